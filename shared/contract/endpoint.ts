@@ -1,0 +1,44 @@
+import type * as z from 'zod/mini';
+import type { Role } from '../domain/roles.ts';
+import type { ErrorCode } from '../errors.ts';
+
+/** Who may call: anyone, anyone signed in, or the listed roles. */
+export type Access = 'public' | 'signed-in' | readonly Role[];
+
+/**
+ * One endpoint of /api, described once: the server routes, parses and replies by it, the web calls and
+ * validates forms by it, and the OpenAPI page is written from it.
+ * `status` is 200 unless given; 204 goes with `reply: nothing`. `binaryBody` marks a declared image upload
+ * or signed webhook: the only writes that are not `application/json`.
+ */
+export interface EndpointSpec {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: `/api/${string}`;
+  readonly access: Access;
+  readonly summary: string;
+  readonly params?: z.ZodMiniObject;
+  readonly query?: z.ZodMiniObject;
+  readonly body?: z.ZodMiniType;
+  readonly binaryBody?: readonly string[];
+  readonly reply: z.ZodMiniType;
+  readonly status?: 200 | 201 | 202 | 204;
+  /** Errors of this endpoint beyond those any endpoint can give (not_signed_in, forbidden, malformed, rate_limited …). */
+  readonly errors?: readonly ErrorCode[];
+}
+
+export function endpoint<const E extends EndpointSpec>(spec: E): E {
+  return spec;
+}
+
+type Out<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
+type In<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
+
+/** What the handler receives, after parsing. */
+export type Params<E extends EndpointSpec> = Out<E['params']>;
+export type Query<E extends EndpointSpec> = Out<E['query']>;
+export type Body<E extends EndpointSpec> = Out<E['body']>;
+/** What the caller sends, before parsing. */
+export type ParamsInput<E extends EndpointSpec> = In<E['params']>;
+export type QueryInput<E extends EndpointSpec> = In<E['query']>;
+export type BodyInput<E extends EndpointSpec> = In<E['body']>;
+export type Reply<E extends EndpointSpec> = Out<E['reply']>;

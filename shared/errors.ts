@@ -1,0 +1,86 @@
+/** Every error the API can give: its HTTP status and the catalogue key of a sentence fit to be shown. */
+export const errors = {
+  not_signed_in: { status: 401, message: 'error.notSignedIn' },
+  wrong_credentials: { status: 401, message: 'error.wrongCredentials' },
+  forbidden: { status: 403, message: 'error.forbidden' },
+  cross_origin: { status: 403, message: 'error.crossOrigin' },
+  new_secret_required: { status: 403, message: 'error.newSecretRequired' },
+  foreign_user: { status: 403, message: 'error.foreignUser' },
+  status_not_yours: { status: 403, message: 'error.statusNotYours' },
+  protected_account: { status: 403, message: 'error.protectedAccount' },
+  malformed: { status: 400, message: 'error.malformed' },
+  field_not_allowed: { status: 400, message: 'error.fieldNotAllowed' },
+  invalid_token: { status: 400, message: 'error.invalidToken' },
+  wrong_code: { status: 400, message: 'error.wrongCode' },
+  wrong_password: { status: 400, message: 'error.wrongPassword' },
+  not_found: { status: 404, message: 'error.notFound' },
+  method_not_allowed: { status: 405, message: 'error.methodNotAllowed' },
+  slot_taken: { status: 409, message: 'error.slotTaken' },
+  patient_busy: { status: 409, message: 'error.patientBusy' },
+  stale: { status: 409, message: 'error.stale' },
+  username_taken: { status: 409, message: 'error.usernameTaken' },
+  contact_taken: { status: 409, message: 'error.contactTaken' },
+  name_taken: { status: 409, message: 'error.nameTaken' },
+  has_future_appointments: { status: 409, message: 'error.hasFutureAppointments' },
+  hours_overlap: { status: 409, message: 'error.hoursOverlap' },
+  closure_hits_appointments: { status: 409, message: 'error.closureHitsAppointments' },
+  in_use: { status: 409, message: 'error.inUse' },
+  too_large: { status: 413, message: 'error.tooLarge' },
+  unsupported_media: { status: 415, message: 'error.unsupportedMedia' },
+  in_the_past: { status: 422, message: 'error.inThePast' },
+  too_far_ahead: { status: 422, message: 'error.tooFarAhead' },
+  too_soon: { status: 422, message: 'error.tooSoon' },
+  past_cutoff: { status: 422, message: 'error.pastCutoff' },
+  outside_hours: { status: 422, message: 'error.outsideHours' },
+  off_grid: { status: 422, message: 'error.offGrid' },
+  unknown_location: { status: 422, message: 'error.unknownLocation' },
+  unknown_service: { status: 422, message: 'error.unknownService' },
+  unknown_patient: { status: 422, message: 'error.unknownPatient' },
+  too_many_open: { status: 422, message: 'error.tooManyOpen' },
+  not_movable: { status: 422, message: 'error.notMovable' },
+  common_password: { status: 422, message: 'error.commonPassword' },
+  same_password: { status: 422, message: 'error.samePassword' },
+  idempotency_key_reused: { status: 422, message: 'error.idempotencyKeyReused' },
+  bad_image: { status: 422, message: 'error.badImage' },
+  not_configured: { status: 422, message: 'error.notConfigured' },
+  rate_limited: { status: 429, message: 'error.rateLimited' },
+  internal: { status: 500, message: 'error.internal' },
+  unavailable: { status: 503, message: 'error.unavailable' },
+} as const satisfies Record<string, { status: number; message: `error.${string}` }>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** What every refusal looks like on the wire. `fields` maps a field of the body to the sentence under it. */
+export interface ErrorBody {
+  message: string;
+  code: ErrorCode;
+  fields?: Record<string, string>;
+  requestId: string;
+  /** With `stale`: the state that is there now. */
+  current?: unknown;
+}
+
+/**
+ * A rule said no. Thrown by actions, turned into an answer by the error handler; knows no HTTP.
+ * `params` fill the sentence's placeholders, `fields` carry catalogue keys, `retryAfter` is in seconds.
+ */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly params: Record<string, string | number>;
+  readonly fields: Record<string, string> | undefined;
+  readonly current: unknown;
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    more: { params?: Record<string, string | number>; fields?: Record<string, string>; current?: unknown; retryAfter?: number } = {},
+  ) {
+    super(code);
+    this.name = 'Refusal';
+    this.code = code;
+    this.params = more.params ?? {};
+    this.fields = more.fields;
+    this.current = more.current;
+    this.retryAfter = more.retryAfter;
+  }
+}

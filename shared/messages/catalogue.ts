@@ -1,0 +1,26 @@
+/** A sentence, or its plural forms by `Intl.PluralRules` category (chosen by the parameter `n`). `{name}` marks a placeholder. */
+export type Sentence = string | ({ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>);
+export type Dictionary = Readonly<Record<string, Sentence>>;
+export type Lang = 'en' | 'ar';
+export const langs: readonly Lang[] = ['en', 'ar'];
+export type MessageParams = Readonly<Record<string, string | number>>;
+
+const locale: Record<Lang, string> = { en: 'en-GB', ar: 'ar-EG' };
+const pluralRules = { en: new Intl.PluralRules('en'), ar: new Intl.PluralRules('ar') };
+const numbers = { en: new Intl.NumberFormat('en-GB'), ar: new Intl.NumberFormat(locale.ar) };
+
+/** A number as people of the language write it: 1,284 or ١٬٢٨٤. */
+export function formatNumber(lang: Lang, value: number): string {
+  return numbers[lang].format(value);
+}
+
+/** One sentence of a dictionary with its placeholders filled; numbers are written in the language's digits. */
+export function phrase(lang: Lang, dictionary: Dictionary, key: string, params: MessageParams = {}): string {
+  const sentence = dictionary[key];
+  if (sentence === undefined) throw new Error(`no message ${key} in ${lang}`);
+  const text = typeof sentence === 'string' ? sentence : (sentence[pluralRules[lang].select(Number(params.n))] ?? sentence.other);
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    return typeof value === 'number' ? formatNumber(lang, value) : (value ?? '');
+  });
+}
