@@ -1,0 +1,76 @@
+import { cpSync } from 'node:fs';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { compressAssets } from './tools/compress-assets.ts';
+
+/** What the server reads beside its own bundle, and where it lands in dist/server. */
+const serverFiles: Record<string, string> = {
+  'server/db/migrations': 'dist/server/migrations',
+};
+
+const copyServerFiles: Plugin = {
+  name: 'copy-server-files',
+  applyToEnvironment: (environment) => environment.name === 'server',
+  writeBundle() {
+    for (const [from, to] of Object.entries(serverFiles)) cpSync(from, to, { recursive: true });
+  },
+};
+
+const compressClient: Plugin = {
+  name: 'compress-client',
+  applyToEnvironment: (environment) => environment.name === 'client',
+  writeBundle: () => compressAssets('dist/web'),
+};
+
+/** All of the server's files lie flat in dist/server, so that `import.meta.url` names that folder from any of them. */
+const flat = { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' };
+
+/** `vite build --app` makes three: what the browser loads, what renders pages on the server, the server itself. */
+export default defineConfig({
+  plugins: [react(), tailwindcss(), copyServerFiles, compressClient],
+  publicDir: 'web/public',
+  build: { reportCompressedSize: false },
+  builder: {
+    buildApp: async (builder) => {
+      for (const name of ['client', 'pages', 'server']) {
+        const environment = builder.environments[name];
+        if (environment) await builder.build(environment);
+      }
+    },
+  },
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist/web',
+        manifest: true,
+        // The content security policy allows no data: fonts or scripts.
+        assetsInlineLimit: 0,
+        rolldownOptions: { input: 'web/entry-client.ts' },
+      },
+    },
+    pages: {
+      consumer: 'server',
+      // Bundled whole: lucide-react alone is 1,700 files, and React picks its production build here.
+      resolve: { noExternal: true },
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        outDir: 'dist/pages',
+        copyPublicDir: false,
+        sourcemap: true,
+        ssr: true,
+        rolldownOptions: { input: 'web/entry-server.tsx', output: flat },
+      },
+    },
+    server: {
+      consumer: 'server',
+      build: {
+        outDir: 'dist/server',
+        copyPublicDir: false,
+        sourcemap: true,
+        ssr: true,
+        rolldownOptions: { input: { main: 'server/main.ts', 'embedded-worker': 'server/db/embedded/worker.ts' }, output: flat },
+      },
+    },
+  },
+});

@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config';
+
+const everywhere = ['server/**/*.test.ts'];
+const onceIsEnough = ['shared/**/*.test.ts', 'tools/**/*.test.ts', 'web/**/*.test.{ts,tsx}'];
+
+/**
+ * With TEST_DATABASE_URL the feature tests run on that PostgreSQL, and only they: nothing else can differ by engine.
+ * Two workers, because each holds a database engine of its own.
+ */
+export default defineConfig({
+  test: {
+    environment: 'node',
+    include: process.env.TEST_DATABASE_URL ? everywhere : [...everywhere, ...onceIsEnough],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
+});
