@@ -1,0 +1,207 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { anyUsername, email, instant, nameText, nothing, optionalEmail, optionalPhone, password, phoneText, username } from './fields.ts';
+import { userSchema } from './users.ts';
+
+const signedIn = z.object({ user: userSchema });
+const message = z.object({ message: z.string() });
+const token = z.string().check(z.minLength(10, 'validation.required'), z.maxLength(200));
+
+export const currentUser = endpoint({
+  method: 'GET',
+  path: '/api/auth/user',
+  access: 'signed-in',
+  summary: 'Who is signed in',
+  reply: z.object({ user: userSchema, session: z.object({ idleSeconds: z.int(), expiresAt: instant }) }),
+});
+
+export const loginBody = z.object({
+  username: anyUsername,
+  password,
+  keepSignedIn: z.optional(z.boolean()),
+});
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'public',
+  summary: 'Sign in with a username (or confirmed e-mail or phone) and password',
+  body: loginBody,
+  reply: signedIn,
+  errors: ['wrong_credentials', 'rate_limited', 'unavailable'],
+});
+
+export const registerBody = z.object({
+  username,
+  password,
+  email: optionalEmail,
+  phone: optionalPhone,
+  name: z.optional(z.nullable(z.union([z.literal(''), nameText(200)]))),
+  authProvider: z.optional(z.enum(['phone', 'email', 'local'])),
+});
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/auth/register',
+  access: 'public',
+  summary: 'Makes a patient account; does not sign in',
+  body: registerBody,
+  reply: message,
+  status: 201,
+  errors: ['username_taken', 'common_password', 'rate_limited', 'unavailable'],
+});
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'public',
+  summary: 'Ends this session',
+  reply: nothing,
+  status: 204,
+});
+
+export const requestCodeBody = z.object({ phone: phoneText });
+export const requestCode = endpoint({
+  method: 'POST',
+  path: '/api/auth/phone/request-otp',
+  access: 'public',
+  summary: 'Sends a one-time code to a phone',
+  body: requestCodeBody,
+  reply: z.object({ message: z.string(), expiresInSeconds: z.int(), resendInSeconds: z.int() }),
+  errors: ['rate_limited'],
+});
+export const verifyCodeBody = z.object({
+  phone: phoneText,
+  otp: z.string().check(z.regex(/^[0-9\u0660-\u0669\u06f0-\u06f9]{6}$/, 'validation.code')),
+  keepSignedIn: z.optional(z.boolean()),
+});
+export const verifyCode = endpoint({
+  method: 'POST',
+  path: '/api/auth/phone/verify',
+  access: 'public',
+  summary: 'Signs in with a one-time code; an unknown number gets a patient account. `wrong_code` carries fields.otp with the tries left',
+  body: verifyCodeBody,
+  reply: signedIn,
+  errors: ['wrong_code', 'rate_limited'],
+});
+
+export const signInWays = endpoint({
+  method: 'GET',
+  path: '/api/auth/ways',
+  access: 'public',
+  summary: 'Which other ways to sign in are configured',
+  reply: z.object({ google: z.boolean(), facebook: z.boolean(), phone: z.boolean() }),
+});
+
+export const forgotPasswordBody = z.object({ email });
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  access: 'public',
+  summary: 'Sends a reset link; answers alike for known and unknown addresses',
+  body: forgotPasswordBody,
+  reply: message,
+  errors: ['rate_limited'],
+});
+export const resetPasswordBody = z.object({
+  token,
+  newPassword: z.string().check(z.minLength(8, 'validation.passwordShort8'), z.maxLength(128, 'validation.tooLong')),
+});
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  access: 'public',
+  summary: 'Sets a new password by a link that works once, for an hour',
+  body: resetPasswordBody,
+  reply: message,
+  errors: ['invalid_token', 'common_password', 'rate_limited'],
+});
+
+/** The first sign-in of an account that staff made: a password of one's own before anything else. */
+export const newSecretBody = z.object({ newPassword: password });
+export const chooseNewSecret = endpoint({
+  method: 'POST',
+  path: '/api/auth/new-secret',
+  access: 'signed-in',
+  summary: 'Replaces a handed-over password',
+  body: newSecretBody,
+  reply: signedIn,
+  errors: ['common_password', 'same_password'],
+});
+
+export const sendConfirmation = endpoint({
+  method: 'POST',
+  path: '/api/auth/confirmations',
+  access: 'signed-in',
+  summary: 'Sends a link (e-mail) or code (phone) that proves the contact is hers',
+  body: z.object({ channel: z.enum(['email', 'phone']) }),
+  reply: message,
+  errors: ['rate_limited'],
+});
+export const confirmContact = endpoint({
+  method: 'POST',
+  path: '/api/auth/confirmations/verify',
+  access: 'public',
+  summary: 'Spends the link (token) or, signed in, the code',
+  body: z.union([
+    z.object({ token }),
+    z.object({ otp: z.string().check(z.regex(/^[0-9\u0660-\u0669\u06f0-\u06f9]{6}$/, 'validation.code')) }),
+  ]),
+  reply: message,
+  errors: ['invalid_token', 'wrong_code', 'contact_taken', 'rate_limited'],
+});
+
+export const sessionSchema = z.object({
+  id: z.string(),
+  current: z.boolean(),
+  device: z.string(),
+  ip: z.nullable(z.string()),
+  createdAt: instant,
+  seenAt: instant,
+  expiresAt: instant,
+});
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/auth/sessions',
+  access: 'signed-in',
+  summary: "One's own signed-in devices",
+  reply: z.array(sessionSchema),
+});
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/sessions/:sessionId',
+  access: 'signed-in',
+  summary: 'Signs one device out',
+  params: z.object({ sessionId: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'validation.id')) }),
+  reply: nothing,
+  status: 204,
+});
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/sessions',
+  access: 'signed-in',
+  summary: 'Signs every other device out',
+  reply: nothing,
+  status: 204,
+});
+export const keepAlive = endpoint({
+  method: 'POST',
+  path: '/api/auth/keep-alive',
+  access: 'signed-in',
+  summary: 'Keeps the session from ending through idleness',
+  reply: z.object({ idleSeconds: z.int(), expiresAt: instant }),
+});
+export const linkedIdentities = endpoint({
+  method: 'GET',
+  path: '/api/auth/identities',
+  access: 'signed-in',
+  summary: 'Which providers open this account',
+  reply: z.array(z.object({ provider: z.string() })),
+});
+export const unlinkIdentity = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/identities/:provider',
+  access: 'signed-in',
+  summary: 'A provider no longer opens this account',
+  params: z.object({ provider: z.enum(['google', 'facebook']) }),
+  reply: nothing,
+  status: 204,
+});

@@ -1,0 +1,233 @@
+import * as z from 'zod/mini';
+import { statusSchema } from '../domain/appointment-status.ts';
+import { staffRoles } from '../domain/roles.ts';
+import { endpoint } from './endpoint.ts';
+import { clockTime, id, idParam, idParams, instant, isoDate, listQuery, longText, month, nothing } from './fields.ts';
+
+export const appointmentSchema = z.object({
+  id,
+  reference: z.string(),
+  userId: id,
+  patient: z.object({ name: z.string(), username: z.nullable(z.string()), phone: z.nullable(z.string()) }),
+  locationId: id,
+  locationName: z.string(),
+  room: z.nullable(z.int()),
+  appointmentDate: z.string(),
+  appointmentTime: z.string(),
+  durationMinutes: z.int(),
+  service: z.string(),
+  serviceId: id,
+  status: statusSchema,
+  notes: z.string(),
+  overbooked: z.boolean(),
+  version: z.int(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type Appointment = z.output<typeof appointmentSchema>;
+
+/** A service by its English name, or by its id as text or number. */
+const service = z.pipe(
+  z.union([z.string().check(z.minLength(1, 'validation.service'), z.maxLength(120, 'validation.service')), id], 'validation.service'),
+  z.transform((s: string | number) => String(s)),
+);
+
+const filters = {
+  q: listQuery.q,
+  status: z.optional(statusSchema),
+  locationId: z.optional(idParam),
+  userId: z.optional(idParam),
+  from: z.optional(isoDate),
+  to: z.optional(isoDate),
+};
+export const appointmentFilters = z.object(filters);
+export type AppointmentFilters = z.output<typeof appointmentFilters>;
+
+export const listAppointments = endpoint({
+  method: 'GET',
+  path: '/api/appointments',
+  access: staffRoles,
+  summary: 'Appointments by date, time and id; `-date` for the newest first',
+  query: z.object({ ...listQuery, ...filters, sort: z.optional(z.enum(['date', '-date'])) }),
+  reply: z.array(appointmentSchema),
+});
+export const listUserAppointments = endpoint({
+  method: 'GET',
+  path: '/api/appointments/user/:id',
+  access: 'signed-in',
+  summary: "A person's own appointments, newest first; staff may read a patient's",
+  params: idParams,
+  query: z.object({ limit: listQuery.limit, cursor: listQuery.cursor }),
+  reply: z.array(appointmentSchema),
+});
+export const getAppointment = endpoint({
+  method: 'GET',
+  path: '/api/appointments/:id',
+  access: 'signed-in',
+  summary: 'One appointment: her own, or any for staff',
+  params: idParams,
+  reply: appointmentSchema,
+});
+
+export const newAppointmentBody = z.object({
+  userId: z.int('validation.userId').check(z.positive('validation.userId')),
+  locationId: z.int('validation.locationId').check(z.positive('validation.locationId')),
+  appointmentDate: isoDate,
+  appointmentTime: clockTime,
+  service,
+  status: z.optional(statusSchema),
+  notes: z.optional(z.nullable(longText(20_000))),
+  overbook: z.optional(z.boolean()),
+});
+export const createAppointment = endpoint({
+  method: 'POST',
+  path: '/api/appointments',
+  access: ['patient', 'doctor', 'admin'],
+  summary: 'Books: a patient for herself as pending, staff for a patient as confirmed. Takes an Idempotency-Key header',
+  body: newAppointmentBody,
+  reply: appointmentSchema,
+  status: 201,
+  errors: [
+    'slot_taken',
+    'patient_busy',
+    'foreign_user',
+    'status_not_yours',
+    'in_the_past',
+    'too_far_ahead',
+    'too_soon',
+    'outside_hours',
+    'off_grid',
+    'unknown_location',
+    'unknown_service',
+    'unknown_patient',
+    'too_many_open',
+    'idempotency_key_reused',
+  ],
+});
+
+export const changeAppointmentBody = z.object({
+  status: z.optional(statusSchema),
+  notes: z.optional(longText(20_000)),
+  /** Text added below what is there; the server stamps it. */
+  appendNote: z.optional(longText(5000, 1)),
+  appointmentDate: z.optional(isoDate),
+  appointmentTime: z.optional(clockTime),
+  locationId: z.optional(id),
+  service: z.optional(service),
+  overbook: z.optional(z.boolean()),
+  version: z.optional(z.int()),
+});
+export const changeAppointment = endpoint({
+  method: 'PATCH',
+  path: '/api/appointments/:id',
+  access: 'signed-in',
+  summary: 'Staff: status, notes, time, branch, service. A patient: cancel or move her own, up to the cut-off',
+  params: idParams,
+  body: changeAppointmentBody,
+  reply: appointmentSchema,
+  errors: [
+    'stale',
+    'slot_taken',
+    'patient_busy',
+    'past_cutoff',
+    'status_not_yours',
+    'not_movable',
+    'outside_hours',
+    'off_grid',
+    'in_the_past',
+    'unknown_service',
+    'unknown_location',
+  ],
+});
+export const deleteAppointment = endpoint({
+  method: 'DELETE',
+  path: '/api/appointments/:id',
+  access: ['admin'],
+  summary: 'Removes an appointment; its image stays in the history',
+  params: idParams,
+  reply: nothing,
+  status: 204,
+});
+export const changeManyAppointments = endpoint({
+  method: 'POST',
+  path: '/api/appointments/bulk-status',
+  access: staffRoles,
+  summary: 'One status for several; each succeeds or fails by itself',
+  body: z.object({
+    ids: z.array(id).check(z.minLength(1, 'validation.required'), z.maxLength(200, 'validation.tooMany')),
+    status: statusSchema,
+  }),
+  reply: z.array(z.object({ id, ok: z.boolean(), message: z.optional(z.string()) })),
+});
+
+export const changeEntrySchema = z.object({
+  id: z.string(),
+  at: instant,
+  actorName: z.nullable(z.string()),
+  actorRole: z.string(),
+  action: z.string(),
+  subject: z.string(),
+  subjectId: z.nullable(z.int()),
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
+});
+export type ChangeEntry = z.output<typeof changeEntrySchema>;
+export const appointmentHistory = endpoint({
+  method: 'GET',
+  path: '/api/appointments/:id/history',
+  access: staffRoles,
+  summary: 'Every change of an appointment, oldest first: who, when, before, after',
+  params: idParams,
+  reply: z.array(changeEntrySchema),
+});
+export const patientHistory = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/history',
+  access: staffRoles,
+  summary: "Every change in a patient's file, newest first",
+  params: idParams,
+  query: z.object({ limit: listQuery.limit, cursor: listQuery.cursor }),
+  reply: z.array(changeEntrySchema),
+});
+
+export const summarySchema = z.object({
+  total: z.int(),
+  upcoming: z.int(),
+  pending: z.int(),
+  confirmed: z.int(),
+  attended: z.int(),
+  cancelled: z.int(),
+  noShow: z.int(),
+  month: z.object({ month: z.string(), total: z.int(), future: z.int() }),
+});
+export const appointmentSummary = endpoint({
+  method: 'GET',
+  path: '/api/appointments/summary',
+  access: staffRoles,
+  summary: 'The figures of the tiles, and of one month (this month unless named)',
+  query: z.object({ month: z.optional(month) }),
+  reply: summarySchema,
+});
+
+const brief = z.object({ id, time: z.string(), patient: z.string(), status: statusSchema, room: z.nullable(z.int()), locationId: id });
+export const calendarMonth = endpoint({
+  method: 'GET',
+  path: '/api/appointments/calendar',
+  access: staffRoles,
+  summary: 'The whole weeks around a month: how many a day, and the first three',
+  query: z.object({ month, locationId: z.optional(idParam) }),
+  reply: z.object({ days: z.array(z.object({ date: z.string(), total: z.int(), first: z.array(brief) })) }),
+});
+export const calendarDay = endpoint({
+  method: 'GET',
+  path: '/api/appointments/day',
+  access: staffRoles,
+  summary: "A branch's day: its windows and every appointment with its room",
+  query: z.object({ date: isoDate, locationId: idParam }),
+  reply: z.object({
+    date: z.string(),
+    rooms: z.int(),
+    windows: z.array(z.object({ startTime: z.string(), endTime: z.string() })),
+    appointments: z.array(appointmentSchema),
+  }),
+});

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { staffRoles } from '../domain/roles.ts';
+import { endpoint } from './endpoint.ts';
+import { email, id, idParams, instant, listQuery, longText, nameText } from './fields.ts';
+
+export const contactStateSchema = z.enum(['new', 'read', 'answered', 'closed']);
+export const contactMessageSchema = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  message: z.string(),
+  locale: z.enum(['en', 'ar']),
+  state: contactStateSchema,
+  answer: z.nullable(z.string()),
+  answeredBy: z.nullable(z.string()),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type ContactMessage = z.output<typeof contactMessageSchema>;
+
+export const contactBody = z.object({
+  name: nameText(200, 2, 'validation.nameShort'),
+  email: z.string().check(z.trim(), z.maxLength(254, 'validation.tooLong'), z.email('validation.emailAddress')),
+  message: longText(5000, 10, 'validation.messageShort'),
+  /** A field no person sees; a message that fills it is thanked for and dropped. */
+  website: z.optional(z.string().check(z.maxLength(500))),
+});
+export const createContactMessage = endpoint({
+  method: 'POST',
+  path: '/api/contact-messages',
+  access: 'public',
+  summary: 'A message to the clinic',
+  body: contactBody,
+  reply: z.object({ message: z.string() }),
+  status: 201,
+  errors: ['rate_limited'],
+});
+export const listContactMessages = endpoint({
+  method: 'GET',
+  path: '/api/contact-messages',
+  access: staffRoles,
+  summary: 'The inbox, newest first',
+  query: z.object({ ...listQuery, state: z.optional(contactStateSchema) }),
+  reply: z.array(contactMessageSchema),
+});
+export const changeContactMessage = endpoint({
+  method: 'PATCH',
+  path: '/api/contact-messages/:id',
+  access: staffRoles,
+  summary: 'Marks as read, closed or new again',
+  params: idParams,
+  body: z.object({ state: z.enum(['new', 'read', 'closed']) }),
+  reply: contactMessageSchema,
+});
+export const answerContactMessage = endpoint({
+  method: 'POST',
+  path: '/api/contact-messages/:id/answer',
+  access: staffRoles,
+  summary: 'Answers by e-mail',
+  params: idParams,
+  body: z.object({ answer: longText(5000, 2) }),
+  reply: contactMessageSchema,
+});

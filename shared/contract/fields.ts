@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { parseTime, isRealDate } from '../domain/clinic-time.ts';
+
+/** The pieces endpoints are made of. Messages are catalogue keys; the reader's language is chosen where they are shown. */
+
+const bidiControls = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\u061c]/g;
+
+/** One line that names somebody or something: trimmed, inner space folded, direction controls removed. */
+export const nameText = (max: number, min = 1, message = 'validation.required') =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((s: string) => s.replace(bidiControls, '').replace(/\s+/g, ' ').trim()),
+    ),
+    z.string().check(z.minLength(min, message), z.maxLength(max, 'validation.tooLong')),
+  );
+
+/** Free text of several lines, trimmed. */
+export const longText = (max: number, min = 0, message = 'validation.required') =>
+  z.string().check(z.trim(), z.minLength(min, message), z.maxLength(max, 'validation.tooLong'));
+
+/** An id in an address: digits only, so that `1e3` and `0x1` are no ids. */
+export const idParam = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'validation.id')),
+  z.transform((s: string) => Number(s)),
+);
+export const idParams = z.object({ id: idParam });
+export const id = z.int('validation.id').check(z.positive('validation.id'), z.lte(2_147_483_647, 'validation.id'));
+
+export const isoDate = z.string('validation.date').check(z.refine((s) => isRealDate(s), 'validation.date'));
+export const month = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'validation.date'));
+
+/** A clock time: `HH:MM`, `HH:MM:SS` or `h:mm AM/PM`, read as `HH:MM:SS`. */
+export const clockTime = z.pipe(
+  z.string('validation.time').check(z.refine((s) => parseTime(s) !== null, 'validation.time')),
+  z.transform((s: string) => parseTime(s) as string),
+);
+
+export const instant = z.string();
+export const email = z.string().check(z.trim(), z.maxLength(254, 'validation.tooLong'), z.email('validation.email'));
+export const optionalEmail = z.optional(z.nullable(z.union([z.literal(''), email], 'validation.email')));
+export const phoneText = z.string().check(z.trim(), z.minLength(10, 'validation.phone'), z.maxLength(30, 'validation.phone'));
+export const optionalPhone = z.optional(z.nullable(z.union([z.literal(''), phoneText], 'validation.phone')));
+export const username = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(3, 'validation.usernameShort'),
+    z.maxLength(60, 'validation.tooLong'),
+    z.regex(/^[^\s|@]+$/u, 'validation.username'),
+  );
+export const anyUsername = z.string().check(z.trim(), z.minLength(3, 'validation.usernameShort'), z.maxLength(254, 'validation.tooLong'));
+export const password = z.string().check(z.minLength(6, 'validation.passwordShort'), z.maxLength(128, 'validation.tooLong'));
+
+/** Whole numbers in an address's query. */
+export const wholeNumber = (min: number, max: number) =>
+  z.pipe(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,9}$/, 'validation.number')),
+      z.transform((s: string) => Number(s)),
+    ),
+    z.number().check(z.gte(min, 'validation.number'), z.lte(max, 'validation.number')),
+  );
+
+/** What every list takes: `limit` rows (1-500), from where `cursor` points. The answer's `Link` header carries the next cursor. */
+export const listQuery = {
+  limit: z.optional(wholeNumber(1, 500)),
+  cursor: z.optional(z.string().check(z.maxLength(500))),
+  q: z.optional(z.string().check(z.maxLength(200, 'validation.tooLong'))),
+};
+
+export const nothing = z.null();
+export const uploadUrl = z.string().check(z.regex(/^\/uploads\/[0-9a-f]{64}\.webp$/, 'validation.image'));

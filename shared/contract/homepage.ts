@@ -1,0 +1,150 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { email, id, instant, longText, nameText, uploadUrl } from './fields.ts';
+
+/** Every text of the public page, English and Arabic side by side (`null` or empty Arabic = show the English). Texts are text, never HTML. */
+const line = nameText(200);
+const lineAr = z.optional(z.nullable(nameText(200, 0)));
+const text = longText(2000);
+const textAr = z.optional(z.nullable(longText(2000)));
+const image = z.optional(z.nullable(uploadUrl));
+/** A link in content: an own path, an anchor, https, tel or mailto. */
+export const contentLink = z
+  .string()
+  .check(z.maxLength(500), z.regex(/^(\/(?!\/)[^\s\\]*|#[\w-]*|https:\/\/[^\s\\]+|tel:[+\d\s()-]+|mailto:[^\s\\]+)$/i, 'validation.link'));
+const phone = nameText(40, 0);
+
+export const heroSchema = z.object({
+  title: line,
+  titleAr: lineAr,
+  subtitle: line,
+  subtitleAr: lineAr,
+  description: text,
+  descriptionAr: textAr,
+  ctaText: nameText(60),
+  ctaTextAr: lineAr,
+  ctaLink: contentLink,
+});
+export const featuresSchema = z.object({
+  title: line,
+  titleAr: lineAr,
+  subtitle: nameText(200, 0),
+  subtitleAr: lineAr,
+  items: z
+    .array(
+      z.object({
+        id: nameText(40),
+        title: line,
+        titleAr: lineAr,
+        description: text,
+        descriptionAr: textAr,
+        icon: z.string().check(z.maxLength(40)),
+      }),
+    )
+    .check(z.minLength(1, 'validation.required'), z.maxLength(12, 'validation.tooMany')),
+});
+export const aboutSchema = z.object({
+  title: line,
+  titleAr: lineAr,
+  subtitle: nameText(200, 0),
+  subtitleAr: lineAr,
+  description: longText(5000),
+  descriptionAr: z.optional(z.nullable(longText(5000))),
+  image,
+});
+export const contactSchema = z.object({
+  title: line,
+  titleAr: lineAr,
+  subtitle: nameText(200, 0),
+  subtitleAr: lineAr,
+  phone1: phone,
+  phone2: phone,
+  whatsapp: phone,
+  email1: z.union([z.literal(''), email], 'validation.email'),
+  email2: z.union([z.literal(''), email], 'validation.email'),
+  workingHours: longText(500),
+  workingHoursAr: z.optional(z.nullable(longText(500))),
+});
+export const brandSchema = z.object({ name: nameText(80), nameAr: lineAr, tagline: nameText(120), taglineAr: lineAr, logo: image });
+export const legalSchema = z.object({
+  title: line,
+  titleAr: lineAr,
+  sections: z
+    .array(z.object({ heading: line, headingAr: lineAr, body: longText(10_000), bodyAr: z.optional(z.nullable(longText(10_000))) }))
+    .check(z.maxLength(40, 'validation.tooMany')),
+});
+
+export const homepageSections = {
+  hero: heroSchema,
+  features: featuresSchema,
+  about: aboutSchema,
+  contact: contactSchema,
+  brand: brandSchema,
+  privacy: legalSchema,
+  terms: legalSchema,
+  accessibility: legalSchema,
+} as const;
+export type HomepageSection = keyof typeof homepageSections;
+export type LegalSection = 'privacy' | 'terms' | 'accessibility';
+export const sectionSchema = z.enum(Object.keys(homepageSections) as [HomepageSection, ...HomepageSection[]]);
+
+export const homepageSchema = z.object({
+  hero: heroSchema,
+  features: featuresSchema,
+  about: aboutSchema,
+  contact: contactSchema,
+  brand: brandSchema,
+});
+export type Homepage = z.output<typeof homepageSchema>;
+export type LegalPage = z.output<typeof legalSchema>;
+const anySection = z.union([heroSchema, featuresSchema, aboutSchema, contactSchema, brandSchema, legalSchema]);
+
+export const getHomepage = endpoint({
+  method: 'GET',
+  path: '/api/homepage',
+  access: 'public',
+  summary: 'The texts of the public page',
+  reply: homepageSchema,
+});
+const sectionParams = z.object({ section: sectionSchema });
+export const getSection = endpoint({
+  method: 'GET',
+  path: '/api/homepage/:section',
+  access: 'public',
+  summary: 'One section, or a legal page',
+  params: sectionParams,
+  reply: anySection,
+});
+/** The body is checked against the schema of the named section. */
+export const putSection = endpoint({
+  method: 'PUT',
+  path: '/api/homepage/:section',
+  access: ['admin'],
+  summary: 'Saves a section as its newest version; public at once',
+  params: sectionParams,
+  body: z.looseObject({}),
+  reply: anySection,
+});
+export const versionSchema = z.object({ version: id, savedAt: instant, author: z.nullable(z.string()), current: z.boolean() });
+export const listVersions = endpoint({
+  method: 'GET',
+  path: '/api/homepage/:section/versions',
+  access: ['admin'],
+  summary: 'Earlier versions, newest first',
+  params: sectionParams,
+  reply: z.array(versionSchema),
+});
+export const restoreVersion = endpoint({
+  method: 'POST',
+  path: '/api/homepage/:section/versions/:version/restore',
+  access: ['admin'],
+  summary: 'Saves an earlier version again as the newest',
+  params: z.object({
+    section: sectionSchema,
+    version: z.pipe(
+      z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'validation.id')),
+      z.transform((s: string) => Number(s)),
+    ),
+  }),
+  reply: anySection,
+});

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, longText, nameText, nothing, uploadUrl } from './fields.ts';
+
+export const locationSchema = z.object({
+  id,
+  name: z.string(),
+  nameAr: z.nullable(z.string()),
+  address: z.string(),
+  addressAr: z.nullable(z.string()),
+  phone: z.string(),
+  openHours: z.string(),
+  openHoursAr: z.nullable(z.string()),
+  imageUrl: z.nullable(z.string()),
+  thumbnailUrl: z.nullable(z.string()),
+  rooms: z.int(),
+});
+export type Location = z.output<typeof locationSchema>;
+
+const image = z.optional(z.nullable(z.union([z.literal(''), uploadUrl], 'validation.image')));
+const fields = {
+  name: nameText(120),
+  nameAr: z.optional(z.nullable(nameText(120, 0))),
+  address: nameText(300),
+  addressAr: z.optional(z.nullable(nameText(300, 0))),
+  phone: z.optional(nameText(40, 0)),
+  /** Text for the public, or the JSON weekday map (`{"sunday":"15:00-19:00",…}`), which also sets the weekly schedule. */
+  openHours: z.optional(longText(1000)),
+  openHoursAr: z.optional(z.nullable(longText(1000))),
+  imageUrl: image,
+  thumbnailUrl: image,
+  rooms: z.optional(z.int('validation.number').check(z.gte(1, 'validation.rooms'), z.lte(50, 'validation.rooms'))),
+};
+export const locationBody = z.object(fields);
+export const changeLocationBody = z.object({ ...fields, name: z.optional(fields.name), address: z.optional(fields.address) });
+
+export const listLocations = endpoint({
+  method: 'GET',
+  path: '/api/locations',
+  access: 'public',
+  summary: 'The branches',
+  reply: z.array(locationSchema),
+});
+export const createLocation = endpoint({
+  method: 'POST',
+  path: '/api/locations',
+  access: ['admin'],
+  summary: 'Opens a branch',
+  body: locationBody,
+  reply: locationSchema,
+  status: 201,
+});
+export const changeLocation = endpoint({
+  method: 'PATCH',
+  path: '/api/locations/:id',
+  access: ['admin'],
+  summary: 'Changes a branch',
+  params: idParams,
+  body: changeLocationBody,
+  reply: locationSchema,
+});
+export const deleteLocation = endpoint({
+  method: 'DELETE',
+  path: '/api/locations/:id',
+  access: ['admin'],
+  summary: 'Closes a branch for good; refused while it has future appointments',
+  params: idParams,
+  reply: nothing,
+  status: 204,
+  errors: ['has_future_appointments'],
+});

@@ -1,0 +1,173 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, idParam, instant, isoDate, listQuery, nothing } from './fields.ts';
+
+export const messageLogTypes = ['info', 'warning', 'error', 'success', 'toast'] as const;
+export const interactionTypes = [
+  'button_click',
+  'form_submit',
+  'form_validation_error',
+  'dropdown_select',
+  'navigation',
+  'modal_open',
+  'modal_close',
+  'api_request',
+  'api_response',
+  'api_error',
+  'toast_shown',
+  'popup_shown',
+  'table_filter',
+  'table_sort',
+  'user_input',
+  'authentication',
+  'action_success',
+  'action_failure',
+  'data_loaded',
+] as const;
+
+const short = (max: number) => z.string().check(z.maxLength(max, 'validation.tooLong'));
+const details = z.optional(z.nullable(z.unknown()));
+export const messageLogBody = z.object({ type: z.enum(messageLogTypes), message: short(2000), details, timestamp: short(40) });
+export const createMessageLog = endpoint({
+  method: 'POST',
+  path: '/api/message-logs',
+  access: 'public',
+  summary: "One entry of the browser's message log",
+  body: messageLogBody,
+  reply: nothing,
+  status: 204,
+  errors: ['rate_limited', 'too_large'],
+});
+export const interactionEntry = z.object({
+  timestamp: short(40),
+  type: z.enum(interactionTypes),
+  page: short(300),
+  action: z.optional(short(300)),
+  target: z.optional(z.nullable(short(300))),
+  details,
+});
+export const createInteractions = endpoint({
+  method: 'POST',
+  path: '/api/user-interactions',
+  access: 'public',
+  summary: 'Up to 50 entries of the interaction log, taken whole or not at all',
+  body: z.object({ logs: z.array(interactionEntry).check(z.minLength(1, 'validation.required'), z.maxLength(50, 'validation.tooMany')) }),
+  reply: nothing,
+  status: 204,
+  errors: ['rate_limited', 'too_large'],
+});
+
+export const messageStates = ['queued', 'sent', 'kept', 'failed', 'dead', 'skipped'] as const;
+export const channels = ['app', 'email', 'sms', 'whatsapp', 'push'] as const;
+const span = { from: z.optional(isoDate), to: z.optional(isoDate) };
+
+export const sentMessageSchema = z.object({
+  id: z.string(),
+  channel: z.enum(channels),
+  state: z.enum(messageStates),
+  template: z.string(),
+  recipient: z.nullable(z.string()),
+  userId: z.nullable(id),
+  address: z.nullable(z.string()),
+  subject: z.nullable(z.string()),
+  /** What was written, while it is kept; codes and links only where decisions allow them to be seen. */
+  body: z.nullable(z.string()),
+  attempts: z.int(),
+  error: z.nullable(z.string()),
+  createdAt: instant,
+  doneAt: z.nullable(instant),
+});
+export type SentMessage = z.output<typeof sentMessageSchema>;
+export const listSentMessages = endpoint({
+  method: 'GET',
+  path: '/api/logs/messages',
+  access: ['admin'],
+  summary: 'Messages sent, kept or waiting, newest first',
+  query: z.object({ ...listQuery, ...span, state: z.optional(z.enum(messageStates)), channel: z.optional(z.enum(channels)) }),
+  reply: z.array(sentMessageSchema),
+});
+export const resendMessage = endpoint({
+  method: 'POST',
+  path: '/api/logs/messages/:messageId/send-again',
+  access: ['admin'],
+  summary: 'Queues a message again under the same dedupe key',
+  params: z.object({ messageId: z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'validation.id')) }),
+  reply: sentMessageSchema,
+  errors: ['not_movable'],
+});
+
+export const clientLogSchema = z.object({
+  id: z.string(),
+  at: instant,
+  type: z.string(),
+  userId: z.nullable(id),
+  page: z.nullable(z.string()),
+  text: z.string(),
+  details: z.nullable(z.unknown()),
+});
+export type ClientLog = z.output<typeof clientLogSchema>;
+const clientQuery = z.object({ ...listQuery, ...span, type: z.optional(short(40)), userId: z.optional(idParam) });
+export const listClientLog = endpoint({
+  method: 'GET',
+  path: '/api/logs/client',
+  access: ['admin'],
+  summary: "The browsers' message log, newest first",
+  query: clientQuery,
+  reply: z.array(clientLogSchema),
+});
+export const listInteractions = endpoint({
+  method: 'GET',
+  path: '/api/logs/interactions',
+  access: ['admin'],
+  summary: "The browsers' interaction log, newest first",
+  query: clientQuery,
+  reply: z.array(clientLogSchema),
+});
+export const errorGroupSchema = z.object({
+  fingerprint: z.string(),
+  message: z.string(),
+  count: z.int(),
+  firstAt: instant,
+  lastAt: instant,
+  sample: z.nullable(z.unknown()),
+});
+export type ErrorGroup = z.output<typeof errorGroupSchema>;
+export const listErrors = endpoint({
+  method: 'GET',
+  path: '/api/logs/errors',
+  access: ['admin'],
+  summary: 'Errors grouped by cause, the latest first',
+  query: z.object(listQuery),
+  reply: z.array(errorGroupSchema),
+});
+export const auditEntrySchema = z.object({
+  id: z.string(),
+  at: instant,
+  actorId: z.nullable(id),
+  actorName: z.nullable(z.string()),
+  actorRole: z.string(),
+  ip: z.nullable(z.string()),
+  action: z.string(),
+  subject: z.string(),
+  subjectId: z.nullable(z.int()),
+  patientId: z.nullable(id),
+  patientName: z.nullable(z.string()),
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
+});
+export type AuditEntry = z.output<typeof auditEntrySchema>;
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/api/logs/audit',
+  access: ['admin'],
+  summary: 'Who did what to whom, before and after, newest first',
+  query: z.object({
+    ...listQuery,
+    ...span,
+    actorId: z.optional(idParam),
+    patientId: z.optional(idParam),
+    action: z.optional(short(60)),
+    subject: z.optional(short(40)),
+  }),
+  reply: z.array(auditEntrySchema),
+});

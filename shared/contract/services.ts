@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, longText, nameText, nothing } from './fields.ts';
+
+export const serviceSchema = z.object({
+  id,
+  name: z.string(),
+  nameAr: z.nullable(z.string()),
+  description: z.string(),
+  descriptionAr: z.nullable(z.string()),
+  icon: z.nullable(z.string()),
+  durationMinutes: z.int(),
+  position: z.int(),
+});
+export type Service = z.output<typeof serviceSchema>;
+
+const fields = {
+  name: nameText(120),
+  nameAr: z.optional(z.nullable(nameText(120, 0))),
+  description: z.optional(longText(1000)),
+  descriptionAr: z.optional(z.nullable(longText(1000))),
+  icon: z.optional(z.nullable(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'validation.icon')))),
+  durationMinutes: z.optional(z.int('validation.number').check(z.gte(5, 'validation.minutes'), z.lte(480, 'validation.minutes'))),
+  position: z.optional(z.int('validation.number').check(z.gte(0), z.lte(10_000))),
+};
+export const serviceBody = z.object(fields);
+export const changeServiceBody = z.object({ ...fields, name: z.optional(fields.name) });
+
+export const listServices = endpoint({
+  method: 'GET',
+  path: '/api/services',
+  access: 'public',
+  summary: 'What the clinic offers',
+  reply: z.array(serviceSchema),
+});
+export const createService = endpoint({
+  method: 'POST',
+  path: '/api/services',
+  access: ['admin'],
+  summary: 'Adds a service',
+  body: serviceBody,
+  reply: serviceSchema,
+  status: 201,
+  errors: ['name_taken'],
+});
+export const changeService = endpoint({
+  method: 'PATCH',
+  path: '/api/services/:id',
+  access: ['admin'],
+  summary: 'Changes a service',
+  params: idParams,
+  body: changeServiceBody,
+  reply: serviceSchema,
+  errors: ['name_taken'],
+});
+export const deleteService = endpoint({
+  method: 'DELETE',
+  path: '/api/services/:id',
+  access: ['admin'],
+  summary: 'Withdraws a service; past appointments keep its name',
+  params: idParams,
+  reply: nothing,
+  status: 204,
+});

@@ -1,0 +1,19 @@
+import { clinicSettingsSchema, changeClinicSettingsSchema } from '../domain/clinic-settings.ts';
+import { staffRoles } from '../domain/roles.ts';
+import { endpoint } from './endpoint.ts';
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/api/settings',
+  access: staffRoles,
+  summary: "The clinic's settings",
+  reply: clinicSettingsSchema,
+});
+export const changeSettings = endpoint({
+  method: 'PATCH',
+  path: '/api/settings',
+  access: ['admin'],
+  summary: 'Changes settings; effective at once',
+  body: changeClinicSettingsSchema,
+  reply: clinicSettingsSchema,
+});

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, nameText, optionalEmail, optionalPhone, password, uploadUrl, username } from './fields.ts';
+import { userSchema } from './users.ts';
+
+export const staffMemberSchema = z.object({
+  user: userSchema,
+  title: z.string(),
+  titleAr: z.nullable(z.string()),
+  speciality: z.string(),
+  specialityAr: z.nullable(z.string()),
+  photoUrl: z.nullable(z.string()),
+  locationIds: z.array(id),
+});
+export type StaffMember = z.output<typeof staffMemberSchema>;
+
+const profile = {
+  title: z.optional(nameText(80, 0)),
+  titleAr: z.optional(z.nullable(nameText(80, 0))),
+  speciality: z.optional(nameText(160, 0)),
+  specialityAr: z.optional(z.nullable(nameText(160, 0))),
+  photoUrl: z.optional(z.nullable(z.union([z.literal(''), uploadUrl], 'validation.image'))),
+  locationIds: z.optional(z.array(id).check(z.maxLength(200))),
+};
+export const newStaffBody = z.object({
+  ...profile,
+  name: nameText(200),
+  username,
+  email: optionalEmail,
+  phone: optionalPhone,
+  password,
+  role: z.enum(['doctor', 'admin']),
+});
+export const changeStaffBody = z.object({
+  ...profile,
+  name: z.optional(nameText(200)),
+  email: optionalEmail,
+  phone: optionalPhone,
+  role: z.optional(z.enum(['doctor', 'admin'])),
+  deactivated: z.optional(z.boolean()),
+});
+
+export const listStaff = endpoint({
+  method: 'GET',
+  path: '/api/staff',
+  access: ['admin'],
+  summary: 'Doctors and admins, the active first',
+  reply: z.array(staffMemberSchema),
+});
+export const createStaff = endpoint({
+  method: 'POST',
+  path: '/api/staff',
+  access: ['admin'],
+  summary: 'A doctor or admin; the password is handed over and replaced at the first sign-in',
+  body: newStaffBody,
+  reply: staffMemberSchema,
+  status: 201,
+  errors: ['username_taken', 'common_password'],
+});
+export const changeStaff = endpoint({
+  method: 'PATCH',
+  path: '/api/staff/:id',
+  access: ['admin'],
+  summary: 'Changes or (de)activates a doctor or admin; a deactivated person is signed out everywhere',
+  params: idParams,
+  body: changeStaffBody,
+  reply: staffMemberSchema,
+  errors: ['protected_account'],
+});

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+export const uploadSchema = z.object({ url: z.string(), width: z.int(), height: z.int() });
+export const createUpload = endpoint({
+  method: 'POST',
+  path: '/api/uploads',
+  access: ['admin'],
+  summary: "A picture: checked, resized, stripped of its metadata, kept with the clinic's data at an address that never changes",
+  binaryBody: ['image/png', 'image/jpeg', 'image/webp'],
+  reply: uploadSchema,
+  status: 201,
+  errors: ['bad_image', 'too_large', 'unsupported_media'],
+});

@@ -1,0 +1,172 @@
+import * as z from 'zod/mini';
+import { roleSchema, staffRoles } from '../domain/roles.ts';
+import { endpoint } from './endpoint.ts';
+import {
+  anyUsername,
+  id,
+  idParams,
+  instant,
+  listQuery,
+  nameText,
+  nothing,
+  optionalEmail,
+  optionalPhone,
+  password,
+  username,
+} from './fields.ts';
+
+export const channelSchema = z.enum(['email', 'sms', 'whatsapp', 'push']);
+
+/** A person as the API shows her. Nothing here ever names a password or hash. */
+export const userSchema = z.object({
+  id,
+  name: z.string(),
+  username: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  secondaryPhone: z.nullable(z.string()),
+  role: roleSchema,
+  authProvider: z.string(),
+  isSuperAdmin: z.boolean(),
+  reference: z.string(),
+  requires: z.array(z.literal('new-secret')),
+  emailConfirmed: z.boolean(),
+  phoneConfirmed: z.boolean(),
+  locale: z.enum(['en', 'ar']),
+  channels: z.array(channelSchema),
+  createdAt: instant,
+  deactivated: z.boolean(),
+});
+export type User = z.output<typeof userSchema>;
+
+/** Roles of a filter, comma separated: `patient,user`. */
+const rolesFilter = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((s: string) => s.split(',')),
+  ),
+  z.array(roleSchema),
+);
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/users',
+  access: staffRoles,
+  summary: 'People, by name; patients unless roles are named',
+  query: z.object({ ...listQuery, role: z.optional(rolesFilter), sort: z.optional(z.enum(['name', 'newest', 'match'])) }),
+  reply: z.array(userSchema),
+});
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/users/:id',
+  access: 'signed-in',
+  summary: 'One person: oneself, or (staff) a patient; the opening of a file is recorded',
+  params: idParams,
+  reply: userSchema,
+});
+
+const person = {
+  name: nameText(200),
+  email: optionalEmail,
+  phone: optionalPhone,
+  secondaryPhone: optionalPhone,
+};
+
+export const newPatientBody = z.object({
+  ...person,
+  username: z.optional(z.union([z.literal(''), username], 'validation.usernameShort')),
+  password,
+  role: z.optional(z.literal('patient')),
+});
+export const createPatient = endpoint({
+  method: 'POST',
+  path: '/api/patients',
+  access: staffRoles,
+  summary: 'A patient made by staff; the password is handed over and replaced at the first sign-in',
+  body: newPatientBody,
+  reply: userSchema,
+  status: 201,
+  errors: ['username_taken', 'common_password'],
+});
+
+export const newUserBody = z.object({ ...person, username, password, role: roleSchema, authProvider: z.optional(z.literal('local')) });
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/api/users',
+  access: ['admin'],
+  summary: 'An account of any role',
+  body: newUserBody,
+  reply: userSchema,
+  status: 201,
+  errors: ['username_taken', 'common_password'],
+});
+
+/** Only what changes is sent. `role` is for admins; `currentPassword` is not asked here. */
+export const changeUserBody = z.object({
+  name: z.optional(nameText(200)),
+  email: optionalEmail,
+  phone: optionalPhone,
+  secondaryPhone: optionalPhone,
+  username: z.optional(username),
+  role: z.optional(roleSchema),
+  locale: z.optional(z.enum(['en', 'ar'])),
+  channels: z.optional(z.array(channelSchema)),
+  version: z.optional(z.int()),
+});
+export const changeUser = endpoint({
+  method: 'PATCH',
+  path: '/api/users/:id',
+  access: 'signed-in',
+  summary: "One's own details; staff: a patient's; admin: anyone's details and role",
+  params: idParams,
+  body: changeUserBody,
+  reply: userSchema,
+  errors: ['username_taken', 'protected_account', 'stale'],
+});
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:id',
+  access: ['admin'],
+  summary: 'Removes an account; one with visits loses its identity, the visits stay',
+  params: idParams,
+  reply: nothing,
+  status: 204,
+  errors: ['protected_account', 'has_future_appointments'],
+});
+
+export const changePasswordBody = z.object({ currentPassword: z.string().check(z.maxLength(128)), newPassword: password });
+const changePassword = {
+  access: 'signed-in',
+  params: idParams,
+  body: changePasswordBody,
+  reply: z.object({ message: z.string() }),
+  errors: ['wrong_password', 'common_password', 'same_password'],
+} as const;
+export const putPassword = endpoint({
+  method: 'PUT',
+  path: '/api/users/:id/password',
+  summary: "One's own password; ends every other session",
+  ...changePassword,
+});
+export const postPassword = endpoint({
+  method: 'POST',
+  path: '/api/users/:id/change-password',
+  summary: "One's own password (the form the admin screen uses)",
+  ...changePassword,
+});
+
+/** A fresh hand-over password set by an admin (or, for a patient, by staff). */
+export const handOverPassword = endpoint({
+  method: 'POST',
+  path: '/api/users/:id/hand-over-password',
+  access: staffRoles,
+  summary: 'Sets a password to hand over; it must be replaced at the next sign-in',
+  params: idParams,
+  body: z.object({ password }),
+  reply: z.object({ message: z.string() }),
+  errors: ['protected_account', 'common_password'],
+});
+
+export const signInName = anyUsername;
