@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+
+const flag = z._default(z.stringbool(), false);
+const url = z.optional(z.url());
+const text = z.optional(z.string());
+
+/** Every variable the server reads, with what it does without it. An empty variable is an unset one. */
+const environment = z.object({
+  /** Port to listen on. */
+  PORT: z._default(z.coerce.number().check(z.gte(0), z.lte(65535)), 3000),
+  /** Address to listen on. */
+  HOST: z._default(z.string(), '127.0.0.1'),
+  /** Folder of the embedded database; `./data`, or `./data/demo` with DEMO. */
+  DATA_DIR: text,
+  /** A PostgreSQL server; without it the embedded database is used. */
+  DATABASE_URL: text,
+  /** The address people see; `https` here means secure cookies and HSTS. `http://HOST:PORT` unless set. */
+  PUBLIC_URL: url,
+  /** Addresses of reverse proxies whose X-Forwarded-For is believed, comma separated, or `true`. None unless set. */
+  TRUST_PROXY: text,
+  /** Username of the owner's account: hidden from every list for everyone else. */
+  OWNER_USERNAME: text,
+  /** `smtp://user:password@host:port`; without it e-mails are kept. */
+  SMTP_URL: text,
+  /** Sender of e-mails. */
+  MAIL_FROM: z._default(z.string(), 'Hakima <no-reply@clinic.example>'),
+  /** Address that takes `{to, text}` as JSON and sends an SMS; without it SMS are kept. */
+  SMS_GATEWAY_URL: url,
+  /** The like for WhatsApp. */
+  WHATSAPP_GATEWAY_URL: url,
+  /** Signs what goes to the gateways and what comes back (HMAC-SHA256). */
+  GATEWAY_SECRET: text,
+  /** Google sign-in (OpenID Connect). */
+  GOOGLE_CLIENT_ID: text,
+  GOOGLE_CLIENT_SECRET: text,
+  GOOGLE_ISSUER: z._default(z.url(), 'https://accounts.google.com'),
+  /** Facebook sign-in (OAuth 2). */
+  FACEBOOK_CLIENT_ID: text,
+  FACEBOOK_CLIENT_SECRET: text,
+  FACEBOOK_ISSUER: z._default(z.url(), 'https://www.facebook.com'),
+  /** Opens `/metrics` to whoever sends it as a bearer token; without it there is no `/metrics`. */
+  METRICS_TOKEN: text,
+  /** Fills an empty database with a demonstration clinic; loopback only. */
+  DEMO: flag,
+  /** `off` lifts every throttle; loopback only. */
+  RATE_LIMIT: z._default(z.enum(['on', 'off']), 'on'),
+  /** How much the server logs. */
+  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
+});
+
+const loopback = /^(127\.\d+\.\d+\.\d+|localhost|::1|\[::1\])$/;
+
+export interface Config extends Omit<z.output<typeof environment>, 'PUBLIC_URL' | 'DATA_DIR'> {
+  readonly PUBLIC_URL: string;
+  readonly DATA_DIR: string;
+  /** Served over TLS: `__Host-` cookies, HSTS. */
+  readonly secure: boolean;
+  /** Both the address listened on and the public one are this machine's own. */
+  readonly local: boolean;
+}
+
+/** Reads the environment, or throws one line per variable that is wrong. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+  }
+  const read = parsed.data;
+  const publicUrl = (read.PUBLIC_URL ?? `http://${read.HOST}:${read.PORT}`).replace(/\/+$/, '');
+  const { hostname, protocol } = new URL(publicUrl);
+  const local = loopback.test(read.HOST) && loopback.test(hostname);
+  if (!local && read.DEMO) throw new Error('DEMO=1 is refused unless HOST and PUBLIC_URL are loopback addresses');
+  if (!local && read.RATE_LIMIT === 'off') throw new Error('RATE_LIMIT=off is refused unless HOST and PUBLIC_URL are loopback addresses');
+  return {
+    ...read,
+    PUBLIC_URL: publicUrl,
+    DATA_DIR: read.DATA_DIR ?? (read.DEMO ? './data/demo' : './data'),
+    secure: protocol === 'https:',
+    local,
+  };
+}
+
+export const configFromProcess = (): Config => readConfig(process.env);

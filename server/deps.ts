@@ -1,0 +1,17 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+import type { Database, Db } from './db/connect.ts';
+import type { Cache } from './live/cache.ts';
+import type { Feed } from './live/feed.ts';
+
+/** What every feature may reach for; made once in main.ts, or by the tests. */
+export interface Deps {
+  readonly config: Config;
+  readonly database: Database;
+  readonly db: Db;
+  /** The clock: tests set it. */
+  readonly now: () => Date;
+  readonly cache: Cache;
+  readonly feed: Feed;
+  readonly log: FastifyBaseLogger;
+}

@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Db } from '#server/db/connect.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Actor } from '#server/features/events/queries.ts';
+import { isStaff, type Role } from '#shared/domain/roles.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { deleteSession, insertSession, sessionOwner, touchSession } from './queries.ts';
+
+/** The person who asks. Handed to queries as their scope and to actions as the actor. */
+export interface Viewer extends Actor {
+  readonly id: number;
+  readonly role: Role;
+  readonly name: string;
+  readonly username: string | null;
+  readonly lang: Lang;
+  readonly isSuperAdmin: boolean;
+  readonly isOwner: boolean;
+  /** A handed-over password must be replaced before anything else. */
+  readonly mustChoosePassword: boolean;
+  readonly tokenHash: Buffer;
+  readonly session: { readonly idleSeconds: number; readonly expiresAt: Date };
+}
+
+const minutes = 60;
+const hours = 60 * minutes;
+const limits = {
+  staff: { idle: 30 * minutes, absolute: 12 * hours },
+  others: { idle: 2 * hours, absolute: 24 * hours },
+  kept: { idle: 30 * 24 * hours, absolute: 30 * 24 * hours },
+};
+const touchEvery = 60_000;
+
+const cookieName = (secure: boolean) => (secure ? '__Host-session' : 'session');
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+export function isOwner(deps: Pick<Deps, 'config'>, username: string | null): boolean {
+  const owner = deps.config.OWNER_USERNAME;
+  return owner !== undefined && username !== null && owner.toLowerCase() === username.toLowerCase();
+}
+
+/** Who sends this request, if anyone. `passive` requests (the live stream) do not keep a session from idling out. */
+export async function readSession(deps: Deps, request: FastifyRequest, lang: Lang, passive: boolean): Promise<Viewer | null> {
+  const token = request.cookies[cookieName(deps.config.secure)];
+  if (!token) return null;
+  const tokenHash = hashToken(token);
+  const now = deps.now();
+  const owner = await sessionOwner(deps.db, tokenHash, now);
+  if (!owner) return null;
+  if (!passive && now.getTime() - owner.seenAt.getTime() > touchEvery) await touchSession(deps.db, tokenHash, now);
+  return {
+    id: owner.id,
+    role: owner.role,
+    name: owner.name,
+    username: owner.username,
+    lang,
+    isSuperAdmin: owner.isSuperAdmin,
+    isOwner: isOwner(deps, owner.username),
+    mustChoosePassword: owner.mustChange === true,
+    tokenHash,
+    session: { idleSeconds: owner.idleSeconds, expiresAt: owner.expiresAt },
+    ip: request.ip,
+    requestId: request.id,
+  };
+}
+
+/** A new session for a person, with the limits of her role; sets the cookies. Any session of this browser ends. */
+export async function startSession(
+  deps: Deps,
+  db: Db,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  person: { id: number; role: Role; keepSignedIn: boolean },
+): Promise<void> {
+  const { secure } = deps.config;
+  const before = request.cookies[cookieName(secure)];
+  if (before) await deleteSession(db, hashToken(before));
+  const kept = person.keepSignedIn && !isStaff(person.role);
+  const limit = isStaff(person.role) ? limits.staff : kept ? limits.kept : limits.others;
+  const token = randomBytes(32).toString('base64url');
+  const now = deps.now();
+  await insertSession(db, {
+    tokenHash: hashToken(token),
+    userId: person.id,
+    idleSeconds: limit.idle,
+    expiresAt: new Date(now.getTime() + limit.absolute * 1000),
+    now,
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? null,
+  });
+  const common = { path: '/', secure, sameSite: 'lax' as const, ...(kept ? { maxAge: limit.absolute } : {}) };
+  reply.setCookie(cookieName(secure), token, { ...common, httpOnly: true });
+  reply.setCookie('signed-in', '1', common);
+}
+
+export function clearSessionCookies(deps: Pick<Deps, 'config'>, reply: FastifyReply): void {
+  const { secure } = deps.config;
+  reply.clearCookie(cookieName(secure), { path: '/', secure, httpOnly: true, sameSite: 'lax' });
+  reply.clearCookie('signed-in', { path: '/', secure, sameSite: 'lax' });
+}
