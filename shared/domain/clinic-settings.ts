@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { minutesOf } from './clinic-time.ts';
+import { fallbackEnd } from './slots.ts';
+
+const text = (max: number) => z.string().check(z.trim(), z.minLength(1, 'validation.required'), z.maxLength(max, 'validation.textTooLong'));
+const whole = (min: number, max: number) =>
+  z.int('validation.wholeNumber').check(z.gte(min, 'validation.invalid'), z.lte(max, 'validation.invalid'));
+const clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation.timeFormat'));
+const distinct = (hours: number[]): boolean => new Set(hours).size === hours.length;
+
+/** What an admin may set about the clinic. Times are 'HH:MM' on the clinic's clock; `null` means no limit, or show the English. */
+export const clinicSettingsSchema = z.object({
+  name: text(120),
+  nameAr: z.nullable(text(120)),
+  tagline: text(200),
+  taglineAr: z.nullable(text(200)),
+  /** Before the number in HKM-000042. */
+  prefix: z.string().check(z.regex(/^[A-Z]{2,6}$/, 'validation.invalid')),
+  /** No public slot of the weekly schedule is earlier. */
+  consultationStart: clock.check(z.refine((time) => minutesOf(time) < fallbackEnd, 'validation.hoursWindow')),
+  /** Minutes from one public slot to the next. */
+  slotStep: whole(5, 120),
+  daysAhead: whole(1, 365),
+  minutesAhead: whole(0, 10_080),
+  maxOpenPerPatient: z.nullable(whole(1, 100)),
+  /** Hours before a visit up to which a patient may cancel or move it. */
+  cutoffHours: whole(0, 168),
+  /** Hours before a visit at which a reminder goes out. */
+  reminderHours: z.array(whole(1, 336)).check(
+    z.maxLength(5, 'validation.invalid'),
+    z.refine((hours) => distinct(hours), 'validation.invalid'),
+  ),
+  /** No reminder leaves in these hours; equal times mean none are quiet. */
+  quietHours: z.object({ from: clock, to: clock }),
+  /** Texts that cost money (SMS, WhatsApp) in one day. */
+  dailyMessageCap: whole(0, 1_000_000),
+  /** Where messages of the contact form are announced; null for nowhere. */
+  contactEmail: z.nullable(z.string().check(z.trim(), z.maxLength(254, 'validation.textTooLong'), z.email('validation.email'))),
+});
+export const changeClinicSettingsSchema = z.partial(clinicSettingsSchema);
+
+export type ClinicSettings = z.output<typeof clinicSettingsSchema>;
+
+export const defaultClinicSettings: ClinicSettings = {
+  name: "Hakima Women's Health",
+  nameAr: 'حكيمة لصحة المرأة',
+  tagline: 'First of its kind in Egypt',
+  taglineAr: 'الأولى من نوعها في مصر',
+  prefix: 'HKM',
+  consultationStart: '15:00',
+  slotStep: 20,
+  daysAhead: 60,
+  minutesAhead: 0,
+  maxOpenPerPatient: null,
+  cutoffHours: 4,
+  reminderHours: [24, 3],
+  quietHours: { from: '21:00', to: '09:00' },
+  dailyMessageCap: 5000,
+  contactEmail: null,
+};
+
+/** Settings as they were kept, completed by the defaults of fields that came later. */
+export const readClinicSettings = (kept: object): ClinicSettings => clinicSettingsSchema.parse({ ...defaultClinicSettings, ...kept });
+
+/** Is a minute of the day within the quiet hours, which may run over midnight? */
+export function isQuiet(minutes: number, { from, to }: ClinicSettings['quietHours']): boolean {
+  const start = minutesOf(from);
+  const end = minutesOf(to);
+  return start <= end ? minutes >= start && minutes < end : minutes >= start || minutes < end;
+}

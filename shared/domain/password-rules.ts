@@ -1,0 +1,17 @@
+/** The shortest password, by where it is chosen: everywhere, for staff, and behind a reset link. */
+export const minPassword = 6;
+export const minStaffPassword = 10;
+export const minResetPassword = 8;
+export const maxPassword = 128;
+
+/** Lower-case letters and digits without those that look alike on paper (i l o 0 1). */
+const readable = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/**
+ * A password to be handed over on paper, like 'kq7f-m2xa-9tuc' (59 bits).
+ * @param randomInt gives a whole number from 0 up to, not including, its argument; from a cryptographic source
+ */
+export function randomPassword(randomInt: (below: number) => number): string {
+  const letters = Array.from({ length: 12 }, () => readable[randomInt(readable.length)]);
+  return [0, 4, 8].map((at) => letters.slice(at, at + 4).join('')).join('-');
+}

@@ -1,0 +1,30 @@
+/** Digits of any Arabic keyboard as 0-9, without the marks that turn the direction of text. */
+export const westernDigits = (text: string): string =>
+  text
+    .replace(/[\u061c\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
+
+const countryCode = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d+)$/;
+
+/** Groups of three from the front, the last one of up to four. */
+const grouped = (digits: string): string => digits.replace(/(\d{3})(?=\d{3,4}(?!\d)|\d{6})/g, '$1 ');
+
+/** A kept phone as people write it: 0100 123 4567 in Egypt, +966 501 234 567 abroad. Anything that is no E.164 stays as it is. */
+export function formatPhone(phone: string): string {
+  const [, code, rest = ''] = countryCode.exec(phone) ?? [];
+  if (code === undefined) return phone;
+  if (code !== '20') return `+${code} ${grouped(rest)}`;
+  const [, area, first, last] = /^(1\d\d|2|3|1\d|[4-9]\d)(\d{3,4})(\d{4})$/.exec(rest) ?? [];
+  return area === undefined ? `0${rest}` : `0${area} ${first} ${last}`;
+}
+
+/**
+ * What was typed into a search box as it stands in a kept phone ('0100 12' → '+2010012'), or null when it cannot be part of one.
+ * The middle or end of a number stays as it is.
+ */
+export function phoneSearch(q: string): string | null {
+  const typed = westernDigits(q).replace(/[\s().-]/g, '');
+  if (!/^\+?\d+$/.test(typed)) return null;
+  if (/^00\d/.test(typed)) return `+${typed.slice(2)}`;
+  return /^0[1-9]\d/.test(typed) ? `+20${typed.slice(1)}` : typed;
+}

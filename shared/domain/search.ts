@@ -1,0 +1,35 @@
+const unseen = /[\u0610-\u061a\u064b-\u065f\u0670\u0640\u200b-\u200f\u202a-\u202e\u2066-\u2069\s|]/g;
+const from = 'أإآٱىةؤئء٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹';
+const to = 'اااايهويا01234567890123456789';
+const letters = new Map([...from].map((letter, i) => [letter, to[i] ?? '']));
+
+/**
+ * Text as it is searched: no case, no spaces, no vowel marks, one form of each Arabic letter and digit.
+ * The SQL function `fold` says the same; whoever changes one changes both.
+ */
+export const fold = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/./gsu, (letter) => (letter === 'İ' ? 'i' : letter.toLowerCase()))
+    .replace(unseen, '')
+    .replace(/[أإآٱىةؤئء٠-٩۰-۹]/g, (letter) => letters.get(letter) ?? letter);
+
+export const matchKinds = ['exact', 'prefix', 'substring'] as const;
+export type MatchKind = (typeof matchKinds)[number];
+
+/** The LIKE pattern for a person's search text, whose fields stand between bars: a whole field, the start of one, or anywhere. */
+export function likePattern(kind: MatchKind, q: string): string {
+  const text = fold(q).replace(/[\\%_]/g, '\\$&');
+  if (kind === 'exact') return `%|${text}|%`;
+  return kind === 'prefix' ? `%|${text}%` : `%${text}%`;
+}
+
+/** The same match in the browser, over a person's fields. */
+export function matches(kind: MatchKind, fields: readonly (string | null | undefined)[], q: string): boolean {
+  const text = fold(q);
+  return fields.some((field) => {
+    const folded = fold(field ?? '');
+    if (kind === 'exact') return folded === text;
+    return kind === 'prefix' ? folded.startsWith(text) : folded.includes(text);
+  });
+}
