@@ -88,7 +88,8 @@ function fingerprint() {
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
   );
   const files = ['package.json', 'package-lock.json', 'vite.config.ts', 'tools/compress-assets.ts'].map((file) => join(root, file));
-  for (const file of [...folders.sort(), ...files]) hash.update(file.slice(root.length)).update(readFileSync(file));
+  for (const file of [...folders, ...files].sort((a, b) => a.localeCompare(b)))
+    hash.update(file.slice(root.length)).update(readFileSync(file));
   return hash.digest('hex');
 }
 

@@ -1,0 +1,90 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, type ConsoleMessage, expect, type Page, type Request, type Response } from '@playwright/test';
+
+/** What a project is: one corner of language × size × theme. */
+export interface Corner {
+  lang: 'en' | 'ar';
+}
+
+/** The password of every demo account. */
+const demoPassword = 'demo-clinic';
+
+interface Fixtures {
+  /** The address of a public page in the project's language. */
+  at: (path: string) => string;
+  /** Signs in by the API, for journeys that are not about signing in. */
+  login: (page: Page, username: string, password?: string) => Promise<void>;
+  /** Fails on anything axe finds on the page as it stands. */
+  axe: (page: Page) => Promise<void>;
+  guard: undefined;
+}
+
+/** A refusal of the API is an answer, and the browser writes every one of them into the console. */
+const isAnswer = (message: ConsoleMessage) => /Failed to load resource: .* status of 4\d\d/.test(message.text());
+
+/** Collects what no journey may cause: console errors (a blocked script or style is one), exceptions, broken files, foreign hosts. */
+function complaintsOf(page: Page, origin: string): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isAnswer(message)) complaints.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
+  page.on('request', (request: Request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.origin !== origin) complaints.push(`foreign request: ${url.origin}`);
+  });
+  page.on('response', (response: Response) => {
+    const isFile = !['fetch', 'xhr', 'document', 'eventsource'].includes(response.request().resourceType());
+    if (response.status() >= 500 || (isFile && response.status() >= 400)) complaints.push(`${response.status()}: ${response.url()}`);
+  });
+  return complaints;
+}
+
+export const test = base.extend<Fixtures & Corner>({
+  lang: ['en', { option: true }],
+
+  at: async ({ lang }, provide) => {
+    await provide((path) => (lang === 'ar' ? `/ar${path === '/' ? '' : path}` : path));
+  },
+
+  login: async ({ baseURL }, provide) => {
+    await provide(async (page, username, password = demoPassword) => {
+      const data = { username, password };
+      const answer = await page.request.post('/api/auth/login', { data, headers: { origin: baseURL ?? '' } });
+      expect(answer.status(), `signing in as ${username}`).toBe(200);
+    });
+  },
+
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures this one needs: none
+  axe: async ({}, provide) => {
+    await provide(async (page) => {
+      // What fades has the wrong contrast until it has faded; an endless spinner never ends and is not waited for.
+      await page.waitForFunction(() =>
+        document
+          .getAnimations()
+          .every((animation) => animation.playState !== 'running' || animation.effect?.getComputedTiming().endTime === Infinity),
+      );
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze();
+      const found = violations.map(
+        ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((node) => `  ${node.target.join(' ')}`).join('\n')}`,
+      );
+      expect(found, `axe on ${page.url()}`).toEqual([]);
+    });
+  },
+
+  guard: [
+    async ({ context, baseURL, lang }, provide) => {
+      const origin = baseURL ?? '';
+      await context.addCookies([{ name: 'lang', value: lang, url: origin }]);
+      const complaints: string[][] = [];
+      context.on('page', (page) => complaints.push(complaintsOf(page, origin)));
+      await provide(undefined);
+      expect(complaints.flat(), 'what the browser complained of').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

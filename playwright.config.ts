@@ -1,0 +1,54 @@
+import { defineConfig, type PlaywrightTestProject } from '@playwright/test';
+import type { Corner } from './e2e/fixtures.ts';
+import { chromiumSwitches } from './tools/chromium.mjs';
+import { freePort } from './tools/postgres.mjs';
+
+// This file is read again by every worker: they find the ports the first reading chose.
+process.env.E2E_PORTS ||= [await freePort(), await freePort()].join(',');
+const origins = process.env.E2E_PORTS.split(',').map((port) => `http://127.0.0.1:${port}`);
+
+const locales = { en: 'en-GB', ar: 'ar-EG' };
+const sizes = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true },
+};
+
+/** One corner of language × size × theme, on a clinic of its own kind: two projects never book each other's slots. */
+function corner(lang: 'en' | 'ar', size: 'desktop' | 'phone', theme: 'light' | 'dark'): PlaywrightTestProject<Corner> {
+  const name = process.env.CORNERS === 'all' ? `${size}-${lang}-${theme}` : `${size}-${lang}`;
+  return {
+    name,
+    use: { lang, locale: locales[lang], colorScheme: theme, baseURL: origins[lang === 'en' ? 0 : 1], ...sizes[size] },
+  };
+}
+
+const opposite = [corner('en', 'desktop', 'light'), corner('ar', 'phone', 'dark')];
+const langs = ['en', 'ar'] as const;
+const all = () =>
+  langs.flatMap((lang) => (['desktop', 'phone'] as const).flatMap((size) => [corner(lang, size, 'light'), corner(lang, size, 'dark')]));
+
+export default defineConfig<Corner>({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  projects: process.env.CORNERS === 'all' ? all() : opposite,
+  use: {
+    trace: 'retain-on-failure',
+    timezoneId: 'Africa/Cairo',
+    launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: chromiumSwitches },
+  },
+  webServer: origins.map((origin) => ({
+    command: 'node tools/e2e-server.mjs',
+    url: `${origin}/readyz`,
+    env: { PORT: new URL(origin).port, PUBLIC_URL: origin, DEMO: '1', RATE_LIMIT: 'off', DATABASE_URL: '', HOST: '127.0.0.1' },
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 12_000 },
+    reuseExistingServer: false,
+    stdout: 'ignore',
+    stderr: 'pipe',
+    timeout: 60_000,
+  })),
+});
