@@ -1,0 +1,67 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { createApp } from '#server/app.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+import { Cache } from '#server/live/cache.ts';
+import { Feed } from '#server/live/feed.ts';
+import { emptyDatabase, testDatabase } from './test-database.ts';
+
+/** A Monday in summer time, 12:00 in Cairo: consultations of the day are still to come. */
+export const monday = new Date('2027-06-07T09:00:00Z');
+
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly deps: Deps;
+  setNow(now: Date): void;
+  /** Calls the API as whoever holds the cookie (see `signIn`), with JSON in and out. */
+  call(method: string, url: string, options?: { body?: unknown; cookie?: string; headers?: Record<string, string> }): Promise<LightMyRequestResponse>;
+  /** Signs in and gives the cookie to call with. */
+  signIn(username: string, password?: string): Promise<string>;
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const testPassword = 'correct horse 7';
+
+/** The real server on a real, empty database; only the clock and the address are the test's. */
+export async function testApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const config: Config = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'silent', ...env });
+  const database = await testDatabase();
+  await emptyDatabase(database);
+  let now = monday;
+  const cache = new Cache();
+  const silent = { ...console, child: () => silent, level: 'silent', silent() {}, fatal() {}, trace() {}, error() {}, warn() {}, info() {}, debug() {} } as unknown as Deps['log'];
+  const feed = new Feed(database.db, silent);
+  const deps: Deps = { config, database, db: database.db, now: () => now, cache, feed, log: silent };
+  const app = await createApp(deps);
+  await app.ready();
+
+  const call: TestApp['call'] = (method, url, { body, cookie, headers } = {}) =>
+    app.inject({
+      method: method as NonNullable<InjectOptions['method']>,
+      url,
+      headers: { ...(cookie ? { cookie } : {}), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+
+  return {
+    app,
+    deps,
+    setNow(next) {
+      now = next;
+    },
+    call,
+    async signIn(username, password = testPassword) {
+      const answer = await call('POST', '/api/auth/login', { body: { username, password } });
+      if (answer.statusCode !== 200) throw new Error(`sign-in of ${username}: ${answer.statusCode} ${answer.body}`);
+      const session = answer.cookies.find((cookie) => cookie.name.endsWith('session'));
+      return `${session?.name}=${session?.value}`;
+    },
+    async reset() {
+      now = monday;
+      cache.dropAll();
+      await emptyDatabase(database);
+    },
+    close: () => app.close(),
+  };
+}
