@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import type pg from 'pg';
+
+// `new URL` beside this module holds in the sources and in the bundle alike: the build copies server/db/migrations
+// to dist/server/migrations, next to the bundled file.
+const folder = new URL('./migrations/', import.meta.url);
+const migrationLock = 7_402_311;
+const anHour = 3_600_000;
+
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+let loaded: readonly Migration[] | undefined;
+
+/** The migrations that belong to this version of the program, in their order. */
+export function ownMigrations(): readonly Migration[] {
+  loaded ??= readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => ({ name: file.slice(0, -'.sql'.length), sql: readFileSync(new URL(file, folder), 'utf8') }));
+  return loaded;
+}
+
+/** Names a schema: two databases of one fingerprint were made by the same migrations. */
+export function migrationsFingerprint(migrations = ownMigrations()): string {
+  const hash = createHash('sha256');
+  for (const { name, sql } of migrations) hash.update(`${name}\0${sql}\0`);
+  return hash.digest('hex').slice(0, 16);
+}
+
+/**
+ * Brings the database to this version's schema and returns the names it applied. All of them in one transaction: killed
+ * half-way, nothing happened. Processes that start together take turns. A database of a newer version is refused.
+ */
+export async function migrate(pool: pg.Pool, migrations = ownMigrations()): Promise<string[]> {
+  const client = await pool.connect();
+  const run = (text: string) => client.query<{ name: string }>({ text, query_timeout: anHour } as pg.QueryConfig);
+  try {
+    await run('begin; set local statement_timeout = 0');
+    await run(`select pg_advisory_xact_lock(${migrationLock})`);
+    await run('create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())');
+    const applied = new Set((await run('select name from migrations')).rows.map((row) => row.name));
+    refuseUnknown(applied, migrations);
+    const pending = migrations.filter((migration) => !applied.has(migration.name));
+    for (const { name, sql } of pending) {
+      await run(sql);
+      await client.query('insert into migrations (name) values ($1)', [name]);
+    }
+    await run('commit');
+    client.release();
+    return pending.map((migration) => migration.name);
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    client.release(true);
+    throw error;
+  }
+}
+
+/** Whether every migration of this version has been applied (for the readiness check). */
+export async function isMigrated(pool: pg.Pool, migrations = ownMigrations()): Promise<boolean> {
+  const { rows } = await pool.query<{ n: number }>('select count(*) as n from migrations where name = any($1)', [
+    migrations.map((m) => m.name),
+  ]);
+  return rows[0]?.n === migrations.length;
+}
+
+function refuseUnknown(applied: ReadonlySet<string>, migrations: readonly Migration[]): void {
+  const known = new Set(migrations.map((migration) => migration.name));
+  const unknown = [...applied].filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    throw new Error(
+      `the database was migrated by a newer version of Hakima (${unknown.join(', ')}): start that version, or restore a backup`,
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import { bigint, boolean, inet, integer, interval, pgTable, primaryKey, smallint, text, varchar } from 'drizzle-orm/pg-core';
+import { bytea, instant } from './columns.ts';
+import { users } from './users.ts';
+
+export const credentials = pgTable('credentials', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  passwordHash: text('password_hash').notNull(),
+  mustChange: boolean('must_change').notNull().default(false),
+  changedAt: instant('changed_at').notNull().defaultNow(),
+});
+
+export const identities = pgTable(
+  'identities',
+  {
+    provider: text('provider').notNull(),
+    subject: text('subject').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.subject] })],
+);
+
+export const sessions = pgTable('sessions', {
+  tokenHash: bytea('token_hash').primaryKey(),
+  userId: integer('user_id')
+    .notNull()
+    .references(() => users.id),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  seenAt: instant('seen_at').notNull().defaultNow(),
+  idle: interval('idle').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  ip: inet('ip'),
+  userAgent: text('user_agent'),
+});
+
+export const tokens = pgTable('tokens', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  purpose: text('purpose').notNull(),
+  hash: bytea('hash').notNull(),
+  userId: integer('user_id').references(() => users.id),
+  target: text('target'),
+  tries: smallint('tries').notNull().default(0),
+  expiresAt: instant('expires_at').notNull(),
+  usedAt: instant('used_at'),
+});
+
+/** Written by the rate limiter, whose column names these are; `expire` is in milliseconds. */
+export const throttles = pgTable('throttles', {
+  key: varchar('key', { length: 255 }).primaryKey(),
+  points: integer('points').notNull().default(0),
+  expire: bigint('expire', { mode: 'number' }),
+});

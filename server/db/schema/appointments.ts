@@ -1,0 +1,30 @@
+import { integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import type { AppointmentStatus } from '#shared/domain/appointment-status.ts';
+import { instant, wallClock } from './columns.ts';
+import { locations } from './locations.ts';
+import { services } from './services.ts';
+import { users } from './users.ts';
+
+export const appointments = pgTable('appointments', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  patientId: integer('patient_id')
+    .notNull()
+    .references(() => users.id),
+  locationId: integer('location_id')
+    .notNull()
+    .references(() => locations.id),
+  serviceId: integer('service_id')
+    .notNull()
+    .references(() => services.id),
+  localStart: wallClock('local_start').notNull(),
+  localEnd: wallClock('local_end').notNull(),
+  /** No room = overbooked on purpose: outside the room constraint, never outside the patient's. */
+  room: smallint('room'),
+  status: text('status').$type<AppointmentStatus>().notNull(),
+  notes: text('notes').notNull().default(''),
+  createdBy: integer('created_by').references(() => users.id),
+  idempotencyKey: text('idempotency_key'),
+  version: integer('version').notNull().default(1),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+});

@@ -1,0 +1,11 @@
+import { customType, timestamp } from 'drizzle-orm/pg-core';
+
+export const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
+
+export const daterange = customType<{ data: string; driverData: string }>({ dataType: () => 'daterange' });
+
+/** An instant, read as Date. */
+export const instant = (name: string) => timestamp(name, { withTimezone: true });
+
+/** The clinic's wall clock, read and written as 'YYYY-MM-DD HH:MM:SS': a Date would shift it by the server's time zone. */
+export const wallClock = (name: string) => timestamp(name, { mode: 'string', precision: 0 });

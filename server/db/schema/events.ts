@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm';
+import { bigint, inet, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
+
+/** History of appointments, audit trail and live feed in one. Append-only: the database refuses to change or delete a row. */
+export const events = pgTable('events', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  at: instant('at').notNull().default(sql`clock_timestamp()`),
+  actorId: integer('actor_id'),
+  actorRole: text('actor_role').notNull(),
+  ip: inet('ip'),
+  requestId: text('request_id'),
+  action: text('action').notNull(),
+  subject: text('subject').notNull(),
+  subjectId: integer('subject_id'),
+  locationId: integer('location_id'),
+  patientId: integer('patient_id'),
+  before: jsonb('before').$type<Record<string, unknown>>(),
+  after: jsonb('after').$type<Record<string, unknown>>(),
+});

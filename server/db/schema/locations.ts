@@ -1,0 +1,20 @@
+import { integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
+import { uploads } from './uploads.ts';
+
+export const locations = pgTable('locations', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  name: text('name').notNull(),
+  nameAr: text('name_ar'),
+  address: text('address').notNull(),
+  addressAr: text('address_ar'),
+  openHours: text('open_hours').notNull(),
+  openHoursAr: text('open_hours_ar'),
+  phone: text('phone').notNull().default(''),
+  imageId: text('image_id').references(() => uploads.id),
+  rooms: smallint('rooms').notNull().default(1),
+  position: integer('position').notNull().default(0),
+  hoursVersion: integer('hours_version').notNull().default(1),
+  version: integer('version').notNull().default(1),
+  archivedAt: instant('archived_at'),
+});

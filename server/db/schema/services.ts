@@ -1,0 +1,14 @@
+import { integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
+
+export const services = pgTable('services', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  name: text('name').notNull(),
+  nameAr: text('name_ar'),
+  description: text('description').notNull().default(''),
+  descriptionAr: text('description_ar'),
+  icon: text('icon'),
+  minutes: smallint('minutes').notNull().default(20),
+  position: integer('position').notNull().default(0),
+  archivedAt: instant('archived_at'),
+});

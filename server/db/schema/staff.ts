@@ -1,0 +1,44 @@
+import { integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { daterange } from './columns.ts';
+import { locations } from './locations.ts';
+import { uploads } from './uploads.ts';
+import { users } from './users.ts';
+
+export const staff = pgTable('staff', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  title: text('title').notNull().default(''),
+  titleAr: text('title_ar'),
+  speciality: text('speciality').notNull().default(''),
+  specialityAr: text('speciality_ar'),
+  photoId: text('photo_id').references(() => uploads.id),
+});
+
+export const staffLocations = pgTable(
+  'staff_locations',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => staff.userId),
+    locationId: integer('location_id')
+      .notNull()
+      .references(() => locations.id),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.locationId] })],
+);
+
+/** Who is on duty where: minutes of a weekday (0 is Sunday), within a range of days such as '[2026-01-01,2026-02-01)'. */
+export const duties = pgTable('duties', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  userId: integer('user_id')
+    .notNull()
+    .references(() => staff.userId),
+  locationId: integer('location_id')
+    .notNull()
+    .references(() => locations.id),
+  weekday: smallint('weekday').notNull(),
+  starts: smallint('starts').notNull(),
+  ends: smallint('ends').notNull(),
+  valid: daterange('valid').notNull().default('[,)'),
+});

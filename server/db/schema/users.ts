@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import { type AnyPgColumn, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import type { Role } from '#shared/domain/roles.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { instant } from './columns.ts';
+
+export const users = pgTable('users', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  role: text('role').$type<Role>().notNull(),
+  name: text('name').notNull(),
+  username: text('username'),
+  email: text('email'),
+  phone: text('phone'),
+  phone2: text('phone2'),
+  emailConfirmedAt: instant('email_confirmed_at'),
+  phoneConfirmedAt: instant('phone_confirmed_at'),
+  authProvider: text('auth_provider').notNull().default('local'),
+  locale: text('locale').$type<Lang>().notNull().default('ar'),
+  channels: text('channels').array().notNull().default(['email']),
+  isSuperAdmin: boolean('is_super_admin').notNull().default(false),
+  version: integer('version').notNull().default(1),
+  createdBy: integer('created_by').references((): AnyPgColumn => users.id),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  deactivatedAt: instant('deactivated_at'),
+  erasedAt: instant('erased_at'),
+  /** Folded name, username, phones and e-mail, each between bars; written by the database. */
+  search: text('search').notNull().generatedAlwaysAs(sql`computed by the migration`),
+});

@@ -1,0 +1,44 @@
+import { credentials, identities, sessions, throttles, tokens } from './schema/accounts.ts';
+import { appointments } from './schema/appointments.ts';
+import { contactMessages } from './schema/contact-messages.ts';
+import { dayCountDeltas, dayCounts } from './schema/counts.ts';
+import { events } from './schema/events.ts';
+import { contentVersions } from './schema/homepage.ts';
+import { locations } from './schema/locations.ts';
+import { clientLogs, errorGroups } from './schema/logs.ts';
+import { messages, pushSubscriptions } from './schema/messages.ts';
+import { locationExceptions, locationHours } from './schema/schedules.ts';
+import { services } from './schema/services.ts';
+import { duties, staff, staffLocations } from './schema/staff.ts';
+import { tasks } from './schema/tasks.ts';
+import { uploads } from './schema/uploads.ts';
+import { users } from './schema/users.ts';
+
+/** Every table of the database, parents before children. */
+export const tables = {
+  uploads,
+  users,
+  credentials,
+  identities,
+  sessions,
+  tokens,
+  throttles,
+  services,
+  locations,
+  locationHours,
+  locationExceptions,
+  staff,
+  staffLocations,
+  duties,
+  appointments,
+  events,
+  messages,
+  pushSubscriptions,
+  clientLogs,
+  errorGroups,
+  contentVersions,
+  contactMessages,
+  tasks,
+  dayCounts,
+  dayCountDeltas,
+};

@@ -1,0 +1,87 @@
+import { PgTransaction } from 'drizzle-orm/pg-core';
+import type { Db } from './connect.ts';
+import { holdingConnection } from './embedded/embedded-pool.ts';
+
+const attempts = 3;
+const deadlock = '40P01';
+const serializationFailure = '40001';
+const exclusionViolation = '23P01';
+const roomConstraint = 'appointments_room_overlap';
+
+export interface TransactionOptions {
+  /** Also try again when another visit took the room meanwhile: another room may be free. */
+  retryRoom?: boolean;
+}
+
+/**
+ * Runs `work` in one transaction, again (up to three times) when the database asks for it. So `work` does nothing but
+ * database work: no HTTP, no mail. Inside a transaction it joins the one that is open.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>, { retryRoom = false }: TransactionOptions = {}): Promise<T> {
+  if (db instanceof PgTransaction) return work(db as unknown as Db);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction((tx) => holdingConnection.run(true, () => work(tx)));
+    } catch (error) {
+      if (attempt === attempts || !isWorthAnother(error, retryRoom)) throw error;
+    }
+  }
+}
+
+function isWorthAnother(error: unknown, retryRoom: boolean): boolean {
+  const code = pgErrorCode(error);
+  return (
+    code === deadlock ||
+    code === serializationFailure ||
+    (retryRoom && code === exclusionViolation && constraintOf(error) === roomConstraint)
+  );
+}
+
+interface DriverError {
+  code?: string;
+  constraint?: string;
+  message?: string;
+}
+
+// Drizzle wraps what the driver throws.
+function chain(error: unknown): DriverError[] {
+  const found: DriverError[] = [];
+  for (let e = error; typeof e === 'object' && e !== null && found.length < 5; e = (e as { cause?: unknown }).cause)
+    found.push(e as DriverError);
+  return found;
+}
+
+/** The five-character SQLSTATE (or the network's error code) behind an error, if it has one. */
+export function pgErrorCode(error: unknown): string | undefined {
+  return chain(error).find((e) => typeof e.code === 'string')?.code;
+}
+
+/** The constraint that refused a row, if one did. */
+export function constraintOf(error: unknown): string | undefined {
+  return chain(error).find((e) => typeof e.constraint === 'string')?.constraint;
+}
+
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+]);
+// Connection lost, out of resources (a full disk, too many connections), shutting down or starting, statement cancelled.
+const serverStates = /^(08...|53...|57P0[1-5]|57014|58...)$/;
+const driverMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after)/;
+
+/** Whether the database cannot be reached or cannot work now: worth trying again later (503), not a fault of the request. */
+export function isUnavailable(error: unknown): boolean {
+  return chain(error).some(
+    ({ code, message }) =>
+      (typeof code === 'string' && (networkCodes.has(code) || serverStates.test(code))) ||
+      (typeof message === 'string' && driverMessages.test(message)),
+  );
+}

@@ -1,0 +1,62 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Database, databaseOf } from '#server/db/connect.ts';
+import { embeddedPool } from '#server/db/embedded/embedded-pool.ts';
+import { FolderInUse, lockFolder } from '#server/db/embedded/folder-lock.ts';
+import { InThreadEngine } from '#server/db/embedded/in-thread-engine.ts';
+import { migrate, migrationsFingerprint } from '#server/db/migrate.ts';
+
+const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));
+
+/** A migrated database in memory, from a dump that the first test worker makes and keeps in `.cache`. */
+export async function openEmbedded(): Promise<Database> {
+  const file = join(cache, `database-${migrationsFingerprint()}-${engineVersion()}.tar`);
+  if (!existsSync(file)) await prepareDump(file);
+  const engine = new InThreadEngine({ memory: true, dump: new Blob([readFileSync(file)]) });
+  await engine.ready;
+  const pool = embeddedPool(engine);
+  return databaseOf('embedded', pool, async () => {
+    await pool.end();
+    await engine.close();
+  });
+}
+
+async function prepareDump(file: string): Promise<void> {
+  mkdirSync(cache, { recursive: true });
+  const unlock = await whenFree(file);
+  try {
+    if (existsSync(file)) return;
+    const engine = new InThreadEngine({ memory: true });
+    await engine.ready;
+    const pool = embeddedPool(engine);
+    await migrate(pool);
+    await pool.query('vacuum analyze');
+    await pool.end();
+    const dump = await engine.dump();
+    writeFileSync(`${file}.new`, Buffer.from(await dump.arrayBuffer()));
+    renameSync(`${file}.new`, file);
+    await engine.close();
+  } finally {
+    unlock();
+  }
+}
+
+async function whenFree(file: string): Promise<() => void> {
+  for (;;) {
+    try {
+      return await lockFolder(file);
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+function engineVersion(): string {
+  const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
+  const { version } = JSON.parse(readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8')) as { version: string };
+  return version;
+}

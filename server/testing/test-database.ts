@@ -1,0 +1,37 @@
+import { getTableColumns, getTableName } from 'drizzle-orm';
+import type { Database } from '#server/db/connect.ts';
+import { tables } from '#server/db/tables.ts';
+import { openEmbedded } from './embedded-test-database.ts';
+import { openOnServer } from './server-test-database.ts';
+
+let opened: Promise<Database> | undefined;
+
+/**
+ * The database of this test worker, migrated and empty: embedded and in memory, or one of its own on the server that
+ * TEST_DATABASE_URL names (by a superuser). The files of a worker share it: call `emptyDatabase` between tests.
+ */
+export function testDatabase(): Promise<Database> {
+  const url = process.env.TEST_DATABASE_URL;
+  opened ??= url ? openOnServer(url) : openEmbedded();
+  return opened;
+}
+
+const all = Object.values(tables);
+const deletions = all.map((table) => `delete from ${getTableName(table)};`);
+const restarts = all
+  .filter((table) => Object.values(getTableColumns(table)).some((column) => column.name === 'id' && column.generatedIdentity))
+  .map((table) => `select setval('${getTableName(table)}_id_seq', 1, false);`);
+// As a replica the session runs no triggers and checks no foreign keys, so that the order of the tables does not matter.
+const emptying = [
+  'begin;',
+  "set local hakima.retention = 'on';",
+  'set local session_replication_role = replica;',
+  ...deletions,
+  ...restarts,
+  'commit',
+].join(' ');
+
+/** Deletes every row and starts the numbering again. */
+export async function emptyDatabase({ pool }: Pick<Database, 'pool'>): Promise<void> {
+  await pool.query(emptying);
+}
