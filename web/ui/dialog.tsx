@@ -1,0 +1,105 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { FormEventHandler, ReactNode, RefObject } from 'react';
+import { cx } from './cx.ts';
+import { IconButton } from './icon-button.tsx';
+
+export type DialogProps = {
+  open: boolean;
+  onClose(): void;
+  title: ReactNode;
+  /** One line that says what it is for. */
+  description?: ReactNode;
+  closeLabel: string;
+  size?: 'sm' | 'md' | 'lg';
+  /** Buttons stuck to the bottom; equal width on a phone. */
+  actions?: ReactNode;
+  /** The drawn panel beside the words, desktop only. */
+  aside?: ReactNode;
+  /** With it body and actions are one form. */
+  onSubmit?: FormEventHandler<HTMLFormElement>;
+  initialFocus?: RefObject<HTMLElement | null>;
+  role?: 'dialog' | 'alertdialog';
+  className?: string;
+  children?: ReactNode;
+};
+
+const widths = { sm: 'max-w-[480px]', md: 'max-w-[680px]', lg: 'max-w-[900px]' };
+
+/**
+ * Centred on a desktop, a bottom sheet with a grip on a phone. Focus is kept inside and goes back where it came from.
+ * The scrim is ours rather than Radix's overlay, which writes a style element that our content policy refuses.
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  closeLabel,
+  size = 'sm',
+  aside,
+  initialFocus,
+  role,
+  className,
+  ...inside
+}: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <div data-scrim="" className="dialog-scrim">
+          <Radix.Content
+            role={role}
+            className={cx('dialog-box', widths[size], aside && 'lg:grid-cols-[5fr_7fr]', className)}
+            {...(description ? {} : { 'aria-describedby': undefined })}
+            onOpenAutoFocus={(event) => {
+              if (!initialFocus?.current) return;
+              event.preventDefault();
+              initialFocus.current.focus();
+            }}
+          >
+            {aside && <div className="hidden min-h-0 overflow-hidden rounded-s-dialog lg:grid">{aside}</div>}
+            <div className="flex min-h-0 min-w-0 flex-col">
+              <div className="flex items-start gap-4 px-5 pt-[26px] pb-[6px] sm:px-7 sm:pt-7 sm:pb-2">
+                <div className="min-w-0">
+                  <Radix.Title className="text-[1.625rem] arabic:text-[2rem]">{title}</Radix.Title>
+                  {description && (
+                    <Radix.Description className="mt-[6px] text-ui leading-[1.55] text-ink-2">{description}</Radix.Description>
+                  )}
+                </div>
+                <Radix.Close asChild>
+                  <IconButton label={closeLabel} className="-me-[10px] -mt-[10px] ms-auto">
+                    <X size={20} strokeWidth={1.7} aria-hidden="true" />
+                  </IconButton>
+                </Radix.Close>
+              </div>
+              <Inside {...inside} />
+            </div>
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function Inside({ onSubmit, actions, children }: Pick<DialogProps, 'onSubmit' | 'actions' | 'children'>) {
+  const body = (
+    <>
+      {children && (
+        <div className="grid min-h-0 flex-auto content-start gap-[18px] overflow-y-auto px-5 pt-3 pb-6 sm:px-7 sm:pt-4 sm:pb-7">
+          {children}
+        </div>
+      )}
+      {actions && (
+        <div className="flex flex-none gap-[10px] border-t border-line px-5 pt-3 pb-4 max-sm:*:flex-1 sm:justify-end sm:px-7 sm:pt-4">
+          {actions}
+        </div>
+      )}
+    </>
+  );
+  if (!onSubmit) return body;
+  return (
+    <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-auto flex-col">
+      {body}
+    </form>
+  );
+}
