@@ -1,0 +1,26 @@
+import { desc, eq } from 'drizzle-orm';
+import type { Db } from '#server/db/connect.ts';
+import { contentVersions } from '#server/db/schema/homepage.ts';
+import type { Deps } from '#server/deps.ts';
+import { type ClinicSettings, readClinicSettings } from '#shared/domain/clinic-settings.ts';
+
+const key = 'settings';
+
+/** The settings in force, straight from the database: for a transaction that is about to change them. */
+export async function readSettings(db: Db): Promise<ClinicSettings> {
+  const [row] = await db
+    .select({ body: contentVersions.body })
+    .from(contentVersions)
+    .where(eq(contentVersions.key, key))
+    .orderBy(desc(contentVersions.id))
+    .limit(1);
+  return readClinicSettings((row?.body ?? {}) as object);
+}
+
+/** The settings in force, kept in memory until somebody changes them. Ask before a transaction, not inside one. */
+export const currentSettings = (deps: Pick<Deps, 'cache' | 'db'>): Promise<ClinicSettings> =>
+  deps.cache.get('settings', 'current', () => readSettings(deps.db));
+
+export async function insertSettings(db: Db, settings: ClinicSettings, authorId: number): Promise<void> {
+  await db.insert(contentVersions).values({ key, body: settings, authorId });
+}
