@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addDays,
+  addMinutes,
+  addMonths,
+  clinicClock,
+  datesOf,
+  daysBetween,
+  formatAgo,
+  formatDate,
+  formatDayMonth,
+  formatInstant,
+  formatLongDate,
+  formatMonth,
+  formatTime,
+  formatVisit,
+  formatWeekday,
+  icsStamp,
+  isLater,
+  isRealDate,
+  isRealWallTime,
+  localDateTime,
+  minutesOf,
+  monthGrid,
+  monthOf,
+  parseTime,
+  period,
+  readTime,
+  splitLocal,
+  stampInstant,
+  timeOfMinutes,
+  wallToInstant,
+  weekdayName,
+  weekdayOf,
+  weekOf,
+} from './clinic-time.ts';
+
+describe('the clock on the wall', () => {
+  it.each([
+    ['2026-11-18T13:20:05Z', '2026-11-18', '15:20:05', 920, 3],
+    ['2026-07-01T21:30:00Z', '2026-07-02', '00:30:00', 30, 4],
+    ['2027-04-29T21:59:59Z', '2027-04-29', '23:59:59', 1439, 4],
+    ['2027-04-29T22:00:00Z', '2027-04-30', '01:00:00', 60, 5],
+    ['2027-10-28T20:30:00Z', '2027-10-28', '23:30:00', 1410, 4],
+    ['2027-10-28T21:30:00Z', '2027-10-28', '23:30:00', 1410, 4],
+    ['2027-10-28T22:00:00Z', '2027-10-29', '00:00:00', 0, 5],
+  ])('at %s reads %s %s', (now, date, time, minutes, weekday) => {
+    expect(clinicClock(new Date(now))).toEqual({ date, time, minutes, weekday });
+  });
+
+  it.each([
+    ['2026-11-18', '15:20', '2026-11-18T13:20:00.000Z'],
+    ['2026-07-01', '15:20:00', '2026-07-01T12:20:00.000Z'],
+    ['2027-04-29', '23:59', '2027-04-29T21:59:00.000Z'],
+    ['2027-04-30', '01:00', '2027-04-29T22:00:00.000Z'],
+    ['2027-10-28', '22:59', '2027-10-28T19:59:00.000Z'],
+    ['2027-10-28', '23:30', '2027-10-28T20:30:00.000Z'],
+    ['2027-10-29', '00:00', '2027-10-28T22:00:00.000Z'],
+  ])('%s %s is the instant %s', (date, time, instant) => {
+    expect(wallToInstant(date, time).toISOString()).toBe(instant);
+  });
+
+  it.each(['00:00', '00:30', '00:59:59'])('refuses %s on the night that skips it', (time) => {
+    expect(() => wallToInstant('2027-04-30', time)).toThrow(RangeError);
+    expect(isRealWallTime('2027-04-30', time)).toBe(false);
+    expect(isRealWallTime('2027-05-01', time)).toBe(true);
+  });
+
+  it('comes back the same for every hour of opening on any day', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 3650 }), fc.integer({ min: 60, max: 1379 }), (days, minutes) => {
+        const date = addDays('2023-05-01', days);
+        const { date: back, minutes: same } = clinicClock(wallToInstant(date, timeOfMinutes(minutes)));
+        expect([back, same]).toEqual([date, minutes]);
+      }),
+    );
+  });
+});
+
+describe('the calendar', () => {
+  it.each([
+    ['2026-11-18', true],
+    ['2028-02-29', true],
+    ['2027-02-29', false],
+    ['2027-02-30', false],
+    ['2027-13-01', false],
+    ['2027-00-10', false],
+    ['2027-1-1', false],
+    ['0001-01-01', false],
+    ['2026-11-18T00:00', false],
+    ['', false],
+  ])('%s exists: %s', (date, real) => {
+    expect(isRealDate(date)).toBe(real);
+  });
+
+  it('steps over months, leap days and years', () => {
+    expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
+    expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
+    expect(addDays('2027-05-01', -1)).toBe('2027-04-30');
+    expect(daysBetween('2026-11-18', '2027-01-17')).toBe(60);
+    expect(daysBetween('2026-11-18', '2026-11-17')).toBe(-1);
+    expect(() => addDays('2027-02-30', 1)).toThrow(RangeError);
+    expect(addMonths('2026-11', 2)).toBe('2027-01');
+    expect(addMonths('2026-01', -1)).toBe('2025-12');
+  });
+
+  it('counts weekdays from Sunday and weeks to Saturday', () => {
+    expect(['2026-11-15', '2026-11-18', '2026-11-21'].map(weekdayOf)).toEqual([0, 3, 6]);
+    expect(weekOf('2026-11-15')).toEqual({ from: '2026-11-15', to: '2026-11-21' });
+    expect(weekOf('2026-11-21')).toEqual({ from: '2026-11-15', to: '2026-11-21' });
+    expect(monthOf('2027-02-10')).toEqual({ from: '2027-02-01', to: '2027-02-28' });
+    expect(monthOf('2026-12')).toEqual({ from: '2026-12-01', to: '2026-12-31' });
+    expect(datesOf({ from: '2026-11-30', to: '2026-12-01' })).toEqual(['2026-11-30', '2026-12-01']);
+    expect(datesOf({ from: '2026-12-02', to: '2026-12-01' })).toEqual([]);
+  });
+
+  it('draws a month in whole weeks', () => {
+    const grid = monthGrid('2026-11');
+    expect(grid).toHaveLength(5);
+    expect([grid[0]?.[0], grid[4]?.[6]]).toEqual(['2026-11-01', '2026-12-05']);
+    expect(monthGrid('2027-05').map((week) => week.length)).toEqual([7, 7, 7, 7, 7, 7]);
+  });
+
+  it.each([
+    ['today', '2026-11-18', '2026-11-18'],
+    ['week', '2026-11-15', '2026-11-21'],
+    ['month', '2026-11-01', '2026-11-30'],
+  ] as const)('the period %s', (name, from, to) => {
+    expect(period(name, { date: '2026-11-18' })).toEqual({ from, to });
+  });
+});
+
+describe('times', () => {
+  it.each([
+    ['09:30', '09:30:00'],
+    ['15:20:07', '15:20:07'],
+    ['9:30 AM', '09:30:00'],
+    ['12:00 am', '00:00:00'],
+    ['12:05PM', '12:05:00'],
+    ['11:59 PM', '23:59:00'],
+    ['9:30', null],
+    ['24:00', null],
+    ['13:00 PM', null],
+    ['0:30 AM', null],
+    ['10:60', null],
+    ['10:00:60', null],
+    ['', null],
+  ])('reads %j as %j', (text, time) => {
+    expect(parseTime(text)).toBe(time);
+  });
+
+  it('counts minutes both ways', () => {
+    expect(minutesOf('15:20:00')).toBe(920);
+    expect(timeOfMinutes(545)).toBe('09:05:00');
+    expect(() => minutesOf('25:00')).toThrow(RangeError);
+  });
+
+  it.each([
+    ['15:20', { hours: 15, minutes: 20, seconds: 0 }, 0],
+    ['25:20:10', { hours: 0, minutes: 20, seconds: 10 }, 1],
+    ['23:60:61', { hours: 23, minutes: 0, seconds: 0 }, 2],
+    ['noon', { hours: 0, minutes: 0, seconds: 0 }, 2],
+  ])('shows %j with parts out of range as 0 and warns', (text, parts, warnings) => {
+    const heard: string[] = [];
+    expect(readTime(text, (problem) => heard.push(problem))).toEqual(parts);
+    expect(heard).toHaveLength(warnings);
+  });
+
+  it.each([undefined, null, 900, ''])('refuses %j as a time', (value) => {
+    expect(() => readTime(value)).toThrow('Invalid time format');
+  });
+
+  it('joins, splits and lengthens a local date and time', () => {
+    expect(localDateTime('2026-11-18', '3:20 PM')).toBe('2026-11-18 15:20:00');
+    expect(() => localDateTime('2027-02-30', '15:20')).toThrow(RangeError);
+    expect(splitLocal('2026-11-18 15:20:00')).toEqual({ date: '2026-11-18', time: '15:20:00' });
+    expect(addMinutes('2026-12-31 23:50:00', 20)).toBe('2027-01-01 00:10:00');
+  });
+
+  it.each([
+    ['2026-11-19', '08:00:00', true],
+    ['2026-11-18', '15:20:01', true],
+    ['2026-11-18', '3:30 PM', true],
+    ['2026-11-18', '15:20:00', false],
+    ['2026-11-17', '23:00:00', false],
+  ])('%s %s is still to come: %s', (date, time, later) => {
+    expect(isLater(date, time, { date: '2026-11-18', time: '15:20:00' })).toBe(later);
+  });
+});
+
+describe('what people read', () => {
+  const at = new Date('2026-11-18T13:20:00Z');
+  it.each([
+    [formatDate('en', '2026-09-03'), '3 Sep 2026'],
+    [formatDate('ar', '2026-11-18'), '١٨ نوفمبر ٢٠٢٦'],
+    [formatLongDate('en', '2026-11-18'), 'Wednesday 18 November 2026'],
+    [formatLongDate('ar', '2026-11-18'), 'الأربعاء ١٨ نوفمبر ٢٠٢٦'],
+    [formatDayMonth('en', '2026-11-18'), '18 Nov'],
+    [formatWeekday('en', '2026-11-18', 'short'), 'Wed'],
+    [weekdayName('ar', 0), 'الأحد'],
+    [formatMonth('ar', '2026-11'), 'نوفمبر ٢٠٢٦'],
+    [formatTime('en', '15:20:00'), '3:20 PM'],
+    [formatTime('en', '00:05'), '12:05 AM'],
+    [formatTime('ar', '15:20:00'), '٣:٢٠ م'],
+    [formatTime('ar', '09:05:00'), '٩:٠٥ ص'],
+    [formatVisit('ar', '2026-11-18', '16:20'), 'الأربعاء ١٨ نوفمبر، ٤:٢٠ م'],
+    [formatInstant('en', at), '18 Nov 2026, 3:20 PM'],
+    [formatInstant('ar', at.toISOString()), '١٨ نوفمبر ٢٠٢٦، ٣:٢٠ م'],
+    [stampInstant(at), 'Nov 18, 2026 3:20 PM'],
+    [icsStamp(at), '20261118T132000Z'],
+  ])('%s', (written, expected) => {
+    expect(written).toBe(expected);
+  });
+
+  it.each([
+    ['2026-11-18T13:19:30Z', 'now', 'الآن'],
+    ['2026-11-18T13:15:00Z', '5 minutes ago', 'قبل ٥ دقائق'],
+    ['2026-11-18T10:00:00Z', '3 hours ago', 'قبل ٣ ساعات'],
+    ['2026-11-17T10:00:00Z', 'yesterday', 'أمس'],
+    ['2026-11-01T10:00:00Z', '1 Nov 2026', '١ نوفمبر ٢٠٢٦'],
+    ['2026-12-01T10:00:00Z', '1 Dec 2026', '١ ديسمبر ٢٠٢٦'],
+  ])('%s was %s', (then, en, ar) => {
+    expect([formatAgo('en', then, at), formatAgo('ar', then, at)]).toEqual([en, ar]);
+  });
+
+  it('holds no invisible marks or narrow spaces, in which server and browser differ', () => {
+    const all = (['en', 'ar'] as const).flatMap((lang) => [
+      formatLongDate(lang, '2026-11-18'),
+      formatInstant(lang, at),
+      formatAgo(lang, '2026-11-18T13:15:00Z', at),
+    ]);
+    expect(all.join('')).not.toMatch(/[\u00a0\u061c\u2009\u200e\u200f\u202a-\u202f\u2066-\u2069]/);
+  });
+});
