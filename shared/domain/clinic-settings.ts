@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
-import { minutesOf } from './clinic-time.ts';
+import { minutesOf, timeOfMinutes } from './clinic-time.ts';
 import { fallbackEnd } from './slots.ts';
 
-const text = (max: number) => z.string().check(z.trim(), z.minLength(1, 'validation.required'), z.maxLength(max, 'validation.textTooLong'));
+const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const text = (max: number) =>
+  z.string().check(
+    z.overwrite((typed) => typed.replace(bidiControls, '').trim()),
+    z.minLength(1, 'validation.required'),
+    z.maxLength(max, 'validation.textTooLong'),
+  );
 const whole = (min: number, max: number) =>
   z.int('validation.wholeNumber').check(z.gte(min, 'validation.invalid'), z.lte(max, 'validation.invalid'));
 const clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation.timeFormat'));
@@ -17,7 +23,7 @@ export const clinicSettingsSchema = z.object({
   /** Before the number in HKM-000042. */
   prefix: z.string().check(z.regex(/^[A-Z]{2,6}$/, 'validation.invalid')),
   /** No public slot of the weekly schedule is earlier. */
-  consultationStart: clock.check(z.refine((time) => minutesOf(time) < fallbackEnd, 'validation.hoursWindow')),
+  consultationStart: clock.check(z.refine((time) => time < timeOfMinutes(fallbackEnd).slice(0, 5), 'validation.hoursWindow')),
   /** Minutes from one public slot to the next. */
   slotStep: whole(5, 120),
   daysAhead: whole(1, 365),

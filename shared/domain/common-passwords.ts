@@ -79,7 +79,7 @@ sarah sayed shahd shaimaa sherif shimaa tamer tarek walaa wael yara yasmin yasmi
 
 const rows = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklzxcvbnm'];
 const reversed = rows.map((row) => [...row].reverse().join(''));
-const inOneRow = (text: string): boolean => [...rows, ...reversed].some((row) => row.includes(text));
+const inOneRow = (text: string): boolean => text.length > 3 && [...rows, ...reversed].some((row) => row.includes(text));
 const namePlus = /^([a-z]+)[@_.]?(1|12|123|1234|12345|123456|19\d\d|20\d\d)?$/;
 
 /** One of the passwords that are tried first: a known one, one letter repeated, a run of the keyboard, a given name with a few digits. */

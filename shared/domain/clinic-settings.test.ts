@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { changeClinicSettingsSchema, clinicSettingsSchema, defaultClinicSettings, isQuiet, readClinicSettings } from './clinic-settings.ts';
+
+describe('the settings of the clinic', () => {
+  it('have defaults that keep their own rules', () => {
+    expect(clinicSettingsSchema.parse(defaultClinicSettings)).toEqual(defaultClinicSettings);
+  });
+
+  it('complete what was kept before a field existed', () => {
+    expect(readClinicSettings({ prefix: 'ABC', forgotten: 1 })).toEqual({ ...defaultClinicSettings, prefix: 'ABC' });
+  });
+
+  it.each([
+    { name: '  ' },
+    { prefix: 'hkm' },
+    { prefix: 'H1' },
+    { consultationStart: '3 PM' },
+    { consultationStart: '21:00' },
+    { slotStep: 0 },
+    { slotStep: 12.5 },
+    { daysAhead: 0 },
+    { minutesAhead: -1 },
+    { maxOpenPerPatient: 0 },
+    { cutoffHours: 200 },
+    { reminderHours: [24, 24] },
+    { reminderHours: [0] },
+    { reminderHours: [1, 2, 3, 4, 5, 6] },
+    { quietHours: { from: '21:00' } },
+    { contactEmail: 'nobody' },
+    { dailyMessageCap: '100' },
+  ])('refuse %j', (change) => {
+    expect(changeClinicSettingsSchema.safeParse(change).success).toBe(false);
+  });
+
+  it('name the clinic without marks that turn the direction of text', () => {
+    expect(changeClinicSettingsSchema.parse({ name: ' Hakima\u202e ' })).toEqual({ name: 'Hakima' });
+    expect(changeClinicSettingsSchema.safeParse({ name: '\u200f' }).success).toBe(false);
+  });
+
+  it.each([
+    { nameAr: null },
+    { maxOpenPerPatient: 3 },
+    { reminderHours: [] },
+    { quietHours: { from: '00:00', to: '00:00' } },
+    { contactEmail: 'desk@example.com' },
+    {},
+  ])('take %j alone', (change) => {
+    expect(changeClinicSettingsSchema.parse(change)).toEqual(change);
+  });
+});
+
+describe('quiet hours', () => {
+  const night = { from: '21:00', to: '09:00' };
+  it.each([
+    [1260, night, true],
+    [0, night, true],
+    [539, night, true],
+    [540, night, false],
+    [1259, night, false],
+    [780, { from: '13:00', to: '14:00' }, true],
+    [840, { from: '13:00', to: '14:00' }, false],
+    [600, { from: '10:00', to: '10:00' }, false],
+  ])('minute %i in %j: %s', (minutes, hours, quiet) => {
+    expect(isQuiet(minutes, hours)).toBe(quiet);
+  });
+});
