@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Actor } from '#server/features/events/queries.ts';
+import { hashToken, randomToken } from '#server/secrets/tokens.ts';
 import { isStaff, type Role } from '#shared/domain/roles.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
-import { deleteSession, insertSession, sessionOwner, touchSession } from './queries.ts';
+import { deleteSession, deleteSessionsOf, insertSession, sessionOwner, touchSession } from './queries.ts';
 
 /** The person who asks. Handed to queries as their scope and to actions as the actor. */
 export interface Viewer extends Actor {
@@ -32,7 +32,6 @@ const limits = {
 const touchEvery = 60_000;
 
 const cookieName = (secure: boolean) => (secure ? '__Host-session' : 'session');
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export function isOwner(deps: Pick<Deps, 'config'>, username: string | null): boolean {
   const owner = deps.config.OWNER_USERNAME;
@@ -73,11 +72,10 @@ export async function startSession(
   person: { id: number; role: Role; keepSignedIn: boolean },
 ): Promise<void> {
   const { secure } = deps.config;
-  const before = request.cookies[cookieName(secure)];
-  if (before) await deleteSession(db, hashToken(before));
+  await endSession(deps, db, request);
   const kept = person.keepSignedIn && !isStaff(person.role);
   const limit = isStaff(person.role) ? limits.staff : kept ? limits.kept : limits.others;
-  const token = randomBytes(32).toString('base64url');
+  const token = randomToken();
   const now = deps.now();
   await insertSession(db, {
     tokenHash: hashToken(token),
@@ -91,6 +89,18 @@ export async function startSession(
   const common = { path: '/', secure, sameSite: 'lax' as const, ...(kept ? { maxAge: limit.absolute } : {}) };
   reply.setCookie(cookieName(secure), token, { ...common, httpOnly: true });
   reply.setCookie('signed-in', '1', common);
+}
+
+/** Ends the session of this browser, if it has one; its cookies stay until `clearSessionCookies`. */
+export async function endSession(deps: Pick<Deps, 'config'>, db: Db, request: FastifyRequest): Promise<void> {
+  const token = request.cookies[cookieName(deps.config.secure)];
+  if (token) await deleteSession(db, hashToken(token));
+}
+
+/** Ends every session of a person and starts a new one here, kept as long as this one was: after a change of her password. */
+export async function renewSession(deps: Deps, db: Db, request: FastifyRequest, reply: FastifyReply, viewer: Viewer): Promise<void> {
+  await deleteSessionsOf(db, viewer.id);
+  await startSession(deps, db, request, reply, { ...viewer, keepSignedIn: viewer.session.idleSeconds === limits.kept.idle });
 }
 
 export function clearSessionCookies(deps: Pick<Deps, 'config'>, reply: FastifyReply): void {
