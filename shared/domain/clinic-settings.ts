@@ -18,8 +18,6 @@ const distinct = (hours: number[]): boolean => new Set(hours).size === hours.len
 export const clinicSettingsSchema = z.object({
   name: text(120),
   nameAr: z.nullable(text(120)),
-  tagline: text(200),
-  taglineAr: z.nullable(text(200)),
   /** Before the number in HKM-000042. */
   prefix: z.string().check(z.regex(/^[A-Z]{2,6}$/, 'validation.invalid')),
   /** No public slot of the weekly schedule is earlier. */
@@ -50,8 +48,6 @@ export type ClinicSettings = z.output<typeof clinicSettingsSchema>;
 export const defaultClinicSettings: ClinicSettings = {
   name: "Hakima Women's Health",
   nameAr: 'حكيمة لصحة المرأة',
-  tagline: 'First of its kind in Egypt',
-  taglineAr: 'الأولى من نوعها في مصر',
   prefix: 'HKM',
   consultationStart: '15:00',
   slotStep: 20,

@@ -107,6 +107,7 @@ describe('the calendar', () => {
 
   it('counts weekdays from Sunday and weeks to Saturday', () => {
     expect(['2026-11-15', '2026-11-18', '2026-11-21'].map(weekdayOf)).toEqual([0, 3, 6]);
+    expect(['1969-12-31', '1969-12-28', '1955-02-05'].map(weekdayOf)).toEqual([3, 0, 6]);
     expect(weekOf('2026-11-15')).toEqual({ from: '2026-11-15', to: '2026-11-21' });
     expect(weekOf('2026-11-21')).toEqual({ from: '2026-11-15', to: '2026-11-21' });
     expect(monthOf('2027-02-10')).toEqual({ from: '2027-02-01', to: '2027-02-28' });

@@ -35,16 +35,20 @@ export function clinicClock(now: Date): ClinicClock {
   };
 }
 
-/** A calendar day that exists (no 30 February), between 1900 and 2199. */
-export function isRealDate(date: string): boolean {
-  if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(date)) return false;
-  const at = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
+/** Days since 1 January 1970, or null for a date that does not exist. */
+function dayNumberOrNull(date: string): number | null {
+  const [, year, month, day] = /^((?:19|20|21)\d\d)-(\d\d)-(\d\d)$/.exec(date) ?? [];
+  const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return at.getUTCMonth() === Number(month) - 1 && at.getUTCDate() === Number(day) ? at.getTime() / dayMs : null;
 }
 
+/** A calendar day that exists (no 30 February), between 1900 and 2199. */
+export const isRealDate = (date: string): boolean => dayNumberOrNull(date) !== null;
+
 function dayNumber(date: string): number {
-  if (!isRealDate(date)) throw new RangeError(`not a date: ${date}`);
-  return Date.parse(`${date}T00:00:00Z`) / dayMs;
+  const found = dayNumberOrNull(date);
+  if (found === null) throw new RangeError(`not a date: ${date}`);
+  return found;
 }
 
 const dateOfNumber = (n: number): string => new Date(n * dayMs).toISOString().slice(0, 10);
@@ -53,7 +57,7 @@ export const addDays = (date: string, days: number): string => dateOfNumber(dayN
 /** Days from one date to another; negative when `to` is earlier. */
 export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from);
 /** Sunday is 0. */
-export const weekdayOf = (date: string): number => (dayNumber(date) + 4) % 7;
+export const weekdayOf = (date: string): number => (((dayNumber(date) + 4) % 7) + 7) % 7;
 
 /** Every date of a range, both ends included. */
 export function datesOf({ from, to }: DateRange): string[] {

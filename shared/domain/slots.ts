@@ -48,10 +48,9 @@ const doctorDefault: readonly Window[] = [{ from: 9 * 60, to: 17 * 60 }];
 
 /** Starts of `minutes`-long visits every `step` minutes; each ends by the end of its window. */
 function everyStep(windows: readonly Window[], step: number, minutes: number): number[] {
-  const starts = windows.flatMap(({ from, to }) =>
-    Array.from({ length: Math.max(0, Math.floor((to - minutes - from) / step) + 1) }, (_, i) => from + i * step),
-  );
-  return [...new Set(starts)].sort((a, b) => a - b);
+  const starts: number[] = [];
+  for (const { from, to } of windows) for (let at = from; at + minutes <= to; at += step) starts.push(at);
+  return windows.length < 2 ? starts : [...new Set(starts)].sort((a, b) => a - b);
 }
 
 /** An exception is taken as it is written: no fallback of its start or its end. */
