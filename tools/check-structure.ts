@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { loadCatalogues } from './structure/catalogues.ts';
+import { direction, sql } from './structure/direction.ts';
+import { documents } from './structure/documents.ts';
+import { mirror } from './structure/mirror.ts';
+import { logicalStyles } from './structure/styles.ts';
+import { environment, time } from './structure/surroundings.ts';
+import { texts } from './structure/texts.ts';
+import { isCode, readTree } from './structure/tree.ts';
+import { length, vocabulary } from './structure/vocabulary.ts';
+
+const root = join(import.meta.dirname, '..');
+const tree = readTree(root);
+const catalogues = await loadCatalogues(tree, (path) => import(pathToFileURL(join(root, path)).href));
+const rules = [vocabulary, length, mirror, direction, sql, time, environment, logicalStyles, texts, catalogues, documents];
+const complaints = rules.flatMap((rule) => rule(tree));
+const files = [...tree.keys()].filter(isCode).length;
+
+for (const { rule, path, line, says } of complaints) console.log(`${path}${line ? `:${line}` : ''}  ${says}  (${rule})`);
+console.log(`${files} files of code, ${complaints.length} complaints`);
+// A check that saw nothing has not passed.
+process.exitCode = complaints.length > 0 || files === 0 ? 1 : 0;

@@ -1,0 +1,72 @@
+import type { Complaint, Rule } from './tree.ts';
+import { isTest } from './tree.ts';
+
+const name = '[a-z0-9]+(?:-[a-z0-9]+)*';
+const source = `${name}(?:\\.test)?\\.ts`;
+const element = `${name}(?:\\.test)?\\.tsx?`;
+const areas = 'common|errors|public|booking|account|doctor|admin|staff|logs|mail';
+
+/** Which files a folder may hold. A room that grew over its limit is parted: `cancel-actions.ts` beside `actions.ts`. */
+const rooms: Record<string, string[]> = {
+  'shared/contract': [source],
+  'shared/domain': [source],
+  'shared/messages': ['catalogue\\.ts', 'dictionaries\\.ts', `(?:en|ar)\\.(?:${areas})(?:-${name})?\\.ts`, `${name}\\.test\\.ts`],
+  shared: ['errors(?:\\.test)?\\.ts'],
+  'server/features/*': [`(?:${name}-)?(?:routes|actions|queries|messages)\\.ts`, `${name}\\.test\\.ts`],
+  'server/db': [source],
+  'server/db/schema': [source],
+  'server/db/embedded': [source],
+  'server/db/seed': [source],
+  'server/db/migrations': [`\\d{4}-${name}\\.sql`],
+  'server/http': [source],
+  'server/delivery': [source],
+  'server/testing': [source],
+  server: ['(?:main|app|config)(?:\\.test)?\\.ts'],
+  'web/islands': [element],
+  'web/pages/(public|account|doctor|admin)': [`${name}-page(?:\\.test)?\\.tsx`],
+  'web/features/*': [element],
+  'web/ui(/drawings)?': [element],
+  'web/api': [source],
+  'web/styles': [`${name}\\.css`],
+  'web/styles/fonts': [`${name}\\.woff2`],
+  'web/public': [`${name}\\.${name}`],
+  web: ['entry-server\\.tsx', 'entry-client\\.tsx?', 'router\\.tsx', 'i18n(?:\\.test)?\\.tsx?'],
+  e2e: ['fixtures\\.ts', 'global-setup\\.ts', `${name}\\.spec\\.ts`],
+  bench: [source],
+  tools: [`${name}\\.mjs`, source],
+  'tools/structure': [source],
+  'tools/chromium': ['package\\.json', 'package-lock\\.json'],
+  docs: [`${name}\\.md`],
+  'docs/decisions': [`\\d{3}-${name}\\.md`],
+  'docs/pictures': [`${name}\\.(?:png|jpg|svg|webp)`],
+};
+
+const patterns = Object.entries(rooms).map(([folder, files]) => new RegExp(`^${folder.replace('*', name)}/(?:${files.join('|')})$`));
+const roots = /^(shared|server|web|e2e|bench|tools|docs)\//;
+const forbidden = /^(utils?|helpers?|types?|index|common|misc|lib)$/;
+const limits = { code: 300, test: 400, decision: 45 };
+
+/** Every file has a name that its folder knows, in kebab-case. */
+export const vocabulary: Rule = (tree) =>
+  [...tree.keys()].flatMap((path): Complaint[] => {
+    if (!roots.test(path)) return [];
+    const says: string[] = [];
+    const parts = path.split('/');
+    const file = parts.at(-1) ?? '';
+    const words = [...parts.slice(0, -1), file.replace(/\..*$/, '')];
+    if (parts.some((part) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/.test(part))) says.push('is not kebab-case');
+    const vague = words.find((word) => forbidden.test(word));
+    if (vague) says.push(`"${vague}" says nothing: name it after what it holds`);
+    if (!patterns.some((pattern) => pattern.test(path))) says.push('is no file that this folder knows (tools/structure/vocabulary.ts)');
+    return says.map((text) => ({ rule: 'vocabulary', path, says: text }));
+  });
+
+/** Files stay short enough to be read in one go. */
+export const length: Rule = (tree) =>
+  [...tree].flatMap(([path, text]): Complaint[] => {
+    const isDecision = path.startsWith('docs/decisions/');
+    if (!isDecision && !/\.(ts|tsx|mjs|css)$/.test(path)) return [];
+    const limit = isDecision ? limits.decision : isTest(path) ? limits.test : limits.code;
+    const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+    return lines > limit ? [{ rule: 'length', path, says: `has ${lines} lines, at most ${limit} are good` }] : [];
+  });
