@@ -51,11 +51,7 @@ export function Dialog({
             role={role}
             className={cx('dialog-box', widths[size], aside && 'lg:grid-cols-[5fr_7fr]', className)}
             {...(description ? {} : { 'aria-describedby': undefined })}
-            onOpenAutoFocus={(event) => {
-              if (!initialFocus?.current) return;
-              event.preventDefault();
-              initialFocus.current.focus();
-            }}
+            onOpenAutoFocus={(event) => focusFirst(event, initialFocus?.current)}
           >
             {aside && <div className="hidden min-h-0 overflow-hidden rounded-s-dialog lg:grid">{aside}</div>}
             <div className="flex min-h-0 min-w-0 flex-col">
@@ -81,11 +77,24 @@ export function Dialog({
   );
 }
 
+/** The control asked for, else the first of the body; on touch the dialog itself, so that no keyboard covers it. */
+function focusFirst(event: Event, wanted: HTMLElement | null | undefined) {
+  const box = event.currentTarget as HTMLElement;
+  const first = matchMedia('(pointer: coarse)').matches
+    ? box
+    : box.querySelector<HTMLElement>('[data-dialog-body] :is(input, select, textarea, button, a[href]):not(:disabled, [tabindex="-1"])');
+  event.preventDefault();
+  (wanted ?? first ?? box).focus();
+}
+
 function Inside({ onSubmit, actions, children }: Pick<DialogProps, 'onSubmit' | 'actions' | 'children'>) {
   const body = (
     <>
       {children && (
-        <div className="grid min-h-0 flex-auto content-start gap-[18px] overflow-y-auto px-5 pt-3 pb-6 sm:px-7 sm:pt-4 sm:pb-7">
+        <div
+          data-dialog-body=""
+          className="grid min-h-0 flex-auto content-start gap-[18px] overflow-y-auto px-5 pt-3 pb-6 sm:px-7 sm:pt-4 sm:pb-7"
+        >
           {children}
         </div>
       )}

@@ -11,7 +11,7 @@ export function Select({ dense, className, ...rest }: ComponentProps<'select'> &
       <select
         {...rest}
         {...useFieldControl(rest)}
-        className={controlLook(dense, cx('appearance-none truncate ps-[14px] pe-10', className))}
+        className={controlLook(dense ? 'dense' : 'normal', cx('appearance-none truncate ps-[14px] pe-10', className))}
       />
       <ChevronDown
         size={20}

@@ -20,7 +20,7 @@ export function TextInput({ dense, icon, end, className, type = 'text', dir, ...
       type={type}
       dir={dir}
       className={controlLook(
-        dense,
+        dense ? 'dense' : 'normal',
         cx(icon ? 'ps-11' : 'ps-[14px]', end ? 'pe-[52px]' : 'pe-[14px]', dir === 'ltr' && ltrInArabic(icon, end), className),
       )}
     />

@@ -8,7 +8,7 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
     <textarea
       {...rest}
       {...useFieldControl(rest)}
-      className={controlLook(false, cx('block min-h-32 resize-y px-[14px] leading-body', className))}
+      className={controlLook('area', cx('block resize-y px-[14px] leading-body', className))}
     />
   );
 }

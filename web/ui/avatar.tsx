@@ -1,0 +1,30 @@
+import { cx } from './cx.ts';
+
+const tones = ['bg-tint text-accent', 'bg-lilac text-brand', 'bg-sage text-sage-ink', 'bg-gold text-gold-ink'];
+
+/** First letters of the first and last word; an Arabic pair is kept apart, or the letters would join. */
+function initials(name: string): string {
+  const words = name
+    .replace(/^(dr|د)\.?\s+/i, '')
+    .split(/\s+/)
+    .filter(Boolean);
+  const letters = [words[0], words.length > 1 ? words[words.length - 1] : undefined].flatMap((word) => (word ? [...word].slice(0, 1) : []));
+  return letters.join(/[؀-ۿ]/.test(name) ? ' ' : '').toUpperCase();
+}
+
+/** Decoration beside a written name. `plain` on a tinted row. */
+export function Avatar({ name, plain, className }: { name: string; plain?: boolean; className?: string }) {
+  const tone = tones[[...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % tones.length] ?? '';
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'petal petal-small grid size-9 flex-none place-items-center text-xs font-strong',
+        plain ? 'bg-surface text-accent' : tone,
+        className,
+      )}
+    >
+      {initials(name)}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export type NoticeKind = 'info' | 'success' | 'warn' | 'danger';
+
+const looks = {
+  info: { Icon: Info, look: 'bg-tint text-ink', icon: 'text-accent' },
+  success: { Icon: CircleCheck, look: 'bg-attended-bg text-attended', icon: '' },
+  warn: { Icon: TriangleAlert, look: 'bg-pending-bg text-pending', icon: '' },
+  danger: { Icon: CircleAlert, look: 'bg-danger-soft text-danger', icon: '' },
+};
+
+export type NoticeProps = { kind?: NoticeKind; title?: ReactNode; live?: boolean; className?: string; children?: ReactNode };
+
+/** A panel in the page. `live` for one that appears while she is there: danger interrupts, the rest waits its turn. */
+export function Notice({ kind = 'info', title, live, className, children }: NoticeProps) {
+  const { Icon, look, icon } = looks[kind];
+  return (
+    <div
+      role={live ? (kind === 'danger' ? 'alert' : 'status') : undefined}
+      className={cx('flex items-start gap-3 rounded-item px-4 py-3 text-ui leading-[1.5]', look, className)}
+    >
+      <Icon size={20} strokeWidth={1.7} aria-hidden="true" className={cx('mt-[2px]', icon)} />
+      <div className="min-w-0">
+        {title && <b className="block">{title}</b>}
+        {children}
+      </div>
+    </div>
+  );
+}

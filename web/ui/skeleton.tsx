@@ -1,0 +1,16 @@
+import { cx } from './cx.ts';
+
+/** The shape of what comes, sized by its classes; the region around it says that it is loading. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden="true" className={cx('skeleton block', className)} />;
+}
+
+/** A busy region with a name, around skeletons. */
+export function LoadingRegion({ label, className, children }: { label: string; className?: string; children: React.ReactNode }) {
+  return (
+    <div role="status" aria-busy="true" aria-live="polite" className={className}>
+      <span className="sr-only">{label}</span>
+      {children}
+    </div>
+  );
+}
