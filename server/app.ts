@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import underPressure from '@fastify/under-pressure';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -10,6 +10,7 @@ import { handleErrors, handleNotFound } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
 import { serializeByContract } from './http/mount.ts';
 import { openApi } from './http/openapi.ts';
+import { type PageFolder, servePages } from './http/pages.ts';
 import { securityHeaders } from './http/security-headers.ts';
 
 function trustProxy(config: Config): boolean | string {
@@ -17,10 +18,14 @@ function trustProxy(config: Config): boolean | string {
   return config.TRUST_PROXY === 'true' ? true : config.TRUST_PROXY;
 }
 
-/** The server with its limits; everything it does is registered below. */
-function bareApp(config: Config, logger: FastifyBaseLogger | undefined): FastifyInstance {
+/** The empty server with its limits and its log, which names no query strings and no bodies. */
+export function bareApp(config: Config): FastifyInstance {
   return Fastify({
-    ...(logger ? { loggerInstance: logger } : { logger: false }),
+    logger: {
+      level: config.LOG_LEVEL,
+      redact: ['req.headers', 'res.headers'],
+      serializers: { req: (request) => ({ method: request.method, path: request.url?.split('?', 1)[0], ip: request.ip }) },
+    },
     genReqId: () => randomUUID(),
     trustProxy: trustProxy(config),
     bodyLimit: 1_048_576,
@@ -33,9 +38,8 @@ function bareApp(config: Config, logger: FastifyBaseLogger | undefined): Fastify
   });
 }
 
-/** The table of contents: plugins, then one line a feature. */
-export async function createApp(deps: Deps, logger?: FastifyBaseLogger): Promise<FastifyInstance> {
-  const app = bareApp(deps.config, logger);
+/** The table of contents: plugins, then one line a feature. Pages are served where they are built. */
+export async function createApp(app: FastifyInstance, deps: Deps, pages?: PageFolder): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializeByContract);
@@ -51,5 +55,6 @@ export async function createApp(deps: Deps, logger?: FastifyBaseLogger): Promise
   healthRoutes(app, deps);
 
   handleNotFound(app);
+  if (pages) await servePages(app, deps, pages);
   return app;
 }

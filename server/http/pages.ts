@@ -156,7 +156,7 @@ export async function servePages(app: FastifyInstance, deps: Deps, { renderer, w
     index: false,
     cacheControl: false,
     setHeaders: (response, file) => {
-      response.setHeader('cache-control', file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+      response.header('cache-control', file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
   app.setNotFoundHandler(async (request, reply) => sendKept(request, reply, await pageOf('*', languageOf(request))));

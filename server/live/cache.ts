@@ -1,6 +1,7 @@
 /** Answers kept until the subject they come from changes, here or in another process. */
 export class Cache {
   readonly #kept = new Map<string, Map<string, Promise<unknown>>>();
+  readonly #generations = new Map<string, number>();
 
   /** The kept answer, or what `load` gives; a failed load is not kept. */
   get<T>(subject: string, key: string, load: () => Promise<T>): Promise<T> {
@@ -22,9 +23,15 @@ export class Cache {
 
   drop(subject: string): void {
     this.#kept.delete(subject);
+    this.#generations.set(subject, (this.#generations.get(subject) ?? 0) + 1);
+  }
+
+  /** Changes whenever one of the subjects was dropped: a key for what is made from several of them. */
+  generation(subjects: readonly string[]): string {
+    return subjects.map((subject) => this.#generations.get(subject) ?? 0).join('.');
   }
 
   dropAll(): void {
-    this.#kept.clear();
+    for (const subject of [...this.#kept.keys()]) this.drop(subject);
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { createApp } from '#server/app.ts';
+import { bareApp, createApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { Cache } from '#server/live/cache.ts';
@@ -30,10 +30,10 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
   await emptyDatabase(database);
   let now = monday;
   const cache = new Cache();
-  const silent = { ...console, child: () => silent, level: 'silent', silent() {}, fatal() {}, trace() {}, error() {}, warn() {}, info() {}, debug() {} } as unknown as Deps['log'];
-  const feed = new Feed(database.db, silent);
-  const deps: Deps = { config, database, db: database.db, now: () => now, cache, feed, log: silent };
-  const app = await createApp(deps);
+  const app = bareApp(config);
+  const feed = new Feed(database.db, app.log);
+  const deps: Deps = { config, database, db: database.db, now: () => now, cache, feed, log: app.log };
+  await createApp(app, deps);
   await app.ready();
 
   const call: TestApp['call'] = (method, url, { body, cookie, headers } = {}) =>

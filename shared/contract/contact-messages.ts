@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { staffRoles } from '../domain/roles.ts';
 import { endpoint } from './endpoint.ts';
-import { email, id, idParams, instant, listQuery, longText, nameText } from './fields.ts';
+import { id, idParams, instant, listQuery, longText, nameText } from './fields.ts';
 
 export const contactStateSchema = z.enum(['new', 'read', 'answered', 'closed']);
 export const contactMessageSchema = z.object({

@@ -65,7 +65,7 @@ export const contactSchema = z.object({
   workingHours: longText(500),
   workingHoursAr: z.optional(z.nullable(longText(500))),
 });
-export const brandSchema = z.object({ name: nameText(80), nameAr: lineAr, tagline: nameText(120), taglineAr: lineAr, logo: image });
+export const brandSchema = z.object({ tagline: nameText(120), taglineAr: lineAr, logo: image });
 export const legalSchema = z.object({
   title: line,
   titleAr: lineAr,

@@ -1,0 +1,52 @@
+import { bareApp, createApp } from './app.ts';
+import { configFromProcess } from './config.ts';
+import { connect } from './db/connect.ts';
+import { migrate } from './db/migrate.ts';
+import { seed } from './db/seed/seed.ts';
+import { startWorker } from './delivery/worker.ts';
+import type { Deps } from './deps.ts';
+import { builtPages } from './http/pages.ts';
+import { Cache } from './live/cache.ts';
+import { Feed } from './live/feed.ts';
+
+const exitWithin = 10_000;
+
+async function start(): Promise<void> {
+  const config = configFromProcess();
+  const app = bareApp(config);
+  const database = await connect({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL, warn: (text) => app.log.warn(text) });
+  await migrate(database.pool);
+  const cache = new Cache();
+  const feed = new Feed(database.db, app.log);
+  const deps: Deps = { config, database, db: database.db, now: () => new Date(), cache, feed, log: app.log };
+  feed.listen((rows) => {
+    for (const subject of new Set(rows.map((row) => row.subject))) cache.drop(subject);
+  });
+  const greeting = await seed(deps);
+  await createApp(app, deps, await builtPages());
+  await feed.start();
+  const worker = startWorker(deps);
+
+  let closing = false;
+  const close = async (signal: string): Promise<void> => {
+    if (closing) return;
+    closing = true;
+    app.log.info({ signal }, 'closing');
+    setTimeout(() => process.exit(1), exitWithin).unref();
+    feed.stop();
+    await app.close();
+    await worker.stop();
+    await database.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close(signal));
+
+  await app.listen({ host: config.HOST, port: config.PORT });
+  console.log(`Hakima is open at ${config.PUBLIC_URL}`);
+  if (greeting) console.log(greeting);
+}
+
+start().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});

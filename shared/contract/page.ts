@@ -1,0 +1,61 @@
+import type { Role } from '../domain/roles.ts';
+import type { Lang } from '../messages/catalogue.ts';
+import type { Homepage, LegalPage, LegalSection } from './homepage.ts';
+import type { Location } from './locations.ts';
+import type { Service } from './services.ts';
+
+/** What the server hands to the page renderer: the content of the clinic, nothing about a person. */
+export interface PublicContent {
+  readonly homepage: Homepage;
+  readonly legal: Record<LegalSection, LegalPage>;
+  readonly services: readonly Service[];
+  readonly locations: readonly Location[];
+  readonly clinic: {
+    readonly name: string;
+    readonly nameAr: string | null;
+    readonly consultationStart: string;
+    readonly daysAhead: number;
+    readonly cutoffHours: number;
+  };
+}
+
+export interface PageRequest {
+  /** The path without a language prefix: `/`, `/book`, `/admin/patients`. */
+  readonly path: string;
+  readonly lang: Lang;
+  /** The clinic's date, for calendars and the copyright year. */
+  readonly today: string;
+  readonly content: PublicContent;
+  /** Origin of the public address, for canonical links. */
+  readonly origin: string;
+  readonly assets: PageAssets;
+}
+
+/** Addresses of built files, read from the build's manifest. */
+export interface PageAssets {
+  readonly entry: string;
+  readonly staffCss: string;
+  /** The files of each island, for preloading. */
+  readonly preloads: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface PageReply {
+  readonly status: 200 | 404;
+  readonly html: string;
+  /** The inline scripts and styles, word for word: the content security policy names their hashes. */
+  readonly inlineScripts: readonly string[];
+  readonly inlineStyles: readonly string[];
+}
+
+/** One row of the site map. `languages`: the page has two addresses, `/…` and `/ar/…`. `guard`: who may open it; the others are sent to `/`. */
+export interface SitePage {
+  readonly path: string;
+  readonly languages: boolean;
+  readonly guard: 'anyone' | 'signed-in' | readonly Role[];
+}
+
+/** What `dist/pages/entry-server.js` exports. */
+export interface PageRenderer {
+  readonly site: readonly SitePage[];
+  renderPage(request: PageRequest): PageReply;
+}

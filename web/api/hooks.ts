@@ -1,0 +1,69 @@
+import { keepPreviousData, MutationCache, QueryClient, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import type { EndpointSpec, Reply } from '#shared/contract/endpoint.ts';
+import { ApiError, addressOf, type CallInput, call, callPage } from './client.ts';
+
+/** One more try after a server's stumble; none when the network is gone or the answer was a clear no. */
+const mayRetry = (failures: number, error: Error): boolean =>
+  failures < 1 && !(error instanceof ApiError && (error.isNetwork || error.status < 500));
+
+/** One for the page: islands share no context, so every hook is handed this client. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: mayRetry },
+    mutations: { retry: false },
+  },
+  mutationCache: new MutationCache(),
+});
+
+/** Addresses are the keys of what was read, so that "everything under /api/appointments" can be refetched together. */
+export async function refetch(...paths: string[]): Promise<void> {
+  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => paths.some((path) => String(queryKey[0]).startsWith(path)) });
+}
+
+interface ReadOptions {
+  enabled?: boolean;
+  /** Keep showing the former answer while another is on its way. */
+  keepPrevious?: boolean;
+}
+
+/** Reads an endpoint; read again when something under its address changed. */
+export function useRead<E extends EndpointSpec>(spec: E, input?: CallInput<E>, { enabled = true, keepPrevious = false }: ReadOptions = {}) {
+  return useQuery<Reply<E>, ApiError>(
+    {
+      queryKey: [addressOf(spec, input as never)],
+      queryFn: ({ signal }) => call(spec, { ...(input as CallInput<E>), signal }),
+      enabled,
+      ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    },
+    queryClient,
+  );
+}
+
+/** Reads a list page by page. */
+export function useList<E extends EndpointSpec>(spec: E, input?: CallInput<E>, { enabled = true, keepPrevious = true }: ReadOptions = {}) {
+  return useInfiniteQuery(
+    {
+      queryKey: [addressOf(spec, input as never), 'pages'],
+      queryFn: ({ pageParam, signal }) => {
+        const given = input as { query?: Record<string, unknown> } | undefined;
+        return callPage(spec, { ...given, query: { ...given?.query, cursor: pageParam }, signal } as unknown as CallInput<E>);
+      },
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.next,
+      enabled,
+      ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    },
+    queryClient,
+  );
+}
+
+/** Writes through an endpoint, then refetches what lies under the named addresses. A write with an Idempotency-Key is tried once more. */
+export function useChange<E extends EndpointSpec>(spec: E, { refetches = [] }: { refetches?: readonly string[] } = {}) {
+  return useMutation<Reply<E>, ApiError, CallInput<E>>(
+    {
+      mutationFn: (input) => call(spec, input),
+      onSuccess: () => refetch(...refetches),
+    },
+    queryClient,
+  );
+}

@@ -1,0 +1,28 @@
+import { currentUser } from '#shared/contract/accounts.ts';
+import type { User } from '#shared/contract/users.ts';
+import { addressOf } from './client.ts';
+import { queryClient, useRead } from './hooks.ts';
+
+/** Whether asking who is signed in is worth a call: the server sets this readable cookie beside the session. */
+export const maybeSignedIn = (): boolean => typeof document !== 'undefined' && /(?:^|;\s*)signed-in=1/.test(document.cookie);
+
+export interface SessionState {
+  readonly user: User | null;
+  readonly isLoading: boolean;
+  readonly isAuthenticated: boolean;
+  readonly isAdmin: boolean;
+}
+
+/** Who is signed in. `ready` is false during hydration, so that the first render equals the server's. */
+export function useSession(ready = true): SessionState {
+  const worthAsking = ready && maybeSignedIn();
+  const { data, isPending } = useRead(currentUser, undefined, { enabled: worthAsking });
+  const user = data?.user ?? null;
+  return { user, isLoading: worthAsking && isPending, isAuthenticated: user !== null, isAdmin: user?.role === 'admin' };
+}
+
+export function setSessionUser(user: User): void {
+  queryClient.setQueryData([addressOf(currentUser)], (before: object | undefined) => ({ ...before, user }));
+}
+
+export const refreshSession = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [addressOf(currentUser)] });

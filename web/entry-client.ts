@@ -1,0 +1,70 @@
+import type { Lang } from '#shared/messages/catalogue.ts';
+import type { IslandStart } from './islands/island.tsx';
+import type { IslandName } from './islands/table.ts';
+
+/* The only script of a page: it wakes the islands when their time comes and is otherwise quiet. */
+
+const lang = document.documentElement.lang as Lang;
+const waking = new WeakMap<Element, Promise<void>>();
+const alive = new WeakSet<Element>();
+
+function wake(element: HTMLElement): Promise<void> {
+  let started = waking.get(element);
+  if (!started) {
+    started = import('./islands/wake.ts')
+      .then(({ hydrate }) => hydrate(element, element.dataset.island as IslandName, lang))
+      .then(() => {
+        alive.add(element);
+        element.dataset.alive = '';
+      });
+    waking.set(element, started);
+  }
+  return started;
+}
+
+/** A click on a sleeping island is not lost: it is clicked again once awake. */
+function holdClicks(element: HTMLElement): void {
+  element.addEventListener(
+    'click',
+    (event) => {
+      if (alive.has(element) || !(event.target instanceof Element)) return;
+      const control = event.target.closest<HTMLElement>('button, [role=button], input, label, [data-wake]');
+      if (!control) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      void wake(element).then(() => setTimeout(() => control.click()));
+    },
+    { capture: true },
+  );
+}
+
+const onceTouched = (element: HTMLElement) => {
+  for (const type of ['pointerover', 'pointerdown', 'focusin']) {
+    element.addEventListener(type, () => void wake(element), { once: true, passive: true });
+  }
+};
+
+const whenNear = (element: HTMLElement) => {
+  const watcher = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      watcher.disconnect();
+      void wake(element);
+    },
+    { rootMargin: '300px' },
+  );
+  watcher.observe(element);
+};
+
+const signedIn = /(?:^|;\s*)signed-in=1/.test(document.cookie);
+
+for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
+  const start = element.dataset.start as IslandStart;
+  if (start === 'load' || (signedIn && element.dataset.eager !== undefined)) {
+    void wake(element);
+    continue;
+  }
+  holdClicks(element);
+  onceTouched(element);
+  if (start === 'visible') whenNear(element);
+}

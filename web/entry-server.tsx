@@ -1,0 +1,32 @@
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import type { PageReply, PageRequest } from '#shared/contract/page.ts';
+import { dictionaries } from '#shared/messages/dictionaries.ts';
+import { speak } from './i18n.ts';
+import { firstScript, Head, inlineCss } from './pages/head.tsx';
+import type { PageProps } from './pages/page.ts';
+import { notFound, site } from './router.tsx';
+
+export { site } from './router.tsx';
+
+/** The whole HTML of one address, in one language. */
+export function renderPage({ assets, ...page }: PageRequest): PageReply {
+  const props: PageProps = page;
+  speak(page.lang, dictionaries[page.lang]);
+  const row = site.find((candidate) => candidate.path === page.path);
+  const module = (row ?? notFound).module;
+  const indexed = row !== undefined && row.guard === 'anyone' && row.languages;
+  const head = renderToStaticMarkup(
+    <Head module={module} page={props} assets={assets} twoLanguages={row?.languages === true} indexed={indexed} />,
+  );
+  const facts = module.facts?.(props);
+  const splash = module.splash ? ' data-splash=""' : '';
+  const dir = page.lang === 'ar' ? 'rtl' : 'ltr';
+  const jsonLd = facts ? `<script type="application/ld+json">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>` : '';
+  const body = renderToString(<module.Page {...props} />);
+  return {
+    status: row ? 200 : 404,
+    html: `<!doctype html><html lang="${page.lang}" dir="${dir}"${splash}>${head}<body>${body}${jsonLd}</body></html>`,
+    inlineScripts: [firstScript],
+    inlineStyles: module.look === 'public' ? [inlineCss] : [],
+  };
+}

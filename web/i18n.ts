@@ -1,0 +1,38 @@
+import { type Dictionary, formatNumber, type Lang, type MessageParams, phrase } from '#shared/messages/catalogue.ts';
+import type { MessageKey } from '#shared/messages/dictionaries.ts';
+
+export type { MessageKey };
+
+let lang: Lang = 'en';
+let dictionary: Dictionary = {};
+
+/** The language of everything said from now on; on the server, of the page being rendered (rendering is synchronous). */
+export function speak(next: Lang, words: Dictionary): void {
+  lang = next;
+  dictionary = words;
+}
+
+/** More words of the language being spoken. */
+export function learn(words: Dictionary): void {
+  dictionary = { ...dictionary, ...words };
+}
+
+export const currentLang = (): Lang => lang;
+export const isRtl = (): boolean => lang === 'ar';
+export const number = (value: number): string => formatNumber(lang, value);
+
+/** One sentence of the catalogue. */
+export function t(key: MessageKey, params?: MessageParams): string {
+  return phrase(lang, dictionary, key, params);
+}
+
+/** A validation message of a contract, which is a key where we wrote it and plain text where the server did. */
+export function said(message: string | undefined, params?: MessageParams): string | undefined {
+  if (message === undefined) return undefined;
+  return Object.hasOwn(dictionary, message) ? phrase(lang, dictionary, message, params) : message;
+}
+
+/** The text of content that has both languages: Arabic where it is spoken and written, else English. */
+export function inLang(english: string, arabic: string | null | undefined): string {
+  return lang === 'ar' && arabic ? arabic : english;
+}

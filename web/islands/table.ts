@@ -1,0 +1,18 @@
+import type { ComponentType } from 'react';
+
+/** Areas of the catalogue; an island names those it speaks from. */
+export type Area = 'common' | 'errors' | 'public' | 'booking' | 'account' | 'staff' | 'doctor' | 'admin' | 'logs';
+
+interface IslandRow {
+  readonly load: () => Promise<ComponentType<never>>;
+  readonly areas: readonly Area[];
+}
+
+/** Every island: where its code is and which words it needs. */
+export const islands = {
+  header: { load: () => import('./header-island.tsx').then((m) => m.HeaderIsland), areas: ['common', 'errors', 'public', 'account'] },
+  booking: { load: () => import('./booking-island.tsx').then((m) => m.BookingIsland), areas: ['common', 'errors', 'public', 'booking'] },
+  contact: { load: () => import('./contact-island.tsx').then((m) => m.ContactIsland), areas: ['common', 'errors', 'public'] },
+} as const satisfies Record<string, IslandRow>;
+
+export type IslandName = keyof typeof islands;

@@ -1,0 +1,65 @@
+import type { PageAssets } from '#shared/contract/page.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import figtree from '#web/styles/fonts/figtree-latin.woff2?url';
+import fraunces from '#web/styles/fonts/fraunces-soft-latin.woff2?url';
+import markazi from '#web/styles/fonts/markazi-text-arabic.woff2?url';
+import readex from '#web/styles/fonts/readex-pro-arabic.woff2?url';
+import publicCss from '#web/styles/public.css?inline';
+import { localPath, type PageModule, type PageProps } from './page.ts';
+
+const fonts: Record<Lang, readonly string[]> = { en: [figtree, fraunces], ar: [readex, markazi] };
+
+/**
+ * Runs before the first paint, so that nothing jumps: the chosen theme, whether someone seems signed in, and whether
+ * the splash of this visit is still to come (once a tab; gone at any key, touch, click or wheel).
+ */
+export const firstScript = `(()=>{const d=document,h=d.documentElement,c=d.cookie,t=/(?:^|; )theme=(dark|light)/.exec(c);
+if(t)h.dataset.theme=t[1];if(/(?:^|; )signed-in=1/.test(c))h.dataset.signedIn='';h.dataset.js='';
+try{if(h.dataset.splash!==undefined){if(sessionStorage.splashed)delete h.dataset.splash;else{sessionStorage.splashed=1;
+const off=()=>{delete h.dataset.splash};for(const e of['keydown','pointerdown','wheel','touchstart'])addEventListener(e,off,{once:true,passive:true});setTimeout(off,4700)}}}catch{delete h.dataset.splash}})()`;
+
+export const inlineCss = publicCss;
+
+interface HeadProps {
+  module: PageModule;
+  page: PageProps;
+  assets: PageAssets;
+  twoLanguages: boolean;
+  indexed: boolean;
+}
+
+export function Head({ module, page, assets, twoLanguages, indexed }: HeadProps) {
+  const { lang, path, origin } = page;
+  const description = module.description?.(page);
+  const own = `${origin}${twoLanguages ? localPath(path, lang) : path}`;
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover" />
+      <title>{module.title(page)}</title>
+      {description && <meta name="description" content={description} />}
+      {!indexed && <meta name="robots" content="noindex" />}
+      {indexed && <link rel="canonical" href={own} />}
+      {indexed && twoLanguages && (
+        <>
+          <link rel="alternate" hrefLang="en" href={`${origin}${localPath(path, 'en')}`} />
+          <link rel="alternate" hrefLang="ar" href={`${origin}${localPath(path, 'ar')}`} />
+          <link rel="alternate" hrefLang="x-default" href={`${origin}${localPath(path, 'en')}`} />
+        </>
+      )}
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content="#FBF7F2" />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1A111B" />
+      <meta name="color-scheme" content="light dark" />
+      {fonts[lang].map((href) => (
+        <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
+      ))}
+      <script dangerouslySetInnerHTML={{ __html: firstScript }} />
+      {module.look === 'public' ? (
+        <style dangerouslySetInnerHTML={{ __html: inlineCss }} />
+      ) : (
+        <link rel="stylesheet" href={assets.staffCss} />
+      )}
+      <script type="module" src={assets.entry} />
+    </head>
+  );
+}

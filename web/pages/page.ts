@@ -1,0 +1,24 @@
+import type { ComponentType } from 'react';
+import type { PageRequest } from '#shared/contract/page.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+
+export type PageProps = Pick<PageRequest, 'path' | 'lang' | 'today' | 'content' | 'origin'>;
+
+/** One page: what stands in its head and what is drawn in its body. */
+export interface PageModule {
+  readonly Page: ComponentType<PageProps>;
+  readonly title: (props: PageProps) => string;
+  readonly description?: (props: PageProps) => string;
+  /** Public pages carry their styles inside; staff pages link a shared sheet. */
+  readonly look: 'public' | 'staff';
+  /** Covered by the splash screen on the first page of a visit. */
+  readonly splash?: boolean;
+  /** Facts for search engines (schema.org), as a JSON-LD object. */
+  readonly facts?: (props: PageProps) => object;
+}
+
+/** The address of a page with two languages. */
+export function localPath(path: string, lang: Lang): string {
+  if (lang === 'en') return path;
+  return path === '/' ? '/ar' : `/ar${path}`;
+}

@@ -1,0 +1,19 @@
+import { t } from '#web/i18n.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { localPath, type PageModule } from '../page.ts';
+import { SiteLayout } from './site-layout.tsx';
+
+export const notFoundPage: PageModule = {
+  look: 'public',
+  title: () => t('public.notFound.title'),
+  Page: (page) => (
+    <SiteLayout page={page}>
+      <div className="mx-auto grid max-w-[560px] justify-items-center gap-4 px-gutter py-section text-center">
+        <h1>{t('public.notFound.title')}</h1>
+        <p className="text-lead text-ink-2">{t('public.notFound.text')}</p>
+        <p className="text-ink-2">{t('public.notFound.hint')}</p>
+        <ButtonLink href={localPath('/', page.lang)}>{t('public.notFound.button')}</ButtonLink>
+      </div>
+    </SiteLayout>
+  ),
+};
