@@ -1,0 +1,28 @@
+import type { Dictionary } from './catalogue.ts';
+
+export const enStaffCalendar = {
+  'staff.calendar.title': 'Calendar View',
+  'staff.calendar.month': 'Month',
+  'staff.calendar.day': 'Day',
+  'staff.calendar.previous': 'Previous month',
+  'staff.calendar.next': 'Next month',
+  'staff.calendar.previousDay': 'Previous day',
+  'staff.calendar.nextDay': 'Next day',
+  'staff.calendar.goToday': 'Go to today',
+  'staff.calendar.chooseMonth': 'Choose a month',
+  'staff.calendar.monthLabel': 'Appointments in {month}',
+  'staff.calendar.line': '{time} - {patient}',
+  'staff.calendar.more': { one: '+{n} more', other: '+{n} more' },
+  'staff.calendar.cell': { one: '{date}, {n} appointment', other: '{date}, {n} appointments' },
+  'staff.calendar.emptyDay': 'No appointments on this day',
+  'staff.calendar.room': 'Room {n}',
+  'staff.calendar.overbooked': 'Overbooked',
+  'staff.calendar.free': 'Free at {time}',
+  'staff.calendar.newAt': 'New appointment at {time}, {room}',
+  'staff.calendar.closed': 'Closed',
+  'staff.calendar.now': 'Now',
+  'staff.calendar.chooseLocation': 'Choose a branch to see its day',
+  'staff.calendar.openDay': 'Open {date}',
+  'staff.calendar.keys': 'Arrow keys move, Page Up and Page Down change the month, Enter opens a day.',
+  'staff.calendar.loadFailed': 'The calendar could not be loaded.',
+} as const satisfies Dictionary;
