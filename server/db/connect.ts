@@ -7,10 +7,9 @@ import { lockFolder } from './embedded/folder-lock.ts';
 import { startUpkeep } from './embedded/upkeep.ts';
 import { WorkerEngine } from './embedded/worker-engine.ts';
 import { openPostgres } from './postgres-pool.ts';
-import { tables } from './tables.ts';
 
 /** What queries take: the database, or the transaction they run in. */
-export type Db = PgDatabase<NodePgQueryResultHKT, typeof tables>;
+export type Db = PgDatabase<NodePgQueryResultHKT>;
 
 export interface Database {
   readonly engine: 'embedded' | 'postgres';
@@ -33,9 +32,14 @@ export async function connect({ dataDir, databaseUrl, warn = console.warn }: Con
   return databaseUrl ? connectPostgres(databaseUrl, warn) : connectEmbedded(join(dataDir, 'database'), warn);
 }
 
+/** Query builder on a pool, or on one connection of it. */
+export function dbOn(connection: pg.Pool | pg.PoolClient): Db {
+  return drizzle(connection) as unknown as Db;
+}
+
 /** Wraps a pool that is already open. */
 export function databaseOf(engine: Database['engine'], pool: pg.Pool, close: () => Promise<void>): Database {
-  return { engine, pool, db: drizzle(pool, { schema: tables }), close };
+  return { engine, pool, db: dbOn(pool), close };
 }
 
 async function connectPostgres(url: string, warn: (message: string) => void): Promise<Database> {

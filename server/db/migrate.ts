@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
+import { unhurried } from './clinic-pool.ts';
 
 // `new URL` beside this module holds in the sources and in the bundle alike: the build copies server/db/migrations
 // to dist/server/migrations, next to the bundled file.
 const folder = new URL('./migrations/', import.meta.url);
 const migrationLock = 7_402_311;
-const anHour = 3_600_000;
 
 export interface Migration {
   readonly name: string;
@@ -37,9 +37,9 @@ export function migrationsFingerprint(migrations = ownMigrations()): string {
  */
 export async function migrate(pool: pg.Pool, migrations = ownMigrations()): Promise<string[]> {
   const client = await pool.connect();
-  const run = (text: string) => client.query<{ name: string }>({ text, query_timeout: anHour } as pg.QueryConfig);
+  const run = (text: string, values?: string[]) => client.query<{ name: string }>(text, values);
   try {
-    await run('begin; set local statement_timeout = 0');
+    await run(`begin; ${unhurried}`);
     await run(`select pg_advisory_xact_lock(${migrationLock})`);
     await run('create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())');
     const applied = new Set((await run('select name from migrations')).rows.map((row) => row.name));
@@ -47,7 +47,7 @@ export async function migrate(pool: pg.Pool, migrations = ownMigrations()): Prom
     const pending = migrations.filter((migration) => !applied.has(migration.name));
     for (const { name, sql } of pending) {
       await run(sql);
-      await client.query('insert into migrations (name) values ($1)', [name]);
+      await run('insert into migrations (name) values ($1)', [name]);
     }
     await run('commit');
     client.release();

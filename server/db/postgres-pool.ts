@@ -1,24 +1,24 @@
-import pg from 'pg';
-import { ClinicClient } from './client.ts';
+import type pg from 'pg';
+import { ClinicClient, ClinicPool } from './clinic-pool.ts';
 
-const statementTimeoutMs = 15_000;
-const queryTimeoutMs = 18_000; // the client's own patience, for a server that no longer answers at all
+// Nobody waits longer than three seconds for a server that is gone; the server itself ends what we no longer wait for.
+const queryTimeoutMs = 2_800;
 const connectTimeoutMs = 2_500;
+const statementTimeoutMs = 5_000;
 const settingLock = 7_402_312;
 
 /** A pool on a PostgreSQL server. Needs no session state, so that it works behind a pooler. */
 export async function openPostgres(url: string, warn: (message: string) => void): Promise<pg.Pool> {
   await prepareServer(url, warn);
-  const pool = new pg.Pool({
+  const pool = new ClinicPool({
     connectionString: url,
-    Client: ClinicClient,
     max: 10,
     query_timeout: queryTimeoutMs,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'hakima',
-  } as pg.PoolConfig);
+  });
   pool.on('error', (error) => warn(`database connection lost: ${error.message}`));
   return pool;
 }

@@ -1,6 +1,7 @@
 import { PgTransaction } from 'drizzle-orm/pg-core';
-import type { Db } from './connect.ts';
-import { holdingConnection } from './embedded/embedded-pool.ts';
+import type pg from 'pg';
+import { insideTransaction, unhurried } from './clinic-pool.ts';
+import { type Db, dbOn } from './connect.ts';
 
 const attempts = 3;
 const deadlock = '40P01';
@@ -11,24 +12,43 @@ const roomConstraint = 'appointments_room_overlap';
 export interface TransactionOptions {
   /** Also try again when another visit took the room meanwhile: another room may be free. */
   retryRoom?: boolean;
+  /** Without deadline: seeds, clearing away old rows. Never for a request that somebody waits for. */
+  unhurried?: boolean;
 }
 
 /**
  * Runs `work` in one transaction, again (up to three times) when the database asks for it. So `work` does nothing but
  * database work: no HTTP, no mail. Inside a transaction it joins the one that is open.
  */
-export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>, { retryRoom = false }: TransactionOptions = {}): Promise<T> {
+export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
   if (db instanceof PgTransaction) return work(db as unknown as Db);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction((tx) => holdingConnection.run(true, () => work(tx)));
+      return await once(db, work, options);
     } catch (error) {
-      if (attempt === attempts || !isWorthAnother(error, retryRoom)) throw error;
+      if (attempt === attempts || !isWorthAnother(error, options)) throw error;
     }
   }
 }
 
-function isWorthAnother(error: unknown, retryRoom: boolean): boolean {
+// Drizzle's own transaction on a pool keeps the connection for ever when `begin` fails, and gives back broken ones.
+async function once<T>(db: Db, work: (tx: Db) => Promise<T>, options: TransactionOptions): Promise<T> {
+  const client = await (db as unknown as { $client: pg.Pool }).$client.connect();
+  let broken = false;
+  try {
+    return await dbOn(client).transaction(async (tx) => {
+      if (options.unhurried) await client.query(unhurried);
+      return insideTransaction.run(true, () => work(tx));
+    });
+  } catch (error) {
+    broken = isUnavailable(error);
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+function isWorthAnother(error: unknown, { retryRoom = false }: TransactionOptions): boolean {
   const code = pgErrorCode(error);
   return (
     code === deadlock ||
@@ -39,6 +59,7 @@ function isWorthAnother(error: unknown, retryRoom: boolean): boolean {
 
 interface DriverError {
   code?: string;
+  syscall?: string;
   constraint?: string;
   message?: string;
 }
@@ -80,8 +101,9 @@ const driverMessages =
 /** Whether the database cannot be reached or cannot work now: worth trying again later (503), not a fault of the request. */
 export function isUnavailable(error: unknown): boolean {
   return chain(error).some(
-    ({ code, message }) =>
+    ({ code, message, syscall }) =>
       (typeof code === 'string' && (networkCodes.has(code) || serverStates.test(code))) ||
+      (code === 'ENOENT' && syscall === 'connect') ||
       (typeof message === 'string' && driverMessages.test(message)),
   );
 }

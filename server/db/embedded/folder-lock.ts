@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readFileSync, rmdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmdirSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,23 +23,26 @@ export class FolderInUse extends Error {
 }
 
 const attempts = 100;
+const beatMs = 2_000;
+const silenceMs = 8_000;
 
 /**
  * Takes a folder for this process alone and returns what gives it back. The engine itself takes no lock: two processes on one
- * folder silently lose each other's rows. A lock whose process is gone is taken over.
+ * folder silently lose each other's rows. A lock whose process is gone is taken over; on another host (a container that was
+ * replaced) gone means that its file has not been touched for a few seconds.
  */
 export async function lockFolder(folder: string): Promise<() => void> {
   const file = `${folder}.lock`;
   const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
-  mkdirSync(dirname(file), { recursive: true });
   const me: Owner = { pid: process.pid, host: hostname(), started: startOf(process.pid), since: new Date().toISOString() };
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(draft, JSON.stringify(me), { mode: 0o600 });
   try {
     for (let attempt = 0; attempt < attempts; attempt++) {
-      if (take(draft, file)) return releaser(file);
+      if (take(draft, file)) return hold(file, JSON.stringify(me));
       const owner = ownerOf(file);
-      if (owner && !isGone(owner)) throw new FolderInUse(folder, owner);
-      if (owner) await breakStale(file);
+      if (owner && (await isGone(owner, file))) await removeStale(file);
+      else if (owner && ownerOf(file)) throw new FolderInUse(folder, owner);
       await sleep(5 + Math.random() * 20);
     }
     throw new Error(`the lock of the data folder ${folder} cannot be taken: remove ${file} if no server runs`);
@@ -58,53 +61,80 @@ function take(draft: string, file: string): boolean {
   }
 }
 
-function releaser(file: string): () => void {
+function hold(file: string, mine: string): () => void {
+  const isMine = (): boolean => contentOf(file) === mine;
+  const beat = setInterval(() => isMine() && touch(file), beatMs);
+  beat.unref();
   const release = (): void => {
+    clearInterval(beat);
     process.off('exit', release);
-    if (ownerOf(file)?.pid === process.pid) unlinkSync(file);
+    if (isMine()) unlinkSync(file);
   };
   process.once('exit', release);
   return release;
 }
 
+function touch(file: string): void {
+  try {
+    utimesSync(file, new Date(), new Date());
+  } catch {
+    // A disk that takes no writes: the database itself says so.
+  }
+}
+
 // Only who holds the second lock may remove the first, after another look: else two could each remove the other's.
-async function breakStale(file: string): Promise<void> {
+async function removeStale(file: string): Promise<void> {
   const breaking = `${file}.break`;
   try {
     mkdirSync(breaking);
   } catch {
-    if (ageOf(breaking) > 10_000) rmdirSync(breaking);
+    if (Date.now() - touchedAt(breaking) > 3 * silenceMs) rmdirSync(breaking);
     return;
   }
   try {
     const owner = ownerOf(file);
-    if (owner && isGone(owner)) unlinkSync(file);
+    if (owner && (await isGone(owner, file))) unlinkSync(file);
   } finally {
     rmdirSync(breaking);
   }
 }
 
-function ageOf(path: string): number {
+function touchedAt(path: string): number {
   try {
-    return Date.now() - statSync(path).mtimeMs;
+    return statSync(path).mtimeMs;
   } catch {
-    return 0;
+    return Date.now();
   }
 }
 
-function ownerOf(file: string): Owner | undefined {
+function contentOf(file: string): string | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Owner;
+    return readFileSync(file, 'utf8');
   } catch {
     return undefined;
   }
 }
 
-function isGone(owner: Owner): boolean {
-  if (owner.host !== hostname()) return false;
+function ownerOf(file: string): Owner | undefined {
+  const content = contentOf(file);
+  return content ? (JSON.parse(content) as Owner) : undefined;
+}
+
+async function isGone(owner: Owner, file: string): Promise<boolean> {
+  if (owner.host !== hostname()) return isSilent(file);
   if (!isAlive(owner.pid)) return true;
   const started = startOf(owner.pid);
   return owner.started !== null && started !== null && started !== owner.started;
+}
+
+// By change, not by age: the clocks of two hosts may differ.
+async function isSilent(file: string): Promise<boolean> {
+  const before = touchedAt(file);
+  for (let waited = 0; waited < silenceMs; waited += 500) {
+    await sleep(500);
+    if (touchedAt(file) !== before) return false;
+  }
+  return true;
 }
 
 function isAlive(pid: number): boolean {

@@ -1,4 +1,5 @@
 import { Duplex } from 'node:stream';
+import { unhurried } from '../clinic-pool.ts';
 
 /** An engine behind the wire: takes whole protocol messages, one batch at a time. */
 export interface WireEngine {
@@ -22,8 +23,10 @@ export class EngineLost extends Error {
 const type = { query: 0x51, sync: 0x53, flush: 0x48, terminate: 0x58, ready: 0x5a };
 const idle = 0x49;
 
-// The engine ignores statement_timeout; who lifts it there (a migration, a seed) lifts our deadline until the transaction ends.
-const unhurried = /^(begin; )?set local statement_timeout = 0|^(vacuum|checkpoint)\b/;
+// The engine ignores statement_timeout; who lifts it lifts our deadline until the transaction ends. These two may take their time anyway.
+const slowCommands = /^(vacuum|checkpoint)\b/;
+
+const isUnhurried = (query: Buffer): boolean => query.includes(unhurried) || slowCommands.test(query.toString('utf8', 5, 20));
 
 const text = (value: string): Buffer => Buffer.from(`${value}\0`);
 
@@ -48,7 +51,7 @@ const welcome = Buffer.concat([
   message('S', text('client_encoding'), text('UTF8')),
   message('Z', Buffer.from('I')),
 ]);
-const cleanUp = [simpleQuery('rollback'), simpleQuery('discard all')];
+const cleanUp = Buffer.concat([simpleQuery('rollback'), simpleQuery('discard all')]);
 
 /**
  * One connection of the PostgreSQL wire protocol to an engine in this process: what the driver takes for its socket.
@@ -59,7 +62,6 @@ export class Wire extends Duplex {
   #input: Buffer = Buffer.alloc(0);
   #batch: Buffer[] = [];
   #started = false;
-  #inTransaction = false;
   #unhurried = false;
 
   constructor(engine: WireEngine) {
@@ -99,7 +101,7 @@ export class Wire extends Duplex {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    if (this.#inTransaction) this.#engine.exec(Buffer.concat(cleanUp)).catch(() => undefined);
+    this.#cleanSession();
     done(error);
   }
 
@@ -127,12 +129,12 @@ export class Wire extends Duplex {
   #take(frame: Buffer): void {
     const kind = frame[0];
     if (kind === type.terminate) {
-      this.#end();
+      this.#cleanSession().then(() => this.push(null));
       return;
     }
     this.#batch.push(frame);
     if (kind !== type.query && kind !== type.sync && kind !== type.flush) return;
-    if (kind === type.query && unhurried.test(frame.toString('utf8', 5, 60))) this.#unhurried = true;
+    if (kind === type.query && isUnhurried(frame)) this.#unhurried = true;
     const batch = Buffer.concat(this.#batch);
     this.#batch = [];
     this.#engine.exec(batch, this.#unhurried).then(
@@ -143,19 +145,17 @@ export class Wire extends Duplex {
 
   #reply(reply: Buffer): void {
     if (this.destroyed) return;
-    if (reply.length >= 6 && reply[reply.length - 6] === type.ready) {
-      this.#inTransaction = reply[reply.length - 1] !== idle;
-      if (!this.#inTransaction) this.#unhurried = false;
-    }
+    if (reply.length >= 6 && reply[reply.length - 6] === type.ready && reply[reply.length - 1] === idle) this.#unhurried = false;
     this.push(reply);
   }
 
-  #end(): void {
-    const messages = this.#inTransaction ? cleanUp : cleanUp.slice(1);
-    this.#inTransaction = false;
-    this.#engine
-      .exec(Buffer.concat(messages))
-      .catch(() => undefined)
-      .then(() => this.push(null));
+  /** Whoever connects next finds a fresh session: no open transaction, no named statements. */
+  #cleanSession(): Promise<void> {
+    if (!this.#started) return Promise.resolve();
+    this.#started = false;
+    return this.#engine.exec(cleanUp).then(
+      () => undefined,
+      () => undefined, // the engine is gone, and the session with it
+    );
   }
 }

@@ -19,63 +19,69 @@ export interface WorkerEngineOptions {
   onRestart?: (reason: string) => void;
 }
 
+const tryAgainMs = 3_000;
+const closeMs = 5_000;
+
 /** The engine in a thread of its own, so that a long query never blocks the server. A crash or a missed deadline costs what is in flight, not the process. */
 export class WorkerEngine implements WireEngine {
   readonly wires: WireEngine['wires'] = new Set();
   ready: Promise<void>;
   readonly #options: WorkerEngineOptions;
   readonly #requests = new Map<number, Request>();
-  #worker: Worker;
+  #worker: Worker | undefined;
   #lastId = 0;
-  #lost = false;
   #closing = false;
 
   constructor(options: WorkerEngineOptions) {
     this.#options = options;
-    this.#worker = startWorker(options.folder);
-    this.ready = this.#listen(this.#worker);
+    this.ready = this.#start();
     this.ready.catch(() => undefined);
   }
 
-  async exec(request: Uint8Array, unhurried = false): Promise<Buffer> {
+  async exec(bytes: Uint8Array, unhurried = false): Promise<Buffer> {
     await this.ready;
-    if (this.#lost) throw new EngineLost('the embedded database is restarting');
     return new Promise<Buffer>((resolve, reject) => {
+      const worker = this.#worker;
+      if (!worker) return reject(new EngineLost('the embedded database is restarting'));
       const id = ++this.#lastId;
-      const late = () => this.#restart(`no answer within ${this.#options.deadlineMs} ms`, '57014');
+      const late = () => this.#lose(worker, `no answer within ${this.#options.deadlineMs} ms`, '57014');
       const deadline = unhurried ? undefined : setTimeout(late, this.#options.deadlineMs);
       this.#requests.set(id, { resolve, reject, deadline });
-      const copy = Uint8Array.from(request);
-      this.#send({ id, request: copy }, [copy.buffer]);
+      const request = Uint8Array.from(bytes);
+      worker.postMessage({ id, request } satisfies ToWorker, [request.buffer]);
     });
   }
 
+  /** Ends the engine in good order; a query that is still running is given a few seconds. */
   async close(): Promise<void> {
     this.#closing = true;
     await this.ready.catch(() => undefined);
-    const gone = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
-    this.#send('close');
+    const worker = this.#worker;
+    if (!worker) return;
+    const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+    worker.postMessage('close' satisfies ToWorker);
+    const patience = setTimeout(() => void worker.terminate(), closeMs);
     await gone;
+    clearTimeout(patience);
   }
 
-  #send(message: ToWorker, transfer: ArrayBuffer[] = []): void {
-    this.#worker.postMessage(message, transfer);
-  }
-
-  #listen(worker: Worker): Promise<void> {
+  #start(): Promise<void> {
+    const worker = startThread(this.#options.folder);
     return new Promise((resolve, reject) => {
       worker.on('message', (message: FromWorker) => {
-        if (message === 'ready') resolve();
-        else if ('trap' in message) this.#restart(message.trap);
+        if (message === 'ready') {
+          this.#worker = worker;
+          resolve();
+        } else if ('trap' in message) this.#lose(worker, message.trap);
         else this.#answer(message.id, message.reply);
       });
       worker.on('error', (error) => {
-        reject(error);
-        if (worker === this.#worker) this.#restart(error.message);
+        reject(new EngineLost(`the embedded database does not start: ${error.message}`));
+        this.#lose(worker, error.message);
       });
       worker.on('exit', () => {
         reject(new EngineLost('the embedded database stopped'));
-        if (worker === this.#worker && !this.#closing) this.#restart('its thread ended');
+        this.#lose(worker, 'its thread ended');
       });
     });
   }
@@ -88,9 +94,10 @@ export class WorkerEngine implements WireEngine {
     request.resolve(Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength));
   }
 
-  #restart(reason: string, code = '57P02'): void {
-    if (this.#lost || this.#closing) return;
-    this.#lost = true;
+  /** Gives up a worker that had been running, tells everyone who waits, and starts another. */
+  #lose(worker: Worker, reason: string, code = '57P02'): void {
+    if (worker !== this.#worker) return;
+    this.#worker = undefined;
     const error = new EngineLost(`the embedded database was restarted: ${reason}`, code);
     for (const request of this.#requests.values()) {
       clearTimeout(request.deadline);
@@ -98,20 +105,25 @@ export class WorkerEngine implements WireEngine {
     }
     this.#requests.clear();
     for (const wire of [...this.wires]) wire.destroy(error);
+    if (this.#closing) return;
     this.#options.onRestart?.(reason);
-    const old = this.#worker;
-    this.ready = old.terminate().then(() => {
-      this.#worker = startWorker(this.#options.folder);
-      this.#lost = false;
-      return this.#listen(this.#worker);
+    this.#restart(worker.terminate());
+  }
+
+  // A folder that cannot be opened now (a full disk, say) is tried again every few seconds.
+  #restart(before: Promise<unknown>): void {
+    this.ready = before.then(() => this.#start());
+    this.ready.catch((error: Error) => {
+      if (this.#closing) return;
+      this.#options.onRestart?.(error.message);
+      setTimeout(() => !this.#closing && this.#restart(Promise.resolve()), tryAgainMs).unref();
     });
-    this.ready.catch(() => undefined);
   }
 }
 
 // Bundled, the worker is the build's second entry: dist/server/embedded-worker.js, in the folder of the bundle that holds this
 // module. From source it is TypeScript, which a thread of Node 20 reads only after the development tools' loader.
-function startWorker(folder: string): Worker {
+function startThread(folder: string): Worker {
   const options = { workerData: { folder }, resourceLimits: { stackSizeMb: 64 } };
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./embedded-worker.js', import.meta.url), options);
   const loader = pathToFileURL(

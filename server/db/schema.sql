@@ -1,0 +1,408 @@
+-- The schema after all migrations, as the database describes it. Written by `npx vitest run server/db/schema.test.ts -u`.
+
+create extension btree_gist;
+
+create extension pg_trgm;
+
+create function appointments_count() returns trigger language plpgsql volatile as $$ begin
+  if tg_op <> 'INSERT' then insert into day_count_deltas values (old.location_id, old.local_start::date, old.status, -1); end if;
+  if tg_op <> 'DELETE' then insert into day_count_deltas values (new.location_id, new.local_start::date, new.status, 1); end if;
+  return null;
+end $$;
+
+create function events_append_only() returns trigger language plpgsql volatile as $$ begin
+  if current_setting('hakima.retention', true) = 'on' then return coalesce(new, old); end if;
+  raise exception 'events are append-only';
+end $$;
+
+create function fold(t text) returns text language sql immutable strict as $$
+  select translate(
+    regexp_replace(lower(normalize(t, NFKC)), '[\u0610-\u061a\u064b-\u065f\u0670\u0640\u200b-\u200f\u202a-\u202e\u2066-\u2069\s|]', '', 'g'),
+    'أإآٱىةؤئء٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', 'اااايهويا01234567890123456789') $$;
+
+create table appointments (
+  id integer not null generated always as identity,
+  patient_id integer not null,
+  location_id integer not null,
+  service_id integer not null,
+  local_start timestamp(0) without time zone not null,
+  local_end timestamp(0) without time zone not null,
+  room smallint,
+  status text not null,
+  notes text not null default ''::text,
+  created_by integer,
+  idempotency_key text,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint appointments_check CHECK (((local_end > local_start) AND (local_end <= (date_trunc('day'::text, local_start) + '1 day'::interval)))),
+  constraint appointments_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint appointments_idempotency_key_check CHECK ((length(idempotency_key) <= 128)),
+  constraint appointments_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id),
+  constraint appointments_notes_check CHECK ((length(notes) <= 20000)),
+  constraint appointments_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES users(id),
+  constraint appointments_patient_overlap EXCLUDE USING gist (patient_id WITH =, tsrange(local_start, local_end) WITH &&) WHERE ((status <> ALL (ARRAY['cancelled'::text, 'no_show'::text]))),
+  constraint appointments_pkey PRIMARY KEY (id),
+  constraint appointments_room_check CHECK ((room >= 1)),
+  constraint appointments_room_overlap EXCLUDE USING gist (location_id WITH =, room WITH =, tsrange(local_start, local_end) WITH &&) WHERE ((status <> ALL (ARRAY['cancelled'::text, 'no_show'::text]))),
+  constraint appointments_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
+  constraint appointments_status CHECK ((status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'attended'::text, 'cancelled'::text, 'no_show'::text])))
+);
+CREATE INDEX appointments_by_location ON public.appointments USING btree (location_id, local_start, id) INCLUDE (local_end, room, status);
+CREATE INDEX appointments_by_patient ON public.appointments USING btree (patient_id, local_start, id);
+CREATE INDEX appointments_by_status ON public.appointments USING btree (status, local_start, id);
+CREATE INDEX appointments_by_time ON public.appointments USING btree (local_start, id) INCLUDE (status, location_id);
+CREATE UNIQUE INDEX appointments_idempotency ON public.appointments USING btree (created_by, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE TRIGGER appointments_count AFTER INSERT OR DELETE OR UPDATE OF location_id, local_start, status ON public.appointments FOR EACH ROW EXECUTE FUNCTION appointments_count();
+
+create table client_logs (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null default now(),
+  kind text not null,
+  type text not null,
+  user_id integer,
+  page text,
+  text text not null default ''::text,
+  details jsonb,
+  fingerprint text,
+  constraint client_logs_kind_check CHECK ((kind = ANY (ARRAY['message'::text, 'interaction'::text, 'error'::text]))),
+  constraint client_logs_pkey PRIMARY KEY (id)
+);
+CREATE INDEX client_logs_at ON public.client_logs USING btree (at, id);
+CREATE INDEX client_logs_by_type ON public.client_logs USING btree (kind, type, at, id);
+CREATE INDEX client_logs_by_user ON public.client_logs USING btree (user_id, at, id) WHERE (user_id IS NOT NULL);
+
+create table contact_messages (
+  id integer not null generated always as identity,
+  name text not null,
+  email text not null,
+  message text not null,
+  locale text not null,
+  state text not null default 'new'::text,
+  answer text,
+  answered_by integer,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint contact_messages_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES users(id),
+  constraint contact_messages_pkey PRIMARY KEY (id),
+  constraint contact_messages_state_check CHECK ((state = ANY (ARRAY['new'::text, 'read'::text, 'answered'::text, 'closed'::text])))
+);
+CREATE INDEX contact_messages_state ON public.contact_messages USING btree (state, id);
+
+create table content_versions (
+  id integer not null generated always as identity,
+  key text not null,
+  body jsonb not null,
+  author_id integer,
+  created_at timestamp with time zone not null default now(),
+  constraint content_versions_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint content_versions_pkey PRIMARY KEY (id)
+);
+CREATE INDEX content_versions_key ON public.content_versions USING btree (key, id DESC);
+
+create table credentials (
+  user_id integer not null,
+  password_hash text not null,
+  must_change boolean not null default false,
+  changed_at timestamp with time zone not null default now(),
+  constraint credentials_pkey PRIMARY KEY (user_id),
+  constraint credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table day_count_deltas (
+  location_id integer not null,
+  day date not null,
+  status text not null,
+  n smallint not null
+);
+
+create table day_counts (
+  location_id integer not null,
+  day date not null,
+  status text not null,
+  n integer not null,
+  constraint day_counts_pkey PRIMARY KEY (location_id, day, status)
+);
+
+create table duties (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  location_id integer not null,
+  weekday smallint not null,
+  starts smallint not null,
+  ends smallint not null,
+  valid daterange not null default '(,)'::daterange,
+  constraint duties_check CHECK ((starts < ends)),
+  constraint duties_ends_check CHECK ((ends <= 1440)),
+  constraint duties_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id) ON DELETE CASCADE,
+  constraint duties_overlap EXCLUDE USING gist (user_id WITH =, weekday WITH =, int4range((starts)::integer, (ends)::integer) WITH &&, valid WITH &&),
+  constraint duties_pkey PRIMARY KEY (id),
+  constraint duties_starts_check CHECK ((starts >= 0)),
+  constraint duties_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff(user_id) ON DELETE CASCADE,
+  constraint duties_weekday_check CHECK (((weekday >= 0) AND (weekday <= 6)))
+);
+
+create table error_groups (
+  fingerprint text not null,
+  message text not null,
+  n bigint not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  sample jsonb,
+  constraint error_groups_pkey PRIMARY KEY (fingerprint)
+);
+
+create table events (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null default clock_timestamp(),
+  actor_id integer,
+  actor_role text not null,
+  ip inet,
+  request_id text,
+  action text not null,
+  subject text not null,
+  subject_id integer,
+  location_id integer,
+  patient_id integer,
+  before jsonb,
+  after jsonb,
+  constraint events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX events_at ON public.events USING btree (at, id);
+CREATE INDEX events_by_actor ON public.events USING btree (actor_id, id);
+CREATE INDEX events_by_patient ON public.events USING btree (patient_id, id) WHERE (patient_id IS NOT NULL);
+CREATE INDEX events_by_subject ON public.events USING btree (subject, subject_id, id);
+CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION events_append_only();
+
+create table identities (
+  provider text not null,
+  subject text not null,
+  user_id integer not null,
+  constraint identities_pkey PRIMARY KEY (provider, subject),
+  constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table location_exceptions (
+  id integer not null generated always as identity,
+  location_id integer not null,
+  day date not null,
+  opens smallint,
+  closes smallint,
+  reason text,
+  reason_ar text,
+  batch uuid,
+  constraint location_exceptions_check CHECK (((opens IS NULL) = (closes IS NULL))),
+  constraint location_exceptions_check1 CHECK ((((opens >= 0) AND (opens <= 1439)) AND ((closes >= 1) AND (closes <= 1440)) AND (opens < closes))),
+  constraint location_exceptions_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id) ON DELETE CASCADE,
+  constraint location_exceptions_overlap EXCLUDE USING gist (location_id WITH =, day WITH =, int4range(COALESCE((opens)::integer, 0), COALESCE((closes)::integer, 1440)) WITH &&),
+  constraint location_exceptions_pkey PRIMARY KEY (id)
+);
+
+create table location_hours (
+  id integer not null generated always as identity,
+  location_id integer not null,
+  weekday smallint not null,
+  opens smallint not null,
+  closes smallint,
+  constraint location_hours_check CHECK ((opens < closes)),
+  constraint location_hours_closes_check CHECK ((closes <= 1440)),
+  constraint location_hours_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id) ON DELETE CASCADE,
+  constraint location_hours_opens_check CHECK ((opens >= 0)),
+  constraint location_hours_overlap EXCLUDE USING gist (location_id WITH =, weekday WITH =, int4range((opens)::integer, COALESCE((closes)::integer, 1440)) WITH &&),
+  constraint location_hours_pkey PRIMARY KEY (id),
+  constraint location_hours_weekday_check CHECK (((weekday >= 0) AND (weekday <= 6)))
+);
+
+create table locations (
+  id integer not null generated always as identity,
+  name text not null,
+  name_ar text,
+  address text not null,
+  address_ar text,
+  open_hours text not null,
+  open_hours_ar text,
+  phone text not null default ''::text,
+  image_id text,
+  rooms smallint not null default 1,
+  "position" integer not null default 0,
+  hours_version integer not null default 1,
+  version integer not null default 1,
+  archived_at timestamp with time zone,
+  constraint locations_image_id_fkey FOREIGN KEY (image_id) REFERENCES uploads(id),
+  constraint locations_pkey PRIMARY KEY (id),
+  constraint locations_rooms_check CHECK (((rooms >= 1) AND (rooms <= 50)))
+);
+
+create table messages (
+  id bigint not null generated always as identity,
+  dedupe_key text not null,
+  channel text not null,
+  user_id integer,
+  address text,
+  locale text not null,
+  template text not null,
+  params jsonb not null default '{}'::jsonb,
+  secrets jsonb,
+  appointment_id integer,
+  state text not null default 'queued'::text,
+  attempts smallint not null default 0,
+  run_at timestamp with time zone not null default now(),
+  leased_until timestamp with time zone,
+  error text,
+  created_at timestamp with time zone not null default now(),
+  done_at timestamp with time zone,
+  read_at timestamp with time zone,
+  constraint messages_channel_check CHECK ((channel = ANY (ARRAY['app'::text, 'email'::text, 'sms'::text, 'whatsapp'::text, 'push'::text]))),
+  constraint messages_dedupe_key_key UNIQUE (dedupe_key),
+  constraint messages_pkey PRIMARY KEY (id),
+  constraint messages_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'kept'::text, 'failed'::text, 'dead'::text, 'skipped'::text]))),
+  constraint messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX messages_by_state ON public.messages USING btree (state, id);
+CREATE INDEX messages_by_user ON public.messages USING btree (user_id, id);
+CREATE INDEX messages_due ON public.messages USING btree (run_at) WHERE (state = 'queued'::text);
+CREATE INDEX messages_unread ON public.messages USING btree (user_id) WHERE ((channel = 'app'::text) AND (read_at IS NULL));
+
+create table migrations (
+  name text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table push_subscriptions (
+  endpoint text not null,
+  user_id integer not null,
+  keys jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  constraint push_subscriptions_pkey PRIMARY KEY (endpoint),
+  constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table services (
+  id integer not null generated always as identity,
+  name text not null,
+  name_ar text,
+  description text not null default ''::text,
+  description_ar text,
+  icon text,
+  minutes smallint not null default 20,
+  "position" integer not null default 0,
+  archived_at timestamp with time zone,
+  constraint services_minutes_check CHECK (((minutes >= 5) AND (minutes <= 480))),
+  constraint services_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX services_name ON public.services USING btree (lower(name)) WHERE (archived_at IS NULL);
+
+create table sessions (
+  token_hash bytea not null,
+  user_id integer not null,
+  created_at timestamp with time zone not null default now(),
+  seen_at timestamp with time zone not null default now(),
+  idle interval not null,
+  expires_at timestamp with time zone not null,
+  ip inet,
+  user_agent text,
+  constraint sessions_pkey PRIMARY KEY (token_hash),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+
+create table staff (
+  user_id integer not null,
+  title text not null default ''::text,
+  title_ar text,
+  speciality text not null default ''::text,
+  speciality_ar text,
+  photo_id text,
+  constraint staff_photo_id_fkey FOREIGN KEY (photo_id) REFERENCES uploads(id),
+  constraint staff_pkey PRIMARY KEY (user_id),
+  constraint staff_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table staff_locations (
+  user_id integer not null,
+  location_id integer not null,
+  constraint staff_locations_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id) ON DELETE CASCADE,
+  constraint staff_locations_pkey PRIMARY KEY (user_id, location_id),
+  constraint staff_locations_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff(user_id) ON DELETE CASCADE
+);
+
+create table tasks (
+  name text not null,
+  due_at timestamp with time zone not null default now(),
+  last_ok_at timestamp with time zone,
+  last_error text,
+  constraint tasks_pkey PRIMARY KEY (name)
+);
+
+create table throttles (
+  key character varying(255) not null,
+  points integer not null default 0,
+  expire bigint,
+  constraint throttles_pkey PRIMARY KEY (key)
+);
+CREATE INDEX throttles_expire ON public.throttles USING btree (expire);
+
+create table tokens (
+  id integer not null generated always as identity,
+  purpose text not null,
+  hash bytea not null,
+  user_id integer,
+  target text,
+  tries smallint not null default 0,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint tokens_pkey PRIMARY KEY (id),
+  constraint tokens_purpose_target_hash_key UNIQUE (purpose, target, hash),
+  constraint tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX tokens_expiry ON public.tokens USING btree (expires_at);
+
+create table uploads (
+  id text not null,
+  media_type text not null,
+  width integer not null,
+  height integer not null,
+  bytes bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint uploads_bytes_check CHECK ((octet_length(bytes) <= 1048576)),
+  constraint uploads_id_check CHECK ((id ~ '^[0-9a-f]{64}$'::text)),
+  constraint uploads_pkey PRIMARY KEY (id)
+);
+
+create table users (
+  id integer not null generated always as identity,
+  role text not null,
+  name text not null,
+  username text,
+  email text,
+  phone text,
+  phone2 text,
+  email_confirmed_at timestamp with time zone,
+  phone_confirmed_at timestamp with time zone,
+  auth_provider text not null default 'local'::text,
+  locale text not null default 'ar'::text,
+  channels text[] not null default '{email}'::text[],
+  is_super_admin boolean not null default false,
+  version integer not null default 1,
+  created_by integer,
+  created_at timestamp with time zone not null default now(),
+  deactivated_at timestamp with time zone,
+  erased_at timestamp with time zone,
+  search text not null generated always as ((((((((((('|'::text || fold(name)) || '|'::text) || fold(COALESCE(username, ''::text))) || '|'::text) || COALESCE(phone, ''::text)) || '|'::text) || COALESCE(phone2, ''::text)) || '|'::text) || fold(COALESCE(email, ''::text))) || '|'::text)) stored,
+  constraint users_check CHECK (((NOT is_super_admin) OR (role = 'admin'::text))),
+  constraint users_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint users_email_check CHECK ((length(email) <= 254)),
+  constraint users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'ar'::text]))),
+  constraint users_name_check CHECK ((length(name) <= 200)),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['patient'::text, 'doctor'::text, 'admin'::text, 'user'::text]))),
+  constraint users_username_check CHECK (((length(username) >= 3) AND (length(username) <= 60)))
+);
+CREATE UNIQUE INDEX users_confirmed_email ON public.users USING btree (lower(email)) WHERE (email_confirmed_at IS NOT NULL);
+CREATE UNIQUE INDEX users_confirmed_phone ON public.users USING btree (phone) WHERE (phone_confirmed_at IS NOT NULL);
+CREATE INDEX users_role_name ON public.users USING btree (role, name, id);
+CREATE INDEX users_search ON public.users USING gin (search gin_trgm_ops) WITH (fastupdate=off);
+CREATE UNIQUE INDEX users_super_admin ON public.users USING btree (is_super_admin) WHERE is_super_admin;
+CREATE UNIQUE INDEX users_username ON public.users USING btree (lower(username));

@@ -1,0 +1,73 @@
+import { getTableColumns, getTableName } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { testDatabase } from '#server/testing/test-database.ts';
+import { allStatuses, statuses } from '#shared/domain/appointment-status.ts';
+import { roles } from '#shared/domain/roles.ts';
+import { schemaText } from './schema-text.ts';
+import { tables } from './tables.ts';
+
+const { pool } = await testDatabase();
+
+async function definitionOf(constraint: string): Promise<string> {
+  const { rows } = await pool.query<{ definition: string }>(
+    'select pg_get_constraintdef(oid) as definition from pg_constraint where conname = $1',
+    [constraint],
+  );
+  return rows[0]?.definition ?? '';
+}
+
+const quoted = (text: string): string[] => [...text.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? '').sort();
+
+test('the migrations make the schema that was committed', async () => {
+  await expect(await schemaText(pool)).toMatchFileSnapshot('./schema.sql');
+});
+
+test('every table and column is described to the query builder as it is', async () => {
+  const { rows } = await pool.query<{
+    table: string;
+    column: string;
+    type: string;
+    required: boolean;
+    filled: boolean;
+    generated: boolean;
+  }>(
+    `select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
+        (a.atthasdef and a.attgenerated = '') or a.attidentity <> '' as filled, a.attidentity = 'a' or a.attgenerated <> '' as generated
+      from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations' and a.attnum > 0 and not a.attisdropped`,
+  );
+  const real = rows.map((row) => ({ ...row, type: row.type.replace(/^timestamp\(0\) without/, 'timestamp without') }));
+  const described = Object.values(tables).flatMap((table) =>
+    Object.values(getTableColumns(table)).map((column) => ({
+      table: getTableName(table),
+      column: column.name,
+      type: longName(column.getSQLType()),
+      required: column.notNull,
+      filled: column.hasDefault,
+      generated: column.generatedIdentity !== undefined || column.generated !== undefined,
+    })),
+  );
+  const line = (column: object): string => JSON.stringify(column, Object.keys(column).sort());
+  expect(described.map(line).sort()).toEqual(real.map(line).sort());
+});
+
+test('the statuses of the database are those of the domain', async () => {
+  expect(quoted(await definitionOf('appointments_status'))).toEqual([...allStatuses].sort());
+});
+
+test.each(['appointments_room_overlap', 'appointments_patient_overlap'])(
+  '%s lets go of a time for the statuses that free it',
+  async (constraint) => {
+    const freeing = allStatuses.filter((status) => statuses[status].freesSlot).sort();
+    expect(quoted(await definitionOf(constraint))).toEqual(freeing);
+  },
+);
+
+test('the roles of the database are those of the domain', async () => {
+  expect(quoted(await definitionOf('users_role_check'))).toEqual(Object.keys(roles).sort());
+});
+
+function longName(type: string): string {
+  if (type.startsWith('timestamp') && !type.includes('with time zone')) return 'timestamp without time zone';
+  return type.replace(/^varchar/, 'character varying');
+}
