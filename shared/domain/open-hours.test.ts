@@ -9,6 +9,7 @@ describe('opening hours sent as a map of weekdays', () => {
       { weekday: 1, opens: 900, closes: 1140 },
     ]);
     expect(parseOpenHours('{"friday":null}')).toEqual([]);
+    expect(parseOpenHours('{"sunday":"09:00-12:00,12:00-15:00"}')).toHaveLength(2);
   });
 
   it.each(['Sunday - Thursday: 9am - 7pm', '', '9', '"sunday"', '[1,2]', 'null', '{not json}'])('%j is plain text', (text) => {

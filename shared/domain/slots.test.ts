@@ -143,6 +143,12 @@ describe('a month', () => {
     ]);
   });
 
+  it('offers a start that is the very first minute still bookable', () => {
+    const hours = day([shift(h(15), h(16))]);
+    expect(publicSlots({ hours, rules, held: [], rooms: 1 }, h(15, 20))).toEqual([h(15, 20), h(15, 40)]);
+    expect(publicSlots({ hours, rules, held: [], rooms: 1 }, null)).toEqual([]);
+  });
+
   it('is the same on the nights when summer time begins and ends', () => {
     const always: BranchHours = { week: week.map(() => [shift(h(15), h(16))]), exceptions: new Map() };
     const slots = (date: string) => publicSlots({ hours: hoursOfDay(always, date), rules, held: [], rooms: 1 }, 0);
