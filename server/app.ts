@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
+import { accountsRoutes } from './features/accounts/routes.ts';
 import { handleErrors, handleNotFound } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
 import { serializeByContract } from './http/mount.ts';
@@ -53,6 +54,7 @@ export async function createApp(app: FastifyInstance, deps: Deps, pages?: PageFo
   await openApi(app);
 
   healthRoutes(app, deps);
+  accountsRoutes(app, deps);
 
   handleNotFound(app);
   if (pages) await servePages(app, deps, pages);

@@ -103,7 +103,7 @@ export const forgotPassword = endpoint({
 });
 export const resetPasswordBody = z.object({
   token,
-  newPassword: z.string().check(z.minLength(8, 'validation.passwordShort8'), z.maxLength(128, 'validation.tooLong')),
+  newPassword: z.string().check(z.minLength(8, 'validation.passwordShortReset'), z.maxLength(128, 'validation.tooLong')),
 });
 export const resetPassword = endpoint({
   method: 'POST',

@@ -47,7 +47,7 @@ export const username = z
     z.trim(),
     z.minLength(3, 'validation.usernameShort'),
     z.maxLength(60, 'validation.tooLong'),
-    z.regex(/^[^\s|@]+$/u, 'validation.username'),
+    z.regex(/^[^\s|@\p{C}]+$/u, 'validation.usernameShape'),
   );
 export const anyUsername = z.string().check(z.trim(), z.minLength(3, 'validation.usernameShort'), z.maxLength(254, 'validation.tooLong'));
 export const password = z.string().check(z.minLength(6, 'validation.passwordShort'), z.maxLength(128, 'validation.tooLong'));

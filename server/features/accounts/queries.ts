@@ -1,0 +1,38 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/connect.ts';
+import { credentials } from '#server/db/schema/accounts.ts';
+import { users } from '#server/db/schema/users.ts';
+
+/** Whom a name typed at the login may mean: a username, a confirmed e-mail, a confirmed phone. More than one when a username looks like a phone. */
+export async function signInCandidates(db: Db, name: string, phone: string | null) {
+  const meant = [
+    sql`lower(${users.username}) = lower(${name})`,
+    sql`(lower(${users.email}) = lower(${name}) and ${users.emailConfirmedAt} is not null)`,
+    ...(phone === null ? [] : [sql`(${users.phone} = ${phone} and ${users.phoneConfirmedAt} is not null)`]),
+  ];
+  return db
+    .select({ id: users.id, role: users.role, passwordHash: credentials.passwordHash })
+    .from(users)
+    .innerJoin(credentials, eq(credentials.userId, users.id))
+    .where(and(or(...meant), isNull(users.deactivatedAt), isNull(users.erasedAt)))
+    .orderBy(users.id)
+    .limit(3);
+}
+
+/** Who has confirmed this e-mail, if anybody. */
+export async function ownerOfEmail(db: Db, email: string) {
+  const [row] = await db
+    .select({ id: users.id, role: users.role, locale: users.locale, deactivatedAt: users.deactivatedAt })
+    .from(users)
+    .where(and(sql`lower(${users.email}) = lower(${email})`, sql`${users.emailConfirmedAt} is not null`));
+  return row;
+}
+
+/** Who has confirmed this phone (E.164), if anybody. */
+export async function ownerOfPhone(db: Db, phone: string) {
+  const [row] = await db
+    .select({ id: users.id, role: users.role, locale: users.locale, deactivatedAt: users.deactivatedAt })
+    .from(users)
+    .where(and(eq(users.phone, phone), sql`${users.phoneConfirmedAt} is not null`));
+  return row;
+}

@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '#server/db/connect.ts';
+import { credentials } from '#server/db/schema/accounts.ts';
+
+export async function savePassword(db: Db, userId: number, passwordHash: string, mustChange: boolean, now: Date): Promise<void> {
+  const row = { passwordHash, mustChange, changedAt: now };
+  await db
+    .insert(credentials)
+    .values({ userId, ...row })
+    .onConflictDoUpdate({ target: credentials.userId, set: row });
+}
+
+/** The hash of somebody's password; none for who never chose one. */
+export async function passwordHashOf(db: Db, userId: number): Promise<string | null> {
+  const [row] = await db.select({ hash: credentials.passwordHash }).from(credentials).where(eq(credentials.userId, userId));
+  return row?.hash ?? null;
+}
+
+export async function requireNewPassword(db: Db, userId: number): Promise<void> {
+  await db.update(credentials).set({ mustChange: true }).where(eq(credentials.userId, userId));
+}
