@@ -18,6 +18,15 @@ const byStatus: Record<number, ErrorCode> = {
   503: 'unavailable',
 };
 
+/** The provider keeps an issue in Fastify's shape: path, code and message apart from the rest. */
+const issueOf = (entry: { instancePath: string; keyword: string; message?: string | undefined; params: object }): z.$ZodIssue =>
+  ({
+    ...entry.params,
+    path: entry.instancePath.split('/').slice(1),
+    code: entry.keyword,
+    message: entry.message,
+  }) as unknown as z.$ZodIssue;
+
 /** The sentence under a field: ours where the schema names one, else the plain default of its kind. */
 export function issueSentence(lang: Lang, issue: z.$ZodIssue): string {
   const known = isMessage(issue.message) ? issue.message : issue.code === 'invalid_type' ? 'validation.required' : 'validation.invalid';
@@ -25,7 +34,12 @@ export function issueSentence(lang: Lang, issue: z.$ZodIssue): string {
   return say(lang, known, limit === undefined ? {} : { n: Number(limit) });
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, code: ErrorCode, more: Partial<ErrorBody> & { params?: MessageParams } = {}): void {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: ErrorCode,
+  more: Partial<ErrorBody> & { params?: MessageParams } = {},
+): void {
   const lang = request.lang ?? languageOf(request);
   const body: ErrorBody = {
     message: more.message ?? say(lang, errors[code].message, more.params),
@@ -43,7 +57,9 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refu
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.retryAfter))));
   const fields =
     refusal.fields &&
-    Object.fromEntries(Object.entries(refusal.fields).map(([field, key]) => [field, isMessage(key) ? say(lang, key, refusal.params) : key]));
+    Object.fromEntries(
+      Object.entries(refusal.fields).map(([field, key]) => [field, isMessage(key) ? say(lang, key, refusal.params) : key]),
+    );
   send(request, reply, refusal.code, {
     params: { ...refusal.params, ...(refusal.retryAfter === undefined ? {} : { n: Math.ceil(refusal.retryAfter / 60) }) },
     ...(fields ? { fields } : {}),
@@ -64,11 +80,7 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Refusal) return sendRefusal(request, reply, error);
     if (hasZodFastifySchemaValidationErrors(error)) {
-      return sendInvalid(
-        request,
-        reply,
-        error.validation.map((entry) => entry.params.issue as z.$ZodIssue),
-      );
+      return sendInvalid(request, reply, error.validation.map(issueOf));
     }
     if (isUnavailable(error)) {
       request.log.warn({ err: error }, 'the database cannot be reached');
