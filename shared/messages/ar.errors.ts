@@ -111,9 +111,9 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
     many: 'اسم المستخدم {n} حرفًا على الأكثر',
     other: 'اسم المستخدم {n} حرف على الأكثر',
   },
-  'validation.username': 'من فضلك لا تستخدمي المسافات ولا العلامتين | و @',
+  'validation.usernameShape': 'من فضلك لا تستخدمي المسافات ولا العلامتين | و @',
   'validation.passwordShort': 'كلمة المرور ستة أحرف على الأقل',
-  'validation.passwordShort8': 'كلمة المرور ثمانية أحرف على الأقل',
+  'validation.passwordShortReset': 'كلمة المرور ثمانية أحرف على الأقل',
   'validation.passwordShortStaff': 'كلمة المرور عشرة أحرف على الأقل',
   'validation.passwordLong': {
     zero: 'كلمة المرور طويلة',

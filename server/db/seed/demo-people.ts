@@ -1,0 +1,126 @@
+/** A woman who exists only in the demo: her name in both scripts, the one she registered with, and a number nobody has. */
+interface DemoPerson {
+  name: string;
+  nameAr: string;
+  shownIn: 'en' | 'ar';
+  username: string;
+  phone: string;
+}
+
+const names: readonly (readonly [english: string, arabic: string])[] = [
+  ['Mariam Adel', 'مريم عادل'],
+  ['Yasmine Tarek', 'ياسمين طارق'],
+  ['Nadia Osman', 'نادية عثمان'],
+  ['Nour Hassan', 'نور حسن'],
+  ['Salma Farouk', 'سلمى فاروق'],
+  ['Heba Mostafa', 'هبة مصطفى'],
+  ['Dina Samir', 'دينا سمير'],
+  ['Amal Youssef', 'أمل يوسف'],
+  ['Rania Khaled', 'رانيا خالد'],
+  ['Fatma Ibrahim', 'فاطمة إبراهيم'],
+  ['Aya Mahmoud', 'آية محمود'],
+  ['Esraa Abdelrahman', 'إسراء عبد الرحمن'],
+  ['Mona Shawky', 'منى شوقي'],
+  ['Hanan Fathy', 'حنان فتحي'],
+  ['Sahar Gamal', 'سحر جمال'],
+  ['Marina Nabil', 'مارينا نبيل'],
+  ['Mirna Girgis', 'ميرنا جرجس'],
+  ['Shaimaa Ramadan', 'شيماء رمضان'],
+  ['Eman Abdelaziz', 'إيمان عبد العزيز'],
+  ['Asmaa Hamdy', 'أسماء حمدي'],
+  ['Doaa Sayed', 'دعاء سيد'],
+  ['Reham Ashraf', 'ريهام أشرف'],
+  ['Marwa Hussein', 'مروة حسين'],
+  ['Noha Magdy', 'نهى مجدي'],
+  ['Ghada Lotfy', 'غادة لطفي'],
+  ['Abeer Salah', 'عبير صلاح'],
+  ['Samah Ragab', 'سماح رجب'],
+  ['Nesma Wael', 'نسمة وائل'],
+  ['Habiba Sherif', 'حبيبة شريف'],
+  ['Farida Hazem', 'فريدة حازم'],
+  ['Malak Ayman', 'ملك أيمن'],
+  ['Jana Hesham', 'جنى هشام'],
+  ['Rahma Saeed', 'رحمة سعيد'],
+  ['Zeinab Abdelhamid', 'زينب عبد الحميد'],
+  ['Khadiga Moussa', 'خديجة موسى'],
+  ['Aisha Bakry', 'عائشة بكري'],
+  ['Nagwa Kamel', 'نجوى كامل'],
+  ['Soheir Anwar', 'سهير أنور'],
+  ['Magda Zaki', 'ماجدة زكي'],
+  ['Safaa Mansour', 'صفاء منصور'],
+  ['Wafaa Ezzat', 'وفاء عزت'],
+  ['Sanaa Refaat', 'سناء رفعت'],
+  ['Inas Galal', 'إيناس جلال'],
+  ['Lobna Fouad', 'لبنى فؤاد'],
+  ['Radwa Emad', 'رضوى عماد'],
+  ['Omnia Atef', 'أمنية عاطف'],
+  ['Basma Reda', 'بسمة رضا'],
+  ['Nada Elsherbiny', 'ندى الشربيني'],
+  ['Mai Elgohary', 'مي الجوهري'],
+  ['Sara Elmasry', 'سارة المصري'],
+  ['Hoda Elsawy', 'هدى الصاوي'],
+  ['Amira Badawy', 'أميرة بدوي'],
+  ['Nermine Sobhy', 'نرمين صبحي'],
+  ['Christine Wagih', 'كريستين وجيه'],
+  ['Mervat Tawfik', 'ميرفت توفيق'],
+  ['Suzan Halim', 'سوزان حليم'],
+  ['Azza Metwally', 'عزة متولي'],
+  ['Rasha Nasr', 'رشا نصر'],
+  ['Sherine Ehab', 'شيرين إيهاب'],
+  ['Tasneem Alaa', 'تسنيم علاء'],
+];
+
+/** Sixty patients of the demo; every third wrote her name in Arabic. */
+export const demoPeople: readonly DemoPerson[] = names.map(([name, nameAr], i) => ({
+  name,
+  nameAr,
+  shownIn: i % 3 === 2 ? 'ar' : 'en',
+  username: name.toLowerCase().replace(' ', '.'),
+  phone: `+20100000${String(i + 1).padStart(4, '0')}`,
+}));
+
+/** What staff might have noted at a visit of the demo. */
+export const demoNotes: readonly { en: string; ar: string }[] = [
+  { en: 'First visit. Referred for ultrasound.', ar: 'زيارة أولى. أُحيلت إلى الموجات فوق الصوتية.' },
+  { en: 'Bring last lab results.', ar: 'إحضار آخر نتائج التحاليل.' },
+  { en: 'Results discussed. Next visit in a month.', ar: 'نوقشت النتائج. الزيارة القادمة بعد شهر.' },
+  { en: 'No answer on two calls.', ar: 'لم ترد على مكالمتين.' },
+  { en: 'Asked to move to next month.', ar: 'طلبت التأجيل إلى الشهر القادم.' },
+  { en: 'Moved from Sunday.', ar: 'نُقل من يوم الأحد.' },
+  { en: 'Follow-up visit.', ar: 'زيارة متابعة.' },
+  { en: 'Prefers the last time of the day.', ar: 'تفضّل آخر موعد في اليوم.' },
+  { en: 'Comes with her sister.', ar: 'تحضر مع أختها.' },
+  { en: 'Please call before the visit.', ar: 'يُرجى الاتصال بها قبل الزيارة.' },
+  { en: 'Arrived ten minutes late, was seen.', ar: 'تأخرت عشر دقائق وتم استقبالها.' },
+  { en: 'Needs the ground floor.', ar: 'تحتاج إلى الدور الأرضي.' },
+  { en: 'Paperwork complete.', ar: 'اكتملت الأوراق.' },
+  { en: 'Annual check-up.', ar: 'فحص سنوي.' },
+];
+
+/** What came through the contact form of the demo. */
+export const demoContactMessages: readonly { name: string; email: string; message: string; locale: 'en' | 'ar' }[] = [
+  {
+    name: 'Hala Sabry',
+    email: 'hala@mail.example',
+    message: 'Good morning, do I need to bring earlier reports to a first visit?',
+    locale: 'en',
+  },
+  {
+    name: 'نهلة عبد الله',
+    email: 'nahla@mail.example',
+    message: 'هل يوجد مكان لانتظار السيارات بجوار فرع مصر الجديدة؟',
+    locale: 'ar',
+  },
+  {
+    name: 'أم يوسف',
+    email: 'om.youssef@mail.example',
+    message: 'أريد تغيير رقم هاتفي المسجّل لديكم، فماذا أفعل؟',
+    locale: 'ar',
+  },
+  {
+    name: 'Jailan Ezz',
+    email: 'jailan@mail.example',
+    message: 'Is the New Cairo branch open on the Friday after the holiday?',
+    locale: 'en',
+  },
+];
