@@ -46,7 +46,7 @@ export default defineConfig({
         manifest: true,
         // The content security policy allows no data: fonts or scripts.
         assetsInlineLimit: 0,
-        rolldownOptions: { input: 'web/entry-client.ts' },
+        rolldownOptions: { input: { 'entry-client': 'web/entry-client.ts', staff: 'web/styles/staff.css' } },
       },
     },
     pages: {

@@ -6,12 +6,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { publicContent } from '#server/features/homepage/queries.ts';
 import type { PageRenderer, SitePage } from '#shared/contract/page.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { languageOf } from './language.ts';
 import { readAssets } from './page-assets.ts';
+import { publicContent } from './page-content.ts';
 import { readSession, type Viewer } from './session.ts';
 
 const asBrotli = promisify(brotliCompress);
