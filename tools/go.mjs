@@ -1,39 +1,63 @@
 // `npm start` and `npm test`: from a fresh clone to a running clinic, or to a verdict. Node built-ins only.
-import { spawn } from 'node:child_process';
-import { onEnd, root, stopChildren, withEnv } from './processes.mjs';
+import { runJourneys } from './journeys.mjs';
+import { onEnd, root, stopChildren } from './processes.mjs';
+import { serve, serveChanges } from './serve.mjs';
 import { alone, build, checkNode, install } from './setup.mjs';
+
+const [command = 'start', ...args] = process.argv.slice(2);
+const commands = {
+  start: () => served({}),
+  demo: () => served({ DEMO: '1' }),
+  dev: async () => ((await prepared()) ? serveChanges() : fail()),
+  build: async () => (await prepared()) || fail(),
+  test,
+  e2e: () => journeys({}),
+  axe: () => journeys({ CORNERS: 'all' }, ['axe']),
+};
 
 checkNode();
 process.chdir(root);
-const command = process.argv[2] ?? 'start';
-if (command === 'start') await start();
-else if (command === 'test') await test();
+if (commands[command]) await commands[command]();
 else {
-  console.error(`Unknown command: ${command}. There are start and test.`);
+  console.error(`Unknown command: ${command}. There are ${Object.keys(commands).join(', ')}.`);
+  fail();
+}
+
+function prepared() {
+  return alone(async () => (await install()) && (await build()));
+}
+
+function fail() {
   process.exitCode = 1;
 }
 
-async function start() {
-  const ready = await alone(async () => (await install()) && (await build()));
-  if (!ready) process.exit(1);
-  // The server migrates and seeds by itself before it listens.
-  const server = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {
-    stdio: 'inherit',
-    env: withEnv({ NODE_ENV: 'production' }),
+async function served(env) {
+  if (await prepared()) serve(env);
+  else fail();
+}
+
+/** Told to end, the pieces that run are ended, and what they hold is given back before we go. */
+function endWithChildren() {
+  onEnd(() => {
+    stopChildren();
+    setTimeout(() => process.exit(130), 5000).unref();
+    process.exitCode = 130;
   });
-  onEnd((signal) => server.kill(signal));
-  server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 
 async function test() {
-  onEnd(() => {
-    stopChildren();
-    setTimeout(() => process.exit(130), 3000);
-  });
+  endWithChildren();
   if (!(await alone(install))) {
     console.log('0 passed, 1 failed');
-    process.exit(1);
+    return fail();
   }
   const { runEverything } = await import('./test-run.mjs');
-  process.exit((await runEverything()) ? 0 : 1);
+  if (!(await runEverything())) fail();
+}
+
+async function journeys(env, only = []) {
+  endWithChildren();
+  if (!(await prepared())) return fail();
+  const { ok } = await runJourneys([...only, ...args], env);
+  if (!ok) fail();
 }

@@ -1,7 +1,8 @@
 // Everything `npm test` runs, one after the other, and the count at its end.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { findChromium } from './chromium.mjs';
+import { countOf, lastLine, ofPlaywright, ofVitest, one } from './counts.mjs';
+import { runJourneys } from './journeys.mjs';
 import { startPostgres } from './postgres.mjs';
 import { node, root } from './processes.mjs';
 import { alone, build, step } from './setup.mjs';
@@ -36,15 +37,11 @@ export async function runEverything() {
   record('build', one(built));
   record('journeys in Chromium', built ? await journeys() : one(false));
 
-  const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
   console.log('');
   for (const failure of failures) console.log(`✗ ${failure}`);
-  const skipped = sum('skipped');
-  console.log(`${sum('passed')} passed, ${sum('failed')} failed${skipped ? `, ${skipped} skipped` : ''}`);
-  return sum('failed') === 0;
+  console.log(lastLine(counts));
+  return failures.length === 0;
 }
-
-const one = (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
 
 /** One check is one count; what it printed is shown only when it fails. */
 async function check(name, command) {
@@ -61,13 +58,7 @@ async function featureTests(name, reportName, databaseUrl) {
   const report = join(reports, `${reportName}.json`);
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
   const ok = await step(name, () => node(args, { env: { TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '' } }));
-  return read(report, ok, (found) => ({
-    passed: found.numPassedTests,
-    // A file that could not be loaded has no test in it that could fail.
-    failed:
-      found.numFailedTests + found.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
-    skipped: found.numPendingTests + found.numTodoTests,
-  }));
+  return countOf(report, ok, ofVitest);
 }
 
 async function onPostgres() {
@@ -88,28 +79,12 @@ async function onPostgres() {
 }
 
 async function journeys() {
-  if (!existsSync(join(root, 'e2e')) || !readdirSync(join(root, 'e2e')).some((file) => file.endsWith('.spec.ts'))) {
-    console.error('✗ e2e/ holds no journey');
-    return one(false);
-  }
   const report = join(reports, 'journeys.json');
   let ok = false;
   try {
-    const chromium = await findChromium();
-    console.log(`· Chromium: ${chromium.path}`);
-    const env = { ...chromium.env, CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-    const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=dot,json'];
-    ok = await step('journeys in Chromium', () => node(args, { env }));
+    ok = await step('journeys in Chromium', () => runJourneys(['--reporter=dot,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report }));
   } catch (error) {
     console.error(`✗ Chromium: ${error.message}`);
   }
-  return read(report, ok, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }));
-}
-
-/** The count of a machine-readable report. No report, no test in it, or a failure it does not name: one failure. */
-function read(report, ok, count) {
-  if (!existsSync(report)) return one(false);
-  const found = count(JSON.parse(readFileSync(report, 'utf8')));
-  const unexplained = found.failed === 0 && (!ok || found.passed === 0);
-  return unexplained ? { ...found, failed: 1 } : found;
+  return countOf(report, ok, ofPlaywright);
 }

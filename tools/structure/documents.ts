@@ -6,29 +6,43 @@ const quoted = /`([^`\n]+)`/g;
 const link = /\]\(([^)#\s]+)(?:#[^)]*)?\)/g;
 const looksLikePath = /^(?:shared|server|web|e2e|bench|tools|docs)\/[\w./-]*$/;
 
+interface Finding {
+  offset: number;
+  says: string;
+}
+
+function commandsMissing(text: string, scripts: string[]): Finding[] {
+  const named = [...text.matchAll(command)].map((found) => ({ offset: found.index, script: found[1] ?? found[2] ?? '' }));
+  return named
+    .filter(({ script }) => !scripts.includes(script))
+    .map(({ offset, script }) => ({ offset, says: `there is no "npm run ${script}"` }));
+}
+
+function pathsMissing(text: string, exists: (path: string) => boolean): Finding[] {
+  const named = [...text.matchAll(quoted)].map((found) => ({ offset: found.index, path: found[1] ?? '' }));
+  return named
+    .filter(({ path }) => looksLikePath.test(path) && !exists(path))
+    .map(({ offset, path }) => ({ offset, says: `there is no ${path}` }));
+}
+
+function linksMissing(text: string, folder: string, exists: (path: string) => boolean): Finding[] {
+  const named = [...text.matchAll(link)].map((found) => ({ offset: found.index, target: found[1] ?? '' }));
+  return named
+    .filter(({ target }) => !/^[a-z]+:/.test(target) && !exists(posix.normalize(posix.join(folder, target))))
+    .map(({ offset, target }) => ({ offset, says: `the link to ${target} leads nowhere` }));
+}
+
 /** What a document names is there: commands, files, folders, links. */
 export const documents: Rule = (tree) => {
-  const scripts = Object.keys((JSON.parse(tree.get('package.json') || '{}') as { scripts?: Record<string, string> }).scripts ?? {});
+  const { scripts = {} } = JSON.parse(tree.get('package.json') || '{}') as { scripts?: Record<string, string> };
   const exists = (path: string) => tree.has(path) || [...tree.keys()].some((file) => file.startsWith(`${path.replace(/\/$/, '')}/`));
-  const complaints: Complaint[] = [];
-
-  for (const [path, text] of tree) {
-    if (!path.endsWith('.md')) continue;
-    const complain = (offset: number, says: string) => complaints.push({ rule: 'documents', path, line: lineAt(text, offset), says });
-    for (const found of text.matchAll(command)) {
-      const script = found[1] ?? found[2] ?? '';
-      if (!scripts.includes(script)) complain(found.index, `there is no "npm run ${script}"`);
-    }
-    for (const found of text.matchAll(quoted)) {
-      const named = found[1] ?? '';
-      if (looksLikePath.test(named) && !exists(named)) complain(found.index, `there is no ${named}`);
-    }
-    for (const found of text.matchAll(link)) {
-      const target = found[1] ?? '';
-      if (/^[a-z]+:/.test(target)) continue;
-      const file = posix.normalize(posix.join(posix.dirname(path), target));
-      if (!exists(file)) complain(found.index, `the link to ${target} leads nowhere`);
-    }
-  }
-  return complaints;
+  return [...tree]
+    .filter(([path]) => path.endsWith('.md'))
+    .flatMap(([path, text]) =>
+      [
+        ...commandsMissing(text, Object.keys(scripts)),
+        ...pathsMissing(text, exists),
+        ...linksMissing(text, posix.dirname(path), exists),
+      ].map(({ offset, says }): Complaint => ({ rule: 'documents', path, line: lineAt(text, offset), says })),
+    );
 };

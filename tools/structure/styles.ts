@@ -1,4 +1,4 @@
-import { type Node, parse, strings, walk } from './syntax.ts';
+import { type Node, nameOf, parse, strings, walk } from './syntax.ts';
 import { type Complaint, code, isTest, lineAt, type Rule } from './tree.ts';
 
 /** Utilities that mean one side of the screen and would not mirror in Arabic. */
@@ -23,9 +23,9 @@ export const logicalStyles: Rule = (tree) => {
     if (isTest(path)) continue;
     for (const { value, line } of strings(path, text)) for (const token of physicalIn(value)) complain(path, line, token);
     walk(parse(path, text).program, (node, parents) => {
-      const isStyle = parents.some((parent) => parent.type === 'JSXAttribute' && (parent.name as Node).name === 'style');
+      const isStyle = parents.some((parent) => parent.type === 'JSXAttribute' && nameOf(parent.name) === 'style');
       const key = node.type === 'Property' && isStyle ? (node.key as Node) : undefined;
-      const name = String(key?.name ?? key?.value ?? '');
+      const name = typeof key?.value === 'string' ? key.value : nameOf(key);
       if (physicalStyle.test(name)) complain(path, lineAt(text, node.start), name);
     });
   }

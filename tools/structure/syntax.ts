@@ -68,6 +68,12 @@ export function packageOf(from: string): string {
   return from.split('/', from.startsWith('@') ? 2 : 1).join('/');
 }
 
+/** The name an identifier node has, or nothing. */
+export function nameOf(node: unknown): string {
+  const name = (node as Node | null | undefined)?.name;
+  return typeof name === 'string' ? name : '';
+}
+
 export function walk(node: Node, visit: (node: Node, parents: readonly Node[]) => void, parents: readonly Node[] = []): void {
   visit(node, parents);
   const inner = [...parents, node];

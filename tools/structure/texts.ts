@@ -1,4 +1,4 @@
-import { type Node, parse, walk } from './syntax.ts';
+import { type Node, nameOf, parse, walk } from './syntax.ts';
 import { type Complaint, code, isTest, lineAt, type Rule } from './tree.ts';
 
 /** Attributes and properties of our own components that a person gets to see or hear. */
@@ -19,13 +19,12 @@ function literals(node: Node): Node[] {
 }
 
 const textOf = (node: Node) => (node.type === 'TemplateElement' ? ((node.value as { cooked?: string }).cooked ?? '') : String(node.value));
-const elementName = (element: Node | undefined) =>
-  String(((element?.openingElement as Node | undefined)?.name as Node | undefined)?.name ?? '');
+const elementName = (element: Node | undefined) => nameOf((element?.openingElement as Node | undefined)?.name);
 
 function visibleLiterals(node: Node, parent: Node | undefined): Node[] {
   if (node.type === 'JSXText') return [node];
   if (node.type === 'JSXExpressionContainer' && parent?.type !== 'JSXAttribute') return literals(node);
-  if (node.type === 'JSXAttribute' && spoken.test(String((node.name as Node).name)) && node.value) return literals(node.value as Node);
+  if (node.type === 'JSXAttribute' && spoken.test(nameOf(node.name)) && node.value) return literals(node.value as Node);
   return [];
 }
 

@@ -1,0 +1,313 @@
+import { describe, expect, test } from 'vitest';
+import { loadCatalogues } from './structure/catalogues.ts';
+import { direction, sql } from './structure/direction.ts';
+import { documents } from './structure/documents.ts';
+import { mirror } from './structure/mirror.ts';
+import { logicalStyles } from './structure/styles.ts';
+import { environment, time } from './structure/surroundings.ts';
+import { texts } from './structure/texts.ts';
+import { type Rule, readTree } from './structure/tree.ts';
+import { length, vocabulary } from './structure/vocabulary.ts';
+
+const plant = (files: Record<string, string>) => new Map(Object.entries(files));
+const says = (rule: Rule, files: Record<string, string>) => rule(plant(files)).map((complaint) => complaint.says);
+const imports = (path: string, from: string) => says(direction, { [path]: `import { x } from '${from}';` });
+
+/** Each violation must be found, and its good neighbour left in peace. */
+function proves(rule: Rule, bad: Record<string, string>, good: Record<string, string>) {
+  for (const [path, text] of Object.entries(bad)) expect(rule(plant({ [path]: text })), `${path}: ${text}`).not.toEqual([]);
+  for (const [path, text] of Object.entries(good)) expect(rule(plant({ [path]: text })), `${path}: ${text}`).toEqual([]);
+}
+
+test('the tree that is checked is the whole house', () => {
+  const tree = readTree(`${import.meta.dirname}/..`);
+  expect(tree.has('shared/errors.ts')).toBe(true);
+  expect(tree.has('tools/check-structure.test.ts')).toBe(true);
+  expect([...tree.keys()].filter((path) => path.includes('node_modules'))).toEqual([]);
+});
+
+describe('vocabulary', () => {
+  test('a folder knows its files', () => {
+    const bad = [
+      'server/features/locations/service.ts',
+      'server/features/locations/sub/queries.ts',
+      'web/pages/public/landing.tsx',
+      'web/pages/landing-page.tsx',
+    ];
+    const more = [
+      'shared/messages/en.greetings.ts',
+      'shared/messages/fr.common.ts',
+      'server/repositories/users.ts',
+      'e2e/booking.ts',
+      'server/db/migrations/first.sql',
+    ];
+    const good = [
+      'server/features/locations/queries.ts',
+      'server/features/locations/locations.test.ts',
+      'web/pages/public/landing-page.tsx',
+      'e2e/patient-books.spec.ts',
+    ];
+    const parted = [
+      'server/features/accounts/password-actions.ts',
+      'shared/messages/ar.account-profile.ts',
+      'server/db/migrations/0001-clinic.sql',
+      'docs/decisions/003-checks.md',
+    ];
+    const none = (paths: string[]) => Object.fromEntries(paths.map((path) => [path, '']));
+    proves(vocabulary, none([...bad, ...more]), none([...good, ...parted]));
+  });
+
+  test('kebab-case, and no name that says nothing', () => {
+    const bad = [
+      'web/ui/Button.tsx',
+      'web/ui/date_field.tsx',
+      'shared/domain/utils.ts',
+      'server/http/helpers.ts',
+      'web/ui/index.ts',
+      'shared/domain/types.ts',
+    ];
+    for (const path of bad) expect(says(vocabulary, { [path]: '' }), path).not.toEqual([]);
+  });
+
+  test('files are short', () => {
+    const lines = (count: number) => 'x\n'.repeat(count);
+    proves(
+      length,
+      {
+        'server/app.ts': lines(301),
+        'server/db/a.test.ts': lines(401),
+        'docs/decisions/001-a.md': lines(46),
+        'web/styles/base.css': lines(301),
+      },
+      {
+        'server/app.ts': lines(300),
+        'server/db/a.test.ts': lines(400),
+        'docs/decisions/001-a.md': lines(45),
+        'server/db/migrations/0001-a.sql': lines(900),
+      },
+    );
+  });
+});
+
+test('mirror: one noun everywhere, and every contract is served', () => {
+  expect(says(mirror, { 'shared/contract/bookings.ts': '' })).toEqual(['"bookings" is none of the house\'s nouns']);
+  expect(says(mirror, { 'web/features/branches/card.tsx': '' })).toHaveLength(1);
+  expect(says(mirror, { 'server/features/visits/queries.ts': '' })).toHaveLength(1);
+  expect(says(mirror, { 'shared/contract/users.ts': 'endpoint({})' })).toEqual([
+    'nobody serves it: server/features/users/routes.ts is missing',
+  ]);
+  expect(says(mirror, { 'server/features/users/routes.ts': '' })).toHaveLength(1);
+  expect(
+    says(mirror, { 'shared/contract/users.ts': 'endpoint({})', 'server/features/users/routes.ts': '', 'shared/contract/endpoint.ts': '' }),
+  ).toEqual([]);
+});
+
+describe('direction', () => {
+  test.each([
+    ['shared/contract/users.ts', '#server/app.ts', 'shared imports neither side'],
+    ['shared/errors.ts', '#web/i18n.ts', 'shared imports neither side'],
+    ['shared/errors.ts', 'node:fs', 'shared does no I/O and knows no React'],
+    ['shared/errors.ts', 'react', 'shared does no I/O and knows no React'],
+    ['shared/domain/slots.ts', '@date-fns/tz', 'dates belong to'],
+    ['shared/domain/slots.ts', '#shared/contract/users.ts', 'shared/domain imports zod and itself'],
+    ['shared/domain/slots.ts', 'libphonenumber-js', 'shared/domain imports zod and itself'],
+    ['shared/domain/slots.ts', 'zod', 'contracts are written in zod/mini'],
+    ['server/http/mount.ts', 'date-fns', 'dates belong to'],
+    ['web/router.tsx', '#server/config.ts', 'web never imports server'],
+    ['server/app.ts', '#web/router.tsx', 'server never imports web'],
+    ['web/islands/booking.tsx', 'node:path', 'web runs in a browser'],
+    ['web/ui/button.tsx', '#web/features/appointments/card.tsx', 'ui/ knows no feature'],
+    ['web/ui/button.tsx', '../pages/public/landing-page.tsx', 'ui/ knows no feature'],
+    ['web/ui/button.tsx', '#web/api/client.ts', 'ui/ knows no feature'],
+    ['web/ui/button.tsx', '#shared/contract/users.ts', 'ui/ knows no feature'],
+    ['web/features/users/card.tsx', '#web/features/staff/card.tsx', "no other feature's UI"],
+    ['web/features/users/card.tsx', '#web/pages/public/landing-page.tsx', 'pages compose'],
+    ['server/features/users/actions.ts', '#server/features/staff/messages.ts', 'only through its queries.ts'],
+    ['server/features/users/actions.ts', '#server/db/schema/users.ts', 'only queries.ts'],
+    ['server/features/users/routes.ts', 'drizzle-orm', 'only queries.ts'],
+    ['server/http/session.ts', '#server/db/tables.ts', 'only queries.ts'],
+    ['server/features/users/actions.ts', 'fastify', 'know no HTTP'],
+    ['server/features/users/queries.ts', '#server/http/mount.ts', 'know no HTTP'],
+  ])('%s may not import %s', (path, from, expected) => {
+    expect(imports(path, from).join('\n')).toContain(expected);
+  });
+
+  test.each([
+    ['shared/domain/clinic-time.ts', '@date-fns/tz'],
+    ['shared/domain/phone.ts', 'libphonenumber-js/min'],
+    ['shared/domain/slots.ts', './clinic-time.ts'],
+    ['shared/contract/users.ts', 'zod/mini'],
+    ['web/ui/button.tsx', '#web/i18n.ts'],
+    ['web/pages/public/landing-page.tsx', '#web/features/users/card.tsx'],
+    ['web/features/users/card.tsx', './row.tsx'],
+    ['server/features/users/actions.ts', '#server/features/staff/queries.ts'],
+    ['server/features/users/queries.ts', '#server/db/schema/users.ts'],
+    ['server/delivery/queries.ts', 'drizzle-orm'],
+  ])('%s may import %s', (path, from) => {
+    expect(imports(path, from)).toEqual([]);
+  });
+
+  test('whatever way it is written', () => {
+    const forms = [
+      "import type { A } from '#server/a.ts'",
+      "export { a } from '#server/a.ts'",
+      "export * from '#server/a.ts'",
+      "await import('#server/a.ts')",
+      "type A = import('#server/a.ts').A",
+    ];
+    for (const form of forms) expect(says(direction, { 'web/router.tsx': form }).join(), form).toContain('web never imports server');
+    expect(says(direction, { 'web/ui/all.ts': "export * from './button.tsx';" })).toHaveLength(1);
+    expect(() => says(direction, { 'web/router.tsx': 'import {' })).toThrow('does not parse');
+  });
+});
+
+test('SQL stands in queries.ts', () => {
+  const select = 'const q = sql`select id, name from users where id = ${id}`;';
+  proves(
+    sql,
+    { 'server/features/users/actions.ts': select, 'server/http/health.ts': "query('insert into logs values (1)')" },
+    {
+      'server/features/users/queries.ts': select,
+      'server/db/migrate.ts': select,
+      'server/features/users/routes.ts': "summary: 'Select a slot or update it'",
+    },
+  );
+});
+
+test('dates are the business of clinic-time, the present moment of main', () => {
+  proves(
+    time,
+    {
+      'server/http/session.ts': 'const x = new Date(now.getTime() + 1);',
+      'server/features/users/actions.ts': 'const now = new Date();',
+      'web/ui/clock.tsx': 'const at = Date.now();',
+      'web/features/users/card.tsx': "new Intl.DateTimeFormat('ar').format(at)",
+      'shared/domain/slots.ts': 'Date.parse(x)',
+      'web/islands/booking.tsx': 'at.toLocaleDateString()',
+    },
+    {
+      'server/main.ts': 'const now = () => new Date();',
+      'shared/domain/clinic-time.ts': 'new Date(1)',
+      'server/http/mount.ts': "const age = performance.now(); const n: Date = now(); new Intl.NumberFormat('ar')",
+      'server/features/users/users.test.ts': 'new Date(0)',
+    },
+  );
+});
+
+test('one file reads the environment', () => {
+  proves(
+    environment,
+    { 'server/main.ts': 'process.env.PORT', 'web/router.tsx': "process.env['X']" },
+    { 'server/config.ts': 'process.env', 'server/main.ts': 'process.pid' },
+  );
+});
+
+test('nothing in the layout says left or right', () => {
+  const bad = [
+    'ml-2',
+    'md:hover:mr-auto',
+    '-ml-1',
+    '!pl-3',
+    'left-0',
+    'md:right-[3px]',
+    'text-left',
+    'rounded-l-lg',
+    'rounded-tr',
+    'border-r',
+    'float-right',
+    'data-[side=top]:pr-2',
+    'scroll-ml-4',
+  ];
+  for (const name of bad) expect(says(logicalStyles, { 'web/ui/a.tsx': `<p className="flex ${name} p-2" />` }), name).toHaveLength(1);
+  const good =
+    'ms-2 me-auto ps-3 start-0 end-1 text-start rounded-s-lg border-e mx-auto inset-x-0 md:mt-2 data-[side=left]:ms-1 leading-tight';
+  proves(
+    logicalStyles,
+    {
+      'web/ui/a.tsx': '<p style={{ marginLeft: 3 }} />',
+      'web/ui/b.ts': 'const look = `flex ${x} pr-2`;',
+      'web/styles/a.css': 'p { padding-left: 1px }',
+      'web/styles/b.css': 'p { @apply ml-2; }',
+    },
+    {
+      'web/ui/a.tsx': `<p className="${good}" style={{ marginInline: 3 }} />`,
+      'web/styles/a.css': '/* margin-left: no */ p { margin-inline-start: 1px; inset-inline: 0; text-align: start }',
+    },
+  );
+  for (const css of [
+    'left: 0',
+    'text-align: right',
+    'float: left',
+    'border-left-width: 1px',
+    'border-top-left-radius: 2px',
+    'margin-right: 0',
+  ])
+    expect(says(logicalStyles, { 'web/styles/a.css': `p {\n  ${css};\n}` }), css).toHaveLength(1);
+});
+
+test('no word in a component', () => {
+  const bad = [
+    '<p>Hello</p>',
+    '<p>مرحبا</p>',
+    "<p>{'Hello'}</p>",
+    '<p>{ok ? t("a.b") : "No"}</p>',
+    '<p>{`${n} slots`}</p>',
+    '<p>{ok && "Yes"}</p>',
+    '<input placeholder="Name" />',
+    '<b aria-label={"Close"} />',
+    '<img alt="A clinic" />',
+    '<Field label="Your name" />',
+  ];
+  for (const jsx of bad) expect(says(texts, { 'web/ui/a.tsx': `const a = ${jsx};` }), jsx).toHaveLength(1);
+  const good = [
+    "<p>{t('common.close')}</p>",
+    '<p> · {n} — 2 &nbsp;</p>',
+    '<img alt="" className="flex" />',
+    '<Field label="booking.name" type="text" />',
+    "<p>{kind === 'open' ? t('a.b') : null}</p>",
+    '<style>{`p { color: red }`}</style>',
+  ];
+  for (const jsx of good) expect(says(texts, { 'web/ui/a.tsx': `const a = ${jsx};` }), jsx).toEqual([]);
+});
+
+describe('catalogues', () => {
+  const check = async (
+    en: Record<string, unknown>,
+    ar: Record<string, unknown>,
+    source = Object.keys(en)
+      .map((key) => `t('${key}')`)
+      .join(';'),
+  ) => {
+    const files = plant({ 'shared/messages/en.common.ts': '', 'shared/messages/ar.common.ts': '', 'web/router.tsx': source });
+    const rule = await loadCatalogues(files, async (path) => ({ words: path.includes('en.') ? en : ar }));
+    return rule(files).map((complaint) => complaint.says);
+  };
+
+  test('both languages have the same keys and placeholders', async () => {
+    expect(await check({ 'common.a': 'Hello {name}' }, { 'common.a': 'أهلا {name}' })).toEqual([]);
+    expect(await check({ 'common.a': 'A' }, {})).toEqual(['common.a is not in the Arabic catalogue']);
+    expect(await check({}, { 'common.a': 'أ' })).toEqual(['common.a is not in the English catalogue']);
+    expect(await check({ 'common.a': 'Hello {name}' }, { 'common.a': 'أهلا {nom}' })).toHaveLength(1);
+    expect(await check({ 'common.a': { one: 'a day', other: '{n} days' } }, { 'common.a': { two: 'يومان', other: '{n} أيام' } })).toEqual(
+      [],
+    );
+    expect(await check({ 'common.a': 'See you' }, { 'common.a': 'See you' })).toEqual(['common.a is still English']);
+  });
+
+  test('every key is used, and begins as its area does', async () => {
+    const words = [{ 'status.open': 'Open' }, { 'status.open': 'مفتوح' }] as const;
+    expect(await check(...words, '')).toEqual(['status.open is used nowhere']);
+    expect(await check(...words, 't(`status.${x}`)')).toEqual([]);
+    expect(await check({ 'booking.a': 'A' }, { 'booking.a': 'أ' })).toHaveLength(2);
+  });
+});
+
+test('what a document names is there', () => {
+  const house = { 'package.json': '{"scripts":{"start":"x"}}', 'server/app.ts': '' };
+  const read = (text: string) => says(documents, { ...house, 'README.md': text });
+  expect(read('`npm run fly`, `npm test`')).toHaveLength(2);
+  expect(read('see `server/nowhere.ts` and [this](docs/gone.md)')).toHaveLength(2);
+  expect(
+    read('`npm start`, `server/app.ts`, `server/`, `server/features/<noun>/`, [app](server/app.ts#top), [web](https://example.org)'),
+  ).toEqual([]);
+});

@@ -1,0 +1,28 @@
+// What a run says about itself, added up. Node built-ins only.
+import { existsSync, readFileSync } from 'node:fs';
+
+export const one = (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
+
+export const ofVitest = (report) => ({
+  passed: report.numPassedTests,
+  // A file that could not be loaded has no test in it that could fail.
+  failed:
+    report.numFailedTests + report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
+  skipped: report.numPendingTests + report.numTodoTests,
+});
+
+export const ofPlaywright = ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped });
+
+/** The count of a machine-readable report. No report, no test in it, or a failure that it does not name: one failure. */
+export function countOf(file, ok, count) {
+  if (!existsSync(file)) return one(false);
+  const found = count(JSON.parse(readFileSync(file, 'utf8')));
+  const unexplained = found.failed === 0 && (!ok || found.passed === 0);
+  return unexplained ? { ...found, failed: 1 } : found;
+}
+
+export function lastLine(counts) {
+  const sum = (key) => counts.reduce((total, count) => total + count[key], 0);
+  const skipped = sum('skipped');
+  return `${sum('passed')} passed, ${sum('failed')} failed${skipped ? `, ${skipped} skipped` : ''}`;
+}

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { countOf, lastLine, ofPlaywright, ofVitest, one } from './counts.mjs';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hakima-counts-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const report = (content: object) => {
+  const file = join(folder, 'report.json');
+  writeFileSync(file, JSON.stringify(content));
+  return file;
+};
+const vitest = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0, testResults: [] as object[] };
+
+test('a good run counts as it says', () => {
+  expect(countOf(report(vitest), true, ofVitest)).toEqual({ passed: 5, failed: 0, skipped: 1 });
+  const stats = { expected: 3, unexpected: 1, flaky: 1, skipped: 2 };
+  expect(countOf(report({ stats }), false, ofPlaywright)).toEqual({ passed: 3, failed: 2, skipped: 2 });
+});
+
+test('a file that could not be loaded is a failure', () => {
+  const broken = {
+    ...vitest,
+    testResults: [
+      { status: 'failed', assertionResults: [] },
+      { status: 'passed', assertionResults: [{}] },
+    ],
+  };
+  expect(countOf(report(broken), false, ofVitest).failed).toBe(1);
+});
+
+test('a run that saw nothing, ended badly or left no report has failed', () => {
+  expect(countOf(report({ ...vitest, numPassedTests: 0 }), true, ofVitest).failed).toBe(1);
+  expect(countOf(report(vitest), false, ofVitest).failed).toBe(1);
+  expect(countOf(join(folder, 'none.json'), true, ofVitest)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+});
+
+test('the last line', () => {
+  expect(lastLine([one(true), one(true)])).toBe('2 passed, 0 failed');
+  expect(lastLine([one(true), { passed: 7, failed: 1, skipped: 2 }])).toBe('8 passed, 1 failed, 2 skipped');
+});
