@@ -37,6 +37,8 @@ export class ClinicClient extends pg.Client {
 
   constructor(config?: pg.ClientConfig) {
     super({ ...config, types: columnTypes });
+    // A connection that breaks while work holds it would end the process: the pool listens to idle ones only. The query says it.
+    this.on('error', () => undefined);
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: the driver's eight overloads

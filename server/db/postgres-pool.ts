@@ -25,7 +25,6 @@ export async function openPostgres(url: string, warn: (message: string) => void)
 
 async function prepareServer(url: string, warn: (message: string) => void): Promise<void> {
   const client = new ClinicClient({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs, query_timeout: queryTimeoutMs });
-  client.on('error', () => undefined);
   await client.connect();
   try {
     await warnOfLocale(client, warn);

@@ -1,0 +1,152 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { AppointmentStatus } from '#shared/domain/appointment-status.ts';
+import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
+import { appointments } from './schema/appointments.ts';
+import { events } from './schema/events.ts';
+import { locations } from './schema/locations.ts';
+import { locationHours } from './schema/schedules.ts';
+import { services } from './schema/services.ts';
+import { users } from './schema/users.ts';
+import { constraintOf, inTransaction } from './transaction.ts';
+
+const database = await testDatabase();
+const { db, pool } = database;
+
+let mona: number;
+let salma: number;
+
+beforeEach(async () => {
+  await emptyDatabase(database);
+  const people = await db
+    .insert(users)
+    .values([
+      { role: 'patient', name: 'Mona' },
+      { role: 'patient', name: 'Salma' },
+    ])
+    .returning({ id: users.id });
+  [mona, salma] = people.map((person) => person.id) as [number, number];
+  await db.insert(locations).values([1, 2].map((n) => ({ name: `Branch ${n}`, address: 'Street', openHours: '9am - 7pm', rooms: 2 })));
+  await db.insert(services).values({ name: 'Check-up' });
+});
+
+interface Visit {
+  patientId: number;
+  from?: string;
+  to?: string;
+  locationId?: number;
+  room?: number | null;
+  status?: AppointmentStatus;
+}
+
+const book = ({ patientId, from = '15:00', to = '15:20', locationId = 1, room = 1, status = 'confirmed' }: Visit) =>
+  db
+    .insert(appointments)
+    .values({ patientId, locationId, serviceId: 1, room, status, localStart: `2027-04-30 ${from}:00`, localEnd: `2027-04-30 ${to}:00` })
+    .returning();
+
+const refusal = async (work: Promise<unknown>): Promise<string | undefined> => work.then(() => 'accepted', constraintOf);
+
+describe('one room', () => {
+  beforeEach(() => book({ patientId: mona }));
+
+  test('holds one visit at a time', async () => {
+    expect(await refusal(book({ patientId: salma, from: '15:10', to: '15:30' }))).toBe('appointments_room_overlap');
+    expect(await refusal(book({ patientId: salma, from: '15:20', to: '15:40' }))).toBe('accepted');
+  });
+
+  test('is not another room, nor another branch', async () => {
+    expect(await refusal(book({ patientId: salma, room: 2 }))).toBe('accepted');
+    await db.delete(appointments).where(eq(appointments.patientId, salma));
+    expect(await refusal(book({ patientId: salma, locationId: 2 }))).toBe('accepted');
+  });
+
+  test.each(['cancelled', 'no_show'] as const)('is free again once the visit is %s', async (status) => {
+    await db.update(appointments).set({ status });
+    expect(await refusal(book({ patientId: salma }))).toBe('accepted');
+  });
+
+  test.each(['pending', 'attended'] as const)('stays taken while the visit is %s', async (status) => {
+    await db.update(appointments).set({ status });
+    expect(await refusal(book({ patientId: salma }))).toBe('appointments_room_overlap');
+  });
+
+  test('does not bind a visit that was overbooked on purpose', async () => {
+    expect(await refusal(book({ patientId: salma, room: null }))).toBe('accepted');
+  });
+});
+
+test('a patient is never in two places at once, overbooked visits included', async () => {
+  await book({ patientId: mona });
+  expect(await refusal(book({ patientId: mona, locationId: 2 }))).toBe('appointments_patient_overlap');
+  expect(await refusal(book({ patientId: mona, room: null }))).toBe('appointments_patient_overlap');
+});
+
+test('of forty who want one room at once, one gets it and nobody an error', async () => {
+  const patients = await db
+    .insert(users)
+    .values(Array.from({ length: 40 }, (_, n) => ({ role: 'patient' as const, name: `Patient ${n}` })))
+    .returning({ id: users.id });
+  const rows = await Promise.all(
+    patients.map(({ id }) =>
+      db
+        .insert(appointments)
+        .values({ patientId: id, locationId: 1, serviceId: 1, room: 1, status: 'pending', localStart: '2027-05-02 15:00:00', localEnd: '2027-05-02 15:20:00' })
+        .onConflictDoNothing()
+        .returning({ id: appointments.id }),
+    ),
+  );
+  expect(rows.flat()).toHaveLength(1);
+});
+
+test('a visit does not cross midnight, and wall-clock times come back as they went in', async () => {
+  expect(await refusal(book({ patientId: mona, from: '15:00', to: '14:00' }))).toBe('appointments_check');
+  const [visit] = await book({ patientId: mona, from: '00:30', to: '00:50' });
+  expect(visit).toMatchObject({ localStart: '2027-04-30 00:30:00', localEnd: '2027-04-30 00:50:00' });
+  expect(visit?.createdAt).toBeInstanceOf(Date);
+});
+
+test('shifts of one weekday do not overlap, one without an end reaches midnight', async () => {
+  await db.insert(locationHours).values({ locationId: 1, weekday: 0, opens: 900, closes: null });
+  expect(await refusal(db.insert(locationHours).values({ locationId: 1, weekday: 0, opens: 1380, closes: 1400 }))).toBe('location_hours_overlap');
+});
+
+test('events cannot be changed or deleted, except by the job that clears old ones away', async () => {
+  await db.insert(events).values({ actorRole: 'admin', action: 'login', subject: 'users' });
+  await expect(db.update(events).set({ action: 'other' })).rejects.toThrow();
+  await expect(db.delete(events)).rejects.toThrow();
+  await inTransaction(db, async (tx) => {
+    await tx.execute(sql`set local hakima.retention = 'on'`);
+    await tx.delete(events);
+  });
+  expect(await db.select().from(events)).toEqual([]);
+});
+
+test('every change of a visit is counted by branch, day and status', async () => {
+  const [visit] = await book({ patientId: mona });
+  await db
+    .update(appointments)
+    .set({ status: 'cancelled' })
+    .where(eq(appointments.id, visit?.id ?? 0));
+  const { rows } = await pool.query(
+    'select location_id, day, status, sum(n)::int as n from day_count_deltas group by 1, 2, 3 having sum(n) <> 0',
+  );
+  expect(rows).toEqual([{ location_id: 1, day: '2027-04-30', status: 'cancelled', n: 1 }]);
+});
+
+test.each([
+  ['أحمد', 'احمد'],
+  ['فاطمة', 'فاطمه'],
+  ['مُنَى', 'مني'],
+  ['٠١٢٣', '0123'],
+  ['José  Ali', 'joséali'],
+])('searching folds %s into %s', async (written, folded) => {
+  expect((await pool.query('select fold($1) as text', [written])).rows).toEqual([{ text: folded }]);
+});
+
+test('an emptied database starts numbering again', async () => {
+  await book({ patientId: mona });
+  await emptyDatabase(database);
+  const [first] = await db.insert(users).values({ role: 'patient', name: 'First' }).returning({ id: users.id });
+  expect(first?.id).toBe(1);
+});
