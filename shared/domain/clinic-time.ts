@@ -162,6 +162,9 @@ export function isRealWallTime(date: string, time: string): boolean {
   }
 }
 
+/** The instant some milliseconds later; earlier when negative. */
+export const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+
 /** UTC stamp of calendar files: 20261118T132000Z. */
 export const icsStamp = (at: Date): string => at.toISOString().replace(/[-:]|\.\d+/g, '');
 

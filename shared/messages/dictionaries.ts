@@ -4,6 +4,7 @@ import { arBooking } from './ar.booking.ts';
 import { arCommon } from './ar.common.ts';
 import { arCommonStates } from './ar.common-states.ts';
 import { arErrors } from './ar.errors.ts';
+import { arMail } from './ar.mail.ts';
 import { arPublic } from './ar.public.ts';
 import { type Dictionary, type Lang, type MessageParams, phrase } from './catalogue.ts';
 import { enAccount } from './en.account.ts';
@@ -12,6 +13,7 @@ import { enBooking } from './en.booking.ts';
 import { enCommon } from './en.common.ts';
 import { enCommonStates } from './en.common-states.ts';
 import { enErrors } from './en.errors.ts';
+import { enMail } from './en.mail.ts';
 import { enPublic } from './en.public.ts';
 
 /** Every sentence of one language: what the server speaks from. Browsers load the areas they show. */
@@ -23,6 +25,7 @@ const english = {
   ...enBooking,
   ...enAccount,
   ...enAccountProfile,
+  ...enMail,
 } satisfies Dictionary;
 const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arCommon,
@@ -32,6 +35,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arBooking,
   ...arAccount,
   ...arAccountProfile,
+  ...arMail,
 };
 
 export type MessageKey = keyof typeof english;

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '#server/db/connect.ts';
 import { contentVersions } from '#server/db/schema/homepage.ts';
 import { users } from '#server/db/schema/users.ts';
-import { homepageContent } from '#server/db/seed/homepage-content.ts';
+import { seedHomepage } from '#server/db/seed/homepage-content.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Homepage, HomepageSection, LegalPage, LegalSection } from '#shared/contract/homepage.ts';
 
@@ -10,7 +10,7 @@ import type { Homepage, HomepageSection, LegalPage, LegalSection } from '#shared
 export type SiteContent = Homepage & Record<LegalSection, LegalPage>;
 
 const keyOf = (section: HomepageSection): string => `homepage.${section}`;
-const sections = Object.keys(homepageContent) as HomepageSection[];
+const sections = Object.keys(seedHomepage) as HomepageSection[];
 
 async function readContent(db: Db): Promise<SiteContent> {
   const rows = await db
@@ -20,7 +20,7 @@ async function readContent(db: Db): Promise<SiteContent> {
     .orderBy(contentVersions.key, desc(contentVersions.id));
   const saved = new Map(rows.map((row) => [row.key, row.body]));
   return Object.fromEntries(
-    sections.map((section) => [section, saved.get(keyOf(section)) ?? homepageContent[section]]),
+    sections.map((section) => [section, saved.get(keyOf(section)) ?? seedHomepage[section]]),
   ) as unknown as SiteContent;
 }
 

@@ -1,0 +1,22 @@
+/** A message with its words, ready to leave. */
+export interface Outgoing {
+  /** The same at every attempt, so that a receiver can tell a repetition. */
+  readonly messageId: string;
+  readonly userId: number | null;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** The page it opens, a path of our own. */
+  readonly href: string;
+}
+
+export interface Transport {
+  send(message: Outgoing): Promise<void>;
+  close?(): void;
+}
+
+/** The receiver said no for good: trying again would only annoy. Anything else that is thrown is worth another attempt. */
+export class Undeliverable extends Error {
+  override readonly name = 'Undeliverable';
+}
