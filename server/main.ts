@@ -2,9 +2,9 @@ import { bareApp, createApp } from './app.ts';
 import { configFromProcess } from './config.ts';
 import { connect } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
-import { seed } from './db/seed/seed.ts';
 import { startWorker } from './delivery/worker.ts';
 import type { Deps } from './deps.ts';
+import { firstStart } from './first-start.ts';
 import { builtPages } from './http/pages.ts';
 import { Cache } from './live/cache.ts';
 import { Feed } from './live/feed.ts';
@@ -22,7 +22,7 @@ async function start(): Promise<void> {
   feed.listen((rows) => {
     for (const subject of new Set(rows.map((row) => row.subject))) cache.drop(subject);
   });
-  const greeting = await seed(deps);
+  const greeting = await firstStart(deps);
   await createApp(app, deps, await builtPages());
   await feed.start();
   const worker = startWorker(deps);

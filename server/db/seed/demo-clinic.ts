@@ -1,0 +1,169 @@
+import { asc } from 'drizzle-orm';
+import type { ClinicClock } from '#shared/domain/clinic-time.ts';
+import { wallToInstant } from '#shared/domain/clinic-time.ts';
+import { normalisePhone } from '#shared/domain/phone.ts';
+import type { Db } from '../connect.ts';
+import { credentials } from '../schema/accounts.ts';
+import { appointments } from '../schema/appointments.ts';
+import { contactMessages } from '../schema/contact-messages.ts';
+import { events } from '../schema/events.ts';
+import { locations } from '../schema/locations.ts';
+import { clientLogs } from '../schema/logs.ts';
+import { messages } from '../schema/messages.ts';
+import { services } from '../schema/services.ts';
+import { staff, staffLocations } from '../schema/staff.ts';
+import { users } from '../schema/users.ts';
+import { demoContactMessages, demoPeople } from './demo-people.ts';
+import { type DemoVisit, demoVisits } from './demo-visits.ts';
+
+export const demoPassword = 'demo-clinic';
+
+type NewUser = typeof users.$inferInsert;
+const idsOf = async (db: Db, people: NewUser[]): Promise<number[]> =>
+  (await db.insert(users).values(people).returning({ id: users.id })).map(({ id }) => id);
+
+/** The three accounts people sign in with, and a few colleagues. */
+async function demoStaff(
+  db: Db,
+  passwordHash: string,
+  branchIds: number[],
+): Promise<{ adminId: number; doctorId: number; patientId: number }> {
+  const confirmed = { emailConfirmedAt: new Date(0) };
+  const [adminId = 0, doctorId = 0, patientId = 0, ...colleagues] = await idsOf(db, [
+    { role: 'admin', name: 'Sara Nabil', username: 'admin', email: 'admin@clinic.example', locale: 'en', isSuperAdmin: true, ...confirmed },
+    { role: 'doctor', name: 'Laila Kamal', username: 'doctor', email: 'doctor@clinic.example', locale: 'en', ...confirmed },
+    {
+      role: 'patient',
+      name: 'Mariam Adel',
+      username: 'patient',
+      email: 'patient@clinic.example',
+      phone: normalisePhone('01000000010'),
+      locale: 'en',
+      ...confirmed,
+    },
+    { role: 'doctor', name: 'Hoda Selim', username: 'hoda.selim', locale: 'ar' },
+    { role: 'doctor', name: 'Karim Aziz', username: 'karim.aziz', locale: 'ar' },
+    { role: 'doctor', name: 'Nagwa Fouad', username: 'nagwa.fouad', locale: 'ar' },
+    { role: 'doctor', name: 'Tarek Halim', username: 'tarek.halim', locale: 'en' },
+  ]);
+  await db.insert(credentials).values([adminId, doctorId, patientId].map((userId) => ({ userId, passwordHash })));
+  const doctor = { title: 'Dr.', titleAr: 'د.' };
+  await db.insert(staff).values([
+    { userId: adminId, title: '', speciality: 'Clinic manager', specialityAr: 'مديرة العيادات' },
+    { userId: doctorId, ...doctor, speciality: 'Gynecology', specialityAr: 'أمراض النساء' },
+    ...colleagues.map((userId, i) => ({
+      userId,
+      ...doctor,
+      ...([
+        { speciality: 'Gynecology-oncology', specialityAr: 'أورام النساء' },
+        { speciality: 'Advanced laparoscopy', specialityAr: 'المناظير المتقدمة' },
+        { speciality: 'Fertility', specialityAr: 'الخصوبة' },
+      ][i % 3] ?? {}),
+    })),
+  ]);
+  const doctors = [doctorId, ...colleagues];
+  await db
+    .insert(staffLocations)
+    .values(branchIds.map((locationId, i) => ({ locationId, userId: doctors[i % doctors.length] ?? doctorId })));
+  return { adminId, doctorId, patientId };
+}
+
+/** Patients but the one people sign in as; she stands first among them all. */
+function demoPatients(db: Db): Promise<number[]> {
+  return idsOf(
+    db,
+    demoPeople.slice(1).map((person) => ({
+      role: 'patient' as const,
+      name: person.shownIn === 'ar' ? person.nameAr : person.name,
+      username: person.username,
+      phone: normalisePhone(person.phone),
+      locale: person.shownIn,
+    })),
+  );
+}
+
+const visitRow = (visit: DemoVisit, patientIds: number[], branchIds: number[], serviceIds: number[]) => ({
+  patientId: patientIds[visit.patient] ?? 0,
+  locationId: branchIds[visit.branch] ?? 0,
+  serviceId: serviceIds[visit.service % serviceIds.length] ?? 0,
+  localStart: visit.start,
+  localEnd: visit.end,
+  room: 1,
+  status: visit.status,
+  notes: visit.notes,
+});
+
+async function demoRecords(
+  db: Db,
+  ids: { adminId: number; doctorId: number; patientId: number },
+  made: { id: number; visit: DemoVisit }[],
+  now: Date,
+) {
+  await db.insert(events).values(
+    made.map(({ id, visit }) => ({
+      actorId: visit.status === 'pending' ? null : ids.doctorId,
+      actorRole: visit.status === 'pending' ? 'system' : 'doctor',
+      action: 'appointment.created',
+      subject: 'appointments',
+      subjectId: id,
+      after: { status: visit.status, start: visit.start },
+    })),
+  );
+  await db.insert(messages).values(
+    made
+      .slice(0, 40)
+      .map(({ id, visit }, i) => ({
+        dedupeKey: `demo-${id}`,
+        channel: 'app' as const,
+        userId: ids.patientId,
+        locale: 'en' as const,
+        template: 'appointment-booked',
+        params: { date: visit.start.slice(0, 10), time: visit.start.slice(11), locationId: 1 },
+        state: 'sent' as const,
+        createdAt: new Date(now.getTime() - i * 3_600_000),
+        doneAt: now,
+        readAt: i < 2 ? null : now,
+      }))
+      .slice(0, 6),
+  );
+  await db
+    .insert(contactMessages)
+    .values(demoContactMessages.map((message, i) => ({ ...message, createdAt: new Date(now.getTime() - i * 7_200_000) })));
+  await db.insert(clientLogs).values(
+    ['navigation', 'button_click', 'form_submit', 'data_loaded'].flatMap((type, i) =>
+      Array.from({ length: 5 }, (_, n) => ({
+        kind: 'interaction' as const,
+        type,
+        page: '/',
+        text: '',
+        at: new Date(now.getTime() - (i * 5 + n) * 600_000),
+      })),
+    ),
+  );
+}
+
+/** A clinic to try things in: three accounts, 60 patients, 400 visits around today, messages and logs. */
+export async function seedDemo(db: Db, passwordHash: string, clock: ClinicClock, now: Date): Promise<void> {
+  const branchIds = (await db.select({ id: locations.id }).from(locations).orderBy(asc(locations.position))).map(({ id }) => id);
+  const serviceIds = (await db.select({ id: services.id }).from(services).orderBy(asc(services.position))).map(({ id }) => id);
+  const ids = await demoStaff(db, passwordHash, branchIds);
+  const patientIds = [ids.patientId, ...(await demoPatients(db))];
+  const visits = demoVisits(clock, patientIds.length, branchIds.length);
+  const rows = await db
+    .insert(appointments)
+    .values(
+      visits.map((visit) => {
+        const made = new Date(
+          Math.min(now.getTime(), wallToInstant(visit.start.slice(0, 10), visit.start.slice(11)).getTime()) - 172_800_000,
+        );
+        return { ...visitRow(visit, patientIds, branchIds, serviceIds), createdBy: ids.doctorId, createdAt: made, updatedAt: made };
+      }),
+    )
+    .returning({ id: appointments.id });
+  await demoRecords(
+    db,
+    ids,
+    rows.flatMap(({ id }, i) => (visits[i] ? [{ id, visit: visits[i] }] : [])),
+    now,
+  );
+}

@@ -1,0 +1,60 @@
+import type { AppointmentStatus } from '#shared/domain/appointment-status.ts';
+import { holdsSlot } from '#shared/domain/appointment-status.ts';
+import { addDays, addMinutes, type ClinicClock, isLater, localDateTime, timeOfMinutes, weekdayOf } from '#shared/domain/clinic-time.ts';
+import { demoNotes } from './demo-people.ts';
+
+/** One visit of the demo; patient, branch and service are positions in their lists. */
+export interface DemoVisit {
+  patient: number;
+  branch: number;
+  service: number;
+  start: string;
+  end: string;
+  status: AppointmentStatus;
+  notes: string;
+}
+
+const visitsInAll = 400;
+const daysAround = 24;
+const firstStart = 15 * 60;
+const starts = 12;
+const step = 20;
+
+/** The same numbers every time, so that two demos look alike. */
+function dice(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 4_294_967_296) * below);
+  };
+}
+
+function statusOf(past: boolean, roll: number): AppointmentStatus {
+  if (past) return roll < 66 ? 'attended' : roll < 78 ? 'no_show' : roll < 92 ? 'cancelled' : 'confirmed';
+  return roll < 58 ? 'confirmed' : roll < 88 ? 'pending' : 'cancelled';
+}
+
+/** Visits on working days around today, never two in one room nor one patient in two places. */
+export function demoVisits(clock: ClinicClock, patients: number, branches: number): DemoVisit[] {
+  const roll = dice(20);
+  const held = new Set<string>();
+  const visits: DemoVisit[] = [];
+  const workdays = Array.from({ length: daysAround * 2 + 1 }, (_, i) => addDays(clock.date, i - daysAround)).filter(
+    (day) => weekdayOf(day) <= 4,
+  );
+  for (let i = 0; visits.length < visitsInAll; i++) {
+    const date = workdays[i % workdays.length] ?? clock.date;
+    const branch = roll(branches);
+    const time = timeOfMinutes(firstStart + roll(starts) * step);
+    const patient = i % 67 === 0 ? 0 : roll(patients);
+    const start = localDateTime(date, time);
+    const status = statusOf(!isLater(date, time, clock), roll(100));
+    const keys = [`branch ${branch} ${start}`, `patient ${patient} ${start}`];
+    if (keys.some((key) => held.has(key))) continue;
+    if (holdsSlot(status)) for (const key of keys) held.add(key);
+    const note = demoNotes[roll(demoNotes.length)];
+    const notes = status === 'pending' ? 'Booked via website' : roll(3) === 0 ? '' : (note?.en ?? '');
+    visits.push({ patient, branch, service: roll(7), start, end: addMinutes(start, step), status, notes });
+  }
+  return visits;
+}

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import { minutesOf } from '#shared/domain/clinic-time.ts';
+import type { Db } from '../connect.ts';
+import { contentVersions } from '../schema/homepage.ts';
+import { locations } from '../schema/locations.ts';
+import { locationHours } from '../schema/schedules.ts';
+import { services } from '../schema/services.ts';
+import { users } from '../schema/users.ts';
+import { seedLocations, seedServices, seedShifts } from './clinic-content.ts';
+
+const demoKey = 'demo';
+const seedLock = 7_314_003;
+
+/** Only one process seeds at a time; held to the end of the transaction. */
+export async function lockSeeding(db: Db): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
+}
+
+/** What a database holds before it is seeded: nothing, the demonstration, or a clinic. */
+export async function contentsOf(db: Db): Promise<'nothing' | 'demo' | 'clinic'> {
+  const [demo] = await db.select({ id: contentVersions.id }).from(contentVersions).where(sql`${contentVersions.key} = ${demoKey}`).limit(1);
+  if (demo) return 'demo';
+  const [person] = await db.select({ id: users.id }).from(users).limit(1);
+  const [branch] = await db.select({ id: locations.id }).from(locations).limit(1);
+  return person || branch ? 'clinic' : 'nothing';
+}
+
+export async function markAsDemo(db: Db): Promise<void> {
+  await db.insert(contentVersions).values({ key: demoKey, body: {} });
+}
+
+/** The branches with their weekly hours, and the services, of a clinic that has just begun. */
+export async function seedClinic(db: Db): Promise<void> {
+  await db.insert(services).values(seedServices.map((service, position) => ({ ...service, position })));
+  const branches = await db
+    .insert(locations)
+    .values(seedLocations.map((location, position) => ({ ...location, position })))
+    .returning({ id: locations.id });
+  const shifts = seedShifts.map(({ weekday, opens, closes }) => ({ weekday, opens: minutesOf(opens), closes: minutesOf(closes) }));
+  await db.insert(locationHours).values(branches.flatMap(({ id }) => shifts.map((shift) => ({ ...shift, locationId: id }))));
+}

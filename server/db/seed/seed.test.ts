@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import type { Database } from '../connect.ts';
+import { inTransaction } from '../transaction.ts';
+import { seedDemo } from './demo-clinic.ts';
+import { contentsOf, markAsDemo, seedClinic } from './seed-clinic.ts';
+
+let database: Database;
+const now = new Date('2027-06-07T09:00:00Z');
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await emptyDatabase(database);
+});
+
+const count = async (query: ReturnType<typeof sql>): Promise<number> => {
+  const { rows } = await database.db.execute<{ n: number }>(query);
+  return Number(rows[0]?.n);
+};
+
+test('an empty database becomes a clinic of 8 branches and 7 services, then a demo with people and visits', async () => {
+  expect(await contentsOf(database.db)).toBe('nothing');
+  await inTransaction(database.db, (tx) => seedClinic(tx));
+  expect(await contentsOf(database.db)).toBe('clinic');
+  expect(await count(sql`select count(*) as n from locations`)).toBe(8);
+  expect(await count(sql`select count(*) as n from services`)).toBe(7);
+  expect(await count(sql`select count(*) as n from location_hours where weekday in (5, 6)`)).toBe(0);
+
+  await inTransaction(database.db, async (tx) => {
+    await markAsDemo(tx);
+    await seedDemo(tx, 'no hash', clinicClock(now), now);
+  });
+  expect(await contentsOf(database.db)).toBe('demo');
+  expect(await count(sql`select count(*) as n from users where role = 'patient'`)).toBe(60);
+  expect(await count(sql`select count(*) as n from appointments`)).toBe(400);
+  expect(await count(sql`select count(distinct status) as n from appointments`)).toBe(5);
+  expect(await count(sql`select count(distinct location_id) as n from appointments`)).toBe(8);
+  expect(await count(sql`select count(*) as n from appointments where local_start > '2027-06-07 12:00' and status in ('attended', 'no_show')`)).toBe(0);
+  expect(await count(sql`select count(*) as n from appointments where patient_id = (select id from users where username = 'patient')`)).toBeGreaterThan(4);
+});
