@@ -1,0 +1,39 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface GatewayCall {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+export interface GatewayServer {
+  readonly url: string;
+  readonly calls: GatewayCall[];
+  status: number;
+  close(): Promise<void>;
+}
+
+/** A real HTTP server that takes what an SMS or WhatsApp gateway takes. */
+export async function gatewayServer(): Promise<GatewayServer> {
+  const calls: GatewayCall[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      calls.push({ headers: request.headers, body: Buffer.concat(parts).toString('utf8') });
+      response.writeHead(gateway.status, { 'content-type': 'application/json' }).end('{}');
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const gateway: GatewayServer = {
+    url: `http://127.0.0.1:${port}/send`,
+    calls,
+    status: 202,
+    close: () =>
+      new Promise((done) => {
+        server.closeAllConnections();
+        server.close(() => done());
+      }),
+  };
+  return gateway;
+}

@@ -1,0 +1,53 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: string;
+  readonly raw: string;
+}
+export interface MailServer {
+  readonly url: string;
+  readonly received: ReceivedMail[];
+  /** Answers the next connections' recipients with this refusal, until null. */
+  refuse: { code: number; text: string } | null;
+  close(): Promise<void>;
+}
+
+/** A real SMTP server on a free port of this machine. */
+export async function mailServer(): Promise<MailServer> {
+  const received: ReceivedMail[] = [];
+  const state: { refuse: MailServer['refuse'] } = { refuse: null };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onRcptTo(_address, _session, callback) {
+      const { refuse } = state;
+      callback(refuse ? Object.assign(new Error(refuse.text), { responseCode: refuse.code }) : null);
+    },
+    onData(stream, session, callback) {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
+        received.push({ from, to: session.envelope.rcptTo.map((to) => to.address).join(','), raw: Buffer.concat(parts).toString('utf8') });
+        callback(null);
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    get refuse() {
+      return state.refuse;
+    },
+    set refuse(value) {
+      state.refuse = value;
+    },
+    close: () => new Promise((done) => server.close(() => done())),
+  };
+}
