@@ -28,7 +28,7 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.profile.authTitle': 'خطأ في تسجيل الدخول',
   'account.profile.mustLogin': 'يجب تسجيل الدخول لتحديث بياناتك',
   'account.profile.confirmed': 'مؤكد',
-  'account.profile.notConfirmed': 'لم يؤكد بعد',
+  'account.profile.notConfirmed': 'غير مؤكد بعد',
   'account.profile.notConfirmedHint': 'بعد تأكيده يمكنك استخدامه للدخول واستعادة الحساب.',
   'account.profile.confirmEmail': 'إرسال رابط التأكيد',
   'account.profile.confirmPhone': 'إرسال رمز إلى هذا الرقم',

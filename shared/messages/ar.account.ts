@@ -15,7 +15,7 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   'account.login.password': 'كلمة المرور',
   'account.login.submit': 'تسجيل الدخول',
   'account.login.submitting': 'جارٍ تسجيل الدخول...',
-  'account.login.keep': 'أبقيني مسجّلة الدخول',
+  'account.login.keep': 'البقاء مسجّلة الدخول',
   'account.login.keepHint': 'لمدة ثلاثين يومًا على هذا الجهاز. لا تختاريها على هاتف مشترك.',
   'account.login.forgot': 'هل نسيتِ كلمة المرور؟',
   'account.login.or': 'أو تابعي باستخدام',
@@ -78,7 +78,7 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   'account.phone.sentTo': 'أُرسل الرمز إلى \u2066{phone}\u2069',
   'account.phone.code': 'رمز التحقق',
   'account.phone.codeHint': 'ستة أرقام، صالحة لخمس دقائق',
-  'account.phone.verify': 'تحقق ومتابعة',
+  'account.phone.verify': 'التحقق والمتابعة',
   'account.phone.verifying': 'جارٍ التحقق...',
   'account.phone.resend': 'إرسال رمز جديد',
   'account.phone.resendIn': {
@@ -132,7 +132,7 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   'account.reset.backToHome': 'العودة إلى الرئيسية',
 
   'account.newSecret.title': 'اختاري كلمة مرور خاصة بك',
-  'account.newSecret.text': 'أعطتك العيادة كلمة مرور أولى. اختاري كلمة مرور لا يعرفها غيرك ليُفتح لك حسابك.',
+  'account.newSecret.text': 'أعطتك العيادة كلمة مرور مؤقتة. اختاري الآن كلمة مرور لا يعرفها غيرك لتتابعي إلى حسابك.',
   'account.newSecret.current': 'كلمة المرور التي استلمتِها',
   'account.newSecret.new': 'كلمة المرور الجديدة',
   'account.newSecret.confirm': 'تأكيد كلمة المرور الجديدة',

@@ -73,7 +73,7 @@ export const arAdminPeople: Record<keyof typeof enAdminPeople, Sentence> = {
   'admin.staff.branches': 'الفروع',
   'admin.staff.noBranches': 'لم يُحدد فرع بعد',
   'admin.staff.photo': 'الصورة',
-  'admin.staff.password': 'كلمة المرور الأولى',
+  'admin.staff.password': 'كلمة المرور المؤقتة',
   'admin.staff.passwordHint': 'عشرة أحرف على الأقل. تُستبدل عند أول دخول.',
   'admin.staff.save': 'حفظ',
   'admin.staff.savedTitle': 'تم حفظ البيانات',

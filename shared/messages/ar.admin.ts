@@ -57,7 +57,7 @@ export const arAdmin: Record<keyof typeof enAdmin, Sentence> = {
     many: '{n} رسالة تنتظر منذ وقت طويل',
     other: '{n} رسالة تنتظر منذ وقت طويل',
   },
-  'admin.alarm.failing': 'تتعذّر الرسائل عبر {channel}',
+  'admin.alarm.failing': 'يتعذّر إرسال الرسائل عبر {channel}',
   'admin.alarm.open': 'فتح سجل الرسائل',
 
   'admin.appointments.title': 'المواعيد',
@@ -119,7 +119,7 @@ export const arAdmin: Record<keyof typeof enAdmin, Sentence> = {
   'admin.export.done': 'الملف جاهز',
   'admin.export.failed': 'تعذّر التصدير. من فضلك حاولي مرة أخرى.',
   'admin.export.fileName': 'المواعيد',
-  'admin.print.title': 'طباعة يوم فرع',
+  'admin.print.title': 'طباعة مواعيد يوم في فرع',
   'admin.print.heading': '{location}، {date}',
   'admin.print.printedOn': 'طُبع في {when}',
   'admin.print.button': 'طباعة',

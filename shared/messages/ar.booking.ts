@@ -129,7 +129,7 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   'booking.taken.text': 'حُجز هذا الموعد للتو. من فضلك اختاري موعدًا آخر.',
   'booking.taken.lost': 'حُجز موعد {time} للتو. اختياراتك الأخرى محفوظة.',
   'booking.waiting.long': 'يستغرق الأمر وقتًا أطول من المعتاد. من فضلك لا تغلقي الصفحة.',
-  'booking.waiting.unsure': 'لم يصلنا رد. اضغطي تأكيد مرة أخرى، ولن يتكرر حجزك.',
+  'booking.waiting.unsure': 'لم يصلنا رد. اضغطي «تأكيد الموعد» مرة أخرى، ولن يتكرر حجزك.',
 
   'booking.page.title': 'احجزي موعدك',
   'booking.page.description': 'احجزي زيارتك في أحد فروعنا عبر الموقع، في الوقت الذي يناسبك.',

@@ -71,14 +71,7 @@ export const arCommonStates: Record<keyof typeof enCommonStates, Sentence> = {
     many: 'تم تحديد {n}',
     other: 'تم تحديد {n}',
   },
-  'common.count.more': {
-    zero: 'لا مزيد',
-    one: 'وموعد آخر',
-    two: 'وموعدان آخران',
-    few: 'و{n} مواعيد أخرى',
-    many: 'و{n} موعدًا آخر',
-    other: 'و{n} موعد آخر',
-  },
+  'common.count.more': { zero: 'لا مزيد', one: 'وواحد آخر', two: 'واثنان آخران', few: 'و{n} أخرى', many: 'و{n} أخرى', other: 'و{n} أخرى' },
   'common.count.range': '{from} - {to} من {total}',
   'common.count.moreThan': 'أكثر من {total}',
 

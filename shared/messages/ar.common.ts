@@ -56,6 +56,7 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   'common.header.logout': 'تسجيل الخروج',
   'common.logout.alert': 'جارٍ تسجيل الخروج... لحظة من فضلك.',
   'common.logout.failed': 'لم نتمكن من تسجيل خروجك. حاولي مرة أخرى.',
+  'common.logout.failedWith': 'تعذّر تسجيل الخروج: {message}',
   'common.logout.done': 'تم تسجيل خروجك.',
 
   'common.lang.switch': 'English',

@@ -7,7 +7,7 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.closing': '{clinic}',
   'mail.footer': 'وصلتك هذه الرسالة لأن لديك حسابًا لدى {clinic}.',
   'mail.stop': 'لا تريدين هذه التذكيرات؟ {link}',
-  'mail.stopSms': 'للإيقاف أرسلي كلمة: إيقاف',
+  'mail.stopSms': 'للإيقاف أرسلي: STOP',
   'mail.ignore': 'إن لم تطلبي ذلك، فتجاهلي هذه الرسالة.',
   'mail.linkHint': 'يعمل الرابط مرة واحدة.',
   'mail.when': '{date} الساعة {time}',

@@ -129,7 +129,7 @@ export const arPublic: Record<keyof typeof enPublic, Sentence> = {
   'public.link.whenWhere': '{date}، {time}، {location}',
   'public.link.confirm.text': 'اضغطي الزر لتخبري العيادة بأنك ستحضرين.',
   'public.link.confirm.button': 'سأحضر',
-  'public.link.confirm.done': 'شكرًا لك. علمت العيادة بأنك ستحضرين.',
+  'public.link.confirm.done': 'شكرًا لك. أبلغنا العيادة بأنك ستحضرين.',
   'public.link.cancel.text': 'اضغطي الزر لإلغاء موعدك، وسيُتاح الوقت لغيرك.',
   'public.link.cancel.button': 'إلغاء موعدي',
   'public.link.cancel.done': 'تم إلغاء موعدك.',

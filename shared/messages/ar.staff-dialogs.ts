@@ -29,11 +29,11 @@ export const arStaffDialogs: Record<keyof typeof enStaffDialogs, Sentence> = {
   'staff.handOver.title': 'سلّمي هذه البيانات إلى {name}',
   'staff.handOver.text': 'تظهر كلمة المرور مرة واحدة فقط. ستختار المريضة كلمة مرورها بنفسها عند أول دخول.',
   'staff.handOver.username': 'اسم المستخدم',
-  'staff.handOver.password': 'كلمة المرور الأولى',
+  'staff.handOver.password': 'كلمة المرور المؤقتة',
   'staff.handOver.copy': 'نسخ البيانات',
   'staff.handOver.print': 'طباعة ورقة',
   'staff.handOver.done': 'سلّمتُ البيانات',
-  'staff.handOver.reset': 'إعطاء كلمة مرور أولى جديدة',
+  'staff.handOver.reset': 'إعطاء كلمة مرور مؤقتة جديدة',
   'staff.handOver.resetText': 'تتوقف كلمة المرور الحالية لـ {name} فورًا، ويُسجّل خروجها من كل الأجهزة.',
 
   'staff.newAppointment.title': 'إنشاء موعد جديد',

@@ -157,7 +157,7 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   },
   'staff.live.show': 'عرضها',
   'staff.live.changed': 'تغيّرت هذه القائمة.',
-  'staff.live.rowChanged': 'تغيّر هذا الموعد للتو بواسطة {name}.',
+  'staff.live.rowChanged': 'عُدّل هذا الموعد للتو ({name}).',
   'staff.live.staleTitle': 'سبقك شخص آخر إلى تغيير هذا الموعد',
   'staff.live.staleText': 'ما كتبتِه محفوظ. راجعي الوضع الحالي ثم قرري.',
   'staff.live.current': 'الوضع الحالي',

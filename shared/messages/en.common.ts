@@ -55,6 +55,7 @@ export const enCommon = {
   'common.header.logout': 'Logout',
   'common.logout.alert': 'Logging out... Please wait.',
   'common.logout.failed': 'We could not log you out. Please try again.',
+  'common.logout.failedWith': 'Logout failed: {message}',
   'common.logout.done': 'You are logged out.',
 
   'common.lang.switch': 'العربية',
