@@ -8,9 +8,11 @@ import { node, root } from './processes.mjs';
 import { alone, build, step } from './setup.mjs';
 
 const reports = join(root, '.cache/reports');
+/** Colours are for a terminal, not for the log of a machine. */
+const plain = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1', FORCE_COLOR: '' };
 
 const checks = [
-  ['format', ['node_modules/@biomejs/biome/bin/biome', 'ci', '.']],
+  ['format', ['node_modules/@biomejs/biome/bin/biome', 'ci', '.', ...(process.stdout.isTTY ? [] : ['--colors=off'])]],
   ['lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
   ['types of the server', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.server.json']],
   ['types of the web', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.web.json']],
@@ -47,7 +49,7 @@ export async function runEverything() {
 async function check(name, command) {
   let result;
   const ok = await step(name, async () => {
-    result = await node(command, { output: 'keep', env: { FORCE_COLOR: process.stdout.isTTY ? '1' : '' } });
+    result = await node(command, { output: 'keep', env: plain });
     return result;
   });
   if (!ok) console.log(result.text.trimEnd());
@@ -56,8 +58,15 @@ async function check(name, command) {
 
 async function featureTests(name, reportName, databaseUrl) {
   const report = join(reports, `${reportName}.json`);
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-  const ok = await step(name, () => node(args, { env: { TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '' } }));
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--allowOnly=false',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
+  const ok = await step(name, () => node(args, { env: { ...plain, TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '' } }));
   return countOf(report, ok, ofVitest);
 }
 
@@ -82,7 +91,7 @@ async function journeys() {
   const report = join(reports, 'journeys.json');
   let ok = false;
   try {
-    ok = await step('journeys in Chromium', () => runJourneys(['--reporter=dot,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report }));
+    ok = await step('journeys in Chromium', () => runJourneys(['--reporter=dot,json'], { ...plain, PLAYWRIGHT_JSON_OUTPUT_NAME: report }));
   } catch (error) {
     console.error(`✗ Chromium: ${error.message}`);
   }
