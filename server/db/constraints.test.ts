@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AppointmentStatus } from '#shared/domain/appointment-status.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
+import type { AppointmentStatus } from '#shared/domain/appointment-status.ts';
 import { appointments } from './schema/appointments.ts';
 import { events } from './schema/events.ts';
 import { locations } from './schema/locations.ts';
@@ -91,7 +91,15 @@ test('of forty who want one room at once, one gets it and nobody an error', asyn
     patients.map(({ id }) =>
       db
         .insert(appointments)
-        .values({ patientId: id, locationId: 1, serviceId: 1, room: 1, status: 'pending', localStart: '2027-05-02 15:00:00', localEnd: '2027-05-02 15:20:00' })
+        .values({
+          patientId: id,
+          locationId: 1,
+          serviceId: 1,
+          room: 1,
+          status: 'pending',
+          localStart: '2027-05-02 15:00:00',
+          localEnd: '2027-05-02 15:20:00',
+        })
         .onConflictDoNothing()
         .returning({ id: appointments.id }),
     ),
@@ -108,7 +116,9 @@ test('a visit does not cross midnight, and wall-clock times come back as they we
 
 test('shifts of one weekday do not overlap, one without an end reaches midnight', async () => {
   await db.insert(locationHours).values({ locationId: 1, weekday: 0, opens: 900, closes: null });
-  expect(await refusal(db.insert(locationHours).values({ locationId: 1, weekday: 0, opens: 1380, closes: 1400 }))).toBe('location_hours_overlap');
+  expect(await refusal(db.insert(locationHours).values({ locationId: 1, weekday: 0, opens: 1380, closes: 1400 }))).toBe(
+    'location_hours_overlap',
+  );
 });
 
 test('events cannot be changed or deleted, except by the job that clears old ones away', async () => {

@@ -98,7 +98,8 @@ describe('errors', () => {
 
   test('a connection that breaks in a transaction is unavailability, and the next query is well', async () => {
     const work = inTransaction(db, async (tx) => {
-      const { stream } = (tx as unknown as { session: { client: { connection: { stream: { destroy(): void } } } } }).session.client.connection;
+      const { stream } = (tx as unknown as { session: { client: { connection: { stream: { destroy(): void } } } } }).session.client
+        .connection;
       stream.destroy();
       await write(tx, 'lost');
     });

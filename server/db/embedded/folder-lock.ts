@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, readFileSync, rmdirSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,14 +24,14 @@ export class FolderInUse extends Error {
 
 const attempts = 100;
 const beatMs = 2_000;
-const silenceMs = 8_000;
+const usualSilenceMs = 8_000;
 
 /**
  * Takes a folder for this process alone and returns what gives it back. The engine itself takes no lock: two processes on one
  * folder silently lose each other's rows. A lock whose process is gone is taken over; on another host (a container that was
  * replaced) gone means that its file has not been touched for a few seconds.
  */
-export async function lockFolder(folder: string): Promise<() => void> {
+export async function lockFolder(folder: string, silenceMs = usualSilenceMs): Promise<() => void> {
   const file = `${folder}.lock`;
   const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
   const me: Owner = { pid: process.pid, host: hostname(), started: startOf(process.pid), since: new Date().toISOString() };
@@ -40,9 +40,10 @@ export async function lockFolder(folder: string): Promise<() => void> {
   try {
     for (let attempt = 0; attempt < attempts; attempt++) {
       if (take(draft, file)) return hold(file, JSON.stringify(me));
-      const owner = ownerOf(file);
-      if (owner && (await isGone(owner, file))) await removeStale(file);
-      else if (owner && ownerOf(file)) throw new FolderInUse(folder, owner);
+      const found = contentOf(file);
+      const owner = found && (JSON.parse(found) as Owner);
+      if (owner && (await isGone(owner, file, silenceMs))) removeStale(file, found);
+      else if (owner && contentOf(file) === found) throw new FolderInUse(folder, owner);
       await sleep(5 + Math.random() * 20);
     }
     throw new Error(`the lock of the data folder ${folder} cannot be taken: remove ${file} if no server runs`);
@@ -83,19 +84,18 @@ function touch(file: string): void {
 }
 
 // Only who holds the second lock may remove the first, after another look: else two could each remove the other's.
-async function removeStale(file: string): Promise<void> {
-  const breaking = `${file}.break`;
+function removeStale(file: string, stale: string): void {
+  const removing = `${file}.removing`;
   try {
-    mkdirSync(breaking);
+    mkdirSync(removing);
   } catch {
-    if (Date.now() - touchedAt(breaking) > 3 * silenceMs) rmdirSync(breaking);
+    if (Date.now() - touchedAt(removing) > usualSilenceMs) rmSync(removing, { recursive: true, force: true }); // who made it was killed
     return;
   }
   try {
-    const owner = ownerOf(file);
-    if (owner && (await isGone(owner, file))) unlinkSync(file);
+    if (contentOf(file) === stale) unlinkSync(file);
   } finally {
-    rmdirSync(breaking);
+    rmdirSync(removing);
   }
 }
 
@@ -115,23 +115,18 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-function ownerOf(file: string): Owner | undefined {
-  const content = contentOf(file);
-  return content ? (JSON.parse(content) as Owner) : undefined;
-}
-
-async function isGone(owner: Owner, file: string): Promise<boolean> {
-  if (owner.host !== hostname()) return isSilent(file);
+async function isGone(owner: Owner, file: string, silenceMs: number): Promise<boolean> {
+  if (owner.host !== hostname()) return isSilent(file, silenceMs);
   if (!isAlive(owner.pid)) return true;
   const started = startOf(owner.pid);
   return owner.started !== null && started !== null && started !== owner.started;
 }
 
 // By change, not by age: the clocks of two hosts may differ.
-async function isSilent(file: string): Promise<boolean> {
+async function isSilent(file: string, silenceMs: number): Promise<boolean> {
   const before = touchedAt(file);
-  for (let waited = 0; waited < silenceMs; waited += 500) {
-    await sleep(500);
+  for (let waited = 0; waited < silenceMs; waited += silenceMs / 10) {
+    await sleep(silenceMs / 10);
     if (touchedAt(file) !== before) return false;
   }
   return true;
