@@ -7,6 +7,9 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
+import { codesRoutes } from './features/codes/routes.ts';
+import { passwordsRoutes } from './features/passwords/routes.ts';
+import { sessionsRoutes } from './features/sessions/routes.ts';
 import { handleErrors, handleNotFound } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
 import { serializeByContract } from './http/mount.ts';
@@ -55,6 +58,9 @@ export async function createApp(app: FastifyInstance, deps: Deps, pages?: PageFo
 
   healthRoutes(app, deps);
   accountsRoutes(app, deps);
+  sessionsRoutes(app, deps);
+  passwordsRoutes(app, deps);
+  codesRoutes(app, deps);
 
   handleNotFound(app);
   if (pages) await servePages(app, deps, pages);

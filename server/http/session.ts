@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Actor } from '#server/features/events/queries.ts';
+import { type Actor, recordEvent } from '#server/features/events/queries.ts';
 import { hashToken, randomToken } from '#server/secrets/tokens.ts';
 import { isStaff, type Role } from '#shared/domain/roles.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
-import { deleteSession, deleteSessionsOf, insertSession, sessionOwner, touchSession } from './queries.ts';
+import { deleteSession, insertSession, sessionOwner, touchSession } from './queries.ts';
 
 /** The person who asks. Handed to queries as their scope and to actions as the actor. */
 export interface Viewer extends Actor {
@@ -21,6 +21,14 @@ export interface Viewer extends Actor {
   readonly tokenHash: Buffer;
   readonly session: { readonly idleSeconds: number; readonly expiresAt: Date };
 }
+
+/** The actor of a request that nobody signed in for. */
+export const visitor = (request: Pick<FastifyRequest, 'ip' | 'id'>): Actor => ({
+  id: null,
+  role: 'visitor',
+  ip: request.ip,
+  requestId: request.id,
+});
 
 const minutes = 60;
 const hours = 60 * minutes;
@@ -63,8 +71,20 @@ export async function readSession(deps: Deps, request: FastifyRequest, lang: Lan
   };
 }
 
-/** A new session for a person, with the limits of her role; sets the cookies. Any session of this browser ends. */
+/** Signs a person in: a new session with the limits of her role, and its cookies. Any session of this browser ends. */
 export async function startSession(
+  deps: Deps,
+  db: Db,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  person: { id: number; role: Role; keepSignedIn: boolean },
+): Promise<void> {
+  await openSession(deps, db, request, reply, person);
+  const actor = { id: person.id, role: person.role, ip: request.ip, requestId: request.id };
+  await recordEvent(db, actor, { action: 'signed_in', subject: 'sessions', subjectId: person.id });
+}
+
+async function openSession(
   deps: Deps,
   db: Db,
   request: FastifyRequest,
@@ -97,11 +117,9 @@ export async function endSession(deps: Pick<Deps, 'config'>, db: Db, request: Fa
   if (token) await deleteSession(db, hashToken(token));
 }
 
-/** Ends every session of a person and starts a new one here, kept as long as this one was: after a change of her password. */
-export async function renewSession(deps: Deps, db: Db, request: FastifyRequest, reply: FastifyReply, viewer: Viewer): Promise<void> {
-  await deleteSessionsOf(db, viewer.id);
-  await startSession(deps, db, request, reply, { ...viewer, keepSignedIn: viewer.session.idleSeconds === limits.kept.idle });
-}
+/** A new session in place of this one, kept as long: after a change of the password ended them all. */
+export const startSessionAgain = (deps: Deps, db: Db, request: FastifyRequest, reply: FastifyReply, viewer: Viewer): Promise<void> =>
+  openSession(deps, db, request, reply, { ...viewer, keepSignedIn: viewer.session.idleSeconds === limits.kept.idle });
 
 export function clearSessionCookies(deps: Pick<Deps, 'config'>, reply: FastifyReply): void {
   const { secure } = deps.config;

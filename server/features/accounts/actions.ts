@@ -1,23 +1,20 @@
-import type { Db } from '#server/db/connect.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import { enqueue } from '#server/delivery/outbox.ts';
 import type { Deps } from '#server/deps.ts';
-import { deleteTokensOf, insertToken } from '#server/features/codes/queries.ts';
-import { type Actor, recordEvent } from '#server/features/events/queries.ts';
-import { checkNewPassword } from '#server/features/passwords/actions.ts';
+import { announceEmail } from '#server/features/codes/actions.ts';
+import { type Actor, recordEvent, systemActor } from '#server/features/events/queries.ts';
+import { checkNewPassword, secureRandomInt } from '#server/features/passwords/actions.ts';
 import { requireNewPassword, savePassword } from '#server/features/passwords/queries.ts';
+import { keptPhone } from '#server/features/users/actions.ts';
 import { insertUser } from '#server/features/users/queries.ts';
 import { hashPassword, verifyPassword } from '#server/secrets/passwords.ts';
-import { hashToken, randomToken } from '#server/secrets/tokens.ts';
 import type { register } from '#shared/contract/accounts.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
-import { minStaffPassword } from '#shared/domain/password-rules.ts';
+import { minStaffPassword, randomPassword } from '#shared/domain/password-rules.ts';
 import { normalisePhone } from '#shared/domain/phone.ts';
 import { isStaff } from '#shared/domain/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
-import { confirmEmailMessage, emailInUseMessage } from './messages.ts';
-import { ownerOfEmail, signInCandidates } from './queries.ts';
+import { hasSuperAdmin, signInCandidates } from './queries.ts';
 
 /** Whoever this name and password belong to. Takes as long to refuse a name nobody has. */
 export async function checkPassword(deps: Deps, name: string, password: string) {
@@ -30,14 +27,6 @@ export async function checkPassword(deps: Deps, name: string, password: string) 
     return candidate;
   }
   throw new Refusal('wrong_credentials');
-}
-
-/** A phone as it is kept, null for none; refused when it is no phone number. */
-export function keptPhone(text: string | null | undefined, field: 'phone' | 'secondaryPhone'): string | null {
-  if (!text) return null;
-  const phone = normalisePhone(text);
-  if (phone === null) throw new Refusal('malformed', { fields: { [field]: 'validation.phone' } });
-  return phone;
 }
 
 /**
@@ -67,25 +56,20 @@ export async function registerPatient(deps: Deps, actor: Actor, lang: Lang, pers
   });
 }
 
-/** Sends the link that confirms an address, or, where another account has confirmed it, tells that account. */
-export async function announceEmail(deps: Deps, tx: Db, person: { id: number; email: string; lang: Lang }): Promise<void> {
+/**
+ * At the first start: makes the super admin `admin`, whose password is good for one sign-in. Answers that password, or null
+ * when there is a super admin already.
+ */
+export async function ensureSuperAdmin(deps: Deps): Promise<string | null> {
+  if (await hasSuperAdmin(deps.db)) return null;
+  const password = randomPassword(secureRandomInt);
+  const passwordHash = await hashPassword(password);
   const now = deps.now();
-  const token = randomToken();
-  const hash = hashToken(token);
-  const key = hash.toString('hex').slice(0, 32);
-  const owner = await ownerOfEmail(tx, person.email);
-  if (owner && owner.id !== person.id) {
-    await enqueue(tx, emailInUseMessage({ userId: owner.id, email: person.email, locale: owner.locale, key }));
-    return;
-  }
-  await deleteTokensOf(tx, 'confirm-email', person.id);
-  await insertToken(
-    tx,
-    { purpose: 'confirm-email', hash, userId: person.id, target: person.email, expiresAt: new Date(now.getTime() + confirmationLasts) },
-    now,
-  );
-  const link = `${deps.config.PUBLIC_URL}/confirm-contact?token=${token}`;
-  await enqueue(tx, confirmEmailMessage({ userId: person.id, email: person.email, locale: person.lang, link, key }));
+  return inTransaction(deps.db, async (tx) => {
+    const id = await insertUser(tx, { role: 'admin', name: 'Admin', username: 'admin', isSuperAdmin: true, createdAt: now });
+    if (id === null) return null; // another process was quicker
+    await savePassword(tx, id, passwordHash, true, now);
+    await recordEvent(tx, systemActor, { action: 'super_admin_made', subject: 'users', subjectId: id });
+    return password;
+  });
 }
-
-const confirmationLasts = 3 * 24 * 3600 * 1000;

@@ -36,3 +36,8 @@ export async function ownerOfPhone(db: Db, phone: string) {
     .where(and(eq(users.phone, phone), sql`${users.phoneConfirmedAt} is not null`));
   return row;
 }
+
+export async function hasSuperAdmin(db: Db): Promise<boolean> {
+  const found = await db.select({ id: users.id }).from(users).where(eq(users.isSuperAdmin, true)).limit(1);
+  return found.length > 0;
+}

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { userReply } from '#server/features/users/queries.ts';
 import { mount } from '#server/http/mount.ts';
 import { throttle } from '#server/http/rate-limit.ts';
-import { clearSessionCookies, endSession, startSession } from '#server/http/session.ts';
+import { clearSessionCookies, endSession, startSession, visitor } from '#server/http/session.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { checkPassword, registerPatient } from './actions.ts';
@@ -28,7 +28,7 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, deps, contract.register, async ({ body, request, lang }) => {
     await throttle(deps, request, registrations);
-    await registerPatient(deps, { id: null, role: 'visitor', ip: request.ip, requestId: request.id }, lang, body);
+    await registerPatient(deps, visitor(request), lang, body);
     return { message: say(lang, 'account.register.success') };
   });
 

@@ -1,6 +1,8 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connect.ts';
 import { tokens } from '#server/db/schema/accounts.ts';
+import { users } from '#server/db/schema/users.ts';
+import { later } from '#shared/domain/clinic-time.ts';
 
 export type Purpose = 'reset-password' | 'confirm-email' | 'confirm-phone' | 'sign-in-code';
 
@@ -15,7 +17,7 @@ export interface NewToken {
 const day = 24 * 3600 * 1000;
 
 export async function insertToken(db: Db, token: NewToken, now: Date): Promise<number> {
-  await db.delete(tokens).where(lt(tokens.expiresAt, new Date(now.getTime() - day)));
+  await db.delete(tokens).where(lt(tokens.expiresAt, later(now, -day)));
   const [row] = await db
     .insert(tokens)
     .values({ ...token, userId: token.userId ?? null })
@@ -31,6 +33,15 @@ export async function deleteToken(db: Db, id: number): Promise<void> {
   await db.delete(tokens).where(eq(tokens.id, id));
 }
 
+/** The link somebody holds, while it can be used. */
+export async function findLink(db: Db, purpose: Purpose, hash: Buffer, now: Date) {
+  const [row] = await db
+    .select({ userId: tokens.userId, target: tokens.target })
+    .from(tokens)
+    .where(and(eq(tokens.purpose, purpose), eq(tokens.hash, hash), isNull(tokens.usedAt), gt(tokens.expiresAt, now)));
+  return row;
+}
+
 /** Spends a link: the row it stood for, once; nothing when it is unknown, used or too old. */
 export async function spendLink(db: Db, purpose: Purpose, hash: Buffer, now: Date) {
   const [row] = await db
@@ -39,6 +50,11 @@ export async function spendLink(db: Db, purpose: Purpose, hash: Buffer, now: Dat
     .where(and(eq(tokens.purpose, purpose), eq(tokens.hash, hash), isNull(tokens.usedAt), gt(tokens.expiresAt, now)))
     .returning({ userId: tokens.userId, target: tokens.target });
   return row;
+}
+
+/** Two requests for one phone's code follow each other; held to the end of the transaction. */
+export async function oneAtATime(db: Db, phone: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`code ${phone}`}))`);
 }
 
 /** The codes sent to a phone that can still be used, newest first. `target` begins with the phone. */
@@ -75,4 +91,23 @@ export async function spendCode(db: Db, id: number, now: Date): Promise<boolean>
     .where(and(eq(tokens.id, id), isNull(tokens.usedAt)))
     .returning({ id: tokens.id });
   return spent.length > 0;
+}
+
+/** Her address counts from now on, if it is still the one that was confirmed. */
+export async function confirmEmail(db: Db, userId: number, email: string, now: Date): Promise<boolean> {
+  const confirmed = await db
+    .update(users)
+    .set({ emailConfirmedAt: now, version: sql`${users.version} + 1` })
+    .where(and(eq(users.id, userId), sql`lower(${users.email}) = lower(${email})`, isNull(users.deactivatedAt)))
+    .returning({ id: users.id });
+  return confirmed.length > 0;
+}
+
+export async function confirmPhone(db: Db, userId: number, phone: string, now: Date): Promise<boolean> {
+  const confirmed = await db
+    .update(users)
+    .set({ phoneConfirmedAt: now, version: sql`${users.version} + 1` })
+    .where(and(eq(users.id, userId), eq(users.phone, phone)))
+    .returning({ id: users.id });
+  return confirmed.length > 0;
 }

@@ -1,7 +1,25 @@
+import { randomInt } from 'node:crypto';
+import type { Db } from '#server/db/connect.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { enqueue } from '#server/delivery/outbox.ts';
+import type { Deps } from '#server/deps.ts';
+import { ownerOfEmail } from '#server/features/accounts/queries.ts';
+import { deleteTokensOf, findLink, insertToken, spendLink } from '#server/features/codes/queries.ts';
+import { type Actor, recordEvent } from '#server/features/events/queries.ts';
+import { findUser, type UserRow } from '#server/features/users/queries.ts';
+import { deleteSessionsOf } from '#server/http/queries.ts';
+import type { Viewer } from '#server/http/session.ts';
+import { hashPassword, verifyPassword } from '#server/secrets/passwords.ts';
+import { hashToken, randomToken } from '#server/secrets/tokens.ts';
+import { later } from '#shared/domain/clinic-time.ts';
 import { isCommonPassword } from '#shared/domain/common-passwords.ts';
 import { minStaffPassword } from '#shared/domain/password-rules.ts';
 import { isStaff, type Role } from '#shared/domain/roles.ts';
 import { Refusal } from '#shared/errors.ts';
+import { passwordChangedMessage, resetLinkMessage } from './messages.ts';
+import { passwordHashOf, savePassword } from './queries.ts';
+
+const resetLasts = 60 * 60_000;
 
 /** Refuses a password that is too short for a doctor or admin, or one of the commonest. `field` is where it was typed. */
 export function checkNewPassword(role: Role, password: string, field: 'password' | 'newPassword'): void {
@@ -10,3 +28,88 @@ export function checkNewPassword(role: Role, password: string, field: 'password'
   }
   if (isCommonPassword(password)) throw new Refusal('common_password', { fields: { [field]: 'validation.passwordCommon' } });
 }
+
+/** Sends a reset link where somebody has confirmed this address; her older link ends. Says nothing about whether anybody has. */
+export async function sendResetLink(deps: Deps, email: string): Promise<void> {
+  const now = deps.now();
+  const token = randomToken();
+  const hash = hashToken(token);
+  await inTransaction(deps.db, async (tx) => {
+    const owner = await ownerOfEmail(tx, email);
+    if (!owner || owner.deactivatedAt !== null) return;
+    await deleteTokensOf(tx, 'reset-password', owner.id);
+    await insertToken(tx, { purpose: 'reset-password', hash, userId: owner.id, target: email, expiresAt: later(now, resetLasts) }, now);
+    const key = hash.toString('hex').slice(0, 32);
+    await enqueue(tx, resetLinkMessage({ userId: owner.id, email, lang: owner.locale, key }, token));
+  });
+}
+
+/** A new password by the link that was sent: the link is spent and every session of the account ends. */
+export async function resetPassword(deps: Deps, actor: Actor, token: string, newPassword: string): Promise<void> {
+  const now = deps.now();
+  const hash = hashToken(token);
+  const link = await findLink(deps.db, 'reset-password', hash, now);
+  const person = link?.userId == null ? undefined : await findUser(deps.db, link.userId);
+  if (!person || person.deactivatedAt !== null) throw new Refusal('invalid_token');
+  checkNewPassword(person.role, newPassword, 'newPassword');
+  const passwordHash = await hashPassword(newPassword);
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await spendLink(tx, 'reset-password', hash, now))) throw new Refusal('invalid_token');
+    await replacePassword(deps, tx, actor, person, passwordHash, 'password_reset');
+  });
+}
+
+/** Every session ends with the old password: the caller starts the one that goes on. */
+async function replacePassword(deps: Deps, tx: Db, actor: Actor, person: UserRow, passwordHash: string, action: string): Promise<void> {
+  const now = deps.now();
+  await savePassword(tx, person.id, passwordHash, false, now);
+  await deleteTokensOf(tx, 'reset-password', person.id);
+  await deleteSessionsOf(tx, person.id);
+  await recordEvent(tx, actor, { action, subject: 'users', subjectId: person.id });
+  if (person.email === null || person.emailConfirmedAt === null) return;
+  const to = { userId: person.id, email: person.email, lang: person.locale, key: `${person.id}:${now.getTime()}` };
+  await enqueue(tx, passwordChangedMessage(to, now));
+}
+
+/** One's own password, by the current one. All sessions end. */
+export async function changePassword(deps: Deps, viewer: Viewer, typed: { currentPassword: string; newPassword: string }): Promise<void> {
+  const current = await passwordHashOf(deps.db, viewer.id);
+  if (!(await verifyPassword(current, typed.currentPassword))) {
+    throw new Refusal('wrong_password', { fields: { currentPassword: 'error.wrongPassword' } });
+  }
+  checkNewPassword(viewer.role, typed.newPassword, 'newPassword');
+  if (typed.newPassword === typed.currentPassword) throw new Refusal('same_password', { fields: { newPassword: 'error.samePassword' } });
+  await choose(deps, viewer, typed.newPassword, 'password_changed');
+}
+
+/** The first password of one's own, in place of the one that was handed over. All sessions end. */
+export async function chooseNewSecret(deps: Deps, viewer: Viewer, newPassword: string): Promise<void> {
+  if (!viewer.mustChoosePassword) throw new Refusal('forbidden');
+  checkNewPassword(viewer.role, newPassword, 'newPassword');
+  if (await verifyPassword(await passwordHashOf(deps.db, viewer.id), newPassword)) {
+    throw new Refusal('same_password', { fields: { newPassword: 'error.samePassword' } });
+  }
+  await choose(deps, viewer, newPassword, 'new_secret_chosen');
+}
+
+async function choose(deps: Deps, viewer: Viewer, newPassword: string, action: string): Promise<void> {
+  const person = await findUser(deps.db, viewer.id);
+  if (!person) throw new Refusal('not_found');
+  const passwordHash = await hashPassword(newPassword);
+  await inTransaction(deps.db, (tx) => replacePassword(deps, tx, viewer, person, passwordHash, action));
+}
+
+/** A password that somebody is given and must replace at the next sign-in. Her sessions end. */
+export async function handOverPassword(deps: Deps, actor: Actor, person: { id: number; role: Role }, password: string): Promise<void> {
+  checkNewPassword(person.role, password, 'password');
+  const passwordHash = await hashPassword(password);
+  await inTransaction(deps.db, async (tx) => {
+    await savePassword(tx, person.id, passwordHash, true, deps.now());
+    await deleteTokensOf(tx, 'reset-password', person.id);
+    await deleteSessionsOf(tx, person.id);
+    await recordEvent(tx, actor, { action: 'password_handed_over', subject: 'users', subjectId: person.id });
+  });
+}
+
+/** From a cryptographic source, for passwords that are printed or handed over. */
+export const secureRandomInt = (below: number): number => randomInt(below);

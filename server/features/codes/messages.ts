@@ -1,0 +1,48 @@
+import type { NewMessage } from '#server/delivery/queries.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+
+interface MailTo {
+  readonly userId: number;
+  readonly email: string;
+  readonly lang: Lang;
+  /** Names this one message among all. */
+  readonly key: string;
+}
+
+/** The link that proves an e-mail address is hers. */
+export const confirmEmailMessage = ({ userId, email, lang, key }: MailTo, token: string): NewMessage => ({
+  dedupeKey: `confirm-email:${key}`,
+  channel: 'email',
+  userId,
+  address: email,
+  locale: lang,
+  template: 'confirmEmail',
+  secrets: { link: `/confirm-contact?token=${token}` },
+});
+
+/** Somebody gave an address that already opens another account: told to the address, not to the one who tried. */
+export const registerAttemptMessage = ({ userId, email, lang, key }: MailTo): NewMessage => ({
+  dedupeKey: `register-attempt:${key}`,
+  channel: 'email',
+  userId,
+  address: email,
+  locale: lang,
+  template: 'registerAttempt',
+  params: { link: '/?dialog=reset' },
+});
+
+/** A one-time code by SMS, to sign in or to confirm a phone. */
+export const codeMessage = (
+  to: { userId: number | null; phone: string; lang: Lang; key: string; minutes: number },
+  template: 'code' | 'confirmPhone',
+  code: string,
+): NewMessage => ({
+  dedupeKey: `code:${to.key}`,
+  channel: 'sms',
+  userId: to.userId,
+  address: to.phone,
+  locale: to.lang,
+  template,
+  params: { minutes: to.minutes },
+  secrets: { code },
+});

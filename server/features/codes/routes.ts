@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { keptPhone } from '#server/features/users/actions.ts';
+import { userReply } from '#server/features/users/queries.ts';
+import { mount } from '#server/http/mount.ts';
+import { networkOf, throttle } from '#server/http/rate-limit.ts';
+import { startSession, visitor } from '#server/http/session.ts';
+import { randomToken } from '#server/secrets/tokens.ts';
+import * as contract from '#shared/contract/accounts.ts';
+import { Refusal } from '#shared/errors.ts';
+import { say } from '#shared/messages/dictionaries.ts';
+import * as codes from './actions.ts';
+
+const minutes = 60;
+const requests = { name: 'code', network: { points: 40, seconds: 60 * minutes }, subject: { points: 6, seconds: 60 * minutes } };
+const guesses = { name: 'code-guess', network: { points: 100, seconds: 15 * minutes }, subject: { points: 20, seconds: 15 * minutes } };
+const links = { name: 'confirm-link', network: { points: 60, seconds: 15 * minutes } };
+
+const deviceCookie = 'code-device';
+
+function askerOf(request: FastifyRequest): codes.Asker {
+  const device = request.cookies[deviceCookie] ?? '';
+  return { device: /^[\w-]{43}$/.test(device) ? device : 'none', network: networkOf(request.ip) };
+}
+
+/** Knows this browser again when its network changes between asking for a code and typing it. */
+function rememberDevice(deps: Deps, request: FastifyRequest, reply: FastifyReply): codes.Asker {
+  const { device, network } = askerOf(request);
+  const known = device === 'none' ? randomToken() : device;
+  reply.setCookie(deviceCookie, known, {
+    path: '/api/auth',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: deps.config.secure,
+    maxAge: 10 * minutes,
+  });
+  return { device: known, network };
+}
+
+export function codesRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, contract.requestCode, async ({ body, lang, request, reply }) => {
+    const phone = keptPhone(body.phone, 'phone') ?? '';
+    await throttle(deps, request, requests, phone);
+    await codes.sendCode(deps, rememberDevice(deps, request, reply), { purpose: 'sign-in-code', phone, lang, userId: null });
+    return { message: say(lang, 'account.phone.sent'), ...codes.codeTimes };
+  });
+
+  mount(app, deps, contract.verifyCode, async ({ body, lang, request, reply }) => {
+    const phone = keptPhone(body.phone, 'phone') ?? '';
+    const counted = await throttle(deps, request, guesses, phone);
+    const person = await codes.signInByCode(deps, visitor(request), askerOf(request), { phone, otp: body.otp, lang });
+    await counted.forgive();
+    await startSession(deps, deps.db, request, reply, { ...person, keepSignedIn: body.keepSignedIn === true });
+    return { user: await userReply(deps, person.id) };
+  });
+
+  mount(app, deps, contract.sendConfirmation, async ({ body, viewer, lang, request, reply }) => {
+    await throttle(deps, request, requests, `user ${viewer.id}`);
+    const contact = await codes.sendConfirmation(deps, viewer, rememberDevice(deps, request, reply), body.channel);
+    const message =
+      body.channel === 'email' ? say(lang, 'account.profile.confirmEmailSent', { email: contact }) : say(lang, 'account.phone.sent');
+    return { message };
+  });
+
+  mount(app, deps, contract.confirmContact, async ({ body, viewer, lang, request }) => {
+    if ('token' in body) {
+      await throttle(deps, request, links);
+      await codes.confirmByLink(deps, viewer ?? visitor(request), body.token);
+      return { message: say(lang, 'account.profile.confirmEmailDone') };
+    }
+    if (!viewer) throw new Refusal('not_signed_in');
+    const counted = await throttle(deps, request, guesses, `user ${viewer.id}`);
+    await codes.confirmByCode(deps, viewer, askerOf(request), body.otp);
+    await counted.forgive();
+    return { message: say(lang, 'account.profile.confirmPhoneDone') };
+  });
+}

@@ -1,0 +1,28 @@
+import type { NewMessage } from '#server/delivery/queries.ts';
+import { formatInstant } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+
+interface MailTo {
+  readonly userId: number;
+  readonly email: string;
+  readonly lang: Lang;
+  readonly key: string;
+}
+
+const mail = ({ userId, email, lang }: MailTo) => ({ channel: 'email', userId, address: email, locale: lang }) as const;
+
+/** The link that sets a new password, once, within the hour. */
+export const resetLinkMessage = (to: MailTo, token: string): NewMessage => ({
+  ...mail(to),
+  dedupeKey: `reset-link:${to.key}`,
+  template: 'resetLink',
+  secrets: { link: `/reset-password?token=${token}` },
+});
+
+/** Her password is another: in case it was not she who changed it. */
+export const passwordChangedMessage = (to: MailTo, at: Date): NewMessage => ({
+  ...mail(to),
+  dedupeKey: `password-changed:${to.key}`,
+  template: 'passwordChanged',
+  params: { when: formatInstant(to.lang, at), link: '/?dialog=reset' },
+});

@@ -1,0 +1,51 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { userReply } from '#server/features/users/queries.ts';
+import { type Call, mount } from '#server/http/mount.ts';
+import { throttle } from '#server/http/rate-limit.ts';
+import { startSessionAgain, visitor } from '#server/http/session.ts';
+import * as contract from '#shared/contract/accounts.ts';
+import { postPassword, putPassword } from '#shared/contract/users.ts';
+import { Refusal } from '#shared/errors.ts';
+import { say } from '#shared/messages/dictionaries.ts';
+import { changePassword, chooseNewSecret, resetPassword, sendResetLink } from './actions.ts';
+
+const minutes = 60;
+const forgotten = { name: 'forgot', network: { points: 30, seconds: 60 * minutes }, subject: { points: 5, seconds: 60 * minutes } };
+const resets = { name: 'reset', network: { points: 60, seconds: 15 * minutes } };
+const changes = { name: 'password', network: { points: 100, seconds: 15 * minutes }, subject: { points: 10, seconds: 15 * minutes } };
+
+/** Longer than looking up an address and writing its message takes: known and unknown addresses answer after the same time. */
+const sameTimeMs = 300;
+
+export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, contract.forgotPassword, async ({ body, lang, request }) => {
+    await throttle(deps, request, forgotten, body.email.toLowerCase());
+    await Promise.all([sendResetLink(deps, body.email), wait(sameTimeMs)]);
+    return { message: say(lang, 'account.forgot.sentText') };
+  });
+
+  mount(app, deps, contract.resetPassword, async ({ body, lang, request }) => {
+    await throttle(deps, request, resets);
+    await resetPassword(deps, visitor(request), body.token, body.newPassword);
+    return { message: say(lang, 'account.reset.successTitle') };
+  });
+
+  mount(app, deps, contract.chooseNewSecret, async ({ body, viewer, request, reply }) => {
+    await chooseNewSecret(deps, viewer, body.newPassword);
+    await startSessionAgain(deps, deps.db, request, reply, viewer);
+    return { user: await userReply(deps, viewer.id) };
+  });
+
+  const change = async ({ params, body, viewer, lang, request, reply }: Call<typeof putPassword> | Call<typeof postPassword>) => {
+    if (params.id !== viewer.id) throw new Refusal('not_found');
+    const counted = await throttle(deps, request, changes, `user ${viewer.id}`);
+    await changePassword(deps, viewer, body);
+    await counted.forgive();
+    await startSessionAgain(deps, deps.db, request, reply, viewer);
+    return { message: say(lang, 'account.password.changedText') };
+  };
+  mount(app, deps, putPassword, change);
+  mount(app, deps, postPassword, change);
+}

@@ -1,0 +1,42 @@
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/connect.ts';
+import { sessions } from '#server/db/schema/accounts.ts';
+import type { Viewer } from '#server/http/session.ts';
+
+/** What a session is called outside: the first half of its token's hash, which opens nothing. */
+const publicId = sql<string>`left(encode(${sessions.tokenHash}, 'hex'), 32)`;
+
+/** The viewer's own sessions that still open something, the last used first. */
+export async function ownSessions(db: Db, viewer: Viewer, now: Date) {
+  return db
+    .select({
+      id: publicId,
+      current: sql<boolean>`${sessions.tokenHash} = ${viewer.tokenHash}`,
+      userAgent: sessions.userAgent,
+      ip: sessions.ip,
+      createdAt: sessions.createdAt,
+      seenAt: sessions.seenAt,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, viewer.id),
+        gt(sessions.expiresAt, now),
+        sql`${sessions.seenAt} + ${sessions.idle} > ${now.toISOString()}::timestamptz`,
+      ),
+    )
+    .orderBy(desc(sessions.seenAt));
+}
+
+export async function deleteOwnSession(db: Db, viewer: Viewer, id: string): Promise<boolean> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, viewer.id), eq(publicId, id)))
+    .returning({ id: publicId });
+  return ended.length > 0;
+}
+
+export async function deleteOtherSessions(db: Db, viewer: Viewer): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.userId, viewer.id), ne(sessions.tokenHash, viewer.tokenHash)));
+}

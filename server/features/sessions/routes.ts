@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { mount } from '#server/http/mount.ts';
+import { clearSessionCookies } from '#server/http/session.ts';
+import * as contract from '#shared/contract/accounts.ts';
+import { endDevice, endOtherDevices } from './actions.ts';
+import { ownSessions } from './queries.ts';
+
+export function sessionsRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, contract.listSessions, async ({ viewer }) =>
+    (await ownSessions(deps.db, viewer, deps.now())).map(({ userAgent, ...session }) => ({
+      ...session,
+      device: userAgent ?? '',
+      createdAt: session.createdAt.toISOString(),
+      seenAt: session.seenAt.toISOString(),
+      expiresAt: session.expiresAt.toISOString(),
+    })),
+  );
+
+  mount(app, deps, contract.endSession, async ({ params, viewer, reply }) => {
+    await endDevice(deps, viewer, params.sessionId);
+    if (viewer.tokenHash.toString('hex').startsWith(params.sessionId)) clearSessionCookies(deps, reply);
+    return null;
+  });
+
+  mount(app, deps, contract.endOtherSessions, async ({ viewer }) => {
+    await endOtherDevices(deps, viewer);
+    return null;
+  });
+
+  mount(app, deps, contract.keepAlive, ({ viewer }) => ({
+    idleSeconds: viewer.session.idleSeconds,
+    expiresAt: viewer.session.expiresAt.toISOString(),
+  }));
+}
