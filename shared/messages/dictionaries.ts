@@ -1,41 +1,85 @@
 import { arAccount } from './ar.account.ts';
 import { arAccountProfile } from './ar.account-profile.ts';
+import { arAdmin } from './ar.admin.ts';
+import { arAdminContent } from './ar.admin-content.ts';
+import { arAdminInsights } from './ar.admin-insights.ts';
+import { arAdminLocations } from './ar.admin-locations.ts';
+import { arAdminPeople } from './ar.admin-people.ts';
 import { arBooking } from './ar.booking.ts';
 import { arCommon } from './ar.common.ts';
 import { arCommonStates } from './ar.common-states.ts';
+import { arDoctor } from './ar.doctor.ts';
 import { arErrors } from './ar.errors.ts';
+import { arLogs } from './ar.logs.ts';
 import { arMail } from './ar.mail.ts';
 import { arPublic } from './ar.public.ts';
+import { arStaff } from './ar.staff.ts';
+import { arStaffCalendar } from './ar.staff-calendar.ts';
+import { arStaffDialogs } from './ar.staff-dialogs.ts';
+import { arStaffPatients } from './ar.staff-patients.ts';
 import { type Dictionary, type Lang, type MessageParams, phrase } from './catalogue.ts';
 import { enAccount } from './en.account.ts';
 import { enAccountProfile } from './en.account-profile.ts';
+import { enAdmin } from './en.admin.ts';
+import { enAdminContent } from './en.admin-content.ts';
+import { enAdminInsights } from './en.admin-insights.ts';
+import { enAdminLocations } from './en.admin-locations.ts';
+import { enAdminPeople } from './en.admin-people.ts';
 import { enBooking } from './en.booking.ts';
 import { enCommon } from './en.common.ts';
 import { enCommonStates } from './en.common-states.ts';
+import { enDoctor } from './en.doctor.ts';
 import { enErrors } from './en.errors.ts';
+import { enLogs } from './en.logs.ts';
 import { enMail } from './en.mail.ts';
 import { enPublic } from './en.public.ts';
+import { enStaff } from './en.staff.ts';
+import { enStaffCalendar } from './en.staff-calendar.ts';
+import { enStaffDialogs } from './en.staff-dialogs.ts';
+import { enStaffPatients } from './en.staff-patients.ts';
 
 /** Every sentence of one language: what the server speaks from. Browsers load the areas they show. */
 const english = {
-  ...enCommon,
-  ...enCommonStates,
-  ...enErrors,
-  ...enPublic,
-  ...enBooking,
   ...enAccount,
   ...enAccountProfile,
+  ...enAdmin,
+  ...enAdminContent,
+  ...enAdminInsights,
+  ...enAdminLocations,
+  ...enAdminPeople,
+  ...enBooking,
+  ...enCommon,
+  ...enCommonStates,
+  ...enDoctor,
+  ...enErrors,
+  ...enLogs,
   ...enMail,
+  ...enPublic,
+  ...enStaff,
+  ...enStaffCalendar,
+  ...enStaffDialogs,
+  ...enStaffPatients,
 } satisfies Dictionary;
 const arabic: Record<keyof typeof english, Dictionary[string]> = {
-  ...arCommon,
-  ...arCommonStates,
-  ...arErrors,
-  ...arPublic,
-  ...arBooking,
   ...arAccount,
   ...arAccountProfile,
+  ...arAdmin,
+  ...arAdminContent,
+  ...arAdminInsights,
+  ...arAdminLocations,
+  ...arAdminPeople,
+  ...arBooking,
+  ...arCommon,
+  ...arCommonStates,
+  ...arDoctor,
+  ...arErrors,
+  ...arLogs,
   ...arMail,
+  ...arPublic,
+  ...arStaff,
+  ...arStaffCalendar,
+  ...arStaffDialogs,
+  ...arStaffPatients,
 };
 
 export type MessageKey = keyof typeof english;
