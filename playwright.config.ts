@@ -1,7 +1,7 @@
 import { defineConfig, type PlaywrightTestProject } from '@playwright/test';
 import type { Corner } from './e2e/fixtures.ts';
 import { chromiumSwitches } from './tools/chromium.mjs';
-import { freePort } from './tools/postgres.mjs';
+import { freePort } from './tools/free-port.mjs';
 
 // This file is read again by every worker: they find the ports the first reading chose.
 process.env.E2E_PORTS ||= [await freePort(), await freePort()].join(',');
