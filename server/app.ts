@@ -8,8 +8,11 @@ import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
 import { codesRoutes } from './features/codes/routes.ts';
+import { homepageRoutes } from './features/homepage/routes.ts';
 import { passwordsRoutes } from './features/passwords/routes.ts';
 import { sessionsRoutes } from './features/sessions/routes.ts';
+import { settingsRoutes } from './features/settings/routes.ts';
+import { uploadRoutes } from './features/uploads/routes.ts';
 import { handleErrors, handleNotFound } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
 import { serializeByContract } from './http/mount.ts';
@@ -61,6 +64,9 @@ export async function createApp(app: FastifyInstance, deps: Deps, pages?: PageFo
   sessionsRoutes(app, deps);
   passwordsRoutes(app, deps);
   codesRoutes(app, deps);
+  homepageRoutes(app, deps);
+  settingsRoutes(app, deps);
+  uploadRoutes(app, deps);
 
   handleNotFound(app);
   if (pages) await servePages(app, deps, pages);

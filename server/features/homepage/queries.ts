@@ -1,16 +1,22 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connect.ts';
 import { contentVersions } from '#server/db/schema/homepage.ts';
 import { users } from '#server/db/schema/users.ts';
 import { seedHomepage } from '#server/db/seed/homepage-content.ts';
+import { seedAccessibility, seedPrivacy, seedTerms } from '#server/db/seed/legal-content.ts';
 import type { Deps } from '#server/deps.ts';
+import { currentLocations } from '#server/features/locations/queries.ts';
+import { currentServices } from '#server/features/services/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Homepage, HomepageSection, LegalPage, LegalSection } from '#shared/contract/homepage.ts';
+import type { PublicContent } from '#shared/contract/page.ts';
 
 /** Every text of the public site: the sections of the page and the legal pages. */
 export type SiteContent = Homepage & Record<LegalSection, LegalPage>;
 
+const initial: SiteContent = { ...seedHomepage, privacy: seedPrivacy, terms: seedTerms, accessibility: seedAccessibility };
+const sections = Object.keys(initial) as HomepageSection[];
 const keyOf = (section: HomepageSection): string => `homepage.${section}`;
-const sections = Object.keys(seedHomepage) as HomepageSection[];
 
 async function readContent(db: Db): Promise<SiteContent> {
   const rows = await db
@@ -19,14 +25,35 @@ async function readContent(db: Db): Promise<SiteContent> {
     .where(inArray(contentVersions.key, sections.map(keyOf)))
     .orderBy(contentVersions.key, desc(contentVersions.id));
   const saved = new Map(rows.map((row) => [row.key, row.body]));
-  return Object.fromEntries(
-    sections.map((section) => [section, saved.get(keyOf(section)) ?? seedHomepage[section]]),
-  ) as unknown as SiteContent;
+  return Object.fromEntries(sections.map((section) => [section, saved.get(keyOf(section)) ?? initial[section]])) as unknown as SiteContent;
 }
 
-/** The texts in force, kept in memory until somebody saves a section. */
+/** The texts in force, kept in memory until somebody saves a section. Ask before a transaction, not inside one. */
 export const currentHomepage = (deps: Pick<Deps, 'cache' | 'db'>): Promise<SiteContent> =>
   deps.cache.get('homepage', 'current', () => readContent(deps.db));
+
+/** All that a public page is rendered from. */
+export async function publicContent(deps: Pick<Deps, 'cache' | 'db'>): Promise<PublicContent> {
+  const { privacy, terms, accessibility, ...homepage } = await currentHomepage(deps);
+  const settings = await currentSettings(deps);
+  const { name, nameAr, consultationStart, daysAhead, cutoffHours } = settings;
+  return {
+    homepage,
+    legal: { privacy, terms, accessibility },
+    services: await currentServices(deps),
+    locations: await currentLocations(deps),
+    clinic: { name, nameAr, consultationStart, daysAhead, cutoffHours },
+  };
+}
+
+const contentLock = 7_402_321;
+
+/** Two who save at once take turns; held to the end of the transaction. Gives the newest version's number, 0 for none. */
+export async function lockSection(db: Db, section: HomepageSection): Promise<number> {
+  await db.execute(sql`select pg_advisory_xact_lock(${contentLock}, hashtext(${section}))`);
+  const [row] = await versionRows(db, section, 1);
+  return row?.version ?? 0;
+}
 
 export async function insertVersion(db: Db, section: HomepageSection, body: unknown, authorId: number): Promise<number> {
   const [row] = await db
@@ -36,15 +63,17 @@ export async function insertVersion(db: Db, section: HomepageSection, body: unkn
   return row?.id ?? 0;
 }
 
-export async function versionsOf(db: Db, section: HomepageSection) {
-  return db
+const versionRows = (db: Db, section: HomepageSection, limit: number) =>
+  db
     .select({ version: contentVersions.id, savedAt: contentVersions.createdAt, author: users.name })
     .from(contentVersions)
     .leftJoin(users, eq(users.id, contentVersions.authorId))
     .where(eq(contentVersions.key, keyOf(section)))
     .orderBy(desc(contentVersions.id))
-    .limit(100);
-}
+    .limit(limit);
+
+/** The newest hundred. */
+export const versionsOf = (db: Db, section: HomepageSection) => versionRows(db, section, 100);
 
 export async function versionBody(db: Db, section: HomepageSection, version: number): Promise<unknown> {
   const [row] = await db

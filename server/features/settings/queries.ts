@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connect.ts';
 import { contentVersions } from '#server/db/schema/homepage.ts';
 import type { Deps } from '#server/deps.ts';
@@ -23,4 +23,11 @@ export const currentSettings = (deps: Pick<Deps, 'cache' | 'db'>): Promise<Clini
 
 export async function insertSettings(db: Db, settings: ClinicSettings, authorId: number): Promise<void> {
   await db.insert(contentVersions).values({ key, body: settings, authorId });
+}
+
+const settingsLock = 7_402_322;
+
+/** Two who save at once take turns; held to the end of the transaction. */
+export async function lockSettings(db: Db): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(${settingsLock})`);
 }

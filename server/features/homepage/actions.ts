@@ -1,0 +1,67 @@
+import type { Db } from '#server/db/connect.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordEvent } from '#server/features/events/queries.ts';
+import { uploadExists } from '#server/features/uploads/queries.ts';
+import type { Viewer } from '#server/http/session.ts';
+import { type HomepageSection, homepageSections } from '#shared/contract/homepage.ts';
+import { Refusal } from '#shared/errors.ts';
+import { isMessage } from '#shared/messages/dictionaries.ts';
+import { type currentHomepage, insertVersion, lockSection, versionBody } from './queries.ts';
+
+type SectionBody = Awaited<ReturnType<typeof currentHomepage>>[HomepageSection];
+
+function parseSection(section: HomepageSection, body: unknown): SectionBody {
+  const parsed = homepageSections[section].safeParse(body);
+  if (parsed.success) return parsed.data as SectionBody;
+  const fields: Record<string, string> = {};
+  for (const { path, message } of parsed.error.issues)
+    fields[path.join('.') || 'body'] ??= isMessage(message) ? message : 'validation.required';
+  throw new Refusal('malformed', { fields });
+}
+
+/** A picture in a text is one that was uploaded here. */
+async function checkImages(tx: Db, body: object): Promise<void> {
+  for (const field of ['image', 'logo'] as const) {
+    const url = (body as Record<string, unknown>)[field];
+    if (typeof url === 'string' && !(await uploadExists(tx, url)))
+      throw new Refusal('malformed', { fields: { [field]: 'validation.image' } });
+  }
+}
+
+async function keepVersion(deps: Deps, viewer: Viewer, section: HomepageSection, read: (tx: Db) => Promise<unknown>, action: string) {
+  const saved = await inTransaction(deps.db, async (tx) => {
+    const before = await lockSection(tx, section);
+    const body = parseSection(section, await read(tx));
+    await checkImages(tx, body);
+    const version = await insertVersion(tx, section, body, viewer.id);
+    await recordEvent(tx, viewer, {
+      action,
+      subject: 'homepage',
+      subjectId: version,
+      before: before > 0 ? { section, version: before } : null,
+      after: { section, version },
+    });
+    return body;
+  });
+  deps.cache.drop('homepage');
+  return saved;
+}
+
+/** Saves a section as its newest version; the public page shows it at once. */
+export const saveSection = (deps: Deps, viewer: Viewer, section: HomepageSection, body: unknown): Promise<SectionBody> =>
+  keepVersion(deps, viewer, section, async () => body, 'changed');
+
+/** Saves an earlier version again as the newest: nothing is lost by going back. */
+export const restoreSection = (deps: Deps, viewer: Viewer, section: HomepageSection, version: number): Promise<SectionBody> =>
+  keepVersion(
+    deps,
+    viewer,
+    section,
+    async (tx) => {
+      const body = await versionBody(tx, section, version);
+      if (body === undefined) throw new Refusal('not_found');
+      return body;
+    },
+    'restored',
+  );

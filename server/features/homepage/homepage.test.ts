@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { publicContent } from './queries.ts';
+
+let t: TestApp;
+let admin: SignedIn;
+beforeAll(async () => {
+  t = await testApp();
+});
+beforeEach(async () => {
+  await t.reset();
+  admin = await signedIn(t, { role: 'admin', name: 'Amal' });
+});
+afterAll(() => t.close());
+
+const get = async (path: string) => (await t.call('GET', path)).json();
+const put = (section: string, body: unknown) => t.call('PUT', `/api/homepage/${section}`, { cookie: admin.cookie, body });
+const hero = async (title: string) => ({ ...(await get('/api/homepage')).hero, title });
+
+test('a clinic begins with the texts it was given; an edit is public at once and in every version', async () => {
+  const generation = t.deps.cache.generation(['homepage']);
+  expect((await get('/api/homepage')).hero.ctaLink).toBe('#book');
+  const saved = await put('hero', await hero('Care that listens'));
+  expect(saved.statusCode).toBe(200);
+  expect((await get('/api/homepage')).hero.title).toBe('Care that listens');
+  expect((await get('/api/homepage/hero')).title).toBe('Care that listens');
+  expect((await publicContent(t.deps)).homepage.hero.title).toBe('Care that listens');
+  expect(t.deps.cache.generation(['homepage'])).not.toBe(generation);
+});
+
+test('an earlier version comes back as the newest', async () => {
+  await put('hero', await hero('One'));
+  await put('hero', await hero('Two'));
+  const versions = (await t.call('GET', '/api/homepage/hero/versions', { cookie: admin.cookie })).json();
+  expect(versions).toMatchObject([{ author: 'Amal', current: true }, { current: false }]);
+  const restored = await t.call('POST', `/api/homepage/hero/versions/${versions[1].version}/restore`, { cookie: admin.cookie });
+  expect(restored.json().title).toBe('One');
+  expect((await get('/api/homepage')).hero.title).toBe('One');
+  expect((await t.call('GET', '/api/homepage/hero/versions', { cookie: admin.cookie })).json()).toHaveLength(3);
+  expect((await t.call('POST', `/api/homepage/about/versions/${versions[1].version}/restore`, { cookie: admin.cookie })).statusCode).toBe(
+    404,
+  );
+});
+
+test('each section has its own shape; links, pictures and strangers are refused', async () => {
+  const before = await hero('Kept');
+  const wrong = await put('hero', { ...before, ctaLink: 'javascript:alert(1)' });
+  expect(wrong.statusCode).toBe(400);
+  expect(wrong.json().fields).toHaveProperty('ctaLink');
+  expect((await put('features', before)).statusCode).toBe(400);
+  expect((await put('nothing', before)).statusCode).toBe(400);
+  const about = await get('/api/homepage/about');
+  const unknownPicture = await put('about', { ...about, image: `/uploads/${'0'.repeat(64)}.webp` });
+  expect(unknownPicture.json().fields).toHaveProperty('image');
+  expect((await t.call('PUT', '/api/homepage/hero', { body: before })).statusCode).toBe(401);
+  const doctor = await signedIn(t, { role: 'doctor' });
+  expect((await t.call('PUT', '/api/homepage/hero', { body: before, cookie: doctor.cookie })).statusCode).toBe(403);
+});
+
+test('legal pages are edited like the rest', async () => {
+  const privacy = await get('/api/homepage/privacy');
+  expect(privacy.sections.length).toBeGreaterThan(2);
+  expect((await put('privacy', { ...privacy, title: 'How we keep secrets' })).statusCode).toBe(200);
+  expect((await publicContent(t.deps)).legal.privacy.title).toBe('How we keep secrets');
+});

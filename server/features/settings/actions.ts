@@ -1,0 +1,25 @@
+import { inTransaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordEvent } from '#server/features/events/queries.ts';
+import type { Viewer } from '#server/http/session.ts';
+import { type ClinicSettings, readClinicSettings } from '#shared/domain/clinic-settings.ts';
+import { insertSettings, lockSettings, readSettings } from './queries.ts';
+
+/** Changes settings of the clinic, effective at once. */
+export async function changeSettings(deps: Deps, viewer: Viewer, changes: Partial<ClinicSettings>): Promise<ClinicSettings> {
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const saved = await inTransaction(deps.db, async (tx) => {
+    await lockSettings(tx);
+    const before = await readSettings(tx);
+    const after = readClinicSettings({ ...before, ...given });
+    const fields = Object.keys(after) as (keyof ClinicSettings)[];
+    const changed = fields.filter((field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]));
+    if (changed.length === 0) return before;
+    await insertSettings(tx, after, viewer.id);
+    const pick = (from: ClinicSettings) => Object.fromEntries(changed.map((field) => [field, from[field]]));
+    await recordEvent(tx, viewer, { action: 'changed', subject: 'settings', before: pick(before), after: pick(after) });
+    return after;
+  });
+  deps.cache.drop('settings');
+  return saved;
+}

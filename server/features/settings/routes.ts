@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { mount } from '#server/http/mount.ts';
+import * as api from '#shared/contract/settings.ts';
+import { changeSettings } from './actions.ts';
+import { currentSettings } from './queries.ts';
+
+export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, api.getSettings, () => currentSettings(deps));
+  mount(app, deps, api.changeSettings, ({ viewer, body }) => changeSettings(deps, viewer, body));
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { signedIn } from '#server/testing/signed-in.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { currentSettings } from './queries.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+beforeEach(() => t.reset());
+afterAll(() => t.close());
+
+test('an admin changes a setting, and it counts at once', async () => {
+  const { cookie } = await signedIn(t, { role: 'admin' });
+  expect((await t.call('GET', '/api/settings', { cookie })).json()).toMatchObject({ prefix: 'HKM', cutoffHours: 4 });
+  const changed = await t.call('PATCH', '/api/settings', { cookie, body: { cutoffHours: 6, reminderHours: [48, 2] } });
+  expect(changed.statusCode).toBe(200);
+  expect(changed.json()).toMatchObject({ cutoffHours: 6, reminderHours: [48, 2], prefix: 'HKM' });
+  expect(await currentSettings(t.deps)).toMatchObject({ cutoffHours: 6 });
+  const { rows } = await t.deps.database.pool.query('select action, before, after from events');
+  expect(rows).toEqual([
+    { action: 'changed', before: { cutoffHours: 4, reminderHours: [24, 3] }, after: { cutoffHours: 6, reminderHours: [48, 2] } },
+  ]);
+});
+
+test('two who save different fields at once both count', async () => {
+  const { cookie } = await signedIn(t, { role: 'admin' });
+  const save = (body: object) => t.call('PATCH', '/api/settings', { cookie, body });
+  await Promise.all([save({ cutoffHours: 9 }), save({ daysAhead: 90 }), save({ prefix: 'CLN' })]);
+  t.deps.cache.dropAll();
+  expect(await currentSettings(t.deps)).toMatchObject({ cutoffHours: 9, daysAhead: 90, prefix: 'CLN' });
+});
+
+test('a doctor may look, a patient may not, and nonsense is refused', async () => {
+  const doctor = await signedIn(t, { role: 'doctor' });
+  const patient = await signedIn(t, { role: 'patient' });
+  const admin = await signedIn(t, { role: 'admin' });
+  expect((await t.call('GET', '/api/settings', { cookie: doctor.cookie })).statusCode).toBe(200);
+  expect((await t.call('PATCH', '/api/settings', { cookie: doctor.cookie, body: { cutoffHours: 1 } })).statusCode).toBe(403);
+  expect((await t.call('GET', '/api/settings', { cookie: patient.cookie })).statusCode).toBe(403);
+  expect((await t.call('GET', '/api/settings')).statusCode).toBe(401);
+  for (const body of [
+    { cutoffHours: -1 },
+    { cutoffHours: '4' },
+    { prefix: 'abc' },
+    { reminderHours: [3, 3] },
+    { quietHours: { from: '25:00', to: '09:00' } },
+  ]) {
+    const answer = await t.call('PATCH', '/api/settings', { cookie: admin.cookie, body });
+    expect(answer.statusCode, JSON.stringify(body)).toBe(400);
+  }
+});

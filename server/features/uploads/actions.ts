@@ -1,0 +1,31 @@
+import { inTransaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordEvent } from '#server/features/events/queries.ts';
+import type { Viewer } from '#server/http/session.ts';
+import { Refusal } from '#shared/errors.ts';
+import { readPicture } from './picture.ts';
+import { insertUpload, uploadUrl } from './queries.ts';
+
+const atOnce = 2;
+let running = 0;
+
+/** Decoding takes memory and a core: two at a time, the next is asked to come back. */
+async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) throw new Refusal('unavailable', { retryAfter: 2 });
+  running += 1;
+  try {
+    return await work();
+  } finally {
+    running -= 1;
+  }
+}
+
+/** Keeps a picture with the clinic's data; its address is the hash of what it shows, so it never changes. */
+export async function keepPicture(deps: Deps, viewer: Viewer, body: Buffer): Promise<{ url: string; width: number; height: number }> {
+  const { id, bytes, width, height } = await oneOfFew(() => readPicture(body));
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await insertUpload(tx, { id, mediaType: 'image/webp', width, height, bytes }))) return;
+    await recordEvent(tx, viewer, { action: 'created', subject: 'uploads', after: { id, width, height } });
+  });
+  return { url: uploadUrl(id), width, height };
+}

@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '#server/db/connect.ts';
+import { uploads } from '#server/db/schema/uploads.ts';
+
+const address = /^\/uploads\/([0-9a-f]{64})\.webp$/;
+
+/** The id in an upload's address. */
+export const uploadIdOf = (url: string): string | null => address.exec(url)?.[1] ?? null;
+export const uploadUrl = (id: string): string => `/uploads/${id}.webp`;
+
+export async function uploadExists(db: Db, url: string): Promise<boolean> {
+  const id = uploadIdOf(url);
+  if (id === null) return false;
+  const [row] = await db.select({ id: uploads.id }).from(uploads).where(eq(uploads.id, id));
+  return row !== undefined;
+}
+
+export interface NewUpload {
+  readonly id: string;
+  readonly mediaType: string;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: Buffer;
+}
+
+/** Keeps a picture; the same one twice is one. */
+export async function insertUpload(db: Db, upload: NewUpload): Promise<boolean> {
+  const rows = await db.insert(uploads).values(upload).onConflictDoNothing().returning({ id: uploads.id });
+  return rows.length > 0;
+}
+
+export async function uploadBytes(db: Db, id: string) {
+  const [row] = await db.select({ bytes: uploads.bytes, mediaType: uploads.mediaType }).from(uploads).where(eq(uploads.id, id));
+  return row;
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { insertUser, type NewUser } from '#server/features/users/queries.ts';
+import { insertSession } from '#server/http/queries.ts';
+import { hashToken } from '#server/secrets/tokens.ts';
+import type { TestApp } from './test-app.ts';
+
+export interface SignedIn {
+  readonly id: number;
+  readonly cookie: string;
+}
+
+/** A person who is signed in already: her row and her session, without a password. */
+export async function signedIn(t: TestApp, person: Partial<NewUser> & Pick<NewUser, 'role'>): Promise<SignedIn> {
+  const username = person.username ?? `${person.role}-${randomBytes(4).toString('hex')}`;
+  const id = await insertUser(t.deps.db, { name: username, ...person, username });
+  if (id === null) throw new Error(`the username ${username} is taken`);
+  return { id, cookie: await sessionOf(t, id) };
+}
+
+export async function sessionOf(t: TestApp, userId: number): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const now = t.deps.now();
+  await insertSession(t.deps.db, {
+    tokenHash: hashToken(token),
+    userId,
+    idleSeconds: 3600,
+    expiresAt: new Date(now.getTime() + 12 * 3_600_000),
+    now,
+    ip: '127.0.0.1',
+    userAgent: null,
+  });
+  return `session=${token}`;
+}
