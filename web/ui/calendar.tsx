@@ -10,8 +10,9 @@ export type DayState = 'free' | 'few' | 'full' | 'closed';
 export type CalendarFormat = {
   /** The number in the square. */
   day(day: string): string;
-  /** Above the columns: "Sun", ح. */
+  /** Above the columns: "Sun", أحد; and the letter that takes its place where there is no room: S, ح. */
   weekday(day: string): string;
+  weekdayLetter(day: string): string;
   weekdayName(day: string): string;
   /** "November 2026". */
   month(day: string): string;
@@ -34,26 +35,15 @@ export type CalendarProps = {
   labels: { previous: string; next: string };
   busy?: boolean;
   autoFocus?: boolean;
+  /** Letters above the columns at any width. */
+  compact?: boolean;
   /** What the marks mean; always shown with `dayState`. */
   legend?: ReactNode;
 };
 
 /** Seven columns from Sunday; arrows move by day, PageUp and PageDown by month. */
-export function Calendar({
-  value,
-  onChange,
-  month,
-  onMonthChange,
-  today,
-  min,
-  max,
-  dayState,
-  format,
-  labels,
-  busy,
-  autoFocus,
-  legend,
-}: CalendarProps) {
+export function Calendar(props: CalendarProps) {
+  const { value, onChange, month, onMonthChange, today, min, max, dayState, format, labels, busy, autoFocus, compact, legend } = props;
   const dir = usePageDir();
   const is = (state: DayState) => (date: Date) => dayState?.(fromPickerDay(date)) === state;
   const outOfRange = (date: Date) => {
@@ -88,7 +78,11 @@ export function Calendar({
           selected: 'cal-chosen',
           disabled: 'cal-off',
         }}
-        formatters={{ formatDay: by(format.day), formatWeekdayName: by(format.weekday), formatCaption: by(format.month) }}
+        formatters={{
+          formatDay: by(format.day),
+          formatWeekdayName: by((day) => `${format.weekdayLetter(day)}\n${format.weekday(day)}`),
+          formatCaption: by(format.month),
+        }}
         labels={{
           labelNext: () => labels.next,
           labelPrevious: () => labels.previous,
@@ -100,6 +94,15 @@ export function Calendar({
           Chevron: ({ orientation }) => {
             const Icon = (orientation === 'left') === (dir === 'ltr') ? ChevronLeft : ChevronRight;
             return <Icon size={20} strokeWidth={1.7} aria-hidden="true" className="flip" />;
+          },
+          Weekday: ({ children, ...th }) => {
+            const [letter, name] = String(children).split('\n');
+            return (
+              <th {...th}>
+                <span className={compact ? undefined : 'md:hidden'}>{letter}</span>
+                {!compact && <span className="max-md:hidden">{name}</span>}
+              </th>
+            );
           },
         }}
         classNames={{

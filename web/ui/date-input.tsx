@@ -58,6 +58,7 @@ export function DateInput({ id, placeholder, formatted, calendarLabel, dense, di
             month={month}
             onMonthChange={turn}
             autoFocus
+            compact
             onChange={(day) => {
               calendar.onChange(day);
               setOpen(false);

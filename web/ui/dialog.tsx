@@ -39,7 +39,7 @@ export function Dialog({
   size = 'sm',
   aside,
   initialFocus,
-  role,
+  role = 'dialog',
   className,
   ...inside
 }: DialogProps) {

@@ -3,22 +3,20 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { usePageDir } from './page-dir.ts';
 
-/** The trigger is one button; it says what the menu is for. */
+/** The trigger is one button; it says what the menu is for. The menu stays beside it in the page, inside the same landmark. */
 export function Menu({ trigger, children, align = 'end' }: { trigger: ReactNode; children: ReactNode; align?: 'start' | 'end' }) {
   return (
     <Radix.Root modal={false} dir={usePageDir()}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={12}
-          loop
-          className="z-70 min-w-52 max-w-[calc(100vw-24px)] animate-rise rounded-item border border-line bg-surface p-[6px] shadow-float"
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
+      <Radix.Content
+        align={align}
+        sideOffset={4}
+        collisionPadding={12}
+        loop
+        className="z-70 min-w-52 max-w-[calc(100vw-24px)] animate-rise rounded-item border border-line bg-surface p-[6px] shadow-float"
+      >
+        {children}
+      </Radix.Content>
     </Radix.Root>
   );
 }

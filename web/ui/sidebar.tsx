@@ -91,9 +91,9 @@ export function SidebarPerson({ avatar, name, role }: { avatar: ReactNode; name:
 /** Under 900 px: the brand and the buttons that open what the sidebar holds. */
 export function TopBar({ brand, children }: { brand: ReactNode; children: ReactNode }) {
   return (
-    <div className="sticky top-0 z-30 flex min-h-[60px] items-center gap-1 border-b border-line bg-page ps-4 pe-2 lg:hidden">
+    <header className="sticky top-0 z-30 flex min-h-[60px] items-center gap-1 border-b border-line bg-page ps-4 pe-2 lg:hidden">
       <div className="me-auto min-w-0">{brand}</div>
       {children}
-    </div>
+    </header>
   );
 }

@@ -22,7 +22,7 @@ export function TimeGrid({ name, label, labelledBy, times, value, onChange, take
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       aria-live="polite"
-      className="grid grid-cols-3 gap-2"
+      className="grid grid-cols-3 content-start gap-2"
     >
       {times.map((time) => (
         <label
