@@ -143,6 +143,7 @@ describe('direction', () => {
     ['server/features/users/actions.ts', '#server/features/staff/queries.ts'],
     ['server/features/users/queries.ts', '#server/db/schema/users.ts'],
     ['server/delivery/queries.ts', 'drizzle-orm'],
+    ['server/features/accounts/actions.ts', '#server/http/queries.ts'],
   ])('%s may import %s', (path, from) => {
     expect(imports(path, from)).toEqual([]);
   });

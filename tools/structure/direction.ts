@@ -93,11 +93,14 @@ const directions: Direction[] = [
     says: 'actions, queries and messages know no HTTP',
     of: (path) => isRoom(path, 'actions', 'queries', 'messages'),
     refuses: ({ from, onlyTypes }) =>
-      packageOf(from) === 'fastify' || from.startsWith('@fastify/') || (under('server/http')(from) && !onlyTypes),
+      packageOf(from) === 'fastify' ||
+      from.startsWith('@fastify/') ||
+      (under('server/http')(from) && from !== 'server/http/queries.ts' && !onlyTypes),
   },
   {
     says: 'no barrels: import from where it is written',
-    of: () => true,
+    // The renderer's entry is what the server gets to see of the bundle.
+    of: (path) => path !== 'web/entry-server.tsx',
     refuses: ({ from, passedOn }) => passedOn && !isPackage(from),
   },
 ];

@@ -13,7 +13,7 @@ const rooms: Record<string, string[]> = {
   'shared/messages': ['catalogue\\.ts', 'dictionaries\\.ts', `(?:en|ar)\\.(?:${areas})(?:-${name})?\\.ts`, `${name}\\.test\\.ts`],
   shared: ['errors(?:\\.test)?\\.ts'],
   'server/features/*': [`(?:${name}-)?(?:routes|actions|queries|messages)\\.ts`, `${name}\\.test\\.ts`],
-  'server/db': [source],
+  'server/db': [source, 'schema\\.sql'],
   'server/db/schema': [source],
   'server/db/embedded': [source],
   'server/db/seed': [source],
