@@ -13,6 +13,8 @@ import { passwordsRoutes } from './features/passwords/routes.ts';
 import { sessionsRoutes } from './features/sessions/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
+import { usersRoutes } from './features/users/routes.ts';
+import { contactMessageRoutes } from './features/contact-messages/routes.ts';
 import { handleErrors, handleNotFound } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
 import { serializeByContract } from './http/mount.ts';
@@ -64,9 +66,11 @@ export async function createApp(app: FastifyInstance, deps: Deps, pages?: PageFo
   sessionsRoutes(app, deps);
   passwordsRoutes(app, deps);
   codesRoutes(app, deps);
+  usersRoutes(app, deps);
   homepageRoutes(app, deps);
   settingsRoutes(app, deps);
   uploadRoutes(app, deps);
+  contactMessageRoutes(app, deps);
 
   handleNotFound(app);
   if (pages) await servePages(app, deps, pages);

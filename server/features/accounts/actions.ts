@@ -4,8 +4,9 @@ import { announceEmail } from '#server/features/codes/actions.ts';
 import { type Actor, recordEvent, systemActor } from '#server/features/events/queries.ts';
 import { checkNewPassword, secureRandomInt } from '#server/features/passwords/actions.ts';
 import { requireNewPassword, savePassword } from '#server/features/passwords/queries.ts';
-import { keptPhone } from '#server/features/users/actions.ts';
+import { keptPhone, usernameTaken } from '#server/features/users/actions.ts';
 import { insertUser } from '#server/features/users/queries.ts';
+import { isOwner } from '#server/http/session.ts';
 import { hashPassword, verifyPassword } from '#server/secrets/passwords.ts';
 import type { register } from '#shared/contract/accounts.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -35,6 +36,7 @@ export async function checkPassword(deps: Deps, name: string, password: string) 
  */
 export async function registerPatient(deps: Deps, actor: Actor, lang: Lang, person: Body<typeof register>): Promise<void> {
   checkNewPassword('patient', person.password, 'password');
+  if (isOwner(deps, person.username)) throw usernameTaken();
   const phone = keptPhone(person.phone, 'phone');
   const email = person.email || null;
   const passwordHash = await hashPassword(person.password);
@@ -49,7 +51,7 @@ export async function registerPatient(deps: Deps, actor: Actor, lang: Lang, pers
       locale: lang,
       createdAt: now,
     });
-    if (id === null) throw new Refusal('username_taken', { fields: { username: 'error.usernameTaken' } });
+    if (id === null) throw usernameTaken();
     await savePassword(tx, id, passwordHash, false, now);
     await recordEvent(tx, actor, { action: 'registered', subject: 'users', subjectId: id, patientId: id });
     if (email) await announceEmail(deps, tx, { id, email, lang });

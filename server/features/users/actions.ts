@@ -1,5 +1,24 @@
+import type { Db } from '#server/db/connect.ts';
+import { constraintOf, inTransaction } from '#server/db/transaction.ts';
+import { enqueue } from '#server/delivery/outbox.ts';
+import type { Deps } from '#server/deps.ts';
+import { deleteTokensOf } from '#server/features/codes/queries.ts';
+import { recordEvent } from '#server/features/events/queries.ts';
+import { currentHomepage } from '#server/features/homepage/queries.ts';
+import { checkNewPassword, handOverPassword, secureRandomInt } from '#server/features/passwords/actions.ts';
+import { savePassword } from '#server/features/passwords/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { deleteSessionsOf } from '#server/http/queries.ts';
+import { isOwner, type Viewer } from '#server/http/session.ts';
+import { hashPassword } from '#server/secrets/passwords.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type { changeUser } from '#shared/contract/users.ts';
 import { normalisePhone } from '#shared/domain/phone.ts';
+import { isStaff, type Role } from '#shared/domain/roles.ts';
 import { Refusal } from '#shared/errors.ts';
+import { emailChangedMessage } from './messages.ts';
+import type { UserChange, UserRow } from './queries.ts';
+import * as queries from './queries.ts';
 
 /** A phone as it is kept, null for none; refused when it is no phone number. */
 export function keptPhone(text: string | null | undefined, field: 'phone' | 'secondaryPhone'): string | null {
@@ -7,4 +26,201 @@ export function keptPhone(text: string | null | undefined, field: 'phone' | 'sec
   const phone = normalisePhone(text);
   if (phone === null) throw new Refusal('malformed', { fields: { [field]: 'validation.phone' } });
   return phone;
+}
+
+export const usernameTaken = (): Refusal => new Refusal('username_taken', { fields: { username: 'error.usernameTaken' } });
+
+export interface NewPerson {
+  readonly role: Role;
+  readonly name: string;
+  /** Made from the name when empty. */
+  readonly username?: string | undefined;
+  readonly password: string;
+  readonly email?: string | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly secondaryPhone?: string | null | undefined;
+}
+
+/** An account made by staff: its password is handed over, and replaced at the first sign-in. Joins the transaction it is given. */
+export async function addPerson(
+  deps: Deps,
+  viewer: Viewer,
+  person: NewPerson,
+  also?: (tx: Db, id: number) => Promise<void>,
+): Promise<number> {
+  checkNewPassword(person.role, person.password, 'password');
+  if (isOwner(deps, person.username ?? null)) throw usernameTaken();
+  const row = {
+    role: person.role,
+    name: person.name,
+    email: person.email || null,
+    phone: keptPhone(person.phone, 'phone'),
+    phone2: keptPhone(person.secondaryPhone, 'secondaryPhone'),
+    locale: viewer.lang,
+    createdBy: viewer.id,
+    createdAt: deps.now(),
+  };
+  const passwordHash = await hashPassword(person.password);
+  return inTransaction(deps.db, async (tx) => {
+    const id = person.username ? await queries.insertUser(tx, { ...row, username: person.username }) : await insertNamed(deps, tx, row);
+    if (id === null) throw usernameTaken();
+    await savePassword(tx, id, passwordHash, true, deps.now());
+    await recordEvent(tx, viewer, {
+      action: 'user_created',
+      subject: 'users',
+      subjectId: id,
+      patientId: patientIdOf(row.role, id),
+      after: { role: row.role },
+    });
+    await also?.(tx, id);
+    return id;
+  });
+}
+
+const patientIdOf = (role: Role, id: number): number | null => (isStaff(role) ? null : id);
+
+/** The username of somebody who was given none: the name, small, dots for spaces, and a number up to 999. */
+async function insertNamed(deps: Deps, tx: Db, row: queries.NewUser): Promise<number | null> {
+  const base = row.name
+    .toLowerCase()
+    .replace(/\s+/g, '.')
+    .replace(/[|@\p{C}]/gu, '')
+    .slice(0, 50);
+  for (let attempt = 0; attempt < 40; attempt++) {
+    const number = String(secureRandomInt(attempt < 30 ? 1000 : 1_000_000));
+    const username = `${base}${base.length < 2 ? number.padStart(3, '0') : number}`;
+    if (isOwner(deps, username)) continue;
+    const id = await queries.insertUser(tx, { ...row, username });
+    if (id !== null) return id;
+  }
+  return null;
+}
+
+/** Nobody else touches the super admin or the owner; only the super admin an admin's way to sign in. */
+function protect(deps: Deps, viewer: Viewer, person: UserRow, signInDetails: boolean): void {
+  if (person.id === viewer.id) return;
+  if (person.isSuperAdmin || isOwner(deps, person.username)) throw new Refusal('protected_account');
+  if (signInDetails && person.role === 'admin' && !viewer.isSuperAdmin) throw new Refusal('protected_account');
+}
+
+type Change = Body<typeof changeUser>;
+
+/** What a change asks for, as columns; only what differs from what is there. */
+function differing(person: UserRow, change: Change): Partial<UserChange> {
+  const wanted: Partial<UserChange> = {
+    ...(change.name === undefined ? {} : { name: change.name }),
+    ...(change.username === undefined ? {} : { username: change.username }),
+    ...(change.email === undefined ? {} : { email: change.email || null }),
+    ...(change.phone === undefined ? {} : { phone: keptPhone(change.phone, 'phone') }),
+    ...(change.secondaryPhone === undefined ? {} : { phone2: keptPhone(change.secondaryPhone, 'secondaryPhone') }),
+    ...(change.role === undefined ? {} : { role: change.role }),
+    ...(change.locale === undefined ? {} : { locale: change.locale }),
+    ...(change.channels === undefined ? {} : { channels: [...new Set(change.channels)] }),
+  };
+  const fields = Object.keys(wanted) as (keyof UserChange)[];
+  const changed = fields.filter((field) => String(wanted[field] ?? '') !== String(person[field] ?? ''));
+  return Object.fromEntries(changed.map((field) => [field, wanted[field]]));
+}
+
+/** A role is changed by an admin, never one's own, the super admin's or the owner's. */
+function checkRoleChange(deps: Deps, viewer: Viewer, person: UserRow): void {
+  if (viewer.role !== 'admin') throw new Refusal('forbidden');
+  if (person.id === viewer.id || person.isSuperAdmin || isOwner(deps, person.username)) throw new Refusal('protected_account');
+}
+
+/** Changes one's own details, a patient's (staff) or anyone's (admin). A new e-mail or phone counts once it is confirmed. */
+export async function changePerson(deps: Deps, viewer: Viewer, id: number, change: Change): Promise<void> {
+  const { prefix } = await currentSettings(deps);
+  const { contact } = await currentHomepage(deps);
+  try {
+    await inTransaction(deps.db, async (tx) => {
+      const person = await queries.findFor(tx, deps, viewer, id, { lock: true });
+      if (!person) throw new Refusal('not_found');
+      const changed = differing(person, change);
+      protect(
+        deps,
+        viewer,
+        person,
+        ['username', 'email', 'phone'].some((field) => field in changed),
+      );
+      if (changed.role) checkRoleChange(deps, viewer, person);
+      if (changed.username && isOwner(deps, person.username)) throw new Refusal('protected_account');
+      if (isOwner(deps, changed.username ?? null)) throw usernameTaken();
+      if (change.version !== undefined && change.version !== person.version) {
+        throw new Refusal('stale', { current: queries.presentUser(person, prefix) });
+      }
+      if (Object.keys(changed).length > 0) await applyChange(tx, viewer, person, changed, contact.phone1);
+    });
+  } catch (error) {
+    if (constraintOf(error) === 'users_username') throw usernameTaken();
+    throw error;
+  }
+}
+
+async function applyChange(tx: Db, viewer: Viewer, person: UserRow, changed: Partial<UserChange>, clinicPhone: string): Promise<void> {
+  const newEmail = 'email' in changed && changed.email?.toLowerCase() !== person.email?.toLowerCase();
+  if (newEmail) {
+    await deleteTokensOf(tx, 'reset-password', person.id);
+    await deleteTokensOf(tx, 'confirm-email', person.id);
+    if (person.email && person.emailConfirmedAt) {
+      const to = { userId: person.id, email: person.email, lang: person.locale, version: person.version };
+      await enqueue(tx, emailChangedMessage(to, clinicPhone));
+    }
+  }
+  if ('phone' in changed) await deleteTokensOf(tx, 'confirm-phone', person.id);
+  if (changed.role) await deleteSessionsOf(tx, person.id);
+  await queries.updateUser(tx, person.id, {
+    ...changed,
+    ...(newEmail ? { emailConfirmedAt: null } : {}),
+    ...('phone' in changed ? { phoneConfirmedAt: null } : {}),
+  });
+  // The trail names the fields, not what stood in them: it cannot be erased with the person.
+  await recordEvent(tx, viewer, {
+    action: 'user_changed',
+    subject: 'users',
+    subjectId: person.id,
+    patientId: patientIdOf(person.role, person.id),
+    before: changed.role ? { role: person.role } : null,
+    after: { fields: Object.keys(changed), ...(changed.role ? { role: changed.role } : {}) },
+  });
+}
+
+/** Removes an account. Who has visits, or left other traces, loses name, contacts and every way to sign in; the visits stay. */
+export async function removePerson(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const person = await queries.findFor(tx, deps, viewer, id, { lock: true });
+    if (!person) throw new Refusal('not_found');
+    if (person.id === viewer.id) throw new Refusal('protected_account');
+    protect(deps, viewer, person, false);
+    await queries.forgetMessages(tx, id);
+    const kept = await queries.hasLeftTraces(tx, id);
+    if (kept) await queries.eraseUser(tx, id, deps.now());
+    else await queries.deleteUser(tx, id);
+    await recordEvent(tx, viewer, {
+      action: kept ? 'user_erased' : 'user_deleted',
+      subject: 'users',
+      subjectId: id,
+      patientId: patientIdOf(person.role, id),
+      before: { role: person.role },
+    });
+  });
+}
+
+/** Gives somebody a new password to be replaced at the next sign-in: a patient by staff, anyone by an admin. */
+export async function giveNewPassword(deps: Deps, viewer: Viewer, id: number, password: string): Promise<void> {
+  const person = await queries.findFor(deps.db, deps, viewer, id);
+  if (!person) throw new Refusal('not_found');
+  if (person.id === viewer.id) throw new Refusal('protected_account');
+  protect(deps, viewer, person, true);
+  await handOverPassword(deps, viewer, person, password);
+}
+
+/** Shows a person; that staff opened a patient's file is recorded, once in a quarter of an hour. */
+export async function openFile(deps: Deps, viewer: Viewer, id: number): Promise<UserRow> {
+  const person = await queries.findFor(deps.db, deps, viewer, id);
+  if (!person) throw new Refusal('not_found');
+  if (person.id !== viewer.id && !isStaff(person.role) && !(await queries.openedLately(deps.db, viewer.id, id))) {
+    await recordEvent(deps.db, viewer, { action: 'file_opened', subject: 'users', subjectId: id, patientId: id });
+  }
+  return person;
 }

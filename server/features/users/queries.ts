@@ -1,12 +1,17 @@
-import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connect.ts';
-import { credentials } from '#server/db/schema/accounts.ts';
+import { credentials, identities, sessions, tokens } from '#server/db/schema/accounts.ts';
+import { events } from '#server/db/schema/events.ts';
+import { messages, pushSubscriptions } from '#server/db/schema/messages.ts';
+import { staff } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
+import type { Viewer } from '#server/http/session.ts';
 import type { User } from '#shared/contract/users.ts';
 import { formatPhone } from '#shared/domain/phone-text.ts';
 import { referenceCode } from '#shared/domain/reference-code.ts';
+import type { Role } from '#shared/domain/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 
 const { search: _search, ...stored } = getTableColumns(users);
@@ -46,6 +51,16 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
   return row;
 }
 
+/** People by id, in no order. */
+export async function rowsOf(db: Db, ids: readonly number[]): Promise<UserRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select(columns)
+    .from(users)
+    .leftJoin(credentials, eq(credentials.userId, users.id))
+    .where(inArray(users.id, [...ids]));
+}
+
 /** The person as the API shows her, by id; see `findUser`. */
 export async function userReply(deps: Pick<Deps, 'cache' | 'db'>, id: number): Promise<User> {
   const { prefix } = await currentSettings(deps);
@@ -54,8 +69,122 @@ export async function userReply(deps: Pick<Deps, 'cache' | 'db'>, id: number): P
   return presentUser(row, prefix);
 }
 
+const patientRoles: Role[] = ['patient', 'user'];
+
+/** The owner is there for nobody else. */
+export function notTheOwner(deps: Pick<Deps, 'config'>, viewer: Viewer): SQL | undefined {
+  const owner = deps.config.OWNER_USERNAME;
+  return owner === undefined || viewer.isOwner ? undefined : sql`lower(coalesce(${users.username}, '')) <> lower(${owner})`;
+}
+
+/** Whose details the viewer may see: her own, a doctor those of patients, an admin everyone's. */
+function scope(deps: Pick<Deps, 'config'>, viewer: Viewer): SQL | undefined {
+  if (viewer.role === 'admin') return notTheOwner(deps, viewer);
+  const own = eq(users.id, viewer.id);
+  return viewer.role === 'doctor' ? or(own, and(inArray(users.role, patientRoles), notTheOwner(deps, viewer))) : own;
+}
+
+/** A person within the viewer's scope: "not yours" and "not there" are the same answer. */
+export async function findFor(
+  db: Db,
+  deps: Pick<Deps, 'config'>,
+  viewer: Viewer,
+  id: number,
+  { lock = false } = {},
+): Promise<UserRow | undefined> {
+  if (lock) await db.execute(sql`select 1 from ${users} where ${users.id} = ${id} for no key update`);
+  const [row] = await db
+    .select(columns)
+    .from(users)
+    .leftJoin(credentials, eq(credentials.userId, users.id))
+    .where(and(eq(users.id, id), isNull(users.erasedAt), scope(deps, viewer)));
+  return row;
+}
+
 /** The new person's id, or null when the username is taken. */
 export async function insertUser(db: Db, person: NewUser): Promise<number | null> {
   const [row] = await db.insert(users).values(person).onConflictDoNothing().returning({ id: users.id });
   return row?.id ?? null;
+}
+
+export type UserChange = Pick<UserRow, 'name' | 'username' | 'email' | 'phone' | 'phone2' | 'role' | 'locale' | 'channels'>;
+
+export async function updateUser(
+  db: Db,
+  id: number,
+  change: Partial<UserChange> & { emailConfirmedAt?: Date | null; phoneConfirmedAt?: Date | null },
+): Promise<void> {
+  await db
+    .update(users)
+    .set({ ...change, version: sql`${users.version} + 1` })
+    .where(eq(users.id, id));
+}
+
+/** Did this viewer open this file within the last quarter of an hour? */
+export async function openedLately(db: Db, viewerId: number, id: number): Promise<boolean> {
+  const found = await db
+    .select({ id: events.id })
+    .from(events)
+    .where(
+      and(
+        eq(events.subject, 'users'),
+        eq(events.subjectId, id),
+        eq(events.actorId, viewerId),
+        eq(events.action, 'file_opened'),
+        sql`${events.at} > clock_timestamp() - interval '15 minutes'`,
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
+}
+
+/** Messages to a person who goes: what was waiting is not sent, and nothing tells any more whom the others were for. */
+export async function forgetMessages(db: Db, id: number): Promise<void> {
+  await db
+    .update(messages)
+    .set({
+      userId: null,
+      address: null,
+      params: {},
+      secrets: null,
+      state: sql`case when ${messages.state} in ('queued', 'failed') then 'skipped' else ${messages.state} end`,
+    })
+    .where(eq(messages.userId, id));
+}
+
+/** Is there a visit of hers, or anything that names her as its author? */
+export async function hasLeftTraces(db: Db, id: number): Promise<boolean> {
+  const { rows } = await db.execute<{ traces: boolean }>(sql`select
+    exists (select 1 from appointments where patient_id = ${id})
+    or exists (select 1 from appointments where created_by = ${id})
+    or exists (select 1 from users where created_by = ${id})
+    or exists (select 1 from content_versions where author_id = ${id})
+    or exists (select 1 from contact_messages where answered_by = ${id}) as traces`);
+  return rows[0]?.traces === true;
+}
+
+export async function deleteUser(db: Db, id: number): Promise<void> {
+  await db.delete(users).where(eq(users.id, id));
+}
+
+/** What remains is a number that visits point to. */
+export async function eraseUser(db: Db, id: number, now: Date): Promise<void> {
+  for (const table of [credentials, identities, sessions, tokens, pushSubscriptions, staff])
+    await db.delete(table).where(eq(table.userId, id));
+  await db.execute(sql`update client_logs set user_id = null where user_id = ${id}`);
+  await db
+    .update(users)
+    .set({
+      name: '—',
+      username: null,
+      email: null,
+      phone: null,
+      phone2: null,
+      emailConfirmedAt: null,
+      phoneConfirmedAt: null,
+      channels: [],
+      erasedAt: now,
+      version: sql`${users.version} + 1`,
+    })
+    .where(eq(users.id, id));
 }

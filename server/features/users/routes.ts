@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { countPeople, findPeople } from '#server/features/patients/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { decodeCursor, maxRows, sendPage } from '#server/http/list.ts';
+import { mount } from '#server/http/mount.ts';
+import type { Viewer } from '#server/http/session.ts';
+import * as contract from '#shared/contract/users.ts';
+import { Refusal } from '#shared/errors.ts';
+import { say } from '#shared/messages/dictionaries.ts';
+import { addPerson, changePerson, giveNewPassword, openFile, removePerson } from './actions.ts';
+import { presentUser, userReply } from './queries.ts';
+
+const cursorKinds = { name: ['string', 'number'], newest: ['number'], match: ['number', 'string', 'number'] } as const;
+
+/** A role is set by admins: anyone else is refused before the request is read further. */
+function adminsSetRoles(viewer: Viewer, body: Record<string, unknown>): void {
+  if (viewer.role !== 'admin' && 'role' in body) throw new Refusal('forbidden');
+}
+
+function onlyPatients(_viewer: Viewer, body: Record<string, unknown>): void {
+  if (typeof body.role === 'string' && body.role !== 'patient') throw new Refusal('forbidden');
+}
+
+export function usersRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, contract.listUsers, async ({ query, viewer, request, reply }) => {
+    const sort = query.sort ?? 'name';
+    const limit = query.limit ?? maxRows;
+    const roles = [...new Set(query.role ?? (['patient', 'user'] as const))];
+    const search = { roles, q: query.q ?? '', sort, limit: limit + 1, after: decodeCursor(query.cursor, cursorKinds[sort]) };
+    const { prefix } = await currentSettings(deps);
+    const [rows, total] = await Promise.all([findPeople(deps.db, deps, viewer, search), countPeople(deps.db, deps, viewer, search)]);
+    const page = sendPage(reply, request, rows, {
+      limit,
+      total,
+      cursorOf: ({ rank, name, id }) => ({ name: [name, id], newest: [id], match: [rank, name, id] })[sort],
+    });
+    return page.map((row) => presentUser(row, prefix));
+  });
+
+  mount(app, deps, contract.getUser, async ({ params, viewer }) => {
+    const { prefix } = await currentSettings(deps);
+    return presentUser(await openFile(deps, viewer, params.id), prefix);
+  });
+
+  mount(
+    app,
+    deps,
+    contract.createPatient,
+    async ({ body, viewer }) => userReply(deps, await addPerson(deps, viewer, { ...body, role: 'patient' })),
+    { guard: onlyPatients },
+  );
+
+  mount(app, deps, contract.createUser, async ({ body, viewer }) => userReply(deps, await addPerson(deps, viewer, body)));
+
+  mount(
+    app,
+    deps,
+    contract.changeUser,
+    async ({ params, body, viewer }) => {
+      await changePerson(deps, viewer, params.id, body);
+      return userReply(deps, params.id);
+    },
+    { guard: adminsSetRoles },
+  );
+
+  mount(app, deps, contract.deleteUser, async ({ params, viewer }) => {
+    await removePerson(deps, viewer, params.id);
+    return null;
+  });
+
+  mount(app, deps, contract.handOverPassword, async ({ params, body, viewer, lang }) => {
+    await giveNewPassword(deps, viewer, params.id, body.password);
+    return { message: say(lang, 'account.password.changedTitle') };
+  });
+}
