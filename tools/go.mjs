@@ -16,6 +16,7 @@ const commands = {
 };
 
 checkNode();
+if (!process.stdout.isTTY) withoutColours();
 process.chdir(root);
 if (commands[command]) await commands[command]();
 else {
@@ -25,6 +26,12 @@ else {
 
 function prepared() {
   return alone(async () => (await install()) && (await build()));
+}
+
+/** Colours are for a terminal, not for the log of a machine. */
+function withoutColours() {
+  delete process.env.FORCE_COLOR;
+  process.env.NO_COLOR = '1';
 }
 
 function fail() {

@@ -8,8 +8,6 @@ import { node, root } from './processes.mjs';
 import { alone, build, step } from './setup.mjs';
 
 const reports = join(root, '.cache/reports');
-/** Colours are for a terminal, not for the log of a machine. */
-const plain = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1', FORCE_COLOR: '' };
 
 const checks = [
   ['format', ['node_modules/@biomejs/biome/bin/biome', 'ci', '.', ...(process.stdout.isTTY ? [] : ['--colors=off'])]],
@@ -49,7 +47,7 @@ export async function runEverything() {
 async function check(name, command) {
   let result;
   const ok = await step(name, async () => {
-    result = await node(command, { output: 'keep', env: plain });
+    result = await node(command, { output: 'keep' });
     return result;
   });
   if (!ok) console.log(result.text.trimEnd());
@@ -66,7 +64,7 @@ async function featureTests(name, reportName, databaseUrl) {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
-  const ok = await step(name, () => node(args, { env: { ...plain, TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '' } }));
+  const ok = await step(name, () => node(args, { env: { TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '' } }));
   return countOf(report, ok, ofVitest);
 }
 
@@ -91,7 +89,7 @@ async function journeys() {
   const report = join(reports, 'journeys.json');
   let ok = false;
   try {
-    ok = await step('journeys in Chromium', () => runJourneys(['--reporter=dot,json'], { ...plain, PLAYWRIGHT_JSON_OUTPUT_NAME: report }));
+    ok = await step('journeys in Chromium', () => runJourneys(['--reporter=dot,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report }));
   } catch (error) {
     console.error(`✗ Chromium: ${error.message}`);
   }
