@@ -11,6 +11,7 @@ export const arPublic: Record<keyof typeof enPublic, Sentence> = {
 
   'public.hero.eyebrow': 'الأولى من نوعها في مصر',
   'public.hero.title': 'رعاية حكيمة في كل مراحل حياتك',
+  'public.hero.accent': 'حكيمة',
   'public.hero.text': 'أمراض النساء وأورام النساء والمناظير المتقدمة في ثمانية فروع، وفي الوقت الذي يناسبك.',
   'public.hero.book': 'احجزي موعدًا',
   'public.hero.services': 'خدماتنا',
@@ -50,7 +51,7 @@ export const arPublic: Record<keyof typeof enPublic, Sentence> = {
   'public.services.none': 'سنعرض خدماتنا هنا قريبًا. يمكنك الاتصال بنا الآن.',
 
   'public.locations.title': 'فرع قريب منك',
-  'public.locations.subtitle': 'ثمانية فروع، والرعاية نفسها، والسجل نفسه.',
+  'public.locations.subtitle': 'الرعاية نفسها والسجل نفسه في كل فرع.',
   'public.locations.book': 'احجزي هنا',
   'public.locations.bookNamed': 'احجزي في فرع {location}',
   'public.locations.hours': 'مواعيد العمل',

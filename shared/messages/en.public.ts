@@ -10,6 +10,7 @@ export const enPublic = {
 
   'public.hero.eyebrow': 'First of its kind in Egypt',
   'public.hero.title': "Wise care for every stage of a woman's life",
+  'public.hero.accent': 'every stage',
   'public.hero.text': 'Gynecology, gynecology-oncology and advanced laparoscopy in eight branches, with a time that suits you.',
   'public.hero.book': 'Book Appointment',
   'public.hero.services': 'Our Services',
@@ -49,7 +50,7 @@ export const enPublic = {
   'public.services.none': 'Our services will be listed here soon. Please call us.',
 
   'public.locations.title': 'A branch near you',
-  'public.locations.subtitle': 'Eight locations, the same care and the same record.',
+  'public.locations.subtitle': 'The same care and the same record at every one.',
   'public.locations.book': 'Book here',
   'public.locations.bookNamed': 'Book at {location}',
   'public.locations.hours': 'Working hours',

@@ -1,0 +1,71 @@
+import { Clock, type LucideIcon, Mail, MessageCircle, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Homepage } from '#shared/contract/homepage.ts';
+import { inLang, t } from '#web/i18n.ts';
+import { SectionHeading } from './section-heading.tsx';
+
+const digitsOf = (phone: string): string => phone.replace(/[^\d+]/g, '');
+
+/** How to reach the clinic, beside the form. */
+export function ContactSection({ contact, children }: { contact: Homepage['contact']; children: ReactNode }) {
+  const phones = [contact.phone1, contact.phone2].filter(Boolean);
+  const emails = [contact.email1, contact.email2].filter(Boolean);
+  return (
+    <section id="contact" aria-labelledby="contact-title" className="py-section">
+      <div className="wrap grid gap-[clamp(32px,6vw,96px)] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+        <div>
+          <SectionHeading
+            id="contact-title"
+            title={inLang(contact.title, contact.titleAr)}
+            lead={inLang(contact.subtitle, contact.subtitleAr)}
+          />
+          <dl className="-mt-5 grid">
+            {phones.length > 0 && (
+              <Way icon={Phone} label={t('public.contact.phone')}>
+                {phones.map((phone) => (
+                  <Reach key={phone} href={`tel:${digitsOf(phone)}`} text={phone} />
+                ))}
+              </Way>
+            )}
+            {contact.whatsapp && (
+              <Way icon={MessageCircle} label={t('public.contact.whatsapp')}>
+                <Reach href={`https://wa.me/${digitsOf(contact.whatsapp).replace('+', '')}`} text={contact.whatsapp} />
+              </Way>
+            )}
+            {emails.length > 0 && (
+              <Way icon={Mail} label={t('public.contact.email')}>
+                {emails.map((email) => (
+                  <Reach key={email} href={`mailto:${email}`} text={email} />
+                ))}
+              </Way>
+            )}
+            <Way icon={Clock} label={t('public.contact.hours')}>
+              <span className="block leading-[1.6] whitespace-pre-line">{inLang(contact.workingHours, contact.workingHoursAr)}</span>
+            </Way>
+          </dl>
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+function Way({ icon: Icon, label, children }: { icon: LucideIcon; label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-[68px] items-center gap-4 border-b border-line py-[10px]">
+      <Icon size={20} strokeWidth={1.7} aria-hidden="true" className="text-accent" />
+      <div className="min-w-0">
+        <dt className="text-xs leading-ui text-ink-3">{label}</dt>
+        <dd className="flex flex-wrap gap-x-6 font-medium">{children}</dd>
+      </div>
+    </div>
+  );
+}
+
+function Reach({ href, text }: { href: string; text: string }) {
+  return (
+    <a href={href} className="ltr num -mb-[10px] pt-[6px] pb-[14px] leading-[1.5] underline-offset-4 hover:text-accent hover:underline">
+      {text}
+    </a>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { Star } from '#web/ui/drawings/star.tsx';
+
+/** The words above a section: a small line with a star, the heading, one sentence. */
+export function SectionHeading({ id, title, lead, eyebrow }: { id: string; title: ReactNode; lead?: ReactNode; eyebrow?: ReactNode }) {
+  return (
+    <div className="mb-[clamp(32px,4.5vw,56px)] grid max-w-[720px] gap-[14px]">
+      {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
+      <h2 id={id} className="text-h1">
+        {title}
+      </h2>
+      {lead && <p className="max-w-[58ch] text-lead text-ink-2">{lead}</p>}
+    </div>
+  );
+}
+
+export function Eyebrow({ children }: { children: ReactNode }) {
+  return (
+    <p className="inline-flex items-center gap-[10px] text-small font-strong text-accent">
+      <Star />
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import type { PublicContent } from '#shared/contract/page.ts';
+import { inLang, number, t } from '#web/i18n.ts';
+import { Brand } from '#web/ui/brand.tsx';
+import { brandLines, clinicName } from './clinic-name.ts';
+
+const quickLinks = ['home', 'about', 'services', 'locations', 'book'] as const;
+const legalPages = ['privacy', 'terms', 'accessibility'] as const;
+
+interface SiteFooterProps {
+  content: PublicContent;
+  /** Before an anchor: nothing on the home page, its address elsewhere. */
+  anchors: string;
+  home: string;
+  /** The address of a page in the language being read. */
+  pathOf: (path: string) => string;
+  /** The clinic's date. */
+  today: string;
+}
+
+export function SiteFooter({ content, anchors, home, pathOf, today }: SiteFooterProps) {
+  const { contact, brand } = content.homepage;
+  const { name, line } = brandLines(content);
+  const logo = brand.logo ? <img src={brand.logo} alt="" className="h-[42px] w-auto max-w-24 object-contain" /> : undefined;
+  const year = [...today.slice(0, 4)].map((digit) => number(Number(digit))).join('');
+  return (
+    <footer className="overflow-hidden bg-footer pt-[52px] pb-7 text-on-deep lg:pt-[72px]">
+      <div className="wrap">
+        <div className="grid grid-cols-2 gap-10 lg:grid-cols-[1.6fr_.8fr_1.2fr_1.3fr]">
+          <div className="brand-mark-light max-lg:col-span-full">
+            <Brand href={home} name={name} line={line && <span className="text-on-deep-2">{line}</span>} mark={logo} />
+            <p className="mt-[18px] max-w-[36ch] text-ui text-on-deep-2">{t('public.footer.blurb')}</p>
+          </div>
+          <Column title={t('public.footer.quickLinks')}>
+            {quickLinks.map((section) => (
+              <Row key={section} href={`${anchors}#${section}`}>
+                {t(`common.nav.${section}`)}
+              </Row>
+            ))}
+          </Column>
+          <Column title={t('public.footer.services')}>
+            {content.services.map((service) => (
+              <Row key={service.id} href={`${anchors}#services`}>
+                {inLang(service.name, service.nameAr)}
+              </Row>
+            ))}
+          </Column>
+          <Column title={t('public.footer.contact')} className="max-lg:col-span-full">
+            {contact.phone1 && (
+              <Row href={`tel:${contact.phone1.replaceAll(' ', '')}`}>
+                <span className="ltr num">{contact.phone1}</span>
+              </Row>
+            )}
+            {contact.email1 && (
+              <Row href={`mailto:${contact.email1}`}>
+                <span className="ltr">{contact.email1}</span>
+              </Row>
+            )}
+            <li className="pt-2 text-ui leading-normal whitespace-pre-line text-on-deep-2">
+              {inLang(contact.workingHours, contact.workingHoursAr).replace(/[,،] /g, '\n')}
+            </li>
+          </Column>
+        </div>
+        <div className="mt-12 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-on-deep/15 pt-4 text-small text-on-deep-2">
+          <p>{t('public.footer.copyright', { year, name: clinicName(content) })}</p>
+          <ul className="flex flex-wrap gap-x-5">
+            {legalPages.map((page) => (
+              <Row key={page} href={pathOf(`/${page}`)}>
+                {t(`public.footer.${page}`)}
+              </Row>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function Column({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
+  return (
+    <div className={className}>
+      <h2 className="mb-3 font-text text-small leading-snug font-strong tracking-normal text-on-deep-accent">{title}</h2>
+      <ul>{children}</ul>
+    </div>
+  );
+}
+
+function Row({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <li>
+      <a
+        href={href}
+        className="inline-flex min-h-tap min-w-tap items-center text-ui leading-ui text-on-deep-2 underline-offset-4 hover:text-on-deep hover:underline lg:min-h-9"
+      >
+        {children}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,102 @@
+import { ArrowRight, ChevronDown, Clock, type LucideIcon, MapPin, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Location } from '#shared/contract/locations.ts';
+import { inLang, t } from '#web/i18n.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Skyline } from '#web/ui/drawings/skyline.tsx';
+
+/** On a phone this many branches are open; the rest unfold. */
+const openOnPhone = 3;
+
+/** The branches, each with its skyline. A long list folds on a phone, without a script. */
+export function LocationsSection({ locations, heading }: { locations: readonly Location[]; heading: ReactNode }) {
+  const folds = locations.length > openOnPhone + 1;
+  return (
+    <section id="locations" aria-labelledby="locations-title" className="pb-section">
+      <div className="wrap">
+        {heading}
+        {locations.length === 0 && <p className="text-lead text-ink-2">{t('public.locations.none')}</p>}
+        {folds && <input type="checkbox" id="all-branches" className="peer sr-only md:hidden" />}
+        <ul
+          className="branches grid gap-[14px] md:grid-cols-2 md:gap-[clamp(16px,1.7vw,22px)] xl:grid-cols-4"
+          data-folds={folds || undefined}
+        >
+          {locations.map((location) => (
+            <BranchCard key={location.id} location={location} />
+          ))}
+        </ul>
+        {folds && (
+          <label
+            htmlFor="all-branches"
+            className="mt-4 flex min-h-ctl items-center justify-center gap-2 rounded-ctl border border-line-2 bg-surface text-ui font-strong peer-checked:hidden peer-focus-visible:outline-[2.5px] peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus peer-focus-visible:outline-solid md:hidden"
+          >
+            {t('public.locations.showAll', { n: locations.length })}
+            <ChevronDown size={18} strokeWidth={1.7} aria-hidden="true" />
+          </label>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function BranchCard({ location }: { location: Location }) {
+  const name = inLang(location.name, location.nameAr);
+  const hours = inLang(location.openHours, location.openHoursAr).split('\n').filter(Boolean);
+  return (
+    <Card as="li" className="flex flex-col overflow-hidden">
+      {location.thumbnailUrl ? (
+        <img src={location.thumbnailUrl} alt="" loading="lazy" decoding="async" className="aspect-[320/150] w-full object-cover" />
+      ) : (
+        <Skyline branch={location.name} className="max-md:aspect-[320/128]" />
+      )}
+      <div className="grid flex-1 content-start gap-[10px] px-5 pt-4 pb-[10px] md:pt-[18px]">
+        <h3 className="font-display text-[1.375rem] font-[430] tracking-display arabic:text-[1.75rem] arabic:leading-[1.2] arabic:font-[600]">
+          {name}
+        </h3>
+        <ul className="grid gap-2 text-small leading-[1.5] text-ink-2">
+          <Line icon={MapPin}>{inLang(location.address, location.addressAr)}</Line>
+          {hours.length > 0 && (
+            <Line icon={Clock}>
+              {hours.map((line) => (
+                <span key={line} className="block">
+                  {line}
+                </span>
+              ))}
+            </Line>
+          )}
+          {location.phone && (
+            <Line icon={Phone}>
+              <a
+                href={`tel:${location.phone.replaceAll(' ', '')}`}
+                aria-label={`${t('public.locations.call', { location: name })} ${location.phone}`}
+                className="ltr num -my-[11px] py-[11px] underline-offset-4 hover:text-accent hover:underline"
+              >
+                {location.phone}
+              </a>
+            </Line>
+          )}
+        </ul>
+      </div>
+      <div className="px-3 pt-[6px] pb-3">
+        <a
+          href="#book"
+          data-book-location={location.id}
+          aria-label={t('public.locations.bookNamed', { location: name })}
+          className="inline-flex min-h-tap items-center gap-[7px] px-2 text-small font-strong text-accent"
+        >
+          {t('public.locations.book')}
+          <ArrowRight size={16} strokeWidth={1.7} aria-hidden="true" className="flip" />
+        </a>
+      </div>
+    </Card>
+  );
+}
+
+function Line({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
+  return (
+    <li className="flex gap-[10px]">
+      <Icon size={17} strokeWidth={1.7} aria-hidden="true" className="mt-[2px] text-ink-3" />
+      <span className="min-w-0">{children}</span>
+    </li>
+  );
+}

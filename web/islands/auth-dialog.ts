@@ -1,0 +1,20 @@
+import { currentLang } from '#web/i18n.ts';
+import { loadWords } from './words.ts';
+
+export type AuthTab = 'login' | 'register' | 'reset';
+
+export interface AuthDialogRequest {
+  /** The tab it opens on; Login unless said. */
+  tab?: AuthTab;
+  /** Called once somebody has signed in, after the dialog has closed. */
+  onSignedIn?: () => void;
+}
+
+/** Opens the sign-in dialog from any island; its code is fetched when it is first asked for. */
+export async function openAuthDialog(request: AuthDialogRequest = {}): Promise<void> {
+  const [{ mountAuthDialog }] = await Promise.all([
+    import('./auth-dialog-island.tsx'),
+    loadWords(currentLang(), ['common', 'errors', 'public', 'account']),
+  ]);
+  mountAuthDialog(request);
+}

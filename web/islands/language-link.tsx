@@ -1,0 +1,25 @@
+import { Globe } from 'lucide-react';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { t } from '#web/i18n.ts';
+import { cx } from '#web/ui/cx.ts';
+
+/** The other language, named in itself. A plain link: the server keeps the choice and answers with the page's other address. */
+export function LanguageLink({ lang, className }: { lang: Lang; className?: string }) {
+  const other = lang === 'ar' ? 'en' : 'ar';
+  return (
+    <a
+      href={`?lang=${other}`}
+      hrefLang={other}
+      title={t('common.lang.switchLabel')}
+      className={cx(
+        'inline-flex min-h-tap items-center gap-2 rounded-ctl px-3 text-ui font-medium text-ink-2 hover:bg-tint hover:text-ink',
+        className,
+      )}
+    >
+      <Globe size={20} strokeWidth={1.7} aria-hidden="true" />
+      <span lang={other} className="font-switch">
+        {t('common.lang.switch')}
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,46 @@
+import { Moon, Sun } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { t } from '#web/i18n.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+
+const listeners = new Set<() => void>();
+const system = () => matchMedia('(prefers-color-scheme: dark)');
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  system().addEventListener('change', listener);
+  return () => {
+    listeners.delete(listener);
+    system().removeEventListener('change', listener);
+  };
+}
+
+function isDark(): boolean {
+  const { theme } = document.documentElement.dataset;
+  return theme ? theme === 'dark' : system().matches;
+}
+
+/** A choice that equals the device's own is no choice: the page then follows the device again. */
+function choose(dark: boolean): void {
+  const root = document.documentElement;
+  const follows = dark === system().matches;
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  if (follows) delete root.dataset.theme;
+  else root.dataset.theme = dark ? 'dark' : 'light';
+  document.cookie = `theme=${dark ? 'dark' : 'light'}; path=/; samesite=lax; max-age=${follows ? 0 : 31_536_000}${secure}`;
+  for (const listener of listeners) listener();
+}
+
+export function ThemeSwitch({ className }: { className?: string }) {
+  const dark = useSyncExternalStore(subscribe, isDark, () => false);
+  const Icon = dark ? Sun : Moon;
+  return (
+    <IconButton
+      label={t(dark ? 'common.theme.switchToLight' : 'common.theme.switchToDark')}
+      className={className}
+      onClick={() => choose(!dark)}
+    >
+      <Icon size={20} strokeWidth={1.7} aria-hidden="true" />
+    </IconButton>
+  );
+}

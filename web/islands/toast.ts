@@ -1,0 +1,15 @@
+import { showToast, type ToastMessage } from '#web/ui/toast-store.ts';
+
+let area: Promise<unknown> | undefined;
+
+/** Fetches what shows messages, so that the first one does not wait for it. */
+export function prepareToasts(): Promise<unknown> {
+  area ??= import('./toast-host.tsx').then(({ mountToasts }) => mountToasts());
+  return area;
+}
+
+/** Says one thing for a moment, from any island of a public page: they share one area. */
+export function toast(message: ToastMessage): void {
+  void prepareToasts();
+  showToast(message);
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { brandLines } from '#web/features/homepage/clinic-name.ts';
+import { SiteFooter } from '#web/features/homepage/site-footer.tsx';
+import { t } from '#web/i18n.ts';
+import { HeaderIsland } from '#web/islands/header-island.tsx';
+import { Island } from '#web/islands/island.tsx';
+import { localPath, type PageProps } from '../page.ts';
+
+/** What every public page stands in: the way past the header, the header, the page, the footer. */
+export function SiteLayout({ page, children }: { page: PageProps; children: ReactNode }) {
+  const { lang, path, content, today } = page;
+  const home = localPath('/', lang);
+  const anchors = path === '/' ? '' : home;
+  const header = { lang, anchors, home, ...brandLines(content), logo: content.homepage.brand.logo ?? null };
+  return (
+    <>
+      <a
+        href="#main"
+        className="fixed start-3 top-3 z-100 -translate-y-24 rounded-ctl bg-btn px-5 py-3 font-strong text-btn-ink focus:translate-y-0"
+      >
+        {t('common.nav.skip')}
+      </a>
+      <Island name="header" component={HeaderIsland} props={header} start="touch" eagerWhenSignedIn className="sticky top-0 z-40" />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <SiteFooter content={content} anchors={anchors} home={home} pathOf={(to) => localPath(to, lang)} today={today} />
+    </>
+  );
+}
