@@ -14,11 +14,11 @@ const parallel = 5;
 const maxAttempts = 9;
 const dayMs = 86_400_000;
 const defaultLifetime = 3 * 24 * 60;
+const lifetimes: Readonly<Record<string, number>> = { code: 5, confirmPhone: 5, resetLink: 60, confirmEmail: 3 * 24 * 60 };
 
 /** Minutes after which a message says something that is no longer so: what its own words promise, else three days. */
-export function lifetimeMinutes(params: LeasedMessage['params']): number {
-  if (typeof params.minutes === 'number') return params.minutes;
-  return typeof params.hours === 'number' ? params.hours * 60 : defaultLifetime;
+export function lifetimeMinutes({ template, params }: Pick<LeasedMessage, 'template' | 'params'>): number {
+  return typeof params.minutes === 'number' ? params.minutes : (lifetimes[template] ?? defaultLifetime);
 }
 
 /** Half a minute after the first failure, then twice as long each time up to two hours, ± a fifth so that a crowd does not return at once. */
@@ -120,7 +120,7 @@ export class DeliveryWorker {
   async #send(leased: LeasedMessage): Promise<void> {
     const { db, config, now } = this.#deps;
     const skip = (error: string) => finishMessage(db, leased, { state: 'skipped', now: now(), error });
-    if (leased.ageSeconds > lifetimeMinutes(leased.params) * 60 && leased.template !== 'reminder') return skip('expired');
+    if (leased.ageSeconds > lifetimeMinutes(leased) * 60) return skip('expired');
     if (leased.attempts > maxAttempts) return finishMessage(db, leased, { state: 'dead', now: now(), error: 'too many attempts' });
     const refresh = this.#refresh[leased.template];
     const message = refresh ? await refresh(this.#deps, leased) : leased;

@@ -5,11 +5,7 @@ import { users } from '#server/db/schema/users.ts';
 import { seedHomepage } from '#server/db/seed/homepage-content.ts';
 import { seedAccessibility, seedPrivacy, seedTerms } from '#server/db/seed/legal-content.ts';
 import type { Deps } from '#server/deps.ts';
-import { currentLocations } from '#server/features/locations/queries.ts';
-import { currentServices } from '#server/features/services/queries.ts';
-import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Homepage, HomepageSection, LegalPage, LegalSection } from '#shared/contract/homepage.ts';
-import type { PublicContent } from '#shared/contract/page.ts';
 
 /** Every text of the public site: the sections of the page and the legal pages. */
 export type SiteContent = Homepage & Record<LegalSection, LegalPage>;
@@ -31,20 +27,6 @@ async function readContent(db: Db): Promise<SiteContent> {
 /** The texts in force, kept in memory until somebody saves a section. Ask before a transaction, not inside one. */
 export const currentHomepage = (deps: Pick<Deps, 'cache' | 'db'>): Promise<SiteContent> =>
   deps.cache.get('homepage', 'current', () => readContent(deps.db));
-
-/** All that a public page is rendered from. */
-export async function publicContent(deps: Pick<Deps, 'cache' | 'db'>): Promise<PublicContent> {
-  const { privacy, terms, accessibility, ...homepage } = await currentHomepage(deps);
-  const settings = await currentSettings(deps);
-  const { name, nameAr, consultationStart, daysAhead, cutoffHours } = settings;
-  return {
-    homepage,
-    legal: { privacy, terms, accessibility },
-    services: await currentServices(deps),
-    locations: await currentLocations(deps),
-    clinic: { name, nameAr, consultationStart, daysAhead, cutoffHours },
-  };
-}
 
 const contentLock = 7_402_321;
 

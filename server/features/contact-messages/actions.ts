@@ -1,0 +1,74 @@
+import { inTransaction } from '#server/db/transaction.ts';
+import { enqueue } from '#server/delivery/outbox.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Actor, recordEvent } from '#server/features/events/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import type { Viewer } from '#server/http/session.ts';
+import type { ContactMessage } from '#shared/contract/contact-messages.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { Refusal } from '#shared/errors.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { answerToSender, toClinic, toSender } from './messages.ts';
+import { findContactMessage, insertContactMessage, updateContactMessage } from './queries.ts';
+
+/** Takes a message of the contact form, tells the clinic and thanks the sender. */
+export async function receiveContactMessage(
+  deps: Deps,
+  actor: Actor,
+  lang: Lang,
+  { name, email, message }: { name: string; email: string; message: string },
+): Promise<void> {
+  const { contactEmail } = await currentSettings(deps);
+  const now = deps.now();
+  await inTransaction(deps.db, async (tx) => {
+    const id = await insertContactMessage(tx, { name, email, message, locale: lang, now });
+    const sender = { id, name, email, locale: lang };
+    if (contactEmail) await enqueue(tx, toClinic(sender, contactEmail));
+    await enqueue(tx, toSender(sender, clinicClock(now).date));
+    await recordEvent(tx, actor, { action: 'received', subject: 'contact-messages', subjectId: id });
+  });
+}
+
+async function changing(
+  deps: Deps,
+  id: number,
+  work: (tx: Parameters<typeof findContactMessage>[0], before: ContactMessage) => Promise<void>,
+) {
+  return inTransaction(deps.db, async (tx) => {
+    const before = await findContactMessage(tx, id, true);
+    if (!before) throw new Refusal('not_found');
+    await work(tx, before);
+    const after = await findContactMessage(tx, id);
+    if (!after) throw new Refusal('not_found');
+    return after;
+  });
+}
+
+/** Marks a message as read, closed or new again. */
+export const changeContactMessage = (deps: Deps, viewer: Viewer, id: number, state: 'new' | 'read' | 'closed'): Promise<ContactMessage> =>
+  changing(deps, id, async (tx, before) => {
+    if (before.state === state) return;
+    await updateContactMessage(tx, id, { state }, deps.now());
+    await recordEvent(tx, viewer, {
+      action: 'changed',
+      subject: 'contact-messages',
+      subjectId: id,
+      before: { state: before.state },
+      after: { state },
+    });
+  });
+
+/** Sends the answer to whoever wrote, and keeps it beside the message. */
+export const answerContactMessage = (deps: Deps, viewer: Viewer, id: number, answer: string): Promise<ContactMessage> =>
+  changing(deps, id, async (tx, before) => {
+    const now = deps.now();
+    await updateContactMessage(tx, id, { state: 'answered', answer, answeredBy: viewer.id }, now);
+    await enqueue(tx, answerToSender(before, answer, viewer.requestId ?? now.toISOString()));
+    await recordEvent(tx, viewer, {
+      action: 'answered',
+      subject: 'contact-messages',
+      subjectId: id,
+      before: { state: before.state },
+      after: { state: 'answered' },
+    });
+  });

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { NewMessage } from '#server/delivery/queries.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+
+interface Sender {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly locale: Lang;
+}
+
+/** To the clinic: somebody wrote. What she wrote stays behind the sign-in. */
+export const toClinic = ({ id, name, email }: Sender, clinicEmail: string): NewMessage => ({
+  dedupeKey: `contact:${id}:clinic`,
+  channel: 'email',
+  address: clinicEmail,
+  locale: 'en',
+  template: 'contactToClinic',
+  params: { name, email, link: '/admin/messages' },
+});
+
+/** To the sender: we have it. One a day for an address, so that nobody can be pestered through the form. */
+export const toSender = ({ email, locale }: Sender, today: string): NewMessage => ({
+  dedupeKey: `contact-received:${createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 32)}:${today}`,
+  channel: 'email',
+  address: email,
+  locale,
+  template: 'contactReceived',
+});
+
+/** The answer of the clinic. */
+export const answerToSender = ({ id, email, locale }: Sender, answer: string, turn: string): NewMessage => ({
+  dedupeKey: `contact:${id}:answer:${turn}`,
+  channel: 'email',
+  address: email,
+  locale,
+  template: 'contactAnswer',
+  params: { answer },
+});

@@ -1,0 +1,91 @@
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/connect.ts';
+import { contactMessages } from '#server/db/schema/contact-messages.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { ContactMessage } from '#shared/contract/contact-messages.ts';
+import { fold } from '#shared/domain/search.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+
+const columns = {
+  id: contactMessages.id,
+  name: contactMessages.name,
+  email: contactMessages.email,
+  message: contactMessages.message,
+  locale: contactMessages.locale,
+  state: contactMessages.state,
+  answer: contactMessages.answer,
+  answeredBy: users.name,
+  createdAt: contactMessages.createdAt,
+  updatedAt: contactMessages.updatedAt,
+};
+type Row = Omit<ContactMessage, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date };
+
+const present = (row: Row): ContactMessage => ({ ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() });
+
+export async function insertContactMessage(
+  db: Db,
+  message: { name: string; email: string; message: string; locale: Lang; now: Date },
+): Promise<number> {
+  const { now, ...values } = message;
+  const [row] = await db
+    .insert(contactMessages)
+    .values({ ...values, createdAt: now, updatedAt: now })
+    .returning({ id: contactMessages.id });
+  return row?.id ?? 0;
+}
+
+export async function findContactMessage(db: Db, id: number, lock = false): Promise<ContactMessage | undefined> {
+  if (lock) await db.select({ id: contactMessages.id }).from(contactMessages).where(eq(contactMessages.id, id)).for('update');
+  const [row] = await db
+    .select(columns)
+    .from(contactMessages)
+    .leftJoin(users, eq(users.id, contactMessages.answeredBy))
+    .where(eq(contactMessages.id, id));
+  return row && present(row);
+}
+
+export async function updateContactMessage(
+  db: Db,
+  id: number,
+  change: { state: ContactMessage['state']; answer?: string; answeredBy?: number },
+  now: Date,
+): Promise<void> {
+  await db
+    .update(contactMessages)
+    .set({ ...change, updatedAt: now })
+    .where(eq(contactMessages.id, id));
+}
+
+export interface InboxFilter {
+  readonly state?: ContactMessage['state'] | undefined;
+  readonly q?: string | undefined;
+  /** Only messages older than this one. */
+  readonly before: number | null;
+}
+
+const inbox = ({ state, q }: InboxFilter): SQL | undefined => {
+  const text = q === undefined ? '' : fold(q).replace(/[\\%_]/g, '\\$&');
+  return and(
+    state && eq(contactMessages.state, state),
+    text === ''
+      ? undefined
+      : sql`fold(${contactMessages.name} || '|' || ${contactMessages.email} || '|' || ${contactMessages.message}) like ${`%${text}%`}`,
+  );
+};
+
+export async function contactMessagePage(db: Db, filter: InboxFilter, limit: number): Promise<ContactMessage[]> {
+  const rows = await db
+    .select(columns)
+    .from(contactMessages)
+    .leftJoin(users, eq(users.id, contactMessages.answeredBy))
+    .where(and(inbox(filter), filter.before === null ? undefined : lt(contactMessages.id, filter.before)))
+    .orderBy(desc(contactMessages.id))
+    .limit(limit);
+  return rows.map(present);
+}
+
+export async function countContactMessages(db: Db, filter: InboxFilter, upTo: number): Promise<number> {
+  const some = db.select({ one: sql`1` }).from(contactMessages).where(inbox(filter)).limit(upTo).as('some');
+  const [row] = await db.select({ n: sql<number>`count(*)::int` }).from(some);
+  return row?.n ?? 0;
+}

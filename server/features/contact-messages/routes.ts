@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { countLimit, decodeCursor, maxRows, sendPage } from '#server/http/list.ts';
+import { mount } from '#server/http/mount.ts';
+import { throttle } from '#server/http/rate-limit.ts';
+import { visitor } from '#server/http/session.ts';
+import * as api from '#shared/contract/contact-messages.ts';
+import { say } from '#shared/messages/dictionaries.ts';
+import { answerContactMessage, changeContactMessage, receiveContactMessage } from './actions.ts';
+import { contactMessagePage, countContactMessages } from './queries.ts';
+
+const hour = 3600;
+const letters = { name: 'contact', network: { points: 20, seconds: hour }, subject: { points: 5, seconds: hour } };
+
+export function contactMessageRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, api.createContactMessage, async ({ body, lang, viewer, request }) => {
+    await throttle(deps, request, letters, body.email.toLowerCase());
+    if (!body.website) await receiveContactMessage(deps, viewer ?? visitor(request), lang, body);
+    return { message: say(lang, 'public.contact.success.text') };
+  });
+  mount(app, deps, api.listContactMessages, async ({ query, request, reply }) => {
+    const limit = query.limit ?? maxRows;
+    const [before = null] = decodeCursor(query.cursor, ['number']) ?? [];
+    const filter = { state: query.state, q: query.q, before: before as number | null };
+    const rows = await contactMessagePage(deps.db, filter, limit + 1);
+    const total = await countContactMessages(deps.db, filter, countLimit);
+    return sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.id] });
+  });
+  mount(app, deps, api.changeContactMessage, ({ viewer, params, body }) => changeContactMessage(deps, viewer, params.id, body.state));
+  mount(app, deps, api.answerContactMessage, ({ viewer, params, body }) => answerContactMessage(deps, viewer, params.id, body.answer));
+}
