@@ -1,7 +1,9 @@
-/** The picker thinks in `Date`, we in 'YYYY-MM-DD'. Noon, so that no change of the clocks moves a day. */
+import { defaultDateLib } from 'react-day-picker';
+
+/** The picker thinks in its own dates, we in 'YYYY-MM-DD'. */
 export function toPickerDay(day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date, 12);
+  return defaultDateLib.newDate(year, month - 1, date);
 }
 
 export function fromPickerDay(date: Date): string {

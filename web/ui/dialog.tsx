@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { FormEventHandler, ReactNode, RefObject } from 'react';
+import { type FormEventHandler, type ReactNode, type RefObject, useRef } from 'react';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
 
@@ -43,6 +43,7 @@ export function Dialog({
   className,
   ...inside
 }: DialogProps) {
+  const cameFrom = useRef<HTMLElement | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
@@ -51,7 +52,14 @@ export function Dialog({
             role={role}
             className={cx('dialog-box', widths[size], aside && 'lg:grid-cols-[5fr_7fr]', className)}
             {...(description ? {} : { 'aria-describedby': undefined })}
-            onOpenAutoFocus={(event) => focusFirst(event, initialFocus?.current)}
+            onOpenAutoFocus={(event) => {
+              cameFrom.current = opener();
+              focusFirst(event, initialFocus?.current);
+            }}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              cameFrom.current?.focus();
+            }}
           >
             {aside && <div className="hidden min-h-0 overflow-hidden rounded-s-dialog lg:grid">{aside}</div>}
             <div className="flex min-h-0 min-w-0 flex-col">
@@ -75,6 +83,13 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Where the focus goes back to; the button of a menu rather than its line, which is gone by then. */
+function opener(): HTMLElement | null {
+  const focused = document.activeElement as HTMLElement | null;
+  const menu = focused?.closest('[role=menu]');
+  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;
 }
 
 /** The control asked for, else the first of the body; on touch the dialog itself, so that no keyboard covers it. */
