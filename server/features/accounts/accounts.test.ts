@@ -1,8 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { savePassword } from '#server/features/passwords/queries.ts';
-import { insertUser, type NewUser } from '#server/features/users/queries.ts';
-import { hashPassword } from '#server/secrets/passwords.ts';
+import { addAccount } from '#server/testing/people.ts';
 import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
+import { ensureSuperAdmin } from './actions.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -10,12 +10,6 @@ beforeAll(async () => {
 });
 beforeEach(() => t.reset());
 afterAll(() => t.close());
-
-async function person(values: Partial<NewUser> & { username: string }): Promise<number> {
-  const id = (await insertUser(t.deps.db, { role: 'patient', name: values.username, ...values })) ?? 0;
-  await savePassword(t.deps.db, id, await hashPassword(testPassword), false, t.deps.now());
-  return id;
-}
 
 const post = (path: string, body: unknown, cookie?: string) => t.call('POST', path, { body, ...(cookie ? { cookie } : {}) });
 
@@ -45,7 +39,7 @@ test('a visitor registers, signs in, is known and leaves', async () => {
 });
 
 test('a username is taken whatever its case', async () => {
-  await person({ username: 'Mona' });
+  await addAccount(t.deps, 'Mona');
   const again = await post('/api/auth/register', { username: 'mONA', password: 'a quiet river' });
   expect(again.statusCode).toBe(409);
   expect(again.json()).toMatchObject({ code: 'username_taken' });
@@ -62,4 +56,97 @@ test('a common or short password, a wrong phone and a role are refused', async (
   expect(await refused({ role: 'admin' })).toEqual([400, 'field_not_allowed', []]);
   expect(await refused({ username: 'sal\u202ema' })).toEqual([400, 'malformed', ['username']]);
   expect((await post('/api/auth/login', { username: 'salma', password: 'a quiet river' })).statusCode).toBe(401);
+});
+
+const messages = async () => (await t.deps.db.execute(sql`select template, address, user_id from messages order by id`)).rows;
+
+test('an e-mail that somebody confirmed is answered alike; the address hears of it', async () => {
+  const owner = await addAccount(t.deps, 'owner', { email: 'nour@example.com', emailConfirmedAt: t.deps.now() });
+  const register = (username: string, email: string) => post('/api/auth/register', { username, password: 'a quiet river', email });
+  const known = await register('someone', 'NOUR@example.com');
+  const unknown = await register('another', 'other@example.com');
+  expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body]);
+  expect(await messages()).toEqual([
+    { template: 'registerAttempt', address: 'NOUR@example.com', user_id: owner },
+    { template: 'confirmEmail', address: 'other@example.com', user_id: owner + 2 },
+  ]);
+});
+
+test('confirmed contacts open the account, unconfirmed ones do not; neither does a deactivated account', async () => {
+  const now = t.deps.now();
+  await addAccount(t.deps, 'nour', { email: 'nour@example.com', phone: '+201001234567', emailConfirmedAt: now, phoneConfirmedAt: now });
+  await addAccount(t.deps, 'mona', { email: 'mona@example.com', phone: '+201112345678' });
+  await addAccount(t.deps, 'gone', { deactivatedAt: now });
+  // A stranger's username that looks like somebody's phone shadows nobody.
+  await post('/api/auth/register', { username: '01001234567', password: 'a stranger here' });
+  for (const name of ['NOUR', 'Nour@Example.com', '0100 123 4567', '+201001234567', '٠١٠٠١٢٣٤٥٦٧']) await t.signIn(name);
+  await t.signIn('01001234567', 'a stranger here');
+  for (const name of ['mona@example.com', '01112345678', 'gone', 'nobody']) {
+    const answer = await post('/api/auth/login', { username: name, password: testPassword });
+    expect([answer.statusCode, answer.json().code], name).toEqual([401, 'wrong_credentials']);
+  }
+});
+
+test('every sign-in gets a new session; the old one of the browser ends', async () => {
+  await addAccount(t.deps, 'nour');
+  const first = await t.signIn('nour');
+  const again = await post('/api/auth/login', { username: 'nour', password: testPassword }, first);
+  const cookies = again.cookies.map(({ name, httpOnly, sameSite, maxAge }) => ({ name, httpOnly: httpOnly === true, sameSite, maxAge }));
+  expect(cookies).toEqual([
+    { name: 'session', httpOnly: true, sameSite: 'Lax', maxAge: undefined },
+    { name: 'signed-in', httpOnly: false, sameSite: 'Lax', maxAge: undefined },
+  ]);
+  expect((await t.call('GET', '/api/auth/user', { cookie: first })).statusCode).toBe(401);
+});
+
+test('sessions end by idleness and by age, as the role has it', async () => {
+  await addAccount(t.deps, 'nour');
+  await addAccount(t.deps, 'desk', { role: 'admin' });
+  const start = t.deps.now();
+  const minutesLater = (minutes: number) => t.setNow(new Date(start.getTime() + minutes * 60_000));
+  const alive = async (cookie: string) => (await t.call('GET', '/api/auth/user', { cookie })).statusCode === 200;
+  const kept = await post('/api/auth/login', { username: 'nour', password: testPassword, keepSignedIn: true });
+  const keptCookie = `session=${kept.cookies.find(({ name }) => name === 'session')?.value}`;
+  expect(kept.cookies.map(({ maxAge }) => maxAge)).toEqual([2_592_000, 2_592_000]);
+  const [nour, desk] = [await t.signIn('nour'), await t.signIn('desk')];
+  minutesLater(29);
+  expect(await alive(desk)).toBe(true);
+  minutesLater(60);
+  expect([await alive(desk), await alive(nour), await alive(keptCookie)]).toEqual([false, true, true]);
+  for (let hour = 2; hour < 24; hour++) {
+    minutesLater(hour * 60);
+    expect(await alive(nour)).toBe(true);
+  }
+  minutesLater(24 * 60 + 1);
+  expect([await alive(nour), await alive(keptCookie)]).toEqual([false, true]);
+  minutesLater(30 * 24 * 60 + 1);
+  expect(await alive(keptCookie)).toBe(false);
+});
+
+test('a short password from before she was staff must be replaced', async () => {
+  await post('/api/auth/register', { username: 'salma', password: 'river 7' });
+  await t.deps.db.execute(sql`update users set role = 'doctor' where username = 'salma'`);
+  const answer = await post('/api/auth/login', { username: 'salma', password: 'river 7' });
+  expect(answer.json().user.requires).toEqual(['new-secret']);
+});
+
+test('the first start makes one super admin, whose password is told once and replaced', async () => {
+  const passwords = await Promise.all([ensureSuperAdmin(t.deps), ensureSuperAdmin(t.deps)]);
+  const [password] = passwords.filter((one) => one !== null);
+  expect(passwords.filter((one) => one !== null)).toHaveLength(1);
+  expect(await ensureSuperAdmin(t.deps)).toBeNull();
+  const answer = await post('/api/auth/login', { username: 'admin', password });
+  expect(answer.json().user).toMatchObject({ role: 'admin', isSuperAdmin: true, requires: ['new-secret'] });
+});
+
+test('writes from other sites are refused', async () => {
+  const from = (headers: Record<string, string>) =>
+    t
+      .call('POST', '/api/auth/login', { body: { username: 'nobody', password: 'whatever 1' }, headers })
+      .then(({ statusCode }) => statusCode);
+  expect(await from({ origin: 'https://evil.example' })).toBe(403);
+  expect(await from({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+  expect(await from({ 'sec-fetch-site': 'same-site' })).toBe(403);
+  expect(await from({ origin: t.deps.config.PUBLIC_URL })).toBe(401);
+  expect(await from({ 'sec-fetch-site': 'same-origin' })).toBe(401);
 });

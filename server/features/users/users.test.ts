@@ -23,7 +23,10 @@ beforeEach(async () => {
     patient: await addAccount(t.deps, 'nour', { name: 'نور عادل', phone: '+201001234567', email: 'nour@example.com' }),
     other: await addAccount(t.deps, 'mona', { name: 'Mona Said' }),
   };
-  [boss, admin, doctor, patient] = await Promise.all(['boss', 'desk', 'doctor', 'nour'].map((name) => t.signIn(name)));
+  boss = await t.signIn('boss');
+  admin = await t.signIn('desk');
+  doctor = await t.signIn('doctor');
+  patient = await t.signIn('nour');
 });
 afterAll(() => t.close());
 

@@ -1,0 +1,164 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addAccount } from '#server/testing/people.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+beforeEach(() => t.reset());
+afterAll(() => t.close());
+
+const phone = '0100 123 4567';
+const kept = '+201001234567';
+const post = (path: string, body: unknown, cookie?: string) => t.call('POST', path, { body, ...(cookie ? { cookie } : {}) });
+const request = (number = phone) => post('/api/auth/phone/request-otp', { phone: number });
+const verify = (otp: string, number = phone) => post('/api/auth/phone/verify', { phone: number, otp });
+const secondsLater = (seconds: number) => t.setNow(new Date(t.deps.now().getTime() + seconds * 1000));
+const outcome = ({ statusCode, json }: { statusCode: number; json(): { code?: string } }) => [
+  statusCode,
+  statusCode >= 400 ? json().code : undefined,
+];
+
+async function sentCode(): Promise<string> {
+  const { rows } = await t.deps.db.execute<{ code: string }>(
+    sql`select secrets->>'code' as code from messages where channel = 'sms' order by id desc limit 1`,
+  );
+  return rows[0]?.code ?? '';
+}
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+async function sentLink(): Promise<string> {
+  const { rows } = await t.deps.db.execute<{ link: string }>(
+    sql`select secrets->>'link' as link from messages where template = 'confirmEmail' order by id desc limit 1`,
+  );
+  return /token=([\w-]+)$/.exec(rows[0]?.link ?? '')?.[1] ?? '';
+}
+
+test('a right code for an unknown number makes a patient; the next one opens it again', async () => {
+  const asked = await request();
+  expect(asked.json()).toMatchObject({ expiresInSeconds: 300, resendInSeconds: 60 });
+  const code = await sentCode();
+  expect(code).toMatch(/^\d{6}$/);
+  const easternDigits = code.replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)));
+  const entered = await verify(easternDigits, '+20 100 123 4567');
+  expect(entered.json().user).toMatchObject({ role: 'patient', phone, phoneConfirmed: true, authProvider: 'phone', username: null });
+  expect(outcome(await verify(code))).toEqual([400, 'wrong_code']);
+  secondsLater(61);
+  await request();
+  expect((await verify(await sentCode())).json().user.id).toBe(entered.json().user.id);
+});
+
+test('five tries, counted; the right code comes too late', async () => {
+  await request();
+  const code = await sentCode();
+  const left: unknown[] = [];
+  for (let i = 0; i < 5; i++) left.push((await verify(wrong(code))).json().fields.otp);
+  expect(left.slice(0, 4)).toEqual(['4 tries left', '3 tries left', '2 tries left', '1 try left']);
+  expect(left[4]).toMatch(/no longer be used/);
+  expect(outcome(await verify(code))).toEqual([400, 'wrong_code']);
+});
+
+test('tries at once are counted one by one', async () => {
+  await request();
+  const code = await sentCode();
+  await Promise.all(Array.from({ length: 12 }, () => verify(wrong(code))));
+  const { rows } = await t.deps.db.execute(sql`select tries from tokens`);
+  expect(rows).toEqual([{ tries: 5 }]);
+  expect(outcome(await verify(code))).toEqual([400, 'wrong_code']);
+});
+
+test('a code lasts five minutes, the next may be asked for after one; it replaces the first', async () => {
+  await request();
+  const first = await sentCode();
+  secondsLater(30);
+  const early = await request();
+  expect([early.statusCode, early.headers['retry-after']]).toEqual([429, '30']);
+  secondsLater(31);
+  expect((await request()).statusCode).toBe(200);
+  const second = await sentCode();
+  if (first !== second) expect(outcome(await verify(first))).toEqual([400, 'wrong_code']);
+  secondsLater(301);
+  expect(outcome(await verify(second))).toEqual([400, 'wrong_code']);
+});
+
+test('two requests at once send one code', async () => {
+  const answers = await Promise.all([request(), request(), request()]);
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 429, 429]);
+});
+
+test('a stranger elsewhere neither uses up the tries of a code nor holds up the next one', async () => {
+  const elsewhere = (path: string, body: unknown) =>
+    t.app.inject({ method: 'POST', url: path, payload: body as object, remoteAddress: '203.0.113.9' });
+  await request();
+  const code = await sentCode();
+  for (let i = 0; i < 6; i++) await elsewhere('/api/auth/phone/verify', { phone, otp: wrong(code) });
+  expect(outcome(await elsewhere('/api/auth/phone/verify', { phone, otp: code }))).toEqual([400, 'wrong_code']);
+  expect(outcome(await verify(code))).toEqual([200, undefined]);
+});
+
+test('the same browser is known again on another network', async () => {
+  const asked = await request();
+  const device = asked.cookies.find(({ name }) => name === 'code-device');
+  const answer = await t.app.inject({
+    method: 'POST',
+    url: '/api/auth/phone/verify',
+    payload: { phone, otp: await sentCode() },
+    headers: { cookie: `code-device=${device?.value}` },
+    remoteAddress: '203.0.113.9',
+  });
+  expect(answer.statusCode).toBe(200);
+});
+
+test('a code never opens a doctor’s or an admin’s account, nor one that is closed', async () => {
+  await addAccount(t.deps, 'doctor', { role: 'doctor', phone: kept, phoneConfirmedAt: t.deps.now() });
+  await request();
+  expect(outcome(await verify(await sentCode()))).toEqual([403, 'forbidden']);
+});
+
+test('a phone that is only written down opens nothing of its account', async () => {
+  const nour = await addAccount(t.deps, 'nour', { phone: kept });
+  await request();
+  expect((await verify(await sentCode())).json().user.id).not.toBe(nour);
+});
+
+test('an e-mail is confirmed by its link, whoever is signed in; only while it is still hers', async () => {
+  const id = await addAccount(t.deps, 'nour', { email: 'nour@example.com' });
+  const cookie = await t.signIn('nour');
+  const send = () => post('/api/auth/confirmations', { channel: 'email' }, cookie);
+  await send();
+  const stale = await sentLink();
+  await t.call('PATCH', `/api/users/${id}`, { body: { email: 'new@example.com' }, cookie });
+  expect(outcome(await post('/api/auth/confirmations/verify', { token: stale }))).toEqual([400, 'invalid_token']);
+  await send();
+  const token = await sentLink();
+  expect(outcome(await post('/api/auth/confirmations/verify', { token }))).toEqual([200, undefined]);
+  expect(outcome(await post('/api/auth/confirmations/verify', { token }))).toEqual([400, 'invalid_token']);
+  await t.signIn('new@example.com');
+});
+
+test('of two accounts with one address the first to confirm has it', async () => {
+  await addAccount(t.deps, 'nour', { email: 'nour@example.com' });
+  await addAccount(t.deps, 'mona', { email: 'nour@example.com' });
+  const links: string[] = [];
+  for (const name of ['nour', 'mona']) {
+    await post('/api/auth/confirmations', { channel: 'email' }, await t.signIn(name));
+    links.push(await sentLink());
+  }
+  expect(outcome(await post('/api/auth/confirmations/verify', { token: links[1] }))).toEqual([200, undefined]);
+  expect(outcome(await post('/api/auth/confirmations/verify', { token: links[0] }))).toEqual([409, 'contact_taken']);
+});
+
+test('a phone is confirmed by its code, by her alone', async () => {
+  await addAccount(t.deps, 'nour', { phone: kept });
+  await addAccount(t.deps, 'mona', { phone: kept });
+  const [nour, mona] = [await t.signIn('nour'), await t.signIn('mona')];
+  await post('/api/auth/confirmations', { channel: 'phone' }, nour);
+  const otp = await sentCode();
+  const enter = (cookie?: string) => post('/api/auth/confirmations/verify', { otp }, cookie);
+  expect(outcome(await enter())).toEqual([401, 'not_signed_in']);
+  expect(outcome(await enter(mona))).toEqual([400, 'wrong_code']);
+  expect(outcome(await verify(otp))).toEqual([400, 'wrong_code']);
+  expect(outcome(await enter(nour))).toEqual([200, undefined]);
+  await t.signIn('01001234567');
+});

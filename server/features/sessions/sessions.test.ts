@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addAccount } from '#server/testing/people.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+beforeEach(async () => {
+  await t.reset();
+  await addAccount(t.deps, 'nour');
+  await addAccount(t.deps, 'mona');
+});
+afterAll(() => t.close());
+
+const list = async (cookie: string) => (await t.call('GET', '/api/auth/sessions', { cookie })).json() as { id: string; current: boolean }[];
+const alive = async (cookie: string) => (await t.call('GET', '/api/auth/user', { cookie })).statusCode === 200;
+
+test('one sees her own devices and signs one out', async () => {
+  const [here, phone] = [await t.signIn('nour'), await t.signIn('nour')];
+  const stranger = await t.signIn('mona');
+  const devices = await list(here);
+  expect(devices.map(({ current }) => current).sort()).toEqual([false, true]);
+  const other = devices.find(({ current }) => !current)?.id ?? '';
+  expect((await t.call('DELETE', `/api/auth/sessions/${other}`, { cookie: stranger })).statusCode).toBe(404);
+  expect((await t.call('DELETE', `/api/auth/sessions/${other}`, { cookie: here })).statusCode).toBe(204);
+  expect([await alive(here), await alive(phone), await alive(stranger)]).toEqual([true, false, true]);
+});
+
+test('all others at once', async () => {
+  const cookies = [await t.signIn('nour'), await t.signIn('nour'), await t.signIn('nour')];
+  const [here = ''] = cookies;
+  expect((await t.call('DELETE', '/api/auth/sessions', { cookie: here })).statusCode).toBe(204);
+  expect(await Promise.all(cookies.map(alive))).toEqual([true, false, false]);
+});
+
+test('keeping alive moves the idle limit, never the absolute one', async () => {
+  const cookie = await t.signIn('nour');
+  const start = t.deps.now();
+  const until = (await t.call('POST', '/api/auth/keep-alive', { cookie })).json().expiresAt;
+  t.setNow(new Date(start.getTime() + 110 * 60_000));
+  expect((await t.call('POST', '/api/auth/keep-alive', { cookie })).json()).toEqual({ idleSeconds: 7200, expiresAt: until });
+  t.setNow(new Date(start.getTime() + 220 * 60_000));
+  expect(await alive(cookie)).toBe(true);
+});
