@@ -19,6 +19,7 @@ import { sessionsRoutes } from './features/sessions/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { usersRoutes } from './features/users/routes.ts';
+import { notificationRoutes } from './features/notifications/routes.ts';
 import { handleErrors, handleNotFound } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
 import { serializeByContract } from './http/mount.ts';
@@ -79,6 +80,7 @@ export async function createApp(app: FastifyInstance, deps: Deps, pages?: PageFo
   settingsRoutes(app, deps);
   uploadRoutes(app, deps);
   contactMessageRoutes(app, deps);
+  notificationRoutes(app, deps);
 
   handleNotFound(app);
   if (pages) await servePages(app, deps, pages);

@@ -1,0 +1,28 @@
+import { inTransaction } from '#server/db/transaction.ts';
+import { isPushHost } from '#server/delivery/transports/web-push.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordEvent } from '#server/features/events/queries.ts';
+import type { Viewer } from '#server/http/session.ts';
+import { Refusal } from '#shared/errors.ts';
+import { countSubscriptions, deleteOwnSubscription, saveSubscription, setChannel } from './queries.ts';
+
+type Subscription = Parameters<typeof saveSubscription>[2];
+
+/** From now on this browser shows the viewer's messages. Only browsers' own push services are ever called. */
+export async function subscribe(deps: Deps, viewer: Viewer, subscription: Subscription): Promise<void> {
+  if (!isPushHost(subscription.endpoint)) throw new Refusal('malformed', { fields: { endpoint: 'validation.link' } });
+  await inTransaction(deps.db, async (tx) => {
+    await saveSubscription(tx, viewer.id, subscription, deps.now());
+    await setChannel(tx, viewer.id, 'push', true);
+    await recordEvent(tx, viewer, { action: 'push-on', subject: 'notifications', patientId: viewer.id });
+  });
+}
+
+/** No more messages to this browser; with the last one, push is no longer a way to reach the viewer. */
+export async function unsubscribe(deps: Deps, viewer: Viewer, endpoint: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await deleteOwnSubscription(tx, viewer.id, endpoint);
+    if ((await countSubscriptions(tx, viewer.id)) === 0) await setChannel(tx, viewer.id, 'push', false);
+    await recordEvent(tx, viewer, { action: 'push-off', subject: 'notifications', patientId: viewer.id });
+  });
+}

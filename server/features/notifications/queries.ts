@@ -1,0 +1,81 @@
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/connect.ts';
+import { messages, pushSubscriptions } from '#server/db/schema/messages.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { Viewer } from '#server/http/session.ts';
+
+const newest = 50;
+const mine = (viewer: Viewer) => and(eq(messages.userId, viewer.id), eq(messages.channel, 'app'));
+
+export async function ownNotifications(db: Db, viewer: Viewer) {
+  return db
+    .select({
+      id: sql<string>`${messages.id}::text`,
+      template: messages.template,
+      params: messages.params,
+      appointmentId: messages.appointmentId,
+      createdAt: messages.createdAt,
+      readAt: messages.readAt,
+    })
+    .from(messages)
+    .where(mine(viewer))
+    .orderBy(desc(messages.id))
+    .limit(newest);
+}
+export type NotificationRow = Awaited<ReturnType<typeof ownNotifications>>[number];
+
+export async function countUnread(db: Db, viewer: Viewer): Promise<number> {
+  const [row] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(messages)
+    .where(and(mine(viewer), isNull(messages.readAt)));
+  return row?.n ?? 0;
+}
+
+export async function markRead(db: Db, viewer: Viewer, ids: readonly number[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(messages)
+    .set({ readAt: now })
+    .where(and(mine(viewer), isNull(messages.readAt), inArray(messages.id, [...ids])));
+}
+
+export async function channelsOf(db: Db, viewer: Viewer): Promise<string[]> {
+  const [row] = await db.select({ channels: users.channels }).from(users).where(eq(users.id, viewer.id));
+  return row?.channels ?? [];
+}
+
+/** Adds or removes one of the ways a person is written to. */
+export async function setChannel(db: Db, userId: number, channel: string, wanted: boolean): Promise<boolean> {
+  const channels = wanted ? sql`array_append(${users.channels}, ${channel})` : sql`array_remove(${users.channels}, ${channel})`;
+  const changed = await db
+    .update(users)
+    .set({ channels, version: sql`${users.version} + 1` })
+    .where(and(eq(users.id, userId), sql`(${channel} = any(${users.channels})) <> ${wanted}`))
+    .returning({ id: users.id });
+  return changed.length > 0;
+}
+
+export async function countSubscriptions(db: Db, userId: number): Promise<number> {
+  const [row] = await db.select({ n: sql<number>`count(*)::int` }).from(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
+  return row?.n ?? 0;
+}
+
+/** A browser belongs to whoever subscribed with it last; a person has at most ten, the oldest give way. */
+export async function saveSubscription(
+  db: Db,
+  userId: number,
+  { endpoint, keys }: { endpoint: string; keys: { p256dh: string; auth: string } },
+  now: Date,
+): Promise<void> {
+  await db
+    .insert(pushSubscriptions)
+    .values({ endpoint, userId, keys, createdAt: now })
+    .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: { userId, keys, createdAt: now } });
+  await db.execute(sql`delete from push_subscriptions where user_id = ${userId} and endpoint not in (
+    select endpoint from push_subscriptions where user_id = ${userId} order by created_at desc, endpoint limit 10)`);
+}
+
+export async function deleteOwnSubscription(db: Db, userId: number, endpoint: string): Promise<void> {
+  await db.delete(pushSubscriptions).where(and(eq(pushSubscriptions.userId, userId), eq(pushSubscriptions.endpoint, endpoint)));
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import { pushKeys } from '#server/delivery/push-keys.ts';
+import { hasWords } from '#server/delivery/render.ts';
+import type { Deps } from '#server/deps.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { mount } from '#server/http/mount.ts';
+import * as api from '#shared/contract/notifications.ts';
+import type { User } from '#shared/contract/users.ts';
+import { subscribe, unsubscribe } from './actions.ts';
+import { presentNotification } from './messages.ts';
+import { channelsOf, countSubscriptions, countUnread, markRead, ownNotifications } from './queries.ts';
+
+export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, api.listNotifications, async ({ viewer, lang, reply }) => {
+    const settings = await currentSettings(deps);
+    const clinic = (lang === 'ar' ? settings.nameAr : null) ?? settings.name;
+    reply.header('x-unread-count', String(await countUnread(deps.db, viewer)));
+    const rows = await ownNotifications(deps.db, viewer);
+    return rows.filter((row) => hasWords(row.template)).map((row) => presentNotification(row, viewer, lang, clinic));
+  });
+  mount(app, deps, api.readNotifications, async ({ viewer, body }) => {
+    await markRead(deps.db, viewer, body.ids.map(Number), deps.now());
+    return null;
+  });
+  mount(app, deps, api.pushKey, async ({ viewer }) => ({
+    key: (await pushKeys(deps)).publicKey,
+    subscribed: (await countSubscriptions(deps.db, viewer.id)) > 0,
+    channels: (await channelsOf(deps.db, viewer)) as User['channels'],
+  }));
+  mount(app, deps, api.subscribePush, async ({ viewer, body }) => {
+    await subscribe(deps, viewer, body);
+    return null;
+  });
+  mount(app, deps, api.unsubscribePush, async ({ viewer, body }) => {
+    await unsubscribe(deps, viewer, body.endpoint);
+    return null;
+  });
+}
