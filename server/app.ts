@@ -12,14 +12,15 @@ import { codesRoutes } from './features/codes/routes.ts';
 import { contactMessageRoutes } from './features/contact-messages/routes.ts';
 import { homepageRoutes } from './features/homepage/routes.ts';
 import { locationRoutes } from './features/locations/routes.ts';
+import { notificationRoutes } from './features/notifications/routes.ts';
 import { passwordsRoutes } from './features/passwords/routes.ts';
 import { scheduleRoutes } from './features/schedules/routes.ts';
 import { serviceRoutes } from './features/services/routes.ts';
 import { sessionsRoutes } from './features/sessions/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
+import { staffRoutes } from './features/staff/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { usersRoutes } from './features/users/routes.ts';
-import { notificationRoutes } from './features/notifications/routes.ts';
 import { handleErrors, handleNotFound } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
 import { serializeByContract } from './http/mount.ts';
@@ -81,6 +82,7 @@ export async function createApp(app: FastifyInstance, deps: Deps, pages?: PageFo
   uploadRoutes(app, deps);
   contactMessageRoutes(app, deps);
   notificationRoutes(app, deps);
+  staffRoutes(app, deps);
 
   handleNotFound(app);
   if (pages) await servePages(app, deps, pages);

@@ -231,3 +231,21 @@ export const calendarDay = endpoint({
     appointments: z.array(appointmentSchema),
   }),
 });
+
+/** For the patient's own calendar; names the clinic and the branch, never the service. */
+export const appointmentCalendarFile = endpoint({
+  method: 'GET',
+  path: '/api/appointments/:id/calendar.ics',
+  access: 'signed-in',
+  summary: 'One appointment as a calendar file (text/calendar)',
+  params: idParams,
+  reply: z.string(),
+});
+export const exportAppointments = endpoint({
+  method: 'GET',
+  path: '/api/appointments/export',
+  access: ['admin'],
+  summary: 'Exactly what the filters show, as a file: text/csv with a byte order mark, or an Excel workbook',
+  query: z.object({ ...filters, sort: z.optional(z.enum(['date', '-date'])), format: z._default(z.enum(['csv', 'xlsx']), 'csv') }),
+  reply: z.string(),
+});

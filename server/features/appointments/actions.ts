@@ -1,0 +1,250 @@
+import { constraintOf, inTransaction } from '#server/db/transaction.ts';
+import { notify } from '#server/delivery/notify.ts';
+import { enqueue } from '#server/delivery/outbox.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordEvent } from '#server/features/events/queries.ts';
+import { locationWithId } from '#server/features/locations/queries.ts';
+import { currentHours, type VersionedHours } from '#server/features/schedules/queries.ts';
+import { currentServices, serviceNamed } from '#server/features/services/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import type { Viewer } from '#server/http/session.ts';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import type { Location } from '#shared/contract/locations.ts';
+import type { Service } from '#shared/contract/services.ts';
+import { adminNotes, doctorNotes, websiteNotes } from '#shared/domain/appointment-notes.ts';
+import { checkBookingTime, checkStaffDate } from '#shared/domain/booking-rules.ts';
+import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
+import { addMinutes, clinicClock, localDateTime, minutesOf } from '#shared/domain/clinic-time.ts';
+import { earliestOpening, latestClosing } from '#shared/domain/open-hours.ts';
+import { isStaff } from '#shared/domain/roles.ts';
+import { hoursOfDay, isClosedDay, isStaffStart, startsOf, windowsOfDay } from '#shared/domain/slots.ts';
+import { Refusal } from '#shared/errors.ts';
+import {
+  type Booked,
+  bookingWithKey,
+  countOpen,
+  diagnose,
+  insertBooking,
+  lockPatient,
+  type NewBooking,
+  type Patient,
+  staffAt,
+} from './booking-queries.ts';
+import { patientMessage, type StaffOccasion, staffMessage } from './messages.ts';
+import { appointmentOf, appointmentWithId } from './queries.ts';
+
+type Db = Parameters<typeof recordEvent>[0];
+
+/** What can be asked of the clinic without a lock: its rules, and a branch with its hours. */
+export interface Branch {
+  settings: ClinicSettings;
+  location: Location;
+  hours: VersionedHours;
+}
+
+/** Ask before the transaction: it reads from memory, or from the database on a connection of its own. */
+export async function branchFor(deps: Deps, locationId: number): Promise<Branch> {
+  const settings = await currentSettings(deps);
+  const location = await locationWithId(deps, locationId);
+  const hours = location && (await currentHours(deps, locationId));
+  if (!location || !hours) throw new Refusal('unknown_location', { fields: { locationId: 'error.unknownLocation' } });
+  return { settings, location, hours };
+}
+
+export async function serviceFor(deps: Deps, name: string): Promise<Service> {
+  const service = serviceNamed(await currentServices(deps), name);
+  if (!service) throw new Refusal('unknown_service', { fields: { service: 'error.unknownService' } });
+  return service;
+}
+
+export interface WantedTime {
+  date: string;
+  time: string;
+  minutes: number;
+  overbook: boolean;
+}
+
+/** Refuses a start that the branch does not offer: to a patient outside the public times, to staff outside all grids of the day. */
+export function checkStart(deps: Deps, viewer: Viewer, { settings, hours }: Branch, wanted: WantedTime): void {
+  const { date, time, minutes, overbook } = wanted;
+  const clock = clinicClock(deps.now());
+  const staff = isStaff(viewer.role);
+  const refused = staff ? checkStaffDate(date, clock) : checkBookingTime({ date, time, clock, settings });
+  if (refused) throw new Refusal(refused, { params: { n: settings.daysAhead } });
+  const start = minutesOf(time);
+  if (staff && overbook) {
+    if (start < earliestOpening || start + minutes > latestClosing) throw new Refusal('outside_hours');
+    return;
+  }
+  const day = hoursOfDay(hours, date);
+  const rules = { consultationStart: settings.consultationStart, step: settings.slotStep, minutes };
+  const offered = staff ? isStaffStart(start, day, rules) : startsOf('public', day, rules).includes(start);
+  if (offered && time.endsWith(':00')) return;
+  const windows = windowsOfDay(day, staff ? '00:00' : settings.consultationStart);
+  const within =
+    windows.some(({ from, to }) => from <= start && start + minutes <= to) || (staff && startsOf('admin', day, rules).length > 0);
+  throw new Refusal(within && !isClosedDay(day) ? 'off_grid' : 'outside_hours', { fields: { appointmentTime: 'validation.invalid' } });
+}
+
+export interface BookingInput {
+  userId: number;
+  locationId: number;
+  appointmentDate: string;
+  appointmentTime: string;
+  service: string;
+  notes?: string | null | undefined;
+  overbook?: boolean | undefined;
+}
+
+function notesOf(viewer: Viewer, given: string | null | undefined, at: Date): string {
+  if (viewer.role === 'patient') return websiteNotes;
+  if (given) return given;
+  return viewer.role === 'admin' ? adminNotes : doctorNotes(viewer, at);
+}
+
+/** What the history keeps of a visit: all of it but the patient's identity, which may have to go one day. */
+export const imageOf = ({ id, patient, reference, createdAt, updatedAt, ...image }: Appointment): Record<string, unknown> => image;
+
+const sameness = (image: Record<string, unknown>): string =>
+  ['userId', 'locationId', 'serviceId', 'appointmentDate', 'appointmentTime', 'overbooked'].map((field) => String(image[field])).join(' ');
+
+interface Booking extends NewBooking {
+  viewer: Viewer;
+  branch: Branch;
+  service: Service;
+}
+
+function asAppointment(
+  { branch, service, ...booking }: Booking,
+  patient: Pick<Patient, 'name' | 'username' | 'phone'>,
+  { id, room, version }: Booked,
+) {
+  const row = {
+    id,
+    room,
+    version,
+    userId: booking.patientId,
+    patientName: patient.name,
+    patientUsername: patient.username,
+    patientPhone: patient.phone,
+    locationId: branch.location.id,
+    locationName: branch.location.name,
+    localStart: booking.localStart,
+    localEnd: addMinutes(booking.localStart, booking.minutes),
+    service: service.name,
+    serviceId: booking.serviceId,
+    status: booking.status,
+    notes: booking.notes,
+    createdAt: booking.now,
+    updatedAt: booking.now,
+  };
+  return appointmentOf(row, branch.settings.prefix);
+}
+
+/** The first answer to a key that was used before; a key used for another booking is refused. */
+async function answerAgain(deps: Deps, booking: Booking): Promise<Appointment | undefined> {
+  const { viewer, idempotencyKey, branch } = booking;
+  const kept = idempotencyKey === null ? undefined : await bookingWithKey(deps.db, viewer.id, idempotencyKey);
+  if (!kept) return undefined;
+  const row = await appointmentWithId(deps.db, viewer, kept.id);
+  const asked = asAppointment(
+    booking,
+    { name: '', username: null, phone: null },
+    { id: kept.id, room: booking.overbook ? null : 1, version: 1 },
+  );
+  if (!row || !kept.made || sameness(kept.made) !== sameness({ ...asked })) throw new Refusal('idempotency_key_reused');
+  return appointmentOf(row, branch.settings.prefix);
+}
+
+/** In the app of those who work at a branch: what a patient did there. */
+export async function tellStaff(tx: Db, occasion: StaffOccasion, appointment: Appointment, place: Location): Promise<void> {
+  for (const member of await staffAt(tx, place.id)) await enqueue(tx, staffMessage(occasion, member, appointment, place));
+}
+
+const constraintRefusals: Record<string, 'patient_busy' | 'slot_taken'> = {
+  appointments_patient_overlap: 'patient_busy',
+  appointments_room_overlap: 'slot_taken',
+};
+
+/** The database has the last word on who holds a time: its refusal, as ours. */
+export function refusalOf(error: unknown): unknown {
+  const code = constraintRefusals[constraintOf(error) ?? ''];
+  return code ? new Refusal(code) : error;
+}
+
+type Outcome = { appointment: Appointment } | 'same-key' | 'hours-changed';
+
+async function explain(tx: Db, booking: NewBooking): Promise<Outcome> {
+  const found = await diagnose(tx, booking);
+  if (found.sameKey !== null) return 'same-key';
+  if (found.hoursVersion === null) throw new Refusal('unknown_location');
+  if (found.hoursVersion !== booking.hoursVersion) return 'hours-changed';
+  throw new Refusal(found.patientBusy ? 'patient_busy' : 'slot_taken');
+}
+
+async function bookWithin(tx: Db, deps: Deps, booking: Booking): Promise<Outcome> {
+  const { viewer, branch } = booking;
+  const patient = await lockPatient(tx, booking.patientId);
+  if (!patient) throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
+  const limit = isStaff(viewer.role) ? null : branch.settings.maxOpenPerPatient;
+  if (limit !== null && (await countOpen(tx, patient.id, clinicClock(deps.now()))) >= limit) {
+    throw new Refusal('too_many_open', { params: { n: limit } });
+  }
+  const booked = await insertBooking(tx, booking);
+  if (!booked) return explain(tx, booking);
+  const appointment = asAppointment(booking, patient, booked);
+  await recordEvent(tx, viewer, {
+    action: 'created',
+    subject: 'appointments',
+    subjectId: appointment.id,
+    locationId: appointment.locationId,
+    patientId: patient.id,
+    after: imageOf(appointment),
+  });
+  await notify(tx, patientMessage(isStaff(viewer.role) ? 'confirmed' : 'booked', patient.locale, appointment, branch.location));
+  if (!isStaff(viewer.role)) await tellStaff(tx, 'staffBooked', appointment, branch.location);
+  return { appointment };
+}
+
+async function bookingOf(deps: Deps, viewer: Viewer, input: BookingInput, idempotencyKey: string | null): Promise<Booking> {
+  const branch = await branchFor(deps, input.locationId);
+  const service = await serviceFor(deps, input.service);
+  const now = deps.now();
+  return {
+    viewer,
+    branch,
+    service,
+    patientId: input.userId,
+    locationId: input.locationId,
+    serviceId: service.id,
+    localStart: localDateTime(input.appointmentDate, input.appointmentTime),
+    minutes: service.durationMinutes,
+    status: isStaff(viewer.role) ? 'confirmed' : 'pending',
+    notes: notesOf(viewer, input.notes, now),
+    createdBy: viewer.id,
+    idempotencyKey,
+    hoursVersion: branch.hours.version,
+    overbook: input.overbook === true,
+    now,
+  };
+}
+
+const attempts = 3;
+
+/**
+ * Books a visit: a patient hers, to be confirmed; staff anybody's, confirmed. One transaction, in which the database itself decides
+ * who gets a time that several want. Under a key that was used before, the first answer comes again.
+ */
+export async function createAppointment(deps: Deps, viewer: Viewer, input: BookingInput, key: string | null): Promise<Appointment> {
+  for (let attempt = 1; ; attempt++) {
+    const booking = await bookingOf(deps, viewer, input, key);
+    const answered = await answerAgain(deps, booking);
+    if (answered) return answered;
+    const { appointmentDate: date, appointmentTime: time } = input;
+    checkStart(deps, viewer, booking.branch, { date, time, minutes: booking.minutes, overbook: booking.overbook });
+    const outcome = await inTransaction(deps.db, (tx) => bookWithin(tx, deps, booking));
+    if (typeof outcome === 'object') return outcome.appointment;
+    if (attempt === attempts) throw new Refusal('slot_taken');
+    if (outcome === 'hours-changed') for (const subject of ['schedules', 'locations']) deps.cache.drop(subject);
+  }
+}

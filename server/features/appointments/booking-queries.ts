@@ -1,0 +1,177 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/connect.ts';
+import { appointments } from '#server/db/schema/appointments.ts';
+import { type AppointmentStatus, openStatuses } from '#shared/domain/appointment-status.ts';
+import type { ClinicClock } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { holdsTime, localNow } from './queries.ts';
+
+/** The patient of a visit, and the language in which she is told of it. */
+export interface Patient {
+  id: number;
+  name: string;
+  username: string | null;
+  phone: string | null;
+  locale: Lang;
+}
+
+/**
+ * Takes the patient's row for the length of the transaction: whatever changes her visits happens one after the other,
+ * which makes a limit per patient true. Undefined: nobody who can be booked for.
+ */
+export async function lockPatient(db: Db, id: number): Promise<Patient | undefined> {
+  const { rows } = await db.execute<Patient & Record<string, unknown>>(sql`
+    select id, name, username, phone, locale from users
+    where id = ${id} and role in ('patient', 'user') and deactivated_at is null and erased_at is null for no key update`);
+  return rows[0];
+}
+
+/** The like for a visit that is there: its patient may have lost her identity or changed her role since. */
+export async function lockPatientOf(db: Db, appointmentId: number): Promise<Patient | undefined> {
+  const { rows } = await db.execute<Patient & Record<string, unknown>>(sql`
+    select id, name, username, phone, locale from users
+    where id = (select patient_id from appointments where id = ${appointmentId}) for no key update`);
+  return rows[0];
+}
+
+export async function countOpen(db: Db, patientId: number, clock: ClinicClock): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from appointments
+    where patient_id = ${patientId} and local_start > ${localNow(clock)}::timestamp and status in ${[...openStatuses]}`);
+  return rows[0]?.n ?? 0;
+}
+
+/** Those who work at a branch. */
+export async function staffAt(db: Db, locationId: number): Promise<{ id: number; locale: Lang }[]> {
+  const { rows } = await db.execute<{ id: number; locale: Lang }>(sql`
+    select u.id, u.locale from staff_locations s join users u on u.id = s.user_id
+    where s.location_id = ${locationId} and u.deactivated_at is null and u.erased_at is null order by u.id`);
+  return rows;
+}
+
+export interface NewBooking {
+  patientId: number;
+  locationId: number;
+  serviceId: number;
+  localStart: string;
+  minutes: number;
+  status: AppointmentStatus;
+  notes: string;
+  createdBy: number;
+  idempotencyKey: string | null;
+  hoursVersion: number;
+  overbook: boolean;
+  now: Date;
+}
+export interface Booked extends Record<string, unknown> {
+  id: number;
+  room: number | null;
+  version: number;
+}
+
+/**
+ * The one statement that books. Every free-room candidate carries the same id, so that the primary key lets at most one in;
+ * `on conflict do nothing` waits for rivals instead of colliding with them. No row: taken, or the hours are not those any more.
+ */
+export async function insertBooking(db: Db, b: NewBooking): Promise<Booked | undefined> {
+  const rooms = b.overbook ? sql`(select null::smallint as r) rooms` : sql`generate_series(1, l.rooms) rooms(r)`;
+  const { rows } = await db.execute<Booked>(sql`
+    with n as materialized (select nextval('appointments_id_seq') as id)
+    insert into appointments
+      (id, patient_id, location_id, service_id, local_start, local_end, room, status, notes, created_by, idempotency_key,
+        created_at, updated_at)
+    overriding system value
+    select n.id, ${b.patientId}, l.id, ${b.serviceId}, ${b.localStart}::timestamp,
+      ${b.localStart}::timestamp + make_interval(mins => ${b.minutes}), r, ${b.status}, ${b.notes}, ${b.createdBy}, ${b.idempotencyKey},
+      ${b.now.toISOString()}::timestamptz, ${b.now.toISOString()}::timestamptz
+    from n, locations l cross join ${rooms}
+    where l.id = ${b.locationId} and l.archived_at is null and l.hours_version = ${b.hoursVersion}
+    order by r
+    for share of l
+    on conflict do nothing
+    returning id, room, version`);
+  return rows[0];
+}
+
+export interface Diagnosis extends Record<string, unknown> {
+  sameKey: number | null;
+  /** Null when the branch is gone. */
+  hoursVersion: number | null;
+  patientBusy: boolean;
+}
+
+/** Why nothing was booked. */
+export async function diagnose(db: Db, b: NewBooking): Promise<Diagnosis> {
+  const { rows } = await db.execute<Diagnosis>(sql`
+    select
+      (select id from appointments where created_by = ${b.createdBy} and idempotency_key = ${b.idempotencyKey}) as "sameKey",
+      (select hours_version from locations where id = ${b.locationId} and archived_at is null) as "hoursVersion",
+      exists (select from appointments where patient_id = ${b.patientId} and ${holdsTime}
+        and tsrange(local_start, local_end)
+          && tsrange(${b.localStart}::timestamp, ${b.localStart}::timestamp + make_interval(mins => ${b.minutes}))) as "patientBusy"`);
+  const [row] = rows;
+  if (!row) throw new Error('no diagnosis');
+  return row;
+}
+
+export interface KeptBooking extends Record<string, unknown> {
+  id: number;
+  /** The booking as it was made, whatever became of it. */
+  made: Record<string, unknown> | null;
+}
+
+/** What somebody booked under a key, if she did. */
+export async function bookingWithKey(db: Db, createdBy: number, key: string): Promise<KeptBooking | undefined> {
+  const { rows } = await db.execute<KeptBooking>(sql`
+    select a.id, (select e.after from events e where e.subject = 'appointments' and e.subject_id = a.id and e.action = 'created'
+      order by e.id limit 1) as made
+    from appointments a where a.created_by = ${createdBy} and a.idempotency_key = ${key}`);
+  return rows[0];
+}
+
+export interface Slot {
+  locationId: number;
+  localStart: string;
+  minutes: number;
+  serviceId: number;
+  overbook: boolean;
+}
+export interface Change {
+  id: number;
+  version: number;
+  status: AppointmentStatus;
+  notes: string;
+  now: Date;
+}
+
+/**
+ * Puts a visit into a free room of a slot: moved, made longer, or called back to life. The caller holds the locks of the patient
+ * and of the branch. False: every room is taken (or somebody changed the visit). The patient's own overlap throws 23P01.
+ */
+export async function placeAppointment(db: Db, change: Change, slot: Slot): Promise<boolean> {
+  const from = sql`${slot.localStart}::timestamp`;
+  const to = sql`${slot.localStart}::timestamp + make_interval(mins => ${slot.minutes})`;
+  const free = sql`(select r as room from locations l cross join generate_series(1, l.rooms) r
+      where l.id = ${slot.locationId} and not exists (select 1 from appointments b
+        where b.location_id = ${slot.locationId} and b.room = r and b.id <> ${change.id} and b.status not in ('cancelled', 'no_show')
+          and tsrange(b.local_start, b.local_end) && tsrange(${from}, ${to}))
+      order by r limit 1)`;
+  const { rowCount } = await db.execute(sql`
+    update appointments a set location_id = ${slot.locationId}, service_id = ${slot.serviceId}, local_start = ${from}, local_end = ${to},
+      status = ${change.status}, notes = ${change.notes}, room = f.room, version = a.version + 1, updated_at = ${change.now.toISOString()}::timestamptz
+    from ${slot.overbook ? sql`(select null::smallint as room)` : free} f
+    where a.id = ${change.id} and a.version = ${change.version}`);
+  return (rowCount ?? 0) > 0;
+}
+
+/** Changes what has nothing to do with rooms. */
+export async function updateAppointment(db: Db, { id, version, status, notes, now }: Change, serviceId: number): Promise<void> {
+  await db
+    .update(appointments)
+    .set({ status, notes, serviceId, version: version + 1, updatedAt: now })
+    .where(sql`${appointments.id} = ${id} and ${appointments.version} = ${version}`);
+}
+
+export async function deleteAppointment(db: Db, id: number): Promise<void> {
+  await db.delete(appointments).where(eq(appointments.id, id));
+}

@@ -1,0 +1,256 @@
+import { inTransaction } from '#server/db/transaction.ts';
+import { notify } from '#server/delivery/notify.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordEvent } from '#server/features/events/queries.ts';
+import { locationWithId, lockBranch } from '#server/features/locations/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import type { Viewer } from '#server/http/session.ts';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import type { Location } from '#shared/contract/locations.ts';
+import { adminStatusNotes, appendNote, doctorStatusNotes, doctorsAddition, notesLimit } from '#shared/domain/appointment-notes.ts';
+import { type AppointmentStatus, allStatuses, holdsSlot, isOpen, statusRow } from '#shared/domain/appointment-status.ts';
+import { mayChange } from '#shared/domain/booking-rules.ts';
+import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
+import { clinicClock, isLater, localDateTime } from '#shared/domain/clinic-time.ts';
+import { isStaff } from '#shared/domain/roles.ts';
+import { errors, Refusal } from '#shared/errors.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { say } from '#shared/messages/dictionaries.ts';
+import { type Branch, branchFor, checkStart, imageOf, refusalOf, serviceFor, tellStaff } from './actions.ts';
+import { deleteAppointment, lockPatientOf, type Patient, placeAppointment, updateAppointment } from './booking-queries.ts';
+import { type Occasion, patientMessage } from './messages.ts';
+import { appointmentOf, appointmentWithId } from './queries.ts';
+
+type Db = Parameters<typeof recordEvent>[0];
+
+export interface ChangeInput {
+  status?: AppointmentStatus | undefined;
+  notes?: string | undefined;
+  appendNote?: string | undefined;
+  appointmentDate?: string | undefined;
+  appointmentTime?: string | undefined;
+  locationId?: number | undefined;
+  service?: string | undefined;
+  overbook?: boolean | undefined;
+  version?: number | undefined;
+}
+
+/** What a visit shall be, beside what it is, with the branch where it needs one. */
+interface Plan {
+  status: AppointmentStatus;
+  notes: string;
+  date: string;
+  time: string;
+  locationId: number;
+  serviceId: number;
+  minutes: number;
+  overbook: boolean;
+  /** Another day, time or branch. */
+  moves: boolean;
+  /** Where a room is to be found anew: it moves, takes another length, or is called back to life. */
+  branch: Branch | null;
+}
+
+/** What a patient may not touch is forbidden before anything else is looked at. */
+export function guardChange(viewer: Viewer, body: Record<string, unknown>): void {
+  if (isStaff(viewer.role)) {
+    const { status } = body;
+    const known = allStatuses.find((name) => name === status);
+    if (known && !statusRow(known).setBy.includes(viewer.role)) throw new Refusal('status_not_yours');
+    return;
+  }
+  for (const field of ['notes', 'appendNote', 'service', 'overbook']) if (body[field] !== undefined) throw new Refusal('forbidden');
+  if (typeof body.status === 'string' && body.status !== 'cancelled') throw new Refusal('status_not_yours');
+}
+
+function notesAfter(viewer: Viewer, current: Appointment, input: ChangeInput, newStatus: boolean, at: Date): string {
+  const doctor = viewer.role === 'doctor';
+  let { notes } = current;
+  if (newStatus && input.status) {
+    notes = doctor ? doctorStatusNotes(notes, input.status, viewer, at) : adminStatusNotes(input.status, at);
+  }
+  if (input.notes !== undefined) {
+    const addition = doctorsAddition(current.notes, input.notes);
+    if (!doctor) notes = input.notes;
+    else if (addition !== '') notes = appendNote(notes, addition, at);
+  }
+  if (input.appendNote !== undefined) notes = appendNote(notes, input.appendNote, at);
+  if (notes.length > notesLimit) throw new Refusal('malformed', { fields: { notes: 'validation.textTooLong' } });
+  return notes;
+}
+
+async function planOf(deps: Deps, viewer: Viewer, current: Appointment, input: ChangeInput): Promise<Plan> {
+  const staff = isStaff(viewer.role);
+  const date = input.appointmentDate ?? current.appointmentDate;
+  const time = input.appointmentTime ?? current.appointmentTime;
+  const locationId = input.locationId ?? current.locationId;
+  const moves = date !== current.appointmentDate || time !== current.appointmentTime || locationId !== current.locationId;
+  const asked = input.status ?? current.status;
+  const status = moves && !staff ? 'pending' : asked;
+  const named = input.service === undefined || input.service === String(current.serviceId) || input.service === current.service;
+  const service = named ? null : await serviceFor(deps, input.service ?? '');
+  const minutes = service?.durationMinutes ?? current.durationMinutes;
+  // A visit that stands outside the rooms stays there until it is given a time anew.
+  const overbook = input.overbook ?? (!moves && current.overbooked);
+  const revived = holdsSlot(status) && !holdsSlot(current.status);
+  const placesAnew = moves || revived || minutes !== current.durationMinutes || overbook !== current.overbooked;
+  return {
+    status,
+    notes: staff ? notesAfter(viewer, current, input, asked !== current.status, deps.now()) : current.notes,
+    date,
+    time,
+    locationId,
+    serviceId: service?.id ?? current.serviceId,
+    minutes,
+    overbook,
+    moves,
+    branch: placesAnew ? await branchFor(deps, locationId) : null,
+  };
+}
+
+const changesNothing = (current: Appointment, plan: Plan): boolean =>
+  plan.branch === null && plan.status === current.status && plan.notes === current.notes && plan.serviceId === current.serviceId;
+
+/** A patient's own change: her visit must be to come, and not closer than the clinic allows. */
+function checkPatientMay(current: Appointment, { cutoffHours }: ClinicSettings, now: Date): void {
+  const { appointmentDate: date, appointmentTime: time } = current;
+  if (!isOpen(current.status) || !isLater(date, time, clinicClock(now))) throw new Refusal('not_movable');
+  if (!mayChange({ start: localDateTime(date, time), now, cutoffHours })) throw new Refusal('past_cutoff', { params: { n: cutoffHours } });
+}
+
+function checkPlan(deps: Deps, viewer: Viewer, current: Appointment, plan: Plan, settings: ClinicSettings): void {
+  if (!isStaff(viewer.role)) checkPatientMay(current, settings, deps.now());
+  if (!plan.moves || !plan.branch) return;
+  if (!isOpen(plan.status)) throw new Refusal('not_movable');
+  const { date, time, minutes, overbook } = plan;
+  checkStart(deps, viewer, plan.branch, { date, time, minutes, overbook });
+}
+
+/** False: the hours of the branch are not those that were reckoned with. */
+async function carryOut(tx: Db, deps: Deps, { id, version }: Appointment, plan: Plan): Promise<boolean> {
+  const { status, notes, date, time, locationId, minutes, serviceId, overbook } = plan;
+  const change = { id, version, status, notes, now: deps.now() };
+  if (!plan.branch) {
+    await updateAppointment(tx, change, serviceId);
+    return true;
+  }
+  const locked = await lockBranch(tx, locationId);
+  if (!locked) throw new Refusal('unknown_location');
+  if (locked.hoursVersion !== plan.branch.hours.version) return false;
+  const placed = await placeAppointment(tx, change, { locationId, localStart: localDateTime(date, time), minutes, serviceId, overbook });
+  if (!placed) throw new Refusal('slot_taken');
+  return true;
+}
+
+function occasionOf(viewer: Viewer, before: Appointment, after: Appointment): Occasion | null {
+  const newStatus = after.status !== before.status;
+  if (newStatus && after.status === 'cancelled') return isStaff(viewer.role) ? 'cancelledByClinic' : 'cancelledByPatient';
+  const moved = after.appointmentDate !== before.appointmentDate || after.appointmentTime !== before.appointmentTime;
+  if (moved || after.locationId !== before.locationId) return 'moved';
+  return newStatus && after.status === 'confirmed' ? 'confirmed' : null;
+}
+
+interface Told {
+  patient: Patient;
+  place: Location | undefined;
+  before: Appointment;
+  after: Appointment;
+}
+
+/** Tells the patient, and the branch what its patient did; nobody is told of corrections to what lies in the past. */
+async function tell(tx: Db, deps: Deps, viewer: Viewer, { patient, place, before, after }: Told): Promise<void> {
+  const occasion = occasionOf(viewer, before, after);
+  if (!occasion || !place || !isLater(after.appointmentDate, after.appointmentTime, clinicClock(deps.now()))) return;
+  await notify(tx, patientMessage(occasion, patient.locale, after, place));
+  if (!isStaff(viewer.role)) await tellStaff(tx, occasion === 'moved' ? 'staffMoved' : 'staffCancelled', after, place);
+}
+
+type Attempt = Appointment | 'again';
+
+async function changeOnce(deps: Deps, viewer: Viewer, id: number, input: ChangeInput): Promise<Attempt> {
+  const settings = await currentSettings(deps);
+  const read = async (db: Db): Promise<Appointment> => {
+    const row = await appointmentWithId(db, viewer, id);
+    if (!row) throw new Refusal('not_found');
+    return appointmentOf(row, settings.prefix);
+  };
+  const before = await read(deps.db);
+  if (input.version !== undefined && input.version !== before.version) throw new Refusal('stale', { current: before });
+  const plan = await planOf(deps, viewer, before, input);
+  if (changesNothing(before, plan)) return before;
+  checkPlan(deps, viewer, before, plan, settings);
+  const place = await locationWithId(deps, plan.locationId);
+
+  return inTransaction(
+    deps.db,
+    async (tx) => {
+      const patient = await lockPatientOf(tx, id);
+      if (!patient) throw new Refusal('not_found');
+      const current = await read(tx);
+      if (current.version !== before.version) return 'again';
+      if (!(await carryOut(tx, deps, current, plan))) return 'again';
+      const after = await read(tx);
+      const images = { before: imageOf(before), after: imageOf(after) };
+      const about = { subject: 'appointments', subjectId: id, locationId: after.locationId, patientId: after.userId } as const;
+      await recordEvent(tx, viewer, { action: actionOf(before, after), ...about, ...images });
+      await tell(tx, deps, viewer, { patient, place, before, after });
+      return after;
+    },
+    { retryRoom: true },
+  ).catch((error: unknown) => {
+    throw refusalOf(error);
+  });
+}
+
+function actionOf(before: Appointment, after: Appointment): string {
+  if (after.status !== before.status && after.status !== 'pending') return after.status;
+  const sameTime = after.appointmentDate === before.appointmentDate && after.appointmentTime === before.appointmentTime;
+  return sameTime && after.locationId === before.locationId ? 'changed' : 'moved';
+}
+
+const attempts = 3;
+
+/**
+ * Changes a visit. A patient may cancel or move hers; staff change status, notes, time, branch and service. With a `version`, a change
+ * made by somebody else meanwhile is told (stale) instead of being written over.
+ */
+export async function changeAppointment(deps: Deps, viewer: Viewer, id: number, input: ChangeInput): Promise<Appointment> {
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const outcome = await changeOnce(deps, viewer, id, input);
+    if (outcome !== 'again') return outcome;
+    for (const subject of ['schedules', 'locations']) deps.cache.drop(subject);
+  }
+  throw new Refusal('unavailable', { retryAfter: 1 });
+}
+
+/** Takes a visit off every list; its image stays in the history. A patient who was to come is told. */
+export async function removeAppointment(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+  const { prefix } = await currentSettings(deps);
+  const seen = await appointmentWithId(deps.db, viewer, id);
+  const place = seen && (await locationWithId(deps, seen.locationId));
+  await inTransaction(deps.db, async (tx) => {
+    const patient = await lockPatientOf(tx, id);
+    const row = patient && (await appointmentWithId(tx, viewer, id));
+    if (!patient || !row) throw new Refusal('not_found');
+    const before = appointmentOf(row, prefix);
+    await deleteAppointment(tx, id);
+    const about = { subject: 'appointments', subjectId: id, locationId: before.locationId, patientId: before.userId } as const;
+    await recordEvent(tx, viewer, { action: 'deleted', ...about, before: imageOf(before) });
+    if (isOpen(before.status)) await tell(tx, deps, viewer, { patient, place, before, after: { ...before, status: 'cancelled' } });
+  });
+}
+
+/** One status for several visits: each stands or falls by itself, and one that cannot be changed says why. */
+export async function changeMany(deps: Deps, viewer: Viewer, ids: readonly number[], status: AppointmentStatus, lang: Lang) {
+  const results: { id: number; ok: boolean; message?: string }[] = [];
+  for (const id of new Set(ids)) {
+    try {
+      await changeAppointment(deps, viewer, id, { status });
+      results.push({ id, ok: true });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      results.push({ id, ok: false, message: say(lang, errors[error.code].message, error.params) });
+    }
+  }
+  return results;
+}

@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { recordEvent } from '#server/features/events/queries.ts';
+import { locationWithId } from '#server/features/locations/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { countLimit } from '#server/http/list.ts';
+import { type Call, mount } from '#server/http/mount.ts';
+import * as api from '#shared/contract/appointments.ts';
+import { holdsSlot, statusRow } from '#shared/domain/appointment-status.ts';
+import { calendarFile } from '#shared/domain/calendar-file.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { byteOrderMark, csvLine } from '#shared/domain/csv.ts';
+import { referenceCode } from '#shared/domain/reference-code.ts';
+import { Refusal } from '#shared/errors.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { isMessage, type MessageKey, say } from '#shared/messages/dictionaries.ts';
+import { appointmentOf, appointmentWithId, type ListPosition, listPage } from './queries.ts';
+import { listScope } from './search-queries.ts';
+
+async function calendar(deps: Deps, { viewer, params, lang, reply }: Call<typeof api.appointmentCalendarFile>): Promise<string> {
+  const row = await appointmentWithId(deps.db, viewer, params.id);
+  if (!row) throw new Refusal('not_found');
+  const settings = await currentSettings(deps);
+  const place = await locationWithId(deps, row.locationId);
+  const visit = appointmentOf(row, settings.prefix);
+  const inArabic = lang === 'ar';
+  const where = place ? [(inArabic && place.nameAr) || place.name, (inArabic && place.addressAr) || place.address] : [visit.locationName];
+  const file = calendarFile(
+    {
+      uid: `${visit.reference}@${new URL(deps.config.PUBLIC_URL).hostname}`,
+      sequence: visit.version,
+      title: (inArabic && settings.nameAr) || settings.name,
+      place: where.join(', '),
+      date: visit.appointmentDate,
+      time: visit.appointmentTime,
+      minutes: visit.durationMinutes,
+      cancelled: !holdsSlot(visit.status),
+    },
+    deps.now(),
+  );
+  reply.type('text/calendar; charset=utf-8').header('content-disposition', `attachment; filename="${visit.reference}.ics"`);
+  return file;
+}
+
+const columns = ['appointmentId', 'patient', 'patientId', 'location', 'date', 'time', 'service', 'status', 'notes'] as const;
+const chunk = 1000;
+
+const headings = (lang: Lang): string[] => {
+  const phone: MessageKey = 'common.field.phone';
+  return [...columns.map((column) => say(lang, `staff.column.${column}`)), say(lang, phone)];
+};
+
+const cells = (lang: Lang, visit: api.Appointment, prefix: string): string[] => [
+  visit.reference,
+  visit.patient.name,
+  referenceCode(prefix, visit.userId),
+  visit.locationName,
+  visit.appointmentDate,
+  visit.appointmentTime.slice(0, 5),
+  visit.service,
+  statusText(lang, visit.status),
+  visit.notes,
+  visit.patient.phone ?? '',
+];
+
+function statusText(lang: Lang, status: api.Appointment['status']): string {
+  const key: string = statusRow(status).label;
+  return isMessage(key) ? say(lang, key) : status;
+}
+
+/** Every visit that the filters show, page by page as it is read: nobody holds all of them in memory. */
+async function* pages(deps: Deps, where: Awaited<ReturnType<typeof listScope>>['where'], newestFirst: boolean) {
+  let after: ListPosition | null = null;
+  for (;;) {
+    const rows = await listPage(deps.db, where, { limit: chunk, after, newestFirst });
+    const page = rows.slice(0, chunk);
+    yield page;
+    const last = page.at(-1);
+    if (!last || rows.length <= chunk) return;
+    after = { localStart: last.localStart, id: last.id };
+  }
+}
+
+async function exported(deps: Deps, { viewer, lang, query, reply }: Call<typeof api.exportAppointments>): Promise<string> {
+  const { format, sort, ...filters } = query;
+  const { prefix } = await currentSettings(deps);
+  const scope = await listScope(deps.db, filters, countLimit);
+  const total = await scope.count();
+  const { q: _, ...told } = filters;
+  await recordEvent(deps.db, viewer, { action: 'exported', subject: 'appointments', after: { format, ...told } });
+
+  async function* lines() {
+    yield byteOrderMark + csvLine(headings(lang));
+    for await (const page of pages(deps, scope.where, sort === '-date')) {
+      yield page.map((row) => csvLine(cells(lang, appointmentOf(row, prefix), prefix))).join('');
+    }
+  }
+  const name = `appointments-${clinicClock(deps.now()).date}.${format}`;
+  reply.header('x-total-count', total >= countLimit ? `${countLimit - 1}+` : String(total));
+  reply.header('content-disposition', `attachment; filename="${name}"`).type('text/csv; charset=utf-8');
+  return Readable.from(lines(), { objectMode: false }) as unknown as string;
+}
+
+/** Files: a visit for the patient's calendar, and the list as it is filtered. */
+export function fileRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, api.appointmentCalendarFile, (call) => calendar(deps, call));
+  mount(app, deps, api.exportAppointments, (call) => exported(deps, call));
+}

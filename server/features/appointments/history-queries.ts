@@ -1,0 +1,44 @@
+import { and, asc, desc, eq, lt, type SQL } from 'drizzle-orm';
+import type { Db } from '#server/db/connect.ts';
+import { events } from '#server/db/schema/events.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { ChangeEntry } from '#shared/contract/appointments.ts';
+
+const entries = (db: Db, where: SQL | undefined) =>
+  db
+    .select({
+      id: events.id,
+      at: events.at,
+      actorName: users.name,
+      actorRole: events.actorRole,
+      action: events.action,
+      subject: events.subject,
+      subjectId: events.subjectId,
+      before: events.before,
+      after: events.after,
+    })
+    .from(events)
+    .leftJoin(users, eq(users.id, events.actorId))
+    .where(where);
+
+type EntryRow = Awaited<ReturnType<typeof entries>>[number];
+
+export const entryOf = ({ id, at, ...row }: EntryRow): ChangeEntry => ({ ...row, id: String(id), at: at.toISOString() });
+
+/** Everything that happened to a visit, the oldest first; also of one that was deleted. */
+export const changesOf = (db: Db, appointmentId: number): Promise<EntryRow[]> =>
+  entries(db, and(eq(events.subject, 'appointments'), eq(events.subjectId, appointmentId))).orderBy(asc(events.id));
+
+/** Everything that happened in a patient's file, the newest first; `limit` and one more. */
+export const changesAbout = (db: Db, patientId: number, { limit, before }: { limit: number; before: number | null }): Promise<EntryRow[]> =>
+  entries(db, and(eq(events.patientId, patientId), before === null ? undefined : lt(events.id, before)))
+    .orderBy(desc(events.id))
+    .limit(limit + 1);
+
+export async function countChangesAbout(db: Db, patientId: number): Promise<number> {
+  return db.$count(events, eq(events.patientId, patientId));
+}
+
+export async function personExists(db: Db, id: number): Promise<boolean> {
+  return (await db.$count(users, eq(users.id, id))) > 0;
+}

@@ -1,0 +1,104 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { locationWithId } from '#server/features/locations/queries.ts';
+import { currentHours } from '#server/features/schedules/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { countLimit, decodeCursor, maxRows, sendPage } from '#server/http/list.ts';
+import { type Call, mount } from '#server/http/mount.ts';
+import * as api from '#shared/contract/appointments.ts';
+import { clinicClock, monthGrid, monthKey, splitLocal, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { isStaff } from '#shared/domain/roles.ts';
+import { hoursOfDay, windowsOfDay } from '#shared/domain/slots.ts';
+import { Refusal } from '#shared/errors.ts';
+import { calendarOf, summaryOf } from './count-queries.ts';
+import { changesAbout, changesOf, countChangesAbout, entryOf, personExists } from './history-queries.ts';
+import { appointmentOf, appointmentsOfDay, appointmentWithId, listPage } from './queries.ts';
+import { listScope } from './search-queries.ts';
+
+/** The end of a page: date and time, id, and the count, which need not be counted again. */
+function positionIn(cursor: string | undefined) {
+  const [localStart, id, total] = decodeCursor(cursor, ['string', 'number', 'number']) ?? [];
+  if (localStart === undefined) return null;
+  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(String(localStart)) || Number(id) > 2_147_483_647) throw new Refusal('malformed');
+  return { localStart: String(localStart), id: Number(id), total: Number(total) };
+}
+
+type Listing = Pick<Call<typeof api.listAppointments>, 'request' | 'reply' | 'query'>;
+
+async function list(deps: Deps, { request, reply, query }: Listing): Promise<api.Appointment[]> {
+  const { limit = maxRows, cursor, sort, ...filters } = query;
+  const after = positionIn(cursor);
+  const { prefix } = await currentSettings(deps);
+  const scope = await listScope(deps.db, filters, countLimit);
+  const [rows, total] = await Promise.all([
+    listPage(deps.db, scope.where, { limit, after, newestFirst: sort === '-date' }),
+    after ? after.total : scope.count(),
+  ]);
+  const page = sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.localStart, last.id, total] });
+  return page.map((row) => appointmentOf(row, prefix));
+}
+
+async function day(deps: Deps, locationId: number, date: string) {
+  const location = await locationWithId(deps, locationId);
+  const hours = location && (await currentHours(deps, locationId));
+  if (!location || !hours) throw new Refusal('not_found');
+  const { prefix } = await currentSettings(deps);
+  const rows = await appointmentsOfDay(deps.db, locationId, date);
+  return {
+    date,
+    rooms: location.rooms,
+    windows: windowsOfDay(hoursOfDay(hours, date), '00:00').map(({ from, to }) => ({
+      startTime: timeOfMinutes(from),
+      endTime: timeOfMinutes(to),
+    })),
+    appointments: rows.map((row) => appointmentOf(row, prefix)),
+  };
+}
+
+async function calendar(deps: Deps, month: string, locationId: number | undefined) {
+  const dates = monthGrid(month).flat();
+  const rows = await calendarOf(deps.db, { from: dates[0] ?? '', to: dates.at(-1) ?? '' }, locationId);
+  const days = rows.map(({ date, total, first }) => ({
+    date,
+    total,
+    first: (first ?? []).map(({ start, ...visit }) => ({ ...visit, time: splitLocal(start).time })),
+  }));
+  return { days };
+}
+
+async function patientHistory(deps: Deps, { params, query, request, reply }: Call<typeof api.patientHistory>) {
+  const { limit = maxRows, cursor } = query;
+  const [before = null, counted = null] = (decodeCursor(cursor, ['number', 'number']) ?? []) as number[];
+  const rows = await changesAbout(deps.db, params.id, { limit, before });
+  const total = counted ?? (await countChangesAbout(deps.db, params.id));
+  if (total === 0 && !(await personExists(deps.db, params.id))) throw new Refusal('not_found');
+  return sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.id, total] }).map(entryOf);
+}
+
+/** What is read: lists, one visit, its history, counts and calendars. */
+export function listRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, api.listAppointments, (call) => list(deps, call));
+  mount(app, deps, api.listUserAppointments, async ({ viewer, params, query, request, reply }) => {
+    if (!isStaff(viewer.role) && viewer.id !== params.id) throw new Refusal('forbidden');
+    const found = await list(deps, { request, reply, query: { ...query, userId: params.id, sort: '-date' } });
+    if (found.length === 0 && !(await personExists(deps.db, params.id))) throw new Refusal('not_found');
+    return found;
+  });
+  mount(app, deps, api.appointmentSummary, ({ query }) => {
+    const clock = clinicClock(deps.now());
+    return summaryOf(deps.db, clock, query.month ?? monthKey(clock.date));
+  });
+  mount(app, deps, api.calendarMonth, ({ query }) => calendar(deps, query.month, query.locationId));
+  mount(app, deps, api.calendarDay, ({ query }) => day(deps, query.locationId, query.date));
+  mount(app, deps, api.getAppointment, async ({ viewer, params }) => {
+    const row = await appointmentWithId(deps.db, viewer, params.id);
+    if (!row) throw new Refusal('not_found');
+    return appointmentOf(row, (await currentSettings(deps)).prefix);
+  });
+  mount(app, deps, api.appointmentHistory, async ({ params }) => {
+    const changes = await changesOf(deps.db, params.id);
+    if (changes.length === 0) throw new Refusal('not_found');
+    return changes.map(entryOf);
+  });
+  mount(app, deps, api.patientHistory, (call) => patientHistory(deps, call));
+}

@@ -1,0 +1,43 @@
+import type { PersonalMessage } from '#server/delivery/notify.ts';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import type { Location } from '#shared/contract/locations.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+
+/** What became of a visit, as the catalogue of messages calls it. */
+export type Occasion = 'booked' | 'confirmed' | 'moved' | 'cancelledByClinic' | 'cancelledByPatient';
+export type StaffOccasion = 'staffBooked' | 'staffMoved' | 'staffCancelled';
+
+type Place = Pick<Location, 'name' | 'nameAr' | 'address' | 'addressAr'>;
+
+/** When and where, never what for: a message may be read over a shoulder. */
+function whenAndWhere(lang: Lang, appointment: Appointment, place: Place) {
+  const { appointmentDate, appointmentTime, reference } = appointment;
+  return {
+    date: appointmentDate,
+    time: appointmentTime,
+    location: (lang === 'ar' && place.nameAr) || place.name,
+    address: (lang === 'ar' && place.addressAr) || place.address,
+    reference,
+    link: '/book',
+  };
+}
+
+/** To the patient, by the channels she chose. One occasion of one version of her visit is told once. */
+export const patientMessage = (occasion: Occasion, lang: Lang, appointment: Appointment, place: Place): PersonalMessage => ({
+  userId: appointment.userId,
+  dedupeKey: `${occasion}:${appointment.id}:${appointment.version}`,
+  template: occasion,
+  params: whenAndWhere(lang, appointment, place),
+  appointmentId: appointment.id,
+});
+
+/** To somebody who works at the branch, in the app only. */
+export const staffMessage = (occasion: StaffOccasion, to: { id: number; locale: Lang }, appointment: Appointment, place: Place) => ({
+  userId: to.id,
+  dedupeKey: `${occasion}:${appointment.id}:${appointment.version}:${to.id}`,
+  channel: 'app' as const,
+  locale: to.locale,
+  template: occasion,
+  params: whenAndWhere(to.locale, appointment, place),
+  appointmentId: appointment.id,
+});

@@ -1,0 +1,167 @@
+import { and, asc, desc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/connect.ts';
+import { appointments } from '#server/db/schema/appointments.ts';
+import { locations } from '#server/db/schema/locations.ts';
+import { services } from '#server/db/schema/services.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { Viewer } from '#server/http/session.ts';
+import type { Appointment, AppointmentFilters } from '#shared/contract/appointments.ts';
+import { openStatuses, statusesThatFree } from '#shared/domain/appointment-status.ts';
+import { addDays, type ClinicClock, minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
+import { formatPhone } from '#shared/domain/phone-text.ts';
+import { referenceCode } from '#shared/domain/reference-code.ts';
+import { isStaff } from '#shared/domain/roles.ts';
+import type { Held } from '#shared/domain/slots.ts';
+
+/** Statuses as a list for SQL: constants of ours, never a person's text. */
+const listed = (statuses: readonly string[]): SQL => sql.raw(statuses.map((status) => `'${status}'`).join(', '));
+/** The visit holds its time. Written as the indexes' condition is, so that they are used. */
+export const holdsTime = sql`status not in (${listed(statusesThatFree)})`;
+export const localNow = ({ date, time }: Pick<ClinicClock, 'date' | 'time'>): string => `${date} ${time}`;
+const midnight = (date: string): string => `${date} 00:00:00`;
+
+/** Visits that hold a room of a branch from one date until before another, by date. Always asked afresh. */
+export async function heldBetween(db: Db, locationId: number, from: string, before: string): Promise<Map<string, Held[]>> {
+  const { rows } = await db.execute<{ day: string; held: string }>(sql`
+    select local_start::date as day,
+      string_agg(extract(hour from local_start) * 60 + extract(minute from local_start) || ','
+        || extract(epoch from local_end - local_start)::int / 60 || ',' || room, ' ') as held
+    from appointments
+    where location_id = ${locationId} and local_start >= ${midnight(from)}::timestamp and local_start < ${midnight(before)}::timestamp
+      and ${holdsTime} and room is not null
+    group by local_start::date`);
+  return new Map(rows.map(({ day, held }) => [day, held.split(' ').map(heldOf)]));
+}
+
+function heldOf(text: string): Held {
+  const [from = 0, minutes = 0, room = 0] = text.split(',').map(Number);
+  return { from, to: from + minutes, room };
+}
+
+const isComing = (locationId: number, clock: ClinicClock) =>
+  and(
+    eq(appointments.locationId, locationId),
+    gt(appointments.localStart, localNow(clock)),
+    inArray(appointments.status, [...openStatuses]),
+  );
+
+/** Patients still to come at a branch. */
+export async function countComing(db: Db, locationId: number, clock: ClinicClock): Promise<number> {
+  return db.$count(appointments, isComing(locationId, clock));
+}
+
+export const comingAt = (db: Db, locationId: number, clock: ClinicClock) =>
+  db
+    .select({ id: appointments.id, localStart: appointments.localStart, minutes: lengthInMinutes, patientName: users.name })
+    .from(appointments)
+    .innerJoin(users, eq(users.id, appointments.patientId))
+    .where(isComing(locationId, clock))
+    .orderBy(asc(appointments.localStart), asc(appointments.id));
+
+const lengthInMinutes = sql<number>`(extract(epoch from ${appointments.localEnd} - ${appointments.localStart}) / 60)::int`;
+
+/** The columns from which an appointment is shown. */
+const columns = {
+  id: appointments.id,
+  userId: appointments.patientId,
+  patientName: users.name,
+  patientUsername: users.username,
+  patientPhone: users.phone,
+  locationId: appointments.locationId,
+  locationName: locations.name,
+  room: appointments.room,
+  localStart: appointments.localStart,
+  localEnd: appointments.localEnd,
+  service: services.name,
+  serviceId: appointments.serviceId,
+  status: appointments.status,
+  notes: appointments.notes,
+  version: appointments.version,
+  createdAt: appointments.createdAt,
+  updatedAt: appointments.updatedAt,
+};
+
+const selected = (db: Db) =>
+  db
+    .select(columns)
+    .from(appointments)
+    .innerJoin(users, eq(users.id, appointments.patientId))
+    .innerJoin(locations, eq(locations.id, appointments.locationId))
+    .innerJoin(services, eq(services.id, appointments.serviceId));
+
+export type AppointmentRow = Awaited<ReturnType<typeof selected>>[number];
+
+/** An appointment as the API shows it. */
+export function appointmentOf(row: AppointmentRow, prefix: string): Appointment {
+  const { patientName, patientUsername, patientPhone, localStart, localEnd, createdAt, updatedAt, ...same } = row;
+  const { date, time } = splitLocal(localStart);
+  const minutes = minutesOf(splitLocal(localEnd).time) - minutesOf(time);
+  return {
+    ...same,
+    reference: referenceCode(prefix, row.id),
+    patient: { name: patientName, username: patientUsername, phone: patientPhone && formatPhone(patientPhone) },
+    appointmentDate: date,
+    appointmentTime: time,
+    durationMinutes: minutes > 0 ? minutes : minutes + 1440,
+    overbooked: row.room === null,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+/** Staff see every appointment; anybody else her own, and "not hers" is the same answer as "not there". */
+const visibleTo = (viewer: Pick<Viewer, 'id' | 'role'>): SQL | undefined =>
+  isStaff(viewer.role) ? undefined : eq(appointments.patientId, viewer.id);
+
+export async function appointmentWithId(db: Db, viewer: Pick<Viewer, 'id' | 'role'>, id: number): Promise<AppointmentRow | undefined> {
+  const [row] = await selected(db).where(and(eq(appointments.id, id), visibleTo(viewer)));
+  return row;
+}
+
+/** The visits of a branch's day, by time. */
+export const appointmentsOfDay = (db: Db, locationId: number, date: string): Promise<AppointmentRow[]> =>
+  selected(db)
+    .where(
+      and(
+        eq(appointments.locationId, locationId),
+        gte(appointments.localStart, midnight(date)),
+        lt(appointments.localStart, midnight(addDays(date, 1))),
+      ),
+    )
+    .orderBy(asc(appointments.localStart), asc(appointments.id));
+
+/** Where a page begins: after this visit, in the order of the list. */
+export interface ListPosition {
+  localStart: string;
+  id: number;
+}
+export interface ListPage {
+  limit: number;
+  after: ListPosition | null;
+  newestFirst: boolean;
+}
+
+function afterPosition({ after, newestFirst }: ListPage): SQL | undefined {
+  if (!after) return undefined;
+  const than = sql.raw(newestFirst ? '<' : '>');
+  return sql`(${appointments.localStart}, ${appointments.id}) ${than} (${after.localStart}::timestamp, ${after.id})`;
+}
+
+/** The plain filters; `q` becomes a condition of its own (see search-queries). */
+export const filterConditions = ({ status, locationId, userId, from, to }: AppointmentFilters): SQL | undefined =>
+  and(
+    status && eq(appointments.status, status),
+    locationId === undefined ? undefined : eq(appointments.locationId, locationId),
+    userId === undefined ? undefined : eq(appointments.patientId, userId),
+    from === undefined ? undefined : gte(appointments.localStart, midnight(from)),
+    to === undefined ? undefined : lt(appointments.localStart, midnight(addDays(to, 1))),
+  );
+
+/** A page by date, time and id, with one row more than asked for: it says that there is another page. */
+export function listPage(db: Db, where: SQL | undefined, page: ListPage): Promise<AppointmentRow[]> {
+  const order = page.newestFirst ? desc : asc;
+  return selected(db)
+    .where(and(where, afterPosition(page)))
+    .orderBy(order(appointments.localStart), order(appointments.id))
+    .limit(page.limit + 1);
+}

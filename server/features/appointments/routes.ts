@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { mount } from '#server/http/mount.ts';
+import type { Viewer } from '#server/http/session.ts';
+import * as api from '#shared/contract/appointments.ts';
+import { allStatuses } from '#shared/domain/appointment-status.ts';
+import { isStaff } from '#shared/domain/roles.ts';
+import { Refusal } from '#shared/errors.ts';
+import { createAppointment } from './actions.ts';
+import { changeAppointment, changeMany, guardChange, removeAppointment } from './change-actions.ts';
+import { fileRoutes } from './file-routes.ts';
+import { listRoutes } from './list-routes.ts';
+
+/** A patient books for herself and leaves the status to the clinic; staff confirm as they book. */
+function guardBooking(viewer: Viewer, body: Record<string, unknown>): void {
+  const staff = isStaff(viewer.role);
+  const own = staff ? 'confirmed' : 'pending';
+  const { userId, status, overbook } = body;
+  const foreign = typeof userId === 'number' || (typeof userId === 'string' && /^\d+$/.test(userId));
+  if (!staff && foreign && Number(userId) !== viewer.id) throw new Refusal('foreign_user');
+  if (typeof status === 'string' && status !== own && (!staff || allStatuses.some((name) => name === status))) {
+    throw new Refusal('status_not_yours');
+  }
+  if (!staff && overbook === true) throw new Refusal('forbidden');
+}
+
+/** 1 to 128 visible ASCII characters. */
+function idempotencyKey(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null;
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(header)) throw new Refusal('malformed');
+  return header;
+}
+
+export function appointmentRoutes(app: FastifyInstance, deps: Deps): void {
+  listRoutes(app, deps);
+  fileRoutes(app, deps);
+  mount(
+    app,
+    deps,
+    api.createAppointment,
+    ({ viewer, body, request }) => createAppointment(deps, viewer, body, idempotencyKey(request.headers['idempotency-key'])),
+    { guard: guardBooking },
+  );
+  mount(app, deps, api.changeAppointment, ({ viewer, params, body }) => changeAppointment(deps, viewer, params.id, body), {
+    guard: guardChange,
+  });
+  mount(app, deps, api.deleteAppointment, async ({ viewer, params }) => {
+    await removeAppointment(deps, viewer, params.id);
+    return null;
+  });
+  mount(app, deps, api.changeManyAppointments, ({ viewer, body, lang }) => changeMany(deps, viewer, body.ids, body.status, lang), {
+    guard: guardChange,
+  });
+}

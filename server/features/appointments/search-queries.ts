@@ -1,0 +1,83 @@
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/connect.ts';
+import { appointments } from '#server/db/schema/appointments.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { AppointmentFilters } from '#shared/contract/appointments.ts';
+import { phoneSearch } from '#shared/domain/phone-text.ts';
+import { parseReference } from '#shared/domain/reference-code.ts';
+import { fold, likePattern } from '#shared/domain/search.ts';
+import { filterConditions } from './queries.ts';
+
+const fewPatients = 2000;
+
+/** What a search text means: nothing, the visits of a few known patients, or text to be looked for along the list. */
+type Search = { kind: 'none' } | { kind: 'patients'; ids: number[]; number: number | null } | { kind: 'text'; some: number[]; where: SQL };
+
+function patientText(q: string): SQL | undefined {
+  // Three letters make a trigram, and the bar before a field counts as one: a shorter text is looked for at the start of fields.
+  const text = likePattern(fold(q).length < 3 ? 'prefix' : 'substring', q);
+  const phone = phoneSearch(q);
+  return or(sql`${users.search} like ${text}`, phone === null ? undefined : sql`${users.search} like ${likePattern('substring', phone)}`);
+}
+
+/** In two steps, because one query for both is planned badly: first who is meant, then her visits. */
+async function searchFor(db: Db, q: string | undefined): Promise<Search> {
+  if (q === undefined || fold(q) === '') return { kind: 'none' };
+  const where = patientText(q) as SQL;
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(where)
+    .limit(fewPatients + 1);
+  const ids = found.map(({ id }) => id);
+  return ids.length > fewPatients ? { kind: 'text', some: ids, where } : { kind: 'patients', ids, number: parseReference(q) };
+}
+
+const ofPatients = (ids: readonly number[]): SQL => sql`${appointments.patientId} = any(${sql.param(ids)}::int[])`;
+
+function searchCondition(search: Search): SQL | undefined {
+  if (search.kind === 'none') return undefined;
+  if (search.kind === 'text') return search.where;
+  const { ids, number } = search;
+  if (number === null) return ofPatients(ids);
+  return or(ofPatients([...ids, number]), eq(appointments.id, number));
+}
+
+async function counted(db: Db, where: SQL | undefined, countLimit: number, joinPatients = false): Promise<number> {
+  const patients = joinPatients ? sql`join users on users.id = appointments.patient_id` : sql``;
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from (select 1 from appointments ${patients} where ${where ?? sql`true`} limit ${countLimit}) counted`);
+  return rows[0]?.n ?? 0;
+}
+
+interface ListScope {
+  /** The condition of its pages. */
+  where: SQL | undefined;
+  count: () => Promise<number>;
+}
+
+/** From the folded counts: a branch's visits of one status may be few among very many. */
+async function countedByDay(db: Db, { locationId, status, from, to }: AppointmentFilters): Promise<number> {
+  const where = sql`location_id = ${locationId}
+    ${status ? sql`and status = ${status}` : sql``} ${from ? sql`and day >= ${from}` : sql``} ${to ? sql`and day <= ${to}` : sql``}`;
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select coalesce(sum(n), 0)::int as n from (
+      select n from day_counts where ${where} union all select n from day_count_deltas where ${where}) counted`);
+  return rows[0]?.n ?? 0;
+}
+
+/** What a list's filters come to. Counting stops at `countLimit`. */
+export async function listScope(db: Db, filters: AppointmentFilters, countLimit: number): Promise<ListScope> {
+  const search = await searchFor(db, filters.q);
+  const plain = filterConditions(filters);
+  const where = and(plain, searchCondition(search));
+  if (search.kind === 'none' && filters.locationId !== undefined && filters.userId === undefined) {
+    return { where, count: () => countedByDay(db, filters) };
+  }
+  if (search.kind !== 'text') return { where, count: () => counted(db, where, countLimit) };
+  const countText = async () => {
+    const some = await counted(db, and(plain, ofPatients(search.some)), countLimit);
+    return some >= countLimit ? some : counted(db, where, countLimit, true);
+  };
+  return { where, count: countText };
+}

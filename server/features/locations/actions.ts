@@ -1,0 +1,107 @@
+import { constraintOf, inTransaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { countComing } from '#server/features/appointments/queries.ts';
+import { type Actor, recordEvent } from '#server/features/events/queries.ts';
+import { removeSchedules, replaceShifts, shiftsOf } from '#server/features/schedules/queries.ts';
+import type { Location } from '#shared/contract/locations.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { openHoursText, parseOpenHours, type WeekShift } from '#shared/domain/open-hours.ts';
+import { Refusal } from '#shared/errors.ts';
+import { archiveLocation, insertLocation, type LocationFields, lockBranch, raiseHoursVersion, updateLocation } from './queries.ts';
+
+type Db = Parameters<typeof recordEvent>[0];
+interface LocationInput {
+  name?: string | undefined;
+  nameAr?: string | null | undefined;
+  address?: string | undefined;
+  addressAr?: string | null | undefined;
+  phone?: string | undefined;
+  openHours?: string | undefined;
+  openHoursAr?: string | null | undefined;
+  imageUrl?: string | null | undefined;
+  rooms?: number | undefined;
+}
+
+/** The weekly hours that came as a map of weekdays, if they did. */
+function shiftsIn(openHours: string | undefined): WeekShift[] | null {
+  const parsed = openHours === undefined ? null : parseOpenHours(openHours);
+  if (parsed === 'malformed') throw new Refusal('malformed', { fields: { openHours: 'validation.invalid' } });
+  return parsed;
+}
+
+function fieldsOf(input: LocationInput, shifts: WeekShift[] | null): LocationFields {
+  const given: LocationFields = {
+    ...(shifts ? { openHours: openHoursText('en', shifts), openHoursAr: openHoursText('ar', shifts) } : {}),
+    ...(!shifts && input.openHours !== undefined ? { openHours: input.openHours } : {}),
+    ...(!shifts && input.openHoursAr !== undefined ? { openHoursAr: input.openHoursAr || null } : {}),
+    ...(input.imageUrl === undefined ? {} : { imageId: input.imageUrl ? input.imageUrl.slice('/uploads/'.length, -'.webp'.length) : null }),
+    ...(input.nameAr === undefined ? {} : { nameAr: input.nameAr || null }),
+    ...(input.addressAr === undefined ? {} : { addressAr: input.addressAr || null }),
+  };
+  for (const field of ['name', 'address', 'phone', 'rooms'] as const) {
+    if (input[field] !== undefined) Object.assign(given, { [field]: input[field] });
+  }
+  return given;
+}
+
+async function savingLocation<T>(deps: Deps, work: (tx: Db) => Promise<T>): Promise<T> {
+  try {
+    return await inTransaction(deps.db, work);
+  } catch (error) {
+    if (constraintOf(error) === 'locations_image_id_fkey') throw new Refusal('bad_image', { fields: { imageUrl: 'validation.image' } });
+    throw error;
+  } finally {
+    deps.cache.drop('locations');
+    deps.cache.drop('schedules');
+  }
+}
+
+async function setShifts(tx: Db, actor: Actor, locationId: number, shifts: WeekShift[]): Promise<void> {
+  const before = await shiftsOf(tx, locationId);
+  await raiseHoursVersion(tx, locationId);
+  await replaceShifts(tx, locationId, shifts);
+  const change = { before: { shifts: before }, after: { shifts } };
+  await recordEvent(tx, actor, { action: 'changed', subject: 'schedules', subjectId: locationId, locationId, ...change });
+}
+
+/** Opens a branch. Hours given as a map of weekdays also become its weekly schedule. */
+export const createLocation = (deps: Deps, actor: Actor, input: LocationInput & { name: string; address: string }): Promise<Location> => {
+  const shifts = shiftsIn(input.openHours);
+  const fields = { ...fieldsOf(input, shifts), name: input.name, address: input.address };
+  return savingLocation(deps, async (tx) => {
+    const location = await insertLocation(tx, fields);
+    const { id } = location;
+    await recordEvent(tx, actor, { action: 'created', subject: 'locations', subjectId: id, locationId: id, after: { ...location } });
+    if (shifts) await setShifts(tx, actor, id, shifts);
+    return location;
+  });
+};
+
+/** Changes a branch; visits already booked stay as they are. */
+export const changeLocation = (deps: Deps, actor: Actor, id: number, input: LocationInput): Promise<Location> => {
+  const shifts = shiftsIn(input.openHours);
+  const fields = fieldsOf(input, shifts);
+  return savingLocation(deps, async (tx) => {
+    const locked = await lockBranch(tx, id);
+    if (!locked) throw new Refusal('not_found');
+    const { hoursVersion: _, ...before } = locked;
+    const after = Object.keys(fields).length > 0 ? await updateLocation(tx, id, fields) : before;
+    if (!after) throw new Refusal('not_found');
+    if (shifts) await setShifts(tx, actor, id, shifts);
+    const change = { before: { ...before }, after: { ...after } };
+    await recordEvent(tx, actor, { action: 'changed', subject: 'locations', subjectId: id, locationId: id, ...change });
+    return after;
+  });
+};
+
+/** Closes a branch for good: gone from every list, kept in the history. Refused while patients are to come. */
+export const closeLocation = (deps: Deps, actor: Actor, id: number): Promise<void> =>
+  savingLocation(deps, async (tx) => {
+    const before = await lockBranch(tx, id);
+    if (!before) throw new Refusal('not_found');
+    const n = await countComing(tx, id, clinicClock(deps.now()));
+    if (n > 0) throw new Refusal('has_future_appointments', { params: { n } });
+    await archiveLocation(tx, id, deps.now());
+    await removeSchedules(tx, id);
+    await recordEvent(tx, actor, { action: 'deleted', subject: 'locations', subjectId: id, locationId: id, before: { ...before } });
+  });

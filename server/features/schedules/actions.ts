@@ -1,0 +1,181 @@
+import { constraintOf, inTransaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Actor, recordEvent } from '#server/features/events/queries.ts';
+import { lockBranch, raiseHoursVersion } from '#server/features/locations/queries.ts';
+import type { Schedule, ScheduleException } from '#shared/contract/schedules.ts';
+import { clinicClock, minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { areOpeningHours, earliestOpening, latestClosing, type WeekShift } from '#shared/domain/open-hours.ts';
+import { Refusal } from '#shared/errors.ts';
+import {
+  type DutyRow,
+  dutiesAt,
+  type ExceptionRow,
+  exceptionsFrom,
+  replaceDuties,
+  replaceExceptions,
+  replaceShifts,
+  shiftsOf,
+} from './queries.ts';
+
+type ScheduleInput = {
+  dayOfWeek: number;
+  isAvailable: boolean;
+  startTime?: string | null | undefined;
+  endTime?: string | null | undefined;
+};
+type ExceptionInput = {
+  date: string;
+  isClosed: boolean;
+  startTime?: string | null | undefined;
+  endTime?: string | null | undefined;
+  reason?: string | null | undefined;
+  reasonAr?: string | null | undefined;
+};
+type DutyInput = { userId: number; dayOfWeek: number; startTime: string; endTime: string };
+
+const wrong = (row: number, field: string, key: string) => new Refusal('malformed', { fields: { [`${row}.${field}`]: key } });
+
+/** Shifts as they are kept: no row for a closed day, and an end that is missing stays missing. */
+export function shiftsFrom(rows: readonly ScheduleInput[]): WeekShift[] {
+  return rows.flatMap((row, i) => {
+    if (!row.isAvailable) return [];
+    if (!row.startTime) throw wrong(i, 'startTime', 'validation.required');
+    const opens = minutesOf(row.startTime);
+    const closes = row.endTime ? minutesOf(row.endTime) : null;
+    if (closes !== null && closes <= opens) throw wrong(i, 'endTime', 'validation.timeOrder');
+    if (opens < earliestOpening || (closes ?? opens + 1) > latestClosing) throw wrong(i, 'startTime', 'validation.hoursWindow');
+    return [{ weekday: row.dayOfWeek, opens, closes }];
+  });
+}
+
+/** Exceptions as they are kept: a closed day has no hours, any other has both. */
+export function exceptionRows(rows: readonly ExceptionInput[]): ExceptionRow[] {
+  return rows.map((row, i) => {
+    const said = { day: row.date, reason: row.reason || null, reasonAr: row.reasonAr || null };
+    if (row.isClosed) return { ...said, opens: null, closes: null };
+    if (!row.startTime) throw wrong(i, 'startTime', 'validation.required');
+    if (!row.endTime) throw wrong(i, 'endTime', 'validation.required');
+    const [opens, closes] = [minutesOf(row.startTime), minutesOf(row.endTime)];
+    if (closes <= opens) throw wrong(i, 'endTime', 'validation.timeOrder');
+    if (!areOpeningHours(opens, closes)) throw wrong(i, 'startTime', 'validation.hoursWindow');
+    return { ...said, opens, closes };
+  });
+}
+
+/** One row a shift, and one for each closed weekday; nothing at all for a branch without any hours. */
+export function scheduleOf(shifts: readonly WeekShift[]): Schedule[] {
+  if (shifts.length === 0) return [];
+  return [0, 1, 2, 3, 4, 5, 6].flatMap((dayOfWeek): Schedule[] => {
+    const rows = shifts.filter((shift) => shift.weekday === dayOfWeek);
+    if (rows.length === 0) return [{ dayOfWeek, isAvailable: false, startTime: null, endTime: null }];
+    return rows.map(({ opens, closes }) => ({
+      dayOfWeek,
+      isAvailable: true,
+      startTime: timeOfMinutes(opens),
+      endTime: closes === null ? null : timeOfMinutes(closes),
+    }));
+  });
+}
+
+export const exceptionOf = ({ day, opens, closes, reason, reasonAr }: ExceptionRow): ScheduleException => ({
+  date: day,
+  isClosed: opens === null,
+  startTime: opens === null ? null : timeOfMinutes(opens),
+  endTime: closes === null ? null : timeOfMinutes(closes),
+  reason,
+  reasonAr,
+});
+
+export const dutyOf = ({ userId, weekday, starts, ends }: DutyRow) => ({
+  userId,
+  dayOfWeek: weekday,
+  startTime: timeOfMinutes(starts),
+  endTime: timeOfMinutes(ends),
+});
+
+const overlaps = ['location_hours_overlap', 'location_exceptions_overlap', 'duties_overlap'];
+
+/** Changes a branch's hours alone with them: the branch is locked, and bookings reckoned with the old hours are refused. */
+async function changingHours<T>(deps: Deps, locationId: number, work: (tx: Parameters<typeof recordEvent>[0]) => Promise<T>): Promise<T> {
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      if (!(await lockBranch(tx, locationId))) throw new Refusal('not_found');
+      await raiseHoursVersion(tx, locationId);
+      return work(tx);
+    });
+  } catch (error) {
+    if (overlaps.includes(constraintOf(error) ?? '')) throw new Refusal('hours_overlap');
+    throw error;
+  } finally {
+    deps.cache.drop('schedules');
+  }
+}
+
+/** Replaces the weekly hours of a branch. */
+export const saveSchedules = (deps: Deps, actor: Actor, locationId: number, rows: readonly ScheduleInput[]): Promise<Schedule[]> => {
+  const shifts = shiftsFrom(rows);
+  return changingHours(deps, locationId, async (tx) => {
+    const before = scheduleOf(await shiftsOf(tx, locationId));
+    await replaceShifts(tx, locationId, shifts);
+    const after = scheduleOf(await shiftsOf(tx, locationId));
+    await recordEvent(tx, actor, {
+      action: 'changed',
+      subject: 'schedules',
+      subjectId: locationId,
+      locationId,
+      before: { schedules: before },
+      after: { schedules: after },
+    });
+    return after;
+  });
+};
+
+/** Replaces the holidays and exceptional hours of a branch, from today on. */
+export const saveExceptions = async (
+  deps: Deps,
+  actor: Actor,
+  locationId: number,
+  input: readonly ExceptionInput[],
+): Promise<ScheduleException[]> => {
+  const today = clinicClock(deps.now()).date;
+  const rows = exceptionRows(input);
+  const past = rows.findIndex(({ day }) => day < today);
+  if (past >= 0) throw new Refusal('in_the_past', { fields: { [`${past}.date`]: 'error.inThePast' } });
+  return changingHours(deps, locationId, async (tx) => {
+    const before = (await exceptionsFrom(tx, locationId, today)).map(exceptionOf);
+    await replaceExceptions(tx, locationId, today, rows);
+    const after = (await exceptionsFrom(tx, locationId, today)).map(exceptionOf);
+    await recordEvent(tx, actor, {
+      action: 'exceptions-changed',
+      subject: 'schedules',
+      subjectId: locationId,
+      locationId,
+      before: { exceptions: before },
+      after: { exceptions: after },
+    });
+    return after;
+  });
+};
+
+/** Replaces who is on duty at a branch; nobody is on duty twice at one time, at whichever branches. */
+export const saveDuties = (deps: Deps, actor: Actor, locationId: number, input: readonly DutyInput[]) => {
+  const rows = input.map(({ userId, dayOfWeek, startTime, endTime }, i): DutyRow => {
+    const [starts, ends] = [minutesOf(startTime), minutesOf(endTime)];
+    if (ends <= starts) throw wrong(i, 'endTime', 'validation.timeOrder');
+    return { userId, weekday: dayOfWeek, starts, ends };
+  });
+  return changingHours(deps, locationId, async (tx) => {
+    const before = (await dutiesAt(tx, locationId)).map(dutyOf);
+    if (!(await replaceDuties(tx, locationId, rows))) throw new Refusal('malformed', { fields: { userId: 'validation.userId' } });
+    const after = (await dutiesAt(tx, locationId)).map(dutyOf);
+    await recordEvent(tx, actor, {
+      action: 'duties-changed',
+      subject: 'schedules',
+      subjectId: locationId,
+      locationId,
+      before: { duties: before },
+      after: { duties: after },
+    });
+    return after;
+  });
+};

@@ -1,0 +1,129 @@
+import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/connect.ts';
+import { locationExceptions, locationHours } from '#server/db/schema/schedules.ts';
+import { duties, staff, staffLocations } from '#server/db/schema/staff.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { Deps } from '#server/deps.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import type { WeekShift } from '#shared/domain/open-hours.ts';
+import { staffRoles } from '#shared/domain/roles.ts';
+import type { BranchHours, HoursException, Shift } from '#shared/domain/slots.ts';
+
+/** Without hours the day is closed. */
+export interface ExceptionRow {
+  day: string;
+  opens: number | null;
+  closes: number | null;
+  reason: string | null;
+  reasonAr: string | null;
+}
+export interface DutyRow {
+  userId: number;
+  weekday: number;
+  starts: number;
+  ends: number;
+}
+/** Hours with the version a booking must name: it is refused if they changed meanwhile. */
+export interface VersionedHours extends BranchHours {
+  version: number;
+}
+
+export const weekOfShifts = (shifts: readonly WeekShift[]): Shift[][] =>
+  Array.from({ length: 7 }, (_, weekday) => shifts.filter((shift) => shift.weekday === weekday));
+
+export function exceptionsByDay(rows: readonly Omit<ExceptionRow, 'reason' | 'reasonAr'>[]): Map<string, HoursException[]> {
+  const byDay = new Map<string, HoursException[]>();
+  for (const { day, opens, closes } of rows) {
+    byDay.set(day, [...(byDay.get(day) ?? []), { isClosed: opens === null, opens, closes }]);
+  }
+  return byDay;
+}
+
+interface HoursRow extends Record<string, unknown> {
+  version: number;
+  shifts: WeekShift[];
+  exceptions: Omit<ExceptionRow, 'reason' | 'reasonAr'>[];
+}
+
+/** A branch's week and its exceptions from a day on; undefined for a branch that is not there. */
+export async function readHours(db: Db, locationId: number, from: string): Promise<VersionedHours | undefined> {
+  const { rows } = await db.execute<HoursRow>(sql`
+    select l.hours_version as version,
+      coalesce((select json_agg(json_build_object('weekday', h.weekday, 'opens', h.opens, 'closes', h.closes) order by h.weekday, h.opens)
+        from location_hours h where h.location_id = l.id), '[]') as shifts,
+      coalesce((select json_agg(json_build_object('day', e.day, 'opens', e.opens, 'closes', e.closes) order by e.day, e.opens)
+        from location_exceptions e where e.location_id = l.id and e.day >= ${from}::date), '[]') as exceptions
+    from locations l where l.id = ${locationId} and l.archived_at is null`);
+  const [row] = rows;
+  return row && { version: row.version, week: weekOfShifts(row.shifts), exceptions: exceptionsByDay(row.exceptions) };
+}
+
+/** The hours in force, kept until they change. Ask for branches that exist only, and before a transaction. */
+export const currentHours = (deps: Pick<Deps, 'cache' | 'db' | 'now'>, locationId: number): Promise<VersionedHours | undefined> =>
+  deps.cache.get('schedules', `hours ${locationId}`, () => readHours(deps.db, locationId, clinicClock(deps.now()).date));
+
+export const shiftsOf = (db: Db, locationId: number): Promise<WeekShift[]> =>
+  db
+    .select({ weekday: locationHours.weekday, opens: locationHours.opens, closes: locationHours.closes })
+    .from(locationHours)
+    .where(eq(locationHours.locationId, locationId))
+    .orderBy(asc(locationHours.weekday), asc(locationHours.opens));
+
+export async function replaceShifts(db: Db, locationId: number, shifts: readonly WeekShift[]): Promise<void> {
+  await db.delete(locationHours).where(eq(locationHours.locationId, locationId));
+  if (shifts.length > 0) await db.insert(locationHours).values(shifts.map((shift) => ({ ...shift, locationId })));
+}
+
+const comingExceptions = (locationId: number, from: string) =>
+  and(eq(locationExceptions.locationId, locationId), gte(locationExceptions.day, from));
+
+export const exceptionsFrom = (db: Db, locationId: number, from: string): Promise<ExceptionRow[]> =>
+  db
+    .select({
+      day: locationExceptions.day,
+      opens: locationExceptions.opens,
+      closes: locationExceptions.closes,
+      reason: locationExceptions.reason,
+      reasonAr: locationExceptions.reasonAr,
+    })
+    .from(locationExceptions)
+    .where(comingExceptions(locationId, from))
+    .orderBy(asc(locationExceptions.day), asc(locationExceptions.opens));
+
+export async function replaceExceptions(db: Db, locationId: number, from: string, rows: readonly ExceptionRow[]): Promise<void> {
+  await db.delete(locationExceptions).where(comingExceptions(locationId, from));
+  if (rows.length > 0) await db.insert(locationExceptions).values(rows.map((row) => ({ ...row, locationId })));
+}
+
+export const dutiesAt = (db: Db, locationId: number): Promise<DutyRow[]> =>
+  db
+    .select({ userId: duties.userId, weekday: duties.weekday, starts: duties.starts, ends: duties.ends })
+    .from(duties)
+    .where(eq(duties.locationId, locationId))
+    .orderBy(asc(duties.weekday), asc(duties.starts), asc(duties.userId));
+
+/** Replaces who is on duty at a branch; false when somebody named does not work in the clinic. */
+export async function replaceDuties(db: Db, locationId: number, rows: readonly DutyRow[]): Promise<boolean> {
+  const ids = [...new Set(rows.map((row) => row.userId))];
+  const working = ids.length === 0 ? [] : await db.select({ id: users.id }).from(users).where(mayWork(ids));
+  if (working.length !== ids.length) return false;
+  await db.delete(duties).where(eq(duties.locationId, locationId));
+  if (rows.length === 0) return true;
+  await db
+    .insert(staff)
+    .values(ids.map((userId) => ({ userId })))
+    .onConflictDoNothing();
+  await db.insert(duties).values(rows.map((row) => ({ ...row, locationId })));
+  return true;
+}
+
+const mayWork = (ids: number[]) =>
+  and(inArray(users.id, ids), inArray(users.role, [...staffRoles]), sql`${users.deactivatedAt} is null and ${users.erasedAt} is null`);
+
+/** A branch that closes for good has no hours, no holidays and nobody on duty. */
+export async function removeSchedules(db: Db, locationId: number): Promise<void> {
+  await db.delete(locationHours).where(eq(locationHours.locationId, locationId));
+  await db.delete(locationExceptions).where(eq(locationExceptions.locationId, locationId));
+  await db.delete(duties).where(eq(duties.locationId, locationId));
+  await db.delete(staffLocations).where(eq(staffLocations.locationId, locationId));
+}

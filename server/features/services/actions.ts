@@ -1,0 +1,65 @@
+import { inTransaction, pgErrorCode } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Actor, recordEvent } from '#server/features/events/queries.ts';
+import type { Service } from '#shared/contract/services.ts';
+import { Refusal } from '#shared/errors.ts';
+import { archiveService, insertService, lockService, type ServiceFields, updateService } from './queries.ts';
+
+const uniqueViolation = '23505';
+
+/** Nothing given means nothing to change; an empty Arabic text means: show the English. */
+function clean(fields: ServiceFields): ServiceFields {
+  const { nameAr, descriptionAr, ...rest } = fields;
+  const known = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  return {
+    ...known,
+    ...(nameAr === undefined ? {} : { nameAr: nameAr || null }),
+    ...(descriptionAr === undefined ? {} : { descriptionAr: descriptionAr || null }),
+  };
+}
+
+async function savingService<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (pgErrorCode(error) === uniqueViolation) throw new Refusal('name_taken', { fields: { name: 'error.nameTaken' } });
+    throw error;
+  } finally {
+    deps.cache.drop('services');
+  }
+}
+
+/** Adds a service to what the clinic offers, last in the list unless a position is given. */
+export const createService = (deps: Deps, actor: Actor, fields: ServiceFields & { name: string }): Promise<Service> =>
+  savingService(deps, () =>
+    inTransaction(deps.db, async (tx) => {
+      const service = await insertService(tx, { ...clean(fields), name: fields.name });
+      await recordEvent(tx, actor, { action: 'created', subject: 'services', subjectId: service.id, after: { ...service } });
+      return service;
+    }),
+  );
+
+/** Changes what is said about a service; visits already booked keep their length. */
+export const changeService = (deps: Deps, actor: Actor, id: number, fields: ServiceFields): Promise<Service> =>
+  savingService(deps, () =>
+    inTransaction(deps.db, async (tx) => {
+      const before = await lockService(tx, id);
+      if (!before) throw new Refusal('not_found');
+      const changes = clean(fields);
+      const after = Object.keys(changes).length > 0 ? await updateService(tx, id, changes) : before;
+      if (!after) throw new Refusal('not_found');
+      await recordEvent(tx, actor, { action: 'changed', subject: 'services', subjectId: id, before: { ...before }, after: { ...after } });
+      return after;
+    }),
+  );
+
+/** Withdraws a service: it can no longer be booked, and past visits keep its name. */
+export const withdrawService = (deps: Deps, actor: Actor, id: number): Promise<void> =>
+  savingService(deps, () =>
+    inTransaction(deps.db, async (tx) => {
+      const before = await lockService(tx, id);
+      if (!before) throw new Refusal('not_found');
+      await archiveService(tx, id, deps.now());
+      await recordEvent(tx, actor, { action: 'deleted', subject: 'services', subjectId: id, before: { ...before } });
+    }),
+  );
