@@ -1,0 +1,86 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/connect.ts';
+import { locations } from '#server/db/schema/locations.ts';
+import { staff, staffLocations } from '#server/db/schema/staff.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { Deps } from '#server/deps.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { uploadUrl } from '#server/features/uploads/queries.ts';
+import { notTheOwner, presentUser, rowsOf } from '#server/features/users/queries.ts';
+import type { Viewer } from '#server/http/session.ts';
+import type { StaffMember } from '#shared/contract/staff.ts';
+import { staffRoles } from '#shared/domain/roles.ts';
+
+/** What of a doctor or admin stands beside her account. */
+export interface StaffProfile {
+  title?: string;
+  titleAr?: string | null;
+  speciality?: string;
+  specialityAr?: string | null;
+  photoId?: string | null;
+}
+const noProfile = { title: '', titleAr: null, speciality: '', specialityAr: null, photoId: null };
+
+/** Doctors and admins, the active first; the owner only for herself. One of them where an id is given. */
+export async function staffMembers(deps: Pick<Deps, 'config' | 'cache' | 'db'>, viewer: Viewer, id?: number): Promise<StaffMember[]> {
+  const { prefix } = await currentSettings(deps);
+  const visible = await deps.db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        inArray(users.role, [...staffRoles]),
+        isNull(users.erasedAt),
+        notTheOwner(deps, viewer),
+        id === undefined ? undefined : eq(users.id, id),
+      ),
+    )
+    .orderBy(sql`${users.deactivatedAt} is not null`, asc(users.name), asc(users.id));
+  const ids = visible.map((row) => row.id);
+  if (ids.length === 0) return [];
+  const people = new Map((await rowsOf(deps.db, ids)).map((row) => [row.id, row]));
+  const profiles = new Map((await deps.db.select().from(staff).where(inArray(staff.userId, ids))).map((row) => [row.userId, row]));
+  const branches = await deps.db
+    .select()
+    .from(staffLocations)
+    .where(inArray(staffLocations.userId, ids))
+    .orderBy(staffLocations.locationId);
+  return ids.flatMap((userId) => {
+    const person = people.get(userId);
+    if (!person) return [];
+    const { title, titleAr, speciality, specialityAr, photoId } = profiles.get(userId) ?? noProfile;
+    return {
+      user: presentUser(person, prefix),
+      title,
+      titleAr,
+      speciality,
+      specialityAr,
+      photoUrl: photoId === null ? null : uploadUrl(photoId),
+      locationIds: branches.filter((branch) => branch.userId === userId).map((branch) => branch.locationId),
+    };
+  });
+}
+
+export async function saveProfile(db: Db, userId: number, profile: StaffProfile): Promise<void> {
+  const update = Object.keys(profile).length > 0;
+  const row = db.insert(staff).values({ userId, ...profile });
+  await (update ? row.onConflictDoUpdate({ target: staff.userId, set: profile }) : row.onConflictDoNothing());
+}
+
+/** The branches a person works at become these; ids of branches that are gone are left out. */
+export async function saveBranches(db: Db, userId: number, locationIds: readonly number[]): Promise<void> {
+  await db.delete(staffLocations).where(eq(staffLocations.userId, userId));
+  if (locationIds.length === 0) return;
+  const open = await db
+    .select({ id: locations.id })
+    .from(locations)
+    .where(and(inArray(locations.id, [...locationIds]), isNull(locations.archivedAt)));
+  if (open.length > 0) await db.insert(staffLocations).values(open.map(({ id }) => ({ userId, locationId: id })));
+}
+
+export async function setDeactivated(db: Db, userId: number, at: Date | null): Promise<void> {
+  await db
+    .update(users)
+    .set({ deactivatedAt: at, version: sql`${users.version} + 1` })
+    .where(eq(users.id, userId));
+}
