@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const house = join(import.meta.dirname, '..');
@@ -29,7 +29,9 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'hakima-lint-'));
   for (const [path, text] of Object.entries(planted)) writeFileSync(join(folder, path), text);
   const oxlint = [join(house, 'node_modules/oxlint/bin/oxlint'), '-c', join(house, '.oxlintrc.json'), '--deny-warnings', '--format=unix'];
-  const result = spawnSync(process.execPath, oxlint, { cwd: folder, encoding: 'utf8' });
+  // The type-aware half is a program of its own, looked for beside the linted files or on the path.
+  const PATH = [join(house, 'node_modules/.bin'), process.env.PATH].join(delimiter);
+  const result = spawnSync(process.execPath, oxlint, { cwd: folder, encoding: 'utf8', env: { ...process.env, PATH } });
   said = result.stdout;
   expect(result.status).not.toBe(0);
 }, 30_000);
