@@ -80,4 +80,23 @@ export class ClinicPool extends pg.Pool {
     }
     return super.connect(...(args as []));
   }
+
+  // The driver's own gives up the connection after every refused row, and each then pays for a new one.
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads
+  override query(...args: any[]): any {
+    return typeof args.at(-1) === 'function' ? super.query(...(args as unknown as [string])) : this.#queryAndKeep(args);
+  }
+
+  async #queryAndKeep(args: unknown[]): Promise<unknown> {
+    const client: pg.PoolClient = await this.connect();
+    let broken = false;
+    try {
+      return await client.query(...(args as [string]));
+    } catch (error) {
+      broken = !(error instanceof pg.DatabaseError);
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
 }

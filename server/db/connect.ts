@@ -49,24 +49,21 @@ async function connectPostgres(url: string, warn: (message: string) => void): Pr
 
 async function connectEmbedded(folder: string, warn: (message: string) => void): Promise<Database> {
   const unlock = await lockFolder(folder);
-  const engine = new WorkerEngine({
-    folder,
-    deadlineMs: embeddedDeadlineMs,
-    onRestart: (reason) => warn(`embedded database restarted: ${reason}`),
-  });
+  const onRestart = (reason: string): void => warn(`embedded database restarted: ${reason}`);
+  const engine = new WorkerEngine({ folder, deadlineMs: embeddedDeadlineMs, onRestart });
+  try {
+    await engine.ready;
+  } catch (error) {
+    await engine.close();
+    unlock();
+    throw error;
+  }
   const pool = embeddedPool(engine);
-  const stopUpkeep = startUpkeep(pool, (error) => warn(`upkeep of the embedded database: ${(error as Error).message}`));
-  const close = async (): Promise<void> => {
+  const stopUpkeep = startUpkeep(engine, pool, folder, warn);
+  return databaseOf('embedded', pool, async () => {
     stopUpkeep();
     await pool.end();
     await engine.close();
     unlock();
-  };
-  try {
-    await engine.ready;
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return databaseOf('embedded', pool, close);
+  });
 }

@@ -21,6 +21,15 @@ test('a database of this version has nothing to do', async () => {
   expect(await isMigrated(pool)).toBe(true);
 });
 
+test('a database of this version is only read, so that neither a full disk nor a standby keeps the server down', async () => {
+  await pool.query('set default_transaction_read_only = on');
+  try {
+    expect(await migrate(pool)).toEqual([]);
+  } finally {
+    await pool.query('set default_transaction_read_only = off');
+  }
+});
+
 test('a new migration is applied once, however many processes start together', async () => {
   const results = await Promise.all([1, 2, 3, 4, 5].map(() => migrate(pool, [...own, added])));
   expect(results.flat()).toEqual(['9000-added']);

@@ -41,8 +41,7 @@ export async function migrate(pool: pg.Pool, migrations = ownMigrations()): Prom
   try {
     await run(`begin; ${unhurried}`);
     await run(`select pg_advisory_xact_lock(${migrationLock})`);
-    await run('create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())');
-    const applied = new Set((await run('select name from migrations')).rows.map((row) => row.name));
+    const applied = new Set(await appliedBy(run));
     refuseUnknown(applied, migrations);
     const pending = migrations.filter((migration) => !applied.has(migration.name));
     for (const { name, sql } of pending) {
@@ -57,6 +56,13 @@ export async function migrate(pool: pg.Pool, migrations = ownMigrations()): Prom
     client.release(true);
     throw error;
   }
+}
+
+// A database that is up to date is only read: it may be a standby, or its disk full.
+async function appliedBy(run: (text: string) => Promise<pg.QueryResult<{ name: string }>>): Promise<string[]> {
+  const { rowCount } = await run("select from pg_tables where schemaname = current_schema() and tablename = 'migrations'");
+  if (rowCount === 0) await run('create table migrations (name text primary key, applied_at timestamptz not null default now())');
+  return (await run('select name from migrations')).rows.map((row) => row.name);
 }
 
 /** Whether every migration of this version has been applied (for the readiness check). */

@@ -90,6 +90,15 @@ describe('errors', () => {
     expect(isUnavailable(error)).toBe(false);
   });
 
+  test('of a query cost no connection', async () => {
+    const connection = async () =>
+      (await pool.query<{ since: Date }>('select backend_start as since from pg_stat_activity where pid = pg_backend_pid()')).rows;
+    const before = await connection();
+    await pool.query('select 1/0').catch(() => undefined);
+    expect(await connection()).toEqual(before);
+    expect(pool.totalCount).toBe(1);
+  });
+
   test('of a server that cannot be reached are told from faults of the request', async () => {
     const nobody = new pg.Client({ host: '127.0.0.1', port: 1 });
     expect(isUnavailable(await nobody.connect().catch((e) => e))).toBe(true);

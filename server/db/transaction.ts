@@ -93,8 +93,8 @@ const networkCodes = new Set([
   'ENETUNREACH',
   'ENOENT',
 ]);
-// Connection lost, out of resources (a full disk, too many connections), shutting down or starting, statement cancelled.
-const serverStates = /^(08...|53...|57P0[1-5]|57014|58...)$/;
+// Connection lost, read-only (a full disk, a standby), out of resources, shutting down or starting, statement cancelled.
+const serverStates = /^(08...|25006|53...|57P0[1-5]|57014|58...)$/;
 const driverMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after)/;
 

@@ -11,17 +11,22 @@ import { migrate, migrationsFingerprint } from '#server/db/migrate.ts';
 
 const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));
 
-/** A migrated database in memory, from a dump that the first test worker makes and keeps in `.cache`. */
 export async function openEmbedded(): Promise<Database> {
-  const file = join(cache, `database-${migrationsFingerprint()}-${engineVersion()}.tar`);
-  if (!existsSync(file)) await prepareDump(file);
-  const engine = new InThreadEngine({ memory: true, dump: new Blob([readFileSync(file)]) });
-  await engine.ready;
+  const engine = await memoryEngine();
   const pool = embeddedPool(engine);
   return databaseOf('embedded', pool, async () => {
     await pool.end();
     await engine.close();
   });
+}
+
+/** A migrated database in memory, from a dump that the first test worker makes and keeps in `.cache`. */
+export async function memoryEngine(): Promise<InThreadEngine> {
+  const file = join(cache, `database-${migrationsFingerprint()}-${engineVersion()}.tar`);
+  if (!existsSync(file)) await prepareDump(file);
+  const engine = new InThreadEngine({ memory: true, dump: new Blob([readFileSync(file)]) });
+  await engine.ready;
+  return engine;
 }
 
 async function prepareDump(file: string): Promise<void> {

@@ -4,6 +4,7 @@ import { EngineLost, type WireEngine } from './wire.ts';
 /** The engine in the caller's own thread, for tests: no start-up of a worker, and memory instead of a folder. */
 export class InThreadEngine implements WireEngine {
   readonly wires: WireEngine['wires'] = new Set();
+  readOnly = false;
   readonly ready: Promise<void>;
   #engine: Engine | undefined;
 

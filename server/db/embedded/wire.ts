@@ -6,6 +6,8 @@ export interface WireEngine {
   readonly ready: Promise<void>;
   /** Open connections; a restart of the engine destroys them. */
   readonly wires: Set<Duplex>;
+  /** New connections may not write. */
+  readOnly?: boolean;
   /** `unhurried` = without the deadline. */
   exec(request: Uint8Array, unhurried?: boolean): Promise<Buffer>;
   close(): Promise<void>;
@@ -44,6 +46,7 @@ const number = (value: number): Buffer => {
   return bytes;
 };
 
+export const readOnlySession = 'set default_transaction_read_only = on';
 const simpleQuery = (sql: string): Buffer => message('Q', text(sql));
 const welcome = Buffer.concat([
   message('R', number(0)),
@@ -120,10 +123,13 @@ export class Wire extends Duplex {
 
   #start(): void {
     this.#started = true;
-    this.#engine.ready.then(
-      () => this.push(welcome),
-      (error) => this.destroy(error),
-    );
+    this.#greet().catch((error) => this.destroy(error));
+  }
+
+  async #greet(): Promise<void> {
+    await this.#engine.ready;
+    if (this.#engine.readOnly) await this.#engine.exec(simpleQuery(readOnlySession));
+    this.push(welcome);
   }
 
   #take(frame: Buffer): void {

@@ -25,6 +25,7 @@ const closeMs = 5_000;
 /** The engine in a thread of its own, so that a long query never blocks the server. A crash or a missed deadline costs what is in flight, not the process. */
 export class WorkerEngine implements WireEngine {
   readonly wires: WireEngine['wires'] = new Set();
+  readOnly = false;
   ready: Promise<void>;
   readonly #options: WorkerEngineOptions;
   readonly #requests = new Map<number, Request>();
