@@ -23,7 +23,7 @@ export class ApiError extends Error {
   }
 }
 
-export type CallInput<E extends EndpointSpec> = (E['params'] extends undefined ? { params?: undefined } : { params: ParamsOf<E> }) & {
+export type CallInput<E extends EndpointSpec> = (E extends { params: object } ? { params: ParamsOf<E> } : { params?: undefined }) & {
   query?: { [K in keyof QueryInput<E>]?: QueryInput<E>[K] | number | undefined };
   body?: BodyInput<E>;
   headers?: Record<string, string>;

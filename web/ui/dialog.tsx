@@ -20,6 +20,8 @@ export type DialogProps = {
   onSubmit?: FormEventHandler<HTMLFormElement>;
   initialFocus?: RefObject<HTMLElement | null>;
   role?: 'dialog' | 'alertdialog';
+  /** It ends by what is done inside, not by Esc or a cross. */
+  locked?: boolean;
   className?: string;
   children?: ReactNode;
 };
@@ -40,12 +42,13 @@ export function Dialog({
   aside,
   initialFocus,
   role = 'dialog',
+  locked,
   className,
   ...inside
 }: DialogProps) {
   const cameFrom = useRef<HTMLElement | null>(null);
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Radix.Root open={open} onOpenChange={(next) => !next && !locked && onClose()}>
       <Radix.Portal>
         <div data-scrim="" className="dialog-scrim">
           <Radix.Content
@@ -70,11 +73,13 @@ export function Dialog({
                     <Radix.Description className="mt-[6px] text-ui leading-[1.55] text-ink-2">{description}</Radix.Description>
                   )}
                 </div>
-                <Radix.Close asChild>
-                  <IconButton label={closeLabel} className="-me-[10px] -mt-[10px] ms-auto">
-                    <X size={20} strokeWidth={1.7} aria-hidden="true" />
-                  </IconButton>
-                </Radix.Close>
+                {!locked && (
+                  <Radix.Close asChild>
+                    <IconButton label={closeLabel} className="-me-[10px] -mt-[10px] ms-auto">
+                      <X size={20} strokeWidth={1.7} aria-hidden="true" />
+                    </IconButton>
+                  </Radix.Close>
+                )}
               </div>
               <Inside {...inside} />
             </div>

@@ -1,0 +1,34 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { t } from '#web/i18n.ts';
+import { ApiError } from './client.ts';
+
+type Resolver = Parameters<typeof zodResolver>[0];
+
+/** A form over a schema of the contract: checked on sending, then as she types; the first wrong field gets the focus. */
+export function useSchemaForm<S extends z.ZodMiniType<FieldValues, FieldValues>>(schema: S, defaultValues: DefaultValues<z.input<S>>) {
+  return useForm<z.input<S>, unknown, z.output<S>>({
+    resolver: zodResolver(schema as unknown as Resolver) as never,
+    defaultValues,
+  });
+}
+
+/**
+ * Says a refusal once: what the server says of single fields stands under them, the first with the focus; anything else is the
+ * form's own `root` message. `phrased` may put the sentence into another.
+ */
+export function placeRefusal<F extends FieldValues>(
+  form: Pick<UseFormReturn<F>, 'getValues' | 'setError'>,
+  error: unknown,
+  phrased: (message: string) => string = (message) => message,
+): void {
+  const fields = error instanceof ApiError ? error.fields : {};
+  const known = Object.keys(form.getValues());
+  const here = Object.entries(fields).filter(([name]) => known.includes(name));
+  here.forEach(([name, message], index) => {
+    form.setError(name as Path<F>, { type: 'server', message }, { shouldFocus: index === 0 });
+  });
+  if (here.length > 0) return;
+  form.setError('root', { type: 'server', message: phrased(error instanceof ApiError ? error.message : t('error.unknown')) });
+}

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+
+/** Seconds left of a wait, and how to begin one. A clock of its own: the device's may be set while it runs. */
+export function useCountdown(): [left: number, begin: (seconds: number) => void] {
+  const [end, setEnd] = useState(0);
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    const tick = () => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
+    tick();
+    const timer = setInterval(tick, 250);
+    return () => clearInterval(timer);
+  }, [end]);
+  return [left, (seconds) => setEnd(performance.now() + seconds * 1000)];
+}

@@ -1,0 +1,6 @@
+import type { Role } from '#shared/domain/roles.ts';
+
+const dashboards: Partial<Record<Role, string>> = { admin: '/admin/dashboard', doctor: '/doctor/dashboard' };
+
+/** Where staff work; a patient stays on the page she is on. */
+export const dashboardOf = (role: Role): string | undefined => dashboards[role];

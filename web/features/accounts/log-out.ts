@@ -1,0 +1,61 @@
+import { logout } from '#shared/contract/accounts.ts';
+import { call } from '#web/api/client.ts';
+import { queryClient } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import { sessionEnded } from './session-news.ts';
+
+const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
+
+/** A choice of the device, not of the person. */
+const kept = new Set(['lang', 'theme']);
+const namedCookies = ['connect.sid', 'auth_token', 'user_session', 'JSESSIONID'];
+
+function clearCookies(): void {
+  const readable = document.cookie.split(';').map((pair) => pair.split('=')[0]?.trim() ?? '');
+  for (const name of [...readable, ...namedCookies]) {
+    if (name && !kept.has(name)) document.cookie = `${name}=; path=/; max-age=0`;
+  }
+}
+
+/** Forgets everything of the person that this browser keeps. */
+function clearTraces(): void {
+  queryClient.clear();
+  try {
+    localStorage.clear();
+    sessionStorage.clear();
+    sessionStorage.setItem('splashed', '1');
+  } catch {
+    // A browser that allows no storage keeps nothing either.
+  }
+  clearCookies();
+}
+
+function showAlert(): void {
+  const shade = document.createElement('div');
+  shade.className = 'fixed inset-0 z-100 grid place-items-center bg-scrim p-5';
+  const words = document.createElement('p');
+  words.setAttribute('role', 'alert');
+  words.className = 'rounded-card bg-surface px-6 py-5 text-center text-ui font-strong text-ink shadow-float';
+  document.body.append(shade);
+  shade.append(words);
+  words.textContent = t('common.logout.alert');
+}
+
+/** Ends the session on the server (3 seconds at most) and here. Throws when the server did not. */
+export async function endSessionHere(): Promise<void> {
+  await call(logout, { signal: AbortSignal.timeout(3000) });
+  clearTraces();
+  sessionEnded();
+}
+
+/** Logs out from anywhere, and says so on the home page; when the server could not be reached she stays signed in and is told. */
+export async function logOut(): Promise<void> {
+  showAlert();
+  await pause(100);
+  try {
+    await endSessionHere();
+    location.replace('/?logout=1');
+  } catch {
+    location.replace(`/?error=1&t=${Date.now()}`);
+  }
+}
