@@ -1,6 +1,7 @@
 import { cx } from './cx.ts';
+import { toneOf } from './tone-of.ts';
 
-const tones = ['bg-tint text-accent', 'bg-lilac text-brand', 'bg-sage text-sage-ink', 'bg-gold text-gold-ink'];
+const tones = ['bg-tint text-accent', 'bg-lilac text-brand', 'bg-sage text-sage-ink', 'bg-gold text-gold-ink'] as const;
 
 /** First letters of the first and last word; an Arabic pair is kept apart, or the letters would join. */
 function initials(name: string): string {
@@ -8,13 +9,15 @@ function initials(name: string): string {
     .replace(/^(dr|د)\.?\s+/i, '')
     .split(/\s+/)
     .filter(Boolean);
-  const letters = [words[0], words.length > 1 ? words[words.length - 1] : undefined].flatMap((word) => (word ? [...word].slice(0, 1) : []));
+  const letters = [words[0], words.length > 1 ? words[words.length - 1] : undefined].flatMap((word) =>
+    word ? Array.from(word).slice(0, 1) : [],
+  );
   return letters.join(/[؀-ۿ]/.test(name) ? ' ' : '').toUpperCase();
 }
 
 /** Decoration beside a written name. `plain` on a tinted row. */
 export function Avatar({ name, plain, className }: { name: string; plain?: boolean; className?: string }) {
-  const tone = tones[[...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % tones.length] ?? '';
+  const tone = toneOf(name, tones);
   return (
     <span
       aria-hidden="true"

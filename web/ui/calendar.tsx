@@ -69,7 +69,7 @@ export function Calendar(props: CalendarProps) {
         endMonth={max ? toPickerDay(max) : undefined}
         today={toPickerDay(today)}
         disabled={[outOfRange, is('closed'), is('full')]}
-        modifiers={{ free: is('free'), few: is('few'), full: is('full') }}
+        modifiers={{ free: is('free'), few: is('few'), full: (date) => is('full')(date) && !outOfRange(date) }}
         modifiersClassNames={{
           free: 'cal-free',
           few: 'cal-few',
@@ -96,7 +96,7 @@ export function Calendar(props: CalendarProps) {
             return <Icon size={20} strokeWidth={1.7} aria-hidden="true" className="flip" />;
           },
           Weekday: ({ children, ...th }) => {
-            const [letter, name] = String(children).split('\n');
+            const [letter, name] = typeof children === 'string' ? children.split('\n') : [];
             return (
               <th {...th}>
                 <span className={compact ? undefined : 'md:hidden'}>{letter}</span>

@@ -17,6 +17,7 @@ const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 /** The behaviour both looks share: one tab stop, arrows turn with the page, Home and End. */
 export function TabList({ label, tabs, value, onChange, idBase, className, tabClassName }: TabListProps & { tabClassName: string }) {
   function move(event: KeyboardEvent<HTMLElement>) {
+    const list = event.currentTarget.parentElement;
     const here = tabs.findIndex((tab) => tab.value === value);
     const mirrored = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
     const step = steps[event.key];
@@ -32,10 +33,10 @@ export function TabList({ label, tabs, value, onChange, idBase, className, tabCl
     if (!tab) return;
     event.preventDefault();
     onChange(tab.value);
-    event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+    list?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
   }
   return (
-    <div role="tablist" aria-label={label} onKeyDown={move} className={className}>
+    <div role="tablist" aria-label={label} className={className}>
       {tabs.map((tab) => (
         <button
           key={tab.value}
@@ -46,6 +47,7 @@ export function TabList({ label, tabs, value, onChange, idBase, className, tabCl
           aria-selected={tab.value === value}
           tabIndex={tab.value === value ? 0 : -1}
           onClick={() => onChange(tab.value)}
+          onKeyDown={move}
           className={tabClassName}
         >
           {tab.icon}

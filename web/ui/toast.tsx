@@ -1,6 +1,6 @@
 import { Check, Info, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { cx } from './cx.ts';
 import { dismissToast, type ShownToast, type ToastKind, toastStore } from './toast-store.ts';
 
@@ -17,17 +17,20 @@ export type ToastLabels = {
   message: string;
 };
 
+const never = () => () => {};
+const notYet = () => undefined;
+
+/** Away from the page: up on a phone, towards the end on a desktop. */
+function swipeDirection(): 'up' | 'left' | 'right' {
+  if (matchMedia('(max-width: 767px)').matches) return 'up';
+  return document.documentElement.dir === 'rtl' ? 'left' : 'right';
+}
+
 /** One per page or island, anywhere in it; `showToast` fills it. Waits while it is hovered or focused. */
 export function ToastArea({ labels }: { labels: ToastLabels }) {
   const toast = useSyncExternalStore(toastStore.subscribe, toastStore.read, toastStore.readOnServer);
-  const [ready, setReady] = useState(false);
-  const [swipe, setSwipe] = useState<'up' | 'left' | 'right'>('right');
-  useEffect(() => {
-    const phone = matchMedia('(max-width: 767px)').matches;
-    setSwipe(phone ? 'up' : document.documentElement.dir === 'rtl' ? 'left' : 'right');
-    setReady(true);
-  }, []);
-  if (!ready) return null;
+  const swipe = useSyncExternalStore(never, swipeDirection, notYet);
+  if (!swipe) return null;
   return (
     <Radix.Provider swipeDirection={swipe} swipeThreshold={50} label={labels.message}>
       {toast && <ToastCard key={toast.id} toast={toast} />}

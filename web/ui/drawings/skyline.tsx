@@ -1,4 +1,5 @@
 import { cx } from '../cx.ts';
+import { toneOf } from '../tone-of.ts';
 import { plainSkyline, skylines } from './skyline-paths.ts';
 
 const tones = ['rose', 'gold', 'sage', 'lilac'] as const;
@@ -12,7 +13,7 @@ export function Skyline({ branch, className }: { branch: string; className?: str
     .replace(/^-|-$/g, '');
   const drawing = skylines[key] ?? {
     ...plainSkyline,
-    tone: tones[[...key].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 4] ?? 'rose',
+    tone: toneOf(key, tones),
   };
   const [x, y, r] = drawing.sun;
   return (

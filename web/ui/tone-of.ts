@@ -1,0 +1,6 @@
+/** The same tone for the same name, out of `tones`. */
+export function toneOf<T>(name: string, tones: readonly [T, ...T[]]): T {
+  let sum = 0;
+  for (let at = 0; at < name.length; at += 1) sum += name.charCodeAt(at);
+  return tones[sum % tones.length] ?? tones[0];
+}
