@@ -18,6 +18,7 @@ import { scheduleRoutes } from './features/schedules/routes.ts';
 import { serviceRoutes } from './features/services/routes.ts';
 import { sessionsRoutes } from './features/sessions/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
+import { socialLoginRoutes } from './features/social-login/routes.ts';
 import { staffRoutes } from './features/staff/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { usersRoutes } from './features/users/routes.ts';
@@ -72,6 +73,7 @@ export async function createApp(app: FastifyInstance, deps: Deps, pages?: PageFo
   sessionsRoutes(app, deps);
   passwordsRoutes(app, deps);
   codesRoutes(app, deps);
+  socialLoginRoutes(app, deps);
   usersRoutes(app, deps);
   serviceRoutes(app, deps);
   locationRoutes(app, deps);

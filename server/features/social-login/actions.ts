@@ -1,0 +1,97 @@
+import type { Db } from '#server/db/connect.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { enqueue } from '#server/delivery/outbox.ts';
+import type { Deps } from '#server/deps.ts';
+import { ownerOfEmail } from '#server/features/accounts/queries.ts';
+import { type Actor, recordEvent } from '#server/features/events/queries.ts';
+import { findUser, insertUser } from '#server/features/users/queries.ts';
+import type { Viewer } from '#server/http/session.ts';
+import type { Identity, ProviderName } from '#server/identity/provider.ts';
+import { isStaff, type Role } from '#shared/domain/roles.ts';
+import { Refusal } from '#shared/errors.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { say } from '#shared/messages/dictionaries.ts';
+import { identityJoinedMessage } from './messages.ts';
+import * as queries from './queries.ts';
+
+interface Account {
+  readonly id: number;
+  readonly role: Role;
+}
+
+/** A provider opens patients' accounts only. */
+function patientOnly(account: Account & { deactivatedAt: Date | null }): Account {
+  if (isStaff(account.role) || account.deactivatedAt !== null) throw new Refusal('forbidden');
+  return { id: account.id, role: account.role };
+}
+
+/** The account an identity opens: its own, one with the same e-mail confirmed on both sides, or a new patient's. */
+export async function signInByIdentity(deps: Deps, actor: Actor, identity: Identity, lang: Lang): Promise<Account> {
+  return inTransaction(deps.db, async (tx) => {
+    await queries.oneSignInAtATime(tx, identity);
+    const known = await queries.ownerOfIdentity(tx, identity);
+    if (known) return patientOnly(known);
+    const owner = identity.email ? await ownerOfEmail(tx, identity.email) : undefined;
+    if (owner && identity.emailVerified) {
+      const account = patientOnly(owner);
+      await join(deps, tx, { ...actor, id: account.id, role: account.role }, account.id, identity);
+      return account;
+    }
+    return newPatient(deps, tx, actor, identity, { emailIsFree: !owner, lang });
+  });
+}
+
+async function newPatient(
+  deps: Deps,
+  tx: Db,
+  actor: Actor,
+  identity: Identity,
+  { emailIsFree, lang }: { emailIsFree: boolean; lang: Lang },
+): Promise<Account> {
+  const now = deps.now();
+  const id = await insertUser(tx, {
+    role: 'patient',
+    name: identity.name ?? identity.email?.split('@')[0] ?? say(lang, `account.login.${identity.provider}`),
+    email: emailIsFree ? identity.email : null,
+    emailConfirmedAt: emailIsFree && identity.email && identity.emailVerified ? now : null,
+    authProvider: identity.provider,
+    locale: lang,
+    createdAt: now,
+  });
+  if (id === null) throw new Refusal('contact_taken'); // another account confirmed the address in this moment
+  await queries.saveIdentity(tx, identity, id);
+  await recordEvent(tx, actor, { action: 'registered', subject: 'users', subjectId: id, patientId: id });
+  return { id, role: 'patient' };
+}
+
+async function join(deps: Deps, tx: Db, actor: Actor, userId: number, identity: Identity): Promise<void> {
+  await queries.saveIdentity(tx, identity, userId);
+  await recordEvent(tx, actor, { action: 'identity_joined', subject: 'users', subjectId: userId, after: { provider: identity.provider } });
+  const person = await findUser(tx, userId);
+  if (!person?.email || !person.emailConfirmedAt) return;
+  const to = { userId, email: person.email, lang: person.locale, at: deps.now() };
+  await enqueue(tx, identityJoinedMessage(to, identity.provider));
+}
+
+/** From her profile: a provider opens her account from now on. Refused when it opens another one. */
+export async function joinIdentity(deps: Deps, viewer: Viewer, identity: Identity): Promise<void> {
+  if (isStaff(viewer.role)) throw new Refusal('forbidden');
+  await inTransaction(deps.db, async (tx) => {
+    await queries.oneSignInAtATime(tx, identity);
+    const owner = await queries.ownerOfIdentity(tx, identity);
+    if (owner?.id === viewer.id) return;
+    if (owner) throw new Refusal('in_use');
+    await join(deps, tx, viewer, viewer.id, identity);
+  });
+}
+
+/** A provider no longer opens her account; not the last way into it. */
+export async function leaveProvider(deps: Deps, viewer: Viewer, provider: ProviderName): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await queries.hasAnotherWay(tx, viewer.id, provider))) {
+      throw new Refusal('in_use', { fields: { provider: 'account.identities.lastWay' } });
+    }
+    if (!(await queries.deleteIdentity(tx, viewer.id, provider))) throw new Refusal('not_found');
+    await recordEvent(tx, viewer, { action: 'identity_left', subject: 'users', subjectId: viewer.id, before: { provider } });
+  });
+}

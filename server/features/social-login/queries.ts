@@ -1,0 +1,49 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/connect.ts';
+import { credentials, identities } from '#server/db/schema/accounts.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { Identity, ProviderName } from '#server/identity/provider.ts';
+
+type Named = Pick<Identity, 'provider' | 'subject'>;
+
+/** Two sign-ins of one identity follow each other; held to the end of the transaction. */
+export async function oneSignInAtATime(db: Db, { provider, subject }: Named): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`identity ${provider} ${subject}`}))`);
+}
+
+/** The account an identity opens, if any. */
+export async function ownerOfIdentity(db: Db, { provider, subject }: Named) {
+  const [row] = await db
+    .select({ id: users.id, role: users.role, deactivatedAt: users.deactivatedAt })
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.userId))
+    .where(and(eq(identities.provider, provider), eq(identities.subject, subject)));
+  return row;
+}
+
+/** A person has one identity of a provider: a new one takes the place of the old. */
+export async function saveIdentity(db: Db, { provider, subject }: Named, userId: number): Promise<void> {
+  await deleteIdentity(db, userId, provider);
+  await db.insert(identities).values({ provider, subject, userId });
+}
+
+export async function identitiesOf(db: Db, userId: number): Promise<{ provider: string }[]> {
+  return db.select({ provider: identities.provider }).from(identities).where(eq(identities.userId, userId)).orderBy(identities.provider);
+}
+
+export async function deleteIdentity(db: Db, userId: number, provider: ProviderName): Promise<boolean> {
+  const deleted = await db
+    .delete(identities)
+    .where(and(eq(identities.userId, userId), eq(identities.provider, provider)))
+    .returning({ provider: identities.provider });
+  return deleted.length > 0;
+}
+
+/** Could she still sign in without this provider: by a password, a confirmed contact or another provider? */
+export async function hasAnotherWay(db: Db, userId: number, provider: ProviderName): Promise<boolean> {
+  const { rows } = await db.execute<{ another: boolean }>(sql`select
+    exists (select 1 from ${credentials} where user_id = ${userId})
+    or exists (select 1 from ${identities} where user_id = ${userId} and provider <> ${provider})
+    or exists (select 1 from ${users} where id = ${userId} and (email_confirmed_at is not null or phone_confirmed_at is not null)) as another`);
+  return rows[0]?.another === true;
+}

@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { languageOf } from '#server/http/language.ts';
+import { mount } from '#server/http/mount.ts';
+import { throttle } from '#server/http/rate-limit.ts';
+import { readSession, startSession, type Viewer, visitor } from '#server/http/session.ts';
+import { facebook } from '#server/identity/facebook.ts';
+import { google } from '#server/identity/google.ts';
+import { type Checks, newChecks, type Provider, type ProviderName } from '#server/identity/provider.ts';
+import * as contract from '#shared/contract/accounts.ts';
+import { isStaff } from '#shared/domain/roles.ts';
+import { Refusal } from '#shared/errors.ts';
+import { joinIdentity, leaveProvider, signInByIdentity } from './actions.ts';
+import { identitiesOf } from './queries.ts';
+
+const minutes = 60;
+const starts = { name: 'social-login', network: { points: 60, seconds: 15 * minutes } };
+
+/** What the browser keeps while it is at the provider. `joins`: whose account it was started from, in the profile. */
+interface Journey extends Checks {
+  readonly provider: ProviderName;
+  readonly keepSignedIn: boolean;
+  readonly joins: number | null;
+}
+
+const journeyCookie = (deps: Deps): string => (deps.config.secure ? '__Host-journey' : 'journey');
+
+function keepJourney(deps: Deps, reply: FastifyReply, journey: Journey): void {
+  const value = Buffer.from(JSON.stringify(journey)).toString('base64url');
+  const { secure } = deps.config;
+  reply.setCookie(journeyCookie(deps), value, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: 10 * minutes });
+}
+
+function takeJourney(deps: Deps, request: FastifyRequest, reply: FastifyReply, provider: ProviderName): Journey | null {
+  const value = request.cookies[journeyCookie(deps)];
+  reply.clearCookie(journeyCookie(deps), { path: '/', secure: deps.config.secure });
+  try {
+    const journey = JSON.parse(Buffer.from(value ?? '', 'base64url').toString()) as Journey;
+    return journey.provider === provider ? journey : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The redirect address is ours, whatever host the request names. */
+const callbackAddress = (deps: Deps, provider: ProviderName): string => `${deps.config.PUBLIC_URL}/api/auth/${provider}/callback`;
+
+const why: Partial<Record<string, string>> = { forbidden: 'staff', in_use: 'taken', not_signed_in: 'expired' };
+
+function providerRoutes(app: FastifyInstance, deps: Deps, name: ProviderName, provider: Provider | null): void {
+  const back = (request: FastifyRequest, reply: FastifyReply, notice: string, page = '') => {
+    const home = languageOf(request) === 'ar' ? '/ar' : '/';
+    return reply.redirect(`${page || home}?notice=${name}-${notice}`, 303);
+  };
+  const failed = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+    if (error instanceof Refusal) return back(request, reply, why[error.code] ?? 'failed');
+    // The message of the library, not the error: that holds the answer's code and state.
+    deps.log.warn({ provider: name, reason: error instanceof Error ? error.message : 'unknown' }, 'a sign-in by a provider failed');
+    return back(request, reply, 'failed');
+  };
+  const whoAsks = (request: FastifyRequest): Promise<Viewer | null> => readSession(deps, request, languageOf(request), false);
+
+  app.get<{ Querystring: Record<string, unknown> }>(`/api/auth/${name}`, { schema: { hide: true } }, async (request, reply) => {
+    if (!provider) return back(request, reply, 'not-configured');
+    try {
+      await throttle(deps, request, starts);
+      const joins = request.query.join === '1' ? ((await whoAsks(request))?.id ?? null) : null;
+      const checks = newChecks();
+      const address = await provider.begin(callbackAddress(deps, name), checks);
+      keepJourney(deps, reply, { ...checks, provider: name, keepSignedIn: request.query.keep === '1', joins });
+      return reply.redirect(address.href, 303);
+    } catch (error) {
+      return failed(request, reply, error);
+    }
+  });
+
+  app.get<{ Querystring: Record<string, unknown> }>(`/api/auth/${name}/callback`, { schema: { hide: true } }, async (request, reply) => {
+    if (!provider) return back(request, reply, 'not-configured');
+    const journey = takeJourney(deps, request, reply, name);
+    if (!journey) return back(request, reply, 'expired');
+    if (request.query.error === 'access_denied' && request.query.state === journey.state) return back(request, reply, 'cancelled');
+    try {
+      const answer = new URL(callbackAddress(deps, name));
+      answer.search = new URL(request.url, deps.config.PUBLIC_URL).search;
+      const identity = await provider.finish(answer, journey);
+      if (journey.joins !== null) {
+        const viewer = await whoAsks(request);
+        if (viewer?.id !== journey.joins || viewer === null) throw new Refusal('not_signed_in');
+        await joinIdentity(deps, viewer, identity);
+        return back(request, reply, 'joined', '/profile');
+      }
+      const person = await signInByIdentity(deps, visitor(request), identity, languageOf(request));
+      await startSession(deps, deps.db, request, reply, { ...person, keepSignedIn: journey.keepSignedIn });
+      return reply.redirect(languageOf(request) === 'ar' ? '/ar' : '/', 303);
+    } catch (error) {
+      return failed(request, reply, error);
+    }
+  });
+}
+
+/** Ways to sign in that are another company's: navigations, so that their answers are pages and never errors. */
+export function socialLoginRoutes(app: FastifyInstance, deps: Deps): void {
+  const providers = { google: google(deps.config), facebook: facebook(deps.config) };
+  providerRoutes(app, deps, 'google', providers.google);
+  providerRoutes(app, deps, 'facebook', providers.facebook);
+
+  mount(app, deps, contract.signInWays, () => ({
+    google: providers.google !== null,
+    facebook: providers.facebook !== null,
+    phone: deps.config.SMS_GATEWAY_URL !== undefined || deps.config.local,
+  }));
+  mount(app, deps, contract.linkedIdentities, ({ viewer }) => identitiesOf(deps.db, viewer.id));
+  mount(app, deps, contract.unlinkIdentity, async ({ params, viewer }) => {
+    if (isStaff(viewer.role)) throw new Refusal('forbidden');
+    await leaveProvider(deps, viewer, params.provider);
+    return null;
+  });
+}

@@ -1,0 +1,180 @@
+import { sql } from 'drizzle-orm';
+import { OAuth2Server } from 'oauth2-mock-server';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { facebookServer } from '#server/testing/facebook-server.ts';
+import { addAccount } from '#server/testing/people.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+
+const google = new OAuth2Server();
+let facebook: Awaited<ReturnType<typeof facebookServer>>;
+let t: TestApp;
+/** What Google says about who is at the browser. */
+let claims: Record<string, unknown>;
+
+beforeAll(async () => {
+  await google.issuer.keys.generate('RS256');
+  await google.start(0, '127.0.0.1');
+  google.issuer.url = `http://127.0.0.1:${google.address().port}`;
+  google.service.on('beforeTokenSigning', (token: { payload: object }) => Object.assign(token.payload, claims));
+  facebook = await facebookServer({ id: 'clinic', secret: 'shh' });
+  t = await testApp({
+    GOOGLE_CLIENT_ID: 'clinic',
+    GOOGLE_CLIENT_SECRET: 'shh',
+    GOOGLE_ISSUER: google.issuer.url,
+    FACEBOOK_CLIENT_ID: 'clinic',
+    FACEBOOK_CLIENT_SECRET: 'shh',
+    FACEBOOK_ISSUER: facebook.url,
+  });
+});
+beforeEach(async () => {
+  await t.reset();
+  claims = { sub: 'g-1', name: 'Nour Adel', email: 'nour@example.com', email_verified: true };
+  facebook.as({ id: 'f-1', name: 'Nour Adel', email: 'nour@example.com' });
+});
+afterAll(async () => {
+  await t.close();
+  await google.stop();
+  await facebook.close();
+});
+
+type Answer = Awaited<ReturnType<TestApp['call']>>;
+const cookiesOf = (answer: Answer): string =>
+  answer.cookies
+    .filter(({ value }) => value !== '')
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ');
+const target = (answer: Answer): string => String(answer.headers.location);
+const path = (address: string): string => address.replace(/^https?:\/\/[^/]+/, '');
+
+/** From the button to the provider and back, as a browser goes. `twist` may change what comes back. */
+async function journey(name: 'google' | 'facebook', { query = '', cookie = '', twist = (address: URL) => address } = {}): Promise<Answer> {
+  const begun = await t.call('GET', `/api/auth/${name}${query}`, cookie ? { cookie } : {});
+  const dialog = new URL(target(begun));
+  expect(dialog.searchParams.get('code_challenge_method')).toBe('S256');
+  expect(dialog.searchParams.get('redirect_uri')).toBe(`${t.deps.config.PUBLIC_URL}/api/auth/${name}/callback`);
+  const came = await fetch(dialog, { redirect: 'manual' });
+  const back = twist(new URL(came.headers.get('location') ?? ''));
+  return t.call('GET', path(back.href), { cookie: [cookiesOf(begun), cookie].filter(Boolean).join('; ') });
+}
+const whoami = async (answer: Answer) => (await t.call('GET', '/api/auth/user', { cookie: cookiesOf(answer) })).json().user;
+const people = async () => (await t.deps.db.execute<{ n: number }>(sql`select count(*)::int as n from users`)).rows[0]?.n;
+
+describe('Google', () => {
+  test('makes a patient account the first time and opens it the next', async () => {
+    const first = await journey('google');
+    expect(target(first)).toBe('/');
+    const user = await whoami(first);
+    expect(user).toMatchObject({
+      name: 'Nour Adel',
+      role: 'patient',
+      email: 'nour@example.com',
+      emailConfirmed: true,
+      authProvider: 'google',
+    });
+    claims = { ...claims, email: 'changed@example.com' };
+    expect((await whoami(await journey('google'))).id).toBe(user.id);
+    expect(await people()).toBe(1);
+  });
+
+  test('joins an account only when both sides have verified the address', async () => {
+    const nour = await addAccount(t.deps, 'nour', { email: 'nour@example.com', emailConfirmedAt: t.deps.now() });
+    const mona = await addAccount(t.deps, 'mona', { email: 'mona@example.com' });
+    expect((await whoami(await journey('google'))).id).toBe(nour);
+    const { rows } = await t.deps.db.execute(sql`select template, user_id from messages`);
+    expect(rows).toEqual([{ template: 'identityJoined', user_id: nour }]);
+    claims = { sub: 'g-2', name: 'Mona', email: 'mona@example.com', email_verified: true };
+    expect((await whoami(await journey('google'))).id).not.toBe(mona);
+    claims = { sub: 'g-3', name: 'Not Nour', email: 'nour@example.com', email_verified: false };
+    expect(await whoami(await journey('google'))).toMatchObject({ email: null, name: 'Not Nour' });
+  });
+
+  test('never opens a doctor’s or an admin’s account', async () => {
+    await addAccount(t.deps, 'doctor', { role: 'doctor', email: 'nour@example.com', emailConfirmedAt: t.deps.now() });
+    const answer = await journey('google');
+    expect(target(answer)).toBe('/?notice=google-staff');
+    expect(answer.cookies.some(({ name }) => name === 'session')).toBe(false);
+    await t.reset();
+    const user = await whoami(await journey('google'));
+    await t.deps.db.execute(sql`update users set role = 'admin' where id = ${user.id}`);
+    expect(target(await journey('google'))).toBe('/?notice=google-staff');
+  });
+
+  test('refuses an answer that is not to its own question', async () => {
+    const tampered = async (change: (address: URL) => void) =>
+      target(await journey('google', { twist: (address) => (change(address), address) }));
+    expect(await tampered((a) => a.searchParams.set('state', 'other'))).toBe('/?notice=google-failed');
+    expect(await tampered((a) => a.searchParams.set('code', 'other'))).toBe('/?notice=google-failed');
+    expect(await tampered((a) => a.searchParams.delete('state'))).toBe('/?notice=google-failed');
+    claims = { ...claims, nonce: 'other' };
+    expect(target(await journey('google'))).toBe('/?notice=google-failed');
+    claims = { sub: 'g-1', email: 'nour@example.com', email_verified: true, aud: 'another-client' };
+    expect(target(await journey('google'))).toBe('/?notice=google-failed');
+    expect(target(await t.call('GET', '/api/auth/google/callback?code=x&state=y'))).toBe('/?notice=google-expired');
+    expect(await people()).toBe(0);
+  });
+
+  test('says so when she turns back, and in Arabic goes to the Arabic page', async () => {
+    const turnedBack = (address: URL) => {
+      address.searchParams.delete('code');
+      address.searchParams.set('error', 'access_denied');
+      return address;
+    };
+    expect(target(await journey('google', { twist: turnedBack }))).toBe('/?notice=google-cancelled');
+    expect(target(await journey('google', { twist: turnedBack, cookie: 'lang=ar' }))).toBe('/ar?notice=google-cancelled');
+  });
+
+  test('two answers at once make one account', async () => {
+    const answers = await Promise.all([journey('google'), journey('google'), journey('google')]);
+    expect(answers.map(target)).toEqual(['/', '/', '/']);
+    expect(await people()).toBe(1);
+  });
+});
+
+describe('Facebook', () => {
+  test('makes a patient account and opens it again, without believing its e-mail', async () => {
+    const nour = await addAccount(t.deps, 'nour', { email: 'nour@example.com', emailConfirmedAt: t.deps.now() });
+    const user = await whoami(await journey('facebook'));
+    expect(user).toMatchObject({ role: 'patient', email: null, authProvider: 'facebook' });
+    expect(user.id).not.toBe(nour);
+    expect((await whoami(await journey('facebook'))).id).toBe(user.id);
+    expect(target(await journey('facebook', { twist: (a) => (a.searchParams.set('state', 'other'), a) }))).toBe('/?notice=facebook-failed');
+  });
+
+  test('is joined from the profile, opens that account, and leaves it', async () => {
+    const nour = await addAccount(t.deps, 'nour');
+    const cookie = await t.signIn('nour');
+    expect(target(await journey('facebook', { query: '?join=1', cookie }))).toBe('/profile?notice=facebook-joined');
+    expect((await whoami(await journey('facebook'))).id).toBe(nour);
+    expect((await t.call('GET', '/api/auth/identities', { cookie })).json()).toEqual([{ provider: 'facebook' }]);
+    await addAccount(t.deps, 'mona');
+    expect(target(await journey('facebook', { query: '?join=1', cookie: await t.signIn('mona') }))).toBe('/?notice=facebook-taken');
+    expect((await t.call('DELETE', '/api/auth/identities/facebook', { cookie })).statusCode).toBe(204);
+    expect((await t.call('DELETE', '/api/auth/identities/facebook', { cookie })).statusCode).toBe(404);
+  });
+
+  test('the only way in cannot be left', async () => {
+    const cookie = cookiesOf(await journey('facebook'));
+    const answer = await t.call('DELETE', '/api/auth/identities/facebook', { cookie });
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'in_use']);
+  });
+
+  test('staff join nothing', async () => {
+    await addAccount(t.deps, 'doctor', { role: 'doctor' });
+    const cookie = await t.signIn('doctor');
+    expect(target(await journey('facebook', { query: '?join=1', cookie }))).toBe('/?notice=facebook-staff');
+  });
+});
+
+test('what is not configured, or cannot be reached, is a notice in the page', async () => {
+  const bare = await testApp();
+  expect((await bare.call('GET', '/api/auth/ways')).json()).toEqual({ google: false, facebook: false, phone: true });
+  for (const name of ['google', 'facebook']) {
+    for (const address of [`/api/auth/${name}`, `/api/auth/${name}/callback?code=1`]) {
+      expect(target(await bare.call('GET', address))).toBe(`/?notice=${name}-not-configured`);
+    }
+  }
+  await bare.close();
+  const lost = await testApp({ GOOGLE_CLIENT_ID: 'clinic', GOOGLE_CLIENT_SECRET: 'shh', GOOGLE_ISSUER: 'http://127.0.0.1:9' });
+  expect(target(await lost.call('GET', '/api/auth/google'))).toBe('/?notice=google-failed');
+  await lost.close();
+});
