@@ -14,7 +14,7 @@ export function renderPage({ assets, ...page }: PageRequest): PageReply {
   speak(page.lang, dictionaries[page.lang]);
   const row = site.find((candidate) => candidate.path === page.path);
   const module = (row ?? notFound).module;
-  const indexed = row !== undefined && row.guard === 'anyone' && row.languages;
+  const indexed = row !== undefined && row.guard === 'anyone' && row.languages && !row.unlisted;
   const head = renderToStaticMarkup(
     <Head module={module} page={props} assets={assets} twoLanguages={row?.languages === true} indexed={indexed} />,
   );

@@ -52,6 +52,8 @@ export interface SitePage {
   readonly path: string;
   readonly languages: boolean;
   readonly guard: 'anyone' | 'signed-in' | readonly Role[];
+  /** Public, but nothing for search engines. */
+  readonly unlisted?: boolean;
 }
 
 /** What `dist/pages/entry-server.js` exports. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import type { Lang } from '#shared/messages/catalogue.ts';
-import { maybeSignedIn, useSession } from '#web/api/session.ts';
+import { useSession } from '#web/api/session.ts';
 import { logOut } from '#web/features/accounts/log-out.ts';
 import { t } from '#web/i18n.ts';
 import { Brand } from '#web/ui/brand.tsx';
@@ -36,7 +36,7 @@ export function HeaderIsland({ lang, anchors, home, name, line, logo }: HeaderPr
   const waiting = ready && isLoading;
   useEffect(() => {
     // The page was drawn for someone signed in; if her session has ended, it is a visitor's again.
-    if (ready && !isLoading && !user && !maybeSignedIn()) delete document.documentElement.dataset.signedIn;
+    if (ready && !isLoading && !user) delete document.documentElement.dataset.signedIn;
   }, [ready, isLoading, user]);
 
   const links = sections.map((section) => ({ href: `${anchors}#${section}`, label: t(`common.nav.${section}`) }));

@@ -31,6 +31,8 @@ export type CalendarProps = {
   max?: string;
   /** Without it every day in the range can be chosen and no marks are shown. */
   dayState?(day: string): DayState | undefined;
+  /** A full day can be chosen too, where the page then shows a way on. */
+  canChooseFull?: boolean;
   format: CalendarFormat;
   labels: { previous: string; next: string };
   busy?: boolean;
@@ -68,7 +70,7 @@ export function Calendar(props: CalendarProps) {
         startMonth={min ? toPickerDay(min) : undefined}
         endMonth={max ? toPickerDay(max) : undefined}
         today={toPickerDay(today)}
-        disabled={[outOfRange, is('closed'), is('full')]}
+        disabled={canChooseFull ? [outOfRange, is('closed')] : [outOfRange, is('closed'), is('full')]}
         modifiers={{ free: is('free'), few: is('few'), full: (date) => is('full')(date) && !outOfRange(date) }}
         modifiersClassNames={{
           free: 'cal-free',

@@ -2,7 +2,7 @@ import { Clock, type LucideIcon, Mail, MessageCircle, Phone } from 'lucide-react
 import type { ReactNode } from 'react';
 import type { Homepage } from '#shared/contract/homepage.ts';
 import { inLang, t } from '#web/i18n.ts';
-import { SectionHeading } from './section-heading.tsx';
+import { SectionHeading } from '#web/ui/section-heading.tsx';
 
 const digitsOf = (phone: string): string => phone.replace(/[^\d+]/g, '');
 

@@ -3,7 +3,7 @@ import type { PublicContent } from '#shared/contract/page.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { ServiceIcon } from '#web/ui/drawings/service-icon.tsx';
 import { Petal } from '#web/ui/petal.tsx';
-import { SectionHeading } from './section-heading.tsx';
+import { SectionHeading } from '#web/ui/section-heading.tsx';
 
 export function FeaturesSection({ content }: { content: PublicContent }) {
   const { features } = content.homepage;

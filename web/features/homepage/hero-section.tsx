@@ -3,7 +3,7 @@ import type { PublicContent } from '#shared/contract/page.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { HeroArch } from '#web/ui/drawings/hero-arch.tsx';
-import { Eyebrow } from './section-heading.tsx';
+import { Eyebrow } from '#web/ui/section-heading.tsx';
 
 export function HeroSection({ content }: { content: PublicContent }) {
   const { hero } = content.homepage;

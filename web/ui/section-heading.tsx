@@ -1,14 +1,24 @@
 import type { ReactNode } from 'react';
-import { Star } from '#web/ui/drawings/star.tsx';
+import { Star } from './drawings/star.tsx';
+
+interface SectionHeadingProps {
+  id: string;
+  title: ReactNode;
+  lead?: ReactNode;
+  eyebrow?: ReactNode;
+  /** The heading of the page, not of a part of it. */
+  first?: boolean | undefined;
+}
 
 /** The words above a section: a small line with a star, the heading, one sentence. */
-export function SectionHeading({ id, title, lead, eyebrow }: { id: string; title: ReactNode; lead?: ReactNode; eyebrow?: ReactNode }) {
+export function SectionHeading({ id, title, lead, eyebrow, first }: SectionHeadingProps) {
+  const Heading = first ? 'h1' : 'h2';
   return (
     <div className="mb-[clamp(32px,4.5vw,56px)] grid max-w-[720px] gap-[14px]">
       {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
-      <h2 id={id} className="text-h1">
+      <Heading id={id} className="text-h1">
         {title}
-      </h2>
+      </Heading>
       {lead && <p className="max-w-[58ch] text-lead text-ink-2">{lead}</p>}
     </div>
   );

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { formatDayOfMonth, formatLongDate, formatMonth, formatWeekday, monthKey } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { t } from '#web/i18n.ts';
+import { Calendar, CalendarMark, type DayState } from '#web/ui/calendar.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import type { FreeDay } from './use-availability.ts';
+
+/** From this many free times on, a day is simply free. */
+const fewTimes = 3;
+
+export function stateOf(day: FreeDay | undefined): DayState | undefined {
+  if (!day) return undefined;
+  if (!day.open) return 'closed';
+  if (day.free === 0) return 'full';
+  return day.free <= fewTimes ? 'few' : 'free';
+}
+
+const stateWord = { few: 'booking.legend.few', full: 'booking.legend.full', closed: 'booking.legend.closed' } as const;
+
+interface BookingCalendarProps {
+  lang: Lang;
+  today: string;
+  lastDay: string;
+  value: string | null;
+  month: string;
+  days: readonly FreeDay[] | undefined;
+  isLoading: boolean;
+  onChange: (date: string) => void;
+  onMonthChange: (month: string) => void;
+}
+
+/** A full day can be chosen: it tells the way to the next free one. A closed one cannot. */
+export function BookingCalendar({ lang, today, lastDay, value, month, days, isLoading, onChange, onMonthChange }: BookingCalendarProps) {
+  const [byDate, setByDate] = useState<{ days: typeof days; map: Map<string, FreeDay> }>({ days: undefined, map: new Map() });
+  if (days !== byDate.days) setByDate({ days, map: new Map(days?.map((day) => [day.date, day])) });
+  const noneFree = days !== undefined && days.every((day) => day.free === 0);
+  const dayLabel = (day: string, state: DayState | undefined) => {
+    const free = byDate.map.get(day)?.free ?? 0;
+    const word = state === 'free' || state === 'few' ? t('booking.date.free', { n: free }) : state && t(stateWord[state]);
+    return [formatLongDate(lang, day), word].filter(Boolean).join(', ');
+  };
+  return (
+    <div>
+      <Calendar
+        value={value}
+        onChange={onChange}
+        month={month}
+        onMonthChange={onMonthChange}
+        today={today}
+        min={today}
+        max={lastDay}
+        canChooseFull
+        dayState={(day) => stateOf(byDate.map.get(day))}
+        busy={isLoading}
+        labels={{ previous: t('common.time.previousMonth'), next: t('common.time.nextMonth') }}
+        format={{
+          day: (day) => formatDayOfMonth(lang, day),
+          weekday: (day) => (lang === 'ar' ? formatWeekday(lang, day).replace(/^ال/, '').slice(0, 1) : formatWeekday(lang, day, 'short')),
+          weekdayName: (day) => formatWeekday(lang, day),
+          month: (day) => formatMonth(lang, monthKey(day)),
+          dayLabel,
+        }}
+        legend={
+          <>
+            <CalendarMark state="free">{t('booking.legend.free')}</CalendarMark>
+            <CalendarMark state="few">{t('booking.legend.few')}</CalendarMark>
+            <CalendarMark state="full">{t('booking.legend.full')}</CalendarMark>
+          </>
+        }
+      />
+      <p role="status" className="mt-2 text-small text-ink-2 empty:hidden">
+        {noneFree ? t('booking.date.noneInMonth') : null}
+      </p>
+    </div>
+  );
+}
+
+/** The shape of the calendar while its first month is fetched. */
+export function CalendarSkeleton() {
+  return (
+    <LoadingRegion label={t('booking.date.loading')} className="grid gap-3">
+      <Skeleton className="mx-auto h-6 w-40" />
+      <div className="grid grid-cols-7 gap-[6px]">
+        {Array.from({ length: 35 }, (_, cell) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: thirty-five equal shapes
+          <Skeleton key={cell} className="h-11 rounded-item!" />
+        ))}
+      </div>
+    </LoadingRegion>
+  );
+}

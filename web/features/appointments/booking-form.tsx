@@ -1,0 +1,154 @@
+import { CalendarPlus } from 'lucide-react';
+import { useState } from 'react';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import type { User } from '#shared/contract/users.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { BookingCalendar, CalendarSkeleton } from './booking-calendar.tsx';
+import type { BookingProps } from './booking-choice.ts';
+import { LocationCards, ServiceCards } from './booking-options.tsx';
+import { BookingStep } from './booking-step.tsx';
+import { BookingTimes } from './booking-times.tsx';
+import { BookingVisit } from './booking-visit.tsx';
+import type { BookingState } from './use-booking-state.ts';
+
+interface BookingFormProps extends BookingProps {
+  state: BookingState;
+  user: User | null;
+  /** Brought here by logging in, with everything still chosen. */
+  kept: boolean;
+  busy: boolean;
+  /** Silence after the last press: the same booking may be asked for again. */
+  unsure: boolean;
+  booked: Appointment | null;
+  onConfirm: () => void;
+}
+
+/** Branch, service, day, time; what is chosen stands beside it and only the last press books. */
+export function BookingForm(props: BookingFormProps) {
+  const { lang, locations, services, state, user, kept, busy, unsure, booked, onConfirm } = props;
+  const { choice, location, service, isComplete } = state;
+  const missing = location && service && choice.date ? 'booking.confirm.missingTime' : 'booking.confirm.missing';
+  return (
+    <div className="grid overflow-clip rounded-panel border border-line bg-surface shadow-panel max-md:-mx-1 max-md:rounded-[22px] xl:grid-cols-[minmax(0,1fr)_348px]">
+      <div className="grid content-start gap-9 px-4 pt-[22px] pb-[26px] md:p-[clamp(20px,3.2vw,44px)]">
+        <BookingStep id="book-location" position={1} title={t('booking.step.location')} done={location !== undefined}>
+          <LocationCards locations={locations} value={choice.locationId} onChange={state.chooseLocation} />
+        </BookingStep>
+        <BookingStep id="book-service" position={2} title={t('booking.step.service')} done={service !== undefined}>
+          {location ? (
+            <ServiceCards services={services} value={choice.serviceId} onChange={state.chooseService} />
+          ) : (
+            <p className="text-ui text-ink-2">{t('booking.location.first')}</p>
+          )}
+        </BookingStep>
+        <WhenSteps {...props} />
+      </div>
+      <BookingVisit lang={lang} location={location?.name} service={service?.name} date={choice.date} time={choice.time}>
+        {kept && isComplete && <p className="text-small text-on-deep-2">{t('booking.loginRequired.kept')}</p>}
+        <Button
+          size="lg"
+          block
+          className="bg-deep-btn! text-deep-btn-ink! disabled:bg-on-deep/10! disabled:text-on-deep/60! disabled:border-transparent!"
+          disabled={!isComplete}
+          busy={busy}
+          busyLabel={t('booking.processing')}
+          aria-describedby={isComplete ? undefined : 'book-missing'}
+          onClick={onConfirm}
+        >
+          {t(user ? 'booking.confirm' : 'booking.loginRequired.confirm')}
+        </Button>
+        {!isComplete && !booked && (
+          <p id="book-missing" className="text-small text-on-deep-2">
+            {t(missing)}
+          </p>
+        )}
+        <div role="status" className="empty:hidden">
+          {unsure ? <p className="text-small text-on-deep-2">{t('booking.waiting.unsure')}</p> : null}
+        </div>
+        {booked && <BookedNotice appointment={booked} />}
+      </BookingVisit>
+    </div>
+  );
+}
+
+function WhenSteps({ lang, today, state }: BookingFormProps) {
+  const { choice, location, lastDay, month, days, times } = state;
+  const [hadDays, setHadDays] = useState(false);
+  if (days.days && !hadDays) setHadDays(true);
+  if (!location) {
+    return (
+      <div className="grid gap-9 md:grid-cols-2">
+        <BookingStep id="book-date" position={3} title={t('booking.step.date')} done={false}>
+          <p className="text-ui text-ink-2">{t('booking.location.first')}</p>
+        </BookingStep>
+        <BookingStep id="book-time" position={4} title={t('booking.step.time')} done={false}>
+          <p className="text-ui text-ink-2">{t('booking.time.selectDateFirst')}</p>
+        </BookingStep>
+      </div>
+    );
+  }
+  return (
+    <div className="grid content-start gap-[clamp(24px,3vw,44px)] md:grid-cols-[minmax(0,1.12fr)_minmax(0,1fr)]">
+      <BookingStep id="book-date" position={3} title={t('booking.step.date')} done={choice.date !== null}>
+        {days.isLoading && !hadDays ? (
+          <CalendarSkeleton />
+        ) : (
+          <BookingCalendar
+            lang={lang}
+            today={today}
+            lastDay={lastDay}
+            value={choice.date}
+            month={month}
+            days={days.days}
+            isLoading={days.isLoading}
+            onChange={state.chooseDate}
+            onMonthChange={state.showMonth}
+          />
+        )}
+      </BookingStep>
+      <BookingStep id="book-time" position={4} title={t('booking.step.time')} done={choice.time !== null}>
+        {choice.date ? (
+          <BookingTimes
+            lang={lang}
+            date={choice.date}
+            slots={times.slots}
+            isLoading={times.isLoading}
+            failed={times.failed}
+            onAgain={times.again}
+            value={choice.time}
+            lost={state.lost}
+            onChange={state.chooseTime}
+            nextFreeDay={state.nextFreeDay}
+            onDate={state.chooseDate}
+            phone={location.phone}
+          />
+        ) : (
+          <p className="text-ui text-ink-2">{t('booking.time.selectDateFirst')}</p>
+        )}
+      </BookingStep>
+    </div>
+  );
+}
+
+/** Stays after the toast has gone: what was booked, and where to find it. */
+function BookedNotice({ appointment }: { appointment: Appointment }) {
+  return (
+    <Notice kind="success" title={t('booking.success.reference', { reference: appointment.reference })}>
+      <p className="flex flex-wrap gap-x-4">
+        <a href="/profile?tab=appointments" className="inline-flex min-h-tap items-center font-strong underline underline-offset-4">
+          {t('booking.success.view')}
+        </a>
+        <a
+          href={`/api/appointments/${appointment.id}/calendar.ics`}
+          download
+          className="inline-flex min-h-tap items-center gap-2 font-strong underline underline-offset-4"
+        >
+          <CalendarPlus size={18} strokeWidth={1.7} aria-hidden="true" />
+          {t('booking.success.calendar')}
+        </a>
+      </p>
+    </Notice>
+  );
+}

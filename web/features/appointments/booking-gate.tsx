@@ -1,0 +1,33 @@
+import { CircleAlert, LockKeyhole } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Card } from '#web/ui/card.tsx';
+import { DialogArch } from '#web/ui/drawings/dialog-arch.tsx';
+import { Petal } from '#web/ui/petal.tsx';
+
+interface BookingGateProps {
+  kind: 'login' | 'role';
+  title: string;
+  action: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/** What stands before the form: log in first, or not for this account. */
+export function BookingGate({ kind, title, action, className = '', children }: BookingGateProps) {
+  const Icon = kind === 'login' ? LockKeyhole : CircleAlert;
+  return (
+    <Card className={`grid overflow-hidden rounded-panel! md:grid-cols-[minmax(0,1fr)_minmax(0,400px)] ${className}`}>
+      <div className="grid justify-items-start gap-4 self-center p-[clamp(28px,5vw,64px)]">
+        <Petal>
+          <Icon size={24} strokeWidth={1.7} aria-hidden="true" />
+        </Petal>
+        <h3 className="display text-h2">{title}</h3>
+        <div className="grid max-w-[46ch] gap-3 text-lead text-ink-2">{children}</div>
+        <div className="mt-2 flex w-full flex-wrap gap-3 max-md:*:w-full">{action}</div>
+      </div>
+      <div className="grid min-h-[200px] items-end justify-items-center bg-deep max-md:order-first">
+        <DialogArch className="h-full max-h-[380px] min-h-[200px] w-full" />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+import { Send } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { contactBody, createContactMessage } from '#shared/contract/contact-messages.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { said, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { Textarea } from '#web/ui/textarea.tsx';
+
+const fieldNames = ['name', 'email', 'message'] as const;
+type Errors = Partial<Record<(typeof fieldNames)[number], string>>;
+
+interface ContactFormProps {
+  onSent: () => void;
+  onFailed: (message: string) => void;
+}
+
+/** A message to the clinic. Nothing typed is lost when it cannot be sent. */
+export function ContactForm({ onSent, onFailed }: ContactFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<Errors>({});
+  const [busy, setBusy] = useState(false);
+
+  function show(found: Errors) {
+    setErrors(found);
+    const first = fieldNames.find((name) => found[name]);
+    if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
+  }
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    if (busy || !form.current) return;
+    const typed = Object.fromEntries(new FormData(form.current)) as Record<string, string>;
+    const parsed = contactBody.safeParse(typed);
+    if (!parsed.success) return show(errorsOf(parsed.error.issues));
+    setErrors({});
+    setBusy(true);
+    try {
+      await call(createContactMessage, { body: parsed.data });
+      form.current.reset();
+      onSent();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      show(error.fields);
+      onFailed(error.message || t('public.contact.failed.text'));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Card className="rounded-panel! p-[clamp(20px,3vw,40px)]">
+      <form ref={form} noValidate onSubmit={(event) => void send(event)} aria-label={t('public.contact.form.title')} className="grid gap-5">
+        <Field label={t('public.contact.form.name')} error={errors.name}>
+          <TextInput name="name" autoComplete="name" required maxLength={200} />
+        </Field>
+        <Field label={t('public.contact.form.email')} error={errors.email}>
+          <TextInput name="email" type="email" dir="ltr" autoComplete="email" required maxLength={254} />
+        </Field>
+        <Field label={t('public.contact.form.message')} help={t('public.contact.form.discreet')} error={errors.message}>
+          <Textarea name="message" rows={5} required maxLength={5000} placeholder={t('public.contact.form.placeholder')} />
+        </Field>
+        <div className="sr-only" aria-hidden="true">
+          <label>
+            {t('public.contact.form.leaveEmpty')}
+            <input name="website" tabIndex={-1} autoComplete="off" />
+          </label>
+        </div>
+        <Button
+          type="submit"
+          size="lg"
+          busy={busy}
+          busyLabel={t('public.contact.form.sending')}
+          icon={<Send size={20} strokeWidth={1.7} aria-hidden="true" className="flip" />}
+        >
+          {t('public.contact.form.send')}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+function errorsOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Errors {
+  const found: Errors = {};
+  for (const { path, message } of issues) {
+    const name = fieldNames.find((field) => field === path[0]);
+    if (name) found[name] ??= said(message);
+  }
+  return found;
+}

@@ -1,0 +1,56 @@
+import type { PublicContent } from '#shared/contract/page.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { inLang, t } from '#web/i18n.ts';
+import { clinicName } from './clinic-name.ts';
+import { openingHours } from './opening-hours.ts';
+
+interface Page {
+  content: PublicContent;
+  lang: Lang;
+  origin: string;
+}
+
+/** The clinic for search engines, in the words of schema.org: its branches, their hours, its services. */
+export function clinicFacts({ content, lang, origin }: Page): object {
+  const { contact, brand } = content.homepage;
+  const home = lang === 'ar' ? `${origin}/ar` : `${origin}/`;
+  const name = clinicName(content);
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'MedicalClinic',
+    '@id': `${origin}/#clinic`,
+    name,
+    slogan: inLang(brand.tagline, brand.taglineAr),
+    description: t('public.meta.description'),
+    url: home,
+    image: `${origin}/og-${lang}.png`,
+    logo: `${origin}${brand.logo ?? '/icon-512.png'}`,
+    medicalSpecialty: ['Gynecologic', 'Oncologic'],
+    availableLanguage: ['ar', 'en'],
+    isAcceptingNewPatients: true,
+    telephone: contact.phone1 || undefined,
+    email: contact.email1 || undefined,
+    openingHours: openingHours(contact.workingHours),
+    makesOffer: content.services.map((service) => ({
+      '@type': 'Offer',
+      itemOffered: {
+        '@type': 'Service',
+        name: inLang(service.name, service.nameAr),
+        description: inLang(service.description, service.descriptionAr) || undefined,
+      },
+    })),
+    department: content.locations.map((location) => ({
+      '@type': 'MedicalClinic',
+      '@id': `${origin}/#branch-${location.id}`,
+      name: `${name}, ${inLang(location.name, location.nameAr)}`,
+      address: { '@type': 'PostalAddress', streetAddress: inLang(location.address, location.addressAr), addressCountry: 'EG' },
+      telephone: location.phone || undefined,
+      openingHours: openingHours(location.openHours),
+      medicalSpecialty: 'Gynecologic',
+    })),
+    potentialAction: {
+      '@type': 'ReserveAction',
+      target: `${origin}${lang === 'ar' ? '/ar' : ''}/book`,
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { BookingSection } from '#web/features/appointments/booking-section.tsx';
+import { AboutSection } from '#web/features/homepage/about-section.tsx';
+import { clinicFacts } from '#web/features/homepage/clinic-facts.ts';
+import { ContactSection } from '#web/features/homepage/contact-section.tsx';
+import { FeaturesSection } from '#web/features/homepage/features-section.tsx';
+import { HeroSection } from '#web/features/homepage/hero-section.tsx';
+import { Splash } from '#web/features/homepage/splash.tsx';
+import { LocationsSection } from '#web/features/locations/locations-section.tsx';
+import { ServicesSection } from '#web/features/services/services-section.tsx';
+import { t } from '#web/i18n.ts';
+import { ContactIsland } from '#web/islands/contact-island.tsx';
+import { Island } from '#web/islands/island.tsx';
+import { SectionHeading } from '#web/ui/section-heading.tsx';
+import type { PageModule } from '../page.ts';
+import { SiteLayout } from './site-layout.tsx';
+
+export const homePage: PageModule = {
+  look: 'public',
+  splash: true,
+  title: () => t('public.meta.title'),
+  description: () => t('public.meta.description'),
+  facts: clinicFacts,
+  Page: (page) => (
+    <>
+      <SiteLayout page={page}>
+        <HeroSection content={page.content} />
+        <FeaturesSection content={page.content} />
+        <AboutSection content={page.content} />
+        <ServicesSection
+          services={page.content.services}
+          heading={<SectionHeading id="services-title" title={t('public.services.title')} lead={t('public.services.subtitle')} />}
+        />
+        <LocationsSection
+          locations={page.content.locations}
+          heading={<SectionHeading id="locations-title" title={t('public.locations.title')} lead={t('public.locations.subtitle')} />}
+        />
+        <BookingSection page={page} />
+        <ContactSection contact={page.content.homepage.contact}>
+          <Island name="contact" component={ContactIsland} props={{}} start="touch" />
+        </ContactSection>
+      </SiteLayout>
+      <Splash content={page.content} />
+    </>
+  ),
+};

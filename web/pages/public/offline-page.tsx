@@ -1,0 +1,34 @@
+import { t } from '#web/i18n.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { EmptyArch } from '#web/ui/drawings/empty-arch.tsx';
+import { localPath, type PageModule } from '../page.ts';
+import { SiteLayout } from './site-layout.tsx';
+
+/**
+ * What the service worker shows without a connection. It writes the visits it remembers into the marked list, so the
+ * page needs no script; the words for them stand here, in the page's language.
+ */
+export const offlinePage: PageModule = {
+  look: 'public',
+  title: () => t('public.offline.title'),
+  Page: (page) => (
+    <SiteLayout page={page}>
+      <div className="mx-auto grid max-w-[620px] justify-items-center gap-4 px-gutter py-section text-center">
+        <EmptyArch />
+        <h1>{t('public.offline.title')}</h1>
+        <p className="text-lead text-ink-2">{t('public.offline.text')}</p>
+        <ButtonLink href={localPath('/', page.lang)} kind="sec">
+          {t('public.offline.retry')}
+        </ButtonLink>
+        <section aria-labelledby="kept-visits" className="mt-8 w-full rounded-card border border-line bg-surface p-6 text-start">
+          <h2 id="kept-visits" className="text-[1.375rem]">
+            {t('public.offline.appointments')}
+          </h2>
+          <ul id="visits" className="kept-visits">
+            <li>{t('public.offline.noAppointments')}</li>
+          </ul>
+        </section>
+      </div>
+    </SiteLayout>
+  ),
+};
