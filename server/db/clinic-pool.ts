@@ -41,7 +41,7 @@ export class ClinicClient extends pg.Client {
     this.on('error', () => undefined);
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: the driver's eight overloads
+  // oxlint-disable-next-line typescript/no-explicit-any -- the driver's eight overloads
   override query(config: any, ...rest: any[]): any {
     if (typeof config?.submit === 'function') return super.query(config, ...(rest as []));
     const result: unknown = super.query(this.#prepare(typeof config === 'string' ? { text: config } : config), ...(rest as []));
@@ -73,7 +73,7 @@ export class ClinicPool extends pg.Pool {
     super({ Client: ClinicClient, ...config } as pg.PoolConfig);
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads
+  // oxlint-disable-next-line typescript/no-explicit-any -- the driver's overloads
   override connect(...args: any[]): any {
     if (insideTransaction.getStore()) {
       throw new Error('the database was asked for a second connection inside a transaction: use the transaction that was handed in');
@@ -82,7 +82,7 @@ export class ClinicPool extends pg.Pool {
   }
 
   // The driver's own gives up the connection after every refused row, and each then pays for a new one.
-  // biome-ignore lint/suspicious/noExplicitAny: the driver's overloads
+  // oxlint-disable-next-line typescript/no-explicit-any -- the driver's overloads
   override query(...args: any[]): any {
     return typeof args.at(-1) === 'function' ? super.query(...(args as unknown as [string])) : this.#queryAndKeep(args);
   }

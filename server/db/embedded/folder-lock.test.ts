@@ -47,16 +47,16 @@ test('a folder that was given back can be taken again, also by this process', as
 test('giving back twice does not take the folder from the next owner', async () => {
   const release = await lockFolder(folder);
   release();
-  const mine = { pid: process.pid, host: 'elsewhere', started: null, since: 'later' };
+  const mine = { pid: process.pid, host: 'elsewhere', started: null, id: 'later' };
   writeFileSync(file, JSON.stringify(mine));
   release();
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(mine);
 });
 
 test('a lock of another host holds while it is touched, and is taken over once it is silent', async () => {
-  writeFileSync(file, JSON.stringify({ pid: 1, host: 'a-container-of-yesterday', started: '1', since: '2026-01-01T00:00:00.000Z' }));
+  writeFileSync(file, JSON.stringify({ pid: 1, host: 'a-container-of-yesterday', started: '1', id: 'old' }));
   let beats = 0;
-  const owner = setInterval(() => utimesSync(file, new Date(), new Date(1_000_000 * ++beats)), 300);
+  const owner = setInterval(() => utimesSync(file, ++beats, beats), 300);
   await expect(lockFolder(folder, 1_000)).rejects.toThrow('on a-container-of-yesterday');
   clearInterval(owner);
   (await lockFolder(folder, 1_000))();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
@@ -8,7 +9,8 @@ interface Owner {
   host: string;
   /** Start time of the process in kernel ticks, so that a reused process number is not taken for the owner. */
   started: string | null;
-  since: string;
+  /** Tells this lock from any other. */
+  id: string;
 }
 
 /** Another process holds the folder. */
@@ -16,7 +18,7 @@ export class FolderInUse extends Error {
   readonly owner: Owner;
   constructor(folder: string, owner: Owner) {
     super(
-      `the data folder ${folder} is in use by process ${owner.pid} on ${owner.host} since ${owner.since}: stop it, or set DATABASE_URL to run several processes on one PostgreSQL server`,
+      `the data folder ${folder} is in use by process ${owner.pid} on ${owner.host}: stop it, or set DATABASE_URL to run several processes on one PostgreSQL server`,
     );
     this.owner = owner;
   }
@@ -33,8 +35,8 @@ const usualSilenceMs = 8_000;
  */
 export async function lockFolder(folder: string, silenceMs = usualSilenceMs): Promise<() => void> {
   const file = `${folder}.lock`;
-  const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
-  const me: Owner = { pid: process.pid, host: hostname(), started: startOf(process.pid), since: new Date().toISOString() };
+  const me: Owner = { pid: process.pid, host: hostname(), started: startOf(process.pid), id: randomUUID() };
+  const draft = `${file}.${me.id}`;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(draft, JSON.stringify(me), { mode: 0o600 });
   try {
@@ -77,7 +79,8 @@ function hold(file: string, mine: string): () => void {
 
 function touch(file: string): void {
   try {
-    utimesSync(file, new Date(), new Date());
+    const seconds = wallClockMs() / 1000;
+    utimesSync(file, seconds, seconds);
   } catch {
     // A disk that takes no writes: the database itself says so.
   }
@@ -89,7 +92,7 @@ function removeStale(file: string, stale: string): void {
   try {
     mkdirSync(removing);
   } catch {
-    if (Date.now() - touchedAt(removing) > usualSilenceMs) rmSync(removing, { recursive: true, force: true }); // who made it was killed
+    if (wallClockMs() - touchedAt(removing) > usualSilenceMs) rmSync(removing, { recursive: true, force: true }); // who made it was killed
     return;
   }
   try {
@@ -99,11 +102,16 @@ function removeStale(file: string, stale: string): void {
   }
 }
 
+// The disk's clock, not the clinic's: only for the age of files.
+function wallClockMs(): number {
+  return performance.timeOrigin + performance.now();
+}
+
 function touchedAt(path: string): number {
   try {
     return statSync(path).mtimeMs;
   } catch {
-    return Date.now();
+    return wallClockMs();
   }
 }
 

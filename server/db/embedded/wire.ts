@@ -104,7 +104,7 @@ export class Wire extends Duplex {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#cleanSession();
+    void this.#cleanSession();
     done(error);
   }
 
@@ -135,7 +135,7 @@ export class Wire extends Duplex {
   #take(frame: Buffer): void {
     const kind = frame[0];
     if (kind === type.terminate) {
-      this.#cleanSession().then(() => this.push(null));
+      void this.#cleanSession().then(() => this.push(null));
       return;
     }
     this.#batch.push(frame);

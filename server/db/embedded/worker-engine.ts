@@ -105,7 +105,7 @@ export class WorkerEngine implements WireEngine {
       request.reject(error);
     }
     this.#requests.clear();
-    for (const wire of [...this.wires]) wire.destroy(error);
+    for (const wire of this.wires) wire.destroy(error);
     if (this.#closing) return;
     this.#options.onRestart?.(reason);
     this.#restart(worker.terminate());
