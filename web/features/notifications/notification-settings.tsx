@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { pushKey, subscribePush, unsubscribePush } from '#shared/contract/notifications.ts';
+import { changeUser, type User } from '#shared/contract/users.ts';
+import { call } from '#web/api/client.ts';
+import { useChange } from '#web/api/hooks.ts';
+import { refreshSession } from '#web/api/session.ts';
+import { t } from '#web/i18n.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+
+const choosable = ['email', 'sms', 'whatsapp'] as const;
+type PushTrouble = 'common.notifications.pushBlocked' | 'common.notifications.pushUnsupported';
+
+const canPush = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+
+/** A VAPID key as the browser wants it. */
+function keyBytes(key: string): Uint8Array<ArrayBuffer> {
+  const text = atob(key.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+}
+
+/** Asks the browser to show messages of the clinic; gives what stood in the way, if anything. */
+async function turnPushOn(): Promise<PushTrouble | null> {
+  if (!canPush()) return 'common.notifications.pushUnsupported';
+  if ((await Notification.requestPermission()) !== 'granted') return 'common.notifications.pushBlocked';
+  const { key } = await call(pushKey);
+  const worker = await navigator.serviceWorker.ready;
+  const subscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: keyBytes(key) });
+  const { endpoint, keys } = subscription.toJSON();
+  await call(subscribePush, { body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } } });
+  return null;
+}
+
+async function turnPushOff(): Promise<void> {
+  if (!canPush()) return;
+  const subscription = await (await navigator.serviceWorker.ready).pushManager.getSubscription();
+  if (!subscription) return;
+  await call(unsubscribePush, { body: { endpoint: subscription.endpoint } });
+  await subscription.unsubscribe();
+}
+
+/** Which ways the clinic may write to her; what happens to her appointments is always said in the app. */
+export function NotificationSettings({ user }: { user: User }) {
+  const change = useChange(changeUser);
+  const [trouble, setTrouble] = useState<PushTrouble | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function choose(channel: (typeof choosable)[number], on: boolean) {
+    const channels = on ? [...new Set([...user.channels, channel])] : user.channels.filter((one) => one !== channel);
+    await change.mutateAsync({ params: { id: user.id }, body: { channels } });
+    await refreshSession();
+  }
+  async function choosePush(on: boolean) {
+    setBusy(true);
+    try {
+      if (on) setTrouble(await turnPushOn());
+      else await turnPushOff();
+      await refreshSession();
+    } catch {
+      setTrouble('common.notifications.pushUnsupported');
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <details className="px-5 py-3">
+      <summary className="min-h-tap cursor-pointer content-center text-small font-medium text-ink-2">
+        {t('common.notifications.settings')}
+      </summary>
+      <fieldset className="grid gap-1 pb-2" disabled={busy || change.isPending}>
+        <legend className="pb-1 text-small text-ink-2">{t('common.notifications.channels')}</legend>
+        {choosable.map((channel) => (
+          <Checkbox
+            key={channel}
+            label={t(`common.notifications.channel.${channel}`)}
+            checked={user.channels.includes(channel)}
+            onChange={(event) => void choose(channel, event.target.checked)}
+          />
+        ))}
+        <Checkbox
+          label={t('common.notifications.channel.push')}
+          checked={user.channels.includes('push')}
+          onChange={(event) => void choosePush(event.target.checked)}
+        />
+        {trouble && <Notice kind="warn">{t(trouble)}</Notice>}
+        {change.error && <Notice kind="danger">{change.error.message}</Notice>}
+      </fieldset>
+    </details>
+  );
+}
