@@ -82,17 +82,7 @@ export function constraintOf(error: unknown): string | undefined {
   return chain(error).find((e) => typeof e.constraint === 'string')?.constraint;
 }
 
-const networkCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOENT',
-]);
+const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 // Connection lost, read-only (a full disk, a standby), out of resources, shutting down or starting, statement cancelled.
 const serverStates = /^(08...|25006|53...|57P0[1-5]|57014|58...)$/;
 const driverMessages =
