@@ -68,3 +68,27 @@ for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
   onceTouched(element);
   if (start === 'visible') whenNear(element);
 }
+
+/** "Book here" on a branch, "Book" on a service: the form may still be asleep, so the wish waits for it in the tab. */
+document.addEventListener('click', ({ target }) => {
+  const { bookLocation, bookService } =
+    (target instanceof Element ? target.closest<HTMLElement>('[data-book-location], [data-book-service]') : null)?.dataset ?? {};
+  if (!bookLocation && !bookService) return;
+  try {
+    sessionStorage.setItem(
+      'booking-wish',
+      JSON.stringify({ locationId: Number(bookLocation) || null, serviceId: Number(bookService) || null }),
+    );
+    dispatchEvent(new Event('booking-wish'));
+  } catch {
+    // A browser that keeps nothing scrolls to the form all the same.
+  }
+});
+
+/** The worker brings the page without a connection; it comes after everything else, and never for a page that is leaving. */
+const offlineHelpAfter = 6000;
+if ('serviceWorker' in navigator) {
+  addEventListener('load', () =>
+    setTimeout(() => void navigator.serviceWorker.register('/service-worker.js').catch(() => {}), offlineHelpAfter),
+  );
+}

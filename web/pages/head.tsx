@@ -1,5 +1,6 @@
 import type { PageAssets } from '#shared/contract/page.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
+import { inLang, t } from '#web/i18n.ts';
 import figtree from '#web/styles/fonts/figtree-latin.woff2?url';
 import fraunces from '#web/styles/fonts/fraunces-soft-latin.woff2?url';
 import markazi from '#web/styles/fonts/markazi-text-arabic.woff2?url';
@@ -30,13 +31,14 @@ interface HeadProps {
 
 export function Head({ module, page, assets, twoLanguages, indexed }: HeadProps) {
   const { lang, path, origin } = page;
+  const title = module.title(page);
   const description = module.description?.(page);
   const own = `${origin}${twoLanguages ? localPath(path, lang) : path}`;
   return (
     <head>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover" />
-      <title>{module.title(page)}</title>
+      <title>{title}</title>
       {description && <meta name="description" content={description} />}
       {!indexed && <meta name="robots" content="noindex" />}
       {indexed && <link rel="canonical" href={own} />}
@@ -47,6 +49,10 @@ export function Head({ module, page, assets, twoLanguages, indexed }: HeadProps)
           <link rel="alternate" hrefLang="x-default" href={`${origin}${localPath(path, 'en')}`} />
         </>
       )}
+      <Preview title={title} description={description} url={own} page={page} />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      <link rel="manifest" href={lang === 'ar' ? '/manifest-ar.webmanifest' : '/manifest.webmanifest'} />
       <meta name="theme-color" media="(prefers-color-scheme: light)" content="#FBF7F2" />
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1A111B" />
       <meta name="color-scheme" content="light dark" />
@@ -61,5 +67,32 @@ export function Head({ module, page, assets, twoLanguages, indexed }: HeadProps)
       )}
       <script type="module" src={assets.entry} />
     </head>
+  );
+}
+
+interface PreviewProps {
+  title: string;
+  description: string | undefined;
+  url: string;
+  page: PageProps;
+}
+
+/** What a messenger shows of a link to the page. */
+function Preview({ title, description, url, page: { lang, origin, content } }: PreviewProps) {
+  if (!description) return null;
+  return (
+    <>
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={inLang(content.clinic.name, content.clinic.nameAr)} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={url} />
+      <meta property="og:locale" content={lang === 'ar' ? 'ar_EG' : 'en_GB'} />
+      <meta property="og:image" content={`${origin}/og-${lang}.png`} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={t('public.meta.ogAlt')} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
   );
 }

@@ -45,7 +45,8 @@ export type CalendarProps = {
 
 /** Seven columns from Sunday; arrows move by day, PageUp and PageDown by month. */
 export function Calendar(props: CalendarProps) {
-  const { value, onChange, month, onMonthChange, today, min, max, dayState, format, labels, busy, autoFocus, compact, legend } = props;
+  const { value, onChange, month, onMonthChange, today, min, max, dayState, canChooseFull } = props;
+  const { format, labels, busy, autoFocus, compact, legend } = props;
   const dir = usePageDir();
   const is = (state: DayState) => (date: Date) => dayState?.(fromPickerDay(date)) === state;
   const outOfRange = (date: Date) => {

@@ -56,7 +56,8 @@ export function BookingCalendar({ lang, today, lastDay, value, month, days, isLo
         labels={{ previous: t('common.time.previousMonth'), next: t('common.time.nextMonth') }}
         format={{
           day: (day) => formatDayOfMonth(lang, day),
-          weekday: (day) => (lang === 'ar' ? formatWeekday(lang, day).replace(/^ال/, '').slice(0, 1) : formatWeekday(lang, day, 'short')),
+          weekday: (day) => formatWeekday(lang, day, 'short'),
+          weekdayLetter: (day) => formatWeekday(lang, day).replace(/^ال/, '').slice(0, 1),
           weekdayName: (day) => formatWeekday(lang, day),
           month: (day) => formatMonth(lang, monthKey(day)),
           dayLabel,
