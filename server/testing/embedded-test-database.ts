@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Database, databaseOf } from '#server/db/connect.ts';
@@ -43,10 +43,17 @@ async function prepareDump(file: string): Promise<void> {
     const dump = await engine.dump();
     writeFileSync(`${file}.new`, Buffer.from(await dump.arrayBuffer()));
     renameSync(`${file}.new`, file);
+    forgetOthers(file);
     await engine.close();
   } finally {
     unlock();
   }
+}
+
+/** Dumps of other versions: 40 MB each. */
+function forgetOthers(file: string): void {
+  const others = readdirSync(cache).filter((name) => /^database-.*\.tar$/.test(name) && name !== basename(file));
+  for (const name of others) rmSync(join(cache, name), { force: true });
 }
 
 async function whenFree(file: string): Promise<() => void> {
