@@ -69,9 +69,11 @@ export const getAppointment = endpoint({
   reply: appointmentSchema,
 });
 
+const idNamed = (message: string) => z.int(message).check(z.positive(message), z.lte(2_147_483_647, message));
+
 export const newAppointmentBody = z.object({
-  userId: z.int('validation.userId').check(z.positive('validation.userId')),
-  locationId: z.int('validation.locationId').check(z.positive('validation.locationId')),
+  userId: idNamed('validation.userId'),
+  locationId: idNamed('validation.locationId'),
   appointmentDate: isoDate,
   appointmentTime: clockTime,
   service,

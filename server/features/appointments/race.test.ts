@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeClinic, makePatients, makeService, makeUser } from '#server/testing/factories.ts';
+import { testApp } from '#server/testing/test-app.ts';
+
+/** Only the database can settle these, so they are asked of it many times, on both engines. */
+const rounds = Number(process.env.RACE_ROUNDS ?? 20);
+const few = Math.ceil(rounds / 4);
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+let admin = '';
+let patients: number[] = [];
+
+beforeEach(async () => {
+  await clinic.reset();
+  await makeUser(deps.db, { role: 'admin', username: 'boss' });
+  patients = await makePatients(deps.db, 60);
+  admin = await clinic.signIn('boss');
+});
+afterAll(clinic.close);
+
+/** All of them at once. The engine in the test's own thread would otherwise keep the event loop from turning, which counts as overload. */
+async function atOnce(calls: ReturnType<typeof call>[]): Promise<Answer[]> {
+  const answers = await Promise.all(calls);
+  await sleep(2);
+  return answers;
+}
+
+type Answer = Awaited<ReturnType<typeof call>>;
+const rows = async (query: string) => (await deps.database.pool.query(query)).rows;
+const book = (userId: number | undefined, appointmentDate: string, appointmentTime = '15:00:00', more: object = {}) =>
+  call('POST', '/api/appointments', {
+    cookie: admin,
+    body: { userId, locationId: 1, service: '1', appointmentDate, appointmentTime, ...more },
+  });
+
+function tally(answers: Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const answer of answers) {
+    const what = answer.statusCode < 300 ? String(answer.statusCode) : `${answer.statusCode} ${answer.json().code}`;
+    counts[what] = (counts[what] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const day = (round: number): string =>
+  `2028-${String(1 + Math.floor(round / 28)).padStart(2, '0')}-${String(1 + (round % 28)).padStart(2, '0')}`;
+const overlapping = `select count(*)::int as n from appointments a join appointments b on a.id < b.id
+  and a.status not in ('cancelled', 'no_show') and b.status not in ('cancelled', 'no_show')
+  and tsrange(a.local_start, a.local_end) && tsrange(b.local_start, b.local_end)
+  and (a.patient_id = b.patient_id or (a.location_id = b.location_id and a.room = b.room))`;
+const expectNoOverlap = async () => expect(await rows(overlapping)).toEqual([{ n: 0 }]);
+
+describe('fifty at once for one time', () => {
+  test(`one room: exactly one gets it, the others a 409 (${rounds} rounds)`, { timeout: 20_000 + rounds * 2000 }, async () => {
+    await makeClinic(deps.db);
+    for (let round = 0; round < rounds; round++) {
+      const answers = await atOnce(patients.slice(0, 50).map((id) => book(id, day(round))));
+      expect(tally(answers)).toEqual({ 201: 1, '409 slot_taken': 49 });
+    }
+    expect(await rows('select count(*)::int as n from appointments')).toEqual([{ n: rounds }]);
+    await expectNoOverlap();
+  });
+
+  test(`two rooms: exactly two get it (${rounds} rounds)`, { timeout: 20_000 + rounds * 2000 }, async () => {
+    await makeClinic(deps.db, { rooms: 2 });
+    for (let round = 0; round < rounds; round++) {
+      const answers = await atOnce(patients.slice(0, 50).map((id) => book(id, day(round))));
+      expect(tally(answers)).toEqual({ 201: 2, '409 slot_taken': 48 });
+    }
+    await expectNoOverlap();
+  });
+
+  test('visits of two lengths that only overlap', { timeout: 60_000 }, async () => {
+    await makeClinic(deps.db, { rooms: 2 });
+    await makeService(deps.db, { minutes: 60 });
+    for (let round = 0; round < few; round++) {
+      const wish = (i: number) => ({ time: ['15:00', '15:20', '15:40', '16:00'][i % 4] ?? '', service: String(1 + (i % 2)) });
+      const answers = await atOnce(patients.slice(0, 40).map((id, i) => book(id, day(round), wish(i).time, { service: wish(i).service })));
+      expect(answers.every(({ statusCode }) => statusCode === 201 || statusCode === 409)).toBe(true);
+    }
+    await expectNoOverlap();
+  });
+});
+
+test('one patient in several places at once: exactly one', { timeout: 60_000 }, async () => {
+  await makeClinic(deps.db, { rooms: 5 });
+  for (let round = 0; round < few; round++) {
+    const overbook = { overbook: true };
+    const answers = await atOnce(Array.from({ length: 20 }, (_, i) => book(patients[0], day(round), '15:00:00', i % 2 ? overbook : {})));
+    expect(tally(answers)).toEqual({ 201: 1, '409 patient_busy': 19 });
+  }
+  await expectNoOverlap();
+});
+
+test('one booking sent several times at once under one key: one visit, one answer', { timeout: 60_000 }, async () => {
+  await makeClinic(deps.db, { rooms: 3 });
+  for (let round = 0; round < few; round++) {
+    const body = { userId: patients[0], locationId: 1, service: '1', appointmentDate: day(round), appointmentTime: '15:00' };
+    const headers = { 'idempotency-key': `key-${round}` };
+    const answers = await atOnce(Array.from({ length: 10 }, () => call('POST', '/api/appointments', { cookie: admin, headers, body })));
+    expect(tally(answers)).toEqual({ 201: 10 });
+    expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1);
+  }
+});
+
+test('a limit of open visits holds against ten bookings at once', { timeout: 60_000 }, async () => {
+  await makeClinic(deps.db, { rooms: 20 });
+  await deps.database.pool.query(`insert into content_versions (key, body) values ('settings', '{"maxOpenPerPatient": 2}')`);
+  deps.cache.dropAll();
+  const mona = await makeUser(deps.db, { username: 'mona' });
+  const cookie = await clinic.signIn('mona');
+  const times = Array.from({ length: 10 }, (_, i) => `${15 + Math.floor(i / 3)}:${['00', '20', '40'][i % 3]}`);
+  const answers = await atOnce(
+    times.map((appointmentTime) =>
+      call('POST', '/api/appointments', {
+        cookie,
+        body: { userId: mona.id, locationId: 1, service: '1', appointmentDate: '2027-06-10', appointmentTime },
+      }),
+    ),
+  );
+  expect(tally(answers)).toEqual({ 201: 2, '422 too_many_open': 8 });
+});
+
+test('many visits moved to one time, while others book it: exactly one stands there', { timeout: 60_000 }, async () => {
+  await makeClinic(deps.db);
+  for (let round = 0; round < few; round++) {
+    const times = Array.from({ length: 8 }, (_, i) => `${16 + Math.floor(i / 3)}:${['00', '20', '40'][i % 3]}`);
+    const made = await atOnce(times.map((time, i) => book(patients[i], day(round), time)));
+    const moves = made.map((answer) =>
+      call('PATCH', `/api/appointments/${answer.json().id}`, { cookie: admin, body: { appointmentTime: '15:00' } }),
+    );
+    const answers = await atOnce([...moves, ...patients.slice(20, 28).map((id) => book(id, day(round)))]);
+    const won = answers.filter(({ statusCode }) => statusCode < 300);
+    expect(won).toHaveLength(1);
+    expect(answers.filter((answer) => answer.statusCode === 409)).toHaveLength(15);
+  }
+  await expectNoOverlap();
+});
+
+test('visits that change places with each other', { timeout: 60_000 }, async () => {
+  await makeClinic(deps.db, { rooms: 2 });
+  for (let round = 0; round < few; round++) {
+    const made = await atOnce([0, 1, 2, 3].map((i) => book(patients[i], day(round), i < 2 ? '15:00' : '16:00')));
+    const answers = await atOnce(
+      made.map((answer, i) =>
+        call('PATCH', `/api/appointments/${answer.json().id}`, { cookie: admin, body: { appointmentTime: i < 2 ? '16:00' : '15:00' } }),
+      ),
+    );
+    expect(answers.every(({ statusCode }) => statusCode === 200 || statusCode === 409)).toBe(true);
+  }
+  await expectNoOverlap();
+});
+
+test('one visit changed by two at once with its version: one is told that it is stale', { timeout: 60_000 }, async () => {
+  await makeClinic(deps.db);
+  for (let round = 0; round < few; round++) {
+    const { id, version } = (await book(patients[0], day(round))).json();
+    const answers = await atOnce(
+      ['attended', 'no_show', 'cancelled'].map((status) =>
+        call('PATCH', `/api/appointments/${id}`, { cookie: admin, body: { status, version } }),
+      ),
+    );
+    expect(tally(answers)).toEqual({ 200: 1, '409 stale': 2 });
+  }
+});
+
+test(`closing a day never misses a booking (${rounds} rounds)`, { timeout: 20_000 + rounds * 2000 }, async () => {
+  await makeClinic(deps.db);
+  const closed: object[] = [];
+  for (let round = 0; round < rounds; round++) {
+    closed.push({ date: day(round), isClosed: true });
+    const bookings = [0, 1, 2].map((i) => book(patients[i], day(round), ['15:00', '16:00', '17:00'][i]));
+    const [closure, ...answers] = await atOnce([call('PUT', '/api/locations/1/exceptions', { cookie: admin, body: closed }), ...bookings]);
+    expect(closure?.statusCode).toBe(200);
+    expect(Object.keys(tally(answers)).every((what) => ['201', '422 outside_hours'].includes(what))).toBe(true);
+  }
+  // Whoever closes a day holds the branch: what was booked before is there to be seen, and nothing is booked after.
+  const late = `select count(*)::int as n from events b join events c on c.action = 'exceptions-changed' and c.id < b.id
+    where b.action = 'created' and b.subject = 'appointments' and c.after->'exceptions' @> jsonb_build_array(jsonb_build_object('date', b.after->'appointmentDate'))`;
+  expect(await rows(late)).toEqual([{ n: 0 }]);
+});
