@@ -57,7 +57,11 @@ function isAlive(pid) {
 /** Installs exactly what the lock file names, unless it is there. */
 export async function install() {
   if (isInstalled()) return true;
-  return step('dependencies', () => npm(['ci', '--include=dev']));
+  return step('dependencies', async () => {
+    const exact = await npm(['ci', '--include=dev']);
+    // A lock file made on another platform may lack this one's builds of a tool: npm finds them without it being strict.
+    return exact.ok ? exact : npm(['install', '--no-save', '--include=dev']);
+  });
 }
 
 /** npm notes in node_modules/.package-lock.json what it put there; packages for other platforms are not in it. */

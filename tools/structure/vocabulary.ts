@@ -20,6 +20,8 @@ const rooms: Record<string, string[]> = {
   'server/db/migrations': [`\\d{4}-${name}\\.sql`],
   'server/http': [source],
   'server/delivery': [source],
+  'server/delivery/transports': [source],
+  'server/live': [source],
   'server/testing': [source],
   server: ['(?:main|app|config)(?:\\.test)?\\.ts'],
   'web/islands': [element],
