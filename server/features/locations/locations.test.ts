@@ -1,0 +1,118 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
+import { testApp } from '#server/testing/test-app.ts';
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+let admin = '';
+let adminId = 0;
+beforeEach(async () => {
+  await clinic.reset();
+  adminId = (await makeUser(deps.db, { role: 'admin', username: 'boss' })).id;
+  admin = await clinic.signIn('boss');
+});
+afterAll(clinic.close);
+
+const list = async () => (await call('GET', '/api/locations')).json();
+const send = (method: string, url: string, body?: unknown) => call(method, url, { cookie: admin, body });
+const image = 'a'.repeat(64);
+const addImage = () =>
+  deps.database.pool.query(`insert into uploads (id, media_type, width, height, bytes) values ($1, 'image/webp', 1, 1, 'x')`, [image]);
+
+test('an admin opens, changes and closes a branch, which everybody sees at once', async () => {
+  expect(await list()).toEqual([]);
+  await addImage();
+  const imageUrl = `/uploads/${image}.webp`;
+  const made = await send('POST', '/api/locations', {
+    name: 'Heliopolis',
+    address: '3 Baghdad St',
+    phone: '02 0000 0000',
+    openHours: 'Daily',
+    imageUrl,
+  });
+  expect(made.statusCode).toBe(201);
+  expect(made.json()).toMatchObject({
+    id: 1,
+    name: 'Heliopolis',
+    nameAr: null,
+    openHours: 'Daily',
+    rooms: 1,
+    imageUrl,
+    thumbnailUrl: expect.any(String),
+  });
+  const changed = await send('PATCH', '/api/locations/1', { rooms: 3, nameAr: 'مصر الجديدة', imageUrl: '' });
+  expect(changed.json()).toMatchObject({ name: 'Heliopolis', nameAr: 'مصر الجديدة', rooms: 3, imageUrl: null, thumbnailUrl: null });
+  expect(await list()).toEqual([changed.json()]);
+  expect((await send('DELETE', '/api/locations/1')).statusCode).toBe(204);
+  expect(await list()).toEqual([]);
+  expect((await send('PATCH', '/api/locations/1', { rooms: 2 })).statusCode).toBe(404);
+  expect((await send('DELETE', '/api/locations/1')).statusCode).toBe(404);
+});
+
+test('hours sent as a map of weekdays become the schedule, and a text for people', async () => {
+  const openHours = JSON.stringify({ sunday: '15:00-19:00', monday: '09:00-12:00, 15:00-19:00', friday: 'closed' });
+  const made = (await send('POST', '/api/locations', { name: 'New Cairo', address: 'Street 90', openHours })).json();
+  expect(made.openHours).toContain('Monday: 9am - 12pm, 3pm - 7pm');
+  expect(made.openHoursAr).toMatch(/\p{Script=Arabic}/u);
+  const week = async () =>
+    (await call('GET', '/api/locations/1/schedules')).json().filter(({ isAvailable }: { isAvailable: boolean }) => isAvailable);
+  expect(await week()).toHaveLength(3);
+  await send('PATCH', '/api/locations/1', { openHours: '{"saturday":"10:00-14:00"}' });
+  expect(await week()).toEqual([{ dayOfWeek: 6, isAvailable: true, startTime: '10:00:00', endTime: '14:00:00' }]);
+  await send('PATCH', '/api/locations/1', { openHours: 'By appointment' });
+  expect(await week()).toHaveLength(1);
+  expect((await list())[0].openHours).toBe('By appointment');
+});
+
+test.each([
+  [{ name: 'x' }, 400],
+  [{ name: '', address: 'x' }, 400],
+  [{ name: 'x', address: 'x', rooms: 0 }, 400],
+  [{ name: 'x', address: 'x', openHours: '{"someday":"10:00-14:00"}' }, 400],
+  [{ name: 'x', address: 'x', openHours: '{"monday":"14:00-10:00"}' }, 400],
+  [{ name: 'x', address: 'x', imageUrl: 'https://elsewhere.example/a.png' }, 400],
+  [{ name: 'x', address: 'x', imageUrl: `/uploads/${'b'.repeat(64)}.webp` }, 422],
+])('malformed input is refused: %j', async (body, status) => {
+  expect((await send('POST', '/api/locations', body)).statusCode).toBe(status);
+  expect(await list()).toEqual([]);
+});
+
+describe('closing a branch', () => {
+  test('waits for the patients to come, and says how many they are', async () => {
+    const { location, service } = await makeClinic(deps.db);
+    const visit = { patientId: adminId, locationId: location.id, serviceId: service.id };
+    await makeAppointment(deps.db, { ...visit, date: '2027-06-08' });
+    await makeAppointment(deps.db, { ...visit, date: '2027-06-09', status: 'pending' });
+    await makeAppointment(deps.db, { ...visit, date: '2027-06-10', status: 'cancelled' });
+    await makeAppointment(deps.db, { ...visit, date: '2027-06-01', status: 'attended' });
+    const refused = await send('DELETE', '/api/locations/1');
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'has_future_appointments']);
+    expect(refused.json().message).toContain('2');
+    await deps.database.pool.query("update appointments set status = 'cancelled'");
+    expect((await send('DELETE', '/api/locations/1')).statusCode).toBe(204);
+  });
+
+  test('takes its hours with it and keeps past visits', async () => {
+    const { location, service } = await makeClinic(deps.db);
+    const visit = { patientId: adminId, locationId: location.id, serviceId: service.id, date: '2027-06-01', status: 'attended' as const };
+    await makeAppointment(deps.db, visit);
+    await send('DELETE', '/api/locations/1');
+    expect((await deps.database.pool.query('select 1 from location_hours')).rows).toEqual([]);
+    expect((await send('GET', '/api/appointments')).json()).toMatchObject([{ locationName: 'Nasr City' }]);
+    expect((await call('GET', '/api/locations/1/availability?date=2027-06-08')).statusCode).toBe(404);
+  });
+});
+
+test('only admins open and close branches', async () => {
+  await makeLocation(deps.db);
+  await makeUser(deps.db, { role: 'doctor', username: 'doctor' });
+  const doctor = await clinic.signIn('doctor');
+  for (const [method, url] of [
+    ['POST', '/api/locations'],
+    ['PATCH', '/api/locations/1'],
+    ['DELETE', '/api/locations/1'],
+  ] as const) {
+    expect((await call(method, url, { cookie: doctor, body: {} })).statusCode).toBe(403);
+    expect((await call(method, url, { body: {} })).statusCode).toBe(401);
+  }
+});
