@@ -14,7 +14,7 @@ interface Allowance {
 /** How often something may be tried: by one network, and by one network about one subject (an account, a phone). */
 export interface ThrottleRule {
   readonly name: string;
-  readonly network: Allowance;
+  readonly network?: Allowance;
   readonly subject?: Allowance;
 }
 
@@ -83,19 +83,15 @@ export async function throttle(
   if (deps.config.RATE_LIMIT === 'off') return nothingTaken;
   const { pool } = deps.database;
   const network = networkOf(request.ip);
-  const byNetwork = limiterFor(pool, `${rule.name}-network`, rule.network);
-  if (!rule.subject || subject === undefined) {
-    await take(byNetwork, network);
-    return { forgive: async () => void (await byNetwork.reward(network)) };
-  }
-  const bySubject = limiterFor(pool, rule.name, rule.subject);
-  const key = `${network}:${short(subject)}`;
-  await take(bySubject, key);
-  await take(byNetwork, network);
+  const byNetwork = rule.network && limiterFor(pool, `${rule.name}-network`, rule.network);
+  const bySubject = rule.subject && subject !== undefined ? limiterFor(pool, rule.name, rule.subject) : undefined;
+  const key = `${network}:${short(subject ?? '')}`;
+  if (bySubject) await take(bySubject, key);
+  if (byNetwork) await take(byNetwork, network);
   return {
     forgive: async () => {
-      await bySubject.delete(key);
-      await byNetwork.reward(network);
+      await bySubject?.delete(key);
+      await byNetwork?.reward(network);
     },
   };
 }

@@ -1,6 +1,6 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connect.ts';
-import { credentials } from '#server/db/schema/accounts.ts';
+import { credentials, tokens } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
 
 /** Whom a name typed at the login may mean: a username, a confirmed e-mail, a confirmed phone. More than one when a username looks like a phone. */
@@ -40,4 +40,23 @@ export async function ownerOfPhone(db: Db, phone: string) {
 export async function hasSuperAdmin(db: Db): Promise<boolean> {
   const found = await db.select({ id: users.id }).from(users).where(eq(users.isSuperAdmin, true)).limit(1);
   return found.length > 0;
+}
+
+const device = 'device';
+
+/** Has somebody signed in by this name from this browser before? */
+export async function isKnownDevice(db: Db, name: string, hash: Buffer, now: Date): Promise<boolean> {
+  const found = await db
+    .select({ id: tokens.id })
+    .from(tokens)
+    .where(and(eq(tokens.purpose, device), eq(tokens.target, name), eq(tokens.hash, hash), gt(tokens.expiresAt, now)));
+  return found.length > 0;
+}
+
+export async function saveDevice(db: Db, known: { name: string; hash: Buffer; userId: number; expiresAt: Date }): Promise<void> {
+  const { name, hash, userId, expiresAt } = known;
+  await db
+    .insert(tokens)
+    .values({ purpose: device, target: name, hash, userId, expiresAt })
+    .onConflictDoUpdate({ target: [tokens.purpose, tokens.target, tokens.hash], set: { expiresAt } });
 }

@@ -1,16 +1,49 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { userReply } from '#server/features/users/queries.ts';
 import { mount } from '#server/http/mount.ts';
 import { throttle } from '#server/http/rate-limit.ts';
 import { clearSessionCookies, endSession, startSession, visitor } from '#server/http/session.ts';
+import { hashToken, randomToken } from '#server/secrets/tokens.ts';
 import * as contract from '#shared/contract/accounts.ts';
+import { later } from '#shared/domain/clinic-time.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { checkPassword, registerPatient } from './actions.ts';
+import { isKnownDevice, saveDevice } from './queries.ts';
 
 const minutes = 60;
 const logins = { name: 'login', network: { points: 200, seconds: 15 * minutes }, subject: { points: 10, seconds: 15 * minutes } };
+const loginsOfDevice = { name: 'login-device', subject: logins.subject };
 const registrations = { name: 'register', network: { points: 30, seconds: 60 * minutes } };
+
+const deviceDays = 180;
+const deviceCookie = 'known-device';
+const deviceOf = ({ cookies }: FastifyRequest): string | null =>
+  /^[\w-]{43}$/.test(cookies[deviceCookie] ?? '') ? (cookies[deviceCookie] ?? null) : null;
+
+/** A browser that has signed in by this name before has tries of its own: whoever guesses beside it, its owner gets in. */
+async function countLogin(deps: Deps, request: FastifyRequest, name: string) {
+  const token = deviceOf(request);
+  const known = token !== null && (await isKnownDevice(deps.db, name, hashToken(token), deps.now()));
+  return known ? throttle(deps, request, loginsOfDevice, `${name} ${token}`) : throttle(deps, request, logins, name);
+}
+
+async function rememberDevice(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  owner: { name: string; userId: number },
+): Promise<void> {
+  const token = deviceOf(request) ?? randomToken();
+  await saveDevice(deps.db, { ...owner, hash: hashToken(token), expiresAt: later(deps.now(), deviceDays * 24 * 3600 * 1000) });
+  reply.setCookie(deviceCookie, token, {
+    path: '/api/auth/login',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: deps.config.secure,
+    maxAge: deviceDays * 24 * 3600,
+  });
+}
 
 export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, contract.currentUser, async ({ viewer }) => ({
@@ -19,9 +52,11 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
   }));
 
   mount(app, deps, contract.login, async ({ body, request, reply }) => {
-    const counted = await throttle(deps, request, logins, body.username.toLowerCase());
+    const name = body.username.toLowerCase();
+    const counted = await countLogin(deps, request, name);
     const person = await checkPassword(deps, body.username, body.password);
     await counted.forgive();
+    await rememberDevice(deps, request, reply, { name, userId: person.id });
     await startSession(deps, deps.db, request, reply, { ...person, keepSignedIn: body.keepSignedIn === true });
     return { user: await userReply(deps, person.id) };
   });
