@@ -12,6 +12,9 @@ import { codesRoutes } from './features/codes/routes.ts';
 import { contactMessageRoutes } from './features/contact-messages/routes.ts';
 import { homepageRoutes } from './features/homepage/routes.ts';
 import { locationRoutes } from './features/locations/routes.ts';
+import { logFileRoutes } from './features/logs/file-routes.ts';
+import { logIntakeRoutes } from './features/logs/intake-routes.ts';
+import { logRoutes } from './features/logs/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { passwordsRoutes } from './features/passwords/routes.ts';
 import { scheduleRoutes } from './features/schedules/routes.ts';
@@ -85,6 +88,9 @@ export async function createApp(app: FastifyInstance, deps: Deps, pages?: PageFo
   contactMessageRoutes(app, deps);
   notificationRoutes(app, deps);
   staffRoutes(app, deps);
+  logIntakeRoutes(app, deps);
+  logRoutes(app, deps);
+  logFileRoutes(app, deps);
 
   handleNotFound(app);
   if (pages) await servePages(app, deps, pages);

@@ -37,6 +37,7 @@ export const errors = {
   unknown_service: { status: 422, message: 'error.unknownService' },
   unknown_patient: { status: 422, message: 'error.unknownPatient' },
   too_many_open: { status: 422, message: 'error.tooManyOpen' },
+  not_sendable: { status: 422, message: 'error.notSendable' },
   not_movable: { status: 422, message: 'error.notMovable' },
   common_password: { status: 422, message: 'error.commonPassword' },
   same_password: { status: 422, message: 'error.samePassword' },

@@ -169,7 +169,9 @@ create table events (
   constraint events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX events_at ON public.events USING btree (at, id);
+CREATE INDEX events_by_action ON public.events USING btree (action, id);
 CREATE INDEX events_by_actor ON public.events USING btree (actor_id, id);
+CREATE INDEX events_by_kind ON public.events USING btree (subject, id);
 CREATE INDEX events_by_patient ON public.events USING btree (patient_id, id) WHERE (patient_id IS NOT NULL);
 CREATE INDEX events_by_subject ON public.events USING btree (subject, subject_id, id);
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION events_append_only();
@@ -258,6 +260,7 @@ create table messages (
   constraint messages_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'kept'::text, 'failed'::text, 'dead'::text, 'skipped'::text]))),
   constraint messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX messages_at ON public.messages USING btree (created_at, id);
 CREATE INDEX messages_by_state ON public.messages USING btree (state, id);
 CREATE INDEX messages_by_user ON public.messages USING btree (user_id, id);
 CREATE INDEX messages_due ON public.messages USING btree (run_at) WHERE (state = 'queued'::text);

@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/connect.ts';
-import type { MessageChannel } from '#server/db/schema/messages.ts';
 import { enqueue } from './outbox.ts';
-import { type NewMessage, type Recipient, recipientOf } from './queries.ts';
+import { type MessageChannel, type NewMessage, type Recipient, recipientOf } from './queries.ts';
 
 export type PersonalMessage = Omit<NewMessage, 'channel' | 'address' | 'locale' | 'userId'> & {
   readonly userId: number;

@@ -7,6 +7,7 @@ import { users } from '#server/db/schema/users.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
+export type { MessageChannel } from '#server/db/schema/messages.ts';
 export type MessageParams = Readonly<Record<string, string | number>>;
 
 export interface NewMessage {

@@ -93,7 +93,7 @@ export const resendMessage = endpoint({
   summary: 'Queues a message again under the same dedupe key',
   params: z.object({ messageId: z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'validation.id')) }),
   reply: sentMessageSchema,
-  errors: ['not_movable'],
+  errors: ['not_sendable'],
 });
 
 export const clientLogSchema = z.object({
@@ -170,4 +170,43 @@ export const listAudit = endpoint({
     subject: z.optional(short(40)),
   }),
   reply: z.array(auditEntrySchema),
+});
+
+/** What of the delivery needs a person: reminders that are late, a queue that stands still, a channel that fails. */
+export const alarmSchema = z.object({
+  kind: z.enum(['late', 'stuck', 'failing']),
+  channel: z.nullable(z.enum(channels)),
+  count: z.int(),
+  since: z.nullable(instant),
+});
+export type Alarm = z.output<typeof alarmSchema>;
+export const listAlarms = endpoint({
+  method: 'GET',
+  path: '/api/logs/alarms',
+  access: ['admin'],
+  summary: 'What of the delivery of messages needs attention; empty when all is well',
+  reply: z.array(alarmSchema),
+});
+
+export const logNames = ['messages', 'client', 'interactions', 'errors', 'audit'] as const;
+export type LogName = (typeof logNames)[number];
+export const exportLog = endpoint({
+  method: 'GET',
+  path: '/api/logs/:log/export',
+  access: ['admin'],
+  summary: 'A log as it is filtered, as a file (text/csv with a byte order mark); the newest 100,000 entries at most',
+  params: z.object({ log: z.enum(logNames) }),
+  query: z.object({
+    q: listQuery.q,
+    ...span,
+    state: z.optional(z.enum(messageStates)),
+    channel: z.optional(z.enum(channels)),
+    type: z.optional(short(40)),
+    userId: z.optional(idParam),
+    actorId: z.optional(idParam),
+    patientId: z.optional(idParam),
+    action: z.optional(short(60)),
+    subject: z.optional(short(40)),
+  }),
+  reply: z.string(),
 });

@@ -165,6 +165,15 @@ export function isRealWallTime(date: string, time: string): boolean {
 /** The instant some milliseconds later; earlier when negative. */
 export const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
+/** The first instant of a day: where summer time skips midnight the day begins at 01:00. */
+export const startOfDay = (date: string): Date => wallToInstant(date, isRealWallTime(date, '00:00:00') ? '00:00:00' : '01:00:00');
+
+/** An instant that somebody else wrote down, or null when it is none. */
+export function readInstant(text: string): Date | null {
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? null : at;
+}
+
 /** UTC stamp of calendar files: 20261118T132000Z. */
 export const icsStamp = (at: Date): string => at.toISOString().replace(/[-:]|\.\d+/g, '');
 

@@ -53,6 +53,7 @@ export const enErrors = {
     one: 'You already have {n} appointment to come. After it you can book another.',
     other: 'You already have {n} appointments to come. After one of them you can book another.',
   },
+  'error.notSendable': 'This message cannot be sent again: its text was erased or has expired.',
   'error.notMovable': 'This appointment can no longer be changed.',
   'error.commonPassword': 'This password is easy to guess. Please choose another.',
   'error.samePassword': 'Please choose a password different from the current one.',

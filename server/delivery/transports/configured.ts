@@ -1,7 +1,6 @@
-import type { MessageChannel } from '#server/db/schema/messages.ts';
 import type { Deps } from '#server/deps.ts';
 import { pushKeys } from '../push-keys.ts';
-import { deleteSubscription, subscriptionsOf } from '../queries.ts';
+import { deleteSubscription, type MessageChannel, subscriptionsOf } from '../queries.ts';
 import { gatewayTransport } from './gateway.ts';
 import { smtpTransport } from './smtp.ts';
 import type { Transport } from './transport.ts';

@@ -6,7 +6,7 @@ import { uploadExists, uploadIdOf } from '#server/features/uploads/queries.ts';
 import { addPerson, changePerson } from '#server/features/users/actions.ts';
 import { findFor } from '#server/features/users/queries.ts';
 import { deleteSessionsOf } from '#server/http/queries.ts';
-import { isOwner, type Viewer } from '#server/http/session.ts';
+import type { Viewer } from '#server/http/session.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { changeStaff, createStaff, StaffMember } from '#shared/contract/staff.ts';
 import { isStaff } from '#shared/domain/roles.ts';
@@ -50,13 +50,9 @@ export async function createStaffMember(deps: Deps, viewer: Viewer, body: Body<t
   return member(deps, viewer, id);
 }
 
-/** Nobody deactivates herself, the super admin or the owner; only the super admin another admin. */
-function mayDeactivate(
-  deps: Deps,
-  viewer: Viewer,
-  person: { id: number; role: string; isSuperAdmin: boolean; username: string | null },
-): boolean {
-  if (person.id === viewer.id || person.isSuperAdmin || isOwner(deps, person.username)) return false;
+/** Nobody deactivates herself or the super admin (the owner she does not even see); only the super admin another admin. */
+function mayDeactivate(viewer: Viewer, person: { id: number; role: string; isSuperAdmin: boolean }): boolean {
+  if (person.id === viewer.id || person.isSuperAdmin) return false;
   return person.role !== 'admin' || viewer.isSuperAdmin;
 }
 
@@ -69,7 +65,7 @@ export async function changeStaffMember(deps: Deps, viewer: Viewer, id: number, 
     const fields = await writeProfile(tx, id, body);
     const turns = deactivated !== undefined && deactivated !== (person.deactivatedAt !== null);
     if (turns) {
-      if (!mayDeactivate(deps, viewer, person)) throw new Refusal('protected_account');
+      if (!mayDeactivate(viewer, person)) throw new Refusal('protected_account');
       await setDeactivated(tx, id, deactivated ? deps.now() : null);
       if (deactivated) await deleteSessionsOf(tx, id);
     }

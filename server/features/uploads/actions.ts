@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { recordEvent } from '#server/features/events/queries.ts';
 import type { Viewer } from '#server/http/session.ts';
 import { Refusal } from '#shared/errors.ts';
-import { readPicture } from './picture.ts';
+import { readPicture } from './picture-actions.ts';
 import { insertUpload, uploadUrl } from './queries.ts';
 
 const atOnce = 2;

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { inTransaction } from '#server/db/transaction.ts';
+import { lifetimeMinutes } from '#server/delivery/worker.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordEvent } from '#server/features/events/queries.ts';
+import type { Viewer } from '#server/http/session.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type { createInteractions, createMessageLog } from '#shared/contract/logs.ts';
+import { later, readInstant } from '#shared/domain/clinic-time.ts';
+import { scrubDetails, scrubPath, scrubText } from '#shared/domain/scrub.ts';
+import { Refusal } from '#shared/errors.ts';
+import type { MessageParams } from '#shared/messages/catalogue.ts';
+import { requeueMessage, type SentMessageRow, sentMessage } from './message-queries.ts';
+import { countError, insertClientLogs, type NewClientLog } from './queries.ts';
+
+const week = 7 * 24 * 3_600_000;
+const minute = 60_000;
+
+/** When it happened, by the browser's clock where that can be true (entries wait while it is offline), else now. */
+function happenedAt(timestamp: string, now: Date): Date {
+  const at = readInstant(timestamp);
+  return at && at >= later(now, -week) && at <= later(now, 5 * minute) ? at : now;
+}
+
+/** Errors of one cause share this, whatever numbers and quoted words stand in them. */
+export function fingerprintOf(type: string, text: string): string {
+  const cause = text
+    .replace(/\d+/g, '#')
+    .replace(/(["'`]).*?\1/g, '…')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+  return createHash('sha256').update(`${type}\0${cause}`).digest('hex').slice(0, 32);
+}
+
+async function keep(deps: Deps, rows: readonly NewClientLog[]): Promise<void> {
+  const causes = new Map<string, NewClientLog[]>();
+  for (const row of rows) if (row.fingerprint) causes.set(row.fingerprint, [...(causes.get(row.fingerprint) ?? []), row]);
+  await inTransaction(deps.db, async (tx) => {
+    await insertClientLogs(tx, rows);
+    // In one order everywhere, so that two batches with the same errors do not wait for each other.
+    for (const [fingerprint, same] of [...causes].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const [first] = same;
+      if (!first) continue;
+      const sample = { type: first.type, page: first.page, details: first.details };
+      await countError(tx, { fingerprint, message: first.text, at: first.at, n: same.length, sample });
+    }
+  });
+}
+
+/** Keeps one entry of a browser's message log, cleaned of whatever it should not hold. */
+export async function keepMessageLog(deps: Deps, userId: number | null, entry: Body<typeof createMessageLog>): Promise<void> {
+  const text = scrubText(entry.message, 1000);
+  const fingerprint = entry.type === 'error' ? fingerprintOf('message', text) : null;
+  const at = happenedAt(entry.timestamp, deps.now());
+  await keep(deps, [
+    { at, kind: 'message', type: entry.type, userId, page: null, text, details: scrubDetails(entry.details), fingerprint },
+  ]);
+}
+
+const failures = new Set(['api_error', 'action_failure']);
+
+/** Keeps a batch of a browser's interaction log, whole or not at all. */
+export async function keepInteractions(deps: Deps, userId: number | null, logs: Body<typeof createInteractions>['logs']): Promise<void> {
+  const now = deps.now();
+  const rows = logs.map((entry): NewClientLog => {
+    const text = scrubText([entry.action, entry.target].filter(Boolean).join(' · '));
+    return {
+      at: happenedAt(entry.timestamp, now),
+      kind: 'interaction',
+      type: entry.type,
+      userId,
+      page: scrubPath(entry.page),
+      text,
+      details: entry.type === 'user_input' ? null : scrubDetails(entry.details),
+      fingerprint: failures.has(entry.type) && text !== '' ? fingerprintOf(entry.type, text) : null,
+    };
+  });
+  await keep(deps, rows);
+}
+
+/** Sends a message again that was given up or kept: under its old key, so that a receiver can tell a repetition. */
+export async function resend(deps: Deps, viewer: Viewer, id: number): Promise<SentMessageRow> {
+  return inTransaction(deps.db, async (tx) => {
+    const before = await sentMessage(tx, id);
+    if (!before) throw new Refusal('not_found');
+    const codesExpired =
+      before.secrets !== null &&
+      deps.now() > later(before.createdAt, lifetimeMinutes({ template: before.template, params: before.params as MessageParams }) * minute);
+    if (codesExpired || !(await requeueMessage(tx, id))) throw new Refusal('not_sendable');
+    await recordEvent(tx, viewer, { action: 'sent_again', subject: 'logs', after: { message: id, channel: before.channel } });
+    const after = await sentMessage(tx, id);
+    if (!after) throw new Refusal('not_found');
+    return after;
+  });
+}

@@ -1,0 +1,22 @@
+import type { Deps } from '#server/deps.ts';
+import type { Alarm } from '#shared/contract/logs.ts';
+import { later } from '#shared/domain/clinic-time.ts';
+import { troubles } from './message-queries.ts';
+
+const minute = 60_000;
+const stuckAfter = 15 * minute;
+const lately = 24 * 60 * minute;
+
+/** What of the delivery needs a person now; empty when all is well. */
+export async function alarms(deps: Deps): Promise<Alarm[]> {
+  const now = deps.now();
+  const { stuck, failing } = await troubles(deps.db, later(now, -stuckAfter), later(now, -lately));
+  const found: Alarm[] = failing.map(({ channel, n, since }) => ({
+    kind: 'failing',
+    channel,
+    count: n,
+    since: since?.toISOString() ?? null,
+  }));
+  if (stuck.n > 0) found.unshift({ kind: 'stuck', channel: null, count: stuck.n, since: stuck.since?.toISOString() ?? null });
+  return found;
+}

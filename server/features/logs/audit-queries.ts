@@ -1,0 +1,66 @@
+import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/connect.ts';
+import { events } from '#server/db/schema/events.ts';
+import { peopleMatching } from './queries.ts';
+
+export interface AuditFilter {
+  readonly actorId?: number | undefined;
+  readonly patientId?: number | undefined;
+  readonly action?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly from: Date | null;
+  readonly to: Date | null;
+  readonly q: string;
+  readonly before: number | null;
+}
+
+const fewPeople = 500;
+/** Commits come out of order: an id tells the time only so closely. */
+const slack = 2000;
+
+/** The ids between two instants, widely: every index of the table is in the order of ids, so dates are turned into them. */
+async function idsBetween(db: Db, from: Date | null, to: Date | null): Promise<SQL | undefined> {
+  const edge = async (at: Date, newest: boolean) => {
+    const [row] = await db
+      .select({ id: events.id })
+      .from(events)
+      .where(newest ? lt(events.at, at) : sql`${events.at} >= ${at.toISOString()}::timestamptz`)
+      .orderBy(newest ? desc(events.at) : events.at, newest ? desc(events.id) : events.id)
+      .limit(1);
+    return row?.id;
+  };
+  const first = from ? await edge(from, false) : 0;
+  const last = to ? await edge(to, true) : undefined;
+  if (first === undefined || (to && last === undefined)) return sql`false`;
+  return and(
+    from ? and(gt(events.id, first - slack), sql`${events.at} >= ${from.toISOString()}::timestamptz`) : undefined,
+    to && last !== undefined ? and(lt(events.id, last + slack), lt(events.at, to)) : undefined,
+  );
+}
+
+async function conditions(db: Db, { actorId, patientId, action, subject, from, to, q }: AuditFilter): Promise<SQL | undefined> {
+  const people = q === '' ? null : await peopleMatching(db, q, fewPeople);
+  const ids = people && sql`${sql.param(people)}::int[]`;
+  return and(
+    actorId === undefined ? undefined : eq(events.actorId, actorId),
+    patientId === undefined ? undefined : eq(events.patientId, patientId),
+    action === undefined ? undefined : eq(events.action, action),
+    subject === undefined ? undefined : eq(events.subject, subject),
+    ids ? sql`(${events.actorId} = any(${ids}) or ${events.patientId} = any(${ids}))` : undefined,
+    await idsBetween(db, from, to),
+  );
+}
+
+export async function auditPage(db: Db, filter: AuditFilter, limit: number, countTo: number) {
+  const where = await conditions(db, filter);
+  const rows = await db
+    .select()
+    .from(events)
+    .where(and(where, filter.before === null ? undefined : lt(events.id, filter.before)))
+    .orderBy(desc(events.id))
+    .limit(limit);
+  const some = db.select({ one: sql`1` }).from(events).where(where).limit(countTo).as('some');
+  const [counted] = countTo > 0 ? await db.select({ n: sql<number>`count(*)::int` }).from(some) : [];
+  return { rows, total: counted?.n ?? 0 };
+}
+export type AuditRow = Awaited<ReturnType<typeof auditPage>>['rows'][number];

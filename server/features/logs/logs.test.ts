@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { insertMessage, leaseMessages, postponeMessage } from '#server/delivery/queries.ts';
+import { DeliveryWorker } from '#server/delivery/worker.ts';
+import { recordEvent, systemActor } from '#server/features/events/queries.ts';
+import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+
+let t: TestApp;
+let admin: SignedIn;
+beforeAll(async () => {
+  t = await testApp();
+});
+beforeEach(async () => {
+  await t.reset();
+  admin = await signedIn(t, { role: 'admin', name: 'Amal' });
+});
+afterAll(() => t.close());
+
+const get = (path: string, cookie = admin.cookie) => t.call('GET', `/api/logs/${path}`, { cookie });
+const at = (minutes: number) => new Date(monday.getTime() + minutes * 60_000).toISOString();
+const entry = (more: object = {}) => ({ timestamp: at(-5), type: 'button_click', page: '/book', action: 'Confirm', ...more });
+const report = (logs: object[], cookie?: string) =>
+  t.call('POST', '/api/user-interactions', { body: { logs }, ...(cookie ? { cookie } : {}) });
+const say = (body: object) => t.call('POST', '/api/message-logs', { body: { type: 'info', message: 'Saved', timestamp: at(0), ...body } });
+
+test('a batch of interactions is taken whole or not at all', async () => {
+  const patient = await signedIn(t, { role: 'patient' });
+  expect(
+    (
+      await report(
+        [entry(), entry({ type: 'navigation', action: 'open', timestamp: at(-1), page: '/ar/book?token=abc#x' })],
+        patient.cookie,
+      )
+    ).statusCode,
+  ).toBe(204);
+  expect((await report([entry(), entry({ type: 'no such type' })])).statusCode).toBe(400);
+  expect((await report(Array.from({ length: 51 }, () => entry()))).statusCode).toBe(400);
+  expect((await report([])).statusCode).toBe(400);
+  const log = await get('interactions');
+  expect(log.json()).toMatchObject([
+    { type: 'navigation', page: '/ar/book', userId: patient.id, at: at(-1) },
+    { type: 'button_click', page: '/book', text: 'Confirm' },
+  ]);
+  expect((await get('interactions?type=navigation')).json()).toHaveLength(1);
+  expect((await get(`interactions?userId=${patient.id}`)).json()).toHaveLength(2);
+  expect((await get('interactions?userId=999')).json()).toHaveLength(0);
+  expect((await get('interactions?q=confirm')).json()).toHaveLength(1);
+  expect((await get('interactions?from=2027-06-08')).json()).toHaveLength(0);
+  expect((await get('interactions?from=2027-06-07&to=2027-06-07')).json()).toHaveLength(2);
+});
+
+test('no log holds a password, a code, a token, a query or what a person typed', async () => {
+  await say({ message: 'Reset with /reset-password?token=s3cret-t0ken failed for mona@example.org, code 123456, 0100 123 4567' });
+  await report([
+    entry({
+      type: 'user_input',
+      action: 'input',
+      target: 'notes',
+      details: { typed: 'pregnant' },
+    }),
+    entry({ details: { password: 'hunter2', nested: { note: 'x', url: '/x?q=cancer', width: 360 }, token: 't', list: ['a@b.co'] } }),
+    entry({ action: 'Bearer eyJhbGciOiJIUzI1NiJ9abcdefghijkl' }),
+  ]);
+  const { rows } = await t.deps.database.pool.query('select text, page, details from client_logs');
+  const all = JSON.stringify(rows);
+  for (const secret of ['s3cret', 'mona', '123456', '4567', 'pregnant', 'hunter2', 'cancer', 'a@b.co', 'eyJ'])
+    expect(all, secret).not.toContain(secret);
+  expect(all).toContain('"width":360');
+  expect(all).toContain('/reset-password');
+});
+
+test('entries that waited offline keep their time; a clock that cannot be right is not believed', async () => {
+  await say({ timestamp: at(-60 * 24) });
+  await say({ timestamp: '1970-01-01T00:00:00Z' });
+  await say({ timestamp: 'yesterday' });
+  expect((await get('client')).json().map((row: { at: string }) => row.at)).toEqual([at(0), at(0), at(-60 * 24)]);
+});
+
+test('errors are grouped by cause, whatever numbers stand in them', async () => {
+  for (const n of [1, 22, 333]) await say({ type: 'error', message: `Slot ${n} could not be read` });
+  await report([entry({ type: 'api_error', action: 'GET /api/locations', details: { status: 503 } })]);
+  const groups = (await get('errors')).json();
+  expect(groups.map((group: { count: number }) => group.count).sort()).toEqual([1, 3]);
+  expect((await get('errors?q=slot')).json()).toMatchObject([{ count: 3, sample: { type: 'error' } }]);
+});
+
+test('a log is paged without gaps or repetitions, in the order of time', async () => {
+  for (let n = 0; n < 23; n++) await report([entry({ timestamp: at(-n % 4), type: n % 2 ? 'navigation' : 'table_sort', action: `a${n}` })]);
+  const seen: string[] = [];
+  let path = '/api/logs/interactions?limit=5';
+  for (let page = 0; page < 10 && path; page++) {
+    const answer = await t.call('GET', path, { cookie: admin.cookie });
+    expect(answer.headers['x-total-count']).toBe('23');
+    seen.push(...answer.json().map((row: { text: string }) => row.text));
+    path = /<([^>]+)>/.exec(String(answer.headers.link ?? ''))?.[1] ?? '';
+  }
+  expect(seen).toHaveLength(23);
+  expect(new Set(seen).size).toBe(23);
+});
+
+const code = {
+  channel: 'sms',
+  address: '+201001234567',
+  locale: 'en',
+  template: 'code',
+  secrets: { code: '987654' },
+  params: { minutes: 5 },
+} as const;
+
+test('kept messages show their code on this machine only', async () => {
+  await insertMessage(t.deps.db, { ...code, dedupeKey: 'code:1', userId: admin.id });
+  const worker = new DeliveryWorker(t.deps);
+  await worker.poke();
+  await worker.stop();
+  const [kept] = (await get('messages')).json();
+  expect(kept).toMatchObject({ state: 'kept', channel: 'sms', recipient: 'Amal', address: '+201001234567' });
+  expect(kept.body).toContain('987654');
+  const real = await testApp({ PUBLIC_URL: 'https://clinic.example', RATE_LIMIT: 'on' });
+  const chief = await signedIn(real, { role: 'admin' });
+  await insertMessage(real.deps.db, { ...code, dedupeKey: 'code:1' });
+  const [masked] = (await real.call('GET', '/api/logs/messages', { cookie: `__Host-${chief.cookie}` })).json();
+  expect(masked.body).toContain('••••••');
+  expect(JSON.stringify(masked)).not.toContain('987654');
+  await real.close();
+});
+
+test('messages are filtered, found by person or address, and sent again while their words are there', async () => {
+  const mona = await signedIn(t, { role: 'patient', name: 'Mona Adel', email: 'mona@example.org' });
+  const letter = { channel: 'email', locale: 'en', template: 'stopped' } as const;
+  await insertMessage(t.deps.db, { ...letter, dedupeKey: 'a', userId: mona.id, address: 'mona@example.org' });
+  await insertMessage(t.deps.db, { ...letter, dedupeKey: 'b', address: 'stranger@example.org' });
+  const worker = new DeliveryWorker(t.deps);
+  await worker.poke();
+  await worker.stop();
+  expect((await get('messages?q=mona')).json()).toHaveLength(1);
+  expect((await get('messages?q=stranger@')).json()).toHaveLength(1);
+  expect((await get('messages?state=kept&channel=email')).json()).toHaveLength(2);
+  expect((await get('messages?state=sent')).json()).toHaveLength(0);
+  const [{ id }] = (await get('messages?q=mona')).json();
+  const again = await t.call('POST', `/api/logs/messages/${id}/send-again`, { cookie: admin.cookie });
+  expect(again.json()).toMatchObject({ state: 'queued', attempts: 0 });
+  expect((await t.call('POST', `/api/logs/messages/${id}/send-again`, { cookie: admin.cookie })).json()).toMatchObject({
+    code: 'not_sendable',
+  });
+  expect((await t.call('POST', '/api/logs/messages/999/send-again', { cookie: admin.cookie })).statusCode).toBe(404);
+});
+
+test('the audit trail tells who did what to whom', async () => {
+  const mona = await signedIn(t, { role: 'patient', name: 'Mona' });
+  const actor = { id: admin.id, role: 'admin', ip: '10.0.0.1', requestId: null } as const;
+  await recordEvent(t.deps.db, actor, {
+    action: 'moved',
+    subject: 'appointments',
+    subjectId: 7,
+    patientId: mona.id,
+    before: { a: 1 },
+    after: { a: 2 },
+  });
+  await recordEvent(t.deps.db, systemActor, { action: 'reminded', subject: 'notifications', patientId: mona.id });
+  expect((await get('audit')).json()).toMatchObject([
+    { action: 'reminded', actorRole: 'system', actorName: null },
+    { action: 'moved', actorName: 'Amal', patientName: 'Mona', before: { a: 1 }, after: { a: 2 }, subjectId: 7, ip: '10.0.0.1' },
+  ]);
+  expect((await get(`audit?actorId=${admin.id}`)).json()).toHaveLength(1);
+  expect((await get(`audit?patientId=${mona.id}&action=reminded`)).json()).toHaveLength(1);
+  expect((await get('audit?subject=appointments')).json()).toHaveLength(1);
+  expect((await get('audit?q=mona')).json()).toHaveLength(2);
+  expect((await get('audit?from=2031-01-01')).json()).toHaveLength(0);
+  expect((await get('audit?to=2020-01-01')).json()).toHaveLength(0);
+  expect((await get('audit?from=2020-01-01&to=2031-01-01')).json()).toHaveLength(2);
+});
+
+test('logs leave as files whose cells are no formulas; that is recorded', async () => {
+  await report([entry({ action: '=HYPERLINK("http://x")' })]);
+  const file = await get('interactions/export?from=2027-06-01');
+  expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(file.headers['content-disposition']).toBe('attachment; filename="interactions-2027-06-07.csv"');
+  expect(file.body).toMatch(/^\ufeffat,type,person,page,text,details\r\n/);
+  expect(file.body).toContain(`"'=HYPERLINK`);
+  for (const log of ['messages', 'client', 'errors', 'audit']) expect((await get(`${log}/export`)).statusCode, log).toBe(200);
+  expect((await get('audit?action=exported')).json()).toHaveLength(5);
+});
+
+test('a queue that stands still and a channel that fails raise an alarm', async () => {
+  expect((await get('alarms')).json()).toEqual([]);
+  for (const n of [1, 2])
+    await insertMessage(t.deps.db, { ...code, dedupeKey: `code:${n}`, runAt: new Date(monday.getTime() - 3_600_000) });
+  await t.deps.database.pool.query(`update messages set created_at = '2027-06-07 07:00Z', attempts = 3 where dedupe_key = 'code:1'`);
+  const [held] = await leaseMessages(t.deps.db, monday, new Date(monday.getTime() + 60_000), 1);
+  if (held) await postponeMessage(t.deps.db, held, monday, 'the gateway answered 503');
+  expect((await get('alarms')).json()).toMatchObject([
+    { kind: 'stuck', channel: null, count: 1 },
+    { kind: 'failing', channel: 'sms', count: 1 },
+  ]);
+});
+
+test('only admins read logs; strangers report seldom and little', async () => {
+  const doctor = await signedIn(t, { role: 'doctor' });
+  for (const log of ['messages', 'client', 'interactions', 'errors', 'audit', 'alarms', 'audit/export']) {
+    expect((await get(log, doctor.cookie)).statusCode, log).toBe(403);
+    expect((await t.call('GET', `/api/logs/${log}`)).statusCode, log).toBe(401);
+  }
+  expect((await say({ message: 'x'.repeat(20_000) })).statusCode).toBe(413);
+  expect((await get('interactions?cursor=nonsense')).statusCode).toBe(400);
+  const strict = await testApp({ RATE_LIMIT: 'on' });
+  const codes = new Set<number>();
+  for (let n = 0; n < 125; n++) codes.add((await strict.call('POST', '/api/user-interactions', { body: { logs: [entry()] } })).statusCode);
+  expect([...codes]).toEqual([204, 429]);
+  await strict.close();
+});

@@ -1,0 +1,126 @@
+import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/connect.ts';
+import { type MessageChannel, messages } from '#server/db/schema/messages.ts';
+import type { SentMessage } from '#shared/contract/logs.ts';
+import { peopleMatching } from './queries.ts';
+
+export interface MessageFilter {
+  /** 'failed' are those that wait for another attempt: in the queue, tried before. */
+  readonly state?: SentMessage['state'] | undefined;
+  readonly channel?: MessageChannel | undefined;
+  readonly from: Date | null;
+  readonly to: Date | null;
+  readonly q: string;
+  readonly after: { readonly at: string; readonly id: number } | null;
+}
+
+const columns = {
+  id: messages.id,
+  channel: messages.channel,
+  state: sql<
+    SentMessage['state']
+  >`case when ${messages.state} = 'queued' and ${messages.attempts} > 0 then 'failed' else ${messages.state} end`,
+  template: messages.template,
+  userId: messages.userId,
+  address: messages.address,
+  locale: messages.locale,
+  params: messages.params,
+  secrets: messages.secrets,
+  attempts: messages.attempts,
+  error: messages.error,
+  createdAt: messages.createdAt,
+  cursor: sql<string>`${messages.createdAt}::text`,
+  doneAt: messages.doneAt,
+};
+
+const fewPeople = 500;
+const searched = 20_000;
+
+function stateIs(state: MessageFilter['state']): SQL | undefined {
+  if (state === 'failed') return and(eq(messages.state, 'queued'), sql`${messages.attempts} > 0`);
+  if (state === 'queued') return and(eq(messages.state, 'queued'), eq(messages.attempts, 0));
+  return state && eq(messages.state, state);
+}
+
+const narrowed = ({ state, channel, from, to }: MessageFilter): SQL | undefined =>
+  and(
+    stateIs(state),
+    channel && eq(messages.channel, channel),
+    from ? sql`${messages.createdAt} >= ${from.toISOString()}::timestamptz` : undefined,
+    to ? sql`${messages.createdAt} < ${to.toISOString()}::timestamptz` : undefined,
+  );
+
+/** Messages to the people whom a text means, or, where it means nobody, to an address among the newest. */
+async function meant(db: Db, filter: MessageFilter): Promise<SQL | undefined> {
+  if (filter.q === '') return undefined;
+  const people = await peopleMatching(db, filter.q, fewPeople);
+  if (people.length > 0) return inArray(messages.userId, people);
+  const recent = db
+    .select({ id: messages.id, address: messages.address })
+    .from(messages)
+    .where(narrowed(filter))
+    .orderBy(desc(messages.createdAt), desc(messages.id))
+    .limit(searched)
+    .as('recent');
+  const found = await db
+    .select({ id: recent.id })
+    .from(recent)
+    .where(sql`lower(${recent.address}) like ${`%${filter.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`)
+    .limit(fewPeople);
+  return found.length > 0
+    ? inArray(
+        messages.id,
+        found.map((row) => row.id),
+      )
+    : sql`false`;
+}
+
+export async function sentMessagePage(db: Db, filter: MessageFilter, limit: number, countTo: number) {
+  const where = and(narrowed(filter), await meant(db, filter));
+  const { after } = filter;
+  const rows = await db
+    .select(columns)
+    .from(messages)
+    .where(and(where, after ? sql`(${messages.createdAt}, ${messages.id}) < (${after.at}::timestamptz, ${after.id})` : undefined))
+    .orderBy(desc(messages.createdAt), desc(messages.id))
+    .limit(limit);
+  const some = db.select({ one: sql`1` }).from(messages).where(where).limit(countTo).as('some');
+  const [counted] = countTo > 0 ? await db.select({ n: sql<number>`count(*)::int` }).from(some) : [];
+  return { rows, total: counted?.n ?? 0 };
+}
+export type SentMessageRow = Awaited<ReturnType<typeof sentMessagePage>>['rows'][number];
+
+export async function sentMessage(db: Db, id: number): Promise<SentMessageRow | undefined> {
+  const [row] = await db.select(columns).from(messages).where(eq(messages.id, id));
+  return row;
+}
+
+/** Puts a message whose words are still there into the queue again; its key, and so its Message-ID, stays the same. */
+export async function requeueMessage(db: Db, id: number): Promise<boolean> {
+  const again = await db
+    .update(messages)
+    .set({ state: 'queued', attempts: 0, runAt: sql`'epoch'`, leasedUntil: null, error: null, doneAt: null, createdAt: sql`now()` })
+    .where(and(eq(messages.id, id), inArray(messages.state, ['dead', 'kept', 'failed'])))
+    .returning({ id: messages.id });
+  return again.length > 0;
+}
+
+/** What stands still: waiting since before `limit`, given up since `lately`, or tried again and again. */
+export async function troubles(db: Db, limit: Date, lately: Date) {
+  const waiting = and(
+    eq(messages.state, 'queued'),
+    sql`greatest(${messages.runAt}, ${messages.createdAt}) < ${limit.toISOString()}::timestamptz`,
+  );
+  const [stuck] = await db
+    .select({ n: sql<number>`count(*)::int`, since: sql<Date | null>`min(greatest(${messages.runAt}, ${messages.createdAt}))` })
+    .from(messages)
+    .where(waiting);
+  const givenUp = and(inArray(messages.state, ['dead', 'failed']), sql`${messages.doneAt} > ${lately.toISOString()}::timestamptz`);
+  const failing = await db
+    .select({ channel: messages.channel, n: sql<number>`count(*)::int`, since: sql<Date | null>`min(${messages.createdAt})` })
+    .from(messages)
+    .where(or(givenUp, and(eq(messages.state, 'queued'), sql`${messages.attempts} >= 3`)))
+    .groupBy(messages.channel)
+    .orderBy(messages.channel);
+  return { stuck: { n: stuck?.n ?? 0, since: stuck?.since ?? null }, failing };
+}

@@ -1,0 +1,32 @@
+import { hasWords, type Letterhead, render } from '#server/delivery/render.ts';
+import type { SentMessage } from '#shared/contract/logs.ts';
+import type { MessageParams } from '#shared/messages/catalogue.ts';
+import type { SentMessageRow } from './message-queries.ts';
+
+const readable = new Set<SentMessage['state']>(['queued', 'failed', 'kept', 'dead']);
+
+/**
+ * A message as an admin reads it: its words while they are kept. Codes and links are shown on this machine only, where the
+ * clinic is tried out without any mail server; elsewhere they open accounts.
+ */
+export function presentMessage(
+  row: SentMessageRow,
+  names: ReadonlyMap<number, string>,
+  letterhead: Letterhead,
+  masked: boolean,
+): SentMessage {
+  const { id, cursor: _, locale, params, secrets, createdAt, doneAt, ...rest } = row;
+  const letter = { locale, template: row.template, params: params as MessageParams, secrets };
+  const words = hasWords(row.template) ? render(letter, letterhead, { masked }) : null;
+  const isText = row.channel === 'sms' || row.channel === 'whatsapp';
+  const shown = row.channel === 'app' || readable.has(row.state);
+  return {
+    ...rest,
+    id: String(id),
+    recipient: row.userId === null ? null : (names.get(row.userId) ?? null),
+    subject: words?.subject ?? null,
+    body: words && shown ? (row.channel === 'email' ? words.text : isText ? words.sms : words.short) : null,
+    createdAt: createdAt.toISOString(),
+    doneAt: doneAt?.toISOString() ?? null,
+  };
+}

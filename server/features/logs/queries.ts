@@ -1,0 +1,181 @@
+import { and, desc, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/connect.ts';
+import { type ClientLogKind, clientLogs, errorGroups } from '#server/db/schema/logs.ts';
+import { users } from '#server/db/schema/users.ts';
+import { likePattern } from '#shared/domain/search.ts';
+
+export interface NewClientLog {
+  readonly at: Date;
+  readonly kind: ClientLogKind;
+  readonly type: string;
+  readonly userId: number | null;
+  readonly page: string | null;
+  readonly text: string;
+  readonly details: Record<string, unknown> | null;
+  readonly fingerprint: string | null;
+}
+
+/** One statement: all of them or none. */
+export async function insertClientLogs(db: Db, rows: readonly NewClientLog[]): Promise<void> {
+  await db.insert(clientLogs).values([...rows]);
+}
+
+/** Counts an error with the others of its cause. */
+export async function countError(
+  db: Db,
+  error: { fingerprint: string; message: string; at: Date; n: number; sample: Record<string, unknown> | null },
+): Promise<void> {
+  const { fingerprint, message, at, n, sample } = error;
+  await db
+    .insert(errorGroups)
+    .values({ fingerprint, message, n, firstAt: at, lastAt: at, sample })
+    .onConflictDoUpdate({
+      target: errorGroups.fingerprint,
+      set: {
+        n: sql`${errorGroups.n} + ${n}`,
+        firstAt: sql`least(${errorGroups.firstAt}, excluded.first_at)`,
+        lastAt: sql`greatest(${errorGroups.lastAt}, excluded.last_at)`,
+        sample: sql`excluded.sample`,
+      },
+    });
+}
+
+/** Where a page of an (at, id) list ended. */
+export interface At {
+  readonly at: string;
+  readonly id: number;
+}
+export interface ClientLogFilter {
+  readonly kind: ClientLogKind;
+  readonly types: readonly string[];
+  readonly userId?: number | undefined;
+  readonly from: Date | null;
+  readonly to: Date | null;
+  readonly q: string;
+  readonly after: At | null;
+}
+
+/** Searching looks at this many of the newest entries: a word may be in none of ten million. */
+const searched = 20_000;
+const exact = (at: Date) => sql`${at.toISOString()}::timestamptz`;
+
+function bounds({ from, to, after }: ClientLogFilter): SQL {
+  const parts = [sql`true`];
+  if (from) parts.push(sql`at >= ${exact(from)}`);
+  if (to) parts.push(sql`at < ${exact(to)}`);
+  if (after) parts.push(sql`(at, id) < (${after.at}::timestamptz, ${after.id})`);
+  return sql.join(parts, sql` and `);
+}
+
+const picked = sql`id, at, type, user_id, page, text, details`;
+
+/**
+ * The newest matching entries. Each type is read from its own part of the index and the parts are merged, so that a rare
+ * type among ten million rows costs as little as a common one; one person's entries come from her own index.
+ */
+function newest(filter: ClientLogFilter, limit: number): SQL {
+  const { kind, types, userId } = filter;
+  const ofTypes = sql`${sql.param([...types])}::text[]`;
+  if (userId !== undefined) {
+    return sql`select ${picked} from client_logs where user_id = ${userId} and kind = ${kind} and type = any(${ofTypes})
+      and ${bounds(filter)} order by at desc, id desc limit ${limit}`;
+  }
+  return sql`select ${picked} from unnest(${ofTypes}) t(name) cross join lateral (select ${picked} from client_logs
+      where kind = ${kind} and type = t.name and ${bounds(filter)} order by at desc, id desc limit ${limit}) entry
+    order by at desc, id desc limit ${limit}`;
+}
+
+function searching(filter: ClientLogFilter, limit: number): SQL {
+  if (filter.q === '') return newest(filter, limit);
+  const pattern = likePattern('substring', filter.q);
+  return sql`select * from (${newest(filter, searched)}) recent where fold(text || ' ' || coalesce(page, '')) like ${pattern}
+    order by at desc, id desc limit ${limit}`;
+}
+
+export interface ClientLogRow extends Record<string, unknown> {
+  readonly id: string;
+  readonly at: Date;
+  readonly cursor: string;
+  readonly type: string;
+  readonly userId: number | null;
+  readonly page: string | null;
+  readonly text: string;
+  readonly details: Record<string, unknown> | null;
+}
+
+export async function clientLogPage(db: Db, filter: ClientLogFilter, limit: number): Promise<ClientLogRow[]> {
+  const { rows } =
+    await db.execute<ClientLogRow>(sql`select id::text as id, at, at::text as cursor, type, user_id as "userId", page, text, details
+    from (${searching(filter, limit)}) page order by page.at desc, page.id desc`);
+  return rows;
+}
+
+/** All that matches, in no order, so that counting stops as soon as it may. */
+function unordered(filter: ClientLogFilter, limit: number): SQL {
+  const { kind, types, userId } = filter;
+  if (filter.q !== '') return searching(filter, limit);
+  const ofTypes = sql`${sql.param([...types])}::text[]`;
+  if (userId !== undefined)
+    return sql`select 1 from client_logs where user_id = ${userId} and kind = ${kind} and type = any(${ofTypes}) and ${bounds(filter)} limit ${limit}`;
+  return sql`select 1 from unnest(${ofTypes}) t(name) cross join lateral (select 1 from client_logs
+    where kind = ${kind} and type = t.name and ${bounds(filter)} limit ${limit}) entry limit ${limit}`;
+}
+
+export async function countClientLogs(db: Db, filter: ClientLogFilter, upTo: number): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from (${unordered({ ...filter, after: null }, upTo)}) counted`,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export async function errorGroupPage(
+  db: Db,
+  { q, after }: { q: string; after: { at: string; fingerprint: string } | null },
+  limit: number,
+) {
+  return db
+    .select({
+      fingerprint: errorGroups.fingerprint,
+      message: errorGroups.message,
+      count: errorGroups.n,
+      firstAt: errorGroups.firstAt,
+      lastAt: errorGroups.lastAt,
+      cursor: sql<string>`${errorGroups.lastAt}::text`,
+      sample: errorGroups.sample,
+    })
+    .from(errorGroups)
+    .where(
+      and(
+        q === '' ? undefined : sql`fold(${errorGroups.message}) like ${likePattern('substring', q)}`,
+        after ? sql`(${errorGroups.lastAt}, ${errorGroups.fingerprint}) < (${after.at}::timestamptz, ${after.fingerprint})` : undefined,
+      ),
+    )
+    .orderBy(desc(errorGroups.lastAt), desc(errorGroups.fingerprint))
+    .limit(limit);
+}
+
+export async function countErrorGroups(db: Db, q: string): Promise<number> {
+  const [row] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(errorGroups)
+    .where(q === '' ? undefined : sql`fold(${errorGroups.message}) like ${likePattern('substring', q)}`);
+  return row?.n ?? 0;
+}
+
+/** Names of people, for the lists that hold only their ids. */
+export async function namesOf(db: Db, ids: readonly (number | null)[]): Promise<Map<number, string>> {
+  const known = [...new Set(ids.filter((id) => id !== null))];
+  if (known.length === 0) return new Map();
+  const rows = await db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, known));
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+/** At most so many people whom a search text may mean. */
+export async function peopleMatching(db: Db, q: string, limit: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(sql`${users.search} like ${likePattern('substring', q)}`)
+    .limit(limit);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,124 @@
+import type { FastifyInstance } from 'fastify';
+import type { Letterhead } from '#server/delivery/render.ts';
+import type { Deps } from '#server/deps.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { countLimit, decodeCursor, maxRows, sendPage } from '#server/http/list.ts';
+import { type Call, mount } from '#server/http/mount.ts';
+import * as api from '#shared/contract/logs.ts';
+import { addDays, startOfDay } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { resend } from './actions.ts';
+import { alarms } from './alarm-actions.ts';
+import { type AuditRow, auditPage } from './audit-queries.ts';
+import { type MessageFilter, sentMessagePage } from './message-queries.ts';
+import { presentMessage } from './messages.ts';
+import {
+  type ClientLogFilter,
+  type ClientLogRow,
+  clientLogPage,
+  countClientLogs,
+  countErrorGroups,
+  errorGroupPage,
+  namesOf,
+} from './queries.ts';
+
+/** Whole days of the clinic, both ends included. */
+export const period = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => ({
+  from: from === undefined ? null : startOfDay(from),
+  to: to === undefined ? null : startOfDay(addDays(to, 1)),
+});
+
+export async function letterhead(deps: Deps, lang: Lang): Promise<Letterhead> {
+  const { name, nameAr } = await currentSettings(deps);
+  return { clinic: (lang === 'ar' ? nameAr : null) ?? name, publicUrl: deps.config.PUBLIC_URL };
+}
+
+export const presentClientLog = ({ cursor: _, at, ...row }: ClientLogRow): api.ClientLog => ({ ...row, at: at.toISOString() });
+
+export function presentAudit(row: AuditRow, names: ReadonlyMap<number, string>): api.AuditEntry {
+  const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null));
+  return { ...row, id: String(row.id), at: row.at.toISOString(), actorName: nameOf(row.actorId), patientName: nameOf(row.patientId) };
+}
+
+const both = (cursor: string | undefined): { at: string; id: number } | null => {
+  const values = decodeCursor(cursor, ['string', 'number']);
+  return values && { at: String(values[0]), id: Number(values[1]) };
+};
+
+const clientTypes = { message: api.messageLogTypes, interaction: api.interactionTypes } as const;
+
+export function clientFilter(
+  kind: keyof typeof clientTypes,
+  query: {
+    type?: string | undefined;
+    userId?: number | undefined;
+    from?: string | undefined;
+    to?: string | undefined;
+    q?: string | undefined;
+  },
+): ClientLogFilter {
+  const types = query.type === undefined ? clientTypes[kind] : [query.type];
+  return { kind, types, userId: query.userId, q: query.q?.trim() ?? '', after: null, ...period(query) };
+}
+
+async function listClient(deps: Deps, kind: keyof typeof clientTypes, { query, request, reply }: Call<typeof api.listClientLog>) {
+  const limit = query.limit ?? maxRows;
+  const filter = { ...clientFilter(kind, query), after: both(query.cursor) };
+  const rows = await clientLogPage(deps.db, filter, limit + 1);
+  const total = await countClientLogs(deps.db, filter, countLimit);
+  const page = sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.cursor, Number(last.id)] });
+  return page.map(presentClientLog);
+}
+
+async function listMessages(deps: Deps, { query, lang, request, reply }: Call<typeof api.listSentMessages>) {
+  const limit = query.limit ?? maxRows;
+  const { state, channel, q } = query;
+  const filter: MessageFilter = { state, channel, q: q?.trim() ?? '', after: both(query.cursor), ...period(query) };
+  const { rows, total } = await sentMessagePage(deps.db, filter, limit + 1, countLimit);
+  const page = sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.cursor, last.id] });
+  const names = await namesOf(
+    deps.db,
+    page.map((row) => row.userId),
+  );
+  const head = await letterhead(deps, lang);
+  return page.map((row) => presentMessage(row, names, head, !deps.config.local));
+}
+
+async function listErrors(deps: Deps, { query, request, reply }: Call<typeof api.listErrors>) {
+  const limit = query.limit ?? maxRows;
+  const values = decodeCursor(query.cursor, ['string', 'string']);
+  const after = values && { at: String(values[0]), fingerprint: String(values[1]) };
+  const q = query.q?.trim() ?? '';
+  const rows = await errorGroupPage(deps.db, { q, after }, limit + 1);
+  const total = await countErrorGroups(deps.db, q);
+  const page = sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.cursor, last.fingerprint] });
+  return page.map(({ cursor: _, ...row }) => ({ ...row, firstAt: row.firstAt.toISOString(), lastAt: row.lastAt.toISOString() }));
+}
+
+async function listAudit(deps: Deps, { query, request, reply }: Call<typeof api.listAudit>) {
+  const limit = query.limit ?? maxRows;
+  const [before = null] = decodeCursor(query.cursor, ['number']) ?? [];
+  const { actorId, patientId, action, subject, q } = query;
+  const filter = { actorId, patientId, action, subject, q: q?.trim() ?? '', before: before as number | null, ...period(query) };
+  const { rows, total } = await auditPage(deps.db, filter, limit + 1, countLimit);
+  const page = sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.id] });
+  const names = await namesOf(
+    deps.db,
+    page.flatMap((row) => [row.actorId, row.patientId]),
+  );
+  return page.map((row) => presentAudit(row, names));
+}
+
+export function logRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, api.listSentMessages, (call) => listMessages(deps, call));
+  mount(app, deps, api.resendMessage, async ({ viewer, params, lang }) => {
+    const row = await resend(deps, viewer, Number(params.messageId));
+    const names = await namesOf(deps.db, [row.userId]);
+    return presentMessage(row, names, await letterhead(deps, lang), !deps.config.local);
+  });
+  mount(app, deps, api.listClientLog, (call) => listClient(deps, 'message', call));
+  mount(app, deps, api.listInteractions, (call) => listClient(deps, 'interaction', call as unknown as Call<typeof api.listClientLog>));
+  mount(app, deps, api.listErrors, (call) => listErrors(deps, call));
+  mount(app, deps, api.listAudit, (call) => listAudit(deps, call));
+  mount(app, deps, api.listAlarms, () => alarms(deps));
+}

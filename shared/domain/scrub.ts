@@ -1,0 +1,46 @@
+/**
+ * What browsers report is cleaned before it is kept, whatever they send: no query strings, no addresses or numbers of people,
+ * nothing that looks like a code or token, nothing a person typed.
+ */
+const named = /pass|secret|token|code|otp|note|value|text|content|body|query|search|mail|phone|name|user|address|cookie|auth|card/i;
+const longestText = 300;
+const mostDetails = 4000;
+const deepest = 3;
+
+const rules: readonly [RegExp, string][] = [
+  [/[?#][^\s"')\]]*/g, ''],
+  [/[^\s@"'<>]+@[^\s@"'<>]+/g, '…@…'],
+  [/[\w-]{24,}/g, '…'],
+  [/\+?[\d\u0660-\u0669][\d\u0660-\u0669\s().-]{2,}[\d\u0660-\u0669]/g, '#'],
+];
+
+export function scrubText(text: string, max = longestText): string {
+  return rules.reduce((kept, [what, by]) => kept.replace(what, by), text.slice(0, 4 * max)).slice(0, max);
+}
+
+/** A page's path: without query, and with ids told apart from words. */
+export const scrubPath = (path: string): string => scrubText(path.split(/[?#]/, 1)[0] ?? '');
+
+function scrubValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
+  if (typeof value === 'string') return scrubText(value);
+  if (typeof value !== 'object' || depth >= deepest) return undefined;
+  if (Array.isArray(value)) return value.slice(0, 20).map((item) => scrubValue(item, depth + 1) ?? null);
+  const kept = Object.entries(value)
+    .filter(([key]) => !named.test(key))
+    .slice(0, 30)
+    .map(([key, item]) => [scrubText(key, 60), scrubValue(item, depth + 1)] as const)
+    .filter(([, item]) => item !== undefined);
+  return Object.fromEntries(kept);
+}
+
+/** Details as they are kept: an object of harmless values, or nothing. */
+export function scrubDetails(details: unknown): Record<string, unknown> | null {
+  if (details === null || details === undefined) return null;
+  const kept = scrubValue(typeof details === 'object' && !Array.isArray(details) ? details : { detail: details }, 0) as Record<
+    string,
+    unknown
+  >;
+  if (Object.keys(kept).length === 0) return null;
+  return JSON.stringify(kept).length > mostDetails ? { shortened: true } : kept;
+}
