@@ -46,7 +46,7 @@ export default defineConfig({
         manifest: true,
         // The content security policy allows no data: fonts or scripts.
         assetsInlineLimit: 0,
-        rolldownOptions: { input: { 'entry-client': 'web/entry-client.ts', staff: 'web/styles/staff.css' } },
+        rolldownOptions: { input: { 'entry-client': 'web/entry-client.ts', staff: 'web/styles/app.css' } },
       },
     },
     pages: {
@@ -57,8 +57,12 @@ export default defineConfig({
       build: {
         outDir: 'dist/pages',
         copyPublicDir: false,
+        assetsInlineLimit: 0,
         sourcemap: true,
         ssr: true,
+        // The same addresses as in the browser's build, which writes the files.
+        assetsInlineLimit: 0,
+        emitAssets: false,
         rolldownOptions: { input: 'web/entry-server.tsx', output: flat },
       },
     },

@@ -25,7 +25,7 @@ export function readAssets(manifestFile: string): PageAssets {
   const islandKeys = Object.keys(manifest).filter((key) => /^web\/islands\/[\w-]+-island\.tsx$/.test(key));
   return {
     entry: `/${chunk('web/entry-client.ts').file}`,
-    staffCss: `/${chunk('web/styles/staff.css').file}`,
+    staffCss: `/${chunk('web/styles/app.css').file}`,
     preloads: Object.fromEntries(
       islandKeys.map((key) => [
         key.replace(/^web\/islands\/([\w-]+)-island\.tsx$/, '$1'),

@@ -10,9 +10,11 @@ import type { PageRenderer, SitePage } from '#shared/contract/page.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { languageOf } from './language.ts';
+import { manifestRoutes } from './manifest.ts';
 import { readAssets } from './page-assets.ts';
 import { publicContent } from './page-content.ts';
 import { readSession, type Viewer } from './session.ts';
+import { sitemapRoutes } from './sitemap.ts';
 
 const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);
@@ -135,7 +137,8 @@ export async function servePages(app: FastifyInstance, deps: Deps, { renderer, w
       app.get(address, { schema: { hide: true } }, async (request, reply) => {
         if (chooseLanguage(request, reply)) return reply.redirect(withoutLang(request.url), 302);
         const wanted = languageOf(request);
-        if (fixed === 'en' && wanted === 'ar') return reply.header('vary', 'accept-language, cookie').redirect(arabicAddress(request.url), 302);
+        if (fixed === 'en' && wanted === 'ar')
+          return reply.header('vary', 'accept-language, cookie').redirect(arabicAddress(request.url), 302);
         const lang = fixed ?? wanted;
         if (fixed === 'ar' && request.cookies.lang === undefined) {
           reply.setCookie('lang', 'ar', { path: '/', maxAge: 31_536_000, sameSite: 'lax', secure: deps.config.secure });
@@ -148,6 +151,8 @@ export async function servePages(app: FastifyInstance, deps: Deps, { renderer, w
     }
   }
 
+  sitemapRoutes(app, deps, renderer.site);
+  manifestRoutes(app, deps);
   await app.register(fastifyStatic, {
     root: webRoot,
     wildcard: true,

@@ -42,7 +42,7 @@ export function LotusShape({ transform, veins = true }: { transform?: string; ve
 
 export function Lotus({ className }: { className?: string }) {
   return (
-    <svg viewBox="-160 -206 320 214" aria-hidden="true" className={className}>
+    <svg viewBox="-160 -206 320 232" aria-hidden="true" className={className}>
       <LotusShape />
     </svg>
   );

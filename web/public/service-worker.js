@@ -1,0 +1,139 @@
+/*
+ * What the clinic's pages can do without a connection. It keeps no code and no page but the offline one, so a new
+ * version of the site is never mixed with an old one, and nothing is reloaded under anybody's hands.
+ * Of a person it remembers only her next visits, until she logs out.
+ */
+const pages = 'hakima-pages-1';
+const mine = 'hakima-visits';
+const visitsKey = '/visits';
+const offlineKey = (lang) => `/offline-${lang}`;
+const langOf = (url) => (/^\/ar(\/|$)/.test(new URL(url).pathname) ? 'ar' : 'en');
+
+/** The offline page in the language the server speaks to this browser. */
+async function keepOfflinePage() {
+  const answer = await fetch('/offline', { credentials: 'same-origin' });
+  if (!answer.ok) return;
+  const cache = await caches.open(pages);
+  // A redirected answer may not be shown for an address: its text and headers are kept instead.
+  const kept = new Response(await answer.blob(), { headers: answer.headers });
+  await cache.put(offlineKey(langOf(answer.url)), kept);
+}
+
+self.addEventListener('install', (event) => event.waitUntil(keepOfflinePage()));
+self.addEventListener('activate', (event) => {
+  const others = async () => {
+    for (const name of await caches.keys()) if (name.startsWith('hakima-') && name !== pages && name !== mine) await caches.delete(name);
+  };
+  event.waitUntil(others().then(() => self.clients.claim()));
+});
+
+const escaped = (text) => String(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+async function namesOf(path) {
+  const answer = await fetch(path).catch(() => null);
+  const rows = answer?.ok ? await answer.json() : [];
+  return Object.fromEntries(rows.map(({ name, nameAr }) => [name, nameAr || name]));
+}
+
+/** Her next visits, trimmed to what the offline page shows, with the Arabic names beside the English. */
+async function keepVisits(answer) {
+  const rows = await answer.json();
+  const today = new Date().toISOString().slice(0, 10);
+  const next = rows
+    .filter(({ appointmentDate, status }) => appointmentDate >= today && status !== 'cancelled' && status !== 'no_show')
+    .sort((a, b) => `${a.appointmentDate}${a.appointmentTime}`.localeCompare(`${b.appointmentDate}${b.appointmentTime}`))
+    .slice(0, 10);
+  const [places, services] = await Promise.all([namesOf('/api/locations'), namesOf('/api/services')]);
+  const visits = next.map(({ appointmentDate, appointmentTime, locationName, service }) => ({
+    date: appointmentDate,
+    time: appointmentTime,
+    en: [service, locationName],
+    ar: [services[service] ?? service, places[locationName] ?? locationName],
+  }));
+  const cache = await caches.open(mine);
+  await cache.put(visitsKey, Response.json({ at: Date.now(), visits }));
+}
+
+function listOf({ visits }, lang) {
+  const locale = lang === 'ar' ? 'ar-EG' : 'en-GB';
+  const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hour12: true, timeZone: 'UTC' });
+  const today = new Date().toISOString().slice(0, 10);
+  return visits
+    .filter(({ date }) => date >= today)
+    .map((visit) => {
+      const at = new Date(`${visit.date}T${visit.time}Z`);
+      const words = visit[lang].map(escaped);
+      return `<li><b>${escaped(day.format(at))}, ${escaped(clock.format(at))}</b><span>${words.join(' · ')}</span></li>`;
+    })
+    .join('');
+}
+
+/** The kept page, with the kept visits written into its list. */
+async function offlinePage(request) {
+  const cache = await caches.open(pages);
+  const wanted = langOf(request.url);
+  const page = (await cache.match(offlineKey(wanted))) ?? (await cache.match(offlineKey(wanted === 'ar' ? 'en' : 'ar')));
+  if (!page) return Response.error();
+  const html = await page.text();
+  const kept = await (await caches.open(mine)).match(visitsKey);
+  const list = kept ? listOf(await kept.json(), /<html lang="ar"/.test(html) ? 'ar' : 'en') : '';
+  const filled = list ? html.replace(/(<ul id="visits"[^>]*>).*?(<\/ul>)/s, (_, open, close) => open + list + close) : html;
+  return new Response(filled, { status: 503, headers: page.headers });
+}
+
+/** Pages come from the network, always; without one the offline page takes their place. */
+async function pageFirstFromNetwork(event) {
+  try {
+    const answer = await fetch(event.request);
+    const cache = await caches.open(pages);
+    if (answer.ok && !(await cache.match(offlineKey(langOf(answer.url || event.request.url))))) event.waitUntil(keepOfflinePage());
+    return answer;
+  } catch {
+    return offlinePage(event.request);
+  }
+}
+
+async function watchingVisits(event) {
+  const answer = await fetch(event.request);
+  if (answer.ok) event.waitUntil(keepVisits(answer.clone()));
+  return answer;
+}
+
+/** Whoever is no longer signed in leaves nothing behind. */
+async function forgettingAtTheEnd(request, isLogout) {
+  if (isLogout) await caches.delete(mine);
+  const answer = await fetch(request);
+  if (answer.status === 401) await caches.delete(mine);
+  return answer;
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== self.location.origin) return;
+  if (request.mode === 'navigate') event.respondWith(pageFirstFromNetwork(event));
+  else if (request.method === 'GET' && /^\/api\/appointments\/user\/\d+$/.test(pathname)) event.respondWith(watchingVisits(event));
+  else if (pathname === '/api/auth/logout' || pathname === '/api/auth/user')
+    event.respondWith(forgettingAtTheEnd(request, pathname.endsWith('logout')));
+});
+
+/** What the server pushes: `{title, body, href, tag}`. */
+self.addEventListener('push', (event) => {
+  const { title, body, href, tag } = event.data?.json() ?? {};
+  if (!title) return;
+  event.waitUntil(self.registration.showNotification(title, { body, tag, data: { href }, icon: '/icon-192.png', badge: '/badge-96.png' }));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { href } = event.notification.data ?? {};
+  const to = new URL(href ?? '/profile', self.location.origin);
+  if (to.origin !== self.location.origin) return;
+  const open = async () => {
+    const windows = await self.clients.matchAll({ type: 'window' });
+    const here = windows.find((client) => new URL(client.url).pathname === to.pathname);
+    return here ? here.focus() : self.clients.openWindow(to.href);
+  };
+  event.waitUntil(open());
+});
