@@ -4,10 +4,12 @@ import { connect } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { startWorker } from './delivery/worker.ts';
 import type { Deps } from './deps.ts';
+import { foldCounts } from './features/appointments/count-queries.ts';
 import { firstStart } from './first-start.ts';
 import { builtPages } from './http/pages.ts';
 import { Cache } from './live/cache.ts';
 import { Feed } from './live/feed.ts';
+import { Periodic } from './live/periodic.ts';
 
 const exitWithin = 10_000;
 
@@ -26,6 +28,8 @@ async function start(): Promise<void> {
   await createApp(app, deps, await builtPages());
   await feed.start();
   const worker = startWorker(deps);
+  const periodic = new Periodic(deps, [{ name: 'fold-counts', everySeconds: 30, run: ({ db }) => foldCounts(db) }]);
+  periodic.start();
 
   let closing = false;
   const close = async (signal: string): Promise<void> => {
@@ -36,6 +40,7 @@ async function start(): Promise<void> {
     feed.stop();
     await app.close();
     await worker.stop();
+    await periodic.stop();
     await database.close();
     process.exit(0);
   };

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { countComing } from '#server/features/appointments/queries.ts';
 import { type Actor, recordEvent } from '#server/features/events/queries.ts';
 import { removeSchedules, replaceShifts, shiftsOf } from '#server/features/schedules/queries.ts';
+import { uploadIdOf } from '#server/features/uploads/queries.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { openHoursText, parseOpenHours, type WeekShift } from '#shared/domain/open-hours.ts';
@@ -34,7 +35,7 @@ function fieldsOf(input: LocationInput, shifts: WeekShift[] | null): LocationFie
     ...(shifts ? { openHours: openHoursText('en', shifts), openHoursAr: openHoursText('ar', shifts) } : {}),
     ...(!shifts && input.openHours !== undefined ? { openHours: input.openHours } : {}),
     ...(!shifts && input.openHoursAr !== undefined ? { openHoursAr: input.openHoursAr || null } : {}),
-    ...(input.imageUrl === undefined ? {} : { imageId: input.imageUrl ? input.imageUrl.slice('/uploads/'.length, -'.webp'.length) : null }),
+    ...(input.imageUrl === undefined ? {} : { imageId: input.imageUrl ? uploadIdOf(input.imageUrl) : null }),
     ...(input.nameAr === undefined ? {} : { nameAr: input.nameAr || null }),
     ...(input.addressAr === undefined ? {} : { addressAr: input.addressAr || null }),
   };

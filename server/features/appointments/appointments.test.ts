@@ -1,0 +1,197 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
+import { testApp } from '#server/testing/test-app.ts';
+import { foldCounts } from './count-queries.ts';
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+let admin = '';
+let mona = 0;
+let sara = 0;
+
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db);
+  await makeLocation(deps.db, { name: 'Heliopolis', rooms: 2 });
+  await makeUser(deps.db, { role: 'admin', username: 'boss' });
+  mona = (await makeUser(deps.db, { name: 'مُنى أحمد', username: 'mona.a', phone: '+201001234567' })).id;
+  sara = (await makeUser(deps.db, { name: 'Sara Ali', username: 'sara' })).id;
+  admin = await clinic.signIn('boss');
+});
+afterAll(clinic.close);
+
+const visit = (date: string, more: object = {}) =>
+  makeAppointment(deps.db, { patientId: mona, locationId: 1, serviceId: 1, date, ...more });
+const get = (url: string, cookie = admin) => call('GET', url, { cookie });
+const ids = async (query: string): Promise<number[]> => {
+  const answer = await get(`/api/appointments?${query}`);
+  expect(answer.statusCode).toBe(200);
+  const found = answer.json().map(({ id }: { id: number }) => id);
+  expect(answer.headers['x-total-count']).toBe(String(found.length));
+  return found;
+};
+
+describe('the list', () => {
+  beforeEach(async () => {
+    await visit('2027-06-09');
+    await visit('2027-06-08', { time: '16:00:00', status: 'pending' });
+    await visit('2027-06-08', { patientId: sara, locationId: 2, status: 'no_show', notes: '=1+1' });
+    await visit('2027-05-31', { patientId: sara, status: 'attended' });
+  });
+
+  test('is ordered by date, time and id, either way', async () => {
+    expect(await ids('')).toEqual([4, 3, 2, 1]);
+    expect(await ids('sort=-date')).toEqual([1, 2, 3, 4]);
+  });
+
+  test.each([
+    ['status=pending', [2]],
+    ['locationId=2', [3]],
+    ['locationId=1&status=confirmed', [1]],
+    ['locationId=1&from=2027-06-08', [2, 1]],
+    ['from=2027-06-08&to=2027-06-08', [3, 2]],
+    ['to=2027-05-31', [4]],
+    ['from=2027-06-08&status=no_show', [3]],
+    ['q=sara', [4, 3]],
+    ['q=SA ra', [4, 3]],
+    ['q=sa', [4, 3]],
+    [`q=${encodeURIComponent('منى احمد')}`, [2, 1]],
+    [`q=${encodeURIComponent('٠١٠٠١٢٣')}`, [2, 1]],
+    ['q=0100 123', [2, 1]],
+    ['q=%2B201001234567', [2, 1]],
+    ['q=hkm 1', [1]],
+    ['q=nobody', []],
+    ['q=%25', []],
+    ['q=sara&status=attended', [4]],
+    ['q=%20', [4, 3, 2, 1]],
+  ])('is filtered by %s', async (query, expected) => {
+    expect(await ids(query)).toEqual(expected);
+    await foldCounts(deps.db);
+    expect(await ids(query)).toEqual(expected);
+  });
+
+  test('finds a patient by her number too', async () => {
+    expect(await ids(`q=HKM-${String(sara).padStart(6, '0')}`)).toEqual(expect.arrayContaining([4, 3]));
+    expect(await ids(`userId=${sara}`)).toEqual([4, 3]);
+  });
+
+  test.each(['', 'q=a', 'locationId=1', 'sort=-date'])('goes on page by page, with the count (%s)', async (query) => {
+    const whole = await ids(query);
+    const paged: number[] = [];
+    let next: string | undefined = `/api/appointments?limit=1&${query}`;
+    while (next) {
+      const answer = await get(next);
+      paged.push(...answer.json().map(({ id }: { id: number }) => id));
+      expect(answer.headers['x-total-count']).toBe(String(whole.length));
+      next = /<(.+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1];
+    }
+    expect(paged).toEqual(whole);
+  });
+
+  test.each([
+    'status=banana',
+    'locationId=1e3',
+    'from=2027-02-30',
+    'limit=0',
+    'limit=501',
+    'cursor=x',
+    'cursor=WzEsMl0',
+    'sort=name',
+    'q=%00',
+  ])('refuses %s', async (query) => {
+    expect((await get(`/api/appointments?${query}`)).statusCode).toBe(400);
+  });
+
+  test('of one person shows the newest first, to herself and to staff', async () => {
+    const cookie = await clinic.signIn('sara');
+    for (const who of [cookie, admin]) {
+      const found = (await get(`/api/appointments/user/${sara}`, who)).json();
+      expect(found.map(({ id }: { id: number }) => id)).toEqual([3, 4]);
+    }
+    expect((await get('/api/appointments/user/999')).statusCode).toBe(404);
+  });
+
+  test('leaves the house as CSV: as filtered, in Arabic too, with formulas defused', async () => {
+    const csv = await get('/api/appointments/export?q=sara&format=csv');
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(csv.headers['content-disposition']).toMatch(/^attachment; filename="appointments-2027-06-07\.csv"$/);
+    const [heading, ...lines] = csv.body.slice(1).trim().split('\r\n');
+    expect(csv.body.codePointAt(0)).toBe(0xfeff);
+    expect(heading).toMatch(/^Appt ID,Patient,/);
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain("'=1+1");
+    const arabic = await call('GET', '/api/appointments/export', { cookie: admin, headers: { 'accept-language': 'ar' } });
+    expect(arabic.body).toContain('مُنى أحمد');
+    expect(arabic.body.split('\r\n')).toHaveLength(6);
+    await makeUser(deps.db, { role: 'doctor', username: 'doctor' });
+    expect((await get('/api/appointments/export', await clinic.signIn('doctor'))).statusCode).toBe(403);
+  });
+
+  test('counts for the tiles and the month, folded or not', async () => {
+    clinic.setNow(new Date('2027-06-08T12:30:00Z'));
+    const cookie = await clinic.signIn('boss');
+    const expected = { total: 4, upcoming: 2, pending: 1, confirmed: 1, attended: 1, cancelled: 0, noShow: 1 };
+    const summary = async (query = '') => (await get(`/api/appointments/summary${query}`, cookie)).json();
+    expect(await summary()).toEqual({ ...expected, month: { month: '2027-06', total: 3, future: 2 } });
+    await foldCounts(deps.db);
+    expect(await summary('?month=2027-05')).toEqual({ ...expected, month: { month: '2027-05', total: 1, future: 0 } });
+    await call('DELETE', '/api/appointments/4', { cookie });
+    expect(await summary('?month=2027-05')).toMatchObject({ total: 3, attended: 0, month: { total: 0 } });
+    await foldCounts(deps.db);
+    expect(await summary()).toMatchObject({ total: 3, attended: 0 });
+  });
+});
+
+test('the calendar counts every day of whole weeks and names the first three', async () => {
+  for (const time of ['16:00:00', '15:00:00', '15:20:00', '17:00:00']) await visit('2027-06-08', { time });
+  await visit('2027-06-09', { patientId: sara, locationId: 2 });
+  const { days } = (await get('/api/appointments/calendar?month=2027-06')).json();
+  expect([days.length, days[0].date, days.at(-1).date]).toEqual([35, '2027-05-30', '2027-07-03']);
+  const tuesday = days.find(({ date }: { date: string }) => date === '2027-06-08');
+  expect(tuesday.total).toBe(4);
+  expect(tuesday.first.map(({ time }: { time: string }) => time)).toEqual(['15:00:00', '15:20:00', '16:00:00']);
+  expect(tuesday.first[0]).toEqual({ id: 2, time: '15:00:00', patient: 'مُنى أحمد', status: 'confirmed', room: 1, locationId: 1 });
+  const elsewhere = (await get('/api/appointments/calendar?month=2027-06&locationId=2')).json().days;
+  expect(elsewhere.map(({ total }: { total: number }) => total).reduce((a: number, b: number) => a + b)).toBe(1);
+  expect((await get('/api/appointments/calendar')).statusCode).toBe(400);
+});
+
+test('a branch’s day has its windows, its rooms and its visits', async () => {
+  await visit('2027-06-08');
+  await visit('2027-06-09');
+  expect((await get('/api/appointments/day?date=2027-06-08&locationId=1')).json()).toMatchObject({
+    date: '2027-06-08',
+    rooms: 1,
+    windows: [{ startTime: '15:00:00', endTime: '19:00:00' }],
+    appointments: [{ id: 1 }],
+  });
+  expect((await get('/api/appointments/day?date=2027-06-08&locationId=9')).statusCode).toBe(404);
+});
+
+test('a visit as a calendar file says where and when, never what for', async () => {
+  await visit('2027-06-08');
+  const cookie = await clinic.signIn('mona.a');
+  const answer = await get('/api/appointments/1/calendar.ics', cookie);
+  expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8');
+  expect(answer.body).toContain("SUMMARY:Hakima Women's Health\r\n");
+  expect(answer.body).toContain('DTSTART:20270608T120000Z\r\nDTEND:20270608T122000Z\r\n');
+  expect(answer.body).toContain('LOCATION:Nasr City\\, 12 Abbas El-Akkad St\r\n');
+  expect(answer.body).not.toContain('Gynecological');
+  const inArabic = await call('GET', '/api/appointments/1/calendar.ics', { cookie, headers: { 'accept-language': 'ar' } });
+  expect(inArabic.body).toContain('مدينة نصر');
+  expect((await get('/api/appointments/9/calendar.ics')).statusCode).toBe(404);
+});
+
+test('a patient’s file tells every change, the newest first and page by page', async () => {
+  await visit('2027-06-08');
+  await call('PATCH', '/api/appointments/1', { cookie: admin, body: { notes: 'one' } });
+  await call('PATCH', '/api/appointments/1', { cookie: admin, body: { status: 'attended' } });
+  const first = await get(`/api/users/${mona}/history?limit=1`);
+  expect(first.json()).toMatchObject([{ action: 'attended', before: { notes: 'one' }, actorRole: 'admin' }]);
+  expect(first.headers['x-total-count']).toBe('2');
+  const next = /<(.+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? '';
+  expect((await get(next)).json()).toMatchObject([{ action: 'changed', after: { notes: 'one' } }]);
+  expect((await get(`/api/users/${sara}/history`)).json()).toEqual([]);
+  expect((await get('/api/users/999/history')).statusCode).toBe(404);
+  expect((await get('/api/appointments/9/history')).statusCode).toBe(404);
+});

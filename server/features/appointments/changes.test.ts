@@ -1,0 +1,273 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeAppointment, makeClinic, makeService, makeUser } from '#server/testing/factories.ts';
+import { testApp } from '#server/testing/test-app.ts';
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+const tuesday = '2027-06-08';
+const stamp = 'Jun 7, 2027 12:00 PM';
+let mona: { id: number; cookie: string };
+let admin: { id: number; cookie: string };
+let doctor: { id: number; cookie: string };
+
+async function person(username: string, role: 'patient' | 'admin' | 'doctor', more = {}) {
+  const { id } = await makeUser(deps.db, { username, role, name: `Name of ${username}`, email: `${username}@mail.example`, ...more });
+  return { id, cookie: await clinic.signIn(username) };
+}
+
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db);
+  mona = await person('mona', 'patient');
+  admin = await person('boss', 'admin');
+  doctor = await person('doctor', 'doctor', { worksAt: [1] });
+});
+afterAll(clinic.close);
+
+type Body = Record<string, unknown>;
+const visit = (more: Body = {}) =>
+  makeAppointment(deps.db, { patientId: mona.id, locationId: 1, serviceId: 1, date: tuesday, notes: 'First visit', ...more });
+const change = (body: Body, who = admin, id = 1) => call('PATCH', `/api/appointments/${id}`, { cookie: who.cookie, body });
+const rows = async (query: string) => (await deps.database.pool.query(query)).rows;
+const sent = () => rows(`select template, channel, user_id from messages order by id`);
+
+describe('status and notes', () => {
+  test('an admin overwrites the notes, and the history keeps them', async () => {
+    await visit();
+    expect((await change({ status: 'no_show' })).json()).toMatchObject({
+      status: 'no_show',
+      notes: `Status updated to "no show" on ${stamp}`,
+      version: 2,
+    });
+    const history = (await call('GET', '/api/appointments/1/history', { cookie: doctor.cookie })).json();
+    expect(history).toEqual([
+      expect.objectContaining({
+        action: 'no_show',
+        actorName: 'Name of boss',
+        before: expect.objectContaining({ notes: 'First visit', status: 'confirmed' }),
+        after: expect.objectContaining({ status: 'no_show' }),
+      }),
+    ]);
+  });
+
+  test('a doctor adds to them', async () => {
+    await visit();
+    const expected = `First visit\n\nStatus updated to "attended" by Name of doctor on ${stamp}`;
+    expect((await change({ status: 'attended' }, doctor)).json().notes).toBe(expected);
+    const noted = (await change({ appendNote: 'Blood test next time' }, doctor)).json().notes;
+    expect(noted).toBe(`${expected}\n\n[${stamp}] Blood test next time`);
+    expect((await change({ notes: 'Bring results' }, doctor)).json().notes).toBe(`${noted}\n\n[${stamp}] Bring results`);
+  });
+
+  test('what a doctor sends back whole is only added once', async () => {
+    await visit();
+    expect((await change({ notes: 'First visit\n\nCame late' }, doctor)).json().notes).toBe(`First visit\n\n[${stamp}] Came late`);
+    expect((await change({ notes: `First visit\n\n[${stamp}] Came late` }, doctor)).json()).toMatchObject({ version: 2 });
+  });
+
+  test('an admin writes notes as she likes, alone or with a status', async () => {
+    await visit();
+    expect((await change({ notes: 'Rewritten' })).json()).toMatchObject({ notes: 'Rewritten', status: 'confirmed' });
+    expect((await change({ notes: 'Came', status: 'attended' })).json()).toMatchObject({ notes: 'Came', status: 'attended' });
+    expect((await change({ appendNote: 'More' })).json().notes).toBe(`Came\n\n[${stamp}] More`);
+  });
+
+  test('the status that is there already changes nothing', async () => {
+    await visit();
+    expect((await change({ status: 'confirmed' })).json()).toMatchObject({ notes: 'First visit', version: 1 });
+    expect(await rows("select 1 from events where subject = 'appointments'")).toEqual([]);
+  });
+
+  test('pending is nobody’s to set; nonsense is malformed', async () => {
+    await visit();
+    for (const who of [admin, doctor]) {
+      expect((await change({ status: 'pending' }, who)).json().code).toBe('status_not_yours');
+      expect((await change({ status: 'banana' }, who)).statusCode).toBe(400);
+    }
+    expect((await change({ notes: 'x'.repeat(20_001) })).statusCode).toBe(400);
+    await visit({ time: '16:00:00', notes: 'x'.repeat(19_990) });
+    expect((await change({ appendNote: 'too much' }, admin, 2)).statusCode).toBe(400);
+    expect((await change({ status: 'attended' }, admin, 99)).statusCode).toBe(404);
+  });
+
+  test('somebody else’s change is told, with how it stands now', async () => {
+    await visit();
+    await change({ status: 'attended', version: 1 }, doctor);
+    const late = await change({ notes: 'My words', version: 1 });
+    expect([late.statusCode, late.json().code]).toEqual([409, 'stale']);
+    expect(late.json().current).toMatchObject({ id: 1, version: 2, status: 'attended' });
+  });
+
+  test('calling back to life needs the time to be free', async () => {
+    await visit({ status: 'cancelled' });
+    const sara = await makeUser(deps.db);
+    await visit({ patientId: sara.id });
+    expect((await change({ status: 'confirmed' })).json().code).toBe('slot_taken');
+    expect((await change({ status: 'confirmed', overbook: true })).json()).toMatchObject({ overbooked: true, status: 'confirmed' });
+    await change({ status: 'cancelled' }, admin, 2);
+    expect((await change({ overbook: false })).json()).toMatchObject({ overbooked: false, room: 1 });
+    expect((await change({ status: 'attended' }, admin, 2)).json().code).toBe('slot_taken');
+  });
+
+  test('several at once: each stands or falls by itself', async () => {
+    await visit();
+    await visit({ time: '16:00:00', status: 'cancelled' });
+    await visit({ time: '16:00:00' });
+    const bulk = (status: string) =>
+      call('POST', '/api/appointments/bulk-status', {
+        cookie: admin.cookie,
+        body: { ids: [1, 2, 77], status },
+        headers: { 'accept-language': 'ar' },
+      });
+    const answer = await bulk('attended');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual([
+      { id: 1, ok: true },
+      { id: 2, ok: false, message: expect.stringMatching(/\p{Script=Arabic}/u) },
+      { id: 77, ok: false, message: expect.any(String) },
+    ]);
+    expect((await bulk('pending')).statusCode).toBe(403);
+  });
+});
+
+describe('staff move a visit', () => {
+  test('to another time, branch or service, and the patient hears of the new time', async () => {
+    await visit({ status: 'pending' });
+    await makeService(deps.db, { name: 'Surgery', minutes: 60 });
+    deps.cache.dropAll();
+    const moved = await change({ appointmentDate: '2027-06-09', appointmentTime: '9:30 AM', service: 'Surgery', version: 1 });
+    expect(moved.json()).toMatchObject({
+      appointmentDate: '2027-06-09',
+      appointmentTime: '09:30:00',
+      durationMinutes: 60,
+      service: 'Surgery',
+      status: 'pending',
+      notes: 'First visit',
+      version: 2,
+    });
+    expect((await sent()).map(({ template }) => template)).toEqual(['moved', 'moved']);
+  });
+
+  test.each([
+    [{ appointmentTime: '15:10' }, 422, 'off_grid'],
+    [{ appointmentTime: '23:00' }, 422, 'off_grid'],
+    [{ appointmentDate: '2027-06-06' }, 422, 'in_the_past'],
+    [{ appointmentDate: '2027-02-30' }, 400, 'malformed'],
+    [{ locationId: 77 }, 422, 'unknown_location'],
+    [{ service: 'Massage' }, 422, 'unknown_service'],
+    [{ appointmentTime: '16:00' }, 409, 'slot_taken'],
+    [{ appointmentTime: '17:00', overbook: true }, 409, 'patient_busy'],
+  ])('not to %j', async (body, status, code) => {
+    await visit();
+    await visit({ patientId: doctor.id, time: '16:00:00' });
+    await visit({ time: '17:00:00', room: null });
+    const answer = await change(body);
+    expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+    expect((await call('GET', '/api/appointments/1', { cookie: mona.cookie })).json()).toMatchObject({
+      appointmentTime: '15:00:00',
+      version: 1,
+    });
+  });
+
+  test('not one that is over: attended, missed or cancelled', async () => {
+    await visit({ status: 'attended' });
+    expect((await change({ appointmentTime: '16:00' })).json().code).toBe('not_movable');
+  });
+
+  test('a longer service needs the longer time to be free', async () => {
+    await makeService(deps.db, { name: 'Surgery', minutes: 60 });
+    await visit();
+    await visit({ patientId: doctor.id, time: '15:40:00' });
+    expect((await change({ service: 'Surgery' })).json().code).toBe('slot_taken');
+    await change({ status: 'cancelled' }, admin, 2);
+    expect((await change({ service: '2' })).json()).toMatchObject({ durationMinutes: 60, room: 1 });
+  });
+});
+
+describe('a patient', () => {
+  test('cancels hers up to the cut-off', async () => {
+    await visit();
+    clinic.setNow(new Date('2027-06-08T07:59:00Z'));
+    mona.cookie = await clinic.signIn('mona');
+    const answer = await change({ status: 'cancelled' }, mona);
+    expect(answer.json()).toMatchObject({ status: 'cancelled', notes: 'First visit' });
+    expect((await change({ status: 'cancelled' }, mona)).statusCode).toBe(200);
+    expect(await sent()).toEqual([
+      { template: 'cancelledByPatient', channel: 'app', user_id: mona.id },
+      { template: 'cancelledByPatient', channel: 'email', user_id: mona.id },
+      { template: 'staffCancelled', channel: 'app', user_id: doctor.id },
+    ]);
+  });
+
+  test('and not later', async () => {
+    await visit();
+    for (const [now, code] of [
+      ['2027-06-08T08:01:00Z', 'past_cutoff'],
+      ['2027-06-08T12:01:00Z', 'not_movable'],
+    ] as const) {
+      clinic.setNow(new Date(now));
+      mona.cookie = await clinic.signIn('mona');
+      const answer = await change({ status: 'cancelled' }, mona);
+      expect([answer.statusCode, answer.json().code]).toEqual([422, code]);
+      if (code === 'past_cutoff') expect(answer.json().message).toContain('4');
+    }
+  });
+
+  test('moves hers within the public times, to be confirmed again', async () => {
+    await visit();
+    expect((await change({ appointmentTime: '15:20' }, mona)).json()).toMatchObject({ status: 'pending', appointmentTime: '15:20:00' });
+    expect((await change({ appointmentTime: '09:00' }, mona)).json().code).toBe('outside_hours');
+    expect((await change({ appointmentDate: '2027-09-08' }, mona)).json().code).toBe('too_far_ahead');
+  });
+
+  test('does nothing else', async () => {
+    await visit();
+    for (const body of [
+      { notes: 'x' },
+      { appendNote: 'x' },
+      { service: '1' },
+      { overbook: true },
+      { status: 'confirmed' },
+      { status: 'attended' },
+    ]) {
+      expect((await change(body, mona)).statusCode).toBe(403);
+    }
+    expect((await change({ role: 'admin' }, mona)).statusCode).toBe(400);
+    expect((await call('DELETE', '/api/appointments/1', { cookie: mona.cookie })).statusCode).toBe(403);
+    expect(await rows("select 1 from events where subject = 'appointments'")).toEqual([]);
+  });
+
+  test('knows of nobody else’s', async () => {
+    const sara = await person('sara', 'patient');
+    await visit();
+    for (const [method, url, body] of [
+      ['GET', '/api/appointments/1'],
+      ['PATCH', '/api/appointments/1', { status: 'cancelled' }],
+      ['GET', '/api/appointments/1/calendar.ics'],
+    ] as const) {
+      expect((await call(method, url, { cookie: sara.cookie, body })).statusCode).toBe(404);
+    }
+    expect((await call('GET', `/api/appointments/user/${mona.id}`, { cookie: sara.cookie })).statusCode).toBe(403);
+    expect((await call('GET', '/api/appointments/1/history', { cookie: mona.cookie })).statusCode).toBe(403);
+    expect((await call('GET', '/api/appointments', { cookie: mona.cookie })).statusCode).toBe(403);
+  });
+});
+
+describe('deleting', () => {
+  test('takes it off the lists, keeps its image, and tells a patient who was to come', async () => {
+    await visit();
+    expect((await call('DELETE', '/api/appointments/1', { cookie: admin.cookie })).statusCode).toBe(204);
+    expect((await call('DELETE', '/api/appointments/1', { cookie: admin.cookie })).statusCode).toBe(404);
+    expect((await call('GET', '/api/appointments', { cookie: admin.cookie })).json()).toEqual([]);
+    const history = (await call('GET', '/api/appointments/1/history', { cookie: admin.cookie })).json();
+    expect(history).toMatchObject([{ action: 'deleted', before: { notes: 'First visit', appointmentDate: tuesday }, after: null }]);
+    expect((await sent()).map(({ template }) => template)).toEqual(['cancelledByClinic', 'cancelledByClinic']);
+  });
+
+  test('of the past tells nobody, and is an admin’s', async () => {
+    await visit({ date: '2027-06-01', status: 'attended' });
+    expect((await call('DELETE', '/api/appointments/1', { cookie: doctor.cookie })).statusCode).toBe(403);
+    expect((await call('DELETE', '/api/appointments/1', { cookie: admin.cookie })).statusCode).toBe(204);
+    expect(await sent()).toEqual([]);
+  });
+});
