@@ -1,7 +1,8 @@
 import { type Dictionary, formatNumber, type Lang, type MessageParams, phrase } from '#shared/messages/catalogue.ts';
-import type { MessageKey } from '#shared/messages/dictionaries.ts';
+import type { MessageKey as Key } from '#shared/messages/dictionaries.ts';
 
-export type { MessageKey };
+/** The key of a sentence. */
+export type MessageKey = Key;
 
 let lang: Lang = 'en';
 let dictionary: Dictionary = {};

@@ -175,7 +175,7 @@ function withoutLang(url: string): string {
   const bare = path === '/ar' ? '/' : path.replace(/^\/ar\//, '/');
   const isPublic = path === '/' || path === '/ar' || path.startsWith('/ar/');
   const target = lang === 'ar' && isPublic ? (bare === '/' ? '/ar' : `/ar${bare}`) : bare;
-  return params.size > 0 ? `${target}?${params}` : target;
+  return params.size > 0 ? `${target}?${params.toString()}` : target;
 }
 
 function arabicAddress(url: string): string {

@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isOwner } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Actor, recordEvent } from '#server/features/events/queries.ts';
 import { hashToken, randomToken } from '#server/secrets/tokens.ts';
+import { later } from '#shared/domain/clinic-time.ts';
 import { isStaff, type Role } from '#shared/domain/roles.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { deleteSession, insertSession, sessionOwner, touchSession } from './queries.ts';
@@ -41,11 +43,6 @@ const touchEvery = 60_000;
 
 const cookieName = (secure: boolean) => (secure ? '__Host-session' : 'session');
 
-export function isOwner(deps: Pick<Deps, 'config'>, username: string | null): boolean {
-  const owner = deps.config.OWNER_USERNAME;
-  return owner !== undefined && username !== null && owner.toLowerCase() === username.toLowerCase();
-}
-
 /** Who sends this request, if anyone. `passive` requests (the live stream) do not keep a session from idling out. */
 export async function readSession(deps: Deps, request: FastifyRequest, lang: Lang, passive: boolean): Promise<Viewer | null> {
   const token = request.cookies[cookieName(deps.config.secure)];
@@ -62,7 +59,7 @@ export async function readSession(deps: Deps, request: FastifyRequest, lang: Lan
     username: owner.username,
     lang,
     isSuperAdmin: owner.isSuperAdmin,
-    isOwner: isOwner(deps, owner.username),
+    isOwner: isOwner(deps.config, owner.username),
     mustChoosePassword: owner.mustChange === true,
     tokenHash,
     session: { idleSeconds: owner.idleSeconds, expiresAt: owner.expiresAt },
@@ -101,7 +98,7 @@ async function openSession(
     tokenHash: hashToken(token),
     userId: person.id,
     idleSeconds: limit.idle,
-    expiresAt: new Date(now.getTime() + limit.absolute * 1000),
+    expiresAt: later(now, limit.absolute * 1000),
     now,
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? null,

@@ -1,4 +1,4 @@
-import { icsStamp, wallToInstant } from './clinic-time.ts';
+import { icsStamp, later, wallToInstant } from './clinic-time.ts';
 
 export interface CalendarEntry {
   /** Stays the same when the visit is moved, so that calendars replace it. */
@@ -44,7 +44,7 @@ export function calendarFile(entry: CalendarEntry, now: Date): string {
     `UID:${escaped(entry.uid)}`,
     `DTSTAMP:${icsStamp(now)}`,
     `DTSTART:${icsStamp(start)}`,
-    `DTEND:${icsStamp(new Date(start.getTime() + entry.minutes * 60_000))}`,
+    `DTEND:${icsStamp(later(start, entry.minutes * 60_000))}`,
     `SEQUENCE:${entry.sequence}`,
     `SUMMARY:${escaped(entry.title)}`,
     `LOCATION:${escaped(entry.place)}`,

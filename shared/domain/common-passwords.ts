@@ -78,7 +78,7 @@ sarah sayed shahd shaimaa sherif shimaa tamer tarek walaa wael yara yasmin yasmi
 );
 
 const rows = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklzxcvbnm'];
-const reversed = rows.map((row) => [...row].reverse().join(''));
+const reversed = rows.map((row) => Array.from(row).reverse().join(''));
 const inOneRow = (text: string): boolean => text.length > 3 && [...rows, ...reversed].some((row) => row.includes(text));
 const namePlus = /^([a-z]+)[@_.]?(1|12|123|1234|12345|123456|19\d\d|20\d\d)?$/;
 

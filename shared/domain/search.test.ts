@@ -19,7 +19,7 @@ describe('folding', () => {
   });
 
   it('folded text folds to itself', () => {
-    const text = fc.string({ unit: fc.constantFrom(...'aZ 9٣|%_\\أىةؤئءٱآُـé\u200f') });
+    const text = fc.string({ unit: fc.constantFrom(...Array.from('aZ 9٣|%_\\أىةؤئءٱآُـé\u200f')) });
     fc.assert(fc.property(text, (some) => fold(fold(some)) === fold(some)));
   });
 });

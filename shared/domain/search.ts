@@ -1,7 +1,7 @@
 const unseen = /[\u0610-\u061a\u064b-\u065f\u0670\u0640\u200b-\u200f\u202a-\u202e\u2066-\u2069\s|]/g;
 const from = 'أإآٱىةؤئء٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹';
 const to = 'اااايهويا01234567890123456789';
-const letters = new Map([...from].map((letter, i) => [letter, to[i] ?? '']));
+const letters = new Map(Array.from(from).map((letter, i) => [letter, to[i] ?? '']));
 
 /**
  * Text as it is searched: no case, no spaces, no vowel marks, one form of each Arabic letter and digit.

@@ -23,6 +23,7 @@ const rooms: Record<string, string[]> = {
   'server/delivery/transports': [source],
   'server/live': [source],
   'server/testing': [source],
+  'server/identity': [source],
   'server/secrets': [source],
   server: ['(?:main|app|config|deps|first-start)(?:\\.test)?\\.ts'],
   'web/islands': [element],

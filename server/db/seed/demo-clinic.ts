@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
-import { wallToInstant } from '#shared/domain/clinic-time.ts';
+import { later, wallToInstant } from '#shared/domain/clinic-time.ts';
 import { normalisePhone } from '#shared/domain/phone.ts';
 import type { Db } from '../connect.ts';
 import { credentials } from '../schema/accounts.ts';
@@ -27,8 +27,9 @@ async function demoStaff(
   db: Db,
   passwordHash: string,
   branchIds: number[],
+  now: Date,
 ): Promise<{ adminId: number; doctorId: number; patientId: number }> {
-  const confirmed = { emailConfirmedAt: new Date(0) };
+  const confirmed = { emailConfirmedAt: now };
   const [adminId = 0, doctorId = 0, patientId = 0, ...colleagues] = await idsOf(db, [
     { role: 'admin', name: 'Sara Nabil', username: 'admin', email: 'admin@clinic.example', locale: 'en', isSuperAdmin: true, ...confirmed },
     { role: 'doctor', name: 'Laila Kamal', username: 'doctor', email: 'doctor@clinic.example', locale: 'en', ...confirmed },
@@ -58,7 +59,7 @@ async function demoStaff(
         { speciality: 'Gynecology-oncology', specialityAr: 'أورام النساء' },
         { speciality: 'Advanced laparoscopy', specialityAr: 'المناظير المتقدمة' },
         { speciality: 'Fertility', specialityAr: 'الخصوبة' },
-      ][i % 3] ?? {}),
+      ][i % 3]),
     })),
   ]);
   const doctors = [doctorId, ...colleagues];
@@ -120,15 +121,13 @@ async function demoRecords(
         template: 'appointment-booked',
         params: { date: visit.start.slice(0, 10), time: visit.start.slice(11), locationId: 1 },
         state: 'sent' as const,
-        createdAt: new Date(now.getTime() - i * 3_600_000),
+        createdAt: later(now, -i * 3_600_000),
         doneAt: now,
         readAt: i < 2 ? null : now,
       }))
       .slice(0, 6),
   );
-  await db
-    .insert(contactMessages)
-    .values(demoContactMessages.map((message, i) => ({ ...message, createdAt: new Date(now.getTime() - i * 7_200_000) })));
+  await db.insert(contactMessages).values(demoContactMessages.map((message, i) => ({ ...message, createdAt: later(now, -i * 7_200_000) })));
   await db.insert(clientLogs).values(
     ['navigation', 'button_click', 'form_submit', 'data_loaded'].flatMap((type, i) =>
       Array.from({ length: 5 }, (_, n) => ({
@@ -136,7 +135,7 @@ async function demoRecords(
         type,
         page: '/',
         text: '',
-        at: new Date(now.getTime() - (i * 5 + n) * 600_000),
+        at: later(now, -(i * 5 + n) * 600_000),
       })),
     ),
   );
@@ -146,16 +145,15 @@ async function demoRecords(
 export async function seedDemo(db: Db, passwordHash: string, clock: ClinicClock, now: Date): Promise<void> {
   const branchIds = (await db.select({ id: locations.id }).from(locations).orderBy(asc(locations.position))).map(({ id }) => id);
   const serviceIds = (await db.select({ id: services.id }).from(services).orderBy(asc(services.position))).map(({ id }) => id);
-  const ids = await demoStaff(db, passwordHash, branchIds);
+  const ids = await demoStaff(db, passwordHash, branchIds, now);
   const patientIds = [ids.patientId, ...(await demoPatients(db))];
   const visits = demoVisits(clock, patientIds.length, branchIds.length);
   const rows = await db
     .insert(appointments)
     .values(
       visits.map((visit) => {
-        const made = new Date(
-          Math.min(now.getTime(), wallToInstant(visit.start.slice(0, 10), visit.start.slice(11)).getTime()) - 172_800_000,
-        );
+        const start = wallToInstant(visit.start.slice(0, 10), visit.start.slice(11));
+        const made = later(start < now ? start : now, -172_800_000);
         return { ...visitRow(visit, patientIds, branchIds, serviceIds), createdBy: ids.doctorId, createdAt: made, updatedAt: made };
       }),
     )

@@ -37,6 +37,10 @@ test('an empty database becomes a clinic of 8 branches and 7 services, then a de
   expect(await count(sql`select count(*) as n from appointments`)).toBe(400);
   expect(await count(sql`select count(distinct status) as n from appointments`)).toBe(5);
   expect(await count(sql`select count(distinct location_id) as n from appointments`)).toBe(8);
-  expect(await count(sql`select count(*) as n from appointments where local_start > '2027-06-07 12:00' and status in ('attended', 'no_show')`)).toBe(0);
-  expect(await count(sql`select count(*) as n from appointments where patient_id = (select id from users where username = 'patient')`)).toBeGreaterThan(4);
+  expect(
+    await count(sql`select count(*) as n from appointments where local_start > '2027-06-07 12:00' and status in ('attended', 'no_show')`),
+  ).toBe(0);
+  expect(
+    await count(sql`select count(*) as n from appointments where patient_id = (select id from users where username = 'patient')`),
+  ).toBeGreaterThan(4);
 });
