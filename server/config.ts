@@ -82,3 +82,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 export const configFromProcess = (): Config => readConfig(process.env);
+
+/** Is this the username of the clinic's owner? */
+export function isOwner({ OWNER_USERNAME: owner }: Pick<Config, 'OWNER_USERNAME'>, username: string | null): boolean {
+  return owner !== undefined && username !== null && owner.toLowerCase() === username.toLowerCase();
+}

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { savePassword } from '#server/features/passwords/queries.ts';
+import { savePassword } from '#server/features/accounts/password-queries.ts';
 import { insertUser, type NewUser } from '#server/features/users/queries.ts';
 import { hashPassword } from '#server/secrets/passwords.ts';
 import { testPassword } from './test-app.ts';

@@ -1,12 +1,9 @@
+import { isOwner } from '#server/config.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { announceEmail } from '#server/features/codes/actions.ts';
 import { type Actor, recordEvent, systemActor } from '#server/features/events/queries.ts';
-import { checkNewPassword, secureRandomInt } from '#server/features/passwords/actions.ts';
-import { requireNewPassword, savePassword } from '#server/features/passwords/queries.ts';
 import { keptPhone, usernameTaken } from '#server/features/users/actions.ts';
 import { insertUser } from '#server/features/users/queries.ts';
-import { isOwner } from '#server/http/session.ts';
 import { hashPassword, verifyPassword } from '#server/secrets/passwords.ts';
 import type { register } from '#shared/contract/accounts.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -15,6 +12,9 @@ import { normalisePhone } from '#shared/domain/phone.ts';
 import { isStaff } from '#shared/domain/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
+import { announceEmail } from './code-actions.ts';
+import { checkNewPassword, secureRandomInt } from './password-actions.ts';
+import { requireNewPassword, savePassword } from './password-queries.ts';
 import { hasSuperAdmin, signInCandidates } from './queries.ts';
 
 /** Whoever this name and password belong to. Takes as long to refuse a name nobody has. */
@@ -36,7 +36,7 @@ export async function checkPassword(deps: Deps, name: string, password: string) 
  */
 export async function registerPatient(deps: Deps, actor: Actor, lang: Lang, person: Body<typeof register>): Promise<void> {
   checkNewPassword('patient', person.password, 'password');
-  if (isOwner(deps, person.username)) throw usernameTaken();
+  if (isOwner(deps.config, person.username)) throw usernameTaken();
   const phone = keptPhone(person.phone, 'phone');
   const email = person.email || null;
   const passwordHash = await hashPassword(person.password);

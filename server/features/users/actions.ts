@@ -1,15 +1,16 @@
+import { isOwner } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
 import { constraintOf, inTransaction } from '#server/db/transaction.ts';
 import { enqueue } from '#server/delivery/outbox.ts';
 import type { Deps } from '#server/deps.ts';
-import { deleteTokensOf } from '#server/features/codes/queries.ts';
+import { deleteTokensOf } from '#server/features/accounts/code-queries.ts';
+import { checkNewPassword, handOverPassword, secureRandomInt } from '#server/features/accounts/password-actions.ts';
+import { savePassword } from '#server/features/accounts/password-queries.ts';
 import { recordEvent } from '#server/features/events/queries.ts';
 import { currentHomepage } from '#server/features/homepage/queries.ts';
-import { checkNewPassword, handOverPassword, secureRandomInt } from '#server/features/passwords/actions.ts';
-import { savePassword } from '#server/features/passwords/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { deleteSessionsOf } from '#server/http/queries.ts';
-import { isOwner, type Viewer } from '#server/http/session.ts';
+import type { Viewer } from '#server/http/session.ts';
 import { hashPassword } from '#server/secrets/passwords.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { changeUser } from '#shared/contract/users.ts';
@@ -49,7 +50,7 @@ export async function addPerson(
   also?: (tx: Db, id: number) => Promise<void>,
 ): Promise<number> {
   checkNewPassword(person.role, person.password, 'password');
-  if (isOwner(deps, person.username ?? null)) throw usernameTaken();
+  if (isOwner(deps.config, person.username ?? null)) throw usernameTaken();
   const row = {
     role: person.role,
     name: person.name,
@@ -89,7 +90,7 @@ async function insertNamed(deps: Deps, tx: Db, row: queries.NewUser): Promise<nu
   for (let attempt = 0; attempt < 40; attempt++) {
     const number = String(secureRandomInt(attempt < 30 ? 1000 : 1_000_000));
     const username = `${base}${base.length < 2 ? number.padStart(3, '0') : number}`;
-    if (isOwner(deps, username)) continue;
+    if (isOwner(deps.config, username)) continue;
     const id = await queries.insertUser(tx, { ...row, username });
     if (id !== null) return id;
   }
@@ -99,7 +100,7 @@ async function insertNamed(deps: Deps, tx: Db, row: queries.NewUser): Promise<nu
 /** Nobody else touches the super admin or the owner; only the super admin an admin's way to sign in. */
 function protect(deps: Deps, viewer: Viewer, person: UserRow, signInDetails: boolean): void {
   if (person.id === viewer.id) return;
-  if (person.isSuperAdmin || isOwner(deps, person.username)) throw new Refusal('protected_account');
+  if (person.isSuperAdmin || isOwner(deps.config, person.username)) throw new Refusal('protected_account');
   if (signInDetails && person.role === 'admin' && !viewer.isSuperAdmin) throw new Refusal('protected_account');
 }
 
@@ -125,7 +126,7 @@ function differing(person: UserRow, change: Change): Partial<UserChange> {
 /** A role is changed by an admin, never one's own, the super admin's or the owner's. */
 function checkRoleChange(deps: Deps, viewer: Viewer, person: UserRow): void {
   if (viewer.role !== 'admin') throw new Refusal('forbidden');
-  if (person.id === viewer.id || person.isSuperAdmin || isOwner(deps, person.username)) throw new Refusal('protected_account');
+  if (person.id === viewer.id || person.isSuperAdmin || isOwner(deps.config, person.username)) throw new Refusal('protected_account');
 }
 
 /** Changes one's own details, a patient's (staff) or anyone's (admin). A new e-mail or phone counts once it is confirmed. */
@@ -144,8 +145,8 @@ export async function changePerson(deps: Deps, viewer: Viewer, id: number, chang
         ['username', 'email', 'phone'].some((field) => field in changed),
       );
       if (changed.role) checkRoleChange(deps, viewer, person);
-      if (changed.username && isOwner(deps, person.username)) throw new Refusal('protected_account');
-      if (isOwner(deps, changed.username ?? null)) throw usernameTaken();
+      if (changed.username && isOwner(deps.config, person.username)) throw new Refusal('protected_account');
+      if (isOwner(deps.config, changed.username ?? null)) throw usernameTaken();
       if (change.version !== undefined && change.version !== person.version) {
         throw new Refusal('stale', { current: queries.presentUser(person, prefix) });
       }

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { countPeople, findPeople } from '#server/features/patients/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { decodeCursor, maxRows, sendPage } from '#server/http/list.ts';
+import { countLimit, decodeCursor, maxRows, sendPage } from '#server/http/list.ts';
 import { mount } from '#server/http/mount.ts';
 import type { Viewer } from '#server/http/session.ts';
 import * as contract from '#shared/contract/users.ts';
@@ -10,6 +9,7 @@ import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { addPerson, changePerson, giveNewPassword, openFile, removePerson } from './actions.ts';
 import { presentUser, userReply } from './queries.ts';
+import { countPeople, findPeople } from './search-queries.ts';
 
 const cursorKinds = { name: ['string', 'number'], newest: ['number'], match: ['number', 'string', 'number'] } as const;
 
@@ -29,7 +29,10 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
     const roles = [...new Set(query.role ?? (['patient', 'user'] as const))];
     const search = { roles, q: query.q ?? '', sort, limit: limit + 1, after: decodeCursor(query.cursor, cursorKinds[sort]) };
     const { prefix } = await currentSettings(deps);
-    const [rows, total] = await Promise.all([findPeople(deps.db, deps, viewer, search), countPeople(deps.db, deps, viewer, search)]);
+    const [rows, total] = await Promise.all([
+      findPeople(deps.db, deps, viewer, search),
+      countPeople(deps.db, deps, viewer, search, countLimit),
+    ]);
     const page = sendPage(reply, request, rows, {
       limit,
       total,

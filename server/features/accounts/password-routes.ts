@@ -9,7 +9,7 @@ import * as contract from '#shared/contract/accounts.ts';
 import { postPassword, putPassword } from '#shared/contract/users.ts';
 import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { changePassword, chooseNewSecret, resetPassword, sendResetLink } from './actions.ts';
+import { changePassword, chooseNewSecret, resetPassword, sendResetLink } from './password-actions.ts';
 
 const minutes = 60;
 const forgotten = { name: 'forgot', network: { points: 30, seconds: 60 * minutes }, subject: { points: 5, seconds: 60 * minutes } };

@@ -9,7 +9,7 @@ import { randomToken } from '#server/secrets/tokens.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import * as codes from './actions.ts';
+import * as codes from './code-actions.ts';
 
 const minutes = 60;
 const requests = { name: 'code', network: { points: 40, seconds: 60 * minutes }, subject: { points: 6, seconds: 60 * minutes } };

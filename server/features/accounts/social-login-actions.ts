@@ -2,7 +2,6 @@ import type { Db } from '#server/db/connect.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { enqueue } from '#server/delivery/outbox.ts';
 import type { Deps } from '#server/deps.ts';
-import { ownerOfEmail } from '#server/features/accounts/queries.ts';
 import { type Actor, recordEvent } from '#server/features/events/queries.ts';
 import { findUser, insertUser } from '#server/features/users/queries.ts';
 import type { Viewer } from '#server/http/session.ts';
@@ -11,8 +10,9 @@ import { isStaff, type Role } from '#shared/domain/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { identityJoinedMessage } from './messages.ts';
-import * as queries from './queries.ts';
+import { ownerOfEmail } from './queries.ts';
+import { identityJoinedMessage } from './social-login-messages.ts';
+import * as queries from './social-login-queries.ts';
 
 interface Account {
   readonly id: number;

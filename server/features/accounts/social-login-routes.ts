@@ -10,8 +10,8 @@ import { type Checks, newChecks, type Provider, type ProviderName } from '#serve
 import * as contract from '#shared/contract/accounts.ts';
 import { isStaff } from '#shared/domain/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import { joinIdentity, leaveProvider, signInByIdentity } from './actions.ts';
-import { identitiesOf } from './queries.ts';
+import { joinIdentity, leaveProvider, signInByIdentity } from './social-login-actions.ts';
+import { identitiesOf } from './social-login-queries.ts';
 
 const minutes = 60;
 const starts = { name: 'social-login', network: { points: 60, seconds: 15 * minutes } };

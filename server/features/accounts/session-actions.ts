@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { recordEvent } from '#server/features/events/queries.ts';
 import type { Viewer } from '#server/http/session.ts';
 import { Refusal } from '#shared/errors.ts';
-import { deleteOtherSessions, deleteOwnSession } from './queries.ts';
+import { deleteOtherSessions, deleteOwnSession } from './session-queries.ts';
 
 /** Signs one of the viewer's devices out. */
 export async function endDevice(deps: Deps, viewer: Viewer, id: string): Promise<void> {

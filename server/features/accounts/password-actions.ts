@@ -3,8 +3,6 @@ import type { Db } from '#server/db/connect.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { enqueue } from '#server/delivery/outbox.ts';
 import type { Deps } from '#server/deps.ts';
-import { ownerOfEmail } from '#server/features/accounts/queries.ts';
-import { deleteTokensOf, findLink, insertToken, spendLink } from '#server/features/codes/queries.ts';
 import { type Actor, recordEvent } from '#server/features/events/queries.ts';
 import { findUser, type UserRow } from '#server/features/users/queries.ts';
 import { deleteSessionsOf } from '#server/http/queries.ts';
@@ -16,8 +14,10 @@ import { isCommonPassword } from '#shared/domain/common-passwords.ts';
 import { minStaffPassword } from '#shared/domain/password-rules.ts';
 import { isStaff, type Role } from '#shared/domain/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import { passwordChangedMessage, resetLinkMessage } from './messages.ts';
-import { passwordHashOf, savePassword } from './queries.ts';
+import { deleteTokensOf, findLink, insertToken, spendLink } from './code-queries.ts';
+import { passwordChangedMessage, resetLinkMessage } from './password-messages.ts';
+import { passwordHashOf, savePassword } from './password-queries.ts';
+import { ownerOfEmail } from './queries.ts';
 
 const resetLasts = 60 * 60_000;
 
@@ -55,14 +55,19 @@ export async function resetPassword(deps: Deps, actor: Actor, token: string, new
   const passwordHash = await hashPassword(newPassword);
   await inTransaction(deps.db, async (tx) => {
     if (!(await spendLink(tx, 'reset-password', hash, now))) throw new Refusal('invalid_token');
-    await replacePassword(deps, tx, actor, person, passwordHash, 'password_reset');
+    await replacePassword(tx, actor, person, { passwordHash, action: 'password_reset', now });
   });
 }
 
 /** Every session ends with the old password: the caller starts the one that goes on. */
-async function replacePassword(deps: Deps, tx: Db, actor: Actor, person: UserRow, passwordHash: string, action: string): Promise<void> {
-  const now = deps.now();
-  await savePassword(tx, person.id, passwordHash, false, now);
+async function replacePassword(
+  tx: Db,
+  actor: Actor,
+  person: UserRow,
+  change: { passwordHash: string; action: string; now: Date },
+): Promise<void> {
+  const { now, action } = change;
+  await savePassword(tx, person.id, change.passwordHash, false, now);
   await deleteTokensOf(tx, 'reset-password', person.id);
   await deleteSessionsOf(tx, person.id);
   await recordEvent(tx, actor, { action, subject: 'users', subjectId: person.id });
@@ -96,7 +101,7 @@ async function choose(deps: Deps, viewer: Viewer, newPassword: string, action: s
   const person = await findUser(deps.db, viewer.id);
   if (!person) throw new Refusal('not_found');
   const passwordHash = await hashPassword(newPassword);
-  await inTransaction(deps.db, (tx) => replacePassword(deps, tx, viewer, person, passwordHash, action));
+  await inTransaction(deps.db, (tx) => replacePassword(tx, viewer, person, { passwordHash, action, now: deps.now() }));
 }
 
 /** A password that somebody is given and must replace at the next sign-in. Her sessions end. */

@@ -2,13 +2,12 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connect.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
-import { notTheOwner, rowsOf, type UserRow } from '#server/features/users/queries.ts';
-import { countLimit } from '#server/http/list.ts';
 import type { Viewer } from '#server/http/session.ts';
 import { phoneSearch } from '#shared/domain/phone-text.ts';
 import { parseReference } from '#shared/domain/reference-code.ts';
 import type { Role } from '#shared/domain/roles.ts';
 import { fold, likePattern, type MatchKind, matchKinds } from '#shared/domain/search.ts';
+import { notTheOwner, rowsOf, type UserRow } from './queries.ts';
 
 export interface PeopleSearch {
   readonly roles: readonly Role[];
@@ -116,13 +115,13 @@ export async function findPeople(db: Db, deps: Pick<Deps, 'config'>, viewer: Vie
   });
 }
 
-/** How many people there are in all pages, counted to `countLimit`. */
-export async function countPeople(db: Db, deps: Pick<Deps, 'config'>, viewer: Viewer, search: PeopleSearch): Promise<number> {
+/** How many people there are in all pages, counted no further than `upTo`. */
+export async function countPeople(db: Db, deps: Pick<Deps, 'config'>, viewer: Viewer, search: PeopleSearch, upTo: number): Promise<number> {
   const counted = db
     .select({ one: sql`1` })
     .from(users)
     .where(and(inArray(users.role, [...search.roles]), found(deps, viewer, search)))
-    .limit(countLimit)
+    .limit(upTo)
     .as('counted');
   const [row] = await db.select({ n: sql<number>`count(*)`.mapWith(Number) }).from(counted);
   return row?.n ?? 0;

@@ -20,7 +20,8 @@ test('one sees her own devices and signs one out', async () => {
   const [here, phone] = [await t.signIn('nour'), await t.signIn('nour')];
   const stranger = await t.signIn('mona');
   const devices = await list(here);
-  expect(devices.map(({ current }) => current).sort()).toEqual([false, true]);
+  expect(devices.filter(({ current }) => current)).toHaveLength(1);
+  expect(devices).toHaveLength(2);
   const other = devices.find(({ current }) => !current)?.id ?? '';
   expect((await t.call('DELETE', `/api/auth/sessions/${other}`, { cookie: stranger })).statusCode).toBe(404);
   expect((await t.call('DELETE', `/api/auth/sessions/${other}`, { cookie: here })).statusCode).toBe(204);

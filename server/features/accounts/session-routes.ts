@@ -3,8 +3,8 @@ import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/http/mount.ts';
 import { clearSessionCookies } from '#server/http/session.ts';
 import * as contract from '#shared/contract/accounts.ts';
-import { endDevice, endOtherDevices } from './actions.ts';
-import { ownSessions } from './queries.ts';
+import { endDevice, endOtherDevices } from './session-actions.ts';
+import { ownSessions } from './session-queries.ts';
 
 export function sessionsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, contract.listSessions, async ({ viewer }) =>
