@@ -1,4 +1,8 @@
 import type { SitePage } from '#shared/contract/page.ts';
+import { confirmContactPage } from './pages/account/confirm-contact-page.tsx';
+import { logOutPage } from './pages/account/log-out-page.tsx';
+import { profilePage } from './pages/account/profile-page.tsx';
+import { resetPasswordPage } from './pages/account/reset-password-page.tsx';
 import type { PageModule } from './pages/page.ts';
 import { bookPage } from './pages/public/book-page.tsx';
 import { homePage } from './pages/public/home-page.tsx';
@@ -16,6 +20,10 @@ export const site: readonly SiteRow[] = [
   { path: '/terms', languages: true, guard: 'anyone', module: legalPage('terms') },
   { path: '/accessibility', languages: true, guard: 'anyone', module: legalPage('accessibility') },
   { path: '/offline', languages: true, guard: 'anyone', unlisted: true, module: offlinePage },
+  { path: '/profile', languages: false, guard: 'signed-in', module: profilePage },
+  { path: '/reset-password', languages: false, guard: 'anyone', module: resetPasswordPage },
+  { path: '/confirm-contact', languages: false, guard: 'anyone', module: confirmContactPage },
+  { path: '/logout', languages: false, guard: 'anyone', module: logOutPage },
 ];
 
 /** Anything else. */

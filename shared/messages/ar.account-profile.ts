@@ -36,6 +36,16 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.profile.confirmPhoneDone': 'تم تأكيد رقم هاتفك.',
   'account.profile.confirmEmailDone': 'تم تأكيد بريدك الإلكتروني.',
 
+  'account.contacts.title': 'وسائل الدخول واستعادة الحساب',
+  'account.reach.language': 'لغة رسائلنا إليك',
+  'account.confirm.title': 'تأكيد بريدك الإلكتروني',
+  'account.confirm.text': 'اضغطي الزر لتأكيد أن هذا العنوان لك.',
+  'account.confirm.submit': 'تأكيد بريدي',
+  'account.confirm.submitting': 'جارٍ التأكيد...',
+  'account.confirm.failedTitle': 'هذا الرابط لا يعمل',
+  'account.confirm.failedText': 'الرابط غير صحيح أو انتهت صلاحيته. يمكنك طلب رابط جديد من ملفك الشخصي.',
+  'account.logout.page': 'جارٍ تسجيل الخروج...',
+
   'account.password.current': 'كلمة المرور الحالية',
   'account.password.new': 'كلمة المرور الجديدة',
   'account.password.newHint': 'كلمة المرور ستة أحرف على الأقل',

@@ -35,6 +35,16 @@ export const enAccountProfile = {
   'account.profile.confirmPhoneDone': 'Your phone number is confirmed.',
   'account.profile.confirmEmailDone': 'Your email is confirmed.',
 
+  'account.contacts.title': 'Signing in and recovery',
+  'account.reach.language': 'Language of our messages',
+  'account.confirm.title': 'Confirm your email',
+  'account.confirm.text': 'Press the button to confirm that this address is yours.',
+  'account.confirm.submit': 'Confirm my email',
+  'account.confirm.submitting': 'Confirming...',
+  'account.confirm.failedTitle': 'This link does not work',
+  'account.confirm.failedText': 'It is invalid or has expired. You can ask for a new one in your profile.',
+  'account.logout.page': 'Logging out...',
+
   'account.password.current': 'Current Password',
   'account.password.new': 'New Password',
   'account.password.newHint': 'Password must be at least 6 characters',

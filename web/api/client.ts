@@ -1,6 +1,7 @@
 import type { BodyInput, EndpointSpec, ParamsInput, QueryInput, Reply } from '#shared/contract/endpoint.ts';
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts';
 import { currentLang, t } from '#web/i18n.ts';
+import { now } from './clock.ts';
 
 /** A refusal of the server, in words fit to be shown. `status` 0: no answer came at all. */
 export class ApiError extends Error {
@@ -49,18 +50,25 @@ export function addressOf(spec: EndpointSpec, input: LooseInput = {}): string {
   return text ? `${path}?${text}` : path;
 }
 
+let answeredAt = now();
+
+/** When the server last answered this page: from then on a session may idle out. */
+export const lastAnswer = (): Date => answeredAt;
+
 async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
   const raw = input.body instanceof Blob;
   const headers: Record<string, string> = { 'accept-language': currentLang(), ...input.headers };
   if (input.body !== undefined) headers['content-type'] = raw ? (input.body as Blob).type : 'application/json';
   try {
-    return await fetch(addressOf(spec, input), {
+    const response = await fetch(addressOf(spec, input), {
       method: spec.method,
       credentials: 'same-origin',
       headers,
       ...(input.body === undefined ? {} : { body: raw ? (input.body as Blob) : JSON.stringify(input.body) }),
       ...(input.signal ? { signal: input.signal } : {}),
     });
+    answeredAt = now();
+    return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     if (!navigator.onLine) throw new ApiError(0, 'offline', t('error.offline'));

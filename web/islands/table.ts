@@ -13,6 +13,19 @@ export const islands = {
   header: { load: () => import('./header-island.tsx').then((m) => m.HeaderIsland), areas: ['common', 'errors', 'public', 'account'] },
   booking: { load: () => import('./booking-island.tsx').then((m) => m.BookingIsland), areas: ['common', 'errors', 'public', 'booking'] },
   contact: { load: () => import('./contact-island.tsx').then((m) => m.ContactIsland), areas: ['common', 'errors', 'public'] },
+  profile: {
+    load: () => import('./profile-island.tsx').then((m) => m.ProfileIsland),
+    areas: ['common', 'errors', 'account', 'booking'],
+  },
+  'reset-password': {
+    load: () => import('./reset-password-island.tsx').then((m) => m.ResetPasswordIsland),
+    areas: ['common', 'errors', 'account'],
+  },
+  'confirm-contact': {
+    load: () => import('./confirm-contact-island.tsx').then((m) => m.ConfirmContactIsland),
+    areas: ['common', 'errors', 'account'],
+  },
+  'log-out': { load: () => import('./log-out-island.tsx').then((m) => m.LogOutIsland), areas: ['common', 'errors', 'account'] },
 } as const satisfies Record<string, IslandRow>;
 
 export type IslandName = keyof typeof islands;

@@ -1,3 +1,4 @@
+import { maybeSignedIn } from '#web/api/session.ts';
 import { type MessageKey, t } from '#web/i18n.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
 import { toast } from '#web/islands/toast.ts';
@@ -18,27 +19,32 @@ const reasons: Record<string, MessageKey> = {
   cancelled: 'account.social.cancelled',
   expired: 'account.social.expired',
   staff: 'account.social.staff',
-  unknown: 'account.social.unknownFacebook',
 };
 
-/** `google-not-configured`, `facebook-failed`, …: why a provider did not open an account. */
-export function socialNotice(notice: string): { title: string; text: string } | null {
+/** `google-not-configured`, `facebook-failed`, …: what became of a journey to a provider, in the dialog or, signed in, beside the page. */
+function greetFromProvider(notice: string): boolean {
   const [, provider, reason = ''] = /^(google|facebook)-([a-z-]+)$/.exec(notice) ?? [];
-  if (provider !== 'google' && provider !== 'facebook') return null;
-  if (reason === 'not-configured') {
-    const name = t(`account.login.${provider}`);
-    return { title: t('account.social.notConfiguredTitle'), text: t('account.social.notConfigured', { provider: name }) };
+  if (provider !== 'google' && provider !== 'facebook') return false;
+  const name = t(`account.login.${provider}`);
+  const failed = t(`account.social.${provider}Failed`);
+  if (reason === 'joined') toast({ kind: 'success', title: t('account.identities.joinedDone', { provider: name }) });
+  else if (reason === 'taken') toast({ kind: 'error', title: failed, description: t('account.identities.taken', { provider: name }) });
+  else if (maybeSignedIn()) toast({ kind: 'error', title: failed, description: t(reasons[reason] ?? 'account.social.tryAgain') });
+  else if (reason !== 'not-configured')
+    void openAuthDialog({ notice: { title: failed, text: t(reasons[reason] ?? 'account.social.tryAgain') } });
+  else {
+    const text = t('account.social.notConfigured', { provider: name });
+    void openAuthDialog({ notice: { title: t('account.social.notConfiguredTitle'), text } });
   }
-  return { title: t(`account.social.${provider}Failed`), text: t(reasons[reason] ?? 'account.social.tryAgain') };
+  return true;
 }
 
 /** Says once what the address brought along: a log-out, a refusal, a provider's answer, a dialog that a message leads to. */
 export function greetArrival(): void {
   const params = takeParams();
   const tab = params.get('dialog');
-  const notice = socialNotice(params.get('notice') ?? '');
   if (params.has('choose-password')) void openAuthDialog({ newSecret: true });
-  else if (notice) void openAuthDialog({ notice });
+  else if (greetFromProvider(params.get('notice') ?? '')) return;
   else if (tab === 'login' || tab === 'register' || tab === 'reset') void openAuthDialog({ tab });
   else if (params.has('denied')) {
     toast({ kind: 'error', title: t('common.toast.accessDenied'), description: t('common.toast.accessDeniedText') });
@@ -46,3 +52,9 @@ export function greetArrival(): void {
   else if (params.has('forcedLogout')) toast({ kind: 'info', title: t('common.session.ended') });
   else if (params.has('logout')) toast({ kind: 'success', title: t('common.logout.done') });
 }
+
+/** Whether the address brings something to say; the page then wakes what says it. */
+export const arrivesWithNews = (search: string): boolean => {
+  const params = new URLSearchParams(search);
+  return ours.some((name) => name !== 't' && params.has(name));
+};

@@ -1,8 +1,9 @@
 import { logout } from '#shared/contract/accounts.ts';
 import { call } from '#web/api/client.ts';
+import { now } from '#web/api/clock.ts';
 import { queryClient } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
-import { sessionEnded } from './session-news.ts';
+import { tellSessionNews } from './session-news.ts';
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
@@ -45,7 +46,7 @@ function showAlert(): void {
 export async function endSessionHere(): Promise<void> {
   await call(logout, { signal: AbortSignal.timeout(3000) });
   clearTraces();
-  sessionEnded();
+  tellSessionNews('ended');
 }
 
 /** Logs out from anywhere, and says so on the home page; when the server could not be reached she stays signed in and is told. */
@@ -56,6 +57,6 @@ export async function logOut(): Promise<void> {
     await endSessionHere();
     location.replace('/?logout=1');
   } catch {
-    location.replace(`/?error=1&t=${Date.now()}`);
+    location.replace(`/?error=1&t=${now().getTime()}`);
   }
 }

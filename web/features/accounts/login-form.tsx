@@ -61,7 +61,7 @@ export function LoginForm({ first, username, onSignedIn, onForgot, onPhone, onNo
       <Button type="submit" block busy={isSubmitting || isSubmitSuccessful} busyLabel={t('account.login.submitting')}>
         {t('account.login.submit')}
       </Button>
-      <OtherWays onPhone={onPhone} onNotice={onNotice} />
+      <OtherWays keep={() => form.getValues('keepSignedIn') === true} onPhone={onPhone} onNotice={onNotice} />
     </form>
   );
 }

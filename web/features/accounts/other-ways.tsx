@@ -13,11 +13,18 @@ export interface SocialNotice {
 
 const look = 'px-2! text-small';
 
+interface OtherWaysProps {
+  /** Whether she wants to stay signed in on this device. */
+  keep(): boolean;
+  onPhone(): void;
+  onNotice(notice: SocialNotice | undefined): void;
+}
+
 /** Google, Facebook and the phone's code. A provider the clinic has not set up says so here instead of leading away. */
-export function OtherWays({ onPhone, onNotice }: { onPhone(): void; onNotice(notice: SocialNotice | undefined): void }) {
+export function OtherWays({ keep, onPhone, onNotice }: OtherWaysProps) {
   const ways = useRead(signInWays);
   function goTo(provider: SocialProvider) {
-    if (ways.data?.[provider] !== false) return location.assign(`/api/auth/${provider}`);
+    if (ways.data?.[provider] !== false) return location.assign(`/api/auth/${provider}${keep() ? '?keep=1' : ''}`);
     const name = t(`account.login.${provider}`);
     onNotice({ title: t('account.social.notConfiguredTitle'), text: t('account.social.notConfigured', { provider: name }) });
   }

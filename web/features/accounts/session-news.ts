@@ -1,18 +1,18 @@
-const name = 'session';
-const ended = 'ended';
+type SessionNews = 'ended' | 'alive';
 
-/** Tells the other tabs of this browser that nobody is signed in any more. */
-export function sessionEnded(): void {
-  if (typeof BroadcastChannel === 'undefined') return;
-  const channel = new BroadcastChannel(name);
-  channel.postMessage(ended);
-  channel.close();
+const name = 'session';
+const open = () => (typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name));
+
+/** Tells the other tabs of this browser that nobody is signed in any more, or that someone is still there. */
+export function tellSessionNews(news: SessionNews): void {
+  const channel = open();
+  channel?.postMessage(news);
+  channel?.close();
 }
 
-/** Calls back when another tab has ended the session; answers how to stop listening. */
-export function onSessionEnded(listener: () => void): () => void {
-  if (typeof BroadcastChannel === 'undefined') return () => {};
-  const channel = new BroadcastChannel(name);
-  channel.onmessage = ({ data }) => data === ended && listener();
-  return () => channel.close();
+/** Calls back with what other tabs tell; answers how to stop listening. */
+export function onSessionNews(listener: (news: SessionNews) => void): () => void {
+  const channel = open();
+  if (channel) channel.onmessage = ({ data }: MessageEvent<SessionNews>) => listener(data);
+  return () => channel?.close();
 }

@@ -1,0 +1,118 @@
+import { Laptop, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import * as contract from '#shared/contract/accounts.ts';
+import type { Reply } from '#shared/contract/endpoint.ts';
+import { formatAgo, formatInstant } from '#shared/domain/clinic-time.ts';
+import { ApiError } from '#web/api/client.ts';
+import { useChange, useRead } from '#web/api/hooks.ts';
+import { currentLang, t } from '#web/i18n.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { deviceName, isPhone } from './device-name.ts';
+
+type Session = Reply<typeof contract.listSessions>[number];
+
+const sayRefused = (error: unknown) =>
+  showToast({ kind: 'error', title: t('common.toast.error'), description: error instanceof ApiError ? error.message : t('error.unknown') });
+
+/** Where she is signed in; each device can be ended, or all others at once. */
+export function Devices({ now }: { now: Date }) {
+  const sessions = useRead(contract.listSessions);
+  const end = useChange(contract.endSession, { refetches: ['/api/auth/sessions'] });
+  const endOthers = useChange(contract.endOtherSessions, { refetches: ['/api/auth/sessions'] });
+  const [asking, setAsking] = useState(false);
+  const others = sessions.data?.filter((session) => !session.current).length ?? 0;
+  const endOne = (session: Session) =>
+    end.mutate(
+      { params: { sessionId: session.id } },
+      { onSuccess: () => showToast({ kind: 'success', title: t('account.sessions.ended') }), onError: sayRefused },
+    );
+  const endAll = () =>
+    endOthers.mutate(
+      {},
+      {
+        onSuccess: () => showToast({ kind: 'success', title: t('account.sessions.othersEnded', { n: others }) }),
+        onError: sayRefused,
+        onSettled: () => setAsking(false),
+      },
+    );
+  return (
+    <Card as="section" aria-labelledby="devices-title" className="grid gap-4 p-5 md:p-9">
+      <div>
+        <h2 id="devices-title" className="text-[1.375rem] arabic:text-[1.75rem]">
+          {t('account.sessions.title')}
+        </h2>
+        <p className="mt-1 text-small text-ink-2">{t('account.sessions.text')}</p>
+      </div>
+      {sessions.isPending && (
+        <LoadingRegion label={t('common.state.loading')} className="grid gap-2">
+          <Skeleton className="h-14" />
+          <Skeleton className="h-14" />
+        </LoadingRegion>
+      )}
+      {sessions.isError && <Notice kind="danger">{t('account.sessions.failed')}</Notice>}
+      {sessions.data && (
+        <ul className="grid">
+          {sessions.data.map((session) => (
+            <Device key={session.id} session={session} now={now} busy={end.isPending} onEnd={() => endOne(session)} />
+          ))}
+        </ul>
+      )}
+      {others > 0 && (
+        <div>
+          <Button kind="dan" size="sm" onClick={() => setAsking(true)}>
+            {t('account.sessions.endOthers')}
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title={t('account.sessions.endOthersTitle')}
+        description={t('account.sessions.endOthersText')}
+        safeLabel={t('common.action.cancel')}
+        confirmLabel={t('account.sessions.endOthers')}
+        busy={endOthers.isPending}
+        closeLabel={t('common.action.close')}
+        onCancel={() => setAsking(false)}
+        onConfirm={endAll}
+      />
+    </Card>
+  );
+}
+
+function Device({ session, now, busy, onEnd }: { session: Session; now: Date; busy: boolean; onEnd(): void }) {
+  const lang = currentLang();
+  const device = deviceName(session.device);
+  const Icon = isPhone(session.device) ? Smartphone : Laptop;
+  const since = formatInstant(lang, session.createdAt);
+  return (
+    <li className="flex min-h-16 items-center gap-3 border-t border-line py-2">
+      <Icon size={22} strokeWidth={1.6} aria-hidden="true" className="text-ink-2" />
+      <span className="min-w-0 flex-1 text-ui leading-snug">
+        <span className="flex flex-wrap items-center gap-x-2">
+          <b className="font-strong">{device}</b>
+          {session.current && <Badge>{t('account.sessions.this')}</Badge>}
+        </span>
+        <small className="block text-xs leading-[1.5] text-ink-2">
+          {t('account.sessions.seen', { when: formatAgo(lang, session.seenAt, now) })} · {t('account.sessions.since', { date: since })}
+          {session.ip && (
+            <>
+              {' · '}
+              <span className="ltr">{session.ip}</span>
+            </>
+          )}
+        </small>
+      </span>
+      {!session.current && (
+        <Button kind="gho" size="sm" disabled={busy} aria-label={t('account.sessions.endNamed', { device })} onClick={onEnd}>
+          {t('account.sessions.end')}
+        </Button>
+      )}
+    </li>
+  );
+}

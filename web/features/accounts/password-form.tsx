@@ -1,0 +1,65 @@
+import { putPassword, type User } from '#shared/contract/users.ts';
+import { isStaff } from '#shared/domain/roles.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { refetch } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { PasswordField } from './form-fields.tsx';
+import { ownAccountRefusal } from './own-account-refusal.ts';
+import { changePasswordForm } from './password-schemas.ts';
+
+const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
+
+/** One's own password, by the current one; her other devices are logged out. */
+export function PasswordForm({ user }: { user: User }) {
+  const staff = isStaff(user.role);
+  const form = useSchemaForm(changePasswordForm(staff), empty);
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ currentPassword, newPassword }) => {
+    try {
+      await call(putPassword, { params: { id: user.id }, body: { currentPassword, newPassword } });
+    } catch (error) {
+      if (error instanceof ApiError && (error.fields.currentPassword || error.fields.newPassword)) return placeRefusal(form, error);
+      return showToast({ kind: 'error', ...ownAccountRefusal(error, 'password') });
+    }
+    form.reset();
+    showToast({ kind: 'success', title: t('account.password.changedTitle'), description: t('account.password.changedText') });
+    void refetch('/api/auth/sessions');
+  });
+  return (
+    <Card className="max-w-[520px]">
+      <form noValidate onSubmit={submit} className="grid gap-[22px] p-5 md:p-9">
+        {user.username && <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />}
+        {!user.username && <p className="text-ui text-ink-2">{t('account.password.none')}</p>}
+        <PasswordField
+          label={t('account.password.current')}
+          error={errors.currentPassword}
+          field={form.register('currentPassword')}
+          autoComplete="current-password"
+        />
+        <PasswordField
+          label={t('account.password.new')}
+          help={t(staff ? 'account.password.newHintStaff' : 'account.password.newHint')}
+          error={errors.newPassword}
+          field={form.register('newPassword')}
+          autoComplete="new-password"
+        />
+        <PasswordField
+          label={t('account.password.confirm')}
+          error={errors.confirmPassword}
+          field={form.register('confirmPassword')}
+          autoComplete="new-password"
+        />
+        <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
+          <p className="text-small text-ink-2">{t('account.password.endsOthers')}</p>
+          <Button type="submit" busy={isSubmitting} busyLabel={t('account.password.submitting')} className="ms-auto max-sm:w-full">
+            {t('account.password.submit')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import { changeUser, changeUserBody, type User } from '#shared/contract/users.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { setSessionUser } from '#web/api/session.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { TextField } from './form-fields.tsx';
+import { ownAccountRefusal } from './own-account-refusal.ts';
+
+const names = ['name', 'email', 'phone', 'secondaryPhone'] as const;
+type Details = Record<(typeof names)[number], string>;
+
+const schema = z.pick(changeUserBody, { name: true, email: true, phone: true, secondaryPhone: true });
+
+const detailsOf = (user: User): Details => ({
+  name: user.name,
+  email: user.email ?? '',
+  phone: user.phone ?? '',
+  secondaryPhone: user.secondaryPhone ?? '',
+});
+
+/** What differs from what is kept; an emptied field counts. */
+export function changedDetails(user: User, typed: Partial<Record<keyof Details, string | null>>): Partial<Details> {
+  const before = detailsOf(user);
+  return Object.fromEntries(names.flatMap((name) => ((typed[name] ?? '') === before[name] ? [] : [[name, typed[name] ?? '']])));
+}
+
+/** Her own details: only what she changed is sent. */
+export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) {
+  const form = useSchemaForm(schema, detailsOf(user));
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (typed) => {
+    const body = changedDetails(user, typed);
+    if (Object.keys(body).length === 0) {
+      return showToast({ kind: 'info', title: t('account.profile.unchangedTitle'), description: t('account.profile.unchangedText') });
+    }
+    try {
+      setSessionUser(await call(changeUser, { params: { id: user.id }, body }));
+    } catch (error) {
+      if (error instanceof ApiError && names.some((name) => error.fields[name])) return placeRefusal(form, error);
+      return showToast({ kind: 'error', ...ownAccountRefusal(error, 'profile') });
+    }
+    showToast({ kind: 'success', title: t('account.profile.updatedTitle'), description: t('account.profile.updatedText') });
+    onSaved();
+  });
+  return (
+    <Card>
+      <form noValidate onSubmit={submit} className="grid gap-[22px] p-5 md:p-9">
+        <div className="grid gap-[22px] md:grid-cols-2">
+          <TextField
+            label={t('account.profile.name')}
+            help={t('account.profile.nameHint')}
+            error={errors.name}
+            field={form.register('name')}
+            autoComplete="name"
+            dir="auto"
+          />
+          <TextField
+            label={t('account.profile.email')}
+            help={t('account.profile.emailHint')}
+            error={errors.email}
+            field={form.register('email')}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            dir="ltr"
+          />
+          <TextField
+            label={t('account.profile.phone')}
+            help={t('account.profile.phoneHint')}
+            error={errors.phone}
+            field={form.register('phone')}
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            dir="ltr"
+          />
+          <TextField
+            label={t('account.profile.secondaryPhone')}
+            optional={t('common.field.optionalCapital')}
+            help={t('account.profile.secondaryPhoneHint')}
+            error={errors.secondaryPhone}
+            field={form.register('secondaryPhone')}
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            dir="ltr"
+          />
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
+          <p className="text-small text-ink-2">
+            {t('account.profile.patientId')} <span className="ltr num font-medium text-ink">{user.reference}</span>
+          </p>
+          <Button type="submit" busy={isSubmitting} busyLabel={t('account.profile.saving')} className="max-sm:w-full">
+            {t('account.profile.save')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

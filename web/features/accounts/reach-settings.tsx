@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { changeUser, type User } from '#shared/contract/users.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { setSessionUser } from '#web/api/session.ts';
+import { t } from '#web/i18n.ts';
+import { Card } from '#web/ui/card.tsx';
+import { RadioCards } from '#web/ui/radio-cards.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+
+type Channel = User['channels'][number];
+const channels = ['email', 'sms', 'whatsapp'] as const satisfies readonly Channel[];
+const langs = ['en', 'ar'] as const;
+
+/** How and in which language the clinic writes to her; saved at once. */
+export function ReachSettings({ user }: { user: User }) {
+  const [saving, setSaving] = useState(false);
+  async function save(body: { channels?: Channel[]; locale?: User['locale'] }) {
+    setSaving(true);
+    try {
+      setSessionUser(await call(changeUser, { params: { id: user.id }, body }));
+      showToast({ kind: 'success', title: t('common.notifications.channelsSaved') });
+    } catch (error) {
+      const description = error instanceof ApiError ? error.message : t('error.unknown');
+      showToast({ kind: 'error', title: t('account.profile.failed'), description });
+    }
+    setSaving(false);
+  }
+  const turn = (channel: Channel, on: boolean) =>
+    void save({ channels: on ? [...user.channels, channel] : user.channels.filter((other) => other !== channel) });
+  return (
+    <Card as="section" aria-labelledby="reach-title" className="grid gap-4 p-5 md:p-9">
+      <h2 id="reach-title" className="text-[1.375rem] arabic:text-[1.75rem]">
+        {t('common.notifications.channels')}
+      </h2>
+      <ul className="grid">
+        {channels.map((channel) => (
+          <li key={channel} className="flex min-h-14 items-center justify-between gap-3 border-t border-line text-ui">
+            {t(`common.notifications.channel.${channel}`)}
+            <Switch
+              label={t(`common.notifications.channel.${channel}`)}
+              checked={user.channels.includes(channel)}
+              disabled={saving}
+              onChange={(on) => turn(channel, on)}
+            />
+          </li>
+        ))}
+      </ul>
+      <h3 id="reach-language" className="text-small font-strong">
+        {t('account.reach.language')}
+      </h3>
+      <RadioCards
+        name="reach-language"
+        labelledBy="reach-language"
+        value={user.locale}
+        onChange={(locale) => void save({ locale: locale as User['locale'] })}
+        options={langs.map((lang) => ({ value: lang, label: t(`common.lang.${lang}`) }))}
+      />
+    </Card>
+  );
+}

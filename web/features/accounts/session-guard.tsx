@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react';
+import { currentUser, keepAlive } from '#shared/contract/accounts.ts';
+import { readInstant } from '#shared/domain/clinic-time.ts';
+import { isStaff } from '#shared/domain/roles.ts';
+import { call, lastAnswer } from '#web/api/client.ts';
+import { now } from '#web/api/clock.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { maybeSignedIn } from '#web/api/session.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { endSessionHere } from './log-out.ts';
+import { onSessionNews, tellSessionNews } from './session-news.ts';
+
+const warnFor = 120_000;
+/** The server notes at most once a minute that someone is still there. */
+const serverLag = 60_000;
+
+/** Milliseconds until the session ends if nothing more is asked: by idleness since the last contact, or by its own age. */
+function restOf(session: { idleSeconds: number; expiresAt: string }, contact: Date): number {
+  const idle = session.idleSeconds * 1000 - serverLag - (now().getTime() - contact.getTime());
+  return Math.min(idle, (readInstant(session.expiresAt) ?? now()).getTime() - now().getTime());
+}
+
+const laterOf = (a: Date, b: Date): Date => (a > b ? a : b);
+
+async function leave(): Promise<void> {
+  await endSessionHere().catch(() => undefined);
+  location.replace('/?forcedLogout=1');
+}
+
+/**
+ * Warns staff two minutes before their session ends by idleness, keeps it on request, and leaves the screen when it has ended,
+ * here or in another tab. For everyone else it only follows the other tabs.
+ */
+export function SessionGuard() {
+  const { data } = useRead(currentUser, undefined, { enabled: maybeSignedIn() });
+  const [elsewhere, setElsewhere] = useState(lastAnswer);
+  const [left, setLeft] = useState<number | null>(null);
+  const [answered, setAnswered] = useState(false);
+  const session = data && isStaff(data.user.role) ? data.session : undefined;
+
+  useEffect(
+    () =>
+      onSessionNews((news) => {
+        if (news === 'ended') location.replace('/');
+        else setElsewhere(now());
+      }),
+    [],
+  );
+  useEffect(() => {
+    if (!session) return;
+    let told = lastAnswer();
+    const tick = () => {
+      if (lastAnswer() > told) {
+        told = lastAnswer();
+        tellSessionNews('alive');
+      }
+      const rest = restOf(session, laterOf(lastAnswer(), elsewhere));
+      setLeft(rest <= warnFor ? rest : null);
+      if (rest > warnFor) setAnswered(false);
+      if (rest > 0) return;
+      clearInterval(timer);
+      void leave();
+    };
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [session, elsewhere]);
+
+  if (left === null || left <= 0 || answered) return null;
+  const stay = () => void call(keepAlive).then(() => setAnswered(true), leave);
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      onClose={stay}
+      title={t('common.session.endingTitle')}
+      description={t('common.session.endingText', { n: Math.ceil(left / 60_000) })}
+      closeLabel={t('common.session.stay')}
+      actions={<Button onClick={stay}>{t('common.session.stay')}</Button>}
+    />
+  );
+}

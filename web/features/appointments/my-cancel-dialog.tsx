@@ -1,0 +1,40 @@
+import { type Appointment, changeAppointment } from '#shared/contract/appointments.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
+import { useChange } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { branchName, type MyVisitsProps } from './my-visits.ts';
+
+/** Asks once, naming the day, the time and the branch that are given up. */
+export function MyCancelDialog({ visit, props, onClose }: { visit: Appointment; props: MyVisitsProps; onClose(): void }) {
+  const { lang } = props;
+  const change = useChange(changeAppointment, { refetches: ['/api/appointments', '/api/locations'] });
+  const cancel = () =>
+    change.mutate(
+      { params: { id: visit.id }, body: { status: 'cancelled', version: visit.version } },
+      {
+        onSuccess: () => showToast({ kind: 'success', title: t('account.cancel.doneTitle'), description: t('account.cancel.doneText') }),
+        onError: (error) => showToast({ kind: 'error', title: t('account.cancel.failed'), description: error.message }),
+        onSettled: onClose,
+      },
+    );
+  return (
+    <ConfirmDialog
+      open
+      title={t('account.cancel.title')}
+      description={t('account.cancel.text', {
+        date: formatWeekdayDate(lang, visit.appointmentDate),
+        time: formatTime(lang, visit.appointmentTime),
+        location: branchName(props, visit),
+      })}
+      safeLabel={t('account.cancel.keep')}
+      confirmLabel={t('account.cancel.submit')}
+      busyLabel={t('account.cancel.submitting')}
+      busy={change.isPending}
+      closeLabel={t('common.action.close')}
+      onCancel={onClose}
+      onConfirm={cancel}
+    />
+  );
+}

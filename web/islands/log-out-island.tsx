@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import { endSessionHere } from '#web/features/accounts/log-out.ts';
+import { t } from '#web/i18n.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+const homeAfter = 300;
+const pause = () => new Promise((done) => setTimeout(done, homeAfter));
+
+/** The way out for apps that show the site inside themselves: it ends the session and goes home. */
+export function LogOutIsland() {
+  useEffect(() => {
+    void Promise.allSettled([endSessionHere(), pause()]).then(() => location.replace('/'));
+  }, []);
+  return (
+    <p role="status" className="flex items-center gap-3 text-lead">
+      <Spinner />
+      {t('account.logout.page')}
+    </p>
+  );
+}

@@ -1,0 +1,106 @@
+import { useEffect, useId, useState } from 'react';
+import { isStaff } from '#shared/domain/roles.ts';
+import { now } from '#web/api/clock.ts';
+import { useSession } from '#web/api/session.ts';
+import { greetArrival } from '#web/features/accounts/arrival-notices.ts';
+import { ContactConfirmation } from '#web/features/accounts/contact-confirmation.tsx';
+import { Devices } from '#web/features/accounts/devices.tsx';
+import { Identities } from '#web/features/accounts/identities.tsx';
+import { PasswordForm } from '#web/features/accounts/password-form.tsx';
+import { ProfileForm } from '#web/features/accounts/profile-form.tsx';
+import { ReachSettings } from '#web/features/accounts/reach-settings.tsx';
+import { SessionGuard } from '#web/features/accounts/session-guard.tsx';
+import type { MyVisitsProps } from '#web/features/appointments/my-visits.ts';
+import { MyVisitsPanel } from '#web/features/appointments/my-visits-panel.tsx';
+import { t } from '#web/i18n.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { TabPanel } from '#web/ui/tab-list.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
+import { prepareToasts } from './toast.ts';
+
+const tabs = ['profile', 'password', 'appointments'] as const;
+type Tab = (typeof tabs)[number];
+const clockRefresh = 60_000;
+const reloadAfter = 1500;
+
+/** The time on this device, refreshed every minute; visits grow old while the page is open. */
+function useNow(): Date {
+  const [moment, setMoment] = useState(now);
+  useEffect(() => {
+    const timer = setInterval(() => setMoment(now()), clockRefresh);
+    return () => clearInterval(timer);
+  }, []);
+  return moment;
+}
+
+/** The tab stands in the address (`/profile#appointments`), so that a message or a reload leads back to it. */
+function useTab(): [Tab, (tab: Tab) => void] {
+  const [tab, setTab] = useState<Tab>('profile');
+  useEffect(() => {
+    const follow = () => setTab(tabs.find((name) => `#${name}` === location.hash) ?? 'profile');
+    follow();
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  const show = (next: Tab) => {
+    history.replaceState(null, '', next === 'profile' ? location.pathname : `#${next}`);
+    setTab(next);
+  };
+  return [tab, show];
+}
+
+/** One's own account: details, password and devices, appointments. */
+export function ProfileIsland(props: MyVisitsProps) {
+  const ready = useHydrated();
+  const { user, isLoading } = useSession(ready);
+  const [tab, show] = useTab();
+  const moment = useNow();
+  const idBase = useId();
+  const gone = ready && !isLoading && !user;
+  useEffect(() => {
+    void prepareToasts();
+    greetArrival();
+  }, []);
+  useEffect(() => {
+    if (gone) location.replace('/');
+  }, [gone]);
+
+  if (!user) {
+    return (
+      <p role="status" className="grid min-h-60 place-items-center text-brand">
+        <Spinner className="size-8!" />
+        <span className="sr-only">{t('common.state.loading')}</span>
+      </p>
+    );
+  }
+  return (
+    <>
+      <Tabs
+        label={t('account.profile.tabs')}
+        idBase={idBase}
+        value={tab}
+        onChange={(next) => show(next as Tab)}
+        tabs={tabs.map((value) => ({ value, label: t(`account.profile.tab.${value}`) }))}
+      />
+      <TabPanel idBase={idBase} value={tab} className="mt-5 grid gap-5">
+        {tab === 'profile' && (
+          <>
+            <ProfileForm key={user.id} user={user} onSaved={() => setTimeout(() => location.reload(), reloadAfter)} />
+            <ContactConfirmation user={user} />
+            <ReachSettings user={user} />
+          </>
+        )}
+        {tab === 'password' && (
+          <>
+            <PasswordForm user={user} />
+            <Devices now={moment} />
+            {!isStaff(user.role) && <Identities />}
+          </>
+        )}
+        {tab === 'appointments' && <MyVisitsPanel {...props} user={user} now={moment} />}
+      </TabPanel>
+      <SessionGuard />
+    </>
+  );
+}

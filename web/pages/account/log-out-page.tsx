@@ -1,0 +1,16 @@
+import { t } from '#web/i18n.ts';
+import { Island } from '#web/islands/island.tsx';
+import { LogOutIsland } from '#web/islands/log-out-island.tsx';
+import type { PageModule } from '../page.ts';
+
+/** Without header and footer: an app shows it for a moment. */
+export const logOutPage: PageModule = {
+  look: 'staff',
+  title: () => t('account.logout.page'),
+  Page: () => (
+    <main className="grid min-h-svh place-items-center p-5">
+      <h1 className="sr-only">{t('account.logout.page')}</h1>
+      <Island name="log-out" component={LogOutIsland} props={{}} start="load" />
+    </main>
+  ),
+};

@@ -1,0 +1,48 @@
+import { ChevronLeft } from 'lucide-react';
+import type { MyVisitsProps } from '#web/features/appointments/my-visits.ts';
+import { inLang, t } from '#web/i18n.ts';
+import { Island } from '#web/islands/island.tsx';
+import { ProfileIsland } from '#web/islands/profile-island.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { localPath, type PageModule, type PageProps } from '../page.ts';
+import { SiteLayout } from '../public/site-layout.tsx';
+
+function visitsProps({ lang, today, content }: PageProps): MyVisitsProps {
+  const { daysAhead, cutoffHours } = content.clinic;
+  return {
+    lang,
+    today,
+    daysAhead,
+    cutoffHours,
+    bookHref: `${localPath('/', lang)}#book`,
+    branches: content.locations.map(({ id, name, nameAr, phone }) => ({ id, name: inLang(name, nameAr), englishName: name, phone })),
+    services: content.services.map(({ id, name, nameAr, durationMinutes }) => ({
+      id,
+      name: inLang(name, nameAr),
+      minutes: durationMinutes,
+    })),
+  };
+}
+
+export const profilePage: PageModule = {
+  look: 'staff',
+  title: () => t('account.profile.title'),
+  Page: (page) => (
+    <SiteLayout page={page}>
+      <div className="mx-auto max-w-[calc(960px+2*var(--gutter))] px-gutter pt-[clamp(24px,4vw,56px)] pb-24">
+        <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h1>{t('account.profile.title')}</h1>
+          <ButtonLink
+            kind="gho"
+            href={localPath('/', page.lang)}
+            className="max-md:order-first max-md:-ms-3 md:ms-auto"
+            icon={<ChevronLeft size={20} strokeWidth={1.7} aria-hidden="true" className="flip" />}
+          >
+            {t('account.profile.backToHome')}
+          </ButtonLink>
+        </div>
+        <Island name="profile" component={ProfileIsland} props={visitsProps(page)} start="load" />
+      </div>
+    </SiteLayout>
+  ),
+};
