@@ -50,7 +50,7 @@ export const enPublic = {
   'public.services.none': 'Our services will be listed here soon. Please call us.',
 
   'public.locations.title': 'A branch near you',
-  'public.locations.subtitle': 'The same care and the same record at every one.',
+  'public.locations.subtitle': 'The same care and the same record at every branch.',
   'public.locations.book': 'Book here',
   'public.locations.bookNamed': 'Book at {location}',
   'public.locations.hours': 'Working hours',

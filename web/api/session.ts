@@ -17,7 +17,7 @@ export interface SessionState {
 export function useSession(ready = true): SessionState {
   const worthAsking = ready && maybeSignedIn();
   const { data, isPending } = useRead(currentUser, undefined, { enabled: worthAsking });
-  const user = data?.user ?? null;
+  const user = (ready && data?.user) || null;
   return { user, isLoading: worthAsking && isPending, isAuthenticated: user !== null, isAdmin: user?.role === 'admin' };
 }
 

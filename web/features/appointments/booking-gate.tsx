@@ -16,8 +16,10 @@ interface BookingGateProps {
 export function BookingGate({ kind, title, action, className = '', children }: BookingGateProps) {
   const Icon = kind === 'login' ? LockKeyhole : CircleAlert;
   return (
-    <Card className={`grid overflow-hidden rounded-panel! md:grid-cols-[minmax(0,1fr)_minmax(0,400px)] ${className}`}>
-      <div className="grid justify-items-start gap-4 self-center p-[clamp(28px,5vw,64px)]">
+    <Card
+      className={`grid overflow-hidden rounded-panel! md:grid-cols-[minmax(0,1fr)_280px] xl:grid-cols-[minmax(0,1fr)_400px] ${className}`}
+    >
+      <div className="grid justify-items-start gap-4 self-center p-[clamp(24px,4.4vw,60px)]">
         <Petal>
           <Icon size={24} strokeWidth={1.7} aria-hidden="true" />
         </Petal>
@@ -25,8 +27,8 @@ export function BookingGate({ kind, title, action, className = '', children }: B
         <div className="grid max-w-[46ch] gap-3 text-lead text-ink-2">{children}</div>
         <div className="mt-2 flex w-full flex-wrap gap-3 max-md:*:w-full">{action}</div>
       </div>
-      <div className="grid min-h-[200px] items-end justify-items-center bg-deep max-md:order-first">
-        <DialogArch className="h-full max-h-[380px] min-h-[200px] w-full" />
+      <div className="relative min-h-[200px] overflow-hidden bg-deep max-md:order-first">
+        <DialogArch className="absolute inset-y-0 start-[calc(50%-95px)] h-full w-[190px] overflow-visible md:start-0 md:w-full" />
       </div>
     </Card>
   );

@@ -42,7 +42,7 @@ export function BookingVisit({ lang, location, service, date, time, children }: 
         <Tip icon={Clock}>{t('booking.arriveEarly', { n: arriveEarlyMinutes })}</Tip>
         <Tip icon={ShieldCheck}>{t('booking.visit.confirmationSoon')}</Tip>
       </ul>
-      <DeepLotus className="-mx-9 mt-auto -mb-9 opacity-90 max-xl:hidden" />
+      {location && <DeepLotus className="-mx-9 mt-auto -mb-9 opacity-90 max-xl:hidden" />}
     </section>
   );
 }

@@ -70,7 +70,7 @@ function Stat({ value, label, look, curves, quiet = 'text-ink-2' }: StatProps) {
         look,
       )}
     >
-      <PetalCurves className={cx('flip absolute -end-[6px] -top-2 size-[120px]', curves)} />
+      <PetalCurves className={cx('flip absolute -end-[6px] -top-2 size-[92px] md:size-[120px]', curves)} />
       <b className="display text-[clamp(2.625rem,4.8vw,4.25rem)] leading-none arabic:text-[clamp(3.1rem,5.4vw,4.9rem)]">{value}</b>
       <span className={cx('mt-2 text-ui', quiet)}>{label}</span>
     </li>

@@ -12,3 +12,6 @@ export function brandLines(content: Pick<PublicContent, 'clinic'>): { name: stri
   if (name === t('common.brand.name')) return { name: t('common.brand.short'), line: t('common.brand.descriptor') };
   return isShort || rest.length === 0 ? { name, line: null } : { name: first, line: rest.join(' ') };
 }
+
+/** Large letters show what keyboards type: woman's becomes woman’s. */
+export const typographic = (text: string): string => text.replace(/(\p{L})'(?=\p{L})/gu, '$1’');

@@ -40,7 +40,9 @@ export function ContactSection({ contact, children }: { contact: Homepage['conta
               </Way>
             )}
             <Way icon={Clock} label={t('public.contact.hours')}>
-              <span className="block leading-[1.6] whitespace-pre-line">{inLang(contact.workingHours, contact.workingHoursAr)}</span>
+              <span className="block leading-[1.6] text-balance whitespace-pre-line">
+                {inLang(contact.workingHours, contact.workingHoursAr)}
+              </span>
             </Way>
           </dl>
         </div>

@@ -18,7 +18,7 @@ export function FeaturesSection({ content }: { content: PublicContent }) {
               <Petal>
                 <ServiceIcon name={item.icon} />
               </Petal>
-              <h3 className="mt-[6px] font-display text-2xl font-[420] tracking-display arabic:text-[1.9rem] arabic:font-[600]">
+              <h3 className="mt-[6px] font-display text-[1.5rem] font-[420] tracking-display arabic:text-[1.9rem] arabic:font-[600]">
                 {inLang(item.title, item.titleAr)}
               </h3>
               <p className="whitespace-pre-line text-ink-2">{inLang(item.description, item.descriptionAr)}</p>

@@ -4,6 +4,7 @@ import { inLang, t } from '#web/i18n.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { HeroArch } from '#web/ui/drawings/hero-arch.tsx';
 import { Eyebrow } from '#web/ui/section-heading.tsx';
+import { typographic } from './clinic-name.ts';
 
 export function HeroSection({ content }: { content: PublicContent }) {
   const { hero } = content.homepage;
@@ -13,7 +14,7 @@ export function HeroSection({ content }: { content: PublicContent }) {
         <div className="grid justify-items-start gap-5 self-center pt-9 pb-7 lg:gap-[26px] lg:pt-14 lg:pb-16">
           <Eyebrow>{inLang(hero.subtitle, hero.subtitleAr)}</Eyebrow>
           <h1 id="home-title" className="text-hero">
-            <Accented text={inLang(hero.title, hero.titleAr)} phrase={t('public.hero.accent')} />
+            <Accented text={typographic(inLang(hero.title, hero.titleAr))} phrase={t('public.hero.accent')} />
           </h1>
           <p className="max-w-[44ch] text-lead whitespace-pre-line text-ink-2">{inLang(hero.description, hero.descriptionAr)}</p>
           <div className="mt-[6px] flex w-full flex-wrap gap-3 max-lg:*:flex-auto">

@@ -53,7 +53,7 @@ function AskCard() {
       href="#contact"
       className="flex w-full flex-col gap-2 bg-deep px-[22px] py-[26px] text-on-deep sm:min-h-[264px] sm:gap-3 sm:p-[clamp(22px,2.2vw,32px)]"
     >
-      <h3 className="font-display text-2xl font-[400] tracking-display sm:mt-auto arabic:text-[1.9rem] arabic:font-[600]">
+      <h3 className="font-display text-[1.5rem] font-[400] tracking-display sm:mt-auto arabic:text-[1.9rem] arabic:font-[600]">
         {t('public.services.unsure.title')}
       </h3>
       <p className="text-ui leading-[1.6] text-on-deep-2">{t('public.services.unsure.text')}</p>
