@@ -38,3 +38,9 @@ export type AdminPlace = (typeof places)[number]['href'];
 
 /** The admin's navigation in the language being spoken. */
 export const adminNavigation = (): NavItem[] => places.map(({ href, label, icon }) => ({ href, label: t(label), icon }));
+
+const underTheThumb: readonly AdminPlace[] = ['/admin/dashboard?tab=appointments', '/admin/patients', '/admin/logs', '/admin/settings'];
+
+/** The four places of the bar at the bottom of a phone. */
+export const adminThumbNavigation = (): NavItem[] =>
+  underTheThumb.flatMap((href) => adminNavigation().filter((item) => item.href === href));

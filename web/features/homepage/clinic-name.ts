@@ -15,3 +15,9 @@ export function brandLines(content: Pick<PublicContent, 'clinic'>): { name: stri
 
 /** Large letters show what keyboards type: woman's becomes woman’s. */
 export const typographic = (text: string): string => text.replace(/(\p{L})'(?=\p{L})/gu, '$1’');
+
+/** What a staff page shows of the clinic: its name on two lines and its logo. */
+export const staffBrand = (content: Pick<PublicContent, 'clinic' | 'homepage'>) => ({
+  ...brandLines(content),
+  logo: content.homepage.brand.logo ?? null,
+});
