@@ -57,10 +57,12 @@ const whenNear = (element: HTMLElement) => {
 };
 
 const signedIn = /(?:^|;\s*)signed-in=1/.test(document.cookie);
+/** The address brings something to say: a log-out, a refusal, a provider's answer, a dialog to open. */
+const bringsNews = /[?&](?:logout|forcedLogout|error|denied|notice|choose-password|dialog)=/.test(location.search);
 
 for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
   const start = element.dataset.start as IslandStart;
-  if (start === 'load' || (signedIn && element.dataset.eager !== undefined)) {
+  if (start === 'load' || ((signedIn || bringsNews) && element.dataset.eager !== undefined)) {
     void wake(element);
     continue;
   }

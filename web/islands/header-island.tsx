@@ -38,6 +38,13 @@ export function HeaderIsland({ lang, anchors, home, name, line, logo }: HeaderPr
     // The page was drawn for someone signed in; if her session has ended, it is a visitor's again.
     if (ready && !isLoading && !user) delete document.documentElement.dataset.signedIn;
   }, [ready, isLoading, user]);
+  useEffect(() => {
+    if (location.search) void import('#web/features/accounts/arrival-notices.ts').then(({ greetArrival }) => greetArrival());
+  }, []);
+  const mustChoose = user?.requires.includes('new-secret') === true;
+  useEffect(() => {
+    if (mustChoose) void openAuthDialog({ newSecret: true });
+  }, [mustChoose]);
 
   const links = sections.map((section) => ({ href: `${anchors}#${section}`, label: t(`common.nav.${section}`) }));
   const mark = logo ? <img src={logo} alt="" className="h-[42px] w-auto max-w-24 object-contain" /> : undefined;

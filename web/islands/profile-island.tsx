@@ -2,7 +2,6 @@ import { useEffect, useId, useState } from 'react';
 import { isStaff } from '#shared/domain/roles.ts';
 import { now } from '#web/api/clock.ts';
 import { useSession } from '#web/api/session.ts';
-import { greetArrival } from '#web/features/accounts/arrival-notices.ts';
 import { ContactConfirmation } from '#web/features/accounts/contact-confirmation.tsx';
 import { Devices } from '#web/features/accounts/devices.tsx';
 import { Identities } from '#web/features/accounts/identities.tsx';
@@ -58,10 +57,7 @@ export function ProfileIsland(props: MyVisitsProps) {
   const moment = useNow();
   const idBase = useId();
   const gone = ready && !isLoading && !user;
-  useEffect(() => {
-    void prepareToasts();
-    greetArrival();
-  }, []);
+  useEffect(() => void prepareToasts(), []);
   useEffect(() => {
     if (gone) location.replace('/');
   }, [gone]);

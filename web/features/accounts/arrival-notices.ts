@@ -52,9 +52,3 @@ export function greetArrival(): void {
   else if (params.has('forcedLogout')) toast({ kind: 'info', title: t('common.session.ended') });
   else if (params.has('logout')) toast({ kind: 'success', title: t('common.logout.done') });
 }
-
-/** Whether the address brings something to say; the page then wakes what says it. */
-export const arrivesWithNews = (search: string): boolean => {
-  const params = new URLSearchParams(search);
-  return ours.some((name) => name !== 't' && params.has(name));
-};
