@@ -7,7 +7,7 @@ import { tzOffset } from '@date-fns/tz';
 export const clinicZone = 'Africa/Cairo';
 
 type Lang = 'en' | 'ar';
-export type WeekdayStyle = 'long' | 'short';
+export type WeekdayStyle = 'long' | 'short' | 'narrow';
 export interface DateRange {
   from: string;
   to: string;
@@ -220,7 +220,11 @@ function names(lang: Lang): Names {
   const made: Names = {
     months: list(12, { month: 'long' }, month),
     shortMonths: list(12, { month: 'short' }, month),
-    weekdays: { long: list(7, { weekday: 'long' }, weekday), short: list(7, { weekday: 'short' }, weekday) },
+    weekdays: {
+      long: list(7, { weekday: 'long' }, weekday),
+      short: list(7, { weekday: 'short' }, weekday),
+      narrow: list(7, { weekday: 'narrow' }, weekday),
+    },
   };
   cachedNames.set(lang, made);
   return made;

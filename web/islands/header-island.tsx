@@ -50,7 +50,7 @@ export function HeaderIsland({ lang, anchors, home, name, line, logo }: HeaderPr
   const mark = logo ? <img src={logo} alt="" className="h-[42px] w-auto max-w-24 object-contain" /> : undefined;
   const logIn = () => void openAuthDialog({ tab: 'login' });
   return (
-    <header className="border-b border-line bg-page/95 backdrop-blur-md">
+    <header className="border-b border-line bg-page/95 backdrop-blur-[12px]">
       <div className="wrap flex min-h-16 items-center gap-2 lg:min-h-[76px]">
         <Brand href={home} name={name} line={line} mark={mark} />
         <nav aria-label={t('common.nav.main')} className="ms-auto flex gap-1 max-lg:hidden">

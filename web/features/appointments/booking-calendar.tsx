@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { formatDayOfMonth, formatLongDate, formatMonth, formatWeekday, monthKey } from '#shared/domain/clinic-time.ts';
+import { formatLongDate } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { t } from '#web/i18n.ts';
 import { Calendar, CalendarMark, type DayState } from '#web/ui/calendar.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { dayFormat, monthTurns } from './day-format.ts';
 import type { FreeDay } from './use-availability.ts';
 
 /** From this many free times on, a day is simply free. */
@@ -53,15 +54,8 @@ export function BookingCalendar({ lang, today, lastDay, value, month, days, isLo
         canChooseFull
         dayState={(day) => stateOf(byDate.map.get(day))}
         busy={isLoading}
-        labels={{ previous: t('common.time.previousMonth'), next: t('common.time.nextMonth') }}
-        format={{
-          day: (day) => formatDayOfMonth(lang, day),
-          weekday: (day) => formatWeekday(lang, day, 'short'),
-          weekdayLetter: (day) => formatWeekday(lang, day).replace(/^ال/, '').slice(0, 1),
-          weekdayName: (day) => formatWeekday(lang, day),
-          month: (day) => formatMonth(lang, monthKey(day)),
-          dayLabel,
-        }}
+        labels={monthTurns()}
+        format={dayFormat(dayLabel)}
         legend={
           <>
             <CalendarMark state="free">{t('booking.legend.free')}</CalendarMark>

@@ -1,5 +1,5 @@
 import { CalendarPlus } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { User } from '#shared/contract/users.ts';
 import { t } from '#web/i18n.ts';
@@ -67,7 +67,7 @@ export function BookingForm(props: BookingFormProps) {
         <div role="status" className="empty:hidden">
           {unsure ? <p className="text-small text-on-deep-2">{t('booking.waiting.unsure')}</p> : null}
         </div>
-        {booked && <BookedNotice appointment={booked} />}
+        {booked && <BookedNotice key={booked.id} appointment={booked} />}
       </BookingVisit>
     </div>
   );
@@ -134,21 +134,26 @@ function WhenSteps({ lang, today, state }: BookingFormProps) {
 
 /** Stays after the toast has gone: what was booked, and where to find it. */
 function BookedNotice({ appointment }: { appointment: Appointment }) {
+  const notice = useRef<HTMLDivElement>(null);
+  // The button she pressed is off again: the focus goes on to what came of it.
+  useEffect(() => notice.current?.focus({ preventScroll: true }), []);
   return (
-    <Notice kind="success" title={t('booking.success.reference', { reference: appointment.reference })}>
-      <p className="flex flex-wrap gap-x-4">
-        <a href="/profile?tab=appointments" className="inline-flex min-h-tap items-center font-strong underline underline-offset-4">
-          {t('booking.success.view')}
-        </a>
-        <a
-          href={`/api/appointments/${appointment.id}/calendar.ics`}
-          download
-          className="inline-flex min-h-tap items-center gap-2 font-strong underline underline-offset-4"
-        >
-          <CalendarPlus size={18} strokeWidth={1.7} aria-hidden="true" />
-          {t('booking.success.calendar')}
-        </a>
-      </p>
-    </Notice>
+    <div ref={notice} tabIndex={-1}>
+      <Notice kind="success" title={t('booking.success.reference', { reference: appointment.reference })}>
+        <p className="flex flex-wrap gap-x-4">
+          <a href="/profile?tab=appointments" className="inline-flex min-h-tap items-center font-strong underline underline-offset-4">
+            {t('booking.success.view')}
+          </a>
+          <a
+            href={`/api/appointments/${appointment.id}/calendar.ics`}
+            download
+            className="inline-flex min-h-tap items-center gap-2 font-strong underline underline-offset-4"
+          >
+            <CalendarPlus size={18} strokeWidth={1.7} aria-hidden="true" />
+            {t('booking.success.calendar')}
+          </a>
+        </p>
+      </Notice>
+    </div>
   );
 }

@@ -2,13 +2,13 @@ import { formatDayOfMonth, formatLongDate, formatMonth, formatWeekday, monthKey 
 import { currentLang, t } from '#web/i18n.ts';
 import type { CalendarFormat } from '#web/ui/calendar.tsx';
 
-/** How the small calendars of staff write their days; `label` may add a word to what is read out of a day. */
+/** How calendars write their days; `label` may add a word to what is read out of a day. */
 export function dayFormat(label: CalendarFormat['dayLabel'] = (day) => formatLongDate(currentLang(), day)): CalendarFormat {
   const lang = currentLang();
   return {
     day: (day) => formatDayOfMonth(lang, day),
     weekday: (day) => formatWeekday(lang, day, 'short'),
-    weekdayLetter: (day) => formatWeekday(lang, day).replace(/^ال/, '').slice(0, 1),
+    weekdayLetter: (day) => formatWeekday(lang, day, 'narrow'),
     weekdayName: (day) => formatWeekday(lang, day),
     month: (day) => formatMonth(lang, monthKey(day)),
     dayLabel: label,

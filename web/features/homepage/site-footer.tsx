@@ -56,7 +56,7 @@ export function SiteFooter({ content, anchors, home, pathOf, today }: SiteFooter
                 <span className="ltr">{contact.email1}</span>
               </Row>
             )}
-            <li className="pt-2 text-ui leading-normal whitespace-pre-line text-on-deep-2">
+            <li className="pt-2 text-ui leading-[1.5] whitespace-pre-line text-on-deep-2">
               {inLang(contact.workingHours, contact.workingHoursAr).replace(/[,،] /g, '\n')}
             </li>
           </Column>
@@ -79,7 +79,7 @@ export function SiteFooter({ content, anchors, home, pathOf, today }: SiteFooter
 function Column({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
   return (
     <div className={className}>
-      <h2 className="mb-3 font-text text-small leading-snug font-strong tracking-normal text-on-deep-accent">{title}</h2>
+      <h2 className="mb-3 font-text text-small leading-snug font-strong tracking-[0] text-on-deep-accent">{title}</h2>
       <ul>{children}</ul>
     </div>
   );

@@ -18,7 +18,7 @@ export const legalPage = (section: LegalSection): PageModule => ({
           <h1 className="lg:col-span-full">{inLang(title, titleAr)}</h1>
           {sections.length > 1 && (
             <nav aria-labelledby="legal-contents" className="self-start lg:sticky lg:top-28">
-              <h2 id="legal-contents" className="mb-2 font-text text-small font-strong tracking-normal text-ink-2">
+              <h2 id="legal-contents" className="mb-2 font-text text-small font-strong tracking-[0] text-ink-2">
                 {t('public.legal.contents')}
               </h2>
               <ol className="grid">

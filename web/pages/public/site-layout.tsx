@@ -16,7 +16,7 @@ export function SiteLayout({ page, children }: { page: PageProps; children: Reac
     <>
       <a
         href="#main"
-        className="fixed start-3 top-3 z-100 -translate-y-24 rounded-ctl bg-btn px-5 py-3 font-strong text-btn-ink focus:translate-y-0"
+        className="fixed start-3 top-3 z-100 -translate-y-24 rounded-ctl opacity-0 bg-btn px-5 py-3 font-strong text-btn-ink focus:translate-y-0 focus:opacity-100"
       >
         {t('common.nav.skip')}
       </a>

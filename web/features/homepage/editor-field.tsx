@@ -1,0 +1,83 @@
+import { type ReactNode, useId, useMemo } from 'react';
+import { get, useFormContext } from 'react-hook-form';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { said, t } from '#web/i18n.ts';
+import { Field, FieldError } from '#web/ui/field.tsx';
+import { FieldContext } from '#web/ui/field-control.ts';
+import { TextInput, type TextInputProps } from '#web/ui/text-input.tsx';
+import { Textarea } from '#web/ui/textarea.tsx';
+import { dirOf, ownName } from './editor-language.ts';
+
+interface BilingualFieldProps {
+  label: string;
+  /** Name of the English field; the Arabic one ends in `Ar`. */
+  name: string;
+  /** Lines of a text area; one line without it. */
+  rows?: number;
+  maxLength: number;
+}
+
+/** One text in its two languages, each in its own direction whatever the page's is; one under the other on a phone. */
+export function BilingualField({ label, name, rows, maxLength }: BilingualFieldProps) {
+  const box = { label, rows, maxLength };
+  return (
+    <div className="grid gap-[14px]">
+      <span aria-hidden="true" className="text-small font-strong">
+        {label}
+      </span>
+      <div className="grid gap-x-3 gap-y-4 md:grid-cols-2">
+        <LanguageBox {...box} name={name} language="en" />
+        <LanguageBox {...box} name={`${name}Ar`} language="ar" />
+      </div>
+    </div>
+  );
+}
+
+function LanguageBox({ label, name, rows, maxLength, language }: BilingualFieldProps & { language: Lang }) {
+  const { register, formState } = useFormContext();
+  const id = useId();
+  const error = said((get(formState.errors, name) as { message?: string } | undefined)?.message, { n: maxLength });
+  const control = useMemo(
+    () => ({ id, 'aria-describedby': error ? `${id}-error` : undefined, 'aria-invalid': error ? (true as const) : undefined }),
+    [id, error],
+  );
+  const look = { lang: language, dir: dirOf(language), className: 'text-start!', maxLength };
+  return (
+    <div className="grid min-w-0 content-start gap-[6px]">
+      <div className="relative">
+        <label
+          htmlFor={id}
+          dir={dirOf(language)}
+          className="absolute -top-[9px] end-auto z-1 mx-3 bg-surface px-1 text-xs leading-[1.4] text-ink-2 rtl:right-0 rtl:left-auto"
+        >
+          <span className="sr-only">{label} </span>
+          <span lang={language} className="font-switch">
+            {ownName(language)}
+          </span>
+        </label>
+        <FieldContext value={control}>
+          {rows ? <Textarea rows={rows} {...look} {...register(name)} /> : <TextInput {...look} {...register(name)} />}
+        </FieldContext>
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  );
+}
+
+interface PlainFieldProps extends Omit<TextInputProps, 'name'> {
+  label: string;
+  name: string;
+  optional?: boolean;
+  help?: ReactNode;
+}
+
+/** One value that reads the same in both languages: a link, a phone number, an address. */
+export function PlainField({ label, name, optional, help, ...input }: PlainFieldProps) {
+  const { register, formState } = useFormContext();
+  const problem = get(formState.errors, name) as { message?: string } | undefined;
+  return (
+    <Field label={label} optional={optional ? t('common.field.optional') : undefined} help={help} error={said(problem?.message)}>
+      <TextInput {...input} {...register(name)} />
+    </Field>
+  );
+}

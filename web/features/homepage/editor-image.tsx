@@ -1,0 +1,20 @@
+import { useController } from 'react-hook-form';
+import { useImageUpload } from '#web/api/upload.ts';
+import { said } from '#web/i18n.ts';
+import { ImageInput } from '#web/ui/image-input.tsx';
+
+/** A picture of a section: sent when it is chosen, public when the section is saved. */
+export function EditorImage({ name, label, fit }: { name: string; label: string; fit: 'contain' | 'cover' }) {
+  const { field, fieldState } = useController({ name });
+  const { error, ...upload } = useImageUpload(field.onChange);
+  return (
+    <ImageInput
+      {...upload}
+      label={label}
+      fit={fit}
+      value={field.value as string | null}
+      error={error ?? said(fieldState.error?.message)}
+      onRemove={() => field.onChange(null)}
+    />
+  );
+}
