@@ -88,10 +88,8 @@ export async function joinIdentity(deps: Deps, viewer: Viewer, identity: Identit
 /** A provider no longer opens her account; not the last way into it. */
 export async function leaveProvider(deps: Deps, viewer: Viewer, provider: ProviderName): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    if (!(await queries.hasAnotherWay(tx, viewer.id, provider))) {
-      throw new Refusal('in_use', { fields: { provider: 'account.identities.lastWay' } });
-    }
     if (!(await queries.deleteIdentity(tx, viewer.id, provider))) throw new Refusal('not_found');
+    if (!(await queries.hasAnotherWay(tx, viewer.id))) throw new Refusal('in_use', { fields: { provider: 'account.identities.lastWay' } });
     await recordEvent(tx, viewer, { action: 'identity_left', subject: 'users', subjectId: viewer.id, before: { provider } });
   });
 }

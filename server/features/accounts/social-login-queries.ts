@@ -39,11 +39,11 @@ export async function deleteIdentity(db: Db, userId: number, provider: ProviderN
   return deleted.length > 0;
 }
 
-/** Could she still sign in without this provider: by a password, a confirmed contact or another provider? */
-export async function hasAnotherWay(db: Db, userId: number, provider: ProviderName): Promise<boolean> {
+/** Is there a way for her to sign in: a password, a confirmed contact or a provider? */
+export async function hasAnotherWay(db: Db, userId: number): Promise<boolean> {
   const { rows } = await db.execute<{ another: boolean }>(sql`select
     exists (select 1 from ${credentials} where user_id = ${userId})
-    or exists (select 1 from ${identities} where user_id = ${userId} and provider <> ${provider})
+    or exists (select 1 from ${identities} where user_id = ${userId})
     or exists (select 1 from ${users} where id = ${userId} and (email_confirmed_at is not null or phone_confirmed_at is not null)) as another`);
   return rows[0]?.another === true;
 }

@@ -1,0 +1,144 @@
+import { readdirSync } from 'node:fs';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accessTable, type Outcome } from '#server/testing/access-table.ts';
+import { addAccount } from '#server/testing/people.ts';
+import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
+import type { EndpointSpec } from '#shared/contract/endpoint.ts';
+
+/** The sweep: every endpoint of the contract, called by everybody, against a table written by hand. */
+
+const folder = new URL('../../../shared/contract/', import.meta.url);
+const modules = await Promise.all(
+  readdirSync(folder).map((file) => import(new URL(file, folder).href) as Promise<Record<string, unknown>>),
+);
+const isEndpoint = (value: unknown): value is EndpointSpec =>
+  typeof value === 'object' && value !== null && 'access' in value && 'path' in value;
+const endpoints = modules.flatMap((module) => Object.values(module).filter(isEndpoint));
+const nameOf = ({ method, path }: EndpointSpec): string => `${method} ${path}`;
+
+const callers = ['visitor', 'patient', 'other patient', 'doctor', 'admin'] as const;
+let t: TestApp;
+let patientId: number;
+let sessionId: string;
+let cookies: Record<(typeof callers)[number], string>;
+
+beforeAll(async () => {
+  t = await testApp();
+});
+beforeEach(async () => {
+  await t.reset();
+  const db = t.deps.db;
+  patientId = await addAccount(t.deps, 'nour');
+  const others = await Promise.all([signedIn(t, { role: 'patient' }), signedIn(t, { role: 'doctor' }), signedIn(t, { role: 'admin' })]);
+  const [other, doctor, admin] = others.map(({ cookie }) => cookie);
+  cookies = { visitor: '', patient: await sessionOf(t, patientId), 'other patient': other ?? '', doctor: doctor ?? '', admin: admin ?? '' };
+  await sessionOf(t, patientId);
+  const listed = await t.call('GET', '/api/auth/sessions', { cookie: cookies.patient });
+  sessionId = (listed.json() as { id: string; current: boolean }[]).find(({ current }) => !current)?.id ?? '';
+  await db.execute(sql`insert into identities (provider, subject, user_id) values ('google', 'g-1', ${patientId})`);
+  await db.execute(sql`insert into services (name) values ('Check-up')`);
+  await db.execute(sql`insert into locations (name, address, open_hours) values ('Maadi', 'Street 9', '9-5')`);
+  await db.execute(
+    sql`insert into location_hours (location_id, weekday, opens, closes) select 1, day, 900, 1140 from generate_series(0, 6) day`,
+  );
+  await db.execute(sql`insert into appointments (patient_id, location_id, service_id, local_start, local_end, room, status)
+    values (${patientId}, 1, 1, '2027-06-20 15:00', '2027-06-20 15:20', 1, 'pending')`);
+  await db.execute(
+    sql`insert into contact_messages (name, email, message, locale) values ('Mona', 'mona@example.com', 'A question of mine', 'en')`,
+  );
+});
+afterAll(() => t.close());
+
+/** A body that gets past the parsing where the answer depends on whose thing it is. */
+const bodies: Record<string, () => unknown> = {
+  'POST /api/auth/new-secret': () => ({ newPassword: 'a quiet river' }),
+  'PATCH /api/users/:id': () => ({ name: 'Nour' }),
+  'PUT /api/users/:id/password': () => ({ currentPassword: testPassword, newPassword: 'a quiet river' }),
+  'POST /api/users/:id/change-password': () => ({ currentPassword: testPassword, newPassword: 'a quiet river' }),
+  'POST /api/users/:id/hand-over-password': () => ({ password: 'a quiet river' }),
+  'POST /api/appointments': () => ({
+    userId: patientId,
+    locationId: 1,
+    appointmentDate: '2027-06-21',
+    appointmentTime: '15:00',
+    service: 'Check-up',
+  }),
+  'PATCH /api/appointments/:id': () => ({ status: 'cancelled' }),
+  'POST /api/contact-messages/:id/answer': () => ({ answer: 'We will call you.' }),
+  'PATCH /api/contact-messages/:id': () => ({ state: 'read' }),
+};
+
+/** What an address names; the thing is there, so that 404 can only mean "not yours". */
+function addressOf({ path }: EndpointSpec): string {
+  const params: Record<string, string> = {
+    id: path.startsWith('/api/users') || path.startsWith('/api/appointments/user') ? String(patientId) : '1',
+    sessionId,
+    provider: 'google',
+    section: 'hero',
+    version: '1',
+    messageId: '1',
+    log: 'audit',
+  };
+  const query = { '/api/locations/:id/availability': '?date=2027-06-21&service=Check-up' }[path as string] ?? '';
+  return path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? name) + query;
+}
+
+/** Being let in may end in any answer to the input, but never in a server error. A thing that nobody has is no refusal. */
+function outcomeOf({ statusCode }: { statusCode: number }, expected: Outcome): Outcome | string {
+  if (statusCode === 401 || statusCode === 403) return statusCode;
+  if (statusCode === 404) return expected === 'in' ? 'in' : 404;
+  return statusCode >= 500 ? `error ${statusCode}` : 'in';
+}
+
+test('the table names every endpoint of the contract, and no other', () => {
+  expect(Object.keys(accessTable).toSorted()).toEqual(endpoints.map(nameOf).toSorted());
+});
+
+/** In the contract, not on the server yet. */
+const expected = ['GET /api/insights'];
+const isServed = ({ method, path }: EndpointSpec): boolean => t.app.hasRoute({ method, url: path });
+
+test('every endpoint of the contract is served', () => {
+  expect(endpoints.filter((spec) => !isServed(spec) && !expected.includes(nameOf(spec))).map(nameOf)).toEqual([]);
+});
+
+describe.each(endpoints.map((spec) => [nameOf(spec), spec] as const))('%s', (name, spec) => {
+  test('opens to whom it should', async ({ skip }) => {
+    if (!isServed(spec)) skip();
+    const row = accessTable[name] ?? [];
+    const met: Record<string, unknown> = {};
+    // The other patient comes before the patient: what she ends was there for the other not to find.
+    for (const caller of ['visitor', 'other patient', 'patient', 'doctor', 'admin'] as const) {
+      const body = ['GET', 'DELETE'].includes(spec.method) ? undefined : (bodies[name]?.() ?? {});
+      const answer = await t.call(spec.method, addressOf(spec), {
+        cookie: cookies[caller],
+        ...(body === undefined ? {} : { body }),
+        headers: spec.binaryBody ? { 'content-type': spec.binaryBody[0] ?? '' } : {},
+      });
+      met[caller] = outcomeOf(answer, row[callers.indexOf(caller)] ?? 404);
+    }
+    expect(met).toEqual(Object.fromEntries(callers.map((caller, i) => [caller, row[i]])));
+  });
+});
+
+test('a handed-over password lets nobody past the choice of an own one', async () => {
+  await t.deps.db.execute(sql`update credentials set must_change = true where user_id = ${patientId}`);
+  const open = ['GET /api/auth/user', 'POST /api/auth/logout', 'POST /api/auth/new-secret', 'POST /api/auth/keep-alive'];
+  for (const spec of endpoints.filter((one) => one.access !== 'public' && isServed(one))) {
+    if (open.includes(nameOf(spec))) continue;
+    const answer = await t.call(spec.method, addressOf(spec), { cookie: cookies.patient });
+    expect([nameOf(spec), answer.statusCode]).toEqual([nameOf(spec), 403]);
+  }
+});
+
+test('the role "user" may do what a patient may, except book', async () => {
+  const { id, cookie } = await signedIn(t, { role: 'user' });
+  const book = { userId: id, locationId: 1, appointmentDate: '2027-06-21', appointmentTime: '15:00', service: 'Check-up' };
+  expect((await t.call('POST', '/api/appointments', { cookie, body: book })).statusCode).toBe(403);
+  for (const path of [`/api/users/${id}`, `/api/appointments/user/${id}`, '/api/auth/user', '/api/notifications']) {
+    expect((await t.call('GET', path, { cookie })).statusCode, path).toBe(200);
+  }
+  expect((await t.call('GET', `/api/users/${patientId}`, { cookie })).statusCode).toBe(404);
+});

@@ -1,0 +1,117 @@
+/** What a caller gets: 'in' (whatever the endpoint then says to the input), or one of the three refusals. */
+export type Outcome = 'in' | 401 | 403 | 404;
+/** For visitor, patient, other patient, doctor, admin. Things named in an address or a body are the (first) patient's. */
+export type Row = readonly [Outcome, Outcome, Outcome, Outcome, Outcome];
+
+const anyone: Row = ['in', 'in', 'in', 'in', 'in'];
+const signedIn: Row = [401, 'in', 'in', 'in', 'in'];
+const staff: Row = [401, 403, 403, 'in', 'in'];
+const admins: Row = [401, 403, 403, 403, 'in'];
+/** The patient herself, and staff. */
+const hers: Row = [401, 'in', 404, 'in', 'in'];
+/** The patient herself, nobody else. */
+const hersAlone: Row = [401, 'in', 404, 404, 404];
+
+/** Who may call what, written by hand from the decisions: it must not be worked out from the contract that it checks. */
+export const accessTable: Readonly<Record<string, Row>> = {
+  'GET /api/auth/user': signedIn,
+  'POST /api/auth/login': anyone,
+  'POST /api/auth/register': anyone,
+  'POST /api/auth/logout': anyone,
+  'POST /api/auth/phone/request-otp': anyone,
+  'POST /api/auth/phone/verify': anyone,
+  'GET /api/auth/ways': anyone,
+  'POST /api/auth/forgot-password': anyone,
+  'POST /api/auth/reset-password': anyone,
+  // Nobody here was handed a password: there is nothing to replace.
+  'POST /api/auth/new-secret': [401, 403, 403, 403, 403],
+  'POST /api/auth/confirmations': signedIn,
+  'POST /api/auth/confirmations/verify': anyone,
+  'GET /api/auth/sessions': signedIn,
+  'DELETE /api/auth/sessions/:sessionId': hersAlone,
+  'DELETE /api/auth/sessions': signedIn,
+  'POST /api/auth/keep-alive': signedIn,
+  'GET /api/auth/identities': signedIn,
+  // Patients only: a provider never opens a staff account. She has the identity, the other patient has none.
+  'DELETE /api/auth/identities/:provider': [401, 'in', 404, 403, 403],
+
+  'GET /api/users': staff,
+  'GET /api/users/:id': hers,
+  'POST /api/patients': staff,
+  'POST /api/users': admins,
+  'PATCH /api/users/:id': hers,
+  'DELETE /api/users/:id': admins,
+  'PUT /api/users/:id/password': hersAlone,
+  'POST /api/users/:id/change-password': hersAlone,
+  'POST /api/users/:id/hand-over-password': staff,
+
+  'GET /api/appointments': staff,
+  'GET /api/appointments/user/:id': [401, 'in', 403, 'in', 'in'],
+  'GET /api/appointments/:id': hers,
+  // The body names the patient: another one may not book for her.
+  'POST /api/appointments': [401, 'in', 403, 'in', 'in'],
+  'PATCH /api/appointments/:id': hers,
+  'DELETE /api/appointments/:id': admins,
+  'POST /api/appointments/bulk-status': staff,
+  'GET /api/appointments/:id/history': staff,
+  'GET /api/users/:id/history': staff,
+  'GET /api/appointments/:id/calendar.ics': hers,
+  'GET /api/appointments/summary': staff,
+  'GET /api/appointments/calendar': staff,
+  'GET /api/appointments/day': staff,
+  'GET /api/appointments/export': admins,
+
+  'GET /api/locations': anyone,
+  'POST /api/locations': admins,
+  'PATCH /api/locations/:id': admins,
+  'DELETE /api/locations/:id': admins,
+  'GET /api/locations/:id/schedules': anyone,
+  'PUT /api/locations/:id/schedules': admins,
+  'GET /api/locations/:id/exceptions': anyone,
+  'PUT /api/locations/:id/exceptions': admins,
+  'POST /api/locations/:id/hours-preview': admins,
+  'GET /api/locations/:id/duties': staff,
+  'PUT /api/locations/:id/duties': admins,
+  'GET /api/locations/:id/availability': anyone,
+  'GET /api/services': anyone,
+  'POST /api/services': admins,
+  'PATCH /api/services/:id': admins,
+  'DELETE /api/services/:id': admins,
+  'GET /api/homepage': anyone,
+  'GET /api/homepage/:section': anyone,
+  'PUT /api/homepage/:section': admins,
+  'GET /api/homepage/:section/versions': admins,
+  'POST /api/homepage/:section/versions/:version/restore': admins,
+  'POST /api/uploads': admins,
+
+  // Links of messages and replies of a gateway prove themselves by a token and by a signature.
+  'GET /api/links/:token': anyone,
+  'POST /api/links/:token': anyone,
+  'POST /api/delivery/inbound': anyone,
+
+  'GET /api/settings': staff,
+  'PATCH /api/settings': admins,
+  'GET /api/insights': admins,
+  'GET /api/staff': admins,
+  'POST /api/staff': admins,
+  'PATCH /api/staff/:id': admins,
+  'POST /api/contact-messages': anyone,
+  'GET /api/contact-messages': staff,
+  'PATCH /api/contact-messages/:id': staff,
+  'POST /api/contact-messages/:id/answer': staff,
+  'GET /api/notifications': signedIn,
+  'POST /api/notifications/read': signedIn,
+  'GET /api/notifications/push-key': signedIn,
+  'POST /api/notifications/subscriptions': signedIn,
+  'DELETE /api/notifications/subscriptions': signedIn,
+  'POST /api/message-logs': anyone,
+  'POST /api/user-interactions': anyone,
+  'GET /api/logs/messages': admins,
+  'POST /api/logs/messages/:messageId/send-again': admins,
+  'GET /api/logs/client': admins,
+  'GET /api/logs/interactions': admins,
+  'GET /api/logs/errors': admins,
+  'GET /api/logs/audit': admins,
+  'GET /api/logs/alarms': admins,
+  'GET /api/logs/:log/export': admins,
+};
