@@ -126,7 +126,9 @@ function CustomRange({ filters, onChange, today }: Pick<FilterBarProps, 'filters
               calendarLabel={t(`staff.filter.${end}`)}
               today={today}
               min={end === 'to' ? (filters.from ?? undefined) : undefined}
-              onChange={(chosen) => onChange({ [end]: chosen, ...(end === 'from' && filters.to && chosen > filters.to ? { to: chosen } : {}) })}
+              onChange={(chosen) =>
+                onChange({ [end]: chosen, ...(end === 'from' && filters.to && chosen > filters.to ? { to: chosen } : {}) })
+              }
               format={dayFormat()}
               labels={monthTurns()}
             />

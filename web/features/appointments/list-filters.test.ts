@@ -22,7 +22,10 @@ test('filters survive the address and leave the rest of it alone', () => {
 test('a custom range may be open at either end; all dates have none', () => {
   const custom = readFilters(new URLSearchParams('period=custom&from=2026-01-02'));
   expect(queryOf(custom, wednesday)).toMatchObject({ from: '2026-01-02', to: undefined });
-  expect(queryOf(readFilters(new URLSearchParams('period=all&from=2026-01-02')), wednesday)).toMatchObject({ from: undefined, to: undefined });
+  expect(queryOf(readFilters(new URLSearchParams('period=all&from=2026-01-02')), wednesday)).toMatchObject({
+    from: undefined,
+    to: undefined,
+  });
 });
 
 test('nonsense in the address is as if it were not there', () => {

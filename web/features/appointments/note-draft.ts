@@ -30,11 +30,20 @@ const nothing = () => null;
 export const openDraft = (row: Appointment, text = ''): void => set({ row, start: text, text });
 export const writeDraft = (text: string): void => set(draft && { ...draft, text });
 export const closeDraft = (): void => set(null);
-/** From now on the writing builds on this state of the visit. */
-export const rebaseDraft = (row: Appointment): void => set(draft && { ...draft, row });
+/** Nothing was typed yet: the box belongs to this state of the visit from now on. */
+export const rebaseDraft = (row: Appointment, start: string): void => set(draft && { row, start, text: start });
+/** The writer herself changed the visit beside her note: that is no news to her. */
+export const keepDraftCurrent = (row: Appointment): void => {
+  if (draft?.row.id === row.id) set({ ...draft, row });
+};
 
 /** The visit whose note is open; the same while she types. */
 export const useDraftRow = (): Appointment | null => useSyncExternalStore(subscribe, () => draft?.row ?? null, nothing);
-export const useDraftText = (): string => useSyncExternalStore(subscribe, () => draft?.text ?? '', () => '');
+export const useDraftText = (): string =>
+  useSyncExternalStore(
+    subscribe,
+    () => draft?.text ?? '',
+    () => '',
+  );
 export const isDraftTouched = (): boolean => draft !== null && draft.text.trim() !== draft.start.trim();
 export const draftStart = (): string => draft?.start ?? '';
