@@ -86,7 +86,7 @@ function addressOf({ path }: EndpointSpec): string {
 }
 
 /** Being let in may end in any answer to the input, but never in a server error. A thing that nobody has is no refusal. */
-function outcomeOf({ statusCode }: { statusCode: number }, expected: Outcome): Outcome | string {
+function outcomeOf({ statusCode }: { statusCode: number }, expected: Outcome): string | number {
   if (statusCode === 401 || statusCode === 403) return statusCode;
   if (statusCode === 404) return expected === 'in' ? 'in' : 404;
   return statusCode >= 500 ? `error ${statusCode}` : 'in';
