@@ -67,6 +67,8 @@ export const arAdminLocations: Record<keyof typeof enAdminLocations, Sentence> =
   'admin.schedule.copyDay': 'نسخ إلى بقية الأيام',
   'admin.schedule.overlap': 'توجد فترتان متداخلتان.',
   'admin.schedule.fallback': 'تنتهي هذه الفترة قبل بدء الاستشارات الساعة {start}، وسيكون الحجز متاحًا حتى {end}.',
+  'admin.schedule.fallbackNoEnd': 'لم تُحدد نهاية لهذه الفترة، وسيكون الحجز متاحًا حتى {end}.',
+  'admin.schedule.noEnd': 'بلا نهاية',
   'admin.schedule.hidden': 'تنتهي هذه الفترة قبل بدء الاستشارات، لذلك لا تظهر منها مواعيد للحجز.',
   'admin.schedule.affected': {
     zero: 'لا توجد مواعيد خارج هذه الساعات.',

@@ -52,6 +52,8 @@ export const enAdminLocations = {
   'admin.schedule.copyDay': 'Copy to the other days',
   'admin.schedule.overlap': 'Two shifts overlap.',
   'admin.schedule.fallback': 'This shift ends before consultations start at {start}; patients could book until {end}.',
+  'admin.schedule.fallbackNoEnd': 'This shift has no end; patients could book until {end}.',
+  'admin.schedule.noEnd': 'No end',
   'admin.schedule.hidden': 'This shift ends before consultations start, so it gives no public times.',
   'admin.schedule.affected': {
     one: '{n} appointment falls outside these hours. It stays as it is; no new ones can be booked there.',

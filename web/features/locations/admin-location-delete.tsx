@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { deleteLocation, type Location } from '#shared/contract/locations.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { refetch } from '#web/api/hooks.ts';
+import { inLang, t } from '#web/i18n.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+
+/** Closing a branch for good; refused, with the number, while patients are to come. */
+export function LocationDelete({ location, onClose }: { location: Location; onClose(): void }) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const name = inLang(location.name, location.nameAr);
+  async function remove() {
+    setBusy(true);
+    try {
+      await call(deleteLocation, { params: { id: location.id } });
+      await refetch('/api/locations', '/api/appointments');
+      showToast({ kind: 'success', title: t('admin.locations.deletedTitle'), description: t('admin.locations.deletedText', { name }) });
+      onClose();
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error.message : t('error.unknown'));
+      setBusy(false);
+    }
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={t('admin.locations.deleteTitle', { name })}
+      description={t('admin.locations.deleteText')}
+      safeLabel={t('admin.locations.deleteKeep')}
+      confirmLabel={t('admin.locations.deleteButton')}
+      busyLabel={t('common.action.deleting')}
+      closeLabel={t('common.action.close')}
+      busy={busy}
+      onCancel={onClose}
+      onConfirm={() => void remove()}
+    >
+      {failure && (
+        <Notice kind="danger" live title={t('admin.locations.deleteFailed')}>
+          {failure}
+        </Notice>
+      )}
+    </ConfirmDialog>
+  );
+}

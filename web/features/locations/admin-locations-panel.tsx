@@ -1,0 +1,71 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { type Location, listLocations } from '#shared/contract/locations.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { number, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Count } from '#web/ui/count.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { SectionHeader } from '#web/ui/page-header.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { AdminLocationCard } from './admin-location-card.tsx';
+import { LocationDelete } from './admin-location-delete.tsx';
+import { LocationDialog } from './admin-location-dialog.tsx';
+
+type Open = { what: 'add' } | { what: 'edit' | 'delete'; location: Location } | null;
+
+/** The branches: add, edit, close, and (by the page) their schedules. */
+export function AdminLocationsPanel({ onSchedule }: { onSchedule(location: Location): void }) {
+  const { data: locations, isError, error, refetch } = useRead(listLocations);
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const add = (
+    <Button size="sm" icon={<Plus size={20} aria-hidden="true" />} onClick={() => setOpen({ what: 'add' })}>
+      {t('admin.locations.add')}
+    </Button>
+  );
+  return (
+    <section className="grid gap-4">
+      <SectionHeader title={t('admin.locations.title')} count={locations && <Count>{number(locations.length)}</Count>} actions={add} />
+      {isError && (
+        <Notice kind="danger" title={t('common.state.loadFailed')}>
+          <p>{error.message}</p>
+          <Button size="sm" kind="out" className="mt-2" onClick={() => void refetch()}>
+            {t('common.action.retry')}
+          </Button>
+        </Notice>
+      )}
+      {!locations && !isError && <CardSkeletons />}
+      {locations?.length === 0 && (
+        <EmptyState title={t('admin.locations.emptyTitle')} action={add}>
+          {t('admin.locations.emptyText')}
+        </EmptyState>
+      )}
+      <ul className="grid gap-[14px] sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4">
+        {locations?.map((location) => (
+          <AdminLocationCard
+            key={location.id}
+            location={location}
+            onEdit={() => setOpen({ what: 'edit', location })}
+            onSchedule={() => onSchedule(location)}
+            onDelete={() => setOpen({ what: 'delete', location })}
+          />
+        ))}
+      </ul>
+      {open?.what === 'add' && <LocationDialog location={null} onClose={close} />}
+      {open?.what === 'edit' && <LocationDialog location={open.location} onClose={close} />}
+      {open?.what === 'delete' && <LocationDelete location={open.location} onClose={close} />}
+    </section>
+  );
+}
+
+function CardSkeletons() {
+  return (
+    <LoadingRegion label={t('common.state.loading')} className="grid gap-[14px] sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4">
+      {['a', 'b', 'c', 'd'].map((card) => (
+        <Skeleton key={card} className="h-[320px] rounded-card!" />
+      ))}
+    </LoadingRegion>
+  );
+}

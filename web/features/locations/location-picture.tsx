@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import type { Location } from '#shared/contract/locations.ts';
+import { Skyline } from '#web/ui/drawings/skyline.tsx';
+
+type Pictured = Pick<Location, 'name' | 'imageUrl' | 'thumbnailUrl'>;
+
+/** A branch's picture; its drawing where there is none or it does not load. */
+export function LocationPicture({ location, className }: { location: Pictured; className?: string }) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const url = location.thumbnailUrl || location.imageUrl;
+  if (!url || url === broken) return <Skyline branch={location.name} className={className} />;
+  return (
+    <img
+      src={url}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      onError={() => setBroken(url)}
+      className={`aspect-[320/150] w-full object-cover ${className ?? ''}`}
+    />
+  );
+}

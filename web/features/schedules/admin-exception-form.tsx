@@ -1,0 +1,118 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { addDays, formatDate } from '#shared/domain/clinic-time.ts';
+import { currentLang, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { CalendarFormat } from '#web/ui/calendar.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { DateInput } from '#web/ui/date-input.tsx';
+import { Field, FieldError } from '#web/ui/field.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { daysOf, type ExceptionDraft, type ExceptionForm, emptyForm } from './exceptions-draft.ts';
+import { TimeSelect } from './time-select.tsx';
+
+/** How a small calendar writes its days. */
+export interface DateWriting {
+  format: CalendarFormat;
+  labels: { previous: string; next: string };
+}
+
+interface FormProps {
+  today: string;
+  dates: DateWriting;
+  onAdd(days: ExceptionDraft[]): void;
+}
+
+/** One day or several: closed, or with other hours, and why. */
+export function ExceptionFields({ today, dates, onAdd }: FormProps) {
+  const [form, setForm] = useState<ExceptionForm>(emptyForm);
+  const [tried, setTried] = useState(false);
+  const put = (change: Partial<ExceptionForm>) => setForm((before) => ({ ...before, ...change }));
+  const backwards = !form.isClosed && form.endTime <= form.startTime;
+  function add() {
+    setTried(true);
+    if (!form.from || backwards) return;
+    onAdd(daysOf(form));
+    setForm({ ...emptyForm, everywhere: form.everywhere });
+    setTried(false);
+  }
+  const day = (end: 'from' | 'until', label: string, error?: string) => (
+    <Field label={label} error={error} optional={end === 'until' ? t('common.field.optional') : undefined}>
+      <DateInput
+        dense
+        value={form[end]}
+        formatted={form[end] ? formatDate(currentLang(), form[end]) : undefined}
+        placeholder={t('common.time.chooseDate')}
+        calendarLabel={label}
+        today={today}
+        min={(end === 'until' && form.from) || today}
+        max={addDays(today, 730)}
+        onChange={(chosen) => put({ [end]: chosen })}
+        {...dates}
+      />
+    </Field>
+  );
+  return (
+    <fieldset className="grid gap-3 rounded-item border border-line bg-page p-4">
+      <legend className="sr-only">{t('admin.exceptions.add')}</legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {day('from', t('admin.exceptions.date'), tried && !form.from ? t('validation.date') : undefined)}
+        {day('until', t('admin.exceptions.until'))}
+      </div>
+      <Checkbox
+        label={t('admin.exceptions.closed')}
+        checked={form.isClosed}
+        onChange={({ target }) => put({ isClosed: target.checked })}
+        className="py-0!"
+      />
+      {!form.isClosed && (
+        <div className="grid grid-cols-2 gap-3">
+          <Field label={t('common.field.from')}>
+            <TimeSelect value={form.startTime} onChange={(startTime) => put({ startTime })} />
+          </Field>
+          <Field label={t('common.field.to')}>
+            <TimeSelect value={form.endTime} onChange={(endTime) => put({ endTime })} />
+          </Field>
+          {backwards && (
+            <div className="col-span-2">
+              <FieldError>{t('validation.timeOrder')}</FieldError>
+            </div>
+          )}
+        </div>
+      )}
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label={t('admin.exceptions.reason')} optional={t('common.field.optional')}>
+          <TextInput
+            dense
+            dir="ltr"
+            lang="en"
+            maxLength={200}
+            value={form.reason}
+            onChange={({ target }) => put({ reason: target.value })}
+          />
+        </Field>
+        <Field label={t('admin.exceptions.reasonAr')} optional={t('common.field.optional')}>
+          <TextInput
+            dense
+            dir="rtl"
+            lang="ar"
+            maxLength={200}
+            value={form.reasonAr}
+            onChange={({ target }) => put({ reasonAr: target.value })}
+          />
+        </Field>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <Checkbox
+          label={t('admin.exceptions.allBranches')}
+          checked={form.everywhere}
+          onChange={({ target }) => put({ everywhere: target.checked })}
+          className="py-0!"
+        />
+        <Button size="sm" kind="sec" icon={<Plus size={18} aria-hidden="true" />} onClick={add}>
+          {form.until ? t('admin.exceptions.addRange') : t('admin.exceptions.add')}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,144 @@
+import { useId, useState } from 'react';
+import type { Location } from '#shared/contract/locations.ts';
+import { listDuties, listExceptions, listSchedules } from '#shared/contract/schedules.ts';
+import { getSettings } from '#shared/contract/settings.ts';
+import { listStaff } from '#shared/contract/staff.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { inLang, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { TabPanel } from '#web/ui/tab-list.tsx';
+import { DutyEditor } from './admin-duty-editor.tsx';
+import type { DateWriting } from './admin-exception-form.tsx';
+import { ExceptionsEditor } from './admin-exceptions-editor.tsx';
+import { WeekEditor } from './admin-week-editor.tsx';
+import { draftsOf } from './exceptions-draft.ts';
+import { HitsNotice } from './hours-preview.tsx';
+import { type Drafts, type ScheduleTab, scheduleTabs, useScheduleSaving } from './use-schedule-saving.ts';
+import { draftOf } from './week-draft.ts';
+
+export interface ScheduleDialogProps {
+  location: Location;
+  locations: readonly Location[];
+  today: string;
+  dates: DateWriting;
+  onClose(): void;
+}
+
+/** When a branch sees patients: its week, the days that differ, and who is there. */
+export function ScheduleDialog(props: ScheduleDialogProps) {
+  const input = { params: { id: props.location.id } };
+  const reads = [useRead(listSchedules, input), useRead(listExceptions, input), useRead(listDuties, input)] as const;
+  const settings = useRead(getSettings);
+  const staff = useRead(listStaff);
+  const [week, exceptions, duties] = reads;
+  const failed = [...reads, settings, staff].some(({ isError }) => isError);
+  const frame = {
+    title: t('admin.schedule.title', { location: inLang(props.location.name, props.location.nameAr) }),
+    closeLabel: t('common.action.close'),
+    size: 'md',
+    onClose: props.onClose,
+  } as const;
+  if (week.data && exceptions.data && duties.data && settings.data && staff.data) {
+    const start: Drafts = { week: draftOf(week.data), exceptions: draftsOf(exceptions.data), duties: duties.data };
+    return <Editor {...props} {...frame} start={start} settings={settings.data} people={staff.data} />;
+  }
+  return (
+    <Dialog open {...frame}>
+      {failed ? (
+        <Notice kind="danger">{t('common.state.loadFailed')}</Notice>
+      ) : (
+        <LoadingRegion label={t('common.state.loading')} className="grid gap-3">
+          {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((row) => (
+            <Skeleton key={row} className="h-11 w-full" />
+          ))}
+        </LoadingRegion>
+      )}
+    </Dialog>
+  );
+}
+
+interface EditorProps extends ScheduleDialogProps {
+  title: string;
+  closeLabel: string;
+  size: 'md';
+  start: Drafts;
+  settings: { consultationStart: string; slotStep: number };
+  people: Parameters<typeof DutyEditor>[0]['people'];
+}
+
+function Editor({ location, locations, today, dates, onClose, title, closeLabel, size, start, settings, people }: EditorProps) {
+  const idBase = useId();
+  const [tab, setTab] = useState<ScheduleTab>('week');
+  const [leaving, setLeaving] = useState(false);
+  const { drafts, put, dirty, hits, failure, busy, save } = useScheduleSaving({ location, locations, start, tab, onClose });
+  const leave = () => (dirty.length > 0 ? setLeaving(true) : onClose());
+  const hit = (hits?.count ?? 0) > 0;
+  return (
+    <>
+      <Dialog
+        open
+        title={title}
+        description={`${t('admin.schedule.text')} ${t('admin.schedule.slotText', { n: settings.slotStep })}`}
+        closeLabel={closeLabel}
+        size={size}
+        onClose={leave}
+        actions={
+          <>
+            <Button kind="gho" onClick={leave}>
+              {t('common.action.cancel')}
+            </Button>
+            <Button busy={busy} busyLabel={t('admin.schedule.saving')} onClick={() => void save()}>
+              {hit ? t('admin.exceptions.saveAnyway') : t('admin.schedule.save')}
+            </Button>
+          </>
+        }
+      >
+        <Segmented
+          label={title}
+          idBase={idBase}
+          value={tab}
+          onChange={(value) => setTab(value as ScheduleTab)}
+          tabs={scheduleTabs.map((value) => ({ value, label: t(`admin.schedule.tab.${value}`) }))}
+        />
+        <TabPanel idBase={idBase} value={tab} className="grid gap-4">
+          {tab === 'week' && (
+            <WeekEditor week={drafts.week} consultationStart={settings.consultationStart} onChange={(week) => put({ week })} />
+          )}
+          {tab === 'exceptions' && (
+            <ExceptionsEditor rows={drafts.exceptions} today={today} dates={dates} onChange={(exceptions) => put({ exceptions })} />
+          )}
+          {tab === 'duty' && (
+            <DutyEditor duties={drafts.duties} people={people} locationId={location.id} onChange={(duties) => put({ duties })} />
+          )}
+        </TabPanel>
+        {hit && (
+          <HitsNotice
+            hits={hits}
+            title={t(tab === 'week' ? 'admin.schedule.affected' : 'admin.exceptions.hits', { n: hits?.count ?? 0 })}
+            hint={tab === 'week' ? undefined : t('admin.exceptions.hitsHint')}
+          />
+        )}
+        {failure && (
+          <Notice kind="danger" live title={t('admin.schedule.saveFailed')}>
+            {failure}
+          </Notice>
+        )}
+      </Dialog>
+      <ConfirmDialog
+        open={leaving}
+        title={t('common.dialog.unsavedTitle')}
+        description={t('common.dialog.unsavedText')}
+        safeLabel={t('common.action.stay')}
+        confirmLabel={t('common.action.leave')}
+        closeLabel={t('common.action.close')}
+        onCancel={() => setLeaving(false)}
+        onConfirm={onClose}
+      />
+    </>
+  );
+}

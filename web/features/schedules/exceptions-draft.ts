@@ -1,0 +1,66 @@
+import type { ScheduleException } from '#shared/contract/schedules.ts';
+import { datesOf } from '#shared/domain/clinic-time.ts';
+
+/** A day that differs, while the list is being written. `everywhere`: it is to be set for all branches. */
+export interface ExceptionDraft extends ScheduleException {
+  readonly everywhere: boolean;
+}
+
+export interface ExceptionForm {
+  from: string | null;
+  until: string | null;
+  isClosed: boolean;
+  startTime: string;
+  endTime: string;
+  reason: string;
+  reasonAr: string;
+  everywhere: boolean;
+}
+
+export const emptyForm: ExceptionForm = {
+  from: null,
+  until: null,
+  isClosed: true,
+  startTime: '15:00:00',
+  endTime: '19:00:00',
+  reason: '',
+  reasonAr: '',
+  everywhere: false,
+};
+
+export const draftsOf = (exceptions: readonly ScheduleException[]): ExceptionDraft[] =>
+  exceptions.map((row) => ({ ...row, everywhere: false }));
+
+const byDate = (a: ScheduleException, b: ScheduleException): number =>
+  a.date.localeCompare(b.date) || (a.startTime ?? '').localeCompare(b.startTime ?? '');
+
+/** The days of the form, at most a year of them. */
+export function daysOf(form: ExceptionForm): ExceptionDraft[] {
+  if (!form.from) return [];
+  const until = form.until && form.until > form.from ? form.until : form.from;
+  return datesOf({ from: form.from, to: until })
+    .slice(0, 366)
+    .map((date) => ({
+      date,
+      isClosed: form.isClosed,
+      startTime: form.isClosed ? null : form.startTime,
+      endTime: form.isClosed ? null : form.endTime,
+      reason: form.reason.trim() || null,
+      reasonAr: form.reasonAr.trim() || null,
+      everywhere: form.everywhere,
+    }));
+}
+
+/** A closed day takes the place of everything said of that day; other hours that do not meet stand beside each other. */
+export function withDays<Row extends ScheduleException>(rows: readonly Row[], added: readonly Row[]): Row[] {
+  const isReplaced = (row: ScheduleException) =>
+    added.some(
+      (day) =>
+        day.date === row.date &&
+        (day.isClosed || row.isClosed || ((row.startTime ?? '') < (day.endTime ?? '') && (day.startTime ?? '') < (row.endTime ?? ''))),
+    );
+  return [...rows.filter((row) => !isReplaced(row)), ...added].sort(byDate);
+}
+
+export const bodyOf = (rows: readonly ScheduleException[]) =>
+  rows.map(({ date, isClosed, startTime, endTime, reason, reasonAr }) => ({ date, isClosed, startTime, endTime, reason, reasonAr }));

@@ -1,0 +1,39 @@
+import { formatTime, minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { earliestOpening, latestClosing } from '#shared/domain/open-hours.ts';
+import { currentLang } from '#web/i18n.ts';
+import { Select } from '#web/ui/select.tsx';
+
+const step = 15;
+const times = Array.from({ length: (latestClosing - earliestOpening) / step + 1 }, (_, i) => timeOfMinutes(earliestOpening + i * step));
+
+interface TimeSelectProps {
+  /** Its name; none where a field around it gives one. */
+  label?: string;
+  value: string;
+  onChange(value: string): void;
+  /** The word for no time at all, where that can be chosen. */
+  none?: string;
+  invalid?: boolean;
+}
+
+/** A time of day by quarter hours, within the hours a clinic can have; a time between two quarters stays choosable. */
+export function TimeSelect({ label, value, onChange, none, invalid }: TimeSelectProps) {
+  const known = value === '' || times.includes(value) ? times : [...times, value].sort((a, b) => minutesOf(a) - minutesOf(b));
+  return (
+    <Select
+      dense
+      aria-label={label}
+      aria-invalid={invalid || undefined}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className="num"
+    >
+      {none && <option value="">{none}</option>}
+      {known.map((time) => (
+        <option key={time} value={time}>
+          {formatTime(currentLang(), time)}
+        </option>
+      ))}
+    </Select>
+  );
+}

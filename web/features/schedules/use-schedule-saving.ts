@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import type { Location } from '#shared/contract/locations.ts';
+import { listExceptions, putDuties, putExceptions, putSchedules } from '#shared/contract/schedules.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { refetch } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import { showToast } from '#web/ui/toast-store.ts';
+import type { Duty } from './admin-duty-editor.tsx';
+import { bodyOf, type ExceptionDraft, withDays } from './exceptions-draft.ts';
+import { type HoursPlan, hitsOf, useHits } from './hours-preview.tsx';
+import { isSound, schedulesOf, type WeekDraft } from './week-draft.ts';
+
+export const scheduleTabs = ['week', 'exceptions', 'duty'] as const;
+export type ScheduleTab = (typeof scheduleTabs)[number];
+
+export interface Drafts {
+  readonly week: WeekDraft;
+  readonly exceptions: readonly ExceptionDraft[];
+  readonly duties: readonly Duty[];
+}
+
+interface Saving {
+  location: Location;
+  locations: readonly Location[];
+  start: Drafts;
+  tab: ScheduleTab;
+  onClose(): void;
+}
+
+/** What the other branches are to take over, set beside what they have. */
+async function plansElsewhere(rows: readonly ExceptionDraft[], elsewhere: readonly Location[]): Promise<HoursPlan[]> {
+  const shared = rows.filter(({ everywhere }) => everywhere);
+  if (shared.length === 0) return [];
+  return Promise.all(
+    elsewhere.map(async ({ id }) => {
+      const theirs = await call(listExceptions, { params: { id } });
+      return { locationId: id, body: { exceptions: bodyOf(withDays(theirs, bodyOf(shared))) } };
+    }),
+  );
+}
+
+/**
+ * The three drafts of a branch and how they are saved. Before hours are saved, whoever they would hit is looked up and shown;
+ * a press that could not have seen that saves nothing yet.
+ */
+export function useScheduleSaving({ location, locations, start, tab, onClose }: Saving) {
+  const [first] = useState(start);
+  const [drafts, setDrafts] = useState(start);
+  const [asked, setAsked] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const dirty = [
+    ...(drafts.week === first.week ? [] : ['week' as const]),
+    ...(drafts.exceptions === first.exceptions ? [] : ['exceptions' as const]),
+    ...(drafts.duties === first.duties ? [] : ['duty' as const]),
+  ];
+  const changesHours = dirty.includes('week') || dirty.includes('exceptions');
+  const sound = isSound(drafts.week);
+  const here: HoursPlan = {
+    locationId: location.id,
+    body: {
+      ...(dirty.includes('week') ? { schedules: schedulesOf(drafts.week) } : {}),
+      ...(dirty.includes('exceptions') ? { exceptions: bodyOf(drafts.exceptions) } : {}),
+    },
+  };
+  const [everywhere, setEverywhere] = useState<HoursPlan[]>([]);
+  const plans = [here, ...everywhere];
+  const hits = useHits(plans, changesHours && sound);
+
+  async function write(all: readonly HoursPlan[]) {
+    const id = location.id;
+    if (dirty.includes('week')) await call(putSchedules, { params: { id }, body: schedulesOf(drafts.week) });
+    if (dirty.includes('exceptions')) {
+      await Promise.all(
+        all.map(({ locationId, body }) => call(putExceptions, { params: { id: locationId }, body: body?.exceptions ?? [] })),
+      );
+    }
+    if (dirty.includes('duty')) await call(putDuties, { params: { id }, body: [...drafts.duties] });
+    await refetch('/api/locations');
+  }
+
+  async function save() {
+    if (dirty.length === 0) return onClose();
+    if (!sound) return setFailure(t('error.hoursOverlap'));
+    setBusy(true);
+    setFailure(null);
+    try {
+      const others = dirty.includes('exceptions')
+        ? await plansElsewhere(
+            drafts.exceptions,
+            locations.filter(({ id }) => id !== location.id),
+          )
+        : [];
+      const all = [here, ...others];
+      setEverywhere(others);
+      const question = JSON.stringify(all);
+      const shown = others.length === 0 && (hits?.count ?? 0) > 0;
+      if (changesHours && !shown && asked !== question && (await hitsOf(all)).count > 0) return setAsked(question);
+      await write(all);
+      const key = dirty.length === 1 && tab === 'duty' ? 'admin.duty.savedTitle' : 'admin.schedule.savedTitle';
+      showToast({ kind: 'success', title: t(key), ...(changesHours ? { description: t('admin.schedule.savedText') } : {}) });
+      onClose();
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error.message : t('error.unknown'));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return {
+    drafts,
+    put: (change: Partial<Drafts>) => {
+      setDrafts((before) => ({ ...before, ...change }));
+      setAsked(null);
+      setFailure(null);
+      setEverywhere([]);
+    },
+    dirty,
+    hits,
+    failure,
+    busy,
+    save,
+  };
+}

@@ -1,0 +1,59 @@
+import type { Schedule } from '#shared/contract/schedules.ts';
+import { minutesOf } from '#shared/domain/clinic-time.ts';
+
+/** A shift while it is being written; an empty end is none. */
+export interface ShiftDraft {
+  readonly key: number;
+  readonly startTime: string;
+  readonly endTime: string;
+}
+/** Sunday first; a day without shifts is closed. */
+export type WeekDraft = readonly (readonly ShiftDraft[])[];
+
+let keys = 0;
+export const newShift = (startTime: string, endTime: string): ShiftDraft => {
+  keys += 1;
+  return { key: keys, startTime, endTime };
+};
+
+export const weekdays = [0, 1, 2, 3, 4, 5, 6] as const;
+
+export const draftOf = (schedules: readonly Schedule[]): WeekDraft =>
+  weekdays.map((weekday) =>
+    schedules
+      .filter(({ dayOfWeek, isAvailable }) => dayOfWeek === weekday && isAvailable)
+      .map(({ startTime, endTime }) => newShift(startTime ?? '', endTime ?? '')),
+  );
+
+/** What is sent: one row a shift, one row for each closed day. */
+export const schedulesOf = (week: WeekDraft) =>
+  week.flatMap((shifts, dayOfWeek) =>
+    shifts.length === 0
+      ? [{ dayOfWeek, isAvailable: false }]
+      : shifts.map(({ startTime, endTime }) => ({ dayOfWeek, isAvailable: true, startTime, endTime: endTime || null })),
+  );
+
+export type ShiftProblem = 'order' | 'overlap';
+export type ShiftWarning = 'fallback' | 'noEnd' | 'hidden';
+
+const endOf = ({ endTime }: ShiftDraft): number => (endTime ? minutesOf(endTime) : 24 * 60);
+
+/** What keeps a shift from being saved. */
+export function problemOf(shift: ShiftDraft, day: readonly ShiftDraft[]): ShiftProblem | null {
+  const from = minutesOf(shift.startTime);
+  if (endOf(shift) <= from) return 'order';
+  const meets = (other: ShiftDraft) => other.key !== shift.key && minutesOf(other.startTime) < endOf(shift) && from < endOf(other);
+  return day.some(meets) ? 'overlap' : null;
+}
+
+/**
+ * What patients would see of a shift that nobody may have meant: without an end, or with one before the consultation start,
+ * it goes on to 9 PM; beside other shifts an early one gives no public times.
+ */
+export function warningOf(shift: ShiftDraft, day: readonly ShiftDraft[], consultationStart: string): ShiftWarning | null {
+  if (!shift.endTime) return 'noEnd';
+  if (minutesOf(shift.endTime) >= minutesOf(consultationStart)) return null;
+  return day.length > 1 ? 'hidden' : 'fallback';
+}
+
+export const isSound = (week: WeekDraft): boolean => week.every((day) => day.every((shift) => problemOf(shift, day) === null));
