@@ -1,0 +1,36 @@
+import { expect, test } from './fixtures.ts';
+
+/** Every page as whoever opens it; tabs and dialogs of a page are looked at by its own journey. */
+const pages: Record<'nobody' | 'patient' | 'doctor' | 'admin', readonly string[]> = {
+  nobody: ['/', '/book', '/privacy', '/terms', '/accessibility', '/no-such-page', '/reset-password?token=a-link-that-nobody-sent'],
+  patient: ['/profile', '/profile?tab=appointments', '/profile?tab=password'],
+  doctor: ['/doctor/dashboard', '/doctor/dashboard?tab=calendar', '/doctor/dashboard?tab=locations', '/doctor/dashboard?tab=profile'],
+  admin: [
+    '/admin/dashboard',
+    '/admin/dashboard?tab=patients',
+    '/admin/dashboard?tab=locations',
+    '/admin/dashboard?tab=profile',
+    '/admin/patients',
+    '/admin/staff',
+    '/admin/homepage-editor',
+    '/admin/messages',
+    '/admin/insights',
+    '/admin/logs',
+    '/admin/settings',
+  ],
+};
+
+const twoLanguages = new Set(['/', '/book', '/privacy', '/terms', '/accessibility']);
+
+for (const [who, paths] of Object.entries(pages)) {
+  for (const path of paths) {
+    test(`axe finds nothing on ${path} as ${who}`, async ({ page, login, at, axe }) => {
+      if (who !== 'nobody') await login(page, who);
+      await page.addInitScript(() => sessionStorage.setItem('splashed', '1'));
+      await page.goto(twoLanguages.has(path) ? at(path) : path);
+      await page.locator('main h1').first().waitFor();
+      await expect(page.locator('main .skeleton')).toHaveCount(0);
+      await axe(page);
+    });
+  }
+}
