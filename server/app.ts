@@ -14,6 +14,7 @@ import { socialLoginRoutes } from './features/accounts/social-login-routes.ts';
 import { appointmentRoutes } from './features/appointments/routes.ts';
 import { contactMessageRoutes } from './features/contact-messages/routes.ts';
 import { homepageRoutes } from './features/homepage/routes.ts';
+import { linkRoutes } from './features/links/routes.ts';
 import { locationRoutes } from './features/locations/routes.ts';
 import { logFileRoutes } from './features/logs/file-routes.ts';
 import { logIntakeRoutes } from './features/logs/intake-routes.ts';
@@ -91,6 +92,7 @@ export async function createApp(app: FastifyInstance, deps: Deps, pages?: PageFo
   logIntakeRoutes(app, deps);
   logRoutes(app, deps);
   logFileRoutes(app, deps);
+  linkRoutes(app, deps);
 
   handleNotFound(app);
   if (pages) await servePages(app, deps, pages);

@@ -1,12 +1,10 @@
 import type { Db } from '#server/db/connect.ts';
+import { insertLink, type LinkKind } from '#server/features/links/queries.ts';
+import { hashToken, randomToken } from '#server/secrets/tokens.ts';
 import { enqueue } from './outbox.ts';
 import { type MessageChannel, type NewMessage, type Recipient, recipientOf } from './queries.ts';
 
-export type PersonalMessage = Omit<NewMessage, 'channel' | 'address' | 'locale' | 'userId'> & {
-  readonly userId: number;
-  /** The like of `secrets`, made anew for each channel (a link to stop this channel). */
-  readonly secretsFor?: (channel: MessageChannel) => Promise<Readonly<Record<string, string>>>;
-};
+export type PersonalMessage = Omit<NewMessage, 'channel' | 'address' | 'locale' | 'userId'> & { readonly userId: number };
 
 function addressOn(channel: MessageChannel, person: Recipient): string | null {
   if (channel === 'email') return person.email;
@@ -14,21 +12,40 @@ function addressOn(channel: MessageChannel, person: Recipient): string | null {
 }
 
 const needsAddress = new Set<MessageChannel>(['email', 'sms', 'whatsapp']);
+/** After these there is still a visit to confirm, cancel or move. */
+const aboutComing = new Set(['booked', 'confirmed', 'moved', 'reminder', 'reminder24h', 'reminder3h']);
+
+async function link(db: Db, kind: LinkKind, userId: number, target: string): Promise<string> {
+  const token = randomToken();
+  await insertLink(db, { kind, hash: hashToken(token), userId, target });
+  return `/l/${token}`;
+}
+
+/** What a message about a visit carries: one touch to confirm, cancel or move it, and one to hear no more this way. */
+async function links(
+  db: Db,
+  { userId, template, appointmentId }: PersonalMessage,
+  channel: MessageChannel,
+): Promise<Record<string, string>> {
+  if (!needsAddress.has(channel) || !appointmentId) return {};
+  const stop = await link(db, 'stop', userId, channel);
+  return aboutComing.has(template) ? { visit: await link(db, 'visit', userId, String(appointmentId)), stop } : { stop };
+}
 
 /**
  * Tells a person something by every channel she chose, in her language, and in the app. `dedupeKey` is completed by the channel.
  * Says whether it is new.
  */
-export async function notify(db: Db, { userId, secretsFor, runAt, ...message }: PersonalMessage): Promise<boolean> {
-  const person = await recipientOf(db, userId);
+export async function notify(db: Db, message: PersonalMessage): Promise<boolean> {
+  const person = await recipientOf(db, message.userId);
   if (!person) return false;
-  const common = { ...message, userId, locale: person.locale };
+  const { runAt, ...common } = { ...message, locale: person.locale };
   const fresh = await enqueue(db, { ...common, channel: 'app', dedupeKey: `${message.dedupeKey}:app` });
   if (!fresh) return false;
   for (const channel of person.channels as MessageChannel[]) {
     const address = addressOn(channel, person);
     if (needsAddress.has(channel) && !address) continue;
-    const secrets = { ...message.secrets, ...(secretsFor ? await secretsFor(channel) : {}) };
+    const secrets = { ...message.secrets, ...(await links(db, message, channel)) };
     await enqueue(db, { ...common, channel, address, secrets, dedupeKey: `${message.dedupeKey}:${channel}`, ...(runAt ? { runAt } : {}) });
   }
   return true;

@@ -124,11 +124,11 @@ export async function postponeMessage(db: Db, message: LeasedMessage, runAt: Dat
     .where(held(message));
 }
 
-/** Gives back what this process holds, unsent: the next one takes it at once. */
-export async function returnMessage(db: Db, message: LeasedMessage): Promise<void> {
+/** Gives back what this process holds, untried: the next one takes it at once, or not before `runAt`. */
+export async function returnMessage(db: Db, message: LeasedMessage, runAt?: Date): Promise<void> {
   await db
     .update(messages)
-    .set({ leasedUntil: null, attempts: sql`${messages.attempts} - 1` })
+    .set({ leasedUntil: null, ...(runAt ? { runAt } : {}), attempts: sql`${messages.attempts} - 1` })
     .where(held(message));
 }
 

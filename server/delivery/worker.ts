@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
+import { refreshReminder } from '#server/features/reminders/actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { clinicClock, later } from '#shared/domain/clinic-time.ts';
 import { countText, finishMessage, type LeasedMessage, leaseMessages, postponeMessage, recipientOf, returnMessage } from './queries.ts';
 import { hasWords, render } from './render.ts';
+import { runDueTasks } from './tasks.ts';
 import { configuredTransports, type Transports } from './transports/configured.ts';
 import { type Outgoing, Undeliverable } from './transports/transport.ts';
 
 const pollMs = 1000;
+const tasksEvery = 15_000;
 const leaseMs = 120_000;
 const batch = 15;
 const parallel = 5;
@@ -31,8 +34,8 @@ export function retryDelayMs(attempts: number, random = Math.random()): number {
 export const messageIdOf = (message: Pick<LeasedMessage, 'dedupeKey'>, publicUrl: string): string =>
   `${createHash('sha256').update(message.dedupeKey).digest('hex').slice(0, 32)}@${new URL(publicUrl).hostname}`;
 
-/** Prepares what only the moment of sending knows; `null` when the message has become pointless. */
-export type Refresh = (deps: Deps, message: LeasedMessage) => Promise<LeasedMessage | null>;
+/** Prepares what only the moment of sending knows; `null` when the message has become pointless, a date when it must wait. */
+export type Refresh = (deps: Deps, message: LeasedMessage) => Promise<LeasedMessage | Date | null>;
 
 export interface WorkerOptions {
   readonly transports?: Transports;
@@ -125,6 +128,7 @@ export class DeliveryWorker {
     const refresh = this.#refresh[leased.template];
     const message = refresh ? await refresh(this.#deps, leased) : leased;
     if (!message) return skip('no longer wanted');
+    if (message instanceof Date) return returnMessage(db, leased, message);
     if (!hasWords(message.template)) throw new Undeliverable(`no words for ${message.template}`);
     const transport = this.#transports?.[message.channel];
     if (!transport) return finishMessage(db, leased, { state: 'kept', now: now() });
@@ -159,9 +163,32 @@ export class DeliveryWorker {
   }
 }
 
-/** What main.ts starts and stops. */
+const reminders = ['reminder', 'reminder24h', 'reminder3h', 'reminderSeveral'];
+export const refreshed: Readonly<Record<string, Refresh>> = Object.fromEntries(reminders.map((template) => [template, refreshReminder]));
+
+/** Sends messages and does the periodic jobs until it is stopped; one in every process. */
 export function startWorker(deps: Deps): { stop(): Promise<void> } {
-  const worker = new DeliveryWorker(deps);
+  const worker = new DeliveryWorker(deps, { refresh: refreshed });
+  let doing: Promise<unknown> = Promise.resolve();
+  let busy = false;
+  const turn = (): void => {
+    if (busy) return;
+    busy = true;
+    doing = runDueTasks(deps)
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'the periodic jobs could not be read'))
+      .finally(() => {
+        busy = false;
+      });
+  };
+  const timer = setInterval(turn, tasksEvery);
+  timer.unref();
   worker.start();
-  return { stop: () => worker.stop() };
+  turn();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await doing;
+      await worker.stop();
+    },
+  };
 }

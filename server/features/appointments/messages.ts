@@ -5,7 +5,7 @@ import type { Lang } from '#shared/messages/catalogue.ts';
 
 /** What became of a visit, as the catalogue of messages calls it. */
 export type Occasion = 'booked' | 'confirmed' | 'moved' | 'cancelledByClinic' | 'cancelledByPatient';
-export type StaffOccasion = 'staffBooked' | 'staffMoved' | 'staffCancelled';
+export type StaffOccasion = 'staffBooked' | 'staffMoved' | 'staffCancelled' | 'staffPatientConfirmed';
 
 type Place = Pick<Location, 'name' | 'nameAr' | 'address' | 'addressAr'>;
 

@@ -1,10 +1,12 @@
 import type { Deps } from '#server/deps.ts';
+import { lateReminders } from '#server/features/reminders/actions.ts';
 import type { Alarm } from '#shared/contract/logs.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import { troubles } from './message-queries.ts';
 
 const minute = 60_000;
 const stuckAfter = 15 * minute;
+const lateAfter = 30 * minute;
 const lately = 24 * 60 * minute;
 
 /** What of the delivery needs a person now; empty when all is well. */
@@ -17,6 +19,8 @@ export async function alarms(deps: Deps): Promise<Alarm[]> {
     count: n,
     since: since?.toISOString() ?? null,
   }));
+  const late = await lateReminders(deps, lateAfter);
+  if (late > 0) found.unshift({ kind: 'late', channel: null, count: late, since: null });
   if (stuck.n > 0) found.unshift({ kind: 'stuck', channel: null, count: stuck.n, since: stuck.since?.toISOString() ?? null });
   return found;
 }

@@ -185,7 +185,9 @@ test('a queue that stands still and a channel that fails raise an alarm', async 
   expect((await get('alarms')).json()).toEqual([]);
   for (const n of [1, 2])
     await insertMessage(t.deps.db, { ...code, dedupeKey: `code:${n}`, runAt: new Date(monday.getTime() - 3_600_000) });
-  await t.deps.database.pool.query(`update messages set created_at = '2027-06-07 07:00Z', attempts = 3 where dedupe_key = 'code:1'`);
+  await t.deps.database.pool.query(
+    `update messages set created_at = now() - interval '1 hour', attempts = case dedupe_key when 'code:1' then 3 else 0 end`,
+  );
   const [held] = await leaseMessages(t.deps.db, monday, new Date(monday.getTime() + 60_000), 1);
   if (held) await postponeMessage(t.deps.db, held, monday, 'the gateway answered 503');
   expect((await get('alarms')).json()).toMatchObject([

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connect.ts';
 import { type MessageChannel, messages } from '#server/db/schema/messages.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
@@ -105,16 +105,12 @@ export async function requeueMessage(db: Db, id: number): Promise<boolean> {
   return again.length > 0;
 }
 
-/** What stands still: waiting since before `limit`, given up since `lately`, or tried again and again. */
+/** What stands still: due since before `limit` and written 15 minutes ago, given up since `lately`, or tried again and again. */
 export async function troubles(db: Db, limit: Date, lately: Date) {
-  const waiting = and(
-    eq(messages.state, 'queued'),
-    sql`greatest(${messages.runAt}, ${messages.createdAt}) < ${limit.toISOString()}::timestamptz`,
-  );
   const [stuck] = await db
-    .select({ n: sql<number>`count(*)::int`, since: sql<Date | null>`min(greatest(${messages.runAt}, ${messages.createdAt}))` })
+    .select({ n: sql<number>`count(*)::int`, since: sql<Date | null>`min(${messages.createdAt})` })
     .from(messages)
-    .where(waiting);
+    .where(and(eq(messages.state, 'queued'), lt(messages.runAt, limit), sql`${messages.createdAt} < now() - interval '15 minutes'`));
   const givenUp = and(inArray(messages.state, ['dead', 'failed']), sql`${messages.doneAt} > ${lately.toISOString()}::timestamptz`);
   const failing = await db
     .select({ channel: messages.channel, n: sql<number>`count(*)::int`, since: sql<Date | null>`min(${messages.createdAt})` })

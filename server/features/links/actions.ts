@@ -1,0 +1,152 @@
+import { inTransaction } from '#server/db/transaction.ts';
+import { enqueue } from '#server/delivery/outbox.ts';
+import type { Deps } from '#server/deps.ts';
+import { tellStaff } from '#server/features/appointments/actions.ts';
+import { changeAppointment } from '#server/features/appointments/change-actions.ts';
+import { appointmentOf, appointmentWithId } from '#server/features/appointments/queries.ts';
+import { type Actor, recordEvent, systemActor } from '#server/features/events/queries.ts';
+import { locationWithId } from '#server/features/locations/queries.ts';
+import { setChannel } from '#server/features/notifications/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import type { Viewer } from '#server/http/session.ts';
+import { hashToken } from '#server/secrets/tokens.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type { LinkAction, MessageLink, useLink } from '#shared/contract/links.ts';
+import { isOpen } from '#shared/domain/appointment-status.ts';
+import { clinicClock, isLater, later, wallToInstant } from '#shared/domain/clinic-time.ts';
+import { normalisePhone } from '#shared/domain/phone.ts';
+import { fold } from '#shared/domain/search.ts';
+import { Refusal } from '#shared/errors.ts';
+import { type FoundLink, findLink, giveBackLink, ownersOfPhone, spendLink } from './queries.ts';
+
+const hour = 3_600_000;
+type Channel = NonNullable<MessageLink['channel']>;
+
+async function known(deps: Deps, token: string): Promise<FoundLink> {
+  const link = await findLink(deps.db, hashToken(token));
+  if (!link) throw new Refusal('not_found');
+  return link;
+}
+
+/** The patient whom the link was sent to, acting from wherever it was opened. */
+const holder = ({ user }: FoundLink, from: Actor): Viewer => ({
+  id: user.id,
+  role: user.role,
+  name: user.name,
+  username: user.username,
+  lang: user.locale,
+  isSuperAdmin: false,
+  isOwner: false,
+  mustChoosePassword: false,
+  tokenHash: Buffer.alloc(0),
+  session: { idleSeconds: 0, expiresAt: wallToInstant('2000-01-01', '00:00:00') },
+  ip: from.ip,
+  requestId: from.requestId,
+});
+
+const none: MessageLink = { kind: 'visit', actions: [], over: 'past', locationId: null, channel: null };
+
+/** What a link can still do. Names nobody and no visit: whoever finds a forwarded message learns nothing here. */
+export async function describeLink(deps: Deps, token: string): Promise<MessageLink> {
+  const link = await known(deps, token);
+  if (link.kind === 'stop')
+    return {
+      ...none,
+      kind: 'stop',
+      channel: link.target as Channel,
+      ...(link.used ? { over: 'used' } : { over: null, actions: ['stop'] }),
+    };
+  if (link.used) return { ...none, over: 'used' };
+  const visit = await appointmentWithId(deps.db, { id: link.user.id, role: 'patient' }, Number(link.target));
+  if (!visit || !isOpen(visit.status)) return none;
+  const [date = '', time = ''] = visit.localStart.split(' ');
+  if (!isLater(date, time, clinicClock(deps.now()))) return none;
+  const { cutoffHours } = await currentSettings(deps);
+  const inTime = later(deps.now(), cutoffHours * hour) <= wallToInstant(date, time);
+  return {
+    ...none,
+    over: null,
+    actions: inTime ? ['confirm', 'cancel', 'move'] : ['confirm'],
+    locationId: inTime ? visit.locationId : null,
+  };
+}
+
+async function confirmVisit(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+  const row = await appointmentWithId(deps.db, viewer, id);
+  if (!row || !isOpen(row.status)) throw new Refusal('invalid_token');
+  const { prefix } = await currentSettings(deps);
+  const place = await locationWithId(deps, row.locationId);
+  await inTransaction(deps.db, async (tx) => {
+    await recordEvent(tx, viewer, {
+      action: 'patient_confirmed',
+      subject: 'appointments',
+      subjectId: id,
+      locationId: row.locationId,
+      patientId: viewer.id,
+    });
+    if (place) await tellStaff(tx, 'staffPatientConfirmed', appointmentOf(row, prefix), place);
+  });
+}
+
+type Input = Body<typeof useLink>;
+
+async function act(deps: Deps, viewer: Viewer, link: FoundLink, input: Input): Promise<void> {
+  const id = Number(link.target);
+  if (input.action === 'stop') return stopChannel(deps, viewer, viewer.id, link.target as Channel);
+  if (input.action === 'confirm') return confirmVisit(deps, viewer, id);
+  if (input.action === 'cancel') return void (await changeAppointment(deps, viewer, id, { status: 'cancelled' }));
+  const { appointmentDate, appointmentTime } = input;
+  if (!appointmentDate || !appointmentTime) throw new Refusal('malformed', { fields: { appointmentDate: 'validation.required' } });
+  await changeAppointment(deps, viewer, id, { appointmentDate, appointmentTime });
+}
+
+/** Does what the button says and spends the link; a refusal (too late, time taken) leaves it as it was. */
+export async function followLink(deps: Deps, from: Actor, token: string, input: Input): Promise<{ done: LinkAction }> {
+  const link = await known(deps, token);
+  const { actions } = await describeLink(deps, token);
+  if (link.used || (input.action === 'stop') !== (link.kind === 'stop')) throw new Refusal('invalid_token');
+  if (!actions.includes(input.action))
+    throw new Refusal(actions.length > 0 ? 'past_cutoff' : 'invalid_token', { params: { n: await cutoff(deps) } });
+  if (!(await spendLink(deps.db, link.id, deps.now()))) throw new Refusal('invalid_token');
+  try {
+    await act(deps, holder(link, from), link, input);
+  } catch (error) {
+    await giveBackLink(deps.db, link.id);
+    throw error;
+  }
+  return { done: input.action };
+}
+
+const cutoff = async (deps: Deps): Promise<number> => (await currentSettings(deps)).cutoffHours;
+
+/** No more reminders to this person this way; what keeps her account safe still reaches her. */
+async function stopChannel(deps: Deps, actor: Actor, userId: number, channel: Channel): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await setChannel(tx, userId, channel, false))) return;
+    await recordEvent(tx, actor, { action: 'stopped', subject: 'notifications', patientId: userId, after: { channel } });
+  });
+}
+
+const stopWords = new Set(['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'ايقاف', 'وقف', 'الغاء', 'توقف'].map(fold));
+
+/** A reply to a text. STOP, in either language, ends texts to everyone who has this number. */
+export async function takeReply(
+  deps: Deps,
+  reply: { from: string; text: string; channel?: 'sms' | 'whatsapp' | undefined },
+): Promise<void> {
+  if (!stopWords.has(fold(reply.text).replace(/[.!]+$/, ''))) return;
+  const phone = normalisePhone(reply.from);
+  if (phone === null) return;
+  const channels = reply.channel ? [reply.channel] : (['sms', 'whatsapp'] as const);
+  const day = clinicClock(deps.now()).date;
+  for (const owner of await ownersOfPhone(deps.db, phone)) {
+    for (const channel of channels) await stopChannel(deps, systemActor, owner.id, channel);
+    await enqueue(deps.db, {
+      dedupeKey: `stopped:${owner.id}:${day}`,
+      channel: 'app',
+      userId: owner.id,
+      locale: owner.locale,
+      template: 'stopped',
+    });
+  }
+}

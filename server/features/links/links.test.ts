@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { notify } from '#server/delivery/notify.ts';
+import { sign } from '#server/delivery/transports/signature.ts';
+import { insertLocation } from '#server/features/locations/queries.ts';
+import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { saveWeek } from '#server/testing/week.ts';
+
+let t: TestApp;
+let mona: SignedIn;
+let visitId: number;
+const secret = 'gateway secret';
+beforeAll(async () => {
+  t = await testApp({ GATEWAY_SECRET: secret });
+});
+beforeEach(async () => {
+  await t.reset();
+  mona = await signedIn(t, {
+    role: 'patient',
+    name: 'Mona',
+    locale: 'en',
+    channels: ['email', 'sms'],
+    email: 'mona@example.org',
+    phone: '+201001234567',
+  });
+  const maadi = (await insertLocation(t.deps.db, { name: 'Maadi', address: '9 Road', openHours: '9-5', rooms: 1 })).id;
+  await saveWeek(t, maadi);
+  await t.deps.database.pool.query(`insert into services (name) values ('Consultation')`);
+  const { rows } = await t.deps.database.pool.query<{ id: number }>(
+    `insert into appointments (patient_id, location_id, service_id, local_start, local_end, room, status)
+     values ($1, $2, 1, '2027-06-09 16:00', '2027-06-09 16:20', 1, 'confirmed') returning id`,
+    [mona.id, maadi],
+  );
+  visitId = rows[0]?.id ?? 0;
+});
+afterAll(() => t.close());
+
+async function linksOf(channel = 'email'): Promise<{ visit: string; stop: string }> {
+  const params = { date: '2027-06-09', time: '16:00:00', location: 'Maadi', address: '9 Road', reference: 'HKM-000001' };
+  await notify(t.deps.db, { userId: mona.id, template: 'confirmed', params, appointmentId: visitId, dedupeKey: 'confirmed:1:1' });
+  const { rows } = await t.deps.database.pool.query<{ secrets: { visit: string; stop: string } }>(
+    'select secrets from messages where channel = $1',
+    [channel],
+  );
+  const { visit = '', stop = '' } = rows[0]?.secrets ?? {};
+  return { visit: visit.replace('/l/', ''), stop: stop.replace('/l/', '') };
+}
+const look = (token: string) => t.call('GET', `/api/links/${token}`);
+const press = (token: string, body: object) => t.call('POST', `/api/links/${token}`, { body });
+const status = async () =>
+  (await t.deps.database.pool.query('select status, local_start from appointments where id = $1', [visitId])).rows[0];
+
+test('looking at a link changes nothing and names nobody; the button cancels, once', async () => {
+  const { visit } = await linksOf();
+  for (let n = 0; n < 3; n++)
+    expect((await look(visit)).json()).toMatchObject({ kind: 'visit', actions: ['confirm', 'cancel', 'move'], over: null });
+  expect((await look(visit)).body).not.toMatch(/Mona|Consultation|2027|16:00/);
+  expect((await status()).status).toBe('confirmed');
+  expect((await press(visit, { action: 'cancel' })).json()).toEqual({ done: 'cancel' });
+  expect((await status()).status).toBe('cancelled');
+  expect((await press(visit, { action: 'confirm' })).json()).toMatchObject({ code: 'invalid_token' });
+  expect((await look(visit)).json()).toMatchObject({ actions: [], over: 'used' });
+});
+
+test('she says that she comes: recorded and told to the branch, the status stays the staff’s', async () => {
+  const { visit } = await linksOf();
+  const doctor = await signedIn(t, { role: 'doctor' });
+  await t.deps.database.pool.query('insert into staff (user_id) values ($1)', [doctor.id]);
+  await t.deps.database.pool.query('insert into staff_locations select $1, location_id from appointments', [doctor.id]);
+  expect((await press(visit, { action: 'confirm' })).statusCode).toBe(200);
+  expect((await status()).status).toBe('confirmed');
+  const { rows } = await t.deps.database.pool.query(`select actor_id from events where action = 'patient_confirmed'`);
+  expect(rows).toEqual([{ actor_id: mona.id }]);
+  expect((await t.call('GET', '/api/notifications', { cookie: doctor.cookie })).json()).toMatchObject([{ kind: 'staffPatientConfirmed' }]);
+});
+
+test('another time: a time that is taken leaves the link as it was', async () => {
+  const { visit } = await linksOf();
+  const other = await signedIn(t, { role: 'patient' });
+  await t.deps.database.pool.query(
+    `insert into appointments (patient_id, location_id, service_id, local_start, local_end, room, status)
+     select $1, location_id, 1, '2027-06-10 15:20', '2027-06-10 15:40', 1, 'confirmed' from appointments`,
+    [other.id],
+  );
+  const to = (appointmentTime: string) => press(visit, { action: 'move', appointmentDate: '2027-06-10', appointmentTime });
+  expect((await press(visit, { action: 'move' })).statusCode).toBe(400);
+  expect((await to('15:20')).json()).toMatchObject({ code: 'slot_taken' });
+  expect((await to('15:40')).json()).toEqual({ done: 'move' });
+  expect(await status()).toMatchObject({ status: 'pending', local_start: '2027-06-10 15:40:00' });
+});
+
+test('after the cut-off only coming can be confirmed, after the visit nothing', async () => {
+  const { visit } = await linksOf();
+  t.setNow(new Date('2027-06-09T10:30:00Z'));
+  expect((await look(visit)).json()).toMatchObject({ actions: ['confirm'], locationId: null });
+  expect((await press(visit, { action: 'cancel' })).json()).toMatchObject({ code: 'past_cutoff' });
+  t.setNow(new Date('2027-06-09T14:00:00Z'));
+  expect((await look(visit)).json()).toMatchObject({ actions: [], over: 'past' });
+  expect((await press(visit, { action: 'confirm' })).json()).toMatchObject({ code: 'invalid_token' });
+});
+
+test('a stop link ends one way of being written to', async () => {
+  const { stop, visit } = await linksOf('sms');
+  expect((await look(stop)).json()).toMatchObject({ kind: 'stop', channel: 'sms', actions: ['stop'] });
+  expect((await press(visit, { action: 'stop' })).statusCode).toBe(400);
+  expect((await press(stop, { action: 'stop' })).json()).toEqual({ done: 'stop' });
+  const { rows } = await t.deps.database.pool.query('select channels from users where id = $1', [mona.id]);
+  expect(rows[0]).toEqual({ channels: ['email'] });
+});
+
+test('guessed, malformed and dead links tell nothing; guessing is slowed down', async () => {
+  expect((await look('x'.repeat(43))).statusCode).toBe(404);
+  expect((await look('short')).statusCode).toBe(400);
+  const { visit } = await linksOf();
+  await t.deps.database.pool.query('update users set deactivated_at = now() where id = $1', [mona.id]);
+  expect((await look(visit)).statusCode).toBe(404);
+  const strict = await testApp({ RATE_LIMIT: 'on' });
+  const codes = new Set<number>();
+  for (let n = 0; n < 125; n++) codes.add((await strict.call('GET', `/api/links/${'y'.repeat(43)}`)).statusCode);
+  expect([...codes]).toEqual([404, 429]);
+  await strict.close();
+});
+
+function reply(body: object, key = secret, at = monday) {
+  const payload = JSON.stringify(body);
+  const timestamp = String(at.getTime());
+  const headers = {
+    'content-type': 'application/json',
+    'x-timestamp': timestamp,
+    'x-signature': `sha256=${sign(key, timestamp, payload)}`,
+  };
+  return t.app.inject({ method: 'POST', url: '/api/delivery/inbound', payload, headers });
+}
+
+test('STOP by text is honoured in both languages, when the gateway has signed it', async () => {
+  const channels = async () => (await t.deps.database.pool.query('select channels from users where id = $1', [mona.id])).rows[0].channels;
+  expect((await reply({ from: '0100 123 4567', text: 'Stop.' }, 'another')).statusCode).toBe(403);
+  expect((await reply({ from: '01001234567', text: 'STOP' }, secret, new Date(monday.getTime() - 600_000))).statusCode).toBe(403);
+  expect((await reply({ from: '01001234567', text: 'thank you' })).statusCode).toBe(204);
+  expect(await channels()).toEqual(['email', 'sms']);
+  expect((await reply({ from: '01001234567', text: 'إيقاف' })).statusCode).toBe(204);
+  expect(await channels()).toEqual(['email']);
+  expect((await reply({ from: 'x' })).statusCode).toBe(400);
+  expect((await t.call('GET', '/api/notifications', { cookie: mona.cookie })).json()).toMatchObject([{ kind: 'stopped' }]);
+});

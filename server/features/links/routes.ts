@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { isSigned } from '#server/delivery/transports/signature.ts';
+import type { Deps } from '#server/deps.ts';
+import { mount } from '#server/http/mount.ts';
+import { throttle } from '#server/http/rate-limit.ts';
+import { visitor } from '#server/http/session.ts';
+import * as api from '#shared/contract/links.ts';
+import { Refusal } from '#shared/errors.ts';
+import { describeLink, followLink, takeReply } from './actions.ts';
+
+const guesses = { name: 'links', network: { points: 120, seconds: 600 } };
+
+function parsed(body: string) {
+  try {
+    return api.inboundMessage.parse(JSON.parse(body));
+  } catch {
+    throw new Refusal('malformed');
+  }
+}
+
+export function linkRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, api.getLink, async ({ params, request }) => {
+    await throttle(deps, request, guesses);
+    return describeLink(deps, params.token);
+  });
+  mount(app, deps, api.useLink, async ({ params, body, request }) => {
+    await throttle(deps, request, guesses);
+    return followLink(deps, visitor(request), params.token, body);
+  });
+  // The signature covers the body as it was sent, so here it is read as text.
+  void app.register(async (scope) => {
+    scope.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) => done(null, body));
+    mount(scope, deps, api.receiveReply, async ({ request }) => {
+      const secret = deps.config.GATEWAY_SECRET;
+      if (!secret) throw new Refusal('not_configured');
+      const { 'x-timestamp': timestamp, 'x-signature': signature } = request.headers;
+      const body = String(request.body ?? '');
+      if (!isSigned(secret, timestamp, signature, body, deps.now())) throw new Refusal('forbidden');
+      await takeReply(deps, parsed(body));
+      return null;
+    });
+  });
+}

@@ -1,0 +1,111 @@
+import { inTransaction } from '#server/db/transaction.ts';
+import { notify } from '#server/delivery/notify.ts';
+import { type LeasedMessage, recipientOf } from '#server/delivery/queries.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordEvent, systemActor } from '#server/features/events/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { type ClinicSettings, isQuiet } from '#shared/domain/clinic-settings.ts';
+import {
+  addDays,
+  clinicClock,
+  isRealWallTime,
+  later,
+  minutesOf,
+  splitLocal,
+  startOfDay,
+  wallToInstant,
+} from '#shared/domain/clinic-time.ts';
+import { reminderOf } from './messages.ts';
+import { type ComingVisit, countDue, dueVisits, type ReminderWindow, reminderKey, visitsOfDay } from './queries.ts';
+
+const hour = 3_600_000;
+const atOnce = 500;
+const localOf = (at: Date): string => {
+  const { date, time } = clinicClock(at);
+  return `${date} ${time}`;
+};
+
+/**
+ * The parts of the time ahead, nearest first: up to 3 hours, from there to 24. Each visit is in one of them, so that after an
+ * hour of standstill nobody gets yesterday's reminder together with today's.
+ */
+function windows(settings: ClinicSettings, now: Date, lateBy = 0): ReminderWindow[] {
+  const hours = [...settings.reminderHours].sort((a, b) => a - b);
+  return hours.map((reach, i) => ({
+    hours: reach,
+    after: localOf(later(now, (hours[i - 1] ?? 0) * hour)),
+    until: localOf(later(now, reach * hour - lateBy)),
+    localNow: localOf(now),
+    now,
+  }));
+}
+
+/** When the quiet hours that `now` lies in are over; nothing when it lies in none. */
+export function quietUntil({ quietHours }: ClinicSettings, now: Date): Date | null {
+  const { date, minutes } = clinicClock(now);
+  if (!isQuiet(minutes, quietHours)) return null;
+  const day = minutes < minutesOf(quietHours.to) ? date : addDays(date, 1);
+  return isRealWallTime(day, quietHours.to) ? wallToInstant(day, quietHours.to) : startOfDay(day);
+}
+
+function byPatientAndDay(visits: readonly ComingVisit[]): ComingVisit[][] {
+  const groups = new Map<string, ComingVisit[]>();
+  for (const visit of visits) {
+    const key = `${visit.patientId} ${splitLocal(visit.localStart).date}`;
+    groups.set(key, [...(groups.get(key) ?? []), visit]);
+  }
+  return [...groups.values()];
+}
+
+/** Puts the reminders that are due into the outbox, each once, whatever crashes; answers how many. */
+export async function remind(deps: Deps): Promise<number> {
+  const settings = await currentSettings(deps);
+  const now = deps.now();
+  const clock = clinicClock(now);
+  const runAt = quietUntil(settings, now);
+  let reminded = 0;
+  for (const window of windows(settings, now)) {
+    for (const [first] of byPatientAndDay(await dueVisits(deps.db, window, atOnce))) {
+      if (!first) continue;
+      const { date } = splitLocal(first.localStart);
+      const fresh = await inTransaction(deps.db, async (tx) => {
+        const reminder = reminderOf(await visitsOfDay(tx, first.patientId, date, localOf(now)), clock, settings.prefix);
+        if (!reminder) return false;
+        const dedupeKey = reminderKey(window.hours, first.patientId, date);
+        if (!(await notify(tx, { ...reminder, userId: first.patientId, dedupeKey, ...(runAt ? { runAt } : {}) }))) return false;
+        await recordEvent(tx, systemActor, { action: 'reminded', subject: 'notifications', patientId: first.patientId });
+        return true;
+      });
+      if (fresh) reminded += 1;
+    }
+  }
+  return reminded;
+}
+
+/** Reminders that should have been in the outbox a while ago. */
+export async function lateReminders(deps: Deps, lateBy: number): Promise<number> {
+  const settings = await currentSettings(deps);
+  let n = 0;
+  for (const window of windows(settings, deps.now(), lateBy)) if (window.until > window.after) n += await countDue(deps.db, window);
+  return n;
+}
+
+/**
+ * Just before a reminder leaves: nothing when its visits are gone or she chose another way, later when it has become quiet,
+ * else with the visits as they are now.
+ */
+export async function refreshReminder(deps: Deps, message: LeasedMessage): Promise<LeasedMessage | Date | null> {
+  const { date } = message.params;
+  if (message.userId === null || typeof date !== 'string') return null;
+  const person = await recipientOf(deps.db, message.userId);
+  if (!person?.channels.includes(message.channel)) return null;
+  const settings = await currentSettings(deps);
+  const now = deps.now();
+  const reminder = reminderOf(await visitsOfDay(deps.db, message.userId, date, localOf(now)), clinicClock(now), settings.prefix);
+  if (!reminder) return null;
+  const quiet = quietUntil(settings, now);
+  if (quiet) return quiet;
+  const { visit, ...others } = message.secrets ?? {};
+  const sameVisit = visit !== undefined && reminder.template !== 'reminderSeveral' && reminder.appointmentId === message.appointmentId;
+  return { ...message, template: reminder.template, params: reminder.params, secrets: sameVisit ? { visit, ...others } : others };
+}

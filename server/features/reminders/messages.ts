@@ -1,0 +1,21 @@
+import { addDays, type ClinicClock, formatTime, splitLocal } from '#shared/domain/clinic-time.ts';
+import { referenceCode } from '#shared/domain/reference-code.ts';
+import { say } from '#shared/messages/dictionaries.ts';
+import type { ComingVisit } from './queries.ts';
+
+/** The words for a patient's visits of one day: one message, however many they are. */
+export function reminderOf(visits: readonly ComingVisit[], clock: Pick<ClinicClock, 'date'>, prefix: string) {
+  const [first] = visits;
+  if (!first) return null;
+  const { date, time } = splitLocal(first.localStart);
+  const params = { date, time, location: first.location, address: first.address, reference: referenceCode(prefix, first.id) };
+  if (visits.length > 1) {
+    const lines = visits.map((visit) => {
+      const at = formatTime(visit.locale, splitLocal(visit.localStart).time);
+      return say(visit.locale, 'mail.reminderSeveral.line', { time: at, location: visit.location });
+    });
+    return { template: 'reminderSeveral', params: { ...params, n: visits.length, list: lines.join('\n') }, appointmentId: first.id };
+  }
+  const template = date === clock.date ? 'reminder3h' : date === addDays(clock.date, 1) ? 'reminder24h' : 'reminder';
+  return { template, params, appointmentId: first.id };
+}

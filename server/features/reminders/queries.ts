@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#server/db/connect.ts';
+import { openStatuses } from '#shared/domain/appointment-status.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+
+/** A visit that a reminder speaks of. */
+export interface ComingVisit extends Record<string, unknown> {
+  readonly id: number;
+  readonly patientId: number;
+  readonly locale: Lang;
+  /** 'YYYY-MM-DD HH:MM:SS' on the clinic's clock. */
+  readonly localStart: string;
+  readonly location: string;
+  readonly address: string;
+}
+
+const open = sql`a.status in ${[...openStatuses]}`;
+const columns = sql`a.id, a.patient_id as "patientId", u.locale, a.local_start::text as "localStart",
+  case when u.locale = 'ar' then coalesce(l.name_ar, l.name) else l.name end as location,
+  case when u.locale = 'ar' then coalesce(l.address_ar, l.address) else l.address end as address`;
+const joined = sql`appointments a join users u on u.id = a.patient_id join locations l on l.id = a.location_id`;
+
+export interface ReminderWindow {
+  /** How many hours before. */
+  readonly hours: number;
+  /** Visits that begin after this and up to `until`, on the clinic's clock. */
+  readonly after: string;
+  readonly until: string;
+  /** The clinic's clock and the instant it shows it. */
+  readonly localNow: string;
+  readonly now: Date;
+}
+
+/** The name under which the reminder of a day is sent once; `notify` completes it by the channel. */
+export const reminderKey = (hours: number, patientId: number, date: string): string => `reminder:${hours}:${patientId}:${date}`;
+
+/**
+ * Due and not reminded. Nothing was scheduled: a visit that moved is due at its new time by itself. One that was made or moved
+ * when its reminder was already due needs none, the message of that moment has just told her.
+ */
+const due = ({ hours, after, until, localNow, now }: ReminderWindow) => sql`${open}
+  and a.local_start > ${after}::timestamp and a.local_start <= ${until}::timestamp
+  and ${localNow}::timestamp - (${now.toISOString()}::timestamptz - greatest(a.created_at, a.updated_at)) <= a.local_start - make_interval(hours => ${hours}::int)
+  and u.erased_at is null and u.deactivated_at is null
+  and not exists (select 1 from messages m
+    where m.dedupe_key = 'reminder:' || ${hours}::int || ':' || a.patient_id || ':' || a.local_start::date || ':app')`;
+
+export async function dueVisits(db: Db, window: ReminderWindow, limit: number): Promise<ComingVisit[]> {
+  const { rows } = await db.execute<ComingVisit>(
+    sql`select ${columns} from ${joined} where ${due(window)} order by a.local_start, a.id limit ${limit}`,
+  );
+  return rows;
+}
+
+export async function countDue(db: Db, window: ReminderWindow): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from ${joined} where ${due(window)}`);
+  return rows[0]?.n ?? 0;
+}
+
+/** A patient's visits of a day that are still to come. */
+export async function visitsOfDay(db: Db, patientId: number, date: string, localNow: string): Promise<ComingVisit[]> {
+  const { rows } = await db.execute<ComingVisit>(sql`select ${columns} from ${joined}
+    where a.patient_id = ${patientId} and a.local_start >= ${date}::date and a.local_start < ${date}::date + 1
+      and a.local_start > ${localNow}::timestamp and ${open} order by a.local_start, a.id`);
+  return rows;
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DeliveryWorker, refreshed } from '#server/delivery/worker.ts';
+import { insertLocation } from '#server/features/locations/queries.ts';
+import { alarms } from '#server/features/logs/alarm-actions.ts';
+import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
+import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
+import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { wallToInstant } from '#shared/domain/clinic-time.ts';
+import { remind } from './actions.ts';
+
+let t: TestApp;
+let mail: MailServer;
+let gateway: GatewayServer;
+let mona: SignedIn;
+let maadi: number;
+beforeAll(async () => {
+  mail = await mailServer();
+  gateway = await gatewayServer();
+  t = await testApp({ SMTP_URL: mail.url, SMS_GATEWAY_URL: gateway.url });
+});
+beforeEach(async () => {
+  await t.reset();
+  mail.received.length = 0;
+  gateway.calls.length = 0;
+  mona = await signedIn(t, {
+    role: 'patient',
+    name: 'Mona',
+    locale: 'en',
+    channels: ['email', 'sms'],
+    email: 'mona@example.org',
+    phone: '+201001234567',
+  });
+  maadi = (await insertLocation(t.deps.db, { name: 'Maadi', nameAr: 'المعادي', address: '9 Road', openHours: '9-5', rooms: 5 })).id;
+  await t.deps.database.pool.query(`insert into services (name) values ('Consultation')`);
+});
+afterAll(async () => {
+  await t.close();
+  await mail.close();
+  await gateway.close();
+});
+
+async function visit(start: string, more: { patient?: number; status?: string; madeAt?: string } = {}): Promise<number> {
+  const { rows } = await t.deps.database.pool.query<{ id: number }>(
+    `insert into appointments (patient_id, location_id, service_id, local_start, local_end, room, status, created_at, updated_at)
+     values ($1, $2, 1, $3::timestamp, $3::timestamp + interval '20 minutes', null, $4, $5, $5) returning id`,
+    [more.patient ?? mona.id, maadi, start, more.status ?? 'confirmed', more.madeAt ?? '2027-06-01 09:00Z'],
+  );
+  return rows[0]?.id ?? 0;
+}
+const clock = (date: string, time: string) => t.setNow(wallToInstant(date, time));
+const keys = async (): Promise<string[]> =>
+  (await t.deps.database.pool.query<{ dedupe_key: string }>('select dedupe_key from messages order by id')).rows.map(
+    (row) => row.dedupe_key,
+  );
+async function deliver(): Promise<void> {
+  const worker = new DeliveryWorker(t.deps, { refresh: refreshed });
+  await worker.poke();
+  await worker.stop();
+}
+
+test('a visit is announced a day and three hours before, once each, by the ways she chose', async () => {
+  await visit('2027-06-09 16:00');
+  clock('2027-06-08', '15:59');
+  expect(await remind(t.deps)).toBe(0);
+  clock('2027-06-08', '16:00');
+  expect(await remind(t.deps)).toBe(1);
+  expect(await remind(t.deps)).toBe(0);
+  await deliver();
+  expect(mail.received[0]?.raw).toContain('Subject: A reminder for tomorrow');
+  expect(mail.received[0]?.raw).toMatch(/\/l\/[\w-]{20}/);
+  expect(gateway.calls[0]?.body).toContain('A reminder: Wednesday 9 June at 4:00 PM, Maadi.');
+  clock('2027-06-09', '13:00');
+  expect(await remind(t.deps)).toBe(1);
+  await deliver();
+  expect(gateway.calls[1]?.body).toContain('A reminder: today at 4:00 PM, Maadi.');
+  expect(await keys()).toEqual(
+    [24, 3].flatMap((hours) => ['app', 'email', 'sms'].map((channel) => `reminder:${hours}:${mona.id}:2027-06-09:${channel}`)),
+  );
+});
+
+test('several visits of a day are one message', async () => {
+  await visit('2027-06-09 16:00');
+  await visit('2027-06-09 18:20');
+  clock('2027-06-08', '16:05');
+  expect(await remind(t.deps)).toBe(1);
+  await deliver();
+  expect(mail.received).toHaveLength(1);
+  expect(mail.received[0]?.raw).toMatch(/4:00 PM, Maadi[\s\S]*6:20 PM, Maadi/);
+});
+
+test('in quiet hours nothing leaves; a visit that was cancelled meanwhile is not announced', async () => {
+  await visit('2027-06-09 22:30');
+  const other = await signedIn(t, { role: 'patient', locale: 'ar', email: 'salma@example.org', channels: ['email'] });
+  const cancelled = await visit('2027-06-09 22:40', { patient: other.id });
+  clock('2027-06-08', '22:45');
+  expect(await remind(t.deps)).toBe(2);
+  await deliver();
+  expect(mail.received).toHaveLength(0);
+  await t.deps.database.pool.query(`update appointments set status = 'cancelled' where id = $1`, [cancelled]);
+  clock('2027-06-09', '09:00');
+  await deliver();
+  expect(mail.received.map(({ to }) => to)).toEqual(['mona@example.org']);
+  expect(mail.received[0]?.raw).toContain('A reminder for today');
+});
+
+test('who booked just now, was moved, stands still or has stopped gets no needless reminder', async () => {
+  await visit('2027-06-08 12:00', { madeAt: '2027-06-07T12:00:00Z' });
+  clock('2027-06-07', '15:05');
+  expect(await remind(t.deps)).toBe(0);
+  clock('2027-06-08', '09:00');
+  expect(await remind(t.deps)).toBe(1);
+  expect(await keys()).toContain(`reminder:3:${mona.id}:2027-06-08:sms`);
+
+  const late = await visit('2027-06-10 12:00');
+  clock('2027-06-10', '10:00');
+  expect(await remind(t.deps)).toBe(1);
+  expect((await keys()).filter((key) => key.includes('2027-06-10') && key.includes(':24:'))).toEqual([]);
+  await t.deps.database.pool.query(
+    `update appointments set local_start = '2027-06-12 12:00', local_end = '2027-06-12 12:20' where id = $1`,
+    [late],
+  );
+  clock('2027-06-11', '12:00');
+  expect(await remind(t.deps)).toBe(1);
+});
+
+test('cancelled and pending, erased people: only who is expected is reminded', async () => {
+  await visit('2027-06-09 16:00', { status: 'cancelled' });
+  await visit('2027-06-09 17:00', { status: 'no_show' });
+  const gone = await signedIn(t, { role: 'patient', erasedAt: new Date('2027-01-01') });
+  await visit('2027-06-09 16:00', { patient: gone.id });
+  clock('2027-06-08', '17:30');
+  expect(await remind(t.deps)).toBe(0);
+});
+
+test('many processes at once remind once; late ones raise an alarm', async () => {
+  for (let n = 0; n < 30; n++) {
+    const patient = await signedIn(t, { role: 'patient', channels: ['email'], email: `p${n}@example.org` });
+    await visit(`2027-06-09 ${String(10 + (n % 8)).padStart(2, '0')}:${n % 2 ? '00' : '30'}`, { patient: patient.id });
+  }
+  clock('2027-06-08', '18:30');
+  const expected = Number((await t.deps.database.pool.query('select count(*) as n from appointments')).rows[0].n);
+  expect(await alarms(t.deps)).toMatchObject([{ kind: 'late', count: expected }]);
+  const counts = await Promise.all([1, 2, 3, 4].map(() => remind(t.deps)));
+  expect(counts.reduce((a, b) => a + b, 0)).toBe(expected);
+  expect((await keys()).filter((key) => key.endsWith(':email'))).toHaveLength(expected);
+  expect(await alarms(t.deps)).toEqual([]);
+});
