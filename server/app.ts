@@ -14,6 +14,7 @@ import { socialLoginRoutes } from './features/accounts/social-login-routes.ts';
 import { appointmentRoutes } from './features/appointments/routes.ts';
 import { contactMessageRoutes } from './features/contact-messages/routes.ts';
 import { homepageRoutes } from './features/homepage/routes.ts';
+import { insightsRoutes } from './features/insights/routes.ts';
 import { linkRoutes } from './features/links/routes.ts';
 import { locationRoutes } from './features/locations/routes.ts';
 import { logFileRoutes } from './features/logs/file-routes.ts';
@@ -28,6 +29,7 @@ import { uploadRoutes } from './features/uploads/routes.ts';
 import { usersRoutes } from './features/users/routes.ts';
 import { handleErrors, handleNotFound } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
+import { metricsRoutes } from './http/metrics.ts';
 import { serializeByContract } from './http/mount.ts';
 import { openApi } from './http/openapi.ts';
 import { type PageFolder, servePages } from './http/pages.ts';
@@ -72,6 +74,7 @@ export async function createApp(app: FastifyInstance, deps: Deps, pages?: PageFo
   await app.register(underPressure, { maxEventLoopDelay: 2000, retryAfter: 2, exposeStatusRoute: false });
   await openApi(app);
 
+  metricsRoutes(app, deps);
   healthRoutes(app, deps);
   accountsRoutes(app, deps);
   sessionsRoutes(app, deps);
@@ -93,6 +96,7 @@ export async function createApp(app: FastifyInstance, deps: Deps, pages?: PageFo
   logRoutes(app, deps);
   logFileRoutes(app, deps);
   linkRoutes(app, deps);
+  insightsRoutes(app, deps);
 
   handleNotFound(app);
   if (pages) await servePages(app, deps, pages);

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { foldCounts } from '#server/delivery/task-queries.ts';
+import { insertLocation } from '#server/features/locations/queries.ts';
+import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+
+let t: TestApp;
+let admin: SignedIn;
+let places: number[];
+beforeAll(async () => {
+  t = await testApp();
+});
+beforeEach(async () => {
+  await t.reset();
+  admin = await signedIn(t, { role: 'admin' });
+  places = [];
+  for (const name of ['Maadi', 'Zamalek', 'Empty'])
+    places.push((await insertLocation(t.deps.db, { name, address: 'x', openHours: 'x' })).id);
+  await t.deps.database.pool.query(`insert into services (name) values ('Consultation')`);
+  const visits: [number, string, string][] = [
+    [0, '2027-06-06 15:00', 'attended'],
+    [0, '2027-06-06 15:20', 'no_show'],
+    [0, '2027-06-13 15:40', 'confirmed'],
+    [1, '2027-06-07 16:00', 'cancelled'],
+    [1, '2027-06-08 17:00', 'attended'],
+    [1, '2020-01-05 17:00', 'attended'],
+  ];
+  for (const [place, start, status] of visits)
+    await t.deps.database.pool.query(
+      `insert into appointments (patient_id, location_id, service_id, local_start, local_end, status) values ($1, $2, 1, $3::timestamp, $3::timestamp + interval '20 minutes', $4)`,
+      [admin.id, places[place], start, status],
+    );
+});
+afterAll(() => t.close());
+
+const get = async (query = '') => (await t.call('GET', `/api/insights${query}`, { cookie: admin.cookie })).json();
+
+test('load, weeks and branches are counted, before and after the counts are folded', async () => {
+  const query = '?from=2027-06-01&to=2027-06-30';
+  const before = await get(query);
+  expect(before).toEqual({
+    from: '2027-06-01',
+    to: '2027-06-30',
+    load: [
+      { weekday: 0, hour: 15, count: 3 },
+      { weekday: 2, hour: 17, count: 1 },
+    ],
+    weeks: [
+      { week: '2027-06-06', total: 4, attended: 2, noShow: 1, cancelled: 1 },
+      { week: '2027-06-13', total: 1, attended: 0, noShow: 0, cancelled: 0 },
+    ],
+    branches: [
+      { locationId: places[0], name: 'Maadi', nameAr: null, total: 3, attended: 1, noShow: 1, cancelled: 0 },
+      { locationId: places[1], name: 'Zamalek', nameAr: null, total: 2, attended: 1, noShow: 0, cancelled: 1 },
+    ],
+  });
+  await t.deps.database.pool.query(`update appointments set status = 'attended' where status = 'no_show'`);
+  await foldCounts(t.deps.db);
+  await foldCounts(t.deps.db);
+  expect((await get(query)).weeks[0]).toMatchObject({ total: 4, attended: 3, noShow: 0 });
+  const { rows } = await t.deps.database.pool.query('select from day_count_deltas');
+  expect(rows).toHaveLength(0);
+});
+
+test('the last twelve weeks unless named; one branch where it is', async () => {
+  const recent = await get();
+  expect([recent.from, recent.to]).toEqual(['2027-03-21', '2027-06-07']);
+  expect(recent.weeks).toHaveLength(1);
+  expect((await get(`?from=2019-01-01&to=2027-12-31&locationId=${places[1]}`)).branches).toMatchObject([{ total: 3 }]);
+  expect((await t.call('GET', '/api/insights?from=2027-06-02&to=2027-06-01', { cookie: admin.cookie })).statusCode).toBe(400);
+  const doctor = await signedIn(t, { role: 'doctor' });
+  expect((await t.call('GET', '/api/insights', { cookie: doctor.cookie })).statusCode).toBe(403);
+});

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#server/db/connect.ts';
+import type { Insights } from '#shared/contract/insights.ts';
+
+export interface Span {
+  readonly from: string;
+  readonly to: string;
+  readonly locationId: number | undefined;
+}
+
+/**
+ * How many visits begin in each hour of the week. In two steps, because the days of one branch hold few different starts:
+ * first the starts are counted, from the index alone, then their weekdays are reckoned. A million visits take 0.1 s, twelve weeks 5 ms.
+ */
+export async function loadByHour(db: Db, { from, to, locationId }: Span): Promise<Insights['load']> {
+  const { rows } = await db.execute<{ weekday: number; hour: number; count: number }>(sql`
+    select extract(dow from start)::int as weekday, extract(hour from start)::int as hour, sum(n)::int as count
+    from (select local_start as start, count(*) as n from appointments
+      where local_start >= ${from}::date and local_start < ${to}::date + 1 and status <> 'cancelled'
+        ${locationId === undefined ? sql`` : sql`and location_id = ${locationId}`} group by local_start) starts
+    group by 1, 2 order by 1, 2`);
+  return rows;
+}
+
+const sums = sql`sum(n)::int as total, coalesce(sum(n) filter (where status = 'attended'), 0)::int as attended,
+  coalesce(sum(n) filter (where status = 'no_show'), 0)::int as "noShow", coalesce(sum(n) filter (where status = 'cancelled'), 0)::int as cancelled`;
+
+/** The counts of a span of days, folded or not yet. */
+const counted = ({ from, to, locationId }: Span) => {
+  const within = sql`day >= ${from}::date and day <= ${to}::date ${locationId === undefined ? sql`` : sql`and location_id = ${locationId}`}`;
+  return sql`(select location_id, day, status, n from day_counts where ${within}
+    union all select location_id, day, status, n from day_count_deltas where ${within}) counted`;
+};
+
+/** One row a week, named by its Sunday. */
+export async function weeklyCounts(db: Db, span: Span): Promise<Insights['weeks']> {
+  const { rows } = await db.execute<Insights['weeks'][number]>(sql`
+    select (day - extract(dow from day)::int)::text as week, ${sums} from ${counted(span)} group by 1 having sum(n) > 0 order by 1`);
+  return rows;
+}
+
+export async function branchCounts(db: Db, span: Span): Promise<Insights['branches']> {
+  const { rows } = await db.execute<Insights['branches'][number]>(sql`
+    select l.id as "locationId", l.name, l.name_ar as "nameAr", ${sums} from ${counted(span)} join locations l on l.id = counted.location_id
+    group by l.id having sum(n) > 0 order by l.position, l.id`);
+  return rows;
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { mount } from '#server/http/mount.ts';
+import { getInsights } from '#shared/contract/insights.ts';
+import { addDays, clinicClock, weekOf } from '#shared/domain/clinic-time.ts';
+import { Refusal } from '#shared/errors.ts';
+import { branchCounts, loadByHour, weeklyCounts } from './queries.ts';
+
+const weeks = 12;
+
+export function insightsRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, getInsights, async ({ query }) => {
+    const to = query.to ?? clinicClock(deps.now()).date;
+    const from = query.from ?? addDays(weekOf(to).from, -7 * (weeks - 1));
+    if (from > to) throw new Refusal('malformed', { fields: { to: 'validation.dateOrder' } });
+    const span = { from, to, locationId: query.locationId };
+    return {
+      from,
+      to,
+      load: await loadByHour(deps.db, span),
+      weeks: await weeklyCounts(deps.db, span),
+      branches: await branchCounts(deps.db, span),
+    };
+  });
+}
