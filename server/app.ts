@@ -34,6 +34,7 @@ import { serializeByContract } from './http/mount.ts';
 import { openApi } from './http/openapi.ts';
 import { type PageFolder, servePages } from './http/pages.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { liveStream } from './live/stream.ts';
 
 function trustProxy(config: Config): boolean | string {
   if (config.TRUST_PROXY === undefined) return false;
@@ -97,6 +98,7 @@ export async function createApp(app: FastifyInstance, deps: Deps, pages?: PageFo
   logFileRoutes(app, deps);
   linkRoutes(app, deps);
   insightsRoutes(app, deps);
+  liveStream(app, deps);
 
   handleNotFound(app);
   if (pages) await servePages(app, deps, pages);
