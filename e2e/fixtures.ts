@@ -1,5 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
-import { test as base, type ConsoleMessage, expect, type Page, type Request, type Response } from '@playwright/test';
+import {
+  type APIRequestContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Page,
+  type Request,
+  type Response,
+} from '@playwright/test';
+import type { SentMessage } from '#shared/contract/logs.ts';
 
 /** What a project is: one corner of language × size × theme. */
 export interface Corner {
@@ -9,7 +19,21 @@ export interface Corner {
 /** The password of every demo account. */
 const demoPassword = 'demo-clinic';
 
+/** A patient that a journey made for itself. */
+export interface NewPatient {
+  readonly id: number;
+  readonly username: string;
+  readonly password: string;
+  readonly email: string;
+}
+
 interface Fixtures {
+  /** Somebody else in the clinic: the API in a session apart from the page's. */
+  asAdmin: APIRequestContext;
+  /** Registers a patient of its own for the journey, by the API. */
+  newPatient: () => Promise<NewPatient>;
+  /** What the newest message kept for an address or phone says. */
+  keptMessage: (address: string, template: string) => Promise<string>;
   /** The address of a public page in the project's language. */
   at: (path: string) => string;
   /** Signs in by the API, for journeys that are not about signing in. */
@@ -52,6 +76,38 @@ export const test = base.extend<Fixtures & Corner>({
       const data = { username, password };
       const answer = await page.request.post('/api/auth/login', { data, headers: { origin: baseURL ?? '' } });
       expect(answer.status(), `signing in as ${username}`).toBe(200);
+    });
+  },
+
+  asAdmin: async ({ playwright, baseURL }, provide) => {
+    const api = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL ?? '' } });
+    const answer = await api.post('/api/auth/login', { data: { username: 'admin', password: demoPassword } });
+    expect(answer.status(), 'signing in as admin').toBe(200);
+    await provide(api);
+    await api.dispose();
+  },
+
+  newPatient: async ({ playwright, baseURL, lang }, provide) => {
+    await provide(async () => {
+      const api = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL ?? '', 'accept-language': lang } });
+      const username = `mona-${randomBytes(5).toString('hex')}`;
+      const person = { username, password: 'lotus-and-arch-71', email: `${username}@mail.example` };
+      expect((await api.post('/api/auth/register', { data: { ...person, name: 'Mona Samir' } })).status(), 'registering').toBe(201);
+      const signedIn = await api.post('/api/auth/login', { data: person });
+      const { user } = (await signedIn.json()) as { user: { id: number } };
+      await api.dispose();
+      return { ...person, id: user.id };
+    });
+  },
+
+  keptMessage: async ({ asAdmin }, provide) => {
+    await provide(async (address, template) => {
+      const read = async () => {
+        const messages = (await (await asAdmin.get('/api/logs/messages?limit=50')).json()) as SentMessage[];
+        return messages.find((message) => message.address === address && message.template === template)?.body ?? '';
+      };
+      await expect.poll(read, { message: `a message ${template} to ${address}` }).not.toBe('');
+      return read();
     });
   },
 

@@ -74,6 +74,7 @@ export function ProfileIsland(props: MyVisitsProps) {
     <>
       <Tabs
         label={t('account.profile.tabs')}
+        className="max-md:flex-nowrap"
         idBase={idBase}
         value={tab}
         onChange={(next) => show(next as Tab)}

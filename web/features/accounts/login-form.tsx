@@ -48,12 +48,12 @@ export function LoginForm({ first, username, onSignedIn, onForgot, onPhone, onNo
         field={form.register('password')}
         autoComplete="current-password"
       />
-      <div className="-my-2 flex flex-wrap items-center justify-between gap-x-4">
+      <div className="-my-2 flex flex-wrap items-start justify-between gap-x-4 sm:flex-nowrap">
         <Checkbox label={t('account.login.keep')} help={t('account.login.keepHint')} {...form.register('keepSignedIn')} />
         <button
           type="button"
           onClick={onForgot}
-          className="min-h-tap rounded-sm text-small font-medium text-accent underline underline-offset-4"
+          className="min-h-tap flex-none rounded-sm text-small font-medium text-accent underline underline-offset-4"
         >
           {t('account.login.forgot')}
         </button>

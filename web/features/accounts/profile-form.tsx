@@ -7,26 +7,11 @@ import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
+import { changedDetails, detailNames, detailsOf } from './changed-details.ts';
 import { TextField } from './form-fields.tsx';
 import { ownAccountRefusal } from './own-account-refusal.ts';
 
-const names = ['name', 'email', 'phone', 'secondaryPhone'] as const;
-type Details = Record<(typeof names)[number], string>;
-
 const schema = z.pick(changeUserBody, { name: true, email: true, phone: true, secondaryPhone: true });
-
-const detailsOf = (user: User): Details => ({
-  name: user.name,
-  email: user.email ?? '',
-  phone: user.phone ?? '',
-  secondaryPhone: user.secondaryPhone ?? '',
-});
-
-/** What differs from what is kept; an emptied field counts. */
-export function changedDetails(user: User, typed: Partial<Record<keyof Details, string | null>>): Partial<Details> {
-  const before = detailsOf(user);
-  return Object.fromEntries(names.flatMap((name) => ((typed[name] ?? '') === before[name] ? [] : [[name, typed[name] ?? '']])));
-}
 
 /** Her own details: only what she changed is sent. */
 export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) {
@@ -40,7 +25,7 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) 
     try {
       setSessionUser(await call(changeUser, { params: { id: user.id }, body }));
     } catch (error) {
-      if (error instanceof ApiError && names.some((name) => error.fields[name])) return placeRefusal(form, error);
+      if (error instanceof ApiError && detailNames.some((name) => error.fields[name])) return placeRefusal(form, error);
       return showToast({ kind: 'error', ...ownAccountRefusal(error, 'profile') });
     }
     showToast({ kind: 'success', title: t('account.profile.updatedTitle'), description: t('account.profile.updatedText') });
@@ -56,7 +41,6 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) 
             error={errors.name}
             field={form.register('name')}
             autoComplete="name"
-            dir="auto"
           />
           <TextField
             label={t('account.profile.email')}

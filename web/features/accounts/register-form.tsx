@@ -59,7 +59,6 @@ export function RegisterForm({ first, onRegistered }: { first: FirstField; onReg
           error={errors.name}
           field={form.register('name')}
           autoComplete="name"
-          dir="auto"
         />
         <TextField
           label={t('account.register.phone')}

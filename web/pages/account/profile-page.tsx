@@ -35,7 +35,7 @@ export const profilePage: PageModule = {
           <ButtonLink
             kind="gho"
             href={localPath('/', page.lang)}
-            className="max-md:order-first max-md:-ms-3 md:ms-auto"
+            className="max-md:order-first max-md:-ms-3 max-md:basis-full max-md:justify-start md:ms-auto"
             icon={<ChevronLeft size={20} strokeWidth={1.7} aria-hidden="true" className="flip" />}
           >
             {t('account.profile.backToHome')}
