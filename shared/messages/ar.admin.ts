@@ -114,6 +114,7 @@ export const arAdmin: Record<keyof typeof enAdmin, Sentence> = {
   'admin.export.xlsx': 'ملف Excel (XLSX)',
   'admin.export.progress': '{done} من {total}',
   'admin.export.running': 'جارٍ تجهيز الملف...',
+  'admin.export.size': '{n} كيلوبايت',
   'admin.export.cancel': 'إلغاء التصدير',
   'admin.export.cancelled': 'تم إلغاء التصدير',
   'admin.export.done': 'الملف جاهز',

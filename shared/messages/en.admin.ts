@@ -74,6 +74,7 @@ export const enAdmin = {
   'admin.export.xlsx': 'Excel (XLSX)',
   'admin.export.progress': '{done} of {total}',
   'admin.export.running': 'Preparing the file...',
+  'admin.export.size': '{n} KB',
   'admin.export.cancel': 'Cancel the export',
   'admin.export.cancelled': 'Export cancelled',
   'admin.export.done': 'The file is ready',

@@ -39,9 +39,9 @@ export function TableRow({ on, className, ...rest }: ComponentProps<'tr'> & { on
   return <tr role="row" {...rest} data-on={on || undefined} className={className} />;
 }
 
-export type CellPlace = 'who' | 'actions' | 'meta' | 'status' | 'context' | 'note' | 'wide' | 'desktop';
+export type CellPlace = 'choose' | 'who' | 'actions' | 'meta' | 'status' | 'context' | 'note' | 'wide' | 'desktop';
 
-/** `wide` spans the row (an editor inside it); `desktop` is left out of the card. */
+/** `choose` is the box before a row; `wide` spans the row (an editor inside it); `desktop` is left out of the card. */
 export function TableCell({ place = 'context', className, ...rest }: ComponentProps<'td'> & { place?: CellPlace }) {
   return <td role="cell" {...rest} data-place={place} className={className} />;
 }

@@ -42,6 +42,19 @@ const widths: Record<Column, string> = {
   actions: 'lg:w-[68px]',
 };
 
+/** All ten columns beside each other leave less to each. */
+const narrow: Record<Column, string> = {
+  ...widths,
+  appointmentId: 'lg:w-[98px]',
+  patient: 'lg:w-[152px]',
+  patientId: 'lg:w-[98px]',
+  location: 'lg:w-[104px]',
+  date: 'lg:w-[100px]',
+  time: 'lg:w-[88px]',
+  service: 'lg:w-[136px]',
+  status: 'lg:w-[126px]',
+};
+
 /** Appointments as they load while one scrolls; the total stands above, a button for the keyboard below. */
 export function AppointmentList(props: AppointmentListProps) {
   const { list, layout, emptyState } = props;
@@ -105,13 +118,15 @@ interface RowsTableProps extends AppointmentListProps {
 
 function RowsTable({ label, rows, columns, actions, list, names, leading }: RowsTableProps) {
   const held = useDraftRow();
+  const isFull = columns.includes('patientId');
+  const widthOf = isFull ? narrow : widths;
   const isListed = (row: Appointment) => row !== held || list.data?.pages.some((page) => page.rows.includes(row)) === true;
   return (
-    <Table label={label} className="lg:table-fixed">
+    <Table label={label} className={cx('lg:table-fixed', isFull && 'lg:[&_.petal]:hidden')}>
       <TableHead>
         {leading?.heading}
         {columns.map((column) => (
-          <TableHeading key={column} className={widths[column]}>
+          <TableHeading key={column} className={widthOf[column]}>
             {column === 'actions' ? <span className="sr-only">{t('staff.column.actions')}</span> : t(`staff.column.${column}`)}
           </TableHeading>
         ))}

@@ -28,14 +28,16 @@ interface FilterBarProps {
   onChange: ChangeFilters;
   locations: readonly Location[] | undefined;
   today: string;
+  /** An example of what can be searched for, where it is more than a doctor's. */
+  searchHint?: string;
 }
 
 /** Search, status, branch and period of a list of appointments. */
-export function FilterBar({ filters, onChange, locations, today }: FilterBarProps) {
+export function FilterBar({ filters, onChange, locations, today, searchHint = t('staff.filter.search') }: FilterBarProps) {
   const choosePeriod = (period: PeriodChoice) => onChange({ period, ...(period === 'custom' ? rangeOf(filters, today) : {}) });
   return (
     <search aria-label={t('staff.filter.label')} className="grid grid-cols-2 gap-2 lg:grid-cols-[minmax(0,1.6fr)_repeat(3,minmax(0,1fr))]">
-      <SearchBox value={filters.q} onChange={(q) => onChange({ q }, { replace: filters.q !== '' && q !== '' })} />
+      <SearchBox hint={searchHint} value={filters.q} onChange={(q) => onChange({ q }, { replace: filters.q !== '' && q !== '' })} />
       <Select
         dense
         aria-label={t('staff.filter.status')}
@@ -82,7 +84,7 @@ export function FilterBar({ filters, onChange, locations, today }: FilterBarProp
 }
 
 /** What is typed goes into the address after a pause; an address that changes by itself (Back) is shown. */
-function SearchBox({ value, onChange }: { value: string; onChange(value: string): void }) {
+function SearchBox({ hint, value, onChange }: { hint: string; value: string; onChange(value: string): void }) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
   const timer = useRef<number>(undefined);
@@ -102,7 +104,7 @@ function SearchBox({ value, onChange }: { value: string; onChange(value: string)
         dense
         label={t('staff.filter.searchLabel')}
         clearLabel={t('common.action.clearSearch')}
-        placeholder={t('staff.filter.search')}
+        placeholder={hint}
         maxLength={200}
         value={text}
         onChange={type}

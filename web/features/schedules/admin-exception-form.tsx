@@ -36,28 +36,28 @@ export function ExceptionFields({ today, dates, onAdd }: FormProps) {
     setForm({ ...emptyForm, everywhere: form.everywhere });
     setTried(false);
   }
-  const day = (end: 'from' | 'until', label: string, error?: string) => (
-    <Field label={label} error={error} optional={end === 'until' ? t('common.field.optional') : undefined}>
-      <DateInput
-        dense
-        value={form[end]}
-        formatted={form[end] ? formatDate(currentLang(), form[end]) : undefined}
-        placeholder={t('common.time.chooseDate')}
-        calendarLabel={label}
-        today={today}
-        min={(end === 'until' && form.from) || today}
-        max={addDays(today, 730)}
-        onChange={(chosen) => put({ [end]: chosen })}
-        {...dates}
-      />
-    </Field>
-  );
   return (
     <fieldset className="grid gap-3 rounded-item border border-line bg-page p-4">
       <legend className="sr-only">{t('admin.exceptions.add')}</legend>
       <div className="grid gap-3 sm:grid-cols-2">
-        {day('from', t('admin.exceptions.date'), tried && !form.from ? t('validation.date') : undefined)}
-        {day('until', t('admin.exceptions.until'))}
+        <DayField
+          label={t('admin.exceptions.date')}
+          value={form.from}
+          today={today}
+          min={today}
+          dates={dates}
+          error={tried && !form.from ? t('validation.date') : undefined}
+          onChange={(from) => put({ from })}
+        />
+        <DayField
+          label={t('admin.exceptions.until')}
+          optional={t('common.field.optional')}
+          value={form.until}
+          today={today}
+          min={form.from ?? today}
+          dates={dates}
+          onChange={(until) => put({ until })}
+        />
       </div>
       <Checkbox
         label={t('admin.exceptions.closed')}
@@ -80,28 +80,7 @@ export function ExceptionFields({ today, dates, onAdd }: FormProps) {
           )}
         </div>
       )}
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Field label={t('admin.exceptions.reason')} optional={t('common.field.optional')}>
-          <TextInput
-            dense
-            dir="ltr"
-            lang="en"
-            maxLength={200}
-            value={form.reason}
-            onChange={({ target }) => put({ reason: target.value })}
-          />
-        </Field>
-        <Field label={t('admin.exceptions.reasonAr')} optional={t('common.field.optional')}>
-          <TextInput
-            dense
-            dir="rtl"
-            lang="ar"
-            maxLength={200}
-            value={form.reasonAr}
-            onChange={({ target }) => put({ reasonAr: target.value })}
-          />
-        </Field>
-      </div>
+      <ReasonFields form={form} put={put} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Checkbox
           label={t('admin.exceptions.allBranches')}
@@ -114,5 +93,55 @@ export function ExceptionFields({ today, dates, onAdd }: FormProps) {
         </Button>
       </div>
     </fieldset>
+  );
+}
+
+interface DayFieldProps {
+  label: string;
+  optional?: string;
+  value: string | null;
+  today: string;
+  min: string;
+  dates: DateWriting;
+  error?: string;
+  onChange(day: string): void;
+}
+
+function DayField({ label, optional, error, value, today, min, dates, onChange }: DayFieldProps) {
+  return (
+    <Field label={label} error={error} optional={optional}>
+      <DateInput
+        dense
+        value={value}
+        formatted={value ? formatDate(currentLang(), value) : undefined}
+        placeholder={t('common.time.chooseDate')}
+        calendarLabel={label}
+        today={today}
+        min={min}
+        max={addDays(today, 730)}
+        onChange={onChange}
+        {...dates}
+      />
+    </Field>
+  );
+}
+
+function ReasonFields({ form, put }: { form: ExceptionForm; put(change: Partial<ExceptionForm>): void }) {
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Field label={t('admin.exceptions.reason')} optional={t('common.field.optional')}>
+        <TextInput dense dir="ltr" lang="en" maxLength={200} value={form.reason} onChange={({ target }) => put({ reason: target.value })} />
+      </Field>
+      <Field label={t('admin.exceptions.reasonAr')} optional={t('common.field.optional')}>
+        <TextInput
+          dense
+          dir="rtl"
+          lang="ar"
+          maxLength={200}
+          value={form.reasonAr}
+          onChange={({ target }) => put({ reasonAr: target.value })}
+        />
+      </Field>
+    </div>
   );
 }

@@ -1,0 +1,48 @@
+import { CalendarDays, Check, Clock, MapPin, UserX, X } from 'lucide-react';
+import { appointmentSummary } from '#shared/contract/appointments.ts';
+import { listLocations } from '#shared/contract/locations.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { number, t } from '#web/i18n.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { StatTile } from '#web/ui/stat-tile.tsx';
+
+const tiles = [
+  ['total', CalendarDays, 'text-accent'],
+  ['upcoming', Clock, 'text-confirmed-bar'],
+  ['confirmed', Check, 'text-confirmed-bar'],
+  ['noShows', UserX, 'text-no-show-bar'],
+  ['cancelled', X, 'text-cancelled-bar'],
+  ['locations', MapPin, 'text-attended-bar'],
+] as const;
+
+/** The six figures of the clinic. */
+export function AdminTiles() {
+  const { data: summary, isError } = useRead(appointmentSummary);
+  const { data: locations } = useRead(listLocations);
+  const values = {
+    total: summary?.total,
+    upcoming: summary?.upcoming,
+    confirmed: summary?.confirmed,
+    noShows: summary?.noShow,
+    cancelled: summary?.cancelled,
+    locations: locations?.length,
+  };
+  if (isError) return <Notice kind="danger">{t('admin.tile.loadFailed')}</Notice>;
+  return (
+    <section aria-label={t('admin.tile.label')} className="grid grid-cols-3 gap-2 lg:gap-3 2xl:grid-cols-6">
+      {tiles.map(([name, Icon, tone]) => {
+        const value = values[name];
+        return (
+          <StatTile
+            key={name}
+            label={t(`admin.tile.${name}`)}
+            value={value === undefined ? <Skeleton className="h-8 w-12" /> : number(value)}
+            icon={<Icon size={18} strokeWidth={1.7} aria-hidden="true" className={`${tone} max-lg:hidden`} />}
+            className="max-lg:px-3! max-lg:py-3! max-lg:[&>b]:text-[1.5rem] max-lg:arabic:[&>b]:text-[1.9rem] max-lg:[&>span]:text-xs"
+          />
+        );
+      })}
+    </section>
+  );
+}

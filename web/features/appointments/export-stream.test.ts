@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { csvCounter } from './export-stream.ts';
+
+test('the records of a CSV are counted as they come, whatever its notes hold and wherever it is cut', () => {
+  const text = '\ufeffAppt ID,Notes\r\nHKM-000001,"first line\nsecond ""quoted""\n"\r\nHKM-000002,-\r\n';
+  const bytes = new TextEncoder().encode(text);
+  const whole = csvCounter();
+  expect(whole(bytes)).toBe(2);
+  const cut = csvCounter();
+  let rows = 0;
+  for (const byte of bytes) rows = cut(Uint8Array.of(byte));
+  expect(rows).toBe(2);
+});

@@ -1,0 +1,45 @@
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { minutesOf } from '#shared/domain/clinic-time.ts';
+
+export interface Bar {
+  readonly visit: Appointment;
+  /** Percent of the lane, from its start. */
+  readonly start: number;
+  readonly length: number;
+}
+export interface Lane {
+  readonly locationId: number;
+  readonly bars: readonly Bar[];
+}
+export interface Lanes {
+  /** Whole hours, in minutes since midnight. */
+  readonly from: number;
+  readonly to: number;
+  readonly hours: readonly number[];
+  readonly lanes: readonly Lane[];
+}
+
+const usual = { from: 15 * 60, to: 19 * 60 };
+const hour = 60;
+
+/** A day as a lane a branch, from 3 to 7 PM and further where a visit lies further. Branches without a visit have no lane. */
+export function lanesOf(visits: readonly Appointment[], branches: readonly number[]): Lanes {
+  const starts = visits.map((visit) => minutesOf(visit.appointmentTime));
+  const ends = visits.map((visit, i) => (starts[i] ?? 0) + visit.durationMinutes);
+  const from = Math.floor(Math.min(usual.from, ...starts) / hour) * hour;
+  const to = Math.min(24 * hour, Math.ceil(Math.max(usual.to, ...ends) / hour) * hour);
+  const percent = (minutes: number) => (minutes / (to - from)) * 100;
+  const lanes = branches.flatMap((locationId) => {
+    const bars = visits
+      .filter((visit) => visit.locationId === locationId)
+      .map((visit) => ({
+        visit,
+        start: percent(minutesOf(visit.appointmentTime) - from),
+        length: percent(visit.durationMinutes),
+      }));
+    return bars.length > 0 ? [{ locationId, bars }] : [];
+  });
+  const step = to - from > 8 * hour ? 2 * hour : hour;
+  const hours = Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step);
+  return { from, to, hours, lanes };
+}
