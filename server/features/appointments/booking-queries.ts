@@ -164,12 +164,13 @@ export async function placeAppointment(db: Db, change: Change, slot: Slot): Prom
   return (rowCount ?? 0) > 0;
 }
 
-/** Changes what has nothing to do with rooms. */
-export async function updateAppointment(db: Db, { id, version, status, notes, now }: Change, serviceId: number): Promise<void> {
-  await db
+/** Changes what has nothing to do with rooms. False: somebody changed the visit meanwhile. */
+export async function updateAppointment(db: Db, { id, version, status, notes, now }: Change, serviceId: number): Promise<boolean> {
+  const { rowCount } = await db
     .update(appointments)
     .set({ status, notes, serviceId, version: version + 1, updatedAt: now })
     .where(sql`${appointments.id} = ${id} and ${appointments.version} = ${version}`);
+  return (rowCount ?? 0) > 0;
 }
 
 export async function deleteAppointment(db: Db, id: number): Promise<void> {

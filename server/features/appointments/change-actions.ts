@@ -126,14 +126,11 @@ function checkPlan(deps: Deps, viewer: Viewer, current: Appointment, plan: Plan,
   checkStart(deps, viewer, plan.branch, { date, time, minutes, overbook });
 }
 
-/** False: the hours of the branch are not those that were reckoned with. */
+/** False: the visit, or the hours of the branch, are not those that were reckoned with. */
 async function carryOut(tx: Db, deps: Deps, { id, version }: Appointment, plan: Plan): Promise<boolean> {
   const { status, notes, date, time, locationId, minutes, serviceId, overbook } = plan;
   const change = { id, version, status, notes, now: deps.now() };
-  if (!plan.branch) {
-    await updateAppointment(tx, change, serviceId);
-    return true;
-  }
+  if (!plan.branch) return updateAppointment(tx, change, serviceId);
   const locked = await lockBranch(tx, locationId);
   if (!locked) throw new Refusal('unknown_location');
   if (locked.hoursVersion !== plan.branch.hours.version) return false;

@@ -1,0 +1,64 @@
+import { Agent, request } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Call {
+  method?: 'GET' | 'POST';
+  path: string;
+  body?: unknown;
+  cookie?: string;
+}
+export interface Answered {
+  status: number;
+  ms: number;
+}
+export interface Load {
+  /** Calls a second, sent when they are due whether or not earlier ones have been answered. */
+  rate: number;
+  count: number;
+  call: (i: number) => Call;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 128 });
+
+export function send(port: number, { method = 'GET', path, body, cookie }: Call): Promise<Answered> {
+  const started = performance.now();
+  const headers = { ...(cookie ? { cookie } : {}), ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  return new Promise((done, fail) => {
+    const sent = request({ agent, host: '127.0.0.1', port, method, path, headers }, (answer) => {
+      answer.resume();
+      answer.on('end', () => done({ status: answer.statusCode ?? 0, ms: performance.now() - started }));
+      answer.on('error', fail);
+    });
+    sent.on('error', fail);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+/** Sends a load as fast as it is answered, `width` calls at a time: what the processor time of a call is reckoned from. */
+export async function saturate(port: number, { count, call }: Load, width = 8): Promise<Answered[]> {
+  const answers: Answered[] = [];
+  let next = 0;
+  const one = async () => {
+    while (next < count) answers.push(await send(port, call(next++)));
+  };
+  await Promise.all(Array.from({ length: width }, one));
+  return answers;
+}
+
+/** Sends a load at an even rate: a slow answer delays no other call, so that the times are those of real visitors. */
+export async function drive(port: number, { rate, count, call }: Load): Promise<Answered[]> {
+  const started = performance.now();
+  const answers: Promise<Answered>[] = [];
+  while (answers.length < count) {
+    const due = Math.min(count, Math.floor(((performance.now() - started) / 1000) * rate) + 1);
+    while (answers.length < due) answers.push(send(port, call(answers.length)));
+    await sleep(1);
+  }
+  return Promise.all(answers);
+}
+
+export function percentile(answers: readonly Answered[], share: number): number {
+  const times = answers.map(({ ms }) => ms).sort((a, b) => a - b);
+  return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+}

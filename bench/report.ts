@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+
+export interface Row {
+  engine: string;
+  /** Appointments in the database; 0 where there is no clinic. */
+  rows: number;
+  name: string;
+  /** Processor time a request in milliseconds; not a number where it was not measured. */
+  server: number;
+  database: number;
+  p50: number;
+  p95: number;
+  p99: number;
+}
+
+const titles = ['what', 'database', 'appointments', 'CPU ms', 'server', 'database', 'p50 ms', 'p95 ms', 'p99 ms'];
+const widths = [36, 10, 12, 7, 7, 8, 7, 7, 7];
+const number = (value: number, digits: number): string => (Number.isNaN(value) ? '–' : value.toFixed(digits));
+
+const cells = ({ engine, rows, name, server, database, p50, p95, p99 }: Row): string[] => [
+  name,
+  engine,
+  rows === 0 ? '–' : rows.toLocaleString('en'),
+  number(server + database, 2),
+  number(server, 2),
+  number(database, 2),
+  number(p50, 1),
+  number(p95, 1),
+  number(p99, 1),
+];
+
+const line = (values: readonly string[]): string =>
+  `| ${values.map((value, i) => (i < 2 ? value.padEnd(widths[i] ?? 0) : value.padStart(widths[i] ?? 0))).join(' | ')} |`;
+
+export function table(rows: readonly Row[], withTitles: boolean): string {
+  const rule = line(widths.map((width, i) => (i < 2 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)));
+  return [...(withTitles ? [line(titles), rule] : []), ...rows.map((row) => line(cells(row)))].join('\n');
+}
+
+/** Puts the figures of this run where people read them. */
+export function writeMeasurements(rows: readonly Row[]): void {
+  const text = `# Measurements
+
+Written by \`npm run bench -- --write\` on ${cpus().length} × ${cpus()[0]?.model?.trim()}, Node ${process.version}. Every line comes from one run: read the ratios
+to the two bare servers, the milliseconds belong to the machine. CPU is processor time a request, of the server's process and of the
+database's (the embedded database runs within the server). Calls arrive at an even rate whether or not earlier ones were answered.
+PostgreSQL runs without waiting for the disk (\`fsync=off\`); the embedded database does wait. In the coming month branch 1 is booked to
+five sixths in three rooms at every size; patients number 200,000 at a million appointments, else 5,000.
+
+${table(rows, true)}
+`;
+  writeFileSync(join(import.meta.dirname, '../docs/measurements.md'), text);
+}

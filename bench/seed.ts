@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import type { Database } from '#server/db/connect.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { seedClinic } from '#server/db/seed/seed-clinic.ts';
+import { inTransaction } from '#server/db/transaction.ts';
+import { addDays } from '#shared/domain/clinic-time.ts';
+
+/** Visits of one branch and day: two rooms full, a third half full, so that every second time is still free. */
+const visitsADay = 30;
+/** How many days from tomorrow branch 1 is that busy: all that are measured, already at 1,000 visits. */
+const busyDays = 30;
+export const freeFrom = busyDays + 1;
+export const branches = 8;
+export const signedIn = 3000;
+
+export const tokenOf = (userId: number): string => `bench-${userId}`;
+const staffToken = 'bench-staff';
+export const cookieOf = (token: string): string => `session=${token}`;
+export const staffCookie = cookieOf(staffToken);
+
+const given = [
+  'منى',
+  'فاطمة',
+  'أمل',
+  'نورا',
+  'هدى',
+  'سلمى',
+  'ياسمين',
+  'دعاء',
+  'Mona',
+  'Sara',
+  'Amira',
+  'Dina',
+  'Rania',
+  'Heba',
+  'Laila',
+  'Nadia',
+];
+const family = [
+  'أحمد',
+  'محمود',
+  'إبراهيم',
+  'عبد الله',
+  'السيد',
+  'حسن',
+  'فؤاد',
+  'مصطفى',
+  'Ali',
+  'Hassan',
+  'Ibrahim',
+  'Fouad',
+  'Zaki',
+  'Nassar',
+  'Halim',
+  'Sobhy',
+];
+
+async function seedPeople(client: pg.PoolClient, patients: number): Promise<void> {
+  await client.query(
+    `insert into users (role, name, username, email, phone, locale)
+     select 'patient', ($2::text[])[1 + i % 16] || ' ' || ($3::text[])[1 + (i / 16) % 16] || ' ' || i, 'patient' || i, 'patient' || i || '@mail.example',
+       '+2010' || lpad((i * 37 % 100000000)::text, 8, '0'), case when i % 3 = 0 then 'en' else 'ar' end
+     from generate_series(1, $1::int) i`,
+    [patients, given, family],
+  );
+  const { rows } = await client.query<{ id: number }>(
+    "insert into users (role, name, username) values ('admin', 'Bench', 'bench.admin') returning id",
+  );
+  const session = `insert into sessions (token_hash, user_id, idle, expires_at) select $1, $2, '1 day', now() + interval '1 day'`;
+  await client.query(session, [createHash('sha256').update(staffToken).digest(), rows[0]?.id]);
+  await client.query(
+    `insert into sessions (token_hash, user_id, idle, expires_at)
+     select sha256(convert_to('bench-' || id, 'UTF8')), id, '1 day', now() + interval '1 day' from users where role = 'patient' and id <= $1`,
+    [signedIn],
+  );
+}
+
+/** The n-th visit: branch 1's coming month first, then all branches back through the years. */
+const visits = `
+  with slot as (
+    select i, case when i < $1 then 1 else ($2 * i) / $2 % $3 + 1 end as location,
+      case when i < $1 then i % $2 else (i - $1) / $3 % $2 end as k,
+      case when i < $1 then 1 + i / $2 else -((i - $1) / ($2 * $3)) end as day
+    from generate_series(0, $4::int - 1) i),
+  placed as (
+    select i, location, day, case when k < 24 then k % 12 else (k - 24) * 2 end as step, case when k < 24 then k / 12 + 1 else 3 end as room, i % 100 as dice
+    from slot)
+  insert into appointments (patient_id, location_id, service_id, local_start, local_end, room, status, notes)
+  select 1 + (i::bigint * 7919 % $5)::int, location, 1 + i % 7, at, at + interval '20 minutes', room,
+    case when day > 0 then case when dice < 60 then 'confirmed' else 'pending' end
+      when dice < 70 then 'attended' when dice < 85 then 'cancelled' when dice < 95 then 'no_show' else 'confirmed' end,
+    'Booked via website'
+  from placed, lateral (select $6::date + day + make_interval(mins => 900 + step * 20) as at) t
+  order by i`;
+
+/** Built once at the end instead of row by row. */
+async function withoutIndexes(client: pg.PoolClient, fill: () => Promise<void>): Promise<void> {
+  const { rows } = await client.query<{ drop: string; make: string }>(`
+    select 'alter table appointments drop constraint ' || conname as drop,
+      'alter table appointments add constraint ' || conname || ' ' || pg_get_constraintdef(oid) as make
+    from pg_constraint where conrelid = 'appointments'::regclass and contype = 'x'
+    union all
+    select 'drop index ' || indexrelid::regclass, pg_get_indexdef(indexrelid) from pg_index i
+    where indrelid = 'appointments'::regclass and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`);
+  for (const { drop } of rows) await client.query(drop);
+  await client.query('alter table appointments disable trigger appointments_count');
+  await fill();
+  await client.query('alter table appointments enable trigger appointments_count');
+  for (const { make } of rows) await client.query(make);
+}
+
+/** A clinic with so many visits and patients, today being `today`. */
+export async function seed(
+  database: Database,
+  { rows, patients, today }: { rows: number; patients: number; today: string },
+): Promise<void> {
+  await migrate(database.pool);
+  await inTransaction(database.db, (tx) => seedClinic(tx));
+  const client = await database.pool.connect();
+  try {
+    await client.query('begin; set local statement_timeout = 0');
+    await client.query('update locations set rooms = 3');
+    await client.query('delete from location_hours');
+    await client.query(
+      'insert into location_hours (location_id, weekday, opens, closes) select l.id, d, 900, 1140 from locations l, generate_series(0, 6) d',
+    );
+    await seedPeople(client, patients);
+    await withoutIndexes(client, async () => {
+      await client.query(visits, [visitsADay * busyDays, visitsADay, branches, rows, patients, today]);
+    });
+    await client.query('insert into day_counts select location_id, local_start::date, status, count(*) from appointments group by 1, 2, 3');
+    await client.query('commit');
+    await client.query('vacuum analyze');
+  } finally {
+    client.release();
+  }
+}
+
+export const dayFromToday = (today: string, days: number): string => addDays(today, days);

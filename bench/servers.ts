@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../tools/free-port.mjs';
+
+const root = join(import.meta.dirname, '..');
+const tsx = createRequire(import.meta.url).resolve('tsx');
+const patienceMs = 60_000;
+
+export interface Running {
+  pid: number;
+  port: number;
+  stop(): Promise<void>;
+}
+
+async function running(child: ChildProcess, port: number, ready: string): Promise<Running> {
+  const ended = new Promise<void>((done) => child.once('exit', () => done()));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  for (const end = Date.now() + patienceMs; Date.now() < end && child.exitCode === null; await sleep(100)) {
+    const answer = await fetch(`http://127.0.0.1:${port}${ready}`).catch(() => null);
+    if (answer?.ok) return { pid: child.pid ?? 0, port, stop };
+  }
+  child.kill('SIGKILL');
+  throw new Error(`a server did not answer within ${patienceMs / 1000} s`);
+}
+
+const plain = { HOST: '127.0.0.1', RATE_LIMIT: 'off', LOG_LEVEL: 'error', NODE_ENV: 'production', PUBLIC_URL: '' };
+
+/** The clinic's own server, as it is built, in a process of its own. */
+export async function startClinic(env: Record<string, string>): Promise<Running> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+    env: { ...process.env, ...plain, ...env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return running(child, port, '/readyz');
+}
+
+export async function startBare(databaseUrl: string): Promise<Running> {
+  const port = await freePort();
+  const child = spawn(process.execPath, ['--import', tsx, join(root, 'bench/bare-server.ts')], {
+    env: { ...process.env, PORT: String(port), DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return running(child, port, '/');
+}
