@@ -2,18 +2,17 @@ import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connect.ts';
 import { throttles } from '#server/db/schema/accounts.ts';
 import { contentVersions } from '#server/db/schema/homepage.ts';
-import { type MessageChannel, type MessageState, messages, pushSubscriptions } from '#server/db/schema/messages.ts';
+import { type MessageChannel as Channel, type MessageState, messages, pushSubscriptions } from '#server/db/schema/messages.ts';
 import { users } from '#server/db/schema/users.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
-export type { MessageChannel } from '#server/db/schema/messages.ts';
 export type MessageParams = Readonly<Record<string, string | number>>;
 
 export interface NewMessage {
   /** Two messages of one key are one message, however often a crash or a retry asks for it. */
   readonly dedupeKey: string;
-  readonly channel: MessageChannel;
+  readonly channel: Channel;
   readonly userId?: number | null;
   /** E-mail address or E.164 number; push and app need none. */
   readonly address?: string | null;
@@ -26,6 +25,8 @@ export interface NewMessage {
   /** Not before this instant; at once unless given. */
   readonly runAt?: Date;
 }
+
+export type MessageChannel = NewMessage['channel'];
 
 /** At once, by whichever clock: the database's and a server's may differ. */
 const atOnce = sql`'epoch'::timestamptz`;
@@ -56,7 +57,7 @@ export async function insertMessage(db: Db, message: NewMessage): Promise<boolea
 export interface LeasedMessage {
   readonly id: number;
   readonly dedupeKey: string;
-  readonly channel: MessageChannel;
+  readonly channel: Channel;
   readonly userId: number | null;
   readonly address: string | null;
   readonly locale: Lang;

@@ -16,7 +16,7 @@ export interface Task {
 }
 
 /** What is done again and again, whichever process comes first. */
-export const periodic: Readonly<Record<string, Task>> = {
+const periodic: Readonly<Record<string, Task>> = {
   reminders: { every: minute, run: remind },
   'fold-counts': { every: minute, run: ({ db }) => foldCounts(db) },
   'purge-expired': { every: hour, run: ({ db, now }) => purgeExpired(db, now(), later(now(), -day)) },

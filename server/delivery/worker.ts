@@ -31,7 +31,7 @@ export function retryDelayMs(attempts: number, random = Math.random()): number {
 }
 
 /** The same at every attempt; says nothing about what the message is about. */
-export const messageIdOf = (message: Pick<LeasedMessage, 'dedupeKey'>, publicUrl: string): string =>
+const messageIdOf = (message: Pick<LeasedMessage, 'dedupeKey'>, publicUrl: string): string =>
   `${createHash('sha256').update(message.dedupeKey).digest('hex').slice(0, 32)}@${new URL(publicUrl).hostname}`;
 
 /** Prepares what only the moment of sending knows; `null` when the message has become pointless, a date when it must wait. */

@@ -32,6 +32,6 @@ export class Cache {
   }
 
   dropAll(): void {
-    for (const subject of [...this.#kept.keys()]) this.drop(subject);
+    for (const subject of this.#kept.keys()) this.drop(subject);
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../db/connect.ts';
-import { latestEventId, recentEvents, type FeedRow } from '../features/events/queries.ts';
+import { type FeedRow, latestEventId, recentEvents } from '../features/events/queries.ts';
 
 export type FeedListener = (rows: readonly FeedRow[]) => void;
 

@@ -53,7 +53,7 @@ class Streams {
   }
 
   tell(rows: readonly FeedRow[]): void {
-    for (const { viewer, response, end } of [...this.#open]) {
+    for (const { viewer, response, end } of this.#open) {
       const subjects = hintsFor(viewer, rows);
       if (subjects.length === 0) continue;
       if (response.writableLength > mostWaiting) end();
@@ -62,7 +62,7 @@ class Streams {
   }
 
   endAll(): void {
-    for (const { end } of [...this.#open]) end();
+    for (const { end } of this.#open) end();
   }
 }
 

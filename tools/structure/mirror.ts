@@ -18,6 +18,8 @@ const nouns = new Set([
   'insights',
   'events',
   'uploads',
+  'links',
+  'reminders',
 ]);
 
 /** What every contract is written with, and names no noun. */

@@ -9,7 +9,7 @@ interface SmtpError {
 
 const controls = /[\u0000-\u001f\u007f\u2028\u2029]+/g;
 /** A header holds one line: what a person wrote cannot begin another. */
-export const headerLine = (text: string): string => text.replace(controls, ' ').trim();
+const headerLine = (text: string): string => text.replace(controls, ' ').trim();
 
 /** A mailbox that is not there is final; a server that is busy, away or misconfigured is not. */
 function isFinal({ responseCode, code }: SmtpError): boolean {

@@ -34,7 +34,8 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
       const secret = deps.config.GATEWAY_SECRET;
       if (!secret) throw new Refusal('not_configured');
       const { 'x-timestamp': timestamp, 'x-signature': signature } = request.headers;
-      const body = String(request.body ?? '');
+      const body: unknown = request.body;
+      if (typeof body !== 'string') throw new Refusal('malformed');
       if (!isSigned(secret, timestamp, signature, body, deps.now())) throw new Refusal('forbidden');
       await takeReply(deps, parsed(body));
       return null;

@@ -23,7 +23,7 @@ function happenedAt(timestamp: string, now: Date): Date {
 }
 
 /** Errors of one cause share this, whatever numbers and quoted words stand in them. */
-export function fingerprintOf(type: string, text: string): string {
+function fingerprintOf(type: string, text: string): string {
   const cause = text
     .replace(/\d+/g, '#')
     .replace(/(["'`]).*?\1/g, '…')

@@ -33,7 +33,10 @@ export async function letterhead(deps: Deps, lang: Lang): Promise<Letterhead> {
   return { clinic: (lang === 'ar' ? nameAr : null) ?? name, publicUrl: deps.config.PUBLIC_URL };
 }
 
-export const presentClientLog = ({ cursor: _, at, ...row }: ClientLogRow): api.ClientLog => ({ ...row, at: at.toISOString() });
+function presentClientLog(row: ClientLogRow): api.ClientLog {
+  const { cursor: _, ...rest } = row;
+  return { ...rest, at: row.at.toISOString() };
+}
 
 export function presentAudit(row: AuditRow, names: ReadonlyMap<number, string>): api.AuditEntry {
   const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null));
@@ -92,7 +95,10 @@ async function listErrors(deps: Deps, { query, request, reply }: Call<typeof api
   const rows = await errorGroupPage(deps.db, { q, after }, limit + 1);
   const total = await countErrorGroups(deps.db, q);
   const page = sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.cursor, last.fingerprint] });
-  return page.map(({ cursor: _, ...row }) => ({ ...row, firstAt: row.firstAt.toISOString(), lastAt: row.lastAt.toISOString() }));
+  return page.map((row) => {
+    const { cursor: _, ...rest } = row;
+    return { ...rest, firstAt: row.firstAt.toISOString(), lastAt: row.lastAt.toISOString() };
+  });
 }
 
 async function listAudit(deps: Deps, { query, request, reply }: Call<typeof api.listAudit>) {

@@ -41,7 +41,7 @@ function windows(settings: ClinicSettings, now: Date, lateBy = 0): ReminderWindo
 }
 
 /** When the quiet hours that `now` lies in are over; nothing when it lies in none. */
-export function quietUntil({ quietHours }: ClinicSettings, now: Date): Date | null {
+function quietUntil({ quietHours }: ClinicSettings, now: Date): Date | null {
   const { date, minutes } = clinicClock(now);
   if (!isQuiet(minutes, quietHours)) return null;
   const day = minutes < minutesOf(quietHours.to) ? date : addDays(date, 1);
