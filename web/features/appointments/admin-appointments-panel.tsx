@@ -1,0 +1,181 @@
+import { CalendarPlus, FileDown, Printer } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { number, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Count } from '#web/ui/count.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SectionHeader } from '#web/ui/page-header.tsx';
+import { TableCell, TableHeading } from '#web/ui/table.tsx';
+import { BulkBar } from './admin-bulk-bar.tsx';
+import { AppointmentDelete } from './admin-delete-dialog.tsx';
+import { ExportDialog } from './admin-export-dialog.tsx';
+import { PrintDayDialog } from './admin-print-dialog.tsx';
+import { AppointmentList } from './appointment-list.tsx';
+import { patientName, useNames } from './appointment-names.ts';
+import type { Column } from './appointment-row.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { isNarrowed, noFilters, queryOf } from './list-filters.ts';
+import { MoveDialog } from './move-dialog.tsx';
+import { openDraft } from './note-draft.ts';
+import type { RowActions } from './row-menu.tsx';
+import { useAppointmentList } from './use-appointment-list.ts';
+import { useListFilters } from './use-list-filters.ts';
+import { type RowSelection, useRowSelection } from './use-row-selection.ts';
+import { useStatusChange } from './use-status-change.tsx';
+import { useRoomForAll } from './use-wide-screen.ts';
+
+const allColumns: readonly Column[] = [
+  'appointmentId',
+  'patient',
+  'patientId',
+  'location',
+  'date',
+  'time',
+  'service',
+  'status',
+  'notes',
+  'actions',
+];
+const fewerColumns = allColumns.filter((column) => column !== 'appointmentId' && column !== 'patientId');
+
+type Open = { what: 'export' | 'print' } | { what: 'move' | 'delete'; row: Appointment } | null;
+
+interface PanelProps {
+  today: string;
+  onAdd(): void;
+  onOpenFile: RowActions['openFile'];
+  onShowHistory: RowActions['showHistory'];
+}
+
+/** Every appointment of the clinic: found, changed, moved, removed, exported, printed. */
+export function AdminAppointmentsPanel({ today, onAdd, onOpenFile, onShowHistory }: PanelProps) {
+  const names = useNames();
+  const { filters, change } = useListFilters();
+  const query = useMemo(() => queryOf(filters, today), [filters, today]);
+  const list = useAppointmentList(query);
+  const selection = useRowSelection(list.rows);
+  const { setStatus, questions } = useStatusChange();
+  const [open, setOpen] = useState<Open>(null);
+  const roomForAll = useRoomForAll();
+  const close = () => setOpen(null);
+  const actions = useMemo<RowActions>(
+    () => ({
+      notes: 'overwrite',
+      setStatus,
+      editNotes: (row) => openDraft(row, row.notes),
+      move: (row) => setOpen({ what: 'move', row }),
+      showHistory: onShowHistory,
+      openFile: onOpenFile,
+      remove: (row) => setOpen({ what: 'delete', row }),
+    }),
+    [setStatus, onShowHistory, onOpenFile],
+  );
+  return (
+    <section aria-label={t('admin.appointments.title')} className="grid gap-4">
+      <SectionHeader
+        title={t('admin.appointments.title')}
+        count={list.total && <Count>{countText(list.total)}</Count>}
+        actions={<Buttons onAdd={onAdd} onExport={() => setOpen({ what: 'export' })} onPrint={() => setOpen({ what: 'print' })} />}
+      />
+      <FilterBar
+        filters={filters}
+        onChange={change}
+        locations={names.locations}
+        today={today}
+        searchHint={t('admin.appointments.search')}
+      />
+      <BulkBar selection={selection} />
+      <AppointmentList
+        list={list}
+        layout="table"
+        columns={roomForAll ? allColumns : fewerColumns}
+        actions={actions}
+        today={today}
+        leading={{ heading: <ChooseAll selection={selection} />, cell: (row) => <Choose row={row} selection={selection} /> }}
+        emptyState={
+          <EmptyState
+            title={t('staff.appointments.emptyTitle')}
+            action={
+              isNarrowed(filters) && (
+                <Button kind="sec" size="sm" onClick={() => change(noFilters)}>
+                  {t('staff.filter.clear')}
+                </Button>
+              )
+            }
+          >
+            {t('staff.appointments.emptyText')}
+          </EmptyState>
+        }
+      />
+      {questions}
+      {open?.what === 'move' && <MoveDialog row={open.row} kind="admin" today={today} onClose={close} />}
+      {open?.what === 'delete' && <AppointmentDelete row={open.row} onClose={close} />}
+      {open?.what === 'export' && <ExportDialog query={query} total={totalText(list.total)} onClose={close} />}
+      {open?.what === 'print' && <PrintDayDialog today={today} locationId={filters.locationId} onClose={close} />}
+    </section>
+  );
+}
+
+const countText = (total: string): string => (total.endsWith('+') ? `${number(Number.parseInt(total, 10))}+` : number(Number(total)));
+
+const totalText = (total: string | undefined): string =>
+  total === undefined
+    ? ''
+    : total.endsWith('+')
+      ? t('staff.appointments.moreThan', { total: number(Number.parseInt(total, 10)) })
+      : t('staff.appointments.total', { n: Number(total) });
+
+function Buttons({ onAdd, onExport, onPrint }: { onAdd(): void; onExport(): void; onPrint(): void }) {
+  const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
+  return (
+    <>
+      <Button size="sm" kind="out" icon={<Printer {...icon} />} onClick={onPrint}>
+        {t('common.action.print')}
+      </Button>
+      <Button size="sm" kind="out" icon={<FileDown {...icon} />} onClick={onExport}>
+        {t('common.action.export')}
+      </Button>
+      <Button size="sm" icon={<CalendarPlus {...icon} />} onClick={onAdd} className="max-lg:hidden">
+        {t('admin.appointments.add')}
+      </Button>
+    </>
+  );
+}
+
+const box = 'size-[22px] accent-(--btn) align-middle';
+
+function ChooseAll({ selection }: { selection: RowSelection }) {
+  return (
+    <TableHeading className="lg:w-[44px]">
+      <input
+        type="checkbox"
+        className={`${box} max-lg:hidden`}
+        aria-label={t('admin.appointments.selectAll')}
+        checked={selection.isAll}
+        ref={(input) => {
+          if (input) input.indeterminate = selection.ids.length > 0 && !selection.isAll;
+        }}
+        onChange={selection.toggleAll}
+      />
+    </TableHeading>
+  );
+}
+
+function Choose({ row, selection }: { row: Appointment; selection: RowSelection }) {
+  const chosen = selection.has(row.id);
+  return (
+    <TableCell place="choose">
+      <label className="-m-3 inline-grid size-tap place-items-center">
+        <input
+          type="checkbox"
+          className={box}
+          aria-label={t('admin.appointments.select', { name: patientName(row.patient) })}
+          checked={chosen}
+          disabled={selection.isFull && !chosen}
+          onChange={() => selection.toggle(row.id)}
+        />
+      </label>
+    </TableCell>
+  );
+}

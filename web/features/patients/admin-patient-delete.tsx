@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { listUserAppointments } from '#shared/contract/appointments.ts';
+import { deleteUser, type User } from '#shared/contract/users.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { refetch, useList } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+
+/** Removing an account: one with visits loses its identity, the visits stay; the question says which it is. */
+export function PatientDelete({ patient, onClose }: { patient: User; onClose(): void }) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { data } = useList(listUserAppointments, { params: { id: patient.id }, query: { limit: '1' } });
+  const visits = data && Number.parseInt(data.pages[0]?.total ?? '0', 10);
+  async function remove() {
+    setBusy(true);
+    try {
+      await call(deleteUser, { params: { id: patient.id } });
+      await refetch('/api/users', '/api/appointments');
+      showToast({ kind: 'success', title: t('admin.patients.deletedTitle'), description: t('admin.patients.deletedText') });
+      onClose();
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error.message : t('error.unknown'));
+      setBusy(false);
+    }
+  }
+  const words = () => {
+    if (visits === undefined) return t('common.state.loading');
+    return visits === 0 ? t('admin.patients.deleteText') : t('admin.patients.deleteVisitsText', { n: visits });
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={t('admin.patients.deleteTitle', { name: patient.name })}
+      description={words()}
+      safeLabel={t('common.action.keep')}
+      confirmLabel={t('admin.patients.deleteButton')}
+      busyLabel={t('common.action.deleting')}
+      busy={busy || visits === undefined}
+      closeLabel={t('common.action.close')}
+      onCancel={onClose}
+      onConfirm={() => void remove()}
+    >
+      {failure && (
+        <Notice kind="danger" live title={t('admin.patients.deleteFailed')}>
+          {failure}
+        </Notice>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { listUsers, type User } from '#shared/contract/users.ts';
+import { useList } from '#web/api/hooks.ts';
+import { number, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Count } from '#web/ui/count.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ListEnd } from '#web/ui/list-end.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { SectionHeader } from '#web/ui/page-header.tsx';
+import { PausedSearch } from '#web/ui/paused-search.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { PatientDelete } from './admin-patient-delete.tsx';
+import { type PatientActions, PatientsTable } from './admin-patients-table.tsx';
+
+interface PanelProps extends Omit<PatientActions, 'onDelete'> {
+  q: string;
+  onSearch(q: string): void;
+  onAdd(): void;
+  /** On a page that bears this name already. */
+  untitled?: boolean;
+}
+
+const pageSize = 50;
+/** Who can be booked for, and who has lost another role. */
+const role = 'patient,user';
+
+/** Search, list and care for patients. */
+export function AdminPatientsPanel({ q, onSearch, onAdd, untitled, ...actions }: PanelProps) {
+  const [leaving, setLeaving] = useState<User | null>(null);
+  const list = useList(listUsers, { query: { q: q || undefined, role, sort: q ? 'match' : 'name', limit: String(pageSize) } });
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const total = list.data?.pages[0]?.total;
+  const isOver = total?.endsWith('+') === true;
+  const count = Number.parseInt(total ?? '', 10);
+  return (
+    <section aria-label={t('admin.patients.title')} className="grid gap-4">
+      <SectionHeader
+        title={untitled ? <span className="sr-only">{t('admin.tab.patients')}</span> : t('admin.tab.patients')}
+        count={total && <Count>{isOver ? `${number(count)}+` : number(count)}</Count>}
+        actions={
+          <Button size="sm" icon={<UserPlus size={20} strokeWidth={1.7} aria-hidden="true" />} onClick={onAdd}>
+            {t('staff.newPatient.title')}
+          </Button>
+        }
+      />
+      <PausedSearch
+        dense
+        label={t('staff.patient.searchLabel')}
+        clearLabel={t('common.action.clearSearch')}
+        placeholder={t('admin.patients.search')}
+        value={q}
+        onChange={onSearch}
+      />
+      {list.isError && !list.data && (
+        <Notice kind="danger" title={t('admin.patients.loadFailed')}>
+          <Button kind="out" size="sm" className="mt-2" onClick={() => void list.refetch()}>
+            {t('common.action.retry')}
+          </Button>
+        </Notice>
+      )}
+      {list.isPending && <RowSkeletons />}
+      {list.data && rows.length === 0 && <EmptyState title={t('admin.patients.emptyTitle')}>{t('admin.patients.emptyText')}</EmptyState>}
+      {rows.length > 0 && <PatientsTable rows={rows} {...actions} onDelete={setLeaving} />}
+      {rows.length > 0 && (
+        <ListEnd
+          total={t('common.count.range', { from: 1, to: rows.length, total: isOver ? `${number(count)}+` : count })}
+          more={list.hasNextPage}
+          busy={list.isFetchingNextPage}
+          labels={{ more: t('common.action.loadMore'), busy: t('common.state.loading') }}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+      {leaving && <PatientDelete patient={leaving} onClose={() => setLeaving(null)} />}
+    </section>
+  );
+}
+
+function RowSkeletons() {
+  return (
+    <LoadingRegion label={t('common.state.loading')} className="grid gap-2">
+      {['a', 'b', 'c', 'd', 'e'].map((row) => (
+        <Skeleton key={row} className="h-[60px] rounded-card!" />
+      ))}
+    </LoadingRegion>
+  );
+}

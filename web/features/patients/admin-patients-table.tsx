@@ -1,0 +1,104 @@
+import { CalendarPlus, Pencil, Trash2, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { User } from '#shared/contract/users.ts';
+import { t } from '#web/i18n.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow } from '#web/ui/table.tsx';
+
+export interface PatientActions {
+  onProfile(patient: User): void;
+  onBook(patient: User): void;
+  onEdit(patient: User): void;
+  onDelete(patient: User): void;
+}
+
+const columns = ['id', 'name', 'phone', 'secondaryPhone', 'email', 'actions'] as const;
+const widths: Partial<Record<(typeof columns)[number], string>> = {
+  id: 'lg:w-[116px]',
+  phone: 'lg:w-[15%]',
+  secondaryPhone: 'lg:w-[15%]',
+  email: 'lg:w-[22%]',
+  actions: 'lg:w-[200px]',
+};
+const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
+
+/** Patients as a table, or as cards on a phone. */
+export function PatientsTable({ rows, ...actions }: { rows: readonly User[] } & PatientActions) {
+  return (
+    <Table label={t('admin.patients.title')} className="lg:table-fixed">
+      <TableHead>
+        {columns.map((column) => (
+          <TableHeading key={column} className={widths[column]}>
+            {column === 'actions' ? (
+              <span className="sr-only">{t('admin.patients.column.actions')}</span>
+            ) : (
+              t(`admin.patients.column.${column}`)
+            )}
+          </TableHeading>
+        ))}
+      </TableHead>
+      <TableBody>
+        {rows.map((patient) => (
+          <PatientRow key={patient.id} patient={patient} {...actions} />
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function PatientRow({ patient, onProfile, onBook, onEdit, onDelete }: { patient: User } & PatientActions) {
+  const { name, reference, phone, secondaryPhone, email } = patient;
+  const act = (word: 'book' | 'edit' | 'delete' | 'profile') => `${t(`admin.patients.${word}`)}, ${name}`;
+  return (
+    <TableRow data-patient={patient.id}>
+      <TableCell place="context">
+        <span className="ltr num whitespace-nowrap text-ink-2">{reference}</span>
+      </TableCell>
+      <TableCell place="who">
+        <span className="flex items-center gap-3">
+          <Avatar name={name} />
+          <b className="min-w-0 wrap-anywhere">{name}</b>
+        </span>
+      </TableCell>
+      <TableCell place={phone ? 'context' : 'desktop'}>
+        <Line word="phone" text={phone} />
+      </TableCell>
+      <TableCell place={secondaryPhone ? 'context' : 'desktop'}>
+        <Line word="secondaryPhone" text={secondaryPhone} />
+      </TableCell>
+      <TableCell place={email ? 'context' : 'desktop'}>
+        <Line word="email" text={email} />
+      </TableCell>
+      <TableCell place="wide">
+        <span className="flex justify-end max-lg:justify-between max-lg:border-t max-lg:border-line max-lg:pt-1">
+          <IconButton label={act('profile')} onClick={() => onProfile(patient)}>
+            <UserRound {...icon} />
+          </IconButton>
+          {patient.role === 'patient' && (
+            <IconButton label={act('book')} onClick={() => onBook(patient)}>
+              <CalendarPlus {...icon} />
+            </IconButton>
+          )}
+          <IconButton label={act('edit')} onClick={() => onEdit(patient)}>
+            <Pencil {...icon} />
+          </IconButton>
+          <IconButton label={act('delete')} onClick={() => onDelete(patient)} className="hover:text-danger!">
+            <Trash2 {...icon} />
+          </IconButton>
+        </span>
+      </TableCell>
+    </TableRow>
+  );
+}
+
+/** On a card the column's name goes before its value. */
+function Line({ word, text }: { word: 'phone' | 'secondaryPhone' | 'email'; text: string | null }): ReactNode {
+  if (!text) return <span className="text-ink-3">{t('common.state.none')}</span>;
+  return (
+    <span className="flex min-w-0 gap-2">
+      <span className="text-ink-3 lg:hidden">{t(`admin.patients.column.${word}`)}</span>
+      <span className="ltr num min-w-0 text-ink wrap-anywhere">{text}</span>
+    </span>
+  );
+}
