@@ -123,6 +123,9 @@ describe('the list', () => {
     const arabic = await call('GET', '/api/appointments/export', { cookie: admin, headers: { 'accept-language': 'ar' } });
     expect(arabic.body).toContain('مُنى أحمد');
     expect(arabic.body.split('\r\n')).toHaveLength(6);
+    const book = await get('/api/appointments/export?format=xlsx&q=sara');
+    expect(book.headers['content-type']).toContain('spreadsheetml');
+    expect(book.rawPayload.subarray(0, 2).toString()).toBe('PK');
     await makeUser(deps.db, { role: 'doctor', username: 'doctor' });
     expect((await get('/api/appointments/export', await clinic.signIn('doctor'))).statusCode).toBe(403);
   });

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { recordEvent } from '#server/features/events/queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
+import { xlsx } from '#server/files/xlsx.ts';
 import { countLimit } from '#server/http/list.ts';
 import { type Call, mount } from '#server/http/mount.ts';
 import * as api from '#shared/contract/appointments.ts';
@@ -45,6 +46,7 @@ async function calendar(deps: Deps, { viewer, params, lang, reply }: Call<typeof
 
 const columns = ['appointmentId', 'patient', 'patientId', 'location', 'date', 'time', 'service', 'status', 'notes'] as const;
 const chunk = 1000;
+const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const;
 
 const headings = (lang: Lang): string[] => {
   const phone: MessageKey = 'common.field.phone';
@@ -90,16 +92,21 @@ async function exported(deps: Deps, { viewer, lang, query, reply }: Call<typeof 
   const { q: _, ...told } = filters;
   await recordEvent(deps.db, viewer, { action: 'exported', subject: 'appointments', after: { format, ...told } });
 
-  async function* lines() {
-    yield byteOrderMark + csvLine(headings(lang));
+  async function* rows() {
     for await (const page of pages(deps, scope.where, sort === '-date')) {
-      yield page.map((row) => csvLine(cells(lang, appointmentOf(row, prefix), prefix))).join('');
+      yield page.map((row) => cells(lang, appointmentOf(row, prefix), prefix));
     }
   }
+  async function* csv() {
+    yield byteOrderMark + csvLine(headings(lang));
+    for await (const page of rows()) yield page.map(csvLine).join('');
+  }
+  const sheetName = say(lang, 'common.nav.appointments');
+  const workbook = () => xlsx({ sheetName, rightToLeft: lang === 'ar', headings: headings(lang), pages: rows() });
   const name = `appointments-${clinicClock(deps.now()).date}.${format}`;
   reply.header('x-total-count', total >= countLimit ? `${countLimit - 1}+` : String(total));
-  reply.header('content-disposition', `attachment; filename="${name}"`).type('text/csv; charset=utf-8');
-  return Readable.from(lines(), { objectMode: false }) as unknown as string;
+  reply.header('content-disposition', `attachment; filename="${name}"`).type(types[format]);
+  return Readable.from(format === 'xlsx' ? workbook() : csv(), { objectMode: false }) as unknown as string;
 }
 
 /** Files: a visit for the patient's calendar, and the list as it is filtered. */
