@@ -9,7 +9,7 @@ import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { addPerson, changePerson, giveNewPassword, openFile, removePerson } from './actions.ts';
 import { presentUser, userReply } from './queries.ts';
-import { countPeople, findPeople } from './search-queries.ts';
+import { findPeople } from './search-queries.ts';
 
 const cursorKinds = { name: ['string', 'number'], newest: ['number'], match: ['number', 'string', 'number'] } as const;
 
@@ -27,12 +27,16 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
     const sort = query.sort ?? 'name';
     const limit = query.limit ?? maxRows;
     const roles = [...new Set(query.role ?? (['patient', 'user'] as const))];
-    const search = { roles, q: query.q ?? '', sort, limit: limit + 1, after: decodeCursor(query.cursor, cursorKinds[sort]) };
+    const search = {
+      roles,
+      q: query.q ?? '',
+      sort,
+      limit: limit + 1,
+      after: decodeCursor(query.cursor, cursorKinds[sort]),
+      countTo: countLimit,
+    };
     const { prefix } = await currentSettings(deps);
-    const [rows, total] = await Promise.all([
-      findPeople(deps.db, deps, viewer, search),
-      countPeople(deps.db, deps, viewer, search, countLimit),
-    ]);
+    const { rows, total } = await findPeople(deps.db, deps, viewer, search);
     const page = sendPage(reply, request, rows, {
       limit,
       total,

@@ -16,113 +16,173 @@ export interface PeopleSearch {
   readonly limit: number;
   /** Where the page before ended: (name, id), (id), or (rank, name, id), by sort. */
   readonly after: readonly (string | number)[] | null;
+  /** Where counting stops. */
+  readonly countTo: number;
 }
 
 export interface FoundPerson extends UserRow {
   readonly rank: number;
 }
+type Ranked = Pick<FoundPerson, 'id' | 'rank'>;
 
-/** Rows whose search text matches in this way: as typed, or as the phone it may be the start of; a reference code matches exactly. */
-function matching(kind: MatchKind, q: string): SQL {
+/** Up to so many matches are gathered by the index of their text and then sorted; more are met soon in the order they are wanted. */
+const few = 2000;
+
+/** What every statement of one search is made of. */
+interface Scope {
+  readonly db: Db;
+  readonly search: PeopleSearch;
+  readonly always: SQL | undefined;
+}
+
+/** Rows whose text matches in this way: as typed, or as the phone it may be the start of; a reference code matches exactly. */
+function matching(kind: MatchKind, q: string, text: SQL = sql`${users.search}`): SQL {
   const phone = phoneSearch(q);
-  const texts = [sql`${users.search} like ${likePattern(kind, q)}`];
-  if (phone !== null && phone !== fold(q)) texts.push(sql`${users.search} like ${likePattern(kind, phone)}`);
+  const alternatives = [sql`${text} like ${likePattern(kind, q)}`];
+  if (phone !== null && phone !== fold(q)) alternatives.push(sql`${text} like ${likePattern(kind, phone)}`);
   const reference = parseReference(q);
-  if (reference !== null) texts.push(sql`${users.id} = ${reference}`);
-  return sql`(${sql.join(texts, sql` or `)})`;
+  if (reference !== null) alternatives.push(sql`${users.id} = ${reference}`);
+  return sql`(${sql.join(alternatives, sql` or `)})`;
 }
 
-/** Everything `search` finds, page or no page. */
-function found(deps: Pick<Deps, 'config'>, viewer: Viewer, search: PeopleSearch): SQL | undefined {
-  const text = fold(search.q) === '' ? undefined : matching('substring', search.q);
-  return and(isNull(users.erasedAt), notTheOwner(deps, viewer), text);
-}
+/** The text in a form no index knows: the planner then walks the order instead of sorting thousands. */
+const unindexed = sql`(${users.search} || '')`;
 
-interface Branch {
-  readonly role: Role;
-  readonly rank: number;
-  readonly text: SQL | undefined;
-  readonly after: { name: string; id: number } | null;
-}
-
-/** One role's people in one manner of matching, by name: walks the index of role and name. */
-function branchSql({ role, rank, text, after }: Branch, always: SQL | undefined, limit: number): SQL {
-  const beyond = after ? sql`(${users.name}, ${users.id}) > (${after.name}, ${after.id}::int)` : undefined;
-  return sql`(select ${users.id} as id, ${users.name} as name, ${rank}::int as rank from ${users}
-    where ${and(eq(users.role, role), always, text, beyond)} order by ${users.name}, ${users.id} limit ${limit})`;
-}
-
-/** By match: first who fits exactly, then who begins so, then the rest; no one twice. */
-function rankedTexts(q: string): SQL[] {
-  const [exact, prefix, substring] = matchKinds.map((kind) => matching(kind, q)) as [SQL, SQL, SQL];
+/** Exact, else prefix, else anywhere: no one twice. */
+function rankTexts(q: string, text?: SQL): SQL[] {
+  const [exact, prefix, substring] = matchKinds.map((kind) => matching(kind, q, text)) as [SQL, SQL, SQL];
   return [exact, sql`(${prefix} and not ${exact})`, sql`(${substring} and not ${prefix})`];
 }
 
-function branches(search: PeopleSearch): Branch[] {
-  const { after } = search;
-  if (search.sort !== 'match' || fold(search.q) === '') {
-    const text = fold(search.q) === '' ? undefined : matching('substring', search.q);
-    const [name, id] = after?.slice(-2) ?? [];
-    return search.roles.map((role) => ({ role, rank: 0, text, after: after ? { name: String(name), id: Number(id) } : null }));
-  }
-  const [from = 0, name, id] = after ?? [];
-  return rankedTexts(search.q).flatMap((text, rank) => {
-    if (rank < Number(from)) return [];
-    const start = after && rank === Number(from) ? { name: String(name), id: Number(id) } : null;
-    return search.roles.map((role) => ({ role, rank, text, after: start }));
-  });
+async function idsMatching({ db, search, always }: Scope, text: SQL): Promise<number[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(text, inArray(users.role, [...search.roles]), always))
+    .limit(few + 1);
+  return rows.map(({ id }) => id);
 }
 
-async function idsByName(
-  db: Db,
-  deps: Pick<Deps, 'config'>,
-  viewer: Viewer,
-  search: PeopleSearch,
-): Promise<{ id: number; rank: number }[]> {
-  const always = and(isNull(users.erasedAt), notTheOwner(deps, viewer));
-  const parts = branches(search).map((branch) => branchSql(branch, always, search.limit));
-  const { rows } = await db.execute<{ id: number; rank: number }>(
-    sql`select id, rank from (${sql.join(parts, sql` union all `)}) people order by rank, name, id limit ${search.limit}`,
+async function countMatching({ db, search, always }: Scope, text: SQL | undefined): Promise<number> {
+  const counted = db
+    .select({ one: sql`1` })
+    .from(users)
+    .where(and(inArray(users.role, [...search.roles]), always, text))
+    .limit(search.countTo)
+    .as('counted');
+  const [row] = await db.select({ n: sql<number>`count(*)`.mapWith(Number) }).from(counted);
+  return row?.n ?? 0;
+}
+
+const beyond = (after: readonly (string | number)[] | null): SQL | undefined =>
+  after ? sql`(${users.name}, ${users.id}) > (${after.at(-2)}, ${after.at(-1)}::int)` : undefined;
+
+/** By name, walking the index of role and name: one branch a role. */
+async function walkByName(
+  { db, search, always }: Scope,
+  text: SQL | undefined,
+  after: PeopleSearch['after'],
+  limit: number,
+): Promise<number[]> {
+  const branches = search.roles.map(
+    (role) => sql`(select ${users.id} as id, ${users.name} as name from ${users}
+      where ${and(eq(users.role, role), always, text, beyond(after))} order by ${users.name}, ${users.id} limit ${limit})`,
   );
-  return rows;
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select id from (${sql.join(branches, sql` union all `)}) people order by name, id limit ${limit}`,
+  );
+  return rows.map(({ id }) => id);
 }
 
-async function idsByAge(db: Db, deps: Pick<Deps, 'config'>, viewer: Viewer, search: PeopleSearch): Promise<{ id: number; rank: number }[]> {
+async function newest({ db, search, always }: Scope, text: SQL | undefined): Promise<Ranked[]> {
   const before = search.after ? sql`${users.id} < ${search.after[0]}` : undefined;
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(inArray(users.role, [...search.roles]), found(deps, viewer, search), before))
+    .where(and(inArray(users.role, [...search.roles]), always, text, before))
     .orderBy(sql`${users.id} desc`)
     .limit(search.limit);
   return rows.map(({ id }) => ({ id, rank: 0 }));
 }
 
-/** One page of people, in order. */
-export async function findPeople(db: Db, deps: Pick<Deps, 'config'>, viewer: Viewer, search: PeopleSearch): Promise<FoundPerson[]> {
-  const ids = await (search.sort === 'newest' ? idsByAge : idsByName)(db, deps, viewer, search);
-  const rows = new Map(
+/** The page out of the few that match. */
+async function sortFew({ db, search }: Scope, ids: readonly number[], ranked: boolean): Promise<Ranked[]> {
+  if (ids.length === 0) return [];
+  const [exact, prefix] = matchKinds.map((kind) => matching(kind, search.q)) as [SQL, SQL];
+  const rank = ranked ? sql<number>`case when ${exact} then 0 when ${prefix} then 1 else 2 end` : sql<number>`0`;
+  const people = db
+    .select({ id: users.id, name: users.name, rank: rank.as('rank') })
+    .from(users)
+    .where(inArray(users.id, [...ids]))
+    .as('people');
+  const order = ranked ? sql`${people.rank}, ${people.name}, ${people.id}` : sql`${people.name}, ${people.id}`;
+  const values =
+    search.after &&
+    (ranked ? sql`${search.after[0]}::int, ${search.after[1]}, ${search.after[2]}::int` : sql`${search.after[0]}, ${search.after[1]}::int`);
+  return db
+    .select({ id: people.id, rank: people.rank })
+    .from(people)
+    .where(values ? sql`(${order}) > (${values})` : undefined)
+    .orderBy(order)
+    .limit(search.limit);
+}
+
+/** The page out of very many matches, one manner of matching after the other until it is full. */
+async function fillByMatch(scope: Scope): Promise<Ranked[]> {
+  const { search } = scope;
+  const from = Number(search.after?.[0] ?? 0);
+  const found: Ranked[] = [];
+  for (let rank = from; rank < matchKinds.length && found.length < search.limit; rank++) {
+    const after = rank === from ? search.after : null;
+    const limit = search.limit - found.length;
+    const [text, plain] = [rankTexts(search.q)[rank], rankTexts(search.q, unindexed)[rank]];
+    if (!text) break;
+    const ids = await idsMatching(scope, text);
+    const page = await walkByName(scope, ids.length > few ? plain : inArray(users.id, ids.length > 0 ? ids : [0]), after, limit);
+    found.push(...page.map((id) => ({ id, rank })));
+  }
+  return found;
+}
+
+async function page(scope: Scope): Promise<{ ranked: Ranked[]; total: number }> {
+  const { search } = scope;
+  const byName = async (text: SQL | undefined) =>
+    (await walkByName(scope, text, search.after, search.limit)).map((id) => ({ id, rank: 0 }));
+  if (fold(search.q) === '') {
+    const total = await countMatching(scope, undefined);
+    return { total, ranked: search.sort === 'newest' ? await newest(scope, undefined) : await byName(undefined) };
+  }
+  const ids = await idsMatching(scope, matching('substring', search.q));
+  if (ids.length <= few) {
+    const ranked = search.sort === 'newest' ? newest(scope, inArray(users.id, ids)) : sortFew(scope, ids, search.sort === 'match');
+    return { total: ids.length, ranked: ids.length === 0 ? [] : await ranked };
+  }
+  const total = await countMatching(scope, matching('substring', search.q));
+  const text = matching('substring', search.q, unindexed);
+  if (search.sort === 'match') return { total, ranked: await fillByMatch(scope) };
+  return { total, ranked: search.sort === 'newest' ? await newest(scope, text) : await byName(text) };
+}
+
+/** One page of people, in order, and how many there are in all pages. */
+export async function findPeople(
+  db: Db,
+  deps: Pick<Deps, 'config'>,
+  viewer: Viewer,
+  search: PeopleSearch,
+): Promise<{ rows: FoundPerson[]; total: number }> {
+  const scope: Scope = { db, search, always: and(isNull(users.erasedAt), notTheOwner(deps, viewer)) };
+  const { ranked, total } = await page(scope);
+  const byId = new Map(
     (
       await rowsOf(
         db,
-        ids.map(({ id }) => id),
+        ranked.map(({ id }) => id),
       )
     ).map((row) => [row.id, row]),
   );
-  return ids.flatMap(({ id, rank }) => {
-    const row = rows.get(id);
+  const rows = ranked.flatMap(({ id, rank }) => {
+    const row = byId.get(id);
     return row ? [{ ...row, rank }] : [];
   });
-}
-
-/** How many people there are in all pages, counted no further than `upTo`. */
-export async function countPeople(db: Db, deps: Pick<Deps, 'config'>, viewer: Viewer, search: PeopleSearch, upTo: number): Promise<number> {
-  const counted = db
-    .select({ one: sql`1` })
-    .from(users)
-    .where(and(inArray(users.role, [...search.roles]), found(deps, viewer, search)))
-    .limit(upTo)
-    .as('counted');
-  const [row] = await db.select({ n: sql<number>`count(*)`.mapWith(Number) }).from(counted);
-  return row?.n ?? 0;
+  return { rows, total };
 }
