@@ -56,17 +56,31 @@ const whenNear = (element: HTMLElement) => {
   watcher.observe(element);
 };
 
+/** The logs of the browser begin with the first touch or error, or once the page has long been at rest. */
+function watchSoon(): void {
+  let asked = false;
+  const begin = () => {
+    if (asked) return;
+    asked = true;
+    void import('./api/watch.ts').then(({ watch }) => watch());
+  };
+  for (const type of ['pointerdown', 'keydown', 'error', 'unhandledrejection'])
+    addEventListener(type, begin, { once: true, capture: true });
+  setTimeout(begin, 8000);
+}
+watchSoon();
+
 const signedIn = /(?:^|;\s*)signed-in=1/.test(document.cookie);
 /** The address brings something to say: a log-out, a refusal, a provider's answer, a dialog to open. */
 const bringsNews = /[?&](?:logout|forcedLogout|error|denied|notice|choose-password|dialog)=/.test(location.search);
 
 for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
   const start = element.dataset.start as IslandStart;
+  holdClicks(element);
   if (start === 'load' || ((signedIn || bringsNews) && element.dataset.eager !== undefined)) {
     void wake(element);
     continue;
   }
-  holdClicks(element);
   onceTouched(element);
   if (start === 'visible') whenNear(element);
 }

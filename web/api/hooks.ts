@@ -1,10 +1,17 @@
-import { keepPreviousData, MutationCache, QueryClient, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, MutationCache, QueryCache, QueryClient, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import type { EndpointSpec, Reply } from '#shared/contract/endpoint.ts';
+import { noteInteraction } from './browser-log.ts';
 import { ApiError, addressOf, type CallInput, call, callPage } from './client.ts';
 
 /** One more try after a server's stumble; none when the network is gone or the answer was a clear no. */
 const mayRetry = (failures: number, error: Error): boolean =>
   failures < 1 && !(error instanceof ApiError && (error.isNetwork || error.status < 500));
+
+/** An address in the log: without its query, and whoever it is about. */
+function placeOf(key: readonly unknown[] | undefined): string {
+  const address = key?.[0];
+  return typeof address === 'string' ? address.replace(/\?.*/, '').replace(/\d+/g, ':id') : '';
+}
 
 /** One for the page: islands share no context, so every hook is handed this client. */
 export const queryClient = new QueryClient({
@@ -12,7 +19,19 @@ export const queryClient = new QueryClient({
     queries: { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: mayRetry },
     mutations: { retry: false },
   },
-  mutationCache: new MutationCache(),
+  queryCache: new QueryCache({
+    onSuccess: (_, query) => noteInteraction('data_loaded', 'read', placeOf(query.queryKey)),
+    onError: (error, query) => noteInteraction('api_error', String(error instanceof ApiError ? error.status : 0), placeOf(query.queryKey)),
+  }),
+  mutationCache: new MutationCache({
+    onSuccess: (_data, _input, _context, mutation) => noteInteraction('action_success', 'write', placeOf(mutation.options.mutationKey)),
+    onError: (error, _input, _context, mutation) =>
+      noteInteraction(
+        error instanceof ApiError && Object.keys(error.fields).length > 0 ? 'form_validation_error' : 'action_failure',
+        String(error instanceof ApiError ? error.code : 'error'),
+        placeOf(mutation.options.mutationKey),
+      ),
+  }),
 });
 
 /** Addresses are the keys of what was read, so that "everything under /api/appointments" can be refetched together. */
@@ -61,6 +80,7 @@ export function useList<E extends EndpointSpec>(spec: E, input?: CallInput<E>, {
 export function useChange<E extends EndpointSpec>(spec: E, { refetches = [] }: { refetches?: readonly string[] } = {}) {
   return useMutation<Reply<E>, ApiError, CallInput<E>>(
     {
+      mutationKey: [`${spec.method} ${spec.path}`],
       mutationFn: (input) => call(spec, input),
       onSuccess: () => refetch(...refetches),
     },

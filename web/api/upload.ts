@@ -1,15 +1,46 @@
+import { useState } from 'react';
 import { createUpload } from '#shared/contract/uploads.ts';
 import { number, t } from '#web/i18n.ts';
 import { ApiError, type CallInput, call } from './client.ts';
 
-export const mostMegabytes = 8;
-export const imageKinds: readonly string[] = createUpload.binaryBody;
+const mostMegabytes = 8;
 
 /** Sends a picture; gives its address. What cannot be a picture of ours is refused before it is sent. */
-export async function uploadImage(file: File): Promise<string> {
-  if (!imageKinds.includes(file.type)) throw new ApiError(415, 'unsupported_media', t('validation.image'));
+async function uploadImage(file: File): Promise<string> {
+  if (!(createUpload.binaryBody as readonly string[]).includes(file.type))
+    throw new ApiError(415, 'unsupported_media', t('validation.image'));
   if (file.size > mostMegabytes * 1024 * 1024)
     throw new ApiError(413, 'too_large', t('validation.imageLarge', { size: number(mostMegabytes) }));
   const { url } = await call(createUpload, { body: file as unknown } as CallInput<typeof createUpload>);
   return url;
+}
+
+/** Everything an `ImageInput` needs beside its value: the words, and a picture chosen is sent at once. */
+export function useImageUpload(onUploaded: (url: string) => void) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  async function send(file: File) {
+    setBusy(true);
+    setError(undefined);
+    try {
+      onUploaded(await uploadImage(file));
+    } catch (failure) {
+      setError(failure instanceof ApiError ? failure.message : t('error.unknown'));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return {
+    busy,
+    error,
+    accept: createUpload.binaryBody,
+    help: t('common.upload.hint', { size: number(mostMegabytes) }),
+    labels: {
+      choose: t('common.upload.choose'),
+      replace: t('common.upload.replace'),
+      remove: t('common.upload.remove'),
+      busy: t('common.action.uploading'),
+    },
+    onPick: (file: File) => void send(file),
+  };
 }

@@ -1,0 +1,125 @@
+import type { interactionTypes, messageLogTypes } from '#shared/contract/logs.ts';
+import { scrubPath, scrubText } from '#shared/domain/scrub.ts';
+import { now } from './clock.ts';
+import { type Keeping, UploadQueue } from './upload-queue.ts';
+
+export type InteractionType = (typeof interactionTypes)[number];
+export type MessageLogType = (typeof messageLogTypes)[number];
+
+interface Interaction {
+  timestamp: string;
+  type: InteractionType;
+  page: string;
+  action: string;
+  target: string;
+}
+interface LoggedMessage {
+  type: MessageLogType;
+  message: string;
+  details: string | null;
+  timestamp: string;
+}
+interface LoggedError {
+  timestamp: string;
+  message: string;
+  stack: string;
+  context: string;
+  userAgent: string;
+  url: string;
+}
+
+const errorsKey = 'error-log';
+const mostErrors = 100;
+
+function storage(): Keeping | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
+/** Posts without the API client, which is not loaded on a page that only logs; never throws for a refusal. */
+async function post(path: '/api/message-logs' | '/api/user-interactions', body: unknown): Promise<boolean> {
+  const response = await fetch(path, {
+    method: 'POST',
+    credentials: 'same-origin',
+    keepalive: true,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return response.ok;
+}
+
+const messages = new UploadQueue<LoggedMessage>({
+  key: 'message-log',
+  keeping: storage(),
+  send: async ([message]) => {
+    const taken = await post('/api/message-logs', message);
+    if (!taken && message?.type === 'error') keepError(message.message, message.details ?? '');
+    return taken;
+  },
+  batch: 1,
+  most: 1000,
+  pause: 0,
+  retry: 5000,
+  onRefusal: 'stop',
+});
+
+const interactions = new UploadQueue<Interaction>({
+  key: 'interaction-log',
+  keeping: storage(),
+  send: (logs) => post('/api/user-interactions', { logs }),
+  batch: 50,
+  most: 1000,
+  pause: 500,
+  retry: 5000,
+  onRefusal: 'retry',
+});
+
+const stamp = (): string => now().toISOString();
+const here = (): string => scrubPath(location.pathname);
+
+/** Notes what a person did, never what she typed: `action` and `target` are words of ours. */
+export function noteInteraction(type: InteractionType, action: string, target = ''): void {
+  interactions.add({ timestamp: stamp(), type, page: here(), action: scrubText(action), target: scrubText(target) });
+}
+
+/** Notes what a person was told, or what went wrong unseen. */
+export function noteMessage(type: MessageLogType, message: string, details: string | null = null): void {
+  messages.add({ type, message: scrubText(message), details: details && scrubText(details), timestamp: stamp() });
+}
+
+/** The error log of this browser: the newest hundred, newest first. */
+export function keepError(message: string, stack: string, context = ''): void {
+  const keeping = storage();
+  if (!keeping) return;
+  try {
+    const kept = JSON.parse(keeping.getItem(errorsKey) ?? '[]') as LoggedError[];
+    const entry = {
+      timestamp: stamp(),
+      message: scrubText(message),
+      stack: scrubText(stack),
+      context,
+      userAgent: navigator.userAgent,
+      url: here(),
+    };
+    keeping.setItem(errorsKey, JSON.stringify([entry, ...kept].slice(0, mostErrors)));
+  } catch {
+    // There is nowhere left to say it.
+  }
+}
+
+/** An error nobody caught: to the server, and into this browser's own log. */
+export function noteError(error: unknown, context: string): void {
+  const message = error instanceof Error ? error.message : String(error);
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  noteMessage('error', message, `${context}\n${stack}`);
+  keepError(message, stack, context);
+}
+
+/** What waited while there was no connection. */
+export function wakeLogs(): void {
+  messages.wake();
+  interactions.wake();
+}
