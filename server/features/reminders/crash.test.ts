@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { type Child, startChild } from '#server/testing/child-process.ts';
+import { placeFixture, visitFixture } from '#server/testing/reminding.ts';
+import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'hakima-remind-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const server = process.env.TEST_DATABASE_URL;
+const batch = 200;
+const rounds = 3;
+
+const start = (where: object): Child =>
+  startChild(
+    `import { remindForEver } from '#server/testing/reminding.ts'; await remindForEver(${JSON.stringify({ dataDir, ...where })});`,
+  );
+const kill = async (child: Child): Promise<void> => {
+  child.process.kill('SIGKILL');
+  await child.ended;
+};
+const once = (people: number) => ['app', 'email'].map((channel) => ({ channel, n: people, keys: people }));
+
+/** Two processes share the server; in each round one is killed while both remind. */
+async function killedBesideAnother(url: string): Promise<void> {
+  const database = await testDatabase();
+  await emptyDatabase(database);
+  const { rows } = await database.pool.query<{ name: string }>('select current_database() as name');
+  const databaseUrl = new URL(url);
+  databaseUrl.pathname = `/${rows[0]?.name}`;
+  const counted = async () => {
+    const found = await database.pool.query(
+      'select channel, count(*)::int as n, count(distinct dedupe_key)::int as keys from messages group by 1 order by 1',
+    );
+    return found.rows;
+  };
+  await database.pool.query(placeFixture);
+  const survivor = start({ databaseUrl: databaseUrl.href });
+  let inTheMiddle = 0;
+  for (let round = 1; round <= rounds; round++) {
+    const victim = start({ databaseUrl: databaseUrl.href });
+    await Promise.all([survivor.until('ready'), victim.until('ready')]);
+    const before = (round - 1) * batch;
+    await database.pool.query(visitFixture(batch));
+    for (let wait = 0; wait < 500 && ((await counted())[0]?.n ?? 0) <= before; wait++) await sleep(2);
+    await sleep(Math.random() * 50);
+    await kill(victim);
+    const { n } = (await counted())[0];
+    if (n > before && n < before + batch) inTheMiddle += 1;
+    for (let wait = 0; wait < 1000 && (await counted())[0]?.n < before + batch; wait++) await sleep(10);
+    expect(await counted()).toEqual(once(before + batch));
+  }
+  expect(inTheMiddle).toBeGreaterThan(0);
+  await kill(survivor);
+}
+
+/** The embedded engine knows one process: it is killed and started again until it comes to the end. */
+async function killedAndStartedAgain(): Promise<void> {
+  const where = { fixture: `${placeFixture} ${visitFixture(batch)}` };
+  let inTheMiddle = 0;
+  for (let round = 0; round < rounds; round++) {
+    const victim = start(where);
+    await victim.until('ready');
+    const found = /"channel":"app","n":(\d+)/.exec(victim.output())?.[1] ?? '0';
+    if (Number(found) > 0 && Number(found) < batch) inTheMiddle += 1;
+    await sleep(80 + Math.random() * 80);
+    await kill(victim);
+  }
+  const last = start(where);
+  await last.until('done');
+  expect(JSON.parse(/done (.*)\n/.exec(last.output())?.[1] ?? '[]')).toEqual(once(batch));
+  expect(inTheMiddle).toBeGreaterThan(0);
+  await kill(last);
+}
+
+test('processes that are killed at any moment leave every reminder in the outbox exactly once', async () => {
+  await (server ? killedBesideAnother(server) : killedAndStartedAgain());
+}, 90_000);

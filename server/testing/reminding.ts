@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '#server/config.ts';
+import { connect } from '#server/db/connect.ts';
+import { migrate } from '#server/db/migrate.ts';
+import type { Deps } from '#server/deps.ts';
+import { remind } from '#server/features/reminders/actions.ts';
+import { Cache } from '#server/live/cache.ts';
+import { Feed } from '#server/live/feed.ts';
+
+export const placeFixture = `
+  insert into locations (name, address, open_hours, rooms) values ('Maadi', '9 Road', '9-5', 50);
+  insert into services (name) values ('Consultation');`;
+
+/** So many more patients, each with a visit tomorrow at noon or soon after. */
+export const visitFixture = (people: number): string => `
+  with made as (insert into users (role, name, email, locale)
+    select 'patient', 'Patient ' || n, 'p' || n || '@example.org', 'en' from generate_series(1, ${people}) n returning id)
+  insert into appointments (patient_id, location_id, service_id, local_start, local_end, status, created_at, updated_at)
+  select id, 1, 1, t, t + interval '20 minutes', 'confirmed', '2027-06-01', '2027-06-01'
+  from made, lateral (select timestamp '2027-06-08 12:00' + make_interval(mins => (id % 5) * 20) as t) start;`;
+
+const counting = `select channel, count(*)::int as n, count(distinct dedupe_key)::int as keys from messages group by 1 order by 1`;
+
+/** What a server process does about reminders, again and again until it is killed: for tests that kill it. */
+export async function remindForEver(where: { dataDir: string; databaseUrl?: string; fixture?: string }): Promise<void> {
+  const database = await connect({ ...where, warn: () => undefined });
+  await migrate(database.pool);
+  const { rows: known } = await database.pool.query('select from users limit 1');
+  if (where.fixture && known.length === 0) await database.pool.query(`begin; ${where.fixture} commit`);
+  const log = { warn() {}, error() {}, info() {} } as unknown as Deps['log'];
+  const feed = new Feed(database.db, log);
+  const now = () => new Date('2027-06-07T11:30:00Z');
+  const deps: Deps = { config: readConfig({}), database, db: database.db, now, cache: new Cache(), feed, log };
+  const tell = async (word: string) => process.stdout.write(`${word} ${JSON.stringify((await database.pool.query(counting)).rows)}\n`);
+  await tell('ready');
+  for (;;) {
+    if ((await remind(deps)) === 0) await tell('done');
+    await sleep(20);
+  }
+}
