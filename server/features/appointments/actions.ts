@@ -103,7 +103,10 @@ function notesOf(viewer: Viewer, given: string | null | undefined, at: Date): st
 }
 
 /** What the history keeps of a visit: all of it but the patient's identity, which may have to go one day. */
-export const imageOf = ({ id, patient, reference, createdAt, updatedAt, ...image }: Appointment): Record<string, unknown> => image;
+export function imageOf(appointment: Appointment): Record<string, unknown> {
+  const { id: _id, patient: _patient, reference: _reference, createdAt: _createdAt, updatedAt: _updatedAt, ...image } = appointment;
+  return image;
+}
 
 const sameness = (image: Record<string, unknown>): string =>
   ['userId', 'locationId', 'serviceId', 'appointmentDate', 'appointmentTime', 'overbooked'].map((field) => String(image[field])).join(' ');

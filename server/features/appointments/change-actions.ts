@@ -61,6 +61,8 @@ export function guardChange(viewer: Viewer, body: Record<string, unknown>): void
   }
   for (const field of ['notes', 'appendNote', 'service', 'overbook']) if (body[field] !== undefined) throw new Refusal('forbidden');
   if (typeof body.status === 'string' && body.status !== 'cancelled') throw new Refusal('status_not_yours');
+  const moves = ['appointmentDate', 'appointmentTime', 'locationId'].some((field) => body[field] !== undefined);
+  if (moves && body.status !== undefined) throw new Refusal('malformed');
 }
 
 function notesAfter(viewer: Viewer, current: Appointment, input: ChangeInput, newStatus: boolean, at: Date): string {
@@ -79,32 +81,42 @@ function notesAfter(viewer: Viewer, current: Appointment, input: ChangeInput, ne
   return notes;
 }
 
+/** When and where it shall be: what was asked for, else as it is. */
+function timeWanted(current: Appointment, { appointmentDate, appointmentTime, locationId }: ChangeInput) {
+  const wanted = {
+    date: appointmentDate ?? current.appointmentDate,
+    time: appointmentTime ?? current.appointmentTime,
+    locationId: locationId ?? current.locationId,
+  };
+  const sameTime = wanted.date === current.appointmentDate && wanted.time === current.appointmentTime;
+  return { ...wanted, moves: !sameTime || wanted.locationId !== current.locationId };
+}
+
+/** Another service, with its length; null where it stays. One that is no longer offered may stay, too. */
+async function serviceWanted(deps: Deps, current: Appointment, asked: string | undefined) {
+  if (asked === undefined || asked === String(current.serviceId) || asked === current.service) return null;
+  return serviceFor(deps, asked);
+}
+
 async function planOf(deps: Deps, viewer: Viewer, current: Appointment, input: ChangeInput): Promise<Plan> {
   const staff = isStaff(viewer.role);
-  const date = input.appointmentDate ?? current.appointmentDate;
-  const time = input.appointmentTime ?? current.appointmentTime;
-  const locationId = input.locationId ?? current.locationId;
-  const moves = date !== current.appointmentDate || time !== current.appointmentTime || locationId !== current.locationId;
+  const wanted = timeWanted(current, input);
   const asked = input.status ?? current.status;
-  const status = moves && !staff ? 'pending' : asked;
-  const named = input.service === undefined || input.service === String(current.serviceId) || input.service === current.service;
-  const service = named ? null : await serviceFor(deps, input.service ?? '');
+  const status = wanted.moves && !staff ? 'pending' : asked;
+  const service = await serviceWanted(deps, current, input.service);
   const minutes = service?.durationMinutes ?? current.durationMinutes;
   // A visit that stands outside the rooms stays there until it is given a time anew.
-  const overbook = input.overbook ?? (!moves && current.overbooked);
+  const overbook = input.overbook ?? (!wanted.moves && current.overbooked);
   const revived = holdsSlot(status) && !holdsSlot(current.status);
-  const placesAnew = moves || revived || minutes !== current.durationMinutes || overbook !== current.overbooked;
+  const placesAnew = wanted.moves || revived || minutes !== current.durationMinutes || overbook !== current.overbooked;
   return {
+    ...wanted,
     status,
     notes: staff ? notesAfter(viewer, current, input, asked !== current.status, deps.now()) : current.notes,
-    date,
-    time,
-    locationId,
     serviceId: service?.id ?? current.serviceId,
     minutes,
     overbook,
-    moves,
-    branch: placesAnew ? await branchFor(deps, locationId) : null,
+    branch: placesAnew ? await branchFor(deps, wanted.locationId) : null,
   };
 }
 

@@ -232,7 +232,9 @@ describe('a patient', () => {
     ]) {
       expect((await change(body, mona)).statusCode).toBe(403);
     }
-    expect((await change({ role: 'admin' }, mona)).statusCode).toBe(400);
+    for (const body of [{ role: 'admin' }, { status: 'cancelled', appointmentTime: '15:20' }]) {
+      expect((await change(body, mona)).statusCode).toBe(400);
+    }
     expect((await call('DELETE', '/api/appointments/1', { cookie: mona.cookie })).statusCode).toBe(403);
     expect(await rows("select 1 from events where subject = 'appointments'")).toEqual([]);
   });

@@ -1,28 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { byteOrderMark, csvCell, csvLine } from '#shared/domain/csv.ts';
 import { xlsx } from './xlsx.ts';
-
-describe('a cell of a CSV file', () => {
-  test.each([
-    ['plain', 'plain'],
-    ['a, b', '"a, b"'],
-    ['say "hi"', '"say ""hi"""'],
-    ['two\nlines', '"two\nlines"'],
-    ['=1+1', "'=1+1"],
-    ['+20100', "'+20100"],
-    ['-2', "'-2"],
-    ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', "'\t=1"],
-    [' =cmd', "' =cmd"],
-    ['=a,"b"', '"\'=a,""b"""'],
-    [-2, '-2'],
-    [null, ''],
-    ['منى', 'منى'],
-  ])('%o is written %o', (value, expected) => expect(csvCell(value)).toBe(expected));
-
-  test('lines end as Excel ends them', () => expect(byteOrderMark + csvLine(['a', 1])).toBe('\ufeffa,1\r\n'));
-});
 
 /** Reads an archive by its directory, as a spreadsheet does, and checks every sum. */
 function unzip(archive: Buffer): Map<string, string> {
