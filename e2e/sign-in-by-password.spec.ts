@@ -40,7 +40,7 @@ test('she registers, signs in, and logs out', async ({ page, lang, at, axe }) =>
   const field = dialog.getByLabel(say(lang, 'account.login.password'), { exact: true });
   await field.fill('not-her-password');
   await field.press('Enter');
-  await expect(dialog.getByRole('alert')).toHaveText(say(lang, 'account.login.failed'));
+  await expect(dialog.getByRole('alert')).toHaveText(say(lang, 'error.wrongCredentials'));
   await field.fill(password);
   await dialog.getByRole('button', { name: say(lang, 'common.field.showPassword') }).click();
   await expect(field).toHaveAttribute('type', 'text');

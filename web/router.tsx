@@ -3,6 +3,8 @@ import { confirmContactPage } from './pages/account/confirm-contact-page.tsx';
 import { logOutPage } from './pages/account/log-out-page.tsx';
 import { profilePage } from './pages/account/profile-page.tsx';
 import { resetPasswordPage } from './pages/account/reset-password-page.tsx';
+import { adminDashboardPage } from './pages/admin/dashboard-page.tsx';
+import { patientsPage } from './pages/admin/patients-page.tsx';
 import type { PageModule } from './pages/page.ts';
 import { bookPage } from './pages/public/book-page.tsx';
 import { homePage } from './pages/public/home-page.tsx';
@@ -24,6 +26,9 @@ export const site: readonly SiteRow[] = [
   { path: '/reset-password', languages: false, guard: 'anyone', module: resetPasswordPage },
   { path: '/confirm-contact', languages: false, guard: 'anyone', module: confirmContactPage },
   { path: '/logout', languages: false, guard: 'anyone', module: logOutPage },
+  { path: '/admin', languages: false, guard: ['admin'], module: adminDashboardPage },
+  { path: '/admin/dashboard', languages: false, guard: ['admin'], module: adminDashboardPage },
+  { path: '/admin/patients', languages: false, guard: ['admin'], module: patientsPage },
 ];
 
 /** Anything else. */

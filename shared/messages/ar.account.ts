@@ -10,7 +10,6 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   'account.tab.register': 'تسجيل',
   'account.tab.reset': 'استعادة كلمة المرور',
 
-  'account.login.title': 'تسجيل الدخول',
   'account.login.username': 'اسم المستخدم',
   'account.login.password': 'كلمة المرور',
   'account.login.submit': 'تسجيل الدخول',
@@ -25,9 +24,6 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   'account.login.facebookLong': 'المتابعة بحساب فيسبوك',
   'account.login.phone': 'رمز الهاتف',
   'account.login.phoneLong': 'المتابعة برمز على الهاتف',
-  'account.login.failed': 'تعذّر تسجيل الدخول: اسم المستخدم أو كلمة المرور غير صحيحة.',
-  'account.login.failedTitle': 'تعذّر تسجيل الدخول',
-  'account.login.success': 'تم تسجيل الدخول! أهلًا بعودتك يا {name}!',
   'account.login.successTitle': 'تم تسجيل الدخول!',
   'account.login.successText': 'أهلًا بعودتك يا {name}!',
 
@@ -39,7 +35,6 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   'account.register.password': 'كلمة المرور',
   'account.register.submit': 'إنشاء حساب',
   'account.register.submitting': 'جارٍ إنشاء الحساب...',
-  'account.register.agree': 'بالتسجيل، فإنك توافقين على شروط الخدمة وسياسة الخصوصية',
   'account.register.agreeBefore': 'بالتسجيل، فإنك توافقين على',
   'account.register.agreeAnd': 'و',
   'account.register.agreeTerms': 'شروط الخدمة',
@@ -48,7 +43,6 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   'account.register.successText': 'يمكنك الآن تسجيل الدخول ببياناتك',
   'account.register.success': 'تم التسجيل! حسابك جاهز الآن.',
   'account.register.failed': 'تعذّر التسجيل: {message}',
-  'account.register.failedTitle': 'تعذّر التسجيل',
   'account.register.failedFallback': 'حدث خطأ أثناء التسجيل.',
 
   'account.forgot.text': 'أدخلي بريدك الإلكتروني وسنرسل إليك رابطًا لاختيار كلمة مرور جديدة.',
@@ -61,7 +55,6 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   'account.forgot.failedTitle': 'خطأ',
   'account.forgot.failedText': 'تعذّر إرسال رسالة الاستعادة. من فضلك حاولي مرة أخرى.',
   'account.forgot.sentTitle': 'تم إرسال رسالة الاستعادة',
-  'account.forgot.sentTo': 'أُرسلت إلى \u2066{email}\u2069',
   'account.forgot.sentText': 'من فضلك افتحي بريدك واتبعي التعليمات لاستعادة كلمة المرور',
   'account.forgot.sentHint': 'إذا كان هذا العنوان مسجّلًا لدينا، فستصلك الرسالة خلال دقائق. ابحثي عنها أيضًا في البريد غير المرغوب فيه.',
   'account.forgot.another': 'تجربة بريد آخر',
@@ -72,7 +65,6 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   'account.phone.number': 'رقم الهاتف',
   'account.phone.send': 'إرسال الرمز',
   'account.phone.sending': 'جارٍ الإرسال...',
-  'account.phone.sentTitle': 'تم إرسال الرمز',
   'account.phone.sentText': 'أرسلنا رمز التحقق إلى هاتفك.',
   'account.phone.sent': 'تم الإرسال: أرسلنا رمز التحقق إلى هاتفك.',
   'account.phone.sentTo': 'أُرسل الرمز إلى \u2066{phone}\u2069',
@@ -102,7 +94,6 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   'account.phone.wrongNumber': 'استخدام رقم آخر',
   'account.phone.successTitle': 'تم التحقق من هاتفك',
   'account.phone.successText': 'تم تسجيل دخولك.',
-  'account.phone.success': 'تم التحقق من هاتفك وتسجيل دخولك.',
   'account.phone.failed': 'تعذّر التحقق من الهاتف: {message}',
   'account.phone.failedFallback': 'لم نتمكن من التحقق من رقم هاتفك.',
 
@@ -112,7 +103,6 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   'account.social.facebookFailed': 'تعذّر الدخول بحساب فيسبوك',
   'account.social.cancelled': 'لم تكتمل العملية. يمكنك المحاولة مرة أخرى.',
   'account.social.staff': 'دخول فريق العيادة باسم المستخدم وكلمة المرور فقط.',
-  'account.social.unknownFacebook': 'حساب فيسبوك هذا غير مرتبط بحساب لدينا. سجّلي الدخول بطريقة أخرى أولًا ثم اربطيه من ملفك الشخصي.',
   'account.social.expired': 'انتهى الوقت المتاح. من فضلك ابدئي من جديد.',
   'account.social.tryAgain': 'حاولي مرة أخرى أو استخدمي طريقة دخول أخرى.',
 
@@ -133,7 +123,6 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
 
   'account.newSecret.title': 'اختاري كلمة مرور خاصة بك',
   'account.newSecret.text': 'أعطتك العيادة كلمة مرور مؤقتة. اختاري الآن كلمة مرور لا يعرفها غيرك لتتابعي إلى حسابك.',
-  'account.newSecret.current': 'كلمة المرور التي استلمتِها',
   'account.newSecret.new': 'كلمة المرور الجديدة',
   'account.newSecret.confirm': 'تأكيد كلمة المرور الجديدة',
   'account.newSecret.submit': 'حفظ ومتابعة',

@@ -9,7 +9,6 @@ export const enAccount = {
   'account.tab.register': 'Register',
   'account.tab.reset': 'Reset Password',
 
-  'account.login.title': 'Login',
   'account.login.username': 'Username',
   'account.login.password': 'Password',
   'account.login.submit': 'Sign In',
@@ -24,9 +23,6 @@ export const enAccount = {
   'account.login.facebookLong': 'Continue with Facebook',
   'account.login.phone': 'Phone code',
   'account.login.phoneLong': 'Continue with a phone code',
-  'account.login.failed': 'Login failed: Invalid username or password.',
-  'account.login.failedTitle': 'Login failed',
-  'account.login.success': 'Login successful! Welcome back, {name}!',
   'account.login.successTitle': 'Login successful!',
   'account.login.successText': 'Welcome back, {name}!',
 
@@ -38,7 +34,6 @@ export const enAccount = {
   'account.register.password': 'Password',
   'account.register.submit': 'Create Account',
   'account.register.submitting': 'Creating Account...',
-  'account.register.agree': 'By registering, you agree to our Terms of Service and Privacy Policy',
   'account.register.agreeBefore': 'By registering, you agree to our',
   'account.register.agreeAnd': 'and',
   'account.register.agreeTerms': 'Terms of Service',
@@ -47,7 +42,6 @@ export const enAccount = {
   'account.register.successText': 'You can now log in with your credentials',
   'account.register.success': 'Registration successful! Your account has been created.',
   'account.register.failed': 'Registration failed: {message}',
-  'account.register.failedTitle': 'Registration failed',
   'account.register.failedFallback': 'An error occurred during registration.',
 
   'account.forgot.text': 'Enter your email and we will send you a link to choose a new password.',
@@ -60,7 +54,6 @@ export const enAccount = {
   'account.forgot.failedTitle': 'Error',
   'account.forgot.failedText': 'Failed to send reset email. Please try again.',
   'account.forgot.sentTitle': 'Reset Email Sent',
-  'account.forgot.sentTo': 'Sent to {email}',
   'account.forgot.sentText': 'Please check your inbox and follow the instructions to reset your password',
   'account.forgot.sentHint':
     'If this address belongs to an account, the message arrives within a few minutes. Look in the spam folder too.',
@@ -72,7 +65,6 @@ export const enAccount = {
   'account.phone.number': 'Phone Number',
   'account.phone.send': 'Send the code',
   'account.phone.sending': 'Sending...',
-  'account.phone.sentTitle': 'OTP Sent',
   'account.phone.sentText': 'A verification code has been sent to your phone.',
   'account.phone.sent': 'OTP Sent: A verification code has been sent to your phone.',
   'account.phone.sentTo': 'The code was sent to {phone}',
@@ -88,7 +80,6 @@ export const enAccount = {
   'account.phone.wrongNumber': 'Use another number',
   'account.phone.successTitle': 'Phone Verification Successful',
   'account.phone.successText': 'You are now logged in.',
-  'account.phone.success': 'Phone Verification Successful: You are now logged in.',
   'account.phone.failed': 'Phone verification failed: {message}',
   'account.phone.failedFallback': 'Failed to verify your phone number.',
 
@@ -98,8 +89,6 @@ export const enAccount = {
   'account.social.facebookFailed': 'Facebook login failed',
   'account.social.cancelled': 'You left before it was finished. You can try again.',
   'account.social.staff': 'Staff sign in with their username and password.',
-  'account.social.unknownFacebook':
-    'This Facebook account is not joined to an account here. Sign in another way first, then join it from your profile.',
   'account.social.expired': 'This took too long. Please start again.',
   'account.social.tryAgain': 'Please try again or use another way to sign in.',
 
@@ -120,7 +109,6 @@ export const enAccount = {
 
   'account.newSecret.title': 'Choose your own password',
   'account.newSecret.text': 'The clinic gave you a first password. Choose one that only you know; then everything else opens.',
-  'account.newSecret.current': 'The password you were given',
   'account.newSecret.new': 'New Password',
   'account.newSecret.confirm': 'Confirm New Password',
   'account.newSecret.submit': 'Save and continue',

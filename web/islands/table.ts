@@ -26,6 +26,14 @@ export const islands = {
     areas: ['common', 'errors', 'account'],
   },
   'log-out': { load: () => import('./log-out-island.tsx').then((m) => m.LogOutIsland), areas: ['common', 'errors', 'account'] },
+  'admin-dashboard': {
+    load: () => import('./admin-dashboard-island.tsx').then((m) => m.AdminDashboardIsland),
+    areas: ['common', 'errors', 'account', 'staff', 'admin'],
+  },
+  patients: {
+    load: () => import('./patients-island.tsx').then((m) => m.PatientsIsland),
+    areas: ['common', 'errors', 'account', 'staff', 'admin'],
+  },
 } as const satisfies Record<string, IslandRow>;
 
 export type IslandName = keyof typeof islands;

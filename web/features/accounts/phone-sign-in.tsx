@@ -105,7 +105,7 @@ function CodeForm({ phone, wait, onResent, onSignedIn, onOtherNumber }: CodeForm
     <form noValidate onSubmit={submit} className="grid gap-4">
       <FormNotice error={errors.root} />
       <p role="status" className="text-ui leading-[1.55]">
-        {resent ? t('account.phone.resent') : `${t('account.phone.sentText')} ${t('account.phone.sentTo', { phone })}`}
+        {t(resent ? 'account.phone.resent' : 'account.phone.sentText')} <b className="ltr num font-strong">{phone}</b>
       </p>
       <CodeField error={errors.otp} field={form.register('otp')} />
       <Checkbox className="-my-2" label={t('account.login.keep')} help={t('account.login.keepHint')} {...form.register('keepSignedIn')} />

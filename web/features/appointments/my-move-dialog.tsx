@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Appointment, changeAppointment } from '#shared/contract/appointments.ts';
 import { addDays, formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
 import type { ApiError } from '#web/api/client.ts';
@@ -26,7 +26,6 @@ export function MyMoveDialog({ visit, props, onClose }: { visit: Appointment; pr
   const [time, setTime] = useState<string | null>(null);
   const [lost, setLost] = useState<string | null>(null);
   const [refused, setRefused] = useState('');
-  const titleId = useId();
   const change = useChange(changeAppointment, { refetches: ['/api/appointments', '/api/locations'] });
   const words = (day: string, at: string) => ({ date: formatWeekdayDate(lang, day), time: formatTime(lang, at) });
 
@@ -94,7 +93,7 @@ export function MyMoveDialog({ visit, props, onClose }: { visit: Appointment; pr
         </Select>
       </Field>
       <When
-        {...{ props, visit, locationId, date, time, lost, titleId }}
+        {...{ props, visit, locationId, date, time, lost }}
         phone={branches.find(({ id }) => id === locationId)?.phone ?? ''}
         today={today}
         onDate={choose}
@@ -132,6 +131,12 @@ function When({ props, visit, locationId, today, date, time, lost, phone, onDate
   const days = useFreeDays(where, bookableRange(month, today, lastDay));
   const times = useFreeTimes(where, date);
   const nextFree = useNextFreeDay(where, date ?? lastDay, lastDay, days.days);
+  const timesArea = useRef<HTMLDivElement>(null);
+  const hasTimes = times.slots !== undefined;
+  useEffect(() => {
+    // On a phone the times lie below the calendar: a chosen day brings them into view.
+    if (date && hasTimes) timesArea.current?.scrollIntoView({ block: 'nearest' });
+  }, [date, hasTimes]);
   return (
     <div className="grid gap-6 md:grid-cols-2">
       {days.isLoading && !days.days ? (
@@ -149,7 +154,7 @@ function When({ props, visit, locationId, today, date, time, lost, phone, onDate
           onMonthChange={setMonth}
         />
       )}
-      <div>
+      <div ref={timesArea}>
         {date ? (
           <BookingTimes
             lang={lang}
