@@ -40,6 +40,7 @@ async function chooseDay(page: Page, lang: Lang, date: string) {
 
 const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title });
 const locationCard = (page: Page, id: number) => page.locator(`input[name=booking-location][value="${id}"]`);
+const timeCard = (page: Page, time: string) => page.locator('label', { has: page.locator(`input[name=booking-time][value="${time}"]`) });
 const confirmButton = (page: Page, lang: Lang) => page.getByRole('button', { name: say(lang, 'booking.confirm'), exact: true });
 
 test('a visitor chooses, registers, logs in, loses a time to someone quicker, and books another', async ({
@@ -67,10 +68,10 @@ test('a visitor chooses, registers, logs in, loses a time to someone quicker, an
   await chooseDay(page, lang, day.date);
   const times = page.locator('input[name=booking-time]');
   await expect(times.first()).toBeVisible();
-  const [first, second] = [await times.nth(0).getAttribute('value'), await times.nth(1).getAttribute('value')];
+  const [first, second] = [await times.nth(0).inputValue(), await times.nth(1).inputValue()];
   const logIn = page.getByRole('button', { name: say(lang, 'booking.loginRequired.confirm') });
   await expect(logIn).toBeDisabled();
-  await page.locator('label', { has: times.nth(0) }).click();
+  await timeCard(page, first).click();
   await axe(page);
   await logIn.click();
 
@@ -108,7 +109,7 @@ test('a visitor chooses, registers, logs in, loses a time to someone quicker, an
   await expect(locationCard(page, branch)).toBeChecked();
   await expect(confirmButton(page, lang)).toBeDisabled();
 
-  await page.locator('label', { has: page.locator(`input[name=booking-time][value="${second}"]`) }).click();
+  await timeCard(page, second).click();
   await confirmButton(page, lang).click();
   await expect(toast(page, say(lang, 'booking.success.title'))).toContainText(say(lang, 'booking.success.text'));
   await expect(page.locator('input[name=booking-time]:checked')).toHaveCount(0);

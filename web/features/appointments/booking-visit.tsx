@@ -56,14 +56,14 @@ interface RowProps {
 
 function Row({ icon: Icon, label, value, empty }: RowProps) {
   return (
-    <div className="flex items-start gap-[14px]">
-      <Icon size={20} strokeWidth={1.7} aria-hidden="true" className="mt-[3px] text-on-deep-accent" />
-      <div className="min-w-0">
-        <dt className="text-xs leading-ui text-on-deep-2">{label}</dt>
-        <dd className="num leading-ui font-medium">
-          {value ?? <span className="font-normal text-on-deep-2">{empty ?? t('booking.visit.notChosen')}</span>}
-        </dd>
-      </div>
+    <div className="relative ps-[34px]">
+      <dt className="text-xs leading-ui text-on-deep-2">
+        <Icon size={20} strokeWidth={1.7} aria-hidden="true" className="absolute start-0 top-[3px] text-on-deep-accent" />
+        {label}
+      </dt>
+      <dd className="num leading-ui font-medium">
+        {value ?? <span className="font-normal text-on-deep-2">{empty ?? t('booking.visit.notChosen')}</span>}
+      </dd>
     </div>
   );
 }

@@ -47,7 +47,9 @@ export function useBookingState({ today, daysAhead, locations, services }: Booki
     };
     const before = recallChoice({ locations, services, today });
     setRecalled(before.time !== null);
-    setChoice(apply(before, takeWish()));
+    const wish = takeWish();
+    // A choice made while the form was waking up is newer than anything remembered.
+    setChoice((current) => (current === nothingChosen ? apply(before, wish) : current));
     addEventListener(wishEvent, onWish);
     return () => removeEventListener(wishEvent, onWish);
   }, [locations, services, today]);

@@ -54,12 +54,12 @@ export function ContactSection({ contact, children }: { contact: Homepage['conta
 
 function Way({ icon: Icon, label, children }: { icon: LucideIcon; label: string; children: ReactNode }) {
   return (
-    <div className="flex min-h-[68px] items-center gap-4 border-b border-line py-[10px]">
-      <Icon size={20} strokeWidth={1.7} aria-hidden="true" className="text-accent" />
-      <div className="min-w-0">
-        <dt className="text-xs leading-ui text-ink-3">{label}</dt>
-        <dd className="flex flex-wrap gap-x-6 font-medium">{children}</dd>
-      </div>
+    <div className="relative grid min-h-[68px] content-center border-b border-line py-[10px] ps-9">
+      <dt className="text-xs leading-ui text-ink-3">
+        <Icon size={20} strokeWidth={1.7} aria-hidden="true" className="absolute start-0 top-[calc(50%-10px)] text-accent" />
+        {label}
+      </dt>
+      <dd className="flex flex-wrap gap-x-6 font-medium">{children}</dd>
     </div>
   );
 }

@@ -44,12 +44,8 @@ function LanguageBox({ label, name, rows, maxLength, language }: BilingualFieldP
   const look = { lang: language, dir: dirOf(language), className: 'text-start!', maxLength };
   return (
     <div className="grid min-w-0 content-start gap-[6px]">
-      <div className="relative">
-        <label
-          htmlFor={id}
-          dir={dirOf(language)}
-          className="absolute -top-[9px] end-auto z-1 mx-3 bg-surface px-1 text-xs leading-[1.4] text-ink-2 rtl:right-0 rtl:left-auto"
-        >
+      <div dir={dirOf(language)} className="relative">
+        <label htmlFor={id} className="absolute start-3 -top-[9px] z-1 bg-surface px-1 text-xs leading-[1.4] text-ink-2">
           <span className="sr-only">{label} </span>
           <span lang={language} className="font-switch">
             {ownName(language)}
@@ -69,15 +65,19 @@ interface PlainFieldProps extends Omit<TextInputProps, 'name'> {
   name: string;
   optional?: boolean;
   help?: ReactNode;
+  asNumber?: boolean;
 }
 
+/** What is no whole number stays what it is, and is told. */
+const toNumber = (typed: unknown): unknown => (typeof typed === 'string' && /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : typed);
+
 /** One value that reads the same in both languages: a link, a phone number, an address. */
-export function PlainField({ label, name, optional, help, ...input }: PlainFieldProps) {
+export function PlainField({ label, name, optional, help, asNumber, ...input }: PlainFieldProps) {
   const { register, formState } = useFormContext();
   const problem = get(formState.errors, name) as { message?: string } | undefined;
   return (
     <Field label={label} optional={optional ? t('common.field.optional') : undefined} help={help} error={said(problem?.message)}>
-      <TextInput {...input} {...register(name)} />
+      <TextInput {...input} {...register(name, asNumber ? { setValueAs: toNumber } : {})} />
     </Field>
   );
 }

@@ -1,0 +1,123 @@
+import { type ComponentType, useEffect, useRef } from 'react';
+import { type FieldValues, FormProvider, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { getSection, type HomepageSection, homepageSections, putSection } from '#shared/contract/homepage.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { refetch, useRead } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { EditorPreview } from './editor-preview.tsx';
+import { EditorVersions } from './editor-versions.tsx';
+
+type AnySection = z.ZodMiniType<FieldValues, FieldValues>;
+
+export interface SectionEditorProps {
+  section: HomepageSection;
+  Fields: ComponentType;
+  /** The draft in small, as the public would see it. */
+  Draft: ComponentType<{ draft: never }>;
+  /** Told whenever there is something unsaved, and when there no longer is. */
+  onDirty(section: HomepageSection, dirty: boolean): void;
+}
+
+/** One section of the public site: its texts, what they will look like, and what they were before. */
+export function SectionEditor(props: SectionEditorProps) {
+  const { data, error, refetch: again } = useRead(getSection, { params: { section: props.section } });
+  if (data) return <SectionForm {...props} saved={data} />;
+  if (error) {
+    return (
+      <EmptyState title={t('common.state.loadFailed')} action={<Button onClick={() => void again()}>{t('common.action.retry')}</Button>}>
+        {error.message}
+      </EmptyState>
+    );
+  }
+  return (
+    <LoadingRegion label={t('common.state.loading')} className="grid gap-5 xl:grid-cols-2">
+      <Skeleton className="h-96" />
+      <Skeleton className="h-96" />
+    </LoadingRegion>
+  );
+}
+
+/** A form holds texts: a missing Arabic one is an empty box. */
+function inBoxes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inBoxes);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, inner === null && name.endsWith('Ar') ? '' : inBoxes(inner)]),
+  );
+}
+
+function SectionForm({ section, Fields, Draft, onDirty, saved }: SectionEditorProps & { saved: object }) {
+  const form = useSchemaForm(homepageSections[section] as unknown as AnySection, inBoxes(saved) as FieldValues);
+  const { isDirty, isSubmitting, errors } = form.formState;
+  const { reset } = form;
+  const dirty = useRef(isDirty);
+  useEffect(() => {
+    dirty.current = isDirty;
+    onDirty(section, isDirty);
+  }, [section, isDirty, onDirty]);
+  useEffect(() => {
+    if (!dirty.current) reset(inBoxes(saved) as FieldValues);
+  }, [saved, reset]);
+
+  const save = form.handleSubmit(
+    async (body) => {
+      try {
+        const now = await call(putSection, { params: { section }, body });
+        reset(inBoxes(now) as FieldValues);
+        showToast({ kind: 'success', title: t('admin.homepage.savedTitle'), description: t('admin.homepage.savedText') });
+        void refetch('/api/homepage');
+      } catch (error) {
+        placeRefusal(form, error);
+        const description = error instanceof ApiError ? error.message : t('error.unknown');
+        showToast({ kind: 'error', title: t('admin.homepage.saveFailed'), description });
+      }
+    },
+    () => showToast({ kind: 'error', title: t('admin.homepage.saveFailed'), description: t('common.state.requiredMissing') }),
+  );
+  return (
+    <FormProvider {...form}>
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
+        <Card className="min-w-0">
+          <form
+            noValidate
+            onSubmit={save}
+            className="grid gap-6 p-4 pb-0 sm:p-6 sm:pb-0"
+            aria-label={t(`admin.homepage.section.${section}`)}
+          >
+            {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
+            <Fields />
+            <EditorVersions section={section} onRestored={(now) => reset(inBoxes(now) as FieldValues)} />
+            <div className="sticky bottom-0 z-2 -mx-4 flex flex-wrap items-center gap-2 rounded-b-card border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6">
+              <span role="status" className="flex-1 text-small text-ink-2">
+                {isDirty ? t('admin.homepage.unsaved') : null}
+              </span>
+              {isDirty && (
+                <Button kind="gho" onClick={() => reset()}>
+                  {t('admin.homepage.discard')}
+                </Button>
+              )}
+              <Button type="submit" busy={isSubmitting} busyLabel={t('admin.homepage.saving')}>
+                {t('common.action.saveChanges')}
+              </Button>
+            </div>
+          </form>
+        </Card>
+        <EditorPreview>
+          <LiveDraft Draft={Draft} />
+        </EditorPreview>
+      </div>
+    </FormProvider>
+  );
+}
+
+function LiveDraft({ Draft }: Pick<SectionEditorProps, 'Draft'>) {
+  return <Draft draft={useWatch() as never} />;
+}

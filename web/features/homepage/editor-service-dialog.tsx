@@ -1,0 +1,93 @@
+import { FormProvider } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { changeService, createService, type Service, serviceBody } from '#shared/contract/services.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { refetch } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { BilingualField, PlainField } from './editor-field.tsx';
+import { EditorIcon } from './editor-icon.tsx';
+
+const usualMinutes = 20;
+
+interface ServiceDialogProps {
+  /** The service to change; null for a new one. */
+  service: Service | null;
+  /** Where a new one is put. */
+  position: number;
+  onClose(): void;
+}
+
+const boxesOf = (service: Service | null): z.input<typeof serviceBody> => ({
+  name: service?.name ?? '',
+  nameAr: service?.nameAr ?? '',
+  description: service?.description ?? '',
+  descriptionAr: service?.descriptionAr ?? '',
+  icon: service?.icon ?? 'clinic',
+  durationMinutes: service?.durationMinutes ?? usualMinutes,
+});
+
+export function ServiceDialog({ service, position, onClose }: ServiceDialogProps) {
+  const form = useSchemaForm(serviceBody, boxesOf(service));
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      if (service) await call(changeService, { params: { id: service.id }, body });
+      else await call(createService, { body: { ...body, position } });
+    } catch (error) {
+      placeRefusal(form, error);
+      if (!(error instanceof ApiError)) throw error;
+      return;
+    }
+    showToast({ kind: 'success', title: t('admin.service.savedTitle'), description: t('admin.homepage.savedText') });
+    void refetch('/api/services');
+    onClose();
+  });
+  return (
+    <Dialog
+      open
+      size="md"
+      onClose={onClose}
+      title={service ? t('admin.service.editTitle', { name: service.name }) : t('admin.homepage.addService')}
+      description={t('admin.service.dialogText')}
+      closeLabel={t('common.action.close')}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button kind="out" onClick={onClose}>
+            {t('common.action.cancel')}
+          </Button>
+          <Button type="submit" busy={isSubmitting} busyLabel={t('common.action.saving')}>
+            {t('common.action.save')}
+          </Button>
+        </>
+      }
+    >
+      <FormProvider {...form}>
+        {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
+        <BilingualField label={t('admin.homepage.field.name')} name="name" maxLength={120} />
+        <BilingualField label={t('admin.homepage.field.description')} name="description" rows={3} maxLength={1000} />
+        <MinutesField />
+        <EditorIcon label={t('admin.homepage.field.icon')} name="icon" />
+      </FormProvider>
+    </Dialog>
+  );
+}
+
+function MinutesField() {
+  return (
+    <PlainField
+      label={t('admin.homepage.field.minutes')}
+      name="durationMinutes"
+      asNumber
+      help={t('admin.service.minutesHint')}
+      inputMode="numeric"
+      className="max-w-40"
+      dir="ltr"
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import { History, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { type HomepageSection, listVersions, restoreVersion } from '#shared/contract/homepage.ts';
+import { formatInstant } from '#shared/domain/clinic-time.ts';
+import { useChange, useRead } from '#web/api/hooks.ts';
+import { currentLang, t } from '#web/i18n.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+
+const few = 4;
+
+interface EditorVersionsProps {
+  section: HomepageSection;
+  onRestored(saved: object): void;
+}
+
+/** What was saved before, the newest first; any of it can be shown again. */
+export function EditorVersions({ section, onRestored }: EditorVersionsProps) {
+  const lang = currentLang();
+  const { data: versions = [] } = useRead(listVersions, { params: { section } });
+  const [all, setAll] = useState(false);
+  const [asked, setAsked] = useState<(typeof versions)[number] | null>(null);
+  const restore = useChange(restoreVersion, { refetches: ['/api/homepage'] });
+
+  async function confirm(version: number) {
+    try {
+      onRestored(await restore.mutateAsync({ params: { section, version } }));
+      showToast({ kind: 'success', title: t('admin.homepage.restoredTitle'), description: t('admin.homepage.savedText') });
+    } catch (error) {
+      showToast({ kind: 'error', title: t('admin.homepage.saveFailed'), description: (error as Error).message });
+    }
+    setAsked(null);
+  }
+  const shown = all ? versions : versions.slice(0, few);
+  return (
+    <section className="grid gap-2">
+      <h3 className="text-small">{t('admin.homepage.versions')}</h3>
+      {versions.length === 0 && <p className="text-small text-ink-2">{t('admin.homepage.noVersions')}</p>}
+      <ul className="grid">
+        {shown.map((version) => (
+          <li key={version.version} className="flex min-h-12 items-center gap-3 border-t border-line py-1">
+            <History size={18} strokeWidth={1.7} aria-hidden="true" className="text-ink-2" />
+            <span className="min-w-0 flex-1 text-small leading-[1.4]">
+              {formatInstant(lang, version.savedAt)}
+              <small className="block text-xs text-ink-2">{version.author ?? t('admin.homepage.firstStart')}</small>
+            </span>
+            {version.current ? (
+              <Badge>{t('admin.homepage.versionCurrent')}</Badge>
+            ) : (
+              <Button
+                kind="gho"
+                size="sm"
+                aria-label={t('admin.homepage.restoreNamed', { when: formatInstant(lang, version.savedAt) })}
+                icon={<Undo2 size={16} strokeWidth={1.7} aria-hidden="true" className="flip" />}
+                onClick={() => setAsked(version)}
+              >
+                {t('admin.homepage.restore')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {versions.length > few && (
+        <Button kind="gho" size="sm" className="justify-self-start" aria-expanded={all} onClick={() => setAll(!all)}>
+          {t(all ? 'common.action.showLess' : 'common.action.showMore')}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asked !== null}
+        destructive={false}
+        title={t('admin.homepage.restoreTitle', { when: asked ? formatInstant(lang, asked.savedAt) : '' })}
+        description={t('admin.homepage.restoreText')}
+        safeLabel={t('common.action.cancel')}
+        confirmLabel={t('admin.homepage.restore')}
+        closeLabel={t('common.action.close')}
+        busy={restore.isPending}
+        onCancel={() => setAsked(null)}
+        onConfirm={() => asked && void confirm(asked.version)}
+      />
+    </section>
+  );
+}
