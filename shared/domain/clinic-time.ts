@@ -256,6 +256,8 @@ export const formatWeekdayDate = (lang: Lang, date: string): string =>
 export const formatLongDate = (lang: Lang, date: string): string => `${formatWeekdayDate(lang, date)} ${year(lang, date)}`;
 /** November 2026 · نوفمبر ٢٠٢٦, of a month or of any of its dates. */
 export const formatMonth = (lang: Lang, month: string): string => `${monthName(lang, month, 'months')} ${year(lang, month)}`;
+export const formatMonthName = (lang: Lang, month: string): string => monthName(lang, month, 'months');
+export const formatYear = (lang: Lang, date: string): string => year(lang, date);
 
 /** 3:20 PM · ٣:٢٠ م */
 export function formatTime(lang: Lang, time: string, warn?: (problem: string) => void): string {

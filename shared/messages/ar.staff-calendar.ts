@@ -7,6 +7,8 @@ export const arStaffCalendar: Record<keyof typeof enStaffCalendar, Sentence> = {
   'staff.calendar.day': 'اليوم',
   'staff.calendar.previous': 'الشهر السابق',
   'staff.calendar.next': 'الشهر التالي',
+  'staff.calendar.previousYear': 'السنة السابقة',
+  'staff.calendar.nextYear': 'السنة التالية',
   'staff.calendar.previousDay': 'اليوم السابق',
   'staff.calendar.nextDay': 'اليوم التالي',
   'staff.calendar.goToday': 'الذهاب إلى اليوم',

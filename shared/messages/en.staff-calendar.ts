@@ -6,6 +6,8 @@ export const enStaffCalendar = {
   'staff.calendar.day': 'Day',
   'staff.calendar.previous': 'Previous month',
   'staff.calendar.next': 'Next month',
+  'staff.calendar.previousYear': 'Previous year',
+  'staff.calendar.nextYear': 'Next year',
   'staff.calendar.previousDay': 'Previous day',
   'staff.calendar.nextDay': 'Next day',
   'staff.calendar.goToday': 'Go to today',

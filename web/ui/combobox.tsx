@@ -19,16 +19,19 @@ export type ComboboxProps<T> = {
   /** A last line in the list, such as "Add New Patient". */
   action?: { label: string; icon?: ReactNode; onChoose(): void };
   autoFocus?: boolean;
+  /** The list stands open before anything is typed, with what the caller found for nothing. */
+  suggests?: boolean;
 };
 
 /** An input and the list under it; focus stays in the input, the arrows walk the list, Enter takes, Escape empties. */
 export function Combobox<T>(props: ComboboxProps<T>) {
-  const { id, query, onQueryChange, results, keyOf, render, onChoose, message, listLabel, placeholder, action, autoFocus } = props;
+  const { id, query, onQueryChange, results, keyOf, render, onChoose, message, listLabel, placeholder, action, autoFocus, suggests } =
+    props;
   const listId = useId();
   const [active, setActive] = useState(-1);
   const length = results.length + (action ? 1 : 0);
   const at = active < length ? active : -1;
-  const open = query !== '' && (length > 0 || message !== undefined);
+  const open = (suggests || query !== '') && (length > 0 || message !== undefined);
 
   function choose(index: number) {
     const result = results[index];
@@ -39,7 +42,7 @@ export function Combobox<T>(props: ComboboxProps<T>) {
   function onKeyDown(event: KeyboardEvent) {
     const next = { ArrowDown: (at + 1) % length, ArrowUp: (at <= 0 ? length : at) - 1 }[event.key];
     if (next !== undefined && length > 0) setActive(next);
-    else if (event.key === 'Enter' && open) choose(at < 0 && results.length > 0 ? 0 : at);
+    else if (event.key === 'Enter' && open && (query !== '' || at >= 0)) choose(at < 0 && results.length > 0 ? 0 : at);
     else if (event.key === 'Escape' && query) onQueryChange('');
     else return;
     event.preventDefault();
@@ -73,8 +76,8 @@ export function Combobox<T>(props: ComboboxProps<T>) {
         }}
         onKeyDown={onKeyDown}
       />
-      <span role="status" className={cx(message && query ? 'px-1 text-small text-ink-2' : 'sr-only')}>
-        {query && message}
+      <span role="status" className={cx(message && open ? 'px-1 text-small text-ink-2' : 'sr-only')}>
+        {open && message}
       </span>
       {open && length > 0 && (
         <div

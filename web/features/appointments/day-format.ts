@@ -1,4 +1,12 @@
-import { formatDayOfMonth, formatLongDate, formatMonth, formatWeekday, monthKey } from '#shared/domain/clinic-time.ts';
+import {
+  formatDayOfMonth,
+  formatLongDate,
+  formatMonth,
+  formatMonthName,
+  formatWeekday,
+  formatYear,
+  monthKey,
+} from '#shared/domain/clinic-time.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import type { CalendarFormat } from '#web/ui/calendar.tsx';
 
@@ -16,3 +24,10 @@ export function dayFormat(label: CalendarFormat['dayLabel'] = (day) => formatLon
 }
 
 export const monthTurns = () => ({ previous: t('common.time.previousMonth'), next: t('common.time.nextMonth') });
+
+/** How months are written where one is chosen. */
+export const monthFormat = () => ({
+  year: (month: string) => formatYear(currentLang(), month),
+  short: (month: string) => formatMonthName(currentLang(), month),
+  full: (month: string) => formatMonth(currentLang(), month),
+});

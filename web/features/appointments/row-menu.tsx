@@ -6,7 +6,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuRule } from '#web/ui/menu.tsx';
 import { patientName } from './appointment-names.ts';
 import type { NotesMode } from './notes-editor.tsx';
-import { statusIcon } from './status-pill.tsx';
+import { statusIcons } from './status-pill.tsx';
 
 /** What can be done with an appointment from its row; the page says how. */
 export interface RowActions {
@@ -61,7 +61,7 @@ export function RowMenu({ row, actions, noteElsewhere }: RowMenuProps) {
       </MenuItem>
       <MenuRule />
       {statusActs.map(([status, word]) => {
-        const Icon = statusIcon(status);
+        const Icon = statusIcons[status];
         const isCurrent = row.status === status;
         return (
           <MenuItem

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { AppointmentStatus } from '#shared/domain/appointment-status.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
@@ -22,7 +22,7 @@ export function useStatusChange(): { setStatus(row: Appointment, status: Appoint
   const [asked, setAsked] = useState<Asked | null>(null);
   const [busy, setBusy] = useState(false);
 
-  async function save(row: Appointment, status: AppointmentStatus, more: AppointmentChange = {}) {
+  const save = useCallback(async (row: Appointment, status: AppointmentStatus, more: AppointmentChange = {}) => {
     setBusy(true);
     try {
       await saveChange(row.id, { status, version: row.version, ...more });
@@ -41,11 +41,14 @@ export function useStatusChange(): { setStatus(row: Appointment, status: Appoint
     } finally {
       setBusy(false);
     }
-  }
-  function setStatus(row: Appointment, status: AppointmentStatus) {
-    if (status === 'cancelled') setAsked({ what: 'cancel', row, status });
-    else void save(row, status);
-  }
+  }, []);
+  const setStatus = useCallback(
+    (row: Appointment, status: AppointmentStatus) => {
+      if (status === 'cancelled') setAsked({ what: 'cancel', row, status });
+      else void save(row, status);
+    },
+    [save],
+  );
   const question = asked && wordsOf(asked);
   return {
     setStatus,

@@ -1,0 +1,78 @@
+import { type FormEvent, useState } from 'react';
+import { changeUser, type User } from '#shared/contract/users.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { refetch } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { checkDetails, type PatientErrors } from './new-patient-checks.ts';
+import { focusPatientField, PatientFields } from './patient-fields.tsx';
+
+const details = ['name', 'email', 'phone', 'secondaryPhone'] as const;
+type Details = Record<(typeof details)[number], string>;
+
+const detailsOf = (patient: User): Details => ({
+  name: patient.name,
+  email: patient.email ?? '',
+  phone: patient.phone ?? '',
+  secondaryPhone: patient.secondaryPhone ?? '',
+});
+
+/** Edit Patient: only what was changed is sent. Mounted while it is open. */
+export function EditPatientDialog({ patient, onClose }: { patient: User; onClose(): void }) {
+  const [typed, setTyped] = useState<Details>(() => detailsOf(patient));
+  const [errors, setErrors] = useState<PatientErrors>({});
+  const [busy, setBusy] = useState(false);
+
+  function complain(found: PatientErrors) {
+    setErrors(found);
+    focusPatientField(found);
+  }
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const wrong = checkDetails(typed);
+    if (wrong) return complain(wrong);
+    const before = detailsOf(patient);
+    const changed = details.filter((field) => typed[field].trim() !== before[field]);
+    if (changed.length === 0) return onClose();
+    setBusy(true);
+    try {
+      const body = Object.fromEntries(changed.map((field) => [field, typed[field].trim()]));
+      const saved = await call(changeUser, { params: { id: patient.id }, body });
+      const description = t('staff.patient.updatedText', { name: saved.name });
+      showToast({ kind: 'success', title: t('staff.patient.updatedTitle'), description });
+      void refetch('/api/users', '/api/appointments');
+      onClose();
+    } catch (error) {
+      const known = error instanceof ApiError ? error : null;
+      if (known) complain(known.fields);
+      showToast({ kind: 'error', title: t('staff.toast.updateFailed'), description: known?.message || t('staff.patient.updateFailed') });
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="md"
+      title={t('staff.patient.editTitle')}
+      description={t('staff.patient.editText')}
+      closeLabel={t('common.action.close')}
+      onSubmit={(event) => void submit(event)}
+      actions={
+        <>
+          <Button kind="gho" onClick={onClose}>
+            {t('common.action.cancel')}
+          </Button>
+          <Button type="submit" busy={busy} busyLabel={t('common.action.saving')}>
+            {t('common.action.saveChanges')}
+          </Button>
+        </>
+      }
+    >
+      <PatientFields value={typed} errors={errors} phoneOptional onChange={(change) => setTyped((before) => ({ ...before, ...change }))} />
+    </Dialog>
+  );
+}

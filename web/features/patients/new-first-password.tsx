@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { handOverPassword, type User } from '#shared/contract/users.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { refetch } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { freshPassword } from './fresh-password.ts';
+import type { FirstSignIn } from './hand-over.tsx';
+import { HandOverDialog } from './new-patient-dialog.tsx';
+
+/** For a patient who lost her password and has no way to recover it. Asks first: the present one stops working. */
+export function NewFirstPassword({ patient, onClose }: { patient: User; onClose(): void }) {
+  const [given, setGiven] = useState<FirstSignIn | null>(null);
+  const [busy, setBusy] = useState(false);
+  async function give() {
+    const password = freshPassword();
+    setBusy(true);
+    try {
+      await call(handOverPassword, { params: { id: patient.id }, body: { password } });
+      setGiven({ name: patient.name, username: patient.username ?? '', password });
+      void refetch('/api/users');
+    } catch (error) {
+      const description = error instanceof ApiError ? error.message : t('error.unknown');
+      showToast({ kind: 'error', title: t('staff.toast.error'), description });
+    } finally {
+      setBusy(false);
+    }
+  }
+  if (given) return <HandOverDialog signIn={given} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      open
+      title={t('staff.handOver.reset')}
+      description={t('staff.handOver.resetText', { name: patient.name })}
+      safeLabel={t('common.action.cancel')}
+      confirmLabel={t('common.action.continue')}
+      closeLabel={t('common.action.close')}
+      busy={busy}
+      onCancel={onClose}
+      onConfirm={() => void give()}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { email } from '#shared/contract/fields.ts';
+import { t } from '#web/i18n.ts';
+
+export interface NewPatient {
+  name: string;
+  username: string;
+  phone: string;
+  secondaryPhone: string;
+  email: string;
+  password: string;
+}
+export type PatientErrors = Partial<Record<keyof NewPatient, string>>;
+/** Whose form: a doctor needs a name and a phone, an admin a name, a username and a password. */
+export type PatientForm = 'doctor' | 'admin';
+
+const needed = { doctor: ['name', 'phone'], admin: ['name', 'username', 'password'] } as const;
+
+export interface PatientComplaint {
+  errors: PatientErrors;
+  toast: { title: string; description: string };
+}
+
+export function checkNewPatient(kind: PatientForm, patient: NewPatient): PatientComplaint | null {
+  const missing = needed[kind].filter((field) => patient[field].trim() === '');
+  if (missing.length > 0) {
+    return {
+      errors: Object.fromEntries(missing.map((field) => [field, t('validation.required')])),
+      toast: {
+        title: t('staff.newPatient.missingTitle'),
+        description: t(kind === 'doctor' ? 'staff.newPatient.missingNamePhone' : 'staff.newPatient.missingAll'),
+      },
+    };
+  }
+  const wrong = checkDetails(patient);
+  return wrong && { errors: wrong, toast: { title: t('staff.toast.error'), description: wrong.name ?? wrong.email ?? '' } };
+}
+
+/** What any form of a patient's details asks for: a name, and an address that is one. */
+export function checkDetails({ name, email: address }: Pick<NewPatient, 'name' | 'email'>): PatientErrors | null {
+  if (name.trim() === '') return { name: t('validation.required') };
+  if (address.trim() !== '' && !z.safeParse(email, address).success) return { email: t('staff.newPatient.invalidEmail') };
+  return null;
+}

@@ -1,0 +1,123 @@
+import { RefreshCw } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { createPatient, type User } from '#shared/contract/users.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { refetch } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { freshPassword } from './fresh-password.ts';
+import { type FirstSignIn, HandOver } from './hand-over.tsx';
+import { checkNewPatient, type NewPatient, type PatientErrors, type PatientForm } from './new-patient-checks.ts';
+import { focusPatientField, PatientFields } from './patient-fields.tsx';
+
+interface NewPatientDialogProps {
+  kind: PatientForm;
+  onCreated?(patient: User): void;
+  onClose(): void;
+}
+
+/** Add New Patient, then her first password to hand over. Mounted while it is open. */
+export function NewPatientDialog({ kind, onCreated, onClose }: NewPatientDialogProps) {
+  const [patient, setPatient] = useState<NewPatient>(() => ({
+    name: '',
+    username: '',
+    phone: '',
+    secondaryPhone: '',
+    email: '',
+    password: freshPassword(),
+  }));
+  const [errors, setErrors] = useState<PatientErrors>({});
+  const [busy, setBusy] = useState(false);
+  const [made, setMade] = useState<FirstSignIn | null>(null);
+
+  function complain(found: PatientErrors) {
+    setErrors(found);
+    focusPatientField(found);
+  }
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const complaint = checkNewPatient(kind, patient);
+    if (complaint) {
+      showToast({ kind: 'error', ...complaint.toast });
+      return complain(complaint.errors);
+    }
+    setErrors({});
+    setBusy(true);
+    try {
+      const created = await call(createPatient, { body: { ...patient, role: 'patient' } });
+      onCreated?.(created);
+      setMade({ name: created.name, username: created.username ?? '', password: patient.password });
+      const description = t('staff.newPatient.doneText', { name: created.name });
+      showToast({ kind: 'success', title: t('staff.newPatient.doneTitle'), description });
+      void refetch('/api/users');
+    } catch (error) {
+      const known = error instanceof ApiError ? error : null;
+      if (known) complain(known.fields);
+      const failed = t(kind === 'doctor' ? 'staff.newPatient.failedCreate' : 'staff.newPatient.failed');
+      showToast({ kind: 'error', title: t('staff.toast.error'), description: known?.message || failed });
+    } finally {
+      setBusy(false);
+    }
+  }
+  if (made) return <HandOverDialog signIn={made} onClose={onClose} />;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="md"
+      title={t('staff.newPatient.title')}
+      description={t('staff.newPatient.text')}
+      closeLabel={t('common.action.close')}
+      onSubmit={(event) => void submit(event)}
+      actions={
+        <>
+          <Button kind="gho" onClick={onClose}>
+            {t('staff.newPatient.cancel')}
+          </Button>
+          <Button type="submit" busy={busy} busyLabel={t('staff.newPatient.submitting')}>
+            {t('staff.newPatient.submit')}
+          </Button>
+        </>
+      }
+    >
+      <PatientFields
+        value={patient}
+        errors={errors}
+        onChange={(change) => setPatient((before) => ({ ...before, ...change }))}
+        username={{
+          help: t(kind === 'doctor' ? 'staff.newPatient.usernameHint' : 'staff.newPatient.usernameUnique'),
+          optional: kind === 'doctor',
+        }}
+        phoneOptional={kind === 'admin'}
+        password={
+          <Button
+            kind="gho"
+            size="sm"
+            icon={<RefreshCw size={18} strokeWidth={1.7} aria-hidden="true" />}
+            onClick={() => setPatient((before) => ({ ...before, password: freshPassword() }))}
+          >
+            {t('staff.newPatient.passwordAnother')}
+          </Button>
+        }
+      />
+    </Dialog>
+  );
+}
+
+/** Ends only by saying that it was handed over: the password is never to be seen again. */
+export function HandOverDialog({ signIn, onClose }: { signIn: FirstSignIn; onClose(): void }) {
+  return (
+    <Dialog
+      open
+      locked
+      onClose={onClose}
+      title={t('staff.handOver.title', { name: signIn.name })}
+      closeLabel={t('common.action.close')}
+      actions={<Button onClick={onClose}>{t('staff.handOver.done')}</Button>}
+    >
+      <HandOver signIn={signIn} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,138 @@
+import { CalendarPlus, KeyRound, Pencil } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { getUser, type User } from '#shared/contract/users.ts';
+import { clinicClock, formatDate } from '#shared/domain/clinic-time.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { currentLang, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { TabPanel } from '#web/ui/tab-list.tsx';
+import { EditPatientDialog } from './edit-patient-dialog.tsx';
+import { NewFirstPassword } from './new-first-password.tsx';
+
+interface PatientFileDialogProps {
+  patient: { id: number; name: string };
+  /** Her visits and the history of her file: things of appointments, handed in by the page. */
+  visits: ReactNode;
+  changes: ReactNode;
+  onBook(patient: User): void;
+  onClose(): void;
+}
+
+const parts = ['details', 'visits', 'changes'] as const;
+type Part = (typeof parts)[number];
+
+/** A patient's file, from every patient name. That it was opened is recorded by the server. Mounted while it is open. */
+export function PatientFileDialog({ patient, visits, changes, onBook, onClose }: PatientFileDialogProps) {
+  const idBase = useId();
+  const [part, setPart] = useState<Part>('details');
+  const [also, setAlso] = useState<'edit' | 'password' | null>(null);
+  const { data: user, isError, error } = useRead(getUser, { params: { id: patient.id } });
+  return (
+    <>
+      <Dialog
+        open
+        size="lg"
+        onClose={onClose}
+        title={user?.name ?? patient.name}
+        description={user ? <span className="ltr num">{user.reference}</span> : t('staff.file.title')}
+        closeLabel={t('common.action.close')}
+        actions={
+          user && (
+            <>
+              <Button kind="out" icon={<Pencil {...icon} />} onClick={() => setAlso('edit')}>
+                {t('staff.file.edit')}
+              </Button>
+              <Button icon={<CalendarPlus {...icon} />} onClick={() => onBook(user)}>
+                {t('staff.file.book', { name: user.name })}
+              </Button>
+            </>
+          )
+        }
+      >
+        <Segmented
+          idBase={idBase}
+          label={t('staff.file.title')}
+          value={part}
+          onChange={(value) => setPart(value as Part)}
+          tabs={parts.map((value) => ({ value, label: t(`staff.file.${value}`) }))}
+        />
+        <TabPanel idBase={idBase} value={part} className="grid min-h-72 content-start gap-4">
+          {part === 'visits' && visits}
+          {part === 'changes' && changes}
+          {part === 'details' && isError && !user && (
+            <Notice kind="danger" live title={t('staff.file.loadFailed')}>
+              {error.message}
+            </Notice>
+          )}
+          {part === 'details' && !user && !isError && <DetailsSkeleton />}
+          {part === 'details' && user && <Details user={user} onNewPassword={() => setAlso('password')} />}
+        </TabPanel>
+      </Dialog>
+      {user && also === 'edit' && <EditPatientDialog patient={user} onClose={() => setAlso(null)} />}
+      {user && also === 'password' && <NewFirstPassword patient={user} onClose={() => setAlso(null)} />}
+    </>
+  );
+}
+
+const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
+
+function Details({ user, onNewPassword }: { user: User; onNewPassword(): void }) {
+  const since = formatDate(currentLang(), clinicClock(new Date(user.createdAt)).date);
+  return (
+    <>
+      <dl className="grid gap-4 sm:grid-cols-2">
+        <Fact label={t('staff.file.phone')}>{user.phone && <PhoneLink phone={user.phone} />}</Fact>
+        <Fact label={t('staff.file.secondaryPhone')}>{user.secondaryPhone && <PhoneLink phone={user.secondaryPhone} />}</Fact>
+        <Fact label={t('staff.file.email')}>{user.email && <span className="ltr wrap-anywhere">{user.email}</span>}</Fact>
+        <Fact label={t('staff.file.username')}>{user.username && <span className="ltr wrap-anywhere">{user.username}</span>}</Fact>
+        <Fact label={t('staff.file.patientId')}>
+          <span className="ltr num">{user.reference}</span>
+        </Fact>
+      </dl>
+      <p className="text-small text-ink-2">
+        {t('staff.file.since', { date: since })}
+        {user.requires.length > 0 && ` · ${t('staff.file.noLogin')}`}
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button kind="out" size="sm" icon={<KeyRound {...icon} />} onClick={onNewPassword}>
+          {t('staff.handOver.reset')}
+        </Button>
+        <p className="text-xs text-ink-2">{t('staff.file.recorded')}</p>
+      </div>
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-2">{label}</dt>
+      <dd className="text-ui font-medium">{children || <span className="font-normal text-ink-3">{t('staff.file.notGiven')}</span>}</dd>
+    </div>
+  );
+}
+
+function PhoneLink({ phone }: { phone: string }) {
+  return (
+    <a
+      href={`tel:${phone.replaceAll(' ', '')}`}
+      className="ltr num -my-2 py-2 text-accent underline-offset-4 hover:underline touch:-my-3 touch:py-3"
+    >
+      {phone}
+    </a>
+  );
+}
+
+function DetailsSkeleton() {
+  return (
+    <LoadingRegion label={t('common.state.loading')} className="grid gap-4 sm:grid-cols-2">
+      {parts.map((part) => (
+        <Skeleton key={part} className="h-10" />
+      ))}
+    </LoadingRegion>
+  );
+}

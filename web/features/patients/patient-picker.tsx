@@ -1,0 +1,101 @@
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import type { User } from '#shared/contract/users.ts';
+import { t } from '#web/i18n.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Combobox, Marked } from '#web/ui/combobox.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { usePatientSearch } from './patient-search.ts';
+
+export type PickedPatient = Pick<User, 'id' | 'name' | 'phone' | 'reference'>;
+
+interface PatientPickerProps {
+  id: string;
+  error?: string | undefined;
+  picked: PickedPatient | null;
+  onPick(patient: PickedPatient | null): void;
+  onAdd(): void;
+  /** How many stand there before anything is typed. */
+  firstFew: number;
+}
+
+/** Who the appointment is for: a search whose results stand under it, then a chip in its place. */
+export function PatientPicker({ id, error, picked, onPick, onAdd, firstFew }: PatientPickerProps) {
+  if (picked) return <PatientChip id={id} patient={picked} onClear={() => onPick(null)} />;
+  return <PatientSearch id={id} error={error} onPick={onPick} onAdd={onAdd} firstFew={firstFew} />;
+}
+
+function PatientSearch({ id, error, onPick, onAdd, firstFew }: Omit<PatientPickerProps, 'picked'>) {
+  const [query, setQuery] = useState('');
+  const { found, isSearching, isError } = usePatientSearch(query, firstFew);
+  const results = found ?? [];
+  const message = () => {
+    if (isError) return t('error.unknown');
+    if (isSearching) return t('staff.newAppointment.searching');
+    if (results.length > 0) return undefined;
+    return t(query.trim() === '' ? 'staff.newAppointment.noneMatch' : 'staff.newAppointment.noneFound');
+  };
+  return (
+    <Field id={id} label={t('staff.newAppointment.patient')} error={error}>
+      <Combobox<PickedPatient>
+        id={id}
+        query={query}
+        onQueryChange={setQuery}
+        results={results}
+        keyOf={(patient) => String(patient.id)}
+        onChoose={onPick}
+        suggests
+        message={message()}
+        listLabel={t('staff.newAppointment.patient')}
+        placeholder={t('staff.newAppointment.search')}
+        action={{
+          label: t('staff.newAppointment.addPatient'),
+          icon: <Plus size={20} strokeWidth={1.7} aria-hidden="true" />,
+          onChoose: onAdd,
+        }}
+        render={(patient, active) => (
+          <>
+            <Avatar name={patient.name} plain={active} />
+            <span className="min-w-0">
+              <b className="block truncate text-small font-strong">
+                <Marked text={patient.name} query={query} />
+              </b>
+              <Facts patient={patient} />
+            </span>
+          </>
+        )}
+      />
+    </Field>
+  );
+}
+
+function PatientChip({ id, patient, onClear }: { id: string; patient: PickedPatient; onClear(): void }) {
+  return (
+    <div className="grid gap-[6px]">
+      <span className="text-small font-strong">{t('staff.newAppointment.patient')}</span>
+      <div className="flex min-h-[60px] items-center gap-3 rounded-item bg-tint ps-3 pe-2">
+        <Avatar name={patient.name} plain />
+        <span className="min-w-0">
+          <b className="block truncate leading-[1.3] font-strong">{patient.name}</b>
+          <Facts patient={patient} />
+        </span>
+        <IconButton id={id} label={t('staff.newAppointment.clearPatient', { name: patient.name })} className="ms-auto" onClick={onClear}>
+          <X size={20} strokeWidth={1.7} aria-hidden="true" />
+        </IconButton>
+      </div>
+      <span role="status" className="sr-only">
+        {t('staff.newAppointment.patientSelected', { name: patient.name })}
+      </span>
+    </div>
+  );
+}
+
+function Facts({ patient }: { patient: PickedPatient }) {
+  return (
+    <small className="block text-xs leading-[1.4] text-ink-2">
+      {patient.phone ? <span className="ltr num">{patient.phone}</span> : t('staff.cell.noPhone')} ·{' '}
+      <span className="ltr num">{patient.reference}</span>
+    </small>
+  );
+}
