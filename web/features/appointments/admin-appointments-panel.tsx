@@ -8,7 +8,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SectionHeader } from '#web/ui/page-header.tsx';
 import { TableCell, TableHeading } from '#web/ui/table.tsx';
 import { BulkBar } from './admin-bulk-bar.tsx';
-import { AppointmentDelete } from './admin-delete-dialog.tsx';
 import { ExportDialog } from './admin-export-dialog.tsx';
 import { PrintDayDialog } from './admin-print-dialog.tsx';
 import { AppointmentList } from './appointment-list.tsx';
@@ -16,13 +15,10 @@ import { patientName, useNames } from './appointment-names.ts';
 import type { Column } from './appointment-row.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { isNarrowed, noFilters, queryOf } from './list-filters.ts';
-import { MoveDialog } from './move-dialog.tsx';
-import { openDraft } from './note-draft.ts';
 import type { RowActions } from './row-menu.tsx';
 import { useAppointmentList } from './use-appointment-list.ts';
 import { useListFilters } from './use-list-filters.ts';
 import { type RowSelection, useRowSelection } from './use-row-selection.ts';
-import { useStatusChange } from './use-status-change.tsx';
 import { useRoomForAll } from './use-wide-screen.ts';
 
 const allColumns: readonly Column[] = [
@@ -39,44 +35,28 @@ const allColumns: readonly Column[] = [
 ];
 const fewerColumns = allColumns.filter((column) => column !== 'appointmentId' && column !== 'patientId');
 
-type Open = { what: 'export' | 'print' } | { what: 'move' | 'delete'; row: Appointment } | null;
-
 interface PanelProps {
   today: string;
+  actions: RowActions;
   onAdd(): void;
-  onOpenFile: RowActions['openFile'];
-  onShowHistory: RowActions['showHistory'];
 }
 
-/** Every appointment of the clinic: found, changed, moved, removed, exported, printed. */
-export function AdminAppointmentsPanel({ today, onAdd, onOpenFile, onShowHistory }: PanelProps) {
+/** Every appointment of the clinic: found, chosen, exported, printed; what is done with one row is the page's. */
+export function AdminAppointmentsPanel({ today, actions, onAdd }: PanelProps) {
   const names = useNames();
   const { filters, change } = useListFilters();
   const query = useMemo(() => queryOf(filters, today), [filters, today]);
   const list = useAppointmentList(query);
   const selection = useRowSelection(list.rows);
-  const { setStatus, questions } = useStatusChange();
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<'export' | 'print' | null>(null);
   const roomForAll = useRoomForAll();
   const close = () => setOpen(null);
-  const actions = useMemo<RowActions>(
-    () => ({
-      notes: 'overwrite',
-      setStatus,
-      editNotes: (row) => openDraft(row, row.notes),
-      move: (row) => setOpen({ what: 'move', row }),
-      showHistory: onShowHistory,
-      openFile: onOpenFile,
-      remove: (row) => setOpen({ what: 'delete', row }),
-    }),
-    [setStatus, onShowHistory, onOpenFile],
-  );
   return (
     <section aria-label={t('admin.appointments.title')} className="grid gap-4">
       <SectionHeader
         title={t('admin.appointments.title')}
         count={list.total && <Count>{countText(list.total)}</Count>}
-        actions={<Buttons onAdd={onAdd} onExport={() => setOpen({ what: 'export' })} onPrint={() => setOpen({ what: 'print' })} />}
+        actions={<Buttons onAdd={onAdd} onExport={() => setOpen('export')} onPrint={() => setOpen('print')} />}
       />
       <FilterBar
         filters={filters}
@@ -108,11 +88,8 @@ export function AdminAppointmentsPanel({ today, onAdd, onOpenFile, onShowHistory
           </EmptyState>
         }
       />
-      {questions}
-      {open?.what === 'move' && <MoveDialog row={open.row} kind="admin" today={today} onClose={close} />}
-      {open?.what === 'delete' && <AppointmentDelete row={open.row} onClose={close} />}
-      {open?.what === 'export' && <ExportDialog query={query} total={totalText(list.total)} onClose={close} />}
-      {open?.what === 'print' && <PrintDayDialog today={today} locationId={filters.locationId} onClose={close} />}
+      {open === 'export' && <ExportDialog query={query} total={totalText(list.total)} onClose={close} />}
+      {open === 'print' && <PrintDayDialog today={today} locationId={filters.locationId} onClose={close} />}
     </section>
   );
 }
