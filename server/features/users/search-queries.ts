@@ -26,7 +26,10 @@ export interface FoundPerson extends UserRow {
 type Ranked = Pick<FoundPerson, 'id' | 'rank'>;
 
 /** Up to so many matches are gathered by the index of their text and then sorted; more are met soon in the order they are wanted. */
-const few = 2000;
+const few = 20_000;
+
+/** So many matches of one manner, and its order is walked. */
+const enough = 2001;
 
 /** What every statement of one search is made of. */
 interface Scope {
@@ -59,7 +62,7 @@ async function idsMatching({ db, search, always }: Scope, text: SQL): Promise<nu
     .select({ id: users.id })
     .from(users)
     .where(and(text, inArray(users.role, [...search.roles]), always))
-    .limit(few + 1);
+    .limit(enough);
   return rows.map(({ id }) => id);
 }
 
@@ -105,26 +108,26 @@ async function newest({ db, search, always }: Scope, text: SQL | undefined): Pro
   return rows.map(({ id }) => ({ id, rank: 0 }));
 }
 
-/** The page out of the few that match. */
-async function sortFew({ db, search }: Scope, ids: readonly number[], ranked: boolean): Promise<Ranked[]> {
-  if (ids.length === 0) return [];
-  const [exact, prefix] = matchKinds.map((kind) => matching(kind, search.q)) as [SQL, SQL];
-  const rank = ranked ? sql<number>`case when ${exact} then 0 when ${prefix} then 1 else 2 end` : sql<number>`0`;
-  const people = db
-    .select({ id: users.id, name: users.name, rank: rank.as('rank') })
-    .from(users)
-    .where(inArray(users.id, [...ids]))
-    .as('people');
-  const order = ranked ? sql`${people.rank}, ${people.name}, ${people.id}` : sql`${people.name}, ${people.id}`;
-  const values =
-    search.after &&
-    (ranked ? sql`${search.after[0]}::int, ${search.after[1]}, ${search.after[2]}::int` : sql`${search.after[0]}, ${search.after[1]}::int`);
-  return db
-    .select({ id: people.id, rank: people.rank })
-    .from(people)
-    .where(values ? sql`(${order}) > (${values})` : undefined)
-    .orderBy(order)
-    .limit(search.limit);
+/** The page out of the few that match, and their number; null when there are more than that. */
+async function sortFew(scope: Scope): Promise<{ ranked: Ranked[]; total: number } | null> {
+  const { db, search, always } = scope;
+  const ranked = search.sort === 'match';
+  const [exact, prefix, substring] = matchKinds.map((kind) => matching(kind, search.q)) as [SQL, SQL, SQL];
+  const rank = ranked ? sql`case when ${exact} then 0 when ${prefix} then 1 else 2 end` : sql`0`;
+  const order = { name: sql`name, id`, newest: sql`-id`, match: sql`rank, name, id` }[search.sort];
+  const [first, second, third] = search.after ?? [];
+  const start = {
+    name: sql`(${first}, ${second}::int)`,
+    newest: sql`(-${first}::int)`,
+    match: sql`(${first}::int, ${second}, ${third}::int)`,
+  };
+  const { rows } = await db.execute<Ranked & { total: number }>(sql`
+    with people as materialized (select id, name, ${rank} as rank from ${users}
+      where ${and(substring, inArray(users.role, [...search.roles]), always)} limit ${few + 1})
+    select id, rank, (select count(*) from people) as total from people
+    ${search.after ? sql`where (${order}) > ${start[search.sort]}` : sql``} order by ${order} limit ${search.limit}`);
+  const total = rows[0]?.total ?? (search.after ? await countMatching(scope, substring) : 0);
+  return total > few ? null : { total, ranked: rows };
 }
 
 /** The page out of very many matches, one manner of matching after the other until it is full. */
@@ -138,7 +141,7 @@ async function fillByMatch(scope: Scope): Promise<Ranked[]> {
     const [text, plain] = [rankTexts(search.q)[rank], rankTexts(search.q, unindexed)[rank]];
     if (!text) break;
     const ids = await idsMatching(scope, text);
-    const page = await walkByName(scope, ids.length > few ? plain : inArray(users.id, ids.length > 0 ? ids : [0]), after, limit);
+    const page = await walkByName(scope, ids.length === enough ? plain : inArray(users.id, ids.length > 0 ? ids : [0]), after, limit);
     found.push(...page.map((id) => ({ id, rank })));
   }
   return found;
@@ -152,11 +155,8 @@ async function page(scope: Scope): Promise<{ ranked: Ranked[]; total: number }> 
     const total = await countMatching(scope, undefined);
     return { total, ranked: search.sort === 'newest' ? await newest(scope, undefined) : await byName(undefined) };
   }
-  const ids = await idsMatching(scope, matching('substring', search.q));
-  if (ids.length <= few) {
-    const ranked = search.sort === 'newest' ? newest(scope, inArray(users.id, ids)) : sortFew(scope, ids, search.sort === 'match');
-    return { total: ids.length, ranked: ids.length === 0 ? [] : await ranked };
-  }
+  const gathered = await sortFew(scope);
+  if (gathered) return gathered;
   const total = await countMatching(scope, matching('substring', search.q));
   const text = matching('substring', search.q, unindexed);
   if (search.sort === 'match') return { total, ranked: await fillByMatch(scope) };

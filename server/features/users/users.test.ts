@@ -86,6 +86,30 @@ describe('the list', () => {
   });
 });
 
+test('among very many matches the order and the pages are the same as among few', async () => {
+  await t.deps.db.execute(sql`insert into users (role, name, username) select case when i % 3 = 0 then 'user' else 'patient' end,
+    case when i % 40 = 0 then 'Sara' when i % 40 = 1 then 'Zahra Sara ' || i else 'Sara ' || i end, 'many' || i from generate_series(1, 20500) i`);
+  for (const sort of ['match', 'name', 'newest']) {
+    const seen: string[] = [];
+    let url: string | undefined = `/api/users?q=sara&sort=${sort}&limit=500`;
+    for (let pages = 0; url && pages < 4; pages++) {
+      const answer = await t.call('GET', url, { cookie: admin });
+      expect(answer.headers['x-total-count']).toBe('10000+');
+      seen.push(...(answer.json() as { id: number }[]).map(({ id }) => String(id)));
+      url = /<(.+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1];
+    }
+    const order = {
+      match: sql`case when name = 'Sara' then 0 when name like 'Sara%' then 1 else 2 end, name, id`,
+      name: sql`name, id`,
+      newest: sql`id desc`,
+    }[sort];
+    const { rows } = await t.deps.db.execute<{ id: number }>(
+      sql`select id from users where name like '%Sara%' order by ${order} limit 2000`,
+    );
+    expect(seen).toEqual(rows.map(({ id }) => String(id)));
+  }
+}, 60_000);
+
 describe('one person', () => {
   test('a file that staff open is in the audit trail, once a quarter of an hour', async () => {
     for (let i = 0; i < 2; i++) expect((await t.call('GET', `/api/users/${ids.patient}`, { cookie: doctor })).statusCode).toBe(200);
