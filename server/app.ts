@@ -5,6 +5,7 @@ import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Config } from './config.ts';
+import { harmlessError } from './db/harmless-error.ts';
 import type { Deps } from './deps.ts';
 import { codesRoutes } from './features/accounts/code-routes.ts';
 import { passwordsRoutes } from './features/accounts/password-routes.ts';
@@ -47,7 +48,10 @@ export function bareApp(config: Config): FastifyInstance {
     logger: {
       level: config.LOG_LEVEL,
       redact: ['req.headers', 'res.headers'],
-      serializers: { req: (request) => ({ method: request.method, path: request.url?.split('?', 1)[0], ip: request.ip }) },
+      serializers: {
+        err: harmlessError,
+        req: (request) => ({ method: request.method, path: request.url?.split('?', 1)[0], ip: request.ip }),
+      },
     },
     genReqId: () => randomUUID(),
     trustProxy: trustProxy(config),

@@ -1,4 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#server/db/transaction.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
@@ -7,6 +10,7 @@ import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { enqueue } from './outbox.ts';
 import { pushKeys } from './push-keys.ts';
 import { insertMessage, leaseMessages, type NewMessage } from './queries.ts';
+import { hasWords } from './render.ts';
 import { configuredTransports } from './transports/configured.ts';
 import { isSigned, sign } from './transports/signature.ts';
 import { isPushHost, webPushTransport } from './transports/web-push.ts';
@@ -112,7 +116,7 @@ test('Arabic goes out in Arabic; a header cannot begin another', async () => {
   expect(arabic?.raw.split('\r\n\r\n', 1)[0]).not.toMatch(/^Bcc:/im);
 });
 
-test('a busy server is tried again later with the same Message-ID, a mailbox that is not there never', async () => {
+test('a busy server is tried again later, a mailbox that is not there never', async () => {
   mail.refuse = { code: 451, text: 'later' };
   await enqueue(t.deps.db, reset);
   const worker = new DeliveryWorker(t.deps);
@@ -131,6 +135,32 @@ test('a busy server is tried again later with the same Message-ID, a mailbox tha
   await worker.stop();
   expect(await row('reset:1')).toMatchObject({ state: 'sent', attempts: 2, error: null });
   expect(mail.received).toHaveLength(1);
+});
+
+test('what was sent but not noted, because the process died in between, goes out again under the same Message-ID', async () => {
+  await enqueue(t.deps.db, reset);
+  const worker = new DeliveryWorker(t.deps);
+  await worker.poke();
+  const noted = { secrets: JSON.stringify(reset.secrets), params: JSON.stringify(reset.params) };
+  await t.deps.database.pool.query(`update messages set state = 'queued', secrets = $1, params = $2`, [noted.secrets, noted.params]);
+  await worker.poke();
+  await worker.stop();
+  const ids = mail.received.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]);
+  expect(ids).toHaveLength(2);
+  expect(ids[0]).toMatch(/^<[0-9a-f]{32}@127\.0\.0\.1>$/);
+  expect(ids[1]).toBe(ids[0]);
+});
+
+test('every message that the server sends has its words', () => {
+  const folder = fileURLToPath(new URL('../features/', import.meta.url));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
+  const templates = files.flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/template: '([\w-]+)'/g)].map((match) => match[1] ?? ''),
+  );
+  expect(templates.length).toBeGreaterThan(10);
+  expect(templates.filter((template) => !hasWords(template))).toEqual([]);
 });
 
 test('the wait doubles up to two hours, and a message that never gets through is given up', async () => {

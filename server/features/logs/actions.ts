@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { harmlessError } from '#server/db/harmless-error.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { lifetimeMinutes } from '#server/delivery/worker.ts';
 import type { Deps } from '#server/deps.ts';
@@ -93,4 +94,12 @@ export async function resend(deps: Deps, viewer: Viewer, id: number): Promise<Se
     if (!after) throw new Refusal('not_found');
     return after;
   });
+}
+
+/** Counts an unforeseen error of the server with the others of its cause: its kind and the route, never what was asked. */
+export async function keepServerError(deps: Deps, error: Error, route: string): Promise<void> {
+  const { type, code, stack } = harmlessError(error);
+  const message = `${type}${code ? ` ${code}` : ''}: ${route}`;
+  const sample = { type: 'server', route, stack };
+  await countError(deps.db, { fingerprint: fingerprintOf('server', message), message, at: deps.now(), n: 1, sample });
 }

@@ -1,16 +1,25 @@
 import type { FastifyInstance } from 'fastify';
+import { isUnavailable } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/http/mount.ts';
 import { throttle } from '#server/http/rate-limit.ts';
 import * as api from '#shared/contract/logs.ts';
-import { keepInteractions, keepMessageLog } from './actions.ts';
+import { Refusal } from '#shared/errors.ts';
+import { keepInteractions, keepMessageLog, keepServerError } from './actions.ts';
 
 const minute = 60;
 const entries = { name: 'message-logs', network: { points: 240, seconds: minute } };
 const batches = { name: 'interactions', network: { points: 120, seconds: minute } };
 
-/** What browsers report. Anyone may, so it is small, rare and never believed. */
+/** What browsers report, and what the server itself did not foresee. Anyone may report, so it is small, rare and never believed. */
 export function logIntakeRoutes(app: FastifyInstance, deps: Deps): void {
+  app.addHook('onError', async (request, _reply, error) => {
+    const foreseen = error instanceof Refusal || 'validation' in error || (error.statusCode ?? 500) < 500 || isUnavailable(error);
+    if (foreseen) return;
+    await keepServerError(deps, error, `${request.method} ${request.routeOptions.url ?? ''}`).catch((problem: unknown) =>
+      request.log.warn({ err: problem }, 'an error could not be kept'),
+    );
+  });
   mount(
     app,
     deps,

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { harmlessError } from '#server/db/harmless-error.ts';
 import { insertMessage, leaseMessages, postponeMessage } from '#server/delivery/queries.ts';
 import { DeliveryWorker } from '#server/delivery/worker.ts';
 import { recordEvent, systemActor } from '#server/features/events/queries.ts';
@@ -82,6 +84,30 @@ test('errors are grouped by cause, whatever numbers stand in them', async () => 
   const groups = (await get('errors')).json();
   expect(groups.map((group: { count: number }) => group.count).sort()).toEqual([1, 3]);
   expect((await get('errors?q=slot')).json()).toMatchObject([{ count: 3, sample: { type: 'error' } }]);
+});
+
+test('what the server did not foresee is counted by its kind and route, without what was asked', async () => {
+  await t.deps.database.pool.query('alter table services rename to services_away');
+  t.deps.cache.drop('services');
+  const answer = await t.call('GET', '/api/services?token=s3cret');
+  await t.deps.database.pool.query('alter table services_away rename to services');
+  expect(answer.statusCode).toBe(500);
+  const [group] = (await get('errors')).json();
+  expect(group).toMatchObject({ count: 1, message: 'Error 42P01: GET /api/services' });
+  expect(JSON.stringify(group)).not.toContain('s3cret');
+});
+
+test('an error is logged without the values of its query', async () => {
+  const secret = 'she is expecting';
+  const failed = await t.deps.db.execute(sql`select ${secret}::text from nowhere`).catch((error: Error) => error);
+  const refused = await t.deps.database.pool
+    .query(`insert into users (role, name) values ('nobody', '${secret}')`)
+    .catch((error: Error) => error);
+  for (const error of [failed, refused]) {
+    const told = harmlessError(error as Error);
+    expect(told.stack).toContain('at ');
+    expect(JSON.stringify(told)).not.toContain(secret);
+  }
 });
 
 test('a log is paged without gaps or repetitions, in the order of time', async () => {

@@ -12,10 +12,11 @@ const visitPages: Record<Role, string> = {
   admin: '/admin/appointments',
 };
 
-function hrefOf({ params, appointmentId }: NotificationRow, { role }: Viewer): string | null {
+/** To the visit while there is one, else where the message points. */
+function hrefOf({ template, params, appointmentId }: NotificationRow, { role }: Viewer): string | null {
+  if (appointmentId !== null && !template.startsWith('cancelled')) return visitPages[role];
   const { link } = params;
-  if (typeof link === 'string' && /^\/(?!\/)/.test(link)) return link;
-  return appointmentId === null ? null : visitPages[role];
+  return typeof link === 'string' && /^\/(?!\/)/.test(link) ? link : null;
 }
 
 /** A message in the app, in the language the page is read in. */

@@ -61,15 +61,19 @@ async function killedBesideAnother(url: string): Promise<void> {
 async function killedAndStartedAgain(): Promise<void> {
   const where = { fixture: `${placeFixture} ${visitFixture(batch)}` };
   let inTheMiddle = 0;
-  for (let round = 0; round < rounds; round++) {
-    const victim = start(where);
-    await victim.until('ready');
-    const found = /"channel":"app","n":(\d+)/.exec(victim.output())?.[1] ?? '0';
-    if (Number(found) > 0 && Number(found) < batch) inTheMiddle += 1;
+  const begin = async (): Promise<Child> => {
+    const child = start(where);
+    await child.until('ready');
+    const found = Number(/ready .*"channel":"app","n":(\d+)/.exec(child.output())?.[1] ?? '0');
+    if (found > 0 && found < batch) inTheMiddle += 1;
+    return child;
+  };
+  for (let round = 1; round < rounds; round++) {
+    const victim = await begin();
     await sleep(80 + Math.random() * 80);
     await kill(victim);
   }
-  const last = start(where);
+  const last = await begin();
   await last.until('done');
   expect(JSON.parse(/done (.*)\n/.exec(last.output())?.[1] ?? '[]')).toEqual(once(batch));
   expect(inTheMiddle).toBeGreaterThan(0);
