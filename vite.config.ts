@@ -57,7 +57,6 @@ export default defineConfig({
       build: {
         outDir: 'dist/pages',
         copyPublicDir: false,
-        assetsInlineLimit: 0,
         sourcemap: true,
         ssr: true,
         // The same addresses as in the browser's build, which writes the files.
