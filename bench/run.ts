@@ -19,6 +19,8 @@ const { values: asked } = parseArgs({
     quick: { type: 'boolean', default: false },
     rows: { type: 'string', default: '1000,1000000' },
     engines: { type: 'string', default: 'postgres,embedded' },
+    /** Only what has this in its name. */
+    only: { type: 'string', default: '' },
     /** The embedded engine at more than this takes many minutes to fill. */
     'embedded-rows': { type: 'string', default: '1000' },
   },
@@ -76,8 +78,10 @@ async function crowd({ server, engine, rows }: Measured): Promise<void> {
 async function measureClinic(measured: Omit<Measured, 'server'>, env: Record<string, string>): Promise<void> {
   const server = await startClinic(env);
   try {
-    for (const scenario of scenarios(today, asked.quick)) await measure({ ...measured, server }, scenario);
-    await crowd({ ...measured, server });
+    for (const scenario of scenarios(today, asked.quick)) {
+      if (scenario.name.includes(asked.only)) await measure({ ...measured, server }, scenario);
+    }
+    if (asked.only === '') await crowd({ ...measured, server });
     console.log(`  memory of the server after this: ${residentMb(server.pid)} MB`);
   } finally {
     await server.stop();

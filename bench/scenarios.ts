@@ -20,7 +20,7 @@ function freeTime(today: string, i: number): object {
   return { locationId, appointmentDate: dayFromToday(today, freeFrom + (day % 29)), appointmentTime: clock(step) };
 }
 
-export const bookings = 2400;
+const bookings = 2400;
 
 /** One call after the other for the same time, each by another patient. */
 export function rivals(today: string, round: number, count: number) {

@@ -46,7 +46,7 @@ interface HoursRow extends Record<string, unknown> {
 }
 
 /** A branch's week and its exceptions from a day on; undefined for a branch that is not there. */
-export async function readHours(db: Db, locationId: number, from: string): Promise<VersionedHours | undefined> {
+async function readHours(db: Db, locationId: number, from: string): Promise<VersionedHours | undefined> {
   const { rows } = await db.execute<HoursRow>(sql`
     select l.hours_version as version,
       coalesce((select json_agg(json_build_object('weekday', h.weekday, 'opens', h.opens, 'closes', h.closes) order by h.weekday, h.opens)
