@@ -2,6 +2,7 @@ import { arAccount } from './ar.account.ts';
 import { arAccountProfile } from './ar.account-profile.ts';
 import { arAdmin } from './ar.admin.ts';
 import { arAdminContent } from './ar.admin-content.ts';
+import { arAdminEditor } from './ar.admin-editor.ts';
 import { arAdminInsights } from './ar.admin-insights.ts';
 import { arAdminLocations } from './ar.admin-locations.ts';
 import { arAdminPeople } from './ar.admin-people.ts';
@@ -11,6 +12,7 @@ import { arCommonStates } from './ar.common-states.ts';
 import { arDoctor } from './ar.doctor.ts';
 import { arErrors } from './ar.errors.ts';
 import { arLogs } from './ar.logs.ts';
+import { arLogsAudit } from './ar.logs-audit.ts';
 import { arMail } from './ar.mail.ts';
 import { arPublic } from './ar.public.ts';
 import { arStaff } from './ar.staff.ts';
@@ -22,6 +24,7 @@ import { enAccount } from './en.account.ts';
 import { enAccountProfile } from './en.account-profile.ts';
 import { enAdmin } from './en.admin.ts';
 import { enAdminContent } from './en.admin-content.ts';
+import { enAdminEditor } from './en.admin-editor.ts';
 import { enAdminInsights } from './en.admin-insights.ts';
 import { enAdminLocations } from './en.admin-locations.ts';
 import { enAdminPeople } from './en.admin-people.ts';
@@ -31,6 +34,7 @@ import { enCommonStates } from './en.common-states.ts';
 import { enDoctor } from './en.doctor.ts';
 import { enErrors } from './en.errors.ts';
 import { enLogs } from './en.logs.ts';
+import { enLogsAudit } from './en.logs-audit.ts';
 import { enMail } from './en.mail.ts';
 import { enPublic } from './en.public.ts';
 import { enStaff } from './en.staff.ts';
@@ -44,6 +48,7 @@ const english = {
   ...enAccountProfile,
   ...enAdmin,
   ...enAdminContent,
+  ...enAdminEditor,
   ...enAdminInsights,
   ...enAdminLocations,
   ...enAdminPeople,
@@ -53,6 +58,7 @@ const english = {
   ...enDoctor,
   ...enErrors,
   ...enLogs,
+  ...enLogsAudit,
   ...enMail,
   ...enPublic,
   ...enStaff,
@@ -65,6 +71,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arAccountProfile,
   ...arAdmin,
   ...arAdminContent,
+  ...arAdminEditor,
   ...arAdminInsights,
   ...arAdminLocations,
   ...arAdminPeople,
@@ -74,6 +81,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arDoctor,
   ...arErrors,
   ...arLogs,
+  ...arLogsAudit,
   ...arMail,
   ...arPublic,
   ...arStaff,

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { t } from '#web/i18n.ts';
 import { BottomBar } from '#web/ui/bottom-bar.tsx';
@@ -10,26 +10,33 @@ interface AdminShellProps extends StaffPageProps {
   at: AdminPlace;
   title: string;
   subtitle?: ReactNode;
-  /** In place of the switches at the end of the heading. */
-  headerEnd?: ReactNode;
+  /** At the end of the heading on every width, before the switches. */
+  headerAlways?: ReactNode;
+  onFollow?(event: MouseEvent, href: string): void;
   /** False where another bar stands at the bottom of a phone. */
   thumbBar?: boolean;
   children(user: User): ReactNode;
 }
 
 /** A page of the admin: the shell with her places, the heading, and the bar under her thumb. */
-export function AdminShell({ at, title, subtitle, headerEnd, thumbBar = true, children, ...page }: AdminShellProps) {
+export function AdminShell({ at, title, subtitle, headerAlways, onFollow, thumbBar = true, children, ...page }: AdminShellProps) {
   return (
     <StaffShell
       {...page}
       items={adminNavigation()}
       current={at}
       navLabel={t('admin.nav.label')}
+      onFollow={onFollow}
       bottomBar={thumbBar && <BottomBar label={t('admin.bottomBar.label')} items={adminThumbNavigation()} current={at} />}
     >
       {(user) => (
         <>
-          <PageHeader title={title} subtitle={subtitle} end={headerEnd ?? <Switches lang={page.lang} user={user} />} />
+          <div className="flex flex-wrap items-center gap-3">
+            <div className="min-w-0 flex-1">
+              <PageHeader title={title} subtitle={subtitle} end={<Switches lang={page.lang} user={user} />} />
+            </div>
+            {headerAlways}
+          </div>
           {children(user)}
         </>
       )}

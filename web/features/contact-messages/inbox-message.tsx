@@ -1,0 +1,128 @@
+import { Send } from 'lucide-react';
+import { useEffect } from 'react';
+import * as z from 'zod/mini';
+import { answerContactMessage, type ContactMessage, changeContactMessage } from '#shared/contract/contact-messages.ts';
+import { longText } from '#shared/contract/fields.ts';
+import { formatInstant } from '#shared/domain/clinic-time.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { refetch, useChange } from '#web/api/hooks.ts';
+import { currentLang, said, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Textarea } from '#web/ui/textarea.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { InboxState } from './inbox-state.tsx';
+
+const inbox = '/api/contact-messages';
+const mostLetters = 5000;
+const answerForm = z.object({ answer: longText(mostLetters, 2, 'admin.messages.answerRequired') });
+
+/** One message with everything that can be done about it. Opening a new one marks it as read. */
+export function InboxMessage({ message, onClose }: { message: ContactMessage; onClose(): void }) {
+  const { id, name, email, locale, state } = message;
+  const lang = currentLang();
+  const { mutate, mutateAsync, isPending } = useChange(changeContactMessage, { refetches: [inbox] });
+  const form = useSchemaForm(answerForm, { answer: '' });
+  const { errors, isSubmitting } = form.formState;
+  useEffect(() => {
+    if (state === 'new') mutate({ params: { id }, body: { state: 'read' } });
+  }, [id, mutate]); // oxlint-disable-line react/exhaustive-deps -- once as it opens: "mark as new" must stay
+
+  async function move(to: 'new' | 'read' | 'closed', title: 'admin.messages.closedTitle' | 'admin.messages.reopenedTitle' | null) {
+    try {
+      await mutateAsync({ params: { id }, body: { state: to } });
+      if (title) showToast({ kind: 'success', title: t(title), description: name });
+      onClose();
+    } catch (error) {
+      showToast({ kind: 'error', title: t('admin.messages.changeFailed'), description: (error as Error).message });
+    }
+  }
+  const send = form.handleSubmit(async (body) => {
+    try {
+      await call(answerContactMessage, { params: { id }, body });
+    } catch (error) {
+      placeRefusal(form, error);
+      const description = error instanceof ApiError ? error.message : t('error.unknown');
+      return showToast({ kind: 'error', title: t('admin.messages.answerFailed'), description });
+    }
+    void refetch(inbox);
+    showToast({ kind: 'success', title: t('admin.messages.answeredTitle'), description: t('admin.messages.answeredText', { name }) });
+    onClose();
+  });
+  const isClosed = state === 'closed';
+  return (
+    <Dialog
+      open
+      size="md"
+      onClose={onClose}
+      title={name}
+      description={
+        <>
+          <span className="ltr">{email}</span> · {formatInstant(lang, message.createdAt)}
+        </>
+      }
+      closeLabel={t('common.action.close')}
+      onSubmit={send}
+      actions={
+        <>
+          <Button
+            kind="out"
+            busy={isPending}
+            onClick={() => void (isClosed ? move('read', 'admin.messages.reopenedTitle') : move('closed', 'admin.messages.closedTitle'))}
+          >
+            {t(isClosed ? 'admin.messages.reopen' : 'admin.messages.close')}
+          </Button>
+          <Button
+            type="submit"
+            busy={isSubmitting}
+            busyLabel={t('admin.messages.sending')}
+            icon={<Send size={18} strokeWidth={1.7} aria-hidden="true" className="flip" />}
+          >
+            {t('admin.messages.sendAnswer')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-wrap items-center gap-3 text-small text-ink-2">
+        <InboxState state={state} />
+        {t('admin.messages.language', { language: t(`common.lang.${locale}`) })}
+        {state === 'read' && (
+          <Button kind="gho" size="sm" className="ms-auto" onClick={() => void move('new', null)}>
+            {t('admin.messages.markNew')}
+          </Button>
+        )}
+      </div>
+      <blockquote lang={locale} dir="auto" className="rounded-item bg-tint p-4 text-ui leading-body break-words whitespace-pre-line">
+        {message.message}
+      </blockquote>
+      {message.answer && (
+        <section className="grid gap-2">
+          <h3 className="text-small">{t('admin.messages.yourAnswer')}</h3>
+          <p dir="auto" className="rounded-item border border-line p-4 text-ui leading-body break-words whitespace-pre-line">
+            {message.answer}
+          </p>
+          {message.answeredBy && (
+            <p className="text-xs text-ink-2">
+              {t('admin.messages.answeredBy', { name: message.answeredBy, when: formatInstant(lang, message.updatedAt) })}
+            </p>
+          )}
+        </section>
+      )}
+      {errors.root?.message && (
+        <Notice kind="danger" live>
+          {errors.root.message}
+        </Notice>
+      )}
+      <Field
+        label={t(message.answer ? 'admin.messages.answerAgain' : 'admin.messages.answer')}
+        help={t('admin.messages.answerHint', { email })}
+        error={said(errors.answer?.message, { n: mostLetters })}
+      >
+        <Textarea {...form.register('answer')} lang={locale} dir="auto" rows={6} maxLength={mostLetters} />
+      </Field>
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import { CircleDot, CornerUpLeft, Eye, Lock } from 'lucide-react';
+import type { ContactMessage } from '#shared/contract/contact-messages.ts';
+import { t } from '#web/i18n.ts';
+import { Pill } from '#web/ui/pill.tsx';
+
+const looks = {
+  new: { tone: 'pending', icon: CircleDot },
+  read: { tone: 'confirmed', icon: Eye },
+  answered: { tone: 'attended', icon: CornerUpLeft },
+  closed: { tone: 'other', icon: Lock },
+} as const;
+
+export const inboxStates = ['new', 'read', 'answered', 'closed'] as const satisfies readonly ContactMessage['state'][];
+
+export function InboxState({ state }: { state: ContactMessage['state'] }) {
+  const { tone, icon } = looks[state];
+  return (
+    <Pill tone={tone} icon={icon}>
+      {t(`admin.messages.state.${state}`)}
+    </Pill>
+  );
+}

@@ -1,0 +1,88 @@
+import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import type { Insights } from '#shared/contract/insights.ts';
+import { formatDayMonth } from '#shared/domain/clinic-time.ts';
+import { currentLang, inLang, isRtl, number, t } from '#web/i18n.ts';
+import { branchSeries, type Series, weekSeries } from './series.ts';
+
+const tick = { fill: 'var(--ink-2)', fontSize: 12 } as const;
+const quiet = { axisLine: false, tickLine: false, tick } as const;
+const asNumber = (value: number) => number(value);
+const rowHeight = 44;
+
+interface Hovered {
+  active?: boolean;
+  payload?: readonly { payload: Record<string, number | string> }[];
+  series: readonly Series[];
+}
+
+/** Beside the pointer: every figure of the week or branch, in words. */
+function Hint({ active, payload, series }: Hovered) {
+  const row = payload?.[0]?.payload;
+  if (!active || !row) return null;
+  return (
+    <div className="rounded-item border border-line bg-surface p-3 text-small shadow-float">
+      <b className="block pb-1">{row.label}</b>
+      {series.map(({ name, word }) => (
+        <span key={name} className="flex justify-between gap-4">
+          {t(word)} <b className="num">{number(Number(row[name] ?? 0))}</b>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+const figuresOf = <Row,>(row: Row, series: readonly { name: string; of(row: Row): number }[]) =>
+  Object.fromEntries(series.map(({ name, of }) => [name, of(row)]));
+
+export function WeeksChart({ weeks, label }: { weeks: Insights['weeks']; label: string }) {
+  const lang = currentLang();
+  const rtl = isRtl();
+  const rows = weeks.map((week) => ({ label: formatDayMonth(lang, week.week), ...figuresOf(week, weekSeries) }));
+  return (
+    <div role="img" aria-label={label} dir="ltr" className="h-72">
+      <ResponsiveContainer width="100%" height="100%">
+        <LineChart data={rows} accessibilityLayer={false} margin={{ top: 8, right: 8, bottom: 0, left: 8 }}>
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis dataKey="label" reversed={rtl} minTickGap={18} {...quiet} />
+          <YAxis orientation={rtl ? 'right' : 'left'} width={36} allowDecimals={false} tickFormatter={asNumber} {...quiet} />
+          <Tooltip content={<Hint series={weekSeries} />} isAnimationActive={false} cursor={{ stroke: 'var(--line-2)' }} />
+          {weekSeries.map(({ name, colour }) => (
+            <Line
+              key={name}
+              type="monotone"
+              dataKey={name}
+              stroke={colour}
+              strokeWidth={name === 'total' ? 2.5 : 2}
+              dot={rows.length < 3}
+              isAnimationActive={false}
+            />
+          ))}
+        </LineChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
+
+export function BranchesChart({ branches, label }: { branches: Insights['branches']; label: string }) {
+  const rtl = isRtl();
+  const rows = branches.map((branch) => ({ label: inLang(branch.name, branch.nameAr), ...figuresOf(branch, branchSeries) }));
+  return (
+    <div role="img" aria-label={label} dir="ltr">
+      <ResponsiveContainer width="100%" height={rows.length * rowHeight + 40}>
+        <BarChart data={rows} layout="vertical" accessibilityLayer={false} barSize={20} margin={{ top: 0, right: 8, bottom: 0, left: 8 }}>
+          <CartesianGrid horizontal={false} stroke="var(--line)" />
+          <XAxis type="number" reversed={rtl} allowDecimals={false} tickFormatter={asNumber} {...quiet} />
+          <YAxis type="category" dataKey="label" orientation={rtl ? 'right' : 'left'} width={118} {...quiet} />
+          <Tooltip
+            content={<Hint series={branchSeries} />}
+            isAnimationActive={false}
+            cursor={{ fill: 'var(--surface-tint)', opacity: 0.4 }}
+          />
+          {branchSeries.map(({ name, colour }) => (
+            <Bar key={name} dataKey={name} stackId="visits" fill={colour} isAnimationActive={false} />
+          ))}
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}

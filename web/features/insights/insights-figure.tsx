@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { t } from '#web/i18n.ts';
+import { Card } from '#web/ui/card.tsx';
+import { cx } from '#web/ui/cx.ts';
+import type { Series } from './series.ts';
+
+interface InsightsFigureProps {
+  title: string;
+  text: string;
+  /** The picture in one sentence. */
+  summary: string;
+  note?: string;
+  wide?: boolean;
+  table?: ReactNode;
+  children: ReactNode;
+}
+
+/** A picture with its title, its sentence, and its table to unfold. */
+export function InsightsFigure({ title, text, summary, note, wide, table, children }: InsightsFigureProps) {
+  return (
+    <Card as="section" className={cx('grid min-w-0 gap-4 p-4 md:p-6', wide && 'xl:col-span-2')}>
+      <div>
+        <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{title}</h2>
+        <p className="text-small text-ink-2">{text}</p>
+      </div>
+      {summary && <p className="text-ui font-medium">{summary}</p>}
+      {children}
+      {note && <p className="text-xs text-ink-2">{note}</p>}
+      {table && (
+        <details className="border-t border-line pt-1">
+          <summary className="flex min-h-tap items-center text-small font-strong text-accent">{t('admin.insights.showTable')}</summary>
+          {table}
+        </details>
+      )}
+    </Card>
+  );
+}
+
+export function Legend({ series }: { series: readonly Series[] }) {
+  return (
+    <ul aria-hidden="true" className="flex flex-wrap gap-x-5 gap-y-2 text-small text-ink-2">
+      {series.map(({ name, word, swatch }) => (
+        <li key={name} className="inline-flex items-center gap-2">
+          <span className={cx('size-3 rounded-[4px]', swatch)} />
+          {t(word)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface FigureTableProps {
+  caption: string;
+  first: string;
+  columns: readonly string[];
+  /** The name of the row, then a figure a column. */
+  rows: readonly (readonly string[])[];
+}
+
+/** On a phone the columns stay: figures are narrow, and their headings are read with them. */
+export function FigureTable({ caption, first, columns, rows }: FigureTableProps) {
+  return (
+    <table className="num w-full text-small max-sm:text-xs">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr className="border-b border-line text-xs text-ink-2 max-sm:text-tiny">
+          <th scope="col" className="py-2 pe-2 text-start font-medium">
+            {first}
+          </th>
+          {columns.map((column) => (
+            <th key={column} scope="col" className="px-1 py-2 text-end font-medium">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, ...figures]) => (
+          <tr key={name} className="border-b border-line last:border-b-0">
+            <th scope="row" className="py-2 pe-2 text-start font-medium">
+              {name}
+            </th>
+            {figures.map((figure, at) => (
+              <td key={columns[at]} className="px-1 py-2 text-end">
+                {figure}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Location } from '#shared/contract/locations.ts';
+import { inLang, t } from '#web/i18n.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { type InsightsFilter, weekChoices } from './insights-period.ts';
+
+interface InsightsFiltersProps {
+  filter: InsightsFilter;
+  locations: readonly Location[] | undefined;
+  problem: string | undefined;
+  onChange(change: Partial<InsightsFilter>): void;
+}
+
+export function InsightsFilters({ filter, locations, problem, onChange }: InsightsFiltersProps) {
+  const choose = (value: string) => onChange({ weeks: weekChoices.find((weeks) => String(weeks) === value) ?? 'custom' });
+  return (
+    <search aria-label={t('admin.insights.filters')} className="grid grid-cols-2 items-start gap-2 lg:grid-cols-4">
+      <Field label={t('admin.insights.period')}>
+        <Select dense value={String(filter.weeks)} onChange={({ target }) => choose(target.value)}>
+          {weekChoices.map((weeks) => (
+            <option key={weeks} value={weeks}>
+              {t('admin.insights.lastWeeks', { n: weeks })}
+            </option>
+          ))}
+          <option value="custom">{t('admin.insights.custom')}</option>
+        </Select>
+      </Field>
+      <Field label={t('admin.insights.location')}>
+        <Select
+          dense
+          value={filter.locationId ?? ''}
+          onChange={({ target }) => onChange({ locationId: target.value ? Number(target.value) : null })}
+        >
+          <option value="">{t('admin.insights.allLocations')}</option>
+          {locations?.map(({ id, name, nameAr }) => (
+            <option key={id} value={id}>
+              {inLang(name, nameAr)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {filter.weeks === 'custom' && (
+        <>
+          <Field label={t('admin.insights.from')}>
+            <TextInput
+              dense
+              type="date"
+              value={filter.from}
+              max={filter.to}
+              onChange={({ target }) => target.value && onChange({ from: target.value })}
+            />
+          </Field>
+          <Field label={t('admin.insights.to')} error={problem}>
+            <TextInput
+              dense
+              type="date"
+              value={filter.to}
+              min={filter.from}
+              onChange={({ target }) => target.value && onChange({ to: target.value })}
+            />
+          </Field>
+        </>
+      )}
+    </search>
+  );
+}

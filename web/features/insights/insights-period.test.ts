@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { readInsightsFilter, writeInsightsFilter } from './insights-period.ts';
+
+const today = '2026-11-18';
+const read = (query: string) => readInsightsFilter(new URLSearchParams(query), today);
+
+test('the last twelve weeks of all branches unless something else is said', () => {
+  expect(read('')).toEqual({ weeks: 12, from: '2026-08-27', to: today, locationId: null });
+  expect(read('period=4')).toMatchObject({ weeks: 4, from: '2026-10-22', to: today });
+});
+
+test('days of choice and a branch', () => {
+  const filter = { weeks: 'custom', from: '2026-01-01', to: '2026-02-28', locationId: 3 };
+  expect(read('period=custom&from=2026-01-01&to=2026-02-28&location=3')).toEqual(filter);
+  expect(read(writeInsightsFilter(read('period=custom&from=2026-01-01&to=2026-02-28&location=3')).toString())).toEqual(filter);
+});
+
+test('what is no date, no period and no branch is passed over', () => {
+  expect(read('period=never&from=2026-02-30&location=1e3')).toEqual(read(''));
+  expect(read('period=custom&from=2026-02-30&to=x')).toMatchObject({ from: '2026-08-27', to: today });
+});

@@ -1,0 +1,40 @@
+import { addDays, isRealDate } from '#shared/domain/clinic-time.ts';
+
+export const weekChoices = [4, 12, 26, 52] as const;
+const usualWeeks = 12;
+const daysOfWeek = 7;
+
+/** What the pictures show: the last weeks, or days of one's own choice; all branches or one. */
+export interface InsightsFilter {
+  readonly weeks: (typeof weekChoices)[number] | 'custom';
+  readonly from: string;
+  readonly to: string;
+  readonly locationId: number | null;
+}
+
+const dateOf = (text: string | null, otherwise: string) => (text && isRealDate(text) ? text : otherwise);
+
+/** Reads the filter from an address; what is no date or number counts as not said. */
+export function readInsightsFilter(params: URLSearchParams, today: string): InsightsFilter {
+  const said = params.get('period');
+  const weeks = said === 'custom' ? said : (weekChoices.find((choice) => String(choice) === said) ?? usualWeeks);
+  const lastWeeks = addDays(today, 1 - daysOfWeek * (weeks === 'custom' ? usualWeeks : weeks));
+  const isCustom = weeks === 'custom';
+  return {
+    weeks,
+    from: isCustom ? dateOf(params.get('from'), lastWeeks) : lastWeeks,
+    to: isCustom ? dateOf(params.get('to'), today) : today,
+    locationId: Number(/^[1-9]\d{0,8}$/.exec(params.get('location') ?? '')?.[0]) || null,
+  };
+}
+
+export function writeInsightsFilter({ weeks, from, to, locationId }: InsightsFilter): URLSearchParams {
+  const params = new URLSearchParams();
+  if (weeks !== usualWeeks) params.set('period', String(weeks));
+  if (weeks === 'custom') {
+    params.set('from', from);
+    params.set('to', to);
+  }
+  if (locationId !== null) params.set('location', String(locationId));
+  return params;
+}

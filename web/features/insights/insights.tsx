@@ -1,0 +1,151 @@
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'wouter';
+import { type Insights as Figures, getInsights } from '#shared/contract/insights.ts';
+import { listLocations } from '#shared/contract/locations.ts';
+import { formatDayMonth } from '#shared/domain/clinic-time.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { currentLang, inLang, number, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { FigureTable, InsightsFigure, Legend } from './insights-figure.tsx';
+import { InsightsFilters } from './insights-filters.tsx';
+import { readInsightsFilter, writeInsightsFilter } from './insights-period.ts';
+import { LoadMap } from './load-map.tsx';
+import { branchSeries, openOf, weekSeries } from './series.ts';
+
+const WeeksChart = lazy(() => import('./charts.tsx').then((m) => ({ default: m.WeeksChart })));
+const BranchesChart = lazy(() => import('./charts.tsx').then((m) => ({ default: m.BranchesChart })));
+
+/** How the clinic is used, in pictures that all have their table. */
+export function Insights({ today }: { today: string }) {
+  const [params, setParams] = useSearchParams();
+  const filter = readInsightsFilter(params, today);
+  const { data: locations } = useRead(listLocations);
+  const inOrder = filter.from <= filter.to;
+  const { data, error, isFetching, refetch } = useRead(
+    getInsights,
+    { query: { from: filter.from, to: filter.to, locationId: filter.locationId === null ? undefined : String(filter.locationId) } },
+    { keepPrevious: true, enabled: inOrder },
+  );
+  return (
+    <>
+      <InsightsFilters
+        filter={filter}
+        locations={locations}
+        problem={inOrder ? undefined : t('admin.insights.dateOrder')}
+        onChange={(change) => setParams(writeInsightsFilter({ ...filter, ...change }))}
+      />
+      {error && (
+        <EmptyState
+          title={t('admin.insights.loadFailed')}
+          action={
+            <Button kind="sec" onClick={() => void refetch()}>
+              {t('common.action.retry')}
+            </Button>
+          }
+        >
+          {error.message}
+        </EmptyState>
+      )}
+      {!data && !error && inOrder && (
+        <LoadingRegion label={t('common.state.loading')} className="grid gap-5 xl:grid-cols-2">
+          <Skeleton className="h-90" />
+          <Skeleton className="h-90" />
+        </LoadingRegion>
+      )}
+      {data && inOrder && (
+        <div aria-busy={isFetching} className="grid items-start gap-5 xl:grid-cols-2">
+          <Pictures data={data} oneBranch={filter.locationId !== null} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const sum = <Row,>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);
+const percent = (part: number, whole: number) =>
+  new Intl.NumberFormat(currentLang() === 'ar' ? 'ar-EG' : 'en', { style: 'percent' }).format(whole === 0 ? 0 : part / whole);
+
+function Pictures({ data, oneBranch }: { data: Figures; oneBranch: boolean }) {
+  if (sum(data.weeks, ({ total }) => total) === 0)
+    return (
+      <div className="xl:col-span-2">
+        <EmptyState title={t('admin.insights.emptyTitle')}>{t('admin.insights.emptyText')}</EmptyState>
+      </div>
+    );
+  return (
+    <>
+      <WeeksFigure weeks={data.weeks} />
+      <LoadMap load={data.load} />
+      {!oneBranch && <BranchesFigure branches={data.branches} />}
+    </>
+  );
+}
+
+function WeeksFigure({ weeks }: { weeks: Figures['weeks'] }) {
+  const lang = currentLang();
+  const summary = t('admin.insights.weeksSummary', {
+    n: number(sum(weeks, ({ total }) => total)),
+    noShow: number(sum(weeks, ({ noShow }) => noShow)),
+    cancelled: number(sum(weeks, ({ cancelled }) => cancelled)),
+  });
+  return (
+    <InsightsFigure
+      title={t('admin.insights.weeks.title')}
+      text={t('admin.insights.weeks.text')}
+      summary={summary}
+      table={
+        <FigureTable
+          caption={t('admin.insights.weeks.title')}
+          first={t('admin.insights.weekColumn')}
+          columns={weekSeries.map(({ word }) => t(word))}
+          rows={weeks.map((week) => [formatDayMonth(lang, week.week), ...weekSeries.map(({ of }) => number(of(week)))])}
+        />
+      }
+    >
+      <Legend series={weekSeries} />
+      <Suspense fallback={<Skeleton className="h-72" />}>
+        <WeeksChart weeks={weeks} label={summary} />
+      </Suspense>
+    </InsightsFigure>
+  );
+}
+
+function BranchesFigure({ branches }: { branches: Figures['branches'] }) {
+  const busiest = branches.toSorted((a, b) => b.total - a.total)[0];
+  const summary = busiest
+    ? t('admin.insights.branchesSummary', {
+        name: inLang(busiest.name, busiest.nameAr),
+        n: number(busiest.total),
+        total: number(sum(branches, ({ total }) => total)),
+      })
+    : '';
+  const columns = ['admin.insights.total', 'admin.insights.attended', 'admin.insights.noShow', 'admin.insights.cancelled'] as const;
+  return (
+    <InsightsFigure
+      wide
+      title={t('admin.insights.branches.title')}
+      text={t('admin.insights.branches.text')}
+      summary={summary}
+      note={t('admin.insights.openHint')}
+      table={
+        <FigureTable
+          caption={t('admin.insights.branches.title')}
+          first={t('admin.insights.branchColumn')}
+          columns={[...columns.map((word) => t(word)), t('admin.insights.open'), t('admin.insights.noShowRate')]}
+          rows={branches.map((branch) => [
+            inLang(branch.name, branch.nameAr),
+            ...[branch.total, branch.attended, branch.noShow, branch.cancelled, openOf(branch)].map((count) => number(count)),
+            percent(branch.noShow, branch.noShow + branch.attended),
+          ])}
+        />
+      }
+    >
+      <Legend series={branchSeries} />
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <BranchesChart branches={branches} label={summary} />
+      </Suspense>
+    </InsightsFigure>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Insights } from '#shared/contract/insights.ts';
+import { formatTime, timeOfMinutes, weekdayName } from '#shared/domain/clinic-time.ts';
+import { currentLang, number, t } from '#web/i18n.ts';
+import { cx } from '#web/ui/cx.ts';
+import { InsightsFigure } from './insights-figure.tsx';
+
+/** From none to the most, in five steps of rose. */
+const shades = [
+  'bg-sunk text-ink-2',
+  'bg-[color-mix(in_srgb,var(--c-rose)_12%,var(--surface))]',
+  'bg-[color-mix(in_srgb,var(--c-rose)_24%,var(--surface))]',
+  'bg-[color-mix(in_srgb,var(--c-rose)_36%,var(--surface))]',
+  'bg-[color-mix(in_srgb,var(--c-rose)_48%,var(--surface))]',
+];
+const weekdays = [0, 1, 2, 3, 4, 5, 6];
+const minutesOfHour = 60;
+
+const shadeOf = (count: number, most: number) =>
+  shades[count === 0 || most === 0 ? 0 : Math.ceil((count / most) * (shades.length - 1))] ?? shades[0];
+
+/** How full each hour of the week is. The picture is itself a table: every cell holds its figure. */
+export function LoadMap({ load }: { load: Insights['load'] }) {
+  const lang = currentLang();
+  const counts = new Map(load.map(({ weekday, hour, count }) => [weekday * 24 + hour, count]));
+  const busiest = load.toSorted((a, b) => b.count - a.count)[0];
+  if (!busiest) return null;
+  const hours = load.map(({ hour }) => hour);
+  const first = Math.min(...hours);
+  const span = Array.from({ length: Math.max(...hours) - first + 1 }, (_, at) => first + at);
+  const hourName = (hour: number) => formatTime(lang, timeOfMinutes(hour * minutesOfHour));
+  return (
+    <InsightsFigure
+      title={t('admin.insights.load.title')}
+      text={t('admin.insights.load.text')}
+      summary={t('admin.insights.summary', { day: weekdayName(lang, busiest.weekday), hour: hourName(busiest.hour) })}
+    >
+      <table className="num w-full table-fixed border-separate border-spacing-[3px] text-center text-xs">
+        <caption className="sr-only">{t('admin.insights.load.title')}</caption>
+        <thead>
+          <tr>
+            <td className="w-16" />
+            {weekdays.map((weekday) => (
+              <th key={weekday} scope="col" className="pb-1 font-medium text-ink-2">
+                <span aria-hidden="true" className="sm:hidden">
+                  {weekdayName(lang, weekday).replace(/^ال/, '').slice(0, 1)}
+                </span>
+                <span aria-hidden="true" className="max-sm:hidden">
+                  {weekdayName(lang, weekday, 'short')}
+                </span>
+                <span className="sr-only">{weekdayName(lang, weekday)}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {span.map((hour) => (
+            <tr key={hour}>
+              <th scope="row" className="pe-1 text-end font-medium whitespace-nowrap text-ink-2">
+                {hourName(hour)}
+              </th>
+              {weekdays.map((weekday) => {
+                const count = counts.get(weekday * 24 + hour) ?? 0;
+                return (
+                  <td
+                    key={weekday}
+                    title={t('admin.insights.load.cell', { day: weekdayName(lang, weekday), hour: hourName(hour), n: count })}
+                    className={cx('h-9 rounded-xs', shadeOf(count, busiest.count))}
+                  >
+                    {number(count)}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </InsightsFigure>
+  );
+}

@@ -1,0 +1,50 @@
+interface Counts {
+  total: number;
+  attended: number;
+  noShow: number;
+  cancelled: number;
+}
+
+/** Visits that are neither attended nor missed nor cancelled: still to come, or not yet told. */
+export const openOf = ({ total, attended, noShow, cancelled }: Counts): number => Math.max(0, total - attended - noShow - cancelled);
+
+const total = {
+  name: 'total',
+  word: 'admin.insights.total' as const,
+  colour: 'var(--brand)',
+  swatch: 'bg-brand',
+  of: (c: Counts) => c.total,
+};
+const attended = {
+  name: 'attended',
+  word: 'admin.insights.attended' as const,
+  colour: 'var(--st-attended-bar)',
+  swatch: 'bg-attended-bar',
+  of: (c: Counts) => c.attended,
+};
+const noShow = {
+  name: 'noShow',
+  word: 'admin.insights.noShow' as const,
+  colour: 'var(--st-no_show-bar)',
+  swatch: 'bg-no-show-bar',
+  of: (c: Counts) => c.noShow,
+};
+const cancelled = {
+  name: 'cancelled',
+  word: 'admin.insights.cancelled' as const,
+  colour: 'var(--st-cancelled-bar)',
+  swatch: 'bg-cancelled-bar',
+  of: (c: Counts) => c.cancelled,
+};
+const open = {
+  name: 'open',
+  word: 'admin.insights.open' as const,
+  colour: 'var(--st-confirmed-bar)',
+  swatch: 'bg-confirmed-bar',
+  of: openOf,
+};
+
+/** What is drawn, in the order of the legend; each with its word, since colour alone says nothing. */
+export const weekSeries = [total, attended, noShow, cancelled] as const;
+export const branchSeries = [attended, open, noShow, cancelled] as const;
+export type Series = (typeof weekSeries)[number] | (typeof branchSeries)[number];

@@ -1,0 +1,34 @@
+import { type Alarm, listAlarms } from '#shared/contract/logs.ts';
+import { formatInstant } from '#shared/domain/clinic-time.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { currentLang, t } from '#web/i18n.ts';
+import { Notice } from '#web/ui/notice.tsx';
+
+const addressFor = ({ kind, channel }: Alarm): string =>
+  kind === 'failing' && channel ? `/admin/logs?channel=${channel}` : '/admin/logs?state=queued';
+
+/** What of the delivery needs a person; nothing at all while all is well. */
+export function Alarms({ className }: { className?: string }) {
+  const { data: alarms = [] } = useRead(listAlarms);
+  if (alarms.length === 0) return null;
+  return (
+    <Notice kind="warn" title={t('logs.alarm.title')} live className={className}>
+      <ul className="grid gap-1">
+        {alarms.map((alarm) => (
+          <li key={`${alarm.kind}-${alarm.channel ?? ''}`}>
+            <a href={addressFor(alarm)} className="underline underline-offset-4">
+              {sentence(alarm)}
+            </a>
+            {alarm.since && (
+              <small className="text-xs"> {t('logs.alarm.since', { when: formatInstant(currentLang(), alarm.since) })}</small>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function sentence({ kind, channel, count }: Alarm): string {
+  return t(`logs.alarm.${kind}`, { n: count, channel: channel ? t(`logs.channel.${channel}`) : '' });
+}

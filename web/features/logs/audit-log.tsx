@@ -1,0 +1,158 @@
+import { type AuditEntry, listAudit } from '#shared/contract/logs.ts';
+import { formatInstant } from '#shared/domain/clinic-time.ts';
+import { currentLang, number, said, t } from '#web/i18n.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
+import { actionWord, changesOf, subjectWord } from './audit-words.ts';
+import type { LogView } from './log-filters.ts';
+import { LogList } from './log-list.tsx';
+
+/** Who did what to whom, and how it stood before and after. */
+export function AuditLog({ view }: { view: LogView }) {
+  return (
+    <LogList<AuditEntry> spec={listAudit} filters={view.filters}>
+      {(entries) => (
+        <Table label={t('logs.tab.audit')}>
+          <TableHead>
+            <TableHeading>{t('logs.column.actor')}</TableHeading>
+            <TableHeading>{t('logs.column.action')}</TableHeading>
+            <TableHeading>{t('logs.column.patient')}</TableHeading>
+            <TableHeading>{t('logs.audit.changes')}</TableHeading>
+            <TableHeading>{t('logs.column.when')}</TableHeading>
+          </TableHead>
+          <TableBody>
+            {entries.map((entry) => (
+              <AuditRow key={entry.id} entry={entry} view={view} />
+            ))}
+          </TableBody>
+        </Table>
+      )}
+    </LogList>
+  );
+}
+
+function roleWord(role: string): string {
+  if (role === 'system') return t('logs.system');
+  if (role === 'visitor') return t('logs.visitor');
+  return said(`role.${role}`) ?? role;
+}
+
+function AuditRow({ entry, view }: { entry: AuditEntry; view: LogView }) {
+  const { actorId, patientId } = entry;
+  const actor = entry.actorName ?? (actorId === null ? roleWord(entry.actorRole) : t('logs.person', { id: actorId }));
+  const patient = patientId === null ? null : (entry.patientName ?? t('logs.person', { id: patientId }));
+  return (
+    <TableRow>
+      <TableCell place="who">
+        <Narrowing
+          name={actor}
+          id={actorId}
+          label={t('logs.audit.onlyActor', { name: actor })}
+          onNarrow={(id) => view.change({ actorId: id })}
+        />
+        {actorId !== null && <span className="block text-xs text-ink-2">{roleWord(entry.actorRole)}</span>}
+      </TableCell>
+      <TableCell place="meta">
+        <TwoLines
+          first={actionWord(entry.action)}
+          second={
+            <>
+              {subjectWord(entry.subject)}
+              {entry.subjectId !== null && ` · ${t('logs.audit.number', { n: number(entry.subjectId) })}`}
+            </>
+          }
+        />
+      </TableCell>
+      <TableCell className={patient ? undefined : 'max-lg:hidden'}>
+        {patient ? (
+          <Narrowing
+            name={patient}
+            id={patientId}
+            label={t('logs.audit.onlyPatient', { name: patient })}
+            onNarrow={(id) => view.change({ patientId: id })}
+          />
+        ) : (
+          '-'
+        )}
+      </TableCell>
+      <TableCell className="lg:max-w-110">
+        <Changes entry={entry} />
+      </TableCell>
+      <TableCell place="status">
+        <TwoLines
+          strong={false}
+          first={formatInstant(currentLang(), entry.at)}
+          second={entry.ip && <span className="ltr num">{entry.ip}</span>}
+        />
+      </TableCell>
+    </TableRow>
+  );
+}
+
+interface NarrowingProps {
+  name: string;
+  id: number | null;
+  label: string;
+  onNarrow(id: string): void;
+}
+
+/** A name that, pressed, leaves only her entries. */
+function Narrowing({ name, id, label, onNarrow }: NarrowingProps) {
+  if (id === null) return <b className="font-strong">{name}</b>;
+  return (
+    <button
+      type="button"
+      title={label}
+      aria-label={label}
+      onClick={() => onNarrow(String(id))}
+      className="min-h-6 touch:min-h-tap text-start font-strong underline decoration-line-2 underline-offset-4 hover:text-accent"
+    >
+      {name}
+    </button>
+  );
+}
+
+const few = 3;
+
+/** A short change stands there; a long one unfolds. */
+function Changes({ entry }: { entry: AuditEntry }) {
+  const changes = changesOf(entry.before, entry.after);
+  if (changes.length === 0) return <span className="text-ink-2">{t('logs.audit.noDetails')}</span>;
+  const list = (
+    <dl className="grid gap-1 text-small">
+      {changes.map(({ field, label, before, after }) => (
+        <div key={field} className="flex flex-wrap items-baseline gap-x-2">
+          <dt className="text-xs text-ink-2">{label}</dt>
+          <dd dir="auto" className="min-w-0 break-words whitespace-pre-line">
+            {before !== null && (
+              <del className="text-ink-2 decoration-1 arabic:no-underline">
+                <span className="sr-only">{t('logs.column.before')} </span>
+                {before}
+              </del>
+            )}
+            {before !== null && after !== null && (
+              <span aria-hidden="true" className="flip mx-2 inline-block text-ink-3">
+                →
+              </span>
+            )}
+            {after !== null && (
+              <ins className="font-medium no-underline">
+                <span className="sr-only">{t('logs.column.after')} </span>
+                {after}
+              </ins>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+  if (changes.length <= few) return list;
+  return (
+    <details>
+      <summary className="flex min-h-tap flex-wrap items-center gap-2 text-xs font-strong text-accent">
+        {t('logs.showDetails')} <Badge>{number(changes.length)}</Badge>
+      </summary>
+      {list}
+    </details>
+  );
+}

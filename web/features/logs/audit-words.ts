@@ -1,0 +1,124 @@
+import { allStatuses, statusRow } from '#shared/domain/appointment-status.ts';
+import { formatDate, formatInstant, formatTime, isRealDate } from '#shared/domain/clinic-time.ts';
+import { type Role, roles } from '#shared/domain/roles.ts';
+import { currentLang, type MessageKey, number, said, t } from '#web/i18n.ts';
+
+export const auditSubjects = [
+  'appointments',
+  'users',
+  'sessions',
+  'staff',
+  'locations',
+  'schedules',
+  'services',
+  'homepage',
+  'settings',
+  'contact-messages',
+  'notifications',
+  'uploads',
+  'logs',
+] as const;
+
+export const auditActions = [
+  'created',
+  'changed',
+  'deleted',
+  'moved',
+  'confirmed',
+  'attended',
+  'cancelled',
+  'no_show',
+  'patient_confirmed',
+  'reminded',
+  'signed_in',
+  'session_ended',
+  'other_sessions_ended',
+  'registered',
+  'user_created',
+  'user_changed',
+  'user_deleted',
+  'user_erased',
+  'file_opened',
+  'password_handed_over',
+  'password_changed',
+  'password_reset',
+  'contact_confirmed',
+  'identity_joined',
+  'identity_left',
+  'activated',
+  'deactivated',
+  'exceptions-changed',
+  'duties-changed',
+  'received',
+  'answered',
+  'restored',
+  'exported',
+  'sent_again',
+  'push-on',
+  'push-off',
+] as const;
+
+/** What the catalogue calls something; what it does not know keeps its own name. */
+function named(key: string, otherwise: string): string {
+  const found = said(key);
+  return found === undefined || found === key ? otherwise : found;
+}
+export const actionWord = (action: string): string => named(`logs.action.${action}`, action);
+export const subjectWord = (subject: string): string => named(`logs.subject.${subject}`, subject);
+const fieldWord = (field: string): string => named(`logs.field.${field}`, field);
+
+/** Names that stand beside these tell the same in words. */
+const saidByName: Record<string, string> = {
+  locationId: 'locationName',
+  serviceId: 'service',
+  version: 'status',
+  userId: 'appointmentDate',
+};
+const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text);
+
+function textOf(field: string, text: string): string {
+  const lang = currentLang();
+  const status = allStatuses.find((name) => name === text);
+  if (field === 'status' && status) return t(statusRow(status).label as MessageKey);
+  if (field === 'role' && Object.hasOwn(roles, text)) return t(roles[text as Role].label);
+  if (field === 'fields') return fieldWord(text);
+  if (field === 'state') return named(`admin.messages.state.${text}`, text);
+  if (isRealDate(text)) return formatDate(lang, text);
+  if (isInstant(text)) return formatInstant(lang, text);
+  return /^\d\d:\d\d(:\d\d)?$/.test(text) ? formatTime(lang, text) : text;
+}
+
+/** A value as it is read: dates, statuses and yes or no in words. */
+export function valueWord(field: string, value: unknown): string {
+  if (value === undefined || value === null || value === '') return t('logs.audit.none');
+  if (typeof value === 'boolean') return t(value ? 'common.action.yes' : 'common.action.no');
+  if (typeof value === 'number') return number(value);
+  if (typeof value === 'string') return textOf(field, value);
+  if (Array.isArray(value)) return value.map((one) => valueWord(field, one)).join(' · ') || t('logs.audit.none');
+  return Object.values(value)
+    .map((one) => valueWord(field, one))
+    .join(' · ');
+}
+
+export interface FieldChange {
+  readonly field: string;
+  readonly label: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+type Image = Record<string, unknown> | null;
+
+/** What differs between two images, field by field; of something new or gone, all that it was. The text of notes stays with the visit. */
+export function changesOf(before: Image, after: Image): FieldChange[] {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const shown = fields.filter((field) => {
+    const sibling = saidByName[field];
+    return sibling === undefined || !fields.includes(sibling);
+  });
+  return shown.flatMap((field) => {
+    const [was, is] = [before?.[field], after?.[field]];
+    if (JSON.stringify(was ?? null) === JSON.stringify(is ?? null)) return [];
+    const write = (value: unknown) => (field === 'notes' && value ? t('logs.audit.notesHidden') : valueWord(field, value));
+    return [{ field, label: fieldWord(field), before: before && write(was), after: after && write(is) }];
+  });
+}

@@ -1,0 +1,159 @@
+import { channels, interactionTypes, messageLogTypes, messageStates } from '#shared/contract/logs.ts';
+import { type MessageKey, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PausedSearch } from '#web/ui/paused-search.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { auditActions, auditSubjects } from './audit-words.ts';
+import { filtersOf, type LogFilterName, type LogView, queryOf } from './log-filters.ts';
+
+const searchWords = {
+  messages: 'logs.search.messages',
+  client: 'logs.search.client',
+  interactions: 'logs.search.client',
+  errors: 'logs.search.errors',
+  audit: 'logs.search.audit',
+} as const;
+
+/** The filters of the log on show. */
+export function LogFilterBar({ view }: { view: LogView }) {
+  const { filters, change } = view;
+  const { log } = filters;
+  const has = (name: LogFilterName) => filtersOf[log].includes(name);
+  const choice = (name: LogFilterName) => ({
+    value: filters[name],
+    onChange: (value: string) => change({ [name]: value }),
+  });
+  return (
+    <search
+      aria-label={t('logs.filter.search')}
+      className="grid grid-cols-2 items-end gap-2 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]"
+    >
+      <div className="max-lg:col-span-2">
+        <PausedSearch
+          dense
+          label={t(searchWords[log])}
+          placeholder={t(searchWords[log])}
+          clearLabel={t('common.action.clearSearch')}
+          value={filters.q}
+          onChange={(q) => change({ q })}
+        />
+      </div>
+      {has('state') && (
+        <Choice
+          {...choice('state')}
+          label="logs.filter.state"
+          all="logs.filter.allStates"
+          options={messageStates}
+          word={(one) => `logs.state.${one}`}
+        />
+      )}
+      {has('channel') && (
+        <Choice
+          {...choice('channel')}
+          label="logs.filter.channel"
+          all="logs.filter.allChannels"
+          options={channels}
+          word={(one) => `logs.channel.${one}`}
+        />
+      )}
+      {has('type') && (
+        <div className="max-lg:col-span-2 lg:col-span-2">
+          {log === 'client' ? (
+            <Choice
+              {...choice('type')}
+              label="logs.filter.type"
+              all="logs.filter.allTypes"
+              options={messageLogTypes}
+              word={(one) => `logs.type.${one}`}
+            />
+          ) : (
+            <Choice
+              {...choice('type')}
+              label="logs.filter.type"
+              all="logs.filter.allTypes"
+              options={interactionTypes}
+              word={(one) => `logs.interaction.${one}`}
+            />
+          )}
+        </div>
+      )}
+      {has('subject') && (
+        <Choice
+          {...choice('subject')}
+          label="logs.filter.subject"
+          all="logs.filter.allSubjects"
+          options={auditSubjects}
+          word={(one) => `logs.subject.${one}`}
+        />
+      )}
+      {has('action') && (
+        <Choice
+          {...choice('action')}
+          label="logs.filter.action"
+          all="logs.filter.allActions"
+          options={auditActions}
+          word={(one) => `logs.action.${one}`}
+        />
+      )}
+      {has('from') && <Day {...choice('from')} label={t('logs.filter.from')} max={filters.to} />}
+      {has('to') && <Day {...choice('to')} label={t('logs.filter.to')} min={filters.from} />}
+      {Object.keys(queryOf(filters)).length > 0 && (
+        <Button
+          kind="gho"
+          size="sm"
+          className="justify-self-start"
+          onClick={() => change(Object.fromEntries(filtersOf[log].map((name) => [name, ''])))}
+        >
+          {t('logs.filter.clear')}
+        </Button>
+      )}
+    </search>
+  );
+}
+
+interface ChoiceProps<Option extends string> {
+  label: MessageKey;
+  all: MessageKey;
+  options: readonly Option[];
+  word(option: Option): MessageKey;
+  value: string;
+  onChange(value: string): void;
+}
+
+function Choice<Option extends string>({ label, all, options, word, value, onChange }: ChoiceProps<Option>) {
+  return (
+    <Select dense aria-label={t(label)} value={value} onChange={({ target }) => onChange(target.value)}>
+      <option value="">{t(all)}</option>
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {t(word(option))}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+interface DayProps {
+  label: string;
+  value: string;
+  min?: string;
+  max?: string;
+  onChange(value: string): void;
+}
+
+function Day({ label, value, min, max, onChange }: DayProps) {
+  return (
+    <label className="grid min-w-0 gap-1 text-xs text-ink-2">
+      {label}
+      <TextInput
+        dense
+        type="date"
+        value={value}
+        min={min || undefined}
+        max={max || undefined}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,84 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'wouter';
+import { channels, interactionTypes, type LogName, logNames, messageLogTypes, messageStates } from '#shared/contract/logs.ts';
+import { isRealDate } from '#shared/domain/clinic-time.ts';
+
+/** Everything the address may say of a log; an empty text means: not said. */
+export interface LogFilters {
+  readonly log: LogName;
+  readonly q: string;
+  readonly from: string;
+  readonly to: string;
+  readonly state: string;
+  readonly channel: string;
+  readonly type: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly actorId: string;
+  readonly patientId: string;
+}
+export type LogFilterName = Exclude<keyof LogFilters, 'log'>;
+
+/** Which filters each log takes. */
+export const filtersOf: Record<LogName, readonly LogFilterName[]> = {
+  messages: ['q', 'state', 'channel', 'from', 'to'],
+  client: ['q', 'type', 'from', 'to'],
+  interactions: ['q', 'type', 'from', 'to'],
+  errors: ['q'],
+  audit: ['q', 'subject', 'action', 'from', 'to', 'actorId', 'patientId'],
+};
+
+/** What cannot be asked of the server: a made-up address shows the log unfiltered rather than an error. */
+const isMeant: Partial<Record<LogFilterName, (text: string, log: LogName) => boolean>> = {
+  from: isRealDate,
+  to: isRealDate,
+  state: (text) => (messageStates as readonly string[]).includes(text),
+  channel: (text) => (channels as readonly string[]).includes(text),
+  type: (text, log) => ((log === 'client' ? messageLogTypes : interactionTypes) as readonly string[]).includes(text),
+  actorId: (text) => /^[1-9]\d{0,8}$/.test(text),
+  patientId: (text) => /^[1-9]\d{0,8}$/.test(text),
+};
+
+export function readLogFilters(params: URLSearchParams): LogFilters {
+  const log = logNames.find((name) => name === params.get('log')) ?? 'messages';
+  const read = (name: LogFilterName) => {
+    const text = params.get(name) ?? '';
+    return filtersOf[log].includes(name) && (isMeant[name]?.(text, log) ?? true) ? text : '';
+  };
+  const names: readonly LogFilterName[] = [...new Set(Object.values(filtersOf).flat())];
+  return { log, ...(Object.fromEntries(names.map((name) => [name, read(name)])) as Record<LogFilterName, string>) };
+}
+
+/** What is asked of the server: the filters of this log that were said. */
+export const queryOf = (filters: LogFilters): Partial<Record<LogFilterName, string>> =>
+  Object.fromEntries(filtersOf[filters.log].filter((name) => filters[name] !== '').map((name) => [name, filters[name]]));
+
+export interface LogView {
+  readonly filters: LogFilters;
+  change(change: Partial<Record<LogFilterName, string>>): void;
+  /** Another log starts unfiltered. */
+  show(log: LogName): void;
+}
+
+/** The log and its filters stand in the address, so that Back, a reload and a link lead to them. */
+export function useLogView(): LogView {
+  const [params, setParams] = useSearchParams();
+  const filters = useMemo(() => readLogFilters(params), [params]);
+  const change = useCallback<LogView['change']>(
+    (next) =>
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(next)) {
+            if (value) after.set(name, value);
+            else after.delete(name);
+          }
+          return after;
+        },
+        { replace: 'q' in next },
+      ),
+    [setParams],
+  );
+  const show = useCallback((log: LogName) => setParams(log === 'messages' ? {} : { log }), [setParams]);
+  return { filters, change, show };
+}

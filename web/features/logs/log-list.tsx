@@ -1,0 +1,85 @@
+import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { EndpointSpec } from '#shared/contract/endpoint.ts';
+import { exportLog, type LogName } from '#shared/contract/logs.ts';
+import { addressOf, type CallInput } from '#web/api/client.ts';
+import { useList } from '#web/api/hooks.ts';
+import { number, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ListEnd } from '#web/ui/list-end.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { type LogFilters, queryOf } from './log-filters.ts';
+
+const pageSize = 50;
+
+interface LogListProps<Row> {
+  spec: EndpointSpec;
+  filters: LogFilters;
+  children(rows: readonly Row[]): ReactNode;
+}
+
+const totalWords = (total: string | undefined, shown: number) =>
+  total?.endsWith('+') ? t('logs.moreThan', { total: number(Number.parseInt(total, 10)) }) : t('logs.count', { n: Number(total ?? shown) });
+
+/** One log page by page: loading, empty, failed, the count and the way out as a file. */
+export function LogList<Row>({ spec, filters, children }: LogListProps<Row>) {
+  const query = queryOf(filters);
+  const list = useList(spec, { query: { ...query, limit: pageSize } } as unknown as CallInput<EndpointSpec>);
+  const rows = list.data?.pages.flatMap((page) => page.rows as Row[]);
+  if (list.isError) {
+    return (
+      <EmptyState
+        title={t('logs.loadFailed')}
+        action={
+          <Button kind="sec" onClick={() => void list.refetch()}>
+            {t('common.action.retry')}
+          </Button>
+        }
+      >
+        {list.error.message}
+      </EmptyState>
+    );
+  }
+  if (!rows) {
+    return (
+      <LoadingRegion label={t('logs.loading')} className="grid gap-3">
+        {[1, 2, 3, 4, 5].map((row) => (
+          <Skeleton key={row} className="h-15" />
+        ))}
+      </LoadingRegion>
+    );
+  }
+  if (rows.length === 0) return <EmptyState title={t('logs.emptyTitle')}>{t('logs.emptyText')}</EmptyState>;
+  return (
+    <div aria-busy={list.isFetching} className="grid gap-4">
+      {children(rows)}
+      <ListEnd
+        total={totalWords(list.data?.pages[0]?.total, rows.length)}
+        more={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        labels={{ more: t('logs.loadMore'), busy: t('logs.loading') }}
+        onMore={() => void list.fetchNextPage()}
+      />
+      <ExportLink log={filters.log} query={query} />
+    </div>
+  );
+}
+
+function ExportLink({ log, query }: { log: LogName; query: object }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4 text-small text-ink-2">
+      <ButtonLink
+        kind="out"
+        size="sm"
+        download
+        href={addressOf(exportLog, { params: { log }, query: query as Record<string, string> })}
+        icon={<Download size={16} strokeWidth={1.7} aria-hidden="true" />}
+      >
+        {t('logs.exportCsv')}
+      </ButtonLink>
+      {t('logs.exportHint')}
+    </p>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { defaultClinicSettings } from '#shared/domain/clinic-settings.ts';
+import { inBoxes, settingsForm } from './settings-form-values.ts';
+
+const boxes = inBoxes(defaultClinicSettings);
+const problems = (change: object) => {
+  const parsed = settingsForm.safeParse({ ...boxes, ...change });
+  return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => [path.join('.'), message]);
+};
+
+test('what stands in the boxes is what was saved', () => {
+  expect(settingsForm.parse(boxes)).toEqual(defaultClinicSettings);
+});
+
+test('an empty box means none, and hours may be parted by an Arabic comma', () => {
+  const changed = { ...boxes, nameAr: ' ', maxOpenPerPatient: '', contactEmail: '', reminderHours: '48، 24, 2', prefix: 'abc' };
+  expect(settingsForm.parse(changed)).toMatchObject({
+    nameAr: null,
+    maxOpenPerPatient: null,
+    contactEmail: null,
+    reminderHours: [48, 24, 2],
+    prefix: 'ABC',
+  });
+});
+
+test('each fault is told at its box', () => {
+  expect(problems({ name: '' })).toEqual([['name', 'validation.required']]);
+  expect(problems({ daysAhead: '' })).toEqual([['daysAhead', 'validation.wholeNumber']]);
+  expect(problems({ cutoffHours: '1.5' })).toEqual([['cutoffHours', 'validation.wholeNumber']]);
+  expect(problems({ slotStep: '1' })).toEqual([['slotStep', 'validation.invalid']]);
+  expect(problems({ reminderHours: '24, soon' })).toEqual([['reminderHours.1', 'validation.wholeNumber']]);
+  expect(problems({ contactEmail: 'nobody' })).toEqual([['contactEmail', 'validation.email']]);
+});

@@ -1,0 +1,170 @@
+import type { ReactNode } from 'react';
+import { type FieldValues, FormProvider, get, useFormContext } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { changeSettings, getSettings } from '#shared/contract/settings.ts';
+import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { refetch, useRead } from '#web/api/hooks.ts';
+import { said, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { TextInput, type TextInputProps } from '#web/ui/text-input.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { inBoxes, settingsForm } from './settings-form-values.ts';
+
+/** The rules of the clinic, each with the sentence that explains it. */
+export function SettingsForm() {
+  const { data, error } = useRead(getSettings);
+  if (data) return <Boxes saved={data} />;
+  if (error) return <EmptyState title={t('common.state.loadFailed')}>{error.message}</EmptyState>;
+  return (
+    <LoadingRegion label={t('common.state.loading')} className="grid gap-5">
+      <Skeleton className="h-60" />
+      <Skeleton className="h-80" />
+    </LoadingRegion>
+  );
+}
+
+type LooseForm = z.ZodMiniType<FieldValues, FieldValues>;
+
+function Boxes({ saved }: { saved: ClinicSettings }) {
+  const form = useSchemaForm(settingsForm as unknown as LooseForm, inBoxes(saved) as unknown as FieldValues);
+  const { errors, isSubmitting, isDirty } = form.formState;
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      const now = await call(changeSettings, { body: body as ClinicSettings });
+      form.reset(inBoxes(now) as unknown as FieldValues);
+    } catch (problem) {
+      placeRefusal(form, problem);
+      const description = problem instanceof ApiError ? problem.message : t('error.unknown');
+      return showToast({ kind: 'error', title: t('admin.settings.saveFailed'), description });
+    }
+    void refetch('/api/settings');
+    showToast({ kind: 'success', title: t('admin.settings.savedTitle'), description: t('admin.settings.savedText') });
+  });
+  const watched = form.watch('prefix') as string;
+  const example = <span className="ltr num">{`${watched.trim().toUpperCase() || saved.prefix}-000042`}</span>;
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={submit} className="grid max-w-[860px] gap-5">
+        {errors.root?.message && (
+          <Notice kind="danger" live>
+            {errors.root.message}
+          </Notice>
+        )}
+        <Group title={t('admin.settings.group.clinic')}>
+          <Box name="name" label={t('admin.settings.name')} help={t('admin.settings.nameHint')} lang="en" dir="ltr" maxLength={120} />
+          <Box
+            name="nameAr"
+            label={t('admin.settings.nameAr')}
+            help={t('admin.homepage.arabicEmpty')}
+            lang="ar"
+            dir="rtl"
+            maxLength={120}
+          />
+          <Box
+            name="prefix"
+            label={t('admin.settings.prefix')}
+            help={
+              <>
+                {t('admin.settings.prefixSentence')} {example}
+              </>
+            }
+            dir="ltr"
+            maxLength={6}
+            autoCapitalize="characters"
+          />
+          <Box
+            name="contactEmail"
+            label={t('admin.settings.contactEmail')}
+            help={t('admin.settings.contactEmailHint')}
+            type="email"
+            dir="ltr"
+            maxLength={254}
+          />
+          <p className="text-small text-ink-2 md:col-span-2">
+            {t('admin.settings.elsewhere')}{' '}
+            <a href="/admin/homepage-editor" className="link">
+              {t('admin.nav.editHomepage')}
+            </a>
+          </p>
+        </Group>
+        <Group title={t('admin.settings.group.booking')}>
+          <Box
+            name="consultationStart"
+            label={t('admin.settings.consultationStart')}
+            help={t('admin.settings.consultationStartHint')}
+            type="time"
+          />
+          <Whole name="slotStep" label={t('admin.settings.slotStep')} help={t('admin.settings.slotStepHint')} />
+          <Whole name="daysAhead" label={t('admin.settings.daysAhead')} help={t('admin.settings.daysAheadHint')} />
+          <Whole name="minutesAhead" label={t('admin.settings.minutesAhead')} help={t('admin.settings.minutesAheadHint')} />
+          <Whole
+            name="maxOpenPerPatient"
+            label={t('admin.settings.maxOpen')}
+            help={t('admin.settings.maxOpenHint')}
+            placeholder={t('admin.settings.noLimit')}
+          />
+          <Whole name="cutoffHours" label={t('admin.settings.cutoffHours')} help={t('admin.settings.cutoffHoursHint')} />
+        </Group>
+        <Group title={t('admin.settings.group.messages')}>
+          <Box
+            name="reminderHours"
+            label={t('admin.settings.reminderHours')}
+            help={t('admin.settings.reminderHoursHint')}
+            dir="ltr"
+            inputMode="text"
+            maxLength={60}
+          />
+          <Whole name="dailyMessageCap" label={t('admin.settings.dailyCap')} help={t('admin.settings.dailyCapHint')} />
+          <Box name="quietHours.from" label={t('admin.settings.quietFrom')} help={t('admin.settings.quietHint')} type="time" />
+          <Box name="quietHours.to" label={t('admin.settings.quietTo')} help={t('admin.settings.quietSame')} type="time" />
+        </Group>
+        <div className="sticky bottom-0 z-2 flex flex-wrap items-center gap-3 rounded-t-card border-t border-line bg-page py-3 max-lg:bottom-[70px]">
+          <span role="status" className="flex-1 text-small text-ink-2">
+            {isDirty ? t('common.state.unsaved') : null}
+          </span>
+          {isDirty && (
+            <Button kind="gho" onClick={() => form.reset()}>
+              {t('common.action.discard')}
+            </Button>
+          )}
+          <Button type="submit" busy={isSubmitting} busyLabel={t('common.action.saving')}>
+            {t('admin.settings.save')}
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card as="section" className="grid gap-5 p-5 md:p-6">
+      <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{title}</h2>
+      <div className="grid gap-x-5 gap-y-6 md:grid-cols-2">{children}</div>
+    </Card>
+  );
+}
+
+type BoxProps = TextInputProps & { name: string; label: string; help: ReactNode };
+
+function Box({ name, label, help, ...input }: BoxProps) {
+  const { register, formState } = useFormContext();
+  const fault = get(formState.errors, name) as { message?: string } | ({ message?: string } | undefined)[] | undefined;
+  const message = Array.isArray(fault) ? fault.find(Boolean)?.message : fault?.message;
+  return (
+    <Field label={label} help={help} error={said(message)}>
+      <TextInput {...input} {...register(name)} className={input.lang ? 'text-start!' : undefined} />
+    </Field>
+  );
+}
+
+function Whole(props: BoxProps) {
+  return <Box {...props} inputMode="numeric" dir="ltr" maxLength={9} autoComplete="off" />;
+}

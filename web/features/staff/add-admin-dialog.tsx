@@ -1,0 +1,203 @@
+import { X } from 'lucide-react';
+import { useDeferredValue, useId, useState } from 'react';
+import { changeUser, createUser, listUsers, type User } from '#shared/contract/users.ts';
+import { everyone } from '#shared/domain/roles.ts';
+import { call } from '#web/api/client.ts';
+import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { freshPassword } from '#web/api/fresh-password.ts';
+import { refetch, useChange, useRead } from '#web/api/hooks.ts';
+import { said, t } from '#web/i18n.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Combobox, Marked } from '#web/ui/combobox.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field, FieldError } from '#web/ui/field.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { TabPanel } from '#web/ui/tab-list.tsx';
+import { TwoLines } from '#web/ui/table.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { FreshPasswordField } from './fresh-password-field.tsx';
+import type { HandedOver } from './hand-over-dialog.tsx';
+import { newAdminForm } from './staff-forms.ts';
+
+interface AddAdminDialogProps {
+  onClose(): void;
+  onCreated(person: HandedOver): void;
+}
+
+/** Somebody who has an account becomes an admin, or a new account is made for one. */
+export function AddAdminDialog({ onClose, onCreated }: AddAdminDialogProps) {
+  const [tab, setTab] = useState('existing');
+  const idBase = useId();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('admin.admins.addTitle')}
+      description={t('admin.admins.text')}
+      closeLabel={t('common.action.close')}
+    >
+      <Segmented
+        label={t('admin.admins.addTitle')}
+        idBase={idBase}
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'existing', label: t('admin.admins.tab.existing') },
+          { value: 'new', label: t('admin.admins.tab.new') },
+        ]}
+      />
+      <TabPanel idBase={idBase} value={tab}>
+        {tab === 'existing' ? <ExistingUser onDone={onClose} /> : <NewUser onCreated={onCreated} />}
+      </TabPanel>
+    </Dialog>
+  );
+}
+
+const notYetAdmin = everyone.filter((role) => role !== 'admin').join(',');
+const someResults = 10;
+
+function ExistingUser({ onDone }: { onDone(): void }) {
+  const [query, setQuery] = useState('');
+  const [chosen, setChosen] = useState<User | null>(null);
+  const [missing, setMissing] = useState(false);
+  const asked = useDeferredValue(query.trim());
+  const search = { query: { q: asked, role: notYetAdmin, sort: 'match' as const, limit: someResults } };
+  const { data: found = [], isFetching } = useRead(listUsers, search, { enabled: asked !== '', keepPrevious: true });
+  const change = useChange(changeUser, { refetches: ['/api/users', '/api/staff'] });
+  const searchId = useId();
+
+  async function promote() {
+    if (!chosen) return setMissing(true);
+    const { id, name } = chosen;
+    try {
+      await change.mutateAsync({ params: { id }, body: { role: 'admin' } });
+      showToast({ kind: 'success', title: t('admin.admins.promotedTitle'), description: t('admin.admins.promotedText', { name }) });
+      onDone();
+    } catch (error) {
+      const description = (error as Error).message || t('admin.admins.promoteFailed');
+      showToast({ kind: 'error', title: t('staff.toast.error'), description });
+    }
+  }
+  const message = isFetching ? t('staff.newAppointment.searching') : found.length === 0 ? t('common.combobox.noMatch') : undefined;
+  return (
+    <div className="grid gap-4">
+      {chosen ? (
+        <>
+          <div className="flex items-center gap-3 rounded-item bg-tint p-3">
+            <Avatar name={chosen.name} plain />
+            <span className="min-w-0 flex-1">
+              <TwoLines first={chosen.name} second={<span className="ltr">{chosen.username ?? chosen.phone ?? chosen.email}</span>} />
+            </span>
+            <IconButton label={t('staff.newAppointment.clearPatient', { name: chosen.name })} onClick={() => setChosen(null)}>
+              <X size={18} strokeWidth={1.7} aria-hidden="true" />
+            </IconButton>
+          </div>
+          <Notice kind="warn">{t('admin.admins.promoteText', { name: chosen.name })}</Notice>
+        </>
+      ) : (
+        <div className="grid gap-[6px]">
+          <label htmlFor={searchId} className="text-small font-strong">
+            {t('admin.admins.search')}
+          </label>
+          <Combobox
+            id={searchId}
+            query={query}
+            onQueryChange={(next) => {
+              setMissing(false);
+              setQuery(next);
+            }}
+            results={asked ? found : []}
+            keyOf={(user) => String(user.id)}
+            listLabel={t('admin.admins.tab.existing')}
+            message={message}
+            onChoose={(user) => {
+              setChosen(user);
+              setMissing(false);
+            }}
+            render={(user) => (
+              <>
+                <Avatar name={user.name} />
+                <TwoLines
+                  first={<Marked text={user.name} query={query} />}
+                  second={`${t(`role.${user.role}`)} · ${user.username ?? user.phone ?? user.email ?? ''}`}
+                />
+              </>
+            )}
+          />
+          {missing && <FieldError>{t('admin.admins.selectUser')}</FieldError>}
+        </div>
+      )}
+      <Button block busy={change.isPending} busyLabel={t('common.action.saving')} onClick={() => void promote()}>
+        {t('admin.admins.promote')}
+      </Button>
+    </div>
+  );
+}
+
+function NewUser({ onCreated }: Pick<AddAdminDialogProps, 'onCreated'>) {
+  const form = useSchemaForm(newAdminForm, {
+    name: '',
+    username: '',
+    email: '',
+    phone: '',
+    password: freshPassword(),
+    role: 'admin',
+    authProvider: 'local',
+  });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(
+    async (body) => {
+      try {
+        await call(createUser, { body });
+      } catch (error) {
+        return placeRefusal(form, error, (message) => message || t('admin.admins.createFailed'));
+      }
+      void refetch('/api/users', '/api/staff');
+      showToast({
+        kind: 'success',
+        title: t('admin.admins.promotedTitle'),
+        description: t('admin.admins.promotedText', { name: body.name }),
+      });
+      onCreated({ name: body.name, username: body.username, password: body.password });
+    },
+    () => {
+      const { username, password } = form.getValues();
+      if (!username || !password) form.setError('root', { message: t('admin.admins.required') });
+    },
+  );
+  const optional = t('common.field.optional');
+  const latin = { dir: 'ltr', autoComplete: 'off' } as const;
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      {errors.root?.message && (
+        <Notice kind="danger" live>
+          {errors.root.message}
+        </Notice>
+      )}
+      <Field label={t('admin.profile.name')} error={said(errors.name?.message)}>
+        <TextInput {...form.register('name')} maxLength={200} autoComplete="off" dir="auto" />
+      </Field>
+      <Field label={t('admin.profile.username')} error={said(errors.username?.message)}>
+        <TextInput {...form.register('username')} {...latin} maxLength={60} autoCapitalize="none" spellCheck={false} />
+      </Field>
+      <FreshPasswordField
+        field={form.register('password')}
+        error={said(errors.password?.message)}
+        onAnother={() => form.setValue('password', freshPassword(), { shouldValidate: true })}
+      />
+      <Field label={t('admin.profile.email')} optional={optional} error={said(errors.email?.message)}>
+        <TextInput {...form.register('email')} {...latin} type="email" maxLength={254} />
+      </Field>
+      <Field label={t('admin.profile.phone')} optional={optional} error={said(errors.phone?.message)}>
+        <TextInput {...form.register('phone')} {...latin} type="tel" maxLength={30} />
+      </Field>
+      <Button type="submit" block busy={isSubmitting} busyLabel={t('common.action.creating')}>
+        {t('admin.admins.create')}
+      </Button>
+    </form>
+  );
+}

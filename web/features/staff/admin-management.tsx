@@ -1,0 +1,114 @@
+import { Plus, ShieldOff } from 'lucide-react';
+import { useState } from 'react';
+import { changeUser, listUsers, type User } from '#shared/contract/users.ts';
+import { useChange, useRead } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { AddAdminDialog } from './add-admin-dialog.tsx';
+import { type HandedOver, HandOverDialog } from './hand-over-dialog.tsx';
+
+const admins = { query: { role: 'admin', sort: 'name' as const } };
+
+/** Who is an admin; others can be made one, and the role taken back. */
+export function AdminManagement({ viewer }: { viewer: User }) {
+  const { data: people, error } = useRead(listUsers, admins);
+  const [adding, setAdding] = useState(false);
+  const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
+  const [asked, setAsked] = useState<User | null>(null);
+  const change = useChange(changeUser, { refetches: ['/api/users', '/api/staff'] });
+
+  async function remove({ id, name }: User) {
+    try {
+      await change.mutateAsync({ params: { id }, body: { role: 'user' } });
+      showToast({ kind: 'success', title: t('admin.admins.removedTitle'), description: t('admin.admins.removedText', { name }) });
+    } catch (problem) {
+      const description = (problem as Error).message || t('admin.admins.removeFailed');
+      showToast({ kind: 'error', title: t('staff.toast.error'), description });
+    }
+    setAsked(null);
+  }
+  return (
+    <Card as="section" className="grid gap-4 p-5 md:p-6">
+      <div className="flex flex-wrap items-center gap-3">
+        <div className="min-w-0 flex-1">
+          <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{t('admin.admins.title')}</h2>
+          <p className="text-small text-ink-2">{t('admin.admins.text')}</p>
+        </div>
+        <Button icon={<Plus size={18} strokeWidth={1.7} aria-hidden="true" />} className="max-sm:w-full" onClick={() => setAdding(true)}>
+          {t('admin.admins.add')}
+        </Button>
+      </div>
+      {error && <p className="text-small text-danger">{error.message}</p>}
+      {!people && !error && (
+        <LoadingRegion label={t('common.state.loading')} className="grid gap-2">
+          <Skeleton className="h-14" />
+          <Skeleton className="h-14" />
+        </LoadingRegion>
+      )}
+      <ul className="grid">
+        {people?.map((person) => (
+          <AdminLine key={person.id} person={person} viewer={viewer} onRemove={() => setAsked(person)} />
+        ))}
+      </ul>
+      {adding && (
+        <AddAdminDialog
+          onClose={() => setAdding(false)}
+          onCreated={(person) => {
+            setAdding(false);
+            setHandedOver(person);
+          }}
+        />
+      )}
+      {handedOver && <HandOverDialog person={handedOver} onClose={() => setHandedOver(null)} />}
+      <ConfirmDialog
+        open={asked !== null}
+        title={t('admin.admins.removeTitle', { name: asked?.name ?? '' })}
+        description={t('admin.admins.removeText')}
+        safeLabel={t('common.action.keep')}
+        confirmLabel={t('admin.admins.remove')}
+        closeLabel={t('common.action.close')}
+        busy={change.isPending}
+        onCancel={() => setAsked(null)}
+        onConfirm={() => asked && void remove(asked)}
+      />
+    </Card>
+  );
+}
+
+/** Nobody removes her own role, nor the super admin's; why not stands beside. */
+function AdminLine({ person, viewer, onRemove }: { person: User; viewer: User; onRemove(): void }) {
+  const isSelf = person.id === viewer.id;
+  const reason = person.isSuperAdmin ? 'admin.admins.cannotSuper' : isSelf ? 'admin.admins.cannotSelf' : null;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line py-3">
+      <Avatar name={person.name} />
+      <span className="min-w-0 flex-1">
+        <b className="flex flex-wrap items-center gap-2 text-ui leading-[1.35]">
+          {person.name}
+          {person.isSuperAdmin && <Badge>{t('admin.admins.superAdmin')}</Badge>}
+          {isSelf && <Badge>{t('admin.admins.you')}</Badge>}
+        </b>
+        <small className="ltr text-xs text-ink-2">{person.username}</small>
+      </span>
+      {reason ? (
+        <small className="text-xs text-ink-2 max-sm:w-full max-sm:ps-12">{t(reason)}</small>
+      ) : (
+        <Button
+          kind="gho"
+          size="sm"
+          aria-label={t('admin.admins.removeNamed', { name: person.name })}
+          icon={<ShieldOff size={16} strokeWidth={1.7} aria-hidden="true" />}
+          onClick={onRemove}
+        >
+          {t('admin.admins.remove')}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,172 @@
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { changeUser, changeUserBody, postPassword, type User } from '#shared/contract/users.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { refetch } from '#web/api/hooks.ts';
+import { refreshSession } from '#web/api/session.ts';
+import { said, t } from '#web/i18n.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { PasswordInput } from '#web/ui/password-input.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { AdminManagement } from './admin-management.tsx';
+import { adminPasswordForm } from './staff-forms.ts';
+
+/** The profile tab of an admin: her details, her password, and who else is an admin. */
+export function AdminProfile({ user }: { user: User }) {
+  return (
+    <div className="grid items-start gap-5 xl:grid-cols-2">
+      <ProfileCard user={user} />
+      <PasswordCard user={user} />
+      <div className="xl:col-span-2">
+        <AdminManagement viewer={user} />
+      </div>
+    </div>
+  );
+}
+
+function ProfileCard({ user }: { user: User }) {
+  const [editing, setEditing] = useState(false);
+  const facts = [
+    [t('admin.profile.username'), user.username, true],
+    [t('admin.profile.email'), user.email, true],
+    [t('admin.profile.phone'), user.phone, true],
+    [t('admin.profile.secondaryPhone'), user.secondaryPhone, true],
+    [t('admin.profile.role'), t(user.isSuperAdmin ? 'role.superAdmin' : `role.${user.role}`), false],
+  ] as const;
+  return (
+    <Card as="section" className="grid gap-5 p-5 md:p-6">
+      <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{t('admin.profile.title')}</h2>
+      <div className="flex items-center gap-3">
+        <Avatar name={user.name} className="size-12! text-ui!" />
+        <b className="min-w-0 text-body">{user.name}</b>
+      </div>
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+        {facts.map(([label, value, latin]) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-xs text-ink-2">{label}</dt>
+            <dd className="text-ui break-words">{value ? <span className={latin ? 'ltr' : undefined}>{value}</span> : '-'}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button
+        kind="sec"
+        className="justify-self-start"
+        icon={<Pencil size={18} strokeWidth={1.7} aria-hidden="true" />}
+        onClick={() => setEditing(true)}
+      >
+        {t('admin.profile.edit')}
+      </Button>
+      {editing && <EditProfileDialog user={user} onClose={() => setEditing(false)} />}
+    </Card>
+  );
+}
+
+const profileForm = z.pick(changeUserBody, { name: true, email: true, phone: true, secondaryPhone: true });
+const boxes = ['name', 'email', 'phone', 'secondaryPhone'] as const;
+const boxTypes = { name: 'text', email: 'email', phone: 'tel', secondaryPhone: 'tel' } as const;
+
+function EditProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
+  const { name, email, phone, secondaryPhone } = user;
+  const form = useSchemaForm(profileForm, { name, email: email ?? '', phone: phone ?? '', secondaryPhone: secondaryPhone ?? '' });
+  const { errors, isSubmitting, dirtyFields } = form.formState;
+  const submit = form.handleSubmit(async (typed) => {
+    const body = Object.fromEntries(Object.entries(typed).filter(([field]) => dirtyFields[field as (typeof boxes)[number]]));
+    if (Object.keys(body).length === 0) {
+      showToast({ kind: 'info', title: t('admin.profile.noChangesTitle'), description: t('admin.profile.noChangesText') });
+      return onClose();
+    }
+    try {
+      await call(changeUser, { params: { id: user.id }, body });
+    } catch (error) {
+      return placeRefusal(form, error);
+    }
+    await refreshSession();
+    void refetch('/api/users', '/api/staff');
+    showToast({ kind: 'success', title: t('admin.profile.updatedTitle'), description: t('admin.profile.updatedText') });
+    onClose();
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('admin.profile.edit')}
+      description={t('admin.profile.editText')}
+      closeLabel={t('common.action.close')}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button kind="out" onClick={onClose}>
+            {t('common.action.cancel')}
+          </Button>
+          <Button type="submit" busy={isSubmitting} busyLabel={t('common.action.saving')}>
+            {t('admin.profile.save')}
+          </Button>
+        </>
+      }
+    >
+      {errors.root?.message && (
+        <Notice kind="danger" live>
+          {errors.root.message}
+        </Notice>
+      )}
+      {boxes.map((box) => (
+        <Field key={box} label={t(`admin.profile.${box}`)} error={said(errors[box]?.message)}>
+          <TextInput {...form.register(box)} type={boxTypes[box]} dir={box === 'name' ? 'auto' : 'ltr'} maxLength={254} />
+        </Field>
+      ))}
+    </Dialog>
+  );
+}
+
+const emptyPasswords = { currentPassword: '', newPassword: '', confirmPassword: '' };
+const passwordBoxes = [
+  ['currentPassword', 'admin.password.current', 'current-password'],
+  ['newPassword', 'admin.password.new', 'new-password'],
+  ['confirmPassword', 'admin.password.confirm', 'new-password'],
+] as const;
+
+function PasswordCard({ user }: { user: User }) {
+  const form = useSchemaForm(adminPasswordForm, emptyPasswords);
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ currentPassword, newPassword }) => {
+    try {
+      await call(postPassword, { params: { id: user.id }, body: { currentPassword, newPassword } });
+    } catch (error) {
+      placeRefusal(form, error);
+      const description = error instanceof ApiError ? error.message : t('admin.password.failed');
+      return showToast({ kind: 'error', title: t('admin.password.failedTitle'), description });
+    }
+    form.reset(emptyPasswords);
+    showToast({ kind: 'success', title: t('admin.password.changedTitle'), description: t('admin.password.changedText') });
+  });
+  return (
+    <Card as="section" className="p-5 md:p-6">
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{t('admin.password.title')}</h2>
+        <input type="text" name="username" autoComplete="username" value={user.username ?? ''} readOnly hidden />
+        {passwordBoxes.map(([box, label, autoComplete]) => (
+          <Field key={box} label={t(label)} error={said(errors[box]?.message)}>
+            <PasswordInput
+              {...form.register(box)}
+              autoComplete={autoComplete}
+              maxLength={128}
+              showLabel={t('common.field.showPassword')}
+              hideLabel={t('common.field.hidePassword')}
+            />
+          </Field>
+        ))}
+        <Button type="submit" busy={isSubmitting} busyLabel={t('common.action.saving')} className="justify-self-start max-sm:w-full">
+          {t('admin.password.submit')}
+        </Button>
+      </form>
+    </Card>
+  );
+}

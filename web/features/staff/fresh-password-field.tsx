@@ -1,0 +1,33 @@
+import { RefreshCw } from 'lucide-react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { t } from '#web/i18n.ts';
+import { Field } from '#web/ui/field.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+
+interface FreshPasswordFieldProps {
+  field: UseFormRegisterReturn;
+  error?: string;
+  onAnother(): void;
+}
+
+/** A first password in plain sight: it is handed over, and replaced at the first sign-in. */
+export function FreshPasswordField({ field, error, onAnother }: FreshPasswordFieldProps) {
+  return (
+    <Field label={t('admin.staff.password')} help={t('admin.staff.passwordHint')} error={error}>
+      <TextInput
+        {...field}
+        dir="ltr"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={128}
+        end={
+          <IconButton label={t('staff.newPatient.passwordAnother')} onClick={onAnother}>
+            <RefreshCw size={18} strokeWidth={1.7} aria-hidden="true" />
+          </IconButton>
+        }
+      />
+    </Field>
+  );
+}

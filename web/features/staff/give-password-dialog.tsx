@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { handOverPassword, type User } from '#shared/contract/users.ts';
+import { call } from '#web/api/client.ts';
+import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { freshPassword } from '#web/api/fresh-password.ts';
+import { said, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { FreshPasswordField } from './fresh-password-field.tsx';
+import type { HandedOver } from './hand-over-dialog.tsx';
+import { newStaffForm } from './staff-forms.ts';
+
+const passwordForm = z.pick(newStaffForm, { password: true });
+
+interface GivePasswordDialogProps {
+  person: Pick<User, 'id' | 'name' | 'username'>;
+  onClose(): void;
+  onGiven(person: HandedOver): void;
+}
+
+/** A new first password for somebody who lost hers; the present one ends at once. */
+export function GivePasswordDialog({ person, onClose, onGiven }: GivePasswordDialogProps) {
+  const { id, name, username } = person;
+  const form = useSchemaForm(passwordForm, { password: freshPassword() });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ password }) => {
+    try {
+      await call(handOverPassword, { params: { id }, body: { password } });
+    } catch (error) {
+      return placeRefusal(form, error);
+    }
+    onGiven({ name, username, password });
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('staff.handOver.reset')}
+      description={t('admin.staff.resetText', { name })}
+      closeLabel={t('common.action.close')}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button kind="out" onClick={onClose}>
+            {t('common.action.cancel')}
+          </Button>
+          <Button type="submit" busy={isSubmitting} busyLabel={t('common.action.saving')}>
+            {t('admin.staff.resetSubmit')}
+          </Button>
+        </>
+      }
+    >
+      {errors.root?.message && (
+        <Notice kind="danger" live>
+          {errors.root.message}
+        </Notice>
+      )}
+      <FreshPasswordField
+        field={form.register('password')}
+        error={said(errors.password?.message)}
+        onAnother={() => form.setValue('password', freshPassword(), { shouldValidate: true })}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,160 @@
+import type { FormEventHandler, ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import type { Location } from '#shared/contract/locations.ts';
+import { changeStaff, changeStaffBody, createStaff, type StaffMember } from '#shared/contract/staff.ts';
+import type { User } from '#shared/contract/users.ts';
+import { call } from '#web/api/client.ts';
+import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { freshPassword } from '#web/api/fresh-password.ts';
+import { refetch } from '#web/api/hooks.ts';
+import { said, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { FreshPasswordField } from './fresh-password-field.tsx';
+import type { HandedOver } from './hand-over-dialog.tsx';
+import { AccountFields, PresentationFields } from './staff-fields.tsx';
+import { newStaffForm } from './staff-forms.ts';
+import { rightsOver } from './staff-rights.ts';
+
+const presented = (member: StaffMember | null) => ({
+  title: member?.title ?? '',
+  titleAr: member?.titleAr ?? '',
+  speciality: member?.speciality ?? '',
+  specialityAr: member?.specialityAr ?? '',
+  photoUrl: member?.photoUrl ?? null,
+  locationIds: member?.locationIds ?? [],
+});
+
+interface StaffDialogProps {
+  locations: readonly Location[];
+  onClose(): void;
+}
+
+/** A new doctor or admin: her account, and how the clinic presents her. */
+export function NewStaffDialog({ locations, onClose, onCreated }: StaffDialogProps & { onCreated(person: HandedOver): void }) {
+  const account = { name: '', username: '', email: '', phone: '', password: freshPassword(), role: 'doctor' as const };
+  const form = useSchemaForm(newStaffForm, { ...presented(null), ...account });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      await call(createStaff, { body });
+    } catch (error) {
+      return placeRefusal(form, error);
+    }
+    void refetch('/api/staff', '/api/users');
+    showToast({ kind: 'success', title: t('admin.staff.addedTitle'), description: t('admin.staff.addedText', { name: body.name }) });
+    onCreated({ name: body.name, username: body.username, password: body.password });
+  });
+  return (
+    <FormProvider {...form}>
+      <StaffFormDialog
+        title={t('admin.staff.addTitle')}
+        description={t('admin.staff.addDescription')}
+        submitLabel={t('common.action.create')}
+        problem={errors.root?.message}
+        busy={isSubmitting}
+        onSubmit={submit}
+        onClose={onClose}
+      >
+        <AccountFields rights={{ signIn: true, role: true }} withUsername />
+        <FreshPasswordField
+          field={form.register('password')}
+          error={said(errors.password?.message)}
+          onAnother={() => form.setValue('password', freshPassword(), { shouldValidate: true })}
+        />
+        <PresentationFields locations={locations} />
+      </StaffFormDialog>
+    </FormProvider>
+  );
+}
+
+type Change = z.input<typeof changeStaffBody>;
+
+/** Changes a doctor or admin; only what was changed is sent. */
+export function EditStaffDialog({ member, viewer, locations, onClose }: StaffDialogProps & { member: StaffMember; viewer: User }) {
+  const { user } = member;
+  const rights = rightsOver(viewer, user);
+  const form = useSchemaForm(changeStaffBody, {
+    ...presented(member),
+    name: user.name,
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    role: user.role === 'admin' ? 'admin' : 'doctor',
+  });
+  const { errors, isSubmitting, dirtyFields } = form.formState;
+  const submit = form.handleSubmit(async (typed) => {
+    const changed = Object.entries(typed).filter(([name]) => dirtyFields[name as keyof Change]);
+    if (changed.length === 0) return onClose();
+    try {
+      await call(changeStaff, { params: { id: user.id }, body: Object.fromEntries(changed) as Change });
+    } catch (error) {
+      return placeRefusal(form, error);
+    }
+    void refetch('/api/staff', '/api/users');
+    const name = typed.name ?? user.name;
+    showToast({ kind: 'success', title: t('admin.staff.savedTitle'), description: t('admin.staff.savedText', { name }) });
+    onClose();
+  });
+  return (
+    <FormProvider {...form}>
+      <StaffFormDialog
+        title={t('admin.staff.editTitle', { name: user.name })}
+        description={t('admin.staff.editDescription')}
+        submitLabel={t('admin.staff.save')}
+        problem={errors.root?.message}
+        busy={isSubmitting}
+        onSubmit={submit}
+        onClose={onClose}
+      >
+        {!rights.signIn && <Notice>{t('admin.staff.signInProtected')}</Notice>}
+        <AccountFields rights={rights} />
+        <PresentationFields locations={locations} />
+      </StaffFormDialog>
+    </FormProvider>
+  );
+}
+
+interface StaffFormDialogProps {
+  title: string;
+  description: string;
+  submitLabel: string;
+  problem: string | undefined;
+  busy: boolean;
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  onClose(): void;
+  children: ReactNode;
+}
+
+function StaffFormDialog({ title, description, submitLabel, problem, busy, onSubmit, onClose, children }: StaffFormDialogProps) {
+  return (
+    <Dialog
+      open
+      size="md"
+      onClose={onClose}
+      title={title}
+      description={description}
+      closeLabel={t('common.action.close')}
+      onSubmit={onSubmit}
+      actions={
+        <>
+          <Button kind="out" onClick={onClose}>
+            {t('common.action.cancel')}
+          </Button>
+          <Button type="submit" busy={busy} busyLabel={t('common.action.saving')}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      {problem && (
+        <Notice kind="danger" live>
+          {problem}
+        </Notice>
+      )}
+      {children}
+    </Dialog>
+  );
+}

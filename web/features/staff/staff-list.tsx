@@ -1,0 +1,142 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { listLocations } from '#shared/contract/locations.ts';
+import { changeStaff, listStaff, type StaffMember } from '#shared/contract/staff.ts';
+import type { User } from '#shared/contract/users.ts';
+import { matches } from '#shared/domain/search.ts';
+import { useChange, useRead } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Count } from '#web/ui/count.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SectionHeader } from '#web/ui/page-header.tsx';
+import { SearchInput } from '#web/ui/search-input.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { Table, TableBody, TableHead, TableHeading } from '#web/ui/table.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { GivePasswordDialog } from './give-password-dialog.tsx';
+import { type HandedOver, HandOverDialog } from './hand-over-dialog.tsx';
+import { EditStaffDialog, NewStaffDialog } from './staff-dialog.tsx';
+import { StaffRow } from './staff-row.tsx';
+
+type Task = { kind: 'new' } | { kind: 'edit' | 'password' | 'turn'; member: StaffMember };
+
+const isMeant = ({ user, title, titleAr, speciality, specialityAr }: StaffMember, query: string) =>
+  matches('substring', [user.name, user.username, user.phone, user.email, title, titleAr, speciality, specialityAr], query);
+
+/** Doctors and admins: who they are, where they work, whether they may sign in. */
+export function StaffList({ viewer }: { viewer: User }) {
+  const { data: members, error } = useRead(listStaff);
+  const { data: locations = [] } = useRead(listLocations);
+  const [query, setQuery] = useState('');
+  const [role, setRole] = useState('');
+  const [task, setTask] = useState<Task | null>(null);
+  const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
+  const end = () => setTask(null);
+  const hand = (person: HandedOver) => {
+    setTask(null);
+    setHandedOver(person);
+  };
+  const shown = members?.filter((member) => (role === '' || member.user.role === role) && isMeant(member, query));
+  return (
+    <>
+      <SectionHeader
+        title={t('admin.staff.listTitle')}
+        count={members && <Count>{t('admin.staff.count', { n: members.length })}</Count>}
+        actions={
+          <Button icon={<Plus size={18} strokeWidth={1.7} aria-hidden="true" />} onClick={() => setTask({ kind: 'new' })}>
+            {t('admin.staff.add')}
+          </Button>
+        }
+      />
+      <search className="grid gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <SearchInput
+          dense
+          label={t('admin.staff.search')}
+          placeholder={t('admin.staff.search')}
+          clearLabel={t('common.action.clearSearch')}
+          value={query}
+          onChange={setQuery}
+        />
+        <Select dense aria-label={t('common.field.role')} value={role} onChange={({ target }) => setRole(target.value)}>
+          <option value="">{t('admin.staff.allRoles')}</option>
+          <option value="doctor">{t('admin.staff.role.doctor')}</option>
+          <option value="admin">{t('admin.staff.role.admin')}</option>
+        </Select>
+      </search>
+      {error && <EmptyState title={t('common.state.loadFailed')}>{error.message}</EmptyState>}
+      {!members && !error && (
+        <LoadingRegion label={t('common.state.loading')} className="grid gap-3">
+          {[1, 2, 3, 4, 5].map((row) => (
+            <Skeleton key={row} className="h-15" />
+          ))}
+        </LoadingRegion>
+      )}
+      {shown?.length === 0 && <EmptyState title={t('admin.staff.emptyTitle')}>{t('admin.staff.emptyText')}</EmptyState>}
+      {shown && shown.length > 0 && (
+        <Table label={t('admin.staff.listTitle')}>
+          <TableHead>
+            <TableHeading>{t('common.field.name')}</TableHeading>
+            <TableHeading>{t('common.field.role')}</TableHeading>
+            <TableHeading>{t('admin.staff.presented')}</TableHeading>
+            <TableHeading>{t('admin.staff.branches')}</TableHeading>
+            <TableHeading>{t('admin.staff.reach')}</TableHeading>
+            <TableHeading>{t('common.field.status')}</TableHeading>
+            <TableHeading>
+              <span className="sr-only">{t('common.field.actions')}</span>
+            </TableHeading>
+          </TableHead>
+          <TableBody>
+            {shown.map((member) => (
+              <StaffRow
+                key={member.user.id}
+                member={member}
+                viewer={viewer}
+                locations={locations}
+                onTask={(kind) => setTask({ kind, member })}
+              />
+            ))}
+          </TableBody>
+        </Table>
+      )}
+      <p className="text-small text-ink-2">{t('admin.staff.protection')}</p>
+      {task?.kind === 'new' && <NewStaffDialog locations={locations} onClose={end} onCreated={hand} />}
+      {task?.kind === 'edit' && <EditStaffDialog member={task.member} viewer={viewer} locations={locations} onClose={end} />}
+      {task?.kind === 'password' && <GivePasswordDialog person={task.member.user} onClose={end} onGiven={hand} />}
+      {task?.kind === 'turn' && <TurnDialog member={task.member} onClose={end} />}
+      {handedOver && <HandOverDialog person={handedOver} onClose={() => setHandedOver(null)} />}
+    </>
+  );
+}
+
+/** Takes somebody's access away, or gives it back. */
+function TurnDialog({ member, onClose }: { member: StaffMember; onClose(): void }) {
+  const { id, name, deactivated } = member.user;
+  const change = useChange(changeStaff, { refetches: ['/api/staff', '/api/users'] });
+  async function turn() {
+    try {
+      await change.mutateAsync({ params: { id }, body: { deactivated: !deactivated } });
+      const title = t(deactivated ? 'admin.staff.reactivatedTitle' : 'admin.staff.deactivatedTitle');
+      showToast({ kind: 'success', title, description: name });
+    } catch (error) {
+      showToast({ kind: 'error', title: t('admin.staff.saveFailed'), description: (error as Error).message });
+    }
+    onClose();
+  }
+  return (
+    <ConfirmDialog
+      open
+      destructive={!deactivated}
+      title={t(deactivated ? 'admin.staff.reactivateTitle' : 'admin.staff.deactivateTitle', { name })}
+      description={t(deactivated ? 'admin.staff.reactivateText' : 'admin.staff.deactivateText', { name })}
+      safeLabel={t('common.action.cancel')}
+      confirmLabel={t(deactivated ? 'admin.staff.reactivate' : 'admin.staff.deactivate')}
+      closeLabel={t('common.action.close')}
+      busy={change.isPending}
+      onCancel={onClose}
+      onConfirm={() => void turn()}
+    />
+  );
+}

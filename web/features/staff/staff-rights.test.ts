@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { User } from '#shared/contract/users.ts';
+import { rightsOver } from './staff-rights.ts';
+
+const person = (id: number, role: User['role'], isSuperAdmin = false) => ({ id, role, isSuperAdmin }) as User;
+const superAdmin = person(1, 'admin', true);
+const admin = person(2, 'admin');
+const doctor = person(3, 'doctor');
+
+test('an admin looks after doctors', () => {
+  expect(rightsOver(admin, doctor)).toEqual({ edit: true, signIn: true, handOver: true, deactivate: true, role: true });
+});
+
+test("only the super admin touches another admin's way to sign in", () => {
+  const other = person(4, 'admin');
+  expect(rightsOver(admin, other)).toEqual({ edit: true, signIn: false, handOver: false, deactivate: false, role: true });
+  expect(rightsOver(superAdmin, other)).toEqual({ edit: true, signIn: true, handOver: true, deactivate: true, role: true });
+});
+
+test('nobody else touches the super admin, and nobody shuts herself out', () => {
+  expect(rightsOver(admin, superAdmin)).toEqual({ edit: false, signIn: false, handOver: false, deactivate: false, role: false });
+  expect(rightsOver(superAdmin, superAdmin)).toEqual({ edit: true, signIn: true, handOver: false, deactivate: false, role: false });
+});

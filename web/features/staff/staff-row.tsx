@@ -1,0 +1,91 @@
+import { CircleCheck, CircleOff, EllipsisVertical, KeyRound, Pencil, Power } from 'lucide-react';
+import type { Location } from '#shared/contract/locations.ts';
+import type { StaffMember } from '#shared/contract/staff.ts';
+import type { User } from '#shared/contract/users.ts';
+import { inLang, t } from '#web/i18n.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu, MenuItem, MenuRule } from '#web/ui/menu.tsx';
+import { Pill } from '#web/ui/pill.tsx';
+import { TableCell, TableRow, TwoLines } from '#web/ui/table.tsx';
+import { rightsOver } from './staff-rights.ts';
+
+const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
+
+interface StaffRowProps {
+  member: StaffMember;
+  viewer: User;
+  locations: readonly Location[];
+  onTask(kind: 'edit' | 'password' | 'turn'): void;
+}
+
+export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
+  const { user } = member;
+  const rights = rightsOver(viewer, user);
+  const branches = locations.filter(({ id }) => member.locationIds.includes(id)).map(({ name, nameAr }) => inLang(name, nameAr));
+  const title = inLang(member.title, member.titleAr);
+  const speciality = inLang(member.speciality, member.specialityAr);
+  return (
+    <TableRow>
+      <TableCell place="who">
+        <span className="flex items-center gap-3">
+          {member.photoUrl ? (
+            <img src={member.photoUrl} alt="" className="petal petal-small size-9 flex-none object-cover" />
+          ) : (
+            <Avatar name={user.name} />
+          )}
+          <TwoLines first={user.name} second={<span className="ltr">{user.username}</span>} />
+        </span>
+      </TableCell>
+      <TableCell place="meta">
+        <span className="flex flex-wrap gap-1">
+          <Badge>{t(user.isSuperAdmin ? 'role.superAdmin' : `role.${user.role}`)}</Badge>
+          {user.id === viewer.id && <Badge>{t('admin.admins.you')}</Badge>}
+        </span>
+      </TableCell>
+      <TableCell>
+        {title || speciality ? <TwoLines first={title || speciality} second={title && speciality} strong={false} /> : '-'}
+      </TableCell>
+      <TableCell>{branches.length > 0 ? branches.join(' · ') : t('admin.staff.noBranches')}</TableCell>
+      <TableCell>
+        <span className="grid justify-items-start gap-[2px] text-xs">
+          {user.phone && <span className="ltr num">{user.phone}</span>}
+          {user.email && <span className="ltr break-all">{user.email}</span>}
+          {!user.phone && !user.email && '-'}
+        </span>
+      </TableCell>
+      <TableCell place="status">
+        <Pill tone={user.deactivated ? 'other' : 'attended'} icon={user.deactivated ? CircleOff : CircleCheck}>
+          {t(user.deactivated ? 'admin.staff.deactivated' : 'admin.staff.active')}
+        </Pill>
+      </TableCell>
+      <TableCell place="actions">
+        <Menu
+          trigger={
+            <IconButton label={t('common.action.actionsFor', { name: user.name })}>
+              <EllipsisVertical size={20} strokeWidth={1.7} aria-hidden="true" />
+            </IconButton>
+          }
+        >
+          <MenuItem icon={<Pencil {...icon} />} disabled={!rights.edit} onSelect={() => onTask('edit')}>
+            {t('common.action.edit')}
+          </MenuItem>
+          <MenuItem icon={<KeyRound {...icon} />} disabled={!rights.handOver} onSelect={() => onTask('password')}>
+            {t('staff.handOver.reset')}
+          </MenuItem>
+          <MenuRule />
+          <MenuItem icon={<Power {...icon} />} danger={!user.deactivated} disabled={!rights.deactivate} onSelect={() => onTask('turn')}>
+            {t(user.deactivated ? 'admin.staff.reactivate' : 'admin.staff.deactivate')}
+          </MenuItem>
+          {!rights.deactivate && <p className="max-w-64 px-[10px] py-2 text-xs text-ink-2">{t(why(viewer, user))}</p>}
+        </Menu>
+      </TableCell>
+    </TableRow>
+  );
+}
+
+function why(viewer: User, user: User) {
+  if (viewer.id === user.id) return 'admin.staff.protectedSelf';
+  return user.isSuperAdmin ? 'admin.staff.protectedSuper' : 'admin.staff.protected';
+}
