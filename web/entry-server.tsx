@@ -22,10 +22,11 @@ export function renderPage({ assets, ...page }: PageRequest): PageReply {
   const splash = module.splash ? ' data-splash=""' : '';
   const dir = page.lang === 'ar' ? 'rtl' : 'ltr';
   const jsonLd = facts ? `<script type="application/ld+json">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>` : '';
+  const look = module.look === 'staff' ? ' class="staff"' : '';
   const body = renderToString(<module.Page {...props} />);
   return {
     status: row ? 200 : 404,
-    html: `<!doctype html><html lang="${page.lang}" dir="${dir}"${splash}>${head}<body>${body}${jsonLd}</body></html>`,
+    html: `<!doctype html><html lang="${page.lang}" dir="${dir}"${splash}>${head}<body${look}>${body}${jsonLd}</body></html>`,
     inlineScripts: [firstScript],
     inlineStyles: module.look === 'public' ? [inlineCss] : [],
   };

@@ -4,7 +4,14 @@ import { logOutPage } from './pages/account/log-out-page.tsx';
 import { profilePage } from './pages/account/profile-page.tsx';
 import { resetPasswordPage } from './pages/account/reset-password-page.tsx';
 import { adminDashboardPage } from './pages/admin/dashboard-page.tsx';
+import { homepageEditorPage } from './pages/admin/homepage-editor-page.tsx';
+import { insightsPage } from './pages/admin/insights-page.tsx';
+import { logsPage } from './pages/admin/logs-page.tsx';
+import { messagesPage } from './pages/admin/messages-page.tsx';
 import { patientsPage } from './pages/admin/patients-page.tsx';
+import { settingsPage } from './pages/admin/settings-page.tsx';
+import { staffPage } from './pages/admin/staff-page.tsx';
+import { doctorDashboardPage } from './pages/doctor/dashboard-page.tsx';
 import type { PageModule } from './pages/page.ts';
 import { bookPage } from './pages/public/book-page.tsx';
 import { homePage } from './pages/public/home-page.tsx';
@@ -26,9 +33,17 @@ export const site: readonly SiteRow[] = [
   { path: '/reset-password', languages: false, guard: 'anyone', module: resetPasswordPage },
   { path: '/confirm-contact', languages: false, guard: 'anyone', module: confirmContactPage },
   { path: '/logout', languages: false, guard: 'anyone', module: logOutPage },
+  { path: '/doctor', languages: false, guard: ['doctor'], module: doctorDashboardPage },
+  { path: '/doctor/dashboard', languages: false, guard: ['doctor'], module: doctorDashboardPage },
   { path: '/admin', languages: false, guard: ['admin'], module: adminDashboardPage },
   { path: '/admin/dashboard', languages: false, guard: ['admin'], module: adminDashboardPage },
   { path: '/admin/patients', languages: false, guard: ['admin'], module: patientsPage },
+  { path: '/admin/homepage-editor', languages: false, guard: ['admin'], module: homepageEditorPage },
+  { path: '/admin/staff', languages: false, guard: ['admin'], module: staffPage },
+  { path: '/admin/messages', languages: false, guard: ['admin', 'doctor'], module: messagesPage },
+  { path: '/admin/insights', languages: false, guard: ['admin'], module: insightsPage },
+  { path: '/admin/logs', languages: false, guard: ['admin'], module: logsPage },
+  { path: '/admin/settings', languages: false, guard: ['admin'], module: settingsPage },
 ];
 
 /** Anything else. */

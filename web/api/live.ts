@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { refetch } from './hooks.ts';
 
 /** Which addresses to read again when a subject changed. */
@@ -15,17 +15,78 @@ const addressesOf: Record<string, readonly string[]> = {
   notifications: ['/api/notifications'],
   logs: ['/api/logs'],
 };
+const everything = ['/api/'];
+
+const waiting = new Set<string>();
+let reading: Promise<void> | undefined;
+
+/**
+ * One reading after the other: a hint that comes while a long list is still being read again waits for it, since a reading that is
+ * begun anew with every hint would never end on a busy day.
+ */
+function readAgain(addresses: readonly string[]): void {
+  for (const address of addresses) waiting.add(address);
+  reading ??= (async () => {
+    while (waiting.size > 0) {
+      const next = [...waiting];
+      waiting.clear();
+      await refetch(...next);
+    }
+  })().finally(() => {
+    reading = undefined;
+  });
+}
+
+let lost = false;
+const listeners = new Set<() => void>();
+function setLost(next: boolean): void {
+  if (lost === next) return;
+  lost = next;
+  for (const listener of listeners) listener();
+}
+
+/** The line to the server is broken: what is on the screen may be old. */
+export const useLiveLost = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => lost,
+    () => false,
+  );
+
+const openAgainAfter = 5000;
+
+/** Keeps the line open; what was missed while it was broken is read when it stands again. */
+function listen(): () => void {
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function open() {
+    source = new EventSource('/api/events');
+    source.addEventListener('open', () => {
+      if (lost) readAgain(everything);
+      setLost(false);
+    });
+    source.addEventListener('changed', (event: MessageEvent<string>) => {
+      const { subjects } = JSON.parse(event.data) as { subjects: string[] };
+      readAgain(subjects.flatMap((subject) => addressesOf[subject] ?? []));
+    });
+    source.addEventListener('error', () => {
+      setLost(true);
+      // A refusal (the session ended, the server restarts) closes the line for good: the browser does not try again by itself.
+      if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, openAgainAfter);
+    });
+  }
+  open();
+  return () => {
+    clearTimeout(timer);
+    source?.close();
+    setLost(false);
+  };
+}
 
 /** Listens to what others change, for as long as the component stands; what is on the screen is read again within a second. */
 export function useLive(enabled = true): void {
-  useEffect(() => {
-    if (!enabled) return;
-    const source = new EventSource('/api/events');
-    const onHint = (event: MessageEvent<string>) => {
-      const subjects = (JSON.parse(event.data) as { subjects: string[] }).subjects;
-      void refetch(...subjects.flatMap((subject) => addressesOf[subject] ?? []));
-    };
-    source.addEventListener('changed', onHint);
-    return () => source.close();
-  }, [enabled]);
+  useEffect(() => (enabled ? listen() : undefined), [enabled]);
 }

@@ -26,6 +26,10 @@ export const islands = {
     areas: ['common', 'errors', 'account'],
   },
   'log-out': { load: () => import('./log-out-island.tsx').then((m) => m.LogOutIsland), areas: ['common', 'errors', 'account'] },
+  'doctor-dashboard': {
+    load: () => import('./doctor-dashboard-island.tsx').then((m) => m.DoctorDashboardIsland),
+    areas: ['common', 'errors', 'account', 'staff', 'doctor'],
+  },
   'admin-dashboard': {
     load: () => import('./admin-dashboard-island.tsx').then((m) => m.AdminDashboardIsland),
     areas: ['common', 'errors', 'account', 'staff', 'admin'],
@@ -34,6 +38,15 @@ export const islands = {
     load: () => import('./patients-island.tsx').then((m) => m.PatientsIsland),
     areas: ['common', 'errors', 'account', 'staff', 'admin'],
   },
+  'homepage-editor': {
+    load: () => import('./homepage-editor-island.tsx').then((m) => m.HomepageEditorIsland),
+    areas: ['common', 'errors', 'admin'],
+  },
+  staff: { load: () => import('./staff-island.tsx').then((m) => m.StaffIsland), areas: ['common', 'errors', 'admin', 'staff'] },
+  inbox: { load: () => import('./inbox-island.tsx').then((m) => m.InboxIsland), areas: ['common', 'errors', 'admin', 'doctor'] },
+  insights: { load: () => import('./insights-island.tsx').then((m) => m.InsightsIsland), areas: ['common', 'errors', 'admin'] },
+  logs: { load: () => import('./logs-island.tsx').then((m) => m.LogsIsland), areas: ['common', 'errors', 'admin', 'logs'] },
+  settings: { load: () => import('./settings-island.tsx').then((m) => m.SettingsIsland), areas: ['common', 'errors', 'admin'] },
 } as const satisfies Record<string, IslandRow>;
 
 export type IslandName = keyof typeof islands;

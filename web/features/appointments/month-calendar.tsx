@@ -38,6 +38,7 @@ export function MonthCalendar({ month, days, today, chosen, onOpen, onMonthChang
   return (
     <table
       ref={grid}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table is what a grid is made of
       role="grid"
       aria-label={t('staff.calendar.monthLabel', { month: formatMonth(lang, month) })}
       className="w-full table-fixed border-collapse"
@@ -64,7 +65,6 @@ export function MonthCalendar({ month, days, today, chosen, onOpen, onMonthChang
             {week.map((day) => (
               <td
                 key={day}
-                role="gridcell"
                 aria-selected={day === chosen}
                 className={cx(
                   'h-14 border-t border-line p-0 align-top not-first:border-s lg:h-[124px]',

@@ -1,0 +1,36 @@
+import { listSchedules, type Schedule } from '#shared/contract/schedules.ts';
+import { formatTime, weekdayName } from '#shared/domain/clinic-time.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { currentLang, t } from '#web/i18n.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+const hoursOf = (shifts: readonly Schedule[]): string =>
+  shifts
+    .flatMap(({ startTime, endTime }) =>
+      startTime ? [[startTime, endTime].flatMap((time) => (time ? formatTime(currentLang(), time) : [])).join(' - ')] : [],
+    )
+    .join(currentLang() === 'ar' ? '، ' : ', ');
+
+/** When a branch sees patients, weekday by weekday; days with the same hours stand together. */
+export function WeeklyHours({ locationId }: { locationId: number }) {
+  const { data } = useRead(listSchedules, { params: { id: locationId } });
+  if (!data) return <Skeleton className="h-10" />;
+  const lang = currentLang();
+  const days = [0, 1, 2, 3, 4, 5, 6].map((day) => hoursOf(data.filter(({ dayOfWeek, isAvailable }) => dayOfWeek === day && isAvailable)));
+  const runs: { from: number; to: number; hours: string }[] = [];
+  days.forEach((hours, day) => {
+    const last = runs.at(-1);
+    if (last?.hours === hours) last.to = day;
+    else runs.push({ from: day, to: day, hours });
+  });
+  return (
+    <ul>
+      {runs.map(({ from, to, hours }) => (
+        <li key={from} className="flex flex-wrap justify-between gap-x-3">
+          <span>{from === to ? weekdayName(lang, from) : `${weekdayName(lang, from)} - ${weekdayName(lang, to)}`}</span>
+          <span className="num">{hours || t('doctor.locations.closed')}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { changeUser, changeUserBody, type User } from '#shared/contract/users.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { setSessionUser } from '#web/api/session.ts';
+import { said, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { TextInput, type TextInputProps } from '#web/ui/text-input.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+
+const names = ['name', 'email', 'phone', 'secondaryPhone'] as const;
+type Name = (typeof names)[number];
+
+const schema = z.pick(changeUserBody, { name: true, email: true, phone: true, secondaryPhone: true });
+
+const detailsOf = (user: User): Record<Name, string> => ({
+  name: user.name,
+  email: user.email ?? '',
+  phone: user.phone ?? '',
+  secondaryPhone: user.secondaryPhone ?? '',
+});
+
+const inputs: Record<Name, TextInputProps> = {
+  name: { autoComplete: 'name', dir: 'auto' },
+  email: { type: 'email', inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none', dir: 'ltr' },
+  phone: { type: 'tel', inputMode: 'tel', autoComplete: 'tel', dir: 'ltr' },
+  secondaryPhone: { type: 'tel', inputMode: 'tel', autoComplete: 'off', dir: 'ltr' },
+};
+
+/** A doctor's own details; only what changed is sent, and the page goes on with what was saved. */
+export function OwnDetailsForm({ user }: { user: User }) {
+  const form = useSchemaForm(schema, detailsOf(user));
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (typed) => {
+    const before = detailsOf(user);
+    const body = Object.fromEntries(names.flatMap((name) => ((typed[name] ?? '') === before[name] ? [] : [[name, typed[name] ?? '']])));
+    if (Object.keys(body).length === 0) {
+      return showToast({ kind: 'info', title: t('account.profile.unchangedTitle'), description: t('account.profile.unchangedText') });
+    }
+    try {
+      const saved = await call(changeUser, { params: { id: user.id }, body });
+      setSessionUser(saved);
+      form.reset(detailsOf(saved));
+      showToast({ kind: 'success', title: t('doctor.profile.updatedTitle'), description: t('doctor.profile.updatedText') });
+    } catch (error) {
+      if (error instanceof ApiError && names.some((name) => error.fields[name])) return placeRefusal(form, error);
+      const description = (error instanceof ApiError && error.message) || t('doctor.profile.failed');
+      showToast({ kind: 'error', title: t('staff.toast.updateFailed'), description });
+    }
+  });
+  return (
+    <Card as="section" aria-labelledby="own-details">
+      <form noValidate onSubmit={submit} className="grid gap-[18px] p-5 lg:p-6">
+        <h2 id="own-details" className="text-[1.375rem] arabic:text-[1.75rem]">
+          {t('doctor.profile.title')}
+        </h2>
+        {names.map((name) => (
+          <Field key={name} label={t(`doctor.profile.${name}`)} error={said(errors[name]?.message)}>
+            <TextInput maxLength={254} {...inputs[name]} {...form.register(name)} />
+          </Field>
+        ))}
+        <Button type="submit" busy={isSubmitting} busyLabel={t('doctor.profile.saving')}>
+          {t('doctor.profile.save')}
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { putPassword, type User } from '#shared/contract/users.ts';
+import { maxPassword, minPassword, minStaffPassword } from '#shared/domain/password-rules.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { said, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { PasswordInput } from '#web/ui/password-input.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+
+const atLeast = (min: number, message: string) =>
+  z.string().check(z.minLength(min, message), z.maxLength(maxPassword, 'validation.passwordTooLong'));
+
+const schema = z
+  .object({
+    currentPassword: atLeast(minPassword, 'validation.currentPasswordShort'),
+    newPassword: atLeast(minStaffPassword, 'validation.newPasswordShortStaff'),
+    confirmPassword: atLeast(minPassword, 'validation.confirmPasswordShort'),
+  })
+  .check(
+    z.refine((typed) => typed.newPassword === typed.confirmPassword, { error: 'validation.newPasswordsDiffer', path: ['confirmPassword'] }),
+  );
+
+const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
+const fields = [
+  ['currentPassword', 'doctor.password.current', 'current-password'],
+  ['newPassword', 'doctor.password.new', 'new-password'],
+  ['confirmPassword', 'doctor.password.confirm', 'new-password'],
+] as const;
+
+/** A doctor's own password, by the present one; her other devices are logged out. */
+export function OwnPasswordForm({ user }: { user: User }) {
+  const form = useSchemaForm(schema, empty);
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ currentPassword, newPassword }) => {
+    try {
+      await call(putPassword, { params: { id: user.id }, body: { currentPassword, newPassword } });
+      form.reset(empty);
+      showToast({ kind: 'success', title: t('doctor.password.changedTitle'), description: t('doctor.password.changedText') });
+    } catch (error) {
+      if (error instanceof ApiError && (error.fields.currentPassword || error.fields.newPassword)) return placeRefusal(form, error);
+      const description = (error instanceof ApiError && error.message) || t('doctor.password.failed');
+      showToast({ kind: 'error', title: t('doctor.password.failedTitle'), description });
+    }
+  });
+  return (
+    <Card as="section" aria-labelledby="own-password">
+      <form noValidate onSubmit={submit} className="grid gap-[18px] p-5 lg:p-6">
+        <h2 id="own-password" className="text-[1.375rem] arabic:text-[1.75rem]">
+          {t('doctor.password.title')}
+        </h2>
+        <input type="text" name="username" autoComplete="username" value={user.username ?? ''} readOnly hidden />
+        {fields.map(([name, label, autoComplete]) => (
+          <Field key={name} label={t(label)} error={said(errors[name]?.message)}>
+            <PasswordInput
+              maxLength={maxPassword}
+              autoComplete={autoComplete}
+              showLabel={t('common.field.showPassword')}
+              hideLabel={t('common.field.hidePassword')}
+              {...form.register(name)}
+            />
+          </Field>
+        ))}
+        <Button type="submit" busy={isSubmitting} busyLabel={t('common.action.saving')}>
+          {t('doctor.password.submit')}
+        </Button>
+      </form>
+    </Card>
+  );
+}
