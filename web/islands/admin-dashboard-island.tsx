@@ -1,5 +1,5 @@
 import { type MouseEvent, useId } from 'react';
-import { useSearchParams } from 'wouter';
+import { Router, useSearchParams } from 'wouter';
 import type { User } from '#shared/contract/users.ts';
 import { t } from '#web/i18n.ts';
 import { AdminDashboard } from './admin-dashboard.tsx';
@@ -11,14 +11,24 @@ import type { StaffPageProps } from './staff-shell.tsx';
 
 const here = '/admin/dashboard';
 
-/** The place in the sidebar that a tab belongs to. */
-const placeOf = (tab: DashboardTab, isNamed: boolean): AdminPlace => {
-  if (tab === 'locations') return '/admin/dashboard?tab=locations';
-  return tab === 'appointments' && isNamed ? '/admin/dashboard?tab=appointments' : here;
+/** The place in the navigation that a tab belongs to. */
+const places: Record<DashboardTab, AdminPlace> = {
+  appointments: '/admin/dashboard?tab=appointments',
+  patients: '/admin/patients',
+  locations: '/admin/dashboard?tab=locations',
+  profile: here,
 };
 
-/** The admin's dashboard: figures, and four tabs that stand in the address. */
+/** The admin's dashboard: figures, and four tabs that stand in the address, which the server does not read. */
 export function AdminDashboardIsland(props: StaffPageProps) {
+  return (
+    <Router ssrPath={here} ssrSearch="">
+      <Dashboard {...props} />
+    </Router>
+  );
+}
+
+function Dashboard(props: StaffPageProps) {
   const idBase = useId();
   const [params, setParams] = useSearchParams();
   const tab = tabOf(params);
@@ -34,13 +44,7 @@ export function AdminDashboardIsland(props: StaffPageProps) {
     setParams(new URLSearchParams(href.split('?')[1] ?? ''));
   }
   return (
-    <AdminShell
-      {...props}
-      at={placeOf(tab, params.has('tab'))}
-      title={t('admin.nav.dashboard')}
-      subtitle={<ClinicClockLine />}
-      onFollow={follow}
-    >
+    <AdminShell {...props} at={places[tab]} title={t('admin.nav.dashboard')} subtitle={<ClinicClockLine />} onFollow={follow}>
       {(user: User) => <AdminDashboard user={user} idBase={idBase} tab={tab} onTab={show} />}
     </AdminShell>
   );

@@ -23,7 +23,6 @@ function Patients() {
   return (
     <div className="max-lg:pb-[70px]">
       <AdminPatientsPanel
-        untitled
         q={params.get('q') ?? ''}
         onSearch={(q) => setParams(q ? { q } : {}, { replace: true })}
         onAdd={desk.newPatient}

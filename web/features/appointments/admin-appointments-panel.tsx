@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SectionHeader } from '#web/ui/page-header.tsx';
@@ -120,21 +121,16 @@ function Buttons({ onAdd, onExport, onPrint }: { onAdd(): void; onExport(): void
   );
 }
 
-const box = 'size-[22px] accent-(--btn) align-middle';
-
 function ChooseAll({ selection }: { selection: RowSelection }) {
   return (
-    <TableHeading className="lg:w-[44px]">
-      <input
-        type="checkbox"
-        className={`${box} max-lg:hidden`}
-        aria-label={t('admin.appointments.selectAll')}
+    <TableHeading className="lg:w-[46px]">
+      <Checkbox
+        label={<span className="sr-only">{t('admin.appointments.selectAll')}</span>}
+        className="min-h-6! gap-0! py-0! max-lg:hidden"
         checked={selection.isAll}
-        ref={(input) => {
-          if (input) input.indeterminate = selection.ids.length > 0 && !selection.isAll;
-        }}
         onChange={selection.toggleAll}
       />
+      <span className="sr-only lg:hidden">{t('common.action.select')}</span>
     </TableHeading>
   );
 }
@@ -143,16 +139,13 @@ function Choose({ row, selection }: { row: Appointment; selection: RowSelection 
   const chosen = selection.has(row.id);
   return (
     <TableCell place="choose">
-      <label className="-m-3 inline-grid size-tap place-items-center">
-        <input
-          type="checkbox"
-          className={box}
-          aria-label={t('admin.appointments.select', { name: patientName(row.patient) })}
-          checked={chosen}
-          disabled={selection.isFull && !chosen}
-          onChange={() => selection.toggle(row.id)}
-        />
-      </label>
+      <Checkbox
+        label={<span className="sr-only">{t('admin.appointments.select', { name: patientName(row.patient) })}</span>}
+        className="-m-[11px] justify-center gap-0! p-[11px]!"
+        checked={chosen}
+        disabled={selection.isFull && !chosen}
+        onChange={() => selection.toggle(row.id)}
+      />
     </TableCell>
   );
 }

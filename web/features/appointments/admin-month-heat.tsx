@@ -33,7 +33,7 @@ export function MonthHeat({ today, onChoose }: { today: string; onChoose(date: s
           <tr>
             {weeks[0]?.map((date) => (
               <th key={date} scope="col" abbr={formatWeekday(lang, date)} className="h-4 font-normal text-ink-3">
-                {formatWeekday(lang, date).replace(/^ال/, '').slice(0, 1)}
+                {formatWeekday(lang, date, 'narrow')}
               </th>
             ))}
           </tr>

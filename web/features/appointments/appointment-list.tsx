@@ -46,11 +46,11 @@ const widths: Record<Column, string> = {
 const narrow: Record<Column, string> = {
   ...widths,
   appointmentId: 'lg:w-[98px]',
-  patient: 'lg:w-[152px]',
+  patient: 'lg:w-[148px]',
   patientId: 'lg:w-[98px]',
   location: 'lg:w-[104px]',
   date: 'lg:w-[100px]',
-  time: 'lg:w-[88px]',
+  time: 'lg:w-[100px]',
   service: 'lg:w-[136px]',
   status: 'lg:w-[126px]',
 };

@@ -97,7 +97,7 @@ function Cell({ column, row, names, actions, note }: RowProps & { column: Column
       return (
         <TableCell place="meta">
           <b className="num font-strong whitespace-nowrap">{formatTime(lang, row.appointmentTime)}</b>
-          {row.overbooked && <Badge className="max-lg:ms-2 lg:mt-1 lg:-ms-1">{t('staff.appointments.overbooked')}</Badge>}
+          {row.overbooked && <Badge className="whitespace-nowrap max-lg:ms-2 lg:mt-1 lg:-ms-1">{t('staff.appointments.overbooked')}</Badge>}
         </TableCell>
       );
     case 'service':

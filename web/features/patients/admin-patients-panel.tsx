@@ -18,8 +18,6 @@ interface PanelProps extends Omit<PatientActions, 'onDelete'> {
   q: string;
   onSearch(q: string): void;
   onAdd(): void;
-  /** On a page that bears this name already. */
-  untitled?: boolean;
 }
 
 const pageSize = 50;
@@ -27,7 +25,7 @@ const pageSize = 50;
 const role = 'patient,user';
 
 /** Search, list and care for patients. */
-export function AdminPatientsPanel({ q, onSearch, onAdd, untitled, ...actions }: PanelProps) {
+export function AdminPatientsPanel({ q, onSearch, onAdd, ...actions }: PanelProps) {
   const [leaving, setLeaving] = useState<User | null>(null);
   const list = useList(listUsers, { query: { q: q || undefined, role, sort: q ? 'match' : 'name', limit: String(pageSize) } });
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
@@ -37,10 +35,10 @@ export function AdminPatientsPanel({ q, onSearch, onAdd, untitled, ...actions }:
   return (
     <section aria-label={t('admin.patients.title')} className="grid gap-4">
       <SectionHeader
-        title={untitled ? <span className="sr-only">{t('admin.tab.patients')}</span> : t('admin.tab.patients')}
+        title={t('admin.tab.patients')}
         count={total && <Count>{isOver ? `${number(count)}+` : number(count)}</Count>}
         actions={
-          <Button size="sm" icon={<UserPlus size={20} strokeWidth={1.7} aria-hidden="true" />} onClick={onAdd}>
+          <Button size="sm" icon={<UserPlus size={20} strokeWidth={1.7} aria-hidden="true" />} onClick={onAdd} className="max-lg:hidden">
             {t('staff.newPatient.title')}
           </Button>
         }
