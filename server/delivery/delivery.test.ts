@@ -271,14 +271,23 @@ test('a push is encrypted for its browser; a subscription that is gone is forgot
   };
   const forgotten: string[] = [];
   const subscriptions = { of: async () => [subscription], forget: async (endpoint: string) => void forgotten.push(endpoint) };
-  const message = { messageId: 'm@clinic', userId: 1, to: '', subject: 'A reminder', text: 'Tomorrow', html: '', href: '/profile' };
+  const message = {
+    messageId: 'm@clinic',
+    userId: 1,
+    to: '',
+    subject: 'A reminder',
+    text: 'Tomorrow',
+    html: '',
+    stop: null,
+    href: '/profile',
+  };
   const toGateway = webPushTransport(keys, 'mailto:a@b.example', subscriptions, (_url, init) => fetch(gateway.url, init as RequestInit));
   await toGateway.send(message);
   expect(gateway.calls[0]?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '43200' });
   expect(gateway.calls[0]?.headers.authorization).toMatch(/^vapid t=/);
   expect(gateway.calls[0]?.body).not.toContain('Tomorrow');
   gateway.status = 410;
-  await expect(toGateway.send(message)).rejects.toThrow('the push service answered 410');
+  await expect(toGateway.send(message)).rejects.toThrow('no browser takes push');
   expect(forgotten).toEqual([subscription.endpoint]);
   const transports = await configuredTransports(t.deps);
   expect(Object.keys(transports).sort()).toEqual(['email', 'push', 'sms']);

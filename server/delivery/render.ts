@@ -56,13 +56,13 @@ const styles = {
   link: 'color:#5a2350;word-break:break-all',
 };
 
-/** Our own addresses become links; any other address stays text. */
+/** Our own addresses become links named by the words before them; any other address stays text. */
 function lineToHtml(line: string, publicUrl: string): string {
   const start = line.indexOf(`${publicUrl}/`);
   if (start < 0) return escape(line);
   const url = line.slice(start).split(/\s/, 1)[0] ?? '';
-  const link = `<a href="${escape(url)}" style="${styles.link}">${escape(url)}</a>`;
-  return escape(line.slice(0, start)) + link + escape(line.slice(start + url.length));
+  const words = line.slice(0, start).replace(/[:\s]+$/, '');
+  return `<a href="${escape(url)}" style="${styles.link}">${escape(words || url)}</a>${escape(line.slice(start + url.length))}`;
 }
 
 function toHtml(lang: Lang, { clinic, publicUrl }: Letterhead, subject: string, text: string): string {

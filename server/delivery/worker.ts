@@ -7,7 +7,7 @@ import { countText, finishMessage, type LeasedMessage, leaseMessages, postponeMe
 import { hasWords, render } from './render.ts';
 import { runDueTasks } from './tasks.ts';
 import { configuredTransports, type Transports } from './transports/configured.ts';
-import { type Outgoing, Undeliverable } from './transports/transport.ts';
+import { NoReceiver, type Outgoing, Undeliverable } from './transports/transport.ts';
 
 const pollMs = 1000;
 const tasksEvery = 15_000;
@@ -109,6 +109,7 @@ export class DeliveryWorker {
     try {
       await this.#send(message);
     } catch (error) {
+      if (error instanceof NoReceiver) return finishMessage(db, message, { state: 'skipped', now: now(), error: error.message });
       const problem = error instanceof Error ? error.message : 'unknown';
       log.warn(
         { channel: message.channel, template: message.template, messageId: message.id, attempts: message.attempts, problem },
@@ -158,6 +159,7 @@ export class DeliveryWorker {
       subject: words.subject,
       text: message.channel === 'email' ? words.text : message.channel === 'push' ? words.short : words.sms,
       html: words.html,
+      stop: message.secrets?.stop ? publicUrl + message.secrets.stop : null,
       href: message.appointmentId === null ? '/' : '/profile',
     };
   }

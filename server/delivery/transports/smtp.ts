@@ -37,7 +37,11 @@ export function smtpTransport(url: string, from: string): Transport {
           text: message.text,
           html: message.html,
           messageId: `<${message.messageId}>`,
-          headers: { 'auto-submitted': 'auto-generated', 'x-auto-response-suppress': 'All' },
+          headers: {
+            'auto-submitted': 'auto-generated',
+            'x-auto-response-suppress': 'All',
+            ...(message.stop ? { 'list-unsubscribe': `<${headerLine(message.stop)}>` } : {}),
+          },
         });
       } catch (error) {
         const problem = error as SmtpError;

@@ -7,8 +7,15 @@ export interface Outgoing {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Where she can end such messages, if there is such a place. */
+  readonly stop: string | null;
   /** The page it opens, a path of our own. */
   readonly href: string;
+}
+
+/** There is nobody to send it to (no browser takes push): no failure, and nothing to try again. */
+export class NoReceiver extends Error {
+  override readonly name = 'NoReceiver';
 }
 
 export interface Transport {

@@ -1,6 +1,6 @@
 import webPush from 'web-push';
 import type { PushKeys } from '../queries.ts';
-import { type Outgoing, type Transport, Undeliverable } from './transport.ts';
+import { NoReceiver, type Outgoing, type Transport, Undeliverable } from './transport.ts';
 
 export interface PushSubscription {
   readonly endpoint: string;
@@ -68,7 +68,8 @@ export function webPushTransport(keys: PushKeys, contact: string, subscriptions:
       const answered = statuses.map((result) => (result.status === 'fulfilled' ? result.value : 503));
       if (answered.some((status) => status >= 200 && status < 300)) return;
       if (answered.some((status) => status === 429 || status >= 500)) throw new Error(`the push service answered ${Math.max(...answered)}`);
-      throw new Undeliverable(answered.length === 0 ? 'no browser takes push' : `the push service answered ${answered.join(', ')}`);
+      if (answered.every((status) => status === 404 || status === 410)) throw new NoReceiver('no browser takes push');
+      throw new Undeliverable(`the push service answered ${answered.join(', ')}`);
     },
   };
 }

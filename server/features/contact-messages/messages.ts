@@ -9,12 +9,12 @@ interface Sender {
   readonly locale: Lang;
 }
 
-/** To the clinic: somebody wrote. What she wrote stays behind the sign-in. */
-export const toClinic = ({ id, name, email }: Sender, clinicEmail: string): NewMessage => ({
+/** To the clinic, in the language somebody wrote in. What she wrote stays behind the sign-in. */
+export const toClinic = ({ id, name, email, locale }: Sender, clinicEmail: string): NewMessage => ({
   dedupeKey: `contact:${id}:clinic`,
   channel: 'email',
   address: clinicEmail,
-  locale: 'en',
+  locale,
   template: 'contactToClinic',
   params: { name, email, link: '/admin/messages' },
 });

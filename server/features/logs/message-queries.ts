@@ -111,7 +111,12 @@ export async function troubles(db: Db, limit: Date, lately: Date) {
     .select({ n: sql<number>`count(*)::int`, since: sql<Date | null>`min(${messages.createdAt})` })
     .from(messages)
     .where(and(eq(messages.state, 'queued'), lt(messages.runAt, limit), sql`${messages.createdAt} < now() - interval '15 minutes'`));
-  const givenUp = and(inArray(messages.state, ['dead', 'failed']), sql`${messages.doneAt} > ${lately.toISOString()}::timestamptz`);
+  // A mailbox that is not there is given up at once, and no fault of the channel.
+  const givenUp = and(
+    inArray(messages.state, ['dead', 'failed']),
+    sql`${messages.attempts} >= 3`,
+    sql`${messages.doneAt} > ${lately.toISOString()}::timestamptz`,
+  );
   const failing = await db
     .select({ channel: messages.channel, n: sql<number>`count(*)::int`, since: sql<Date | null>`min(${messages.createdAt})` })
     .from(messages)
