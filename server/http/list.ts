@@ -11,7 +11,7 @@ const countedTo = 10_000;
 export const countLimit = countedTo + 1;
 
 /** Where a page ended: the sort values of its last row, opaque to the caller. */
-export const encodeCursor = (values: readonly CursorValue[]): string => Buffer.from(JSON.stringify(values)).toString('base64url');
+const encodeCursor = (values: readonly CursorValue[]): string => Buffer.from(JSON.stringify(values)).toString('base64url');
 
 /** The values of a cursor, null without one; a cursor that is none of ours is malformed. `kinds` are the sort values' types, in order. */
 export function decodeCursor(text: string | undefined, kinds: readonly ('string' | 'number')[]): CursorValue[] | null {
