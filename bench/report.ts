@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 
 export interface Row {
@@ -14,6 +14,9 @@ export interface Row {
   p95: number;
   p99: number;
 }
+
+/** How busy the machine was with other things when this began: above the number of its processors the milliseconds say little. */
+const busyAtStart = loadavg()[0] ?? 0;
 
 const titles = ['what', 'database', 'appointments', 'CPU ms', 'server', 'database', 'p50 ms', 'p95 ms', 'p99 ms'];
 const widths = [36, 10, 12, 7, 7, 8, 7, 7, 7];
@@ -43,7 +46,8 @@ export function table(rows: readonly Row[], withTitles: boolean): string {
 export function writeMeasurements(rows: readonly Row[]): void {
   const text = `# Measurements
 
-Written by \`npm run bench -- --write\` on ${cpus().length} × ${cpus()[0]?.model?.trim()}, Node ${process.version}. Every line comes from one run: read the ratios
+Written by \`npm run bench -- --write\` on ${cpus().length} × ${cpus()[0]?.model?.trim()}, Node ${process.version}, at a load average of ${busyAtStart.toFixed(1)}
+when the run began (above the number of processors, others were at work and waits are theirs as much as ours). Every line comes from one run: read the ratios
 to the two bare servers, the milliseconds belong to the machine. CPU is processor time a request, of the server's process and of the
 database's (the embedded database runs within the server). Calls arrive at an even rate whether or not earlier ones were answered.
 PostgreSQL runs without waiting for the disk (\`fsync=off\`); the embedded database does wait. In the coming month branch 1 is booked to

@@ -13,11 +13,15 @@ const fewPatients = 2000;
 /** What a search text means: nothing, the visits of a few known patients, or text to be looked for along the list. */
 type Search = { kind: 'none' } | { kind: 'patients'; ids: number[]; number: number | null } | { kind: 'text'; some: number[]; where: SQL };
 
+const shortestPhone = 4;
+
 function patientText(q: string): SQL | undefined {
   // Three letters make a trigram, and the bar before a field counts as one: a shorter text is looked for at the start of fields.
   const text = likePattern(fold(q).length < 3 ? 'prefix' : 'substring', q);
   const phone = phoneSearch(q);
-  return or(sql`${users.search} like ${text}`, phone === null ? undefined : sql`${users.search} like ${likePattern('substring', phone)}`);
+  // Of a few digits almost every phone has some: they are a number of a visit or of a patient.
+  const isPhone = phone !== null && phone.length >= shortestPhone;
+  return or(sql`${users.search} like ${text}`, isPhone ? sql`${users.search} like ${likePattern('substring', phone)}` : undefined);
 }
 
 /** In two steps, because one query for both is planned badly: first who is meant, then her visits. */
