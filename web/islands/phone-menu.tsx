@@ -1,5 +1,5 @@
 import { ChevronRight, LayoutGrid, LogOut, Menu, UserRound, X } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { t } from '#web/i18n.ts';
@@ -26,18 +26,22 @@ interface PhoneMenuProps {
 export function PhoneMenu({ lang, brand, links, bookHref, user, onLogIn, onLogOut }: PhoneMenuProps) {
   const menu = useRef<HTMLDialogElement>(null);
   const close = () => menu.current?.close();
-  function onClick(event: MouseEvent<HTMLDialogElement>) {
-    const target = event.target as Element;
-    if (target === event.currentTarget || target.closest('a')) close();
-  }
+  useEffect(() => {
+    const dialog = menu.current;
+    // Its backdrop and its links close it; a press on the dialog's own element can only be one on the backdrop.
+    const onPress = ({ target }: Event) => {
+      if (target === dialog || (target instanceof Element && target.closest('a'))) dialog?.close();
+    };
+    dialog?.addEventListener('click', onPress);
+    return () => dialog?.removeEventListener('click', onPress);
+  }, []);
   const entries = user ? accountEntries(user.role) : [];
   return (
     <>
       <IconButton label={t('common.nav.openMenu')} aria-haspopup="dialog" className="lg:hidden" onClick={() => menu.current?.showModal()}>
         <Menu size={24} strokeWidth={1.7} aria-hidden="true" />
       </IconButton>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a modal dialog by itself; the click is for its backdrop */}
-      <dialog ref={menu} aria-label={t('common.nav.menu')} className="side-menu" onClick={onClick}>
+      <dialog ref={menu} aria-label={t('common.nav.menu')} className="side-menu">
         <div className="flex items-center justify-between">
           {brand}
           <IconButton label={t('common.nav.closeMenu')} className="-me-2" onClick={close}>

@@ -8,7 +8,7 @@ export type FatalErrorProps = {
   onError?(error: unknown, componentStack: string | null | undefined): void;
   /** What "try again" does; without it the page is loaded anew. */
   onRetry?(): void;
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /** Keeps a broken part from emptying the page: says so kindly and offers to try again. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatLongDate } from '#shared/domain/clinic-time.ts';
+import { daysBetween, formatLongDate, monthKey } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { t } from '#web/i18n.ts';
 import { Calendar, CalendarMark, type DayState } from '#web/ui/calendar.tsx';
@@ -35,6 +35,7 @@ interface BookingCalendarProps {
 export function BookingCalendar({ lang, today, lastDay, value, month, days, isLoading, onChange, onMonthChange }: BookingCalendarProps) {
   const [byDate, setByDate] = useState<{ days: typeof days; map: Map<string, FreeDay> }>({ days: undefined, map: new Map() });
   if (days !== byDate.days) setByDate({ days, map: new Map(days?.map((day) => [day.date, day])) });
+  const isLastMonth = monthKey(month) === monthKey(lastDay);
   const noneFree = days !== undefined && days.every((day) => day.free === 0);
   const dayLabel = (day: string, state: DayState | undefined) => {
     const free = byDate.map.get(day)?.free ?? 0;
@@ -64,8 +65,9 @@ export function BookingCalendar({ lang, today, lastDay, value, month, days, isLo
           </>
         }
       />
+      {isLastMonth && <p className="mt-2 text-small text-ink-2">{t('booking.date.tooFar', { n: daysBetween(today, lastDay) })}</p>}
       <p role="status" className="mt-2 text-small text-ink-2 empty:hidden">
-        {noneFree ? t('booking.date.noneInMonth') : null}
+        {noneFree ? t(isLastMonth ? 'booking.none.text' : 'booking.date.noneInMonth') : null}
       </p>
     </div>
   );

@@ -27,9 +27,8 @@ interface BookingFormProps extends BookingProps {
 
 /** Branch, service, day, time; what is chosen stands beside it and only the last press books. */
 export function BookingForm(props: BookingFormProps) {
-  const { lang, locations, services, state, user, kept, busy, unsure, booked, onConfirm } = props;
-  const { choice, location, service, isComplete } = state;
-  const missing = location && service && choice.date ? 'booking.confirm.missingTime' : 'booking.confirm.missing';
+  const { lang, locations, services, state } = props;
+  const { choice, location, service } = state;
   return (
     <div className="grid overflow-clip rounded-panel border border-line bg-surface shadow-panel max-md:-mx-1 max-md:rounded-[22px] xl:grid-cols-[minmax(0,1fr)_348px]">
       <div className="grid content-start gap-9 px-4 pt-[22px] pb-[26px] md:p-[clamp(20px,3.2vw,44px)]">
@@ -46,31 +45,61 @@ export function BookingForm(props: BookingFormProps) {
         <WhenSteps {...props} />
       </div>
       <BookingVisit lang={lang} location={location?.name} service={service?.name} date={choice.date} time={choice.time}>
-        {kept && isComplete && <p className="text-small text-on-deep-2">{t('booking.loginRequired.kept')}</p>}
-        <Button
-          size="lg"
-          block
-          className="bg-deep-btn! text-deep-btn-ink! disabled:bg-on-deep/10! disabled:text-on-deep/60! disabled:border-transparent!"
-          disabled={!isComplete}
-          busy={busy}
-          busyLabel={t('booking.processing')}
-          aria-describedby={isComplete ? undefined : 'book-missing'}
-          onClick={onConfirm}
-        >
-          {t(user ? 'booking.confirm' : 'booking.loginRequired.confirm')}
-        </Button>
-        {!isComplete && !booked && (
-          <p id="book-missing" className="text-small text-on-deep-2">
-            {t(missing)}
-          </p>
-        )}
-        <div role="status" className="empty:hidden">
-          {unsure ? <p className="text-small text-on-deep-2">{t('booking.waiting.unsure')}</p> : null}
-        </div>
-        {booked && <BookedNotice key={booked.id} appointment={booked} />}
+        <Confirm {...props} />
       </BookingVisit>
     </div>
   );
+}
+
+/** The button, and what is said beside it: what is missing, that it takes long, what came of it. */
+function Confirm({ state, user, kept, busy, unsure, booked, onConfirm }: BookingFormProps) {
+  const { choice, location, service, isComplete } = state;
+  const isSlow = useSlow(busy);
+  const hint = isSlow ? 'booking.waiting.long' : unsure ? 'booking.waiting.unsure' : null;
+  const missing = location && service && choice.date ? 'booking.confirm.missingTime' : 'booking.confirm.missing';
+  return (
+    <>
+      {user && isComplete && (
+        <p className="text-small text-on-deep-2">{t('booking.visit.bookedFor', { name: user.name || user.username || '' })}</p>
+      )}
+      {kept && isComplete && <p className="text-small text-on-deep-2">{t('booking.loginRequired.kept')}</p>}
+      <Button
+        size="lg"
+        block
+        className="bg-deep-btn! text-deep-btn-ink! disabled:bg-on-deep/10! disabled:text-on-deep/60! disabled:border-transparent!"
+        disabled={!isComplete}
+        busy={busy}
+        busyLabel={t('booking.processing')}
+        aria-describedby={isComplete ? undefined : 'book-missing'}
+        onClick={onConfirm}
+      >
+        {t(user ? 'booking.confirm' : 'booking.loginRequired.confirm')}
+      </Button>
+      {!isComplete && !booked && (
+        <p id="book-missing" className="text-small text-on-deep-2">
+          {t(missing)}
+        </p>
+      )}
+      <div role="status" className="empty:hidden">
+        {hint ? <p className="text-small text-on-deep-2">{t(hint)}</p> : null}
+      </div>
+      {booked && <BookedNotice key={booked.id} appointment={booked} />}
+    </>
+  );
+}
+
+/** Busy for longer than people wait without a word. */
+function useSlow(busy: boolean): boolean {
+  const [slowSince, setSlow] = useState(false);
+  useEffect(() => {
+    if (!busy) return;
+    const timer = setTimeout(() => setSlow(true), 4000);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [busy]);
+  return busy && slowSince;
 }
 
 function WhenSteps({ lang, today, state }: BookingFormProps) {

@@ -42,6 +42,9 @@ export function BookingTimes(props: BookingTimesProps) {
   return (
     <div className="grid gap-3">
       <p className="-mt-2 text-small text-ink-2">{formatWeekdayDate(lang, date)}</p>
+      <p role="status" className="sr-only">
+        {t('booking.time.found', { n: free.length })}
+      </p>
       <TimeGrid
         name="booking-time"
         label={t('booking.time.label', { date: formatWeekdayDate(lang, date) })}

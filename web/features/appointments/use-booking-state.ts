@@ -1,61 +1,38 @@
-import { useEffect, useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { addDays, addMonths, monthKey } from '#shared/domain/clinic-time.ts';
-import {
-  type BookingChoice,
-  type BookingProps,
-  type BookingService,
-  type BookingWish,
-  keepChoice,
-  nothingChosen,
-  recallChoice,
-  takeWish,
-  wishEvent,
-} from './booking-choice.ts';
+import type { BookingChoice, BookingProps, BookingService } from './booking-choice.ts';
+import { choiceStore } from './choice-store.ts';
 import { bookableRange, refreshBranch, refreshDay, useFreeDays, useFreeTimes, useNextFreeDay } from './use-availability.ts';
 
 const firstOf = (date: string): string => `${monthKey(date)}-01`;
 
-/** A branch brings the first service with it; a time stands only as long as nothing it depends on changes. */
-function withLocation(choice: BookingChoice, locationId: number, services: readonly BookingService[]): BookingChoice {
-  if (choice.locationId === locationId) return choice;
-  return { ...choice, locationId, serviceId: choice.serviceId ?? services[0]?.id ?? null, time: null };
+/** What was chosen, as far as it still exists: branches and services come and go, days pass. A branch brings the first service with it. */
+function stillThere(chosen: BookingChoice, { locations, services, today }: BookingProps): BookingChoice {
+  const location = locations.find(({ id }) => id === chosen.locationId);
+  const service = services.find(({ id }) => id === chosen.serviceId) ?? services[0];
+  const date = chosen.date !== null && chosen.date >= today ? chosen.date : null;
+  return {
+    locationId: location?.id ?? null,
+    serviceId: location ? (service?.id ?? null) : null,
+    date,
+    time: date && location ? chosen.time : null,
+  };
 }
 
+/** Another service of the same length leaves the time as it is. */
 function withService(choice: BookingChoice, serviceId: number, services: readonly BookingService[]): BookingChoice {
   const minutes = (id: number | null) => services.find((service) => service.id === id)?.minutes;
   return { ...choice, serviceId, time: minutes(choice.serviceId) === minutes(serviceId) ? choice.time : null };
 }
 
 /** The booking as far as it has been chosen, and what is free for it. */
-export function useBookingState({ today, daysAhead, locations, services }: BookingProps) {
+export function useBookingState(props: BookingProps) {
+  const { today, daysAhead, locations, services } = props;
   const lastDay = addDays(today, daysAhead);
-  const [choice, setChoice] = useState<BookingChoice>(nothingChosen);
+  const choice = stillThere(useSyncExternalStore(choiceStore.subscribe, choiceStore.read, choiceStore.readOnServer), props);
+  const setChoice = choiceStore.replace;
   const [shown, setShown] = useState<string | null>(null);
   const [lost, setLost] = useState<{ date: string; time: string } | null>(null);
-  const [recalled, setRecalled] = useState(false);
-
-  useEffect(() => {
-    const apply = (before: BookingChoice, wish: BookingWish): BookingChoice => {
-      const location = locations.find(({ id }) => id === wish.locationId);
-      const service = services.find(({ id }) => id === wish.serviceId);
-      const placed = location ? withLocation(before, location.id, services) : before;
-      return service ? withService(placed, service.id, services) : placed;
-    };
-    const onWish = () => {
-      const wish = takeWish();
-      setChoice((before) => apply(before, wish));
-    };
-    const before = recallChoice({ locations, services, today });
-    setRecalled(before.time !== null);
-    const wish = takeWish();
-    // A choice made while the form was waking up is newer than anything remembered.
-    setChoice((current) => (current === nothingChosen ? apply(before, wish) : current));
-    addEventListener(wishEvent, onWish);
-    return () => removeEventListener(wishEvent, onWish);
-  }, [locations, services, today]);
-  useEffect(() => {
-    if (choice !== nothingChosen) keepChoice(choice);
-  }, [choice]);
 
   const location = locations.find(({ id }) => id === choice.locationId);
   const service = location && services.find(({ id }) => id === choice.serviceId);
@@ -71,8 +48,7 @@ export function useBookingState({ today, daysAhead, locations, services }: Booki
 
   return {
     choice,
-    /** Chosen earlier in this tab, before a login or a reload. */
-    recalled,
+    recalled: choiceStore.wasComplete(),
     location,
     service,
     isComplete: location !== undefined && service !== undefined && choice.date !== null && choice.time !== null,
@@ -84,7 +60,7 @@ export function useBookingState({ today, daysAhead, locations, services }: Booki
     lost: lost && lost.date === choice.date ? lost.time : null,
     chooseLocation(id: number) {
       setLost(null);
-      setChoice(withLocation(choice, id, services));
+      if (id !== choice.locationId) setChoice({ ...choice, locationId: id, time: null });
     },
     chooseService: (id: number) => setChoice(withService(choice, id, services)),
     chooseDate(date: string) {

@@ -22,7 +22,7 @@ export function SiteFooter({ content, anchors, home, pathOf, today }: SiteFooter
   const { contact, brand } = content.homepage;
   const { name, line } = brandLines(content);
   const logo = brand.logo ? <img src={brand.logo} alt="" className="h-[42px] w-auto max-w-24 object-contain" /> : undefined;
-  const year = [...today.slice(0, 4)].map((digit) => number(Number(digit))).join('');
+  const year = today.slice(0, 4).replace(/\d/g, (digit) => number(Number(digit)));
   return (
     <footer className="overflow-hidden bg-footer pt-[52px] pb-7 text-on-deep lg:pt-[72px]">
       <div className="wrap">

@@ -1,5 +1,5 @@
 import type { PublicContent } from '#shared/contract/page.ts';
-import { inLang } from '#web/i18n.ts';
+import { inLang, t } from '#web/i18n.ts';
 import { Lotus } from '#web/ui/drawings/lotus.tsx';
 import { Rings } from '#web/ui/drawings/rings.tsx';
 import { clinicName, typographic } from './clinic-name.ts';
@@ -19,6 +19,7 @@ export function Splash({ content }: { content: PublicContent }) {
         <p className="text-lead text-on-deep-2">{inLang(brand.tagline, brand.taglineAr)}</p>
         <span className="splash-bar" />
       </div>
+      <p className="absolute inset-x-6 bottom-8 text-small text-on-deep-2">{t('public.splash.skip')}</p>
     </div>
   );
 }

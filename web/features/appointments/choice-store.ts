@@ -1,0 +1,76 @@
+import { type BookingChoice, nothingChosen } from './booking-choice.ts';
+
+/* The choice outlives logging in and a reload of the tab, not the tab. */
+const choiceKey = 'booking-choice';
+/* Also the name of the event: "Book here" on a branch, "Book" on a service. */
+const wish = 'booking-wish';
+
+let current = nothingChosen;
+let isRead = false;
+let hadTime = false;
+const listeners = new Set<() => void>();
+
+function kept(key: string): Partial<BookingChoice> {
+  try {
+    return (JSON.parse(sessionStorage.getItem(key) ?? 'null') as Partial<BookingChoice> | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** What was wished for outside the form, before it was awake or since, or in the address (`/book?location=3`). */
+function takeWish(): Partial<BookingChoice> {
+  const asked = new URLSearchParams(location.search);
+  const { locationId, serviceId } = kept(wish);
+  sessionStorage.removeItem(wish);
+  return {
+    locationId: locationId ?? (Number(asked.get('location')) || null),
+    serviceId: serviceId ?? (Number(asked.get('service')) || null),
+  };
+}
+
+/** A wish for another branch takes the chosen time away with it. */
+function granted(choice: BookingChoice, { locationId, serviceId }: Partial<BookingChoice>): BookingChoice {
+  const moves = locationId != null && locationId !== choice.locationId;
+  return {
+    ...choice,
+    locationId: locationId ?? choice.locationId,
+    serviceId: serviceId ?? choice.serviceId,
+    time: moves ? null : choice.time,
+  };
+}
+
+function replace(next: BookingChoice): void {
+  current = next;
+  try {
+    sessionStorage.setItem(choiceKey, JSON.stringify(next));
+  } catch {
+    // A browser that keeps nothing only loses the convenience.
+  }
+  for (const listener of listeners) listener();
+}
+
+export const choiceStore = {
+  subscribe(listener: () => void): () => void {
+    const onWish = () => replace(granted(current, takeWish()));
+    listeners.add(listener);
+    addEventListener(wish, onWish);
+    return () => {
+      listeners.delete(listener);
+      removeEventListener(wish, onWish);
+    };
+  },
+  read(): BookingChoice {
+    if (!isRead) {
+      isRead = true;
+      const before = { ...nothingChosen, ...kept(choiceKey) };
+      hadTime = before.time !== null;
+      current = granted(before, takeWish());
+    }
+    return current;
+  },
+  readOnServer: () => nothingChosen,
+  /** A whole choice was made earlier in this tab, before a login or a reload. */
+  wasComplete: () => hadTime,
+  replace,
+};
