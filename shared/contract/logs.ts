@@ -27,7 +27,7 @@ export const interactionTypes = [
 
 const short = (max: number) => z.string().check(z.maxLength(max, 'validation.tooLong'));
 const details = z.optional(z.nullable(z.unknown()));
-export const messageLogBody = z.object({ type: z.enum(messageLogTypes), message: short(2000), details, timestamp: short(40) });
+const messageLogBody = z.object({ type: z.enum(messageLogTypes), message: short(2000), details, timestamp: short(40) });
 export const createMessageLog = endpoint({
   method: 'POST',
   path: '/api/message-logs',
@@ -38,7 +38,7 @@ export const createMessageLog = endpoint({
   status: 204,
   errors: ['rate_limited', 'too_large'],
 });
-export const interactionEntry = z.object({
+const interactionEntry = z.object({
   timestamp: short(40),
   type: z.enum(interactionTypes),
   page: short(300),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { type Child, startChild } from '#server/testing/child-process.ts';
-import { placeFixture, visitFixture } from '#server/testing/reminding.ts';
+import { placeFixture, remindForEver, visitFixture } from '#server/testing/reminding.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'hakima-remind-'));
