@@ -16,7 +16,7 @@ const rounds = 3;
 
 const start = (where: object): Child =>
   startChild(
-    `import { remindForEver } from '#server/testing/reminding.ts'; await remindForEver(${JSON.stringify({ dataDir, ...where })});`,
+    `import { ${remindForEver.name} as run } from '#server/testing/reminding.ts'; await run(${JSON.stringify({ dataDir, ...where })});`,
   );
 const kill = async (child: Child): Promise<void> => {
   child.process.kill('SIGKILL');
