@@ -55,7 +55,7 @@ export const arAdminLocations: Record<keyof typeof enAdminLocations, Sentence> =
     other: 'مدة كل موعد {n} دقيقة.',
   },
   'admin.schedule.tab.week': 'ساعات الأسبوع',
-  'admin.schedule.tab.exceptions': 'الإجازات والساعات الاستثنائية',
+  'admin.schedule.tab.exceptions': 'الإجازات والاستثناءات',
   'admin.schedule.tab.duty': 'المناوبات',
   'admin.schedule.open': 'يعمل يوم {day}',
   'admin.schedule.notBookable': 'غير متاح للحجز',

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-const query = '(min-width: 1280px), (max-width: 899px)';
+const query = '(min-width: 1280px)';
 
 function subscribe(listener: () => void) {
   const media = matchMedia(query);
@@ -8,7 +8,7 @@ function subscribe(listener: () => void) {
   return () => media.removeEventListener('change', listener);
 }
 
-/** Room for every column of the table, or cards, which have room for anything. */
+/** Room for every column of the table; a card says the codes in the history instead. */
 export const useRoomForAll = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -2,6 +2,7 @@ import { Copy, Plus, X } from 'lucide-react';
 import { formatTime, timeOfMinutes, weekdayName } from '#shared/domain/clinic-time.ts';
 import { fallbackEnd } from '#shared/domain/slots.ts';
 import { currentLang, t } from '#web/i18n.ts';
+import { cx } from '#web/ui/cx.ts';
 import { FieldError } from '#web/ui/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Switch } from '#web/ui/switch.tsx';
@@ -81,7 +82,7 @@ function DayRow({ weekday, shifts, consultationStart, onChange, onCopy }: DayRow
       </div>
       {!open && <span className="flex min-h-tap items-center text-small text-ink-3 max-sm:hidden">{t('admin.schedule.notBookable')}</span>}
       {open && (
-        <div className="grid gap-2">
+        <div className="grid gap-2 sm:pt-[2px]">
           {shifts.map((shift) => (
             <ShiftRow
               key={shift.key}
@@ -115,7 +116,12 @@ function ShiftRow({ day, shift, shifts, consultationStart, onChange, onRemove }:
   const start = formatTime(currentLang(), consultationStart);
   return (
     <div className="grid gap-1">
-      <div className="grid grid-cols-[minmax(0,1fr)_12px_minmax(0,1fr)_44px] items-center gap-2">
+      <div
+        className={cx(
+          'grid items-center gap-2 sm:grid-cols-[minmax(0,1fr)_12px_minmax(0,1fr)_44px]',
+          shifts.length > 1 ? 'grid-cols-[minmax(0,1fr)_12px_minmax(0,1fr)_44px]' : 'grid-cols-[minmax(0,1fr)_12px_minmax(0,1fr)]',
+        )}
+      >
         <TimeSelect
           label={t('admin.schedule.from', { day })}
           value={shift.startTime}
@@ -132,12 +138,10 @@ function ShiftRow({ day, shift, shifts, consultationStart, onChange, onRemove }:
           invalid={problem !== null}
           onChange={(endTime) => onChange({ ...shift, endTime })}
         />
-        {shifts.length > 1 ? (
+        {shifts.length > 1 && (
           <IconButton label={`${t('admin.schedule.removeShift')}, ${day}`} onClick={onRemove}>
             <X {...icon} />
           </IconButton>
-        ) : (
-          <span />
         )}
       </div>
       {problem && <FieldError>{t(problem === 'order' ? 'validation.timeOrder' : 'admin.schedule.overlap')}</FieldError>}
