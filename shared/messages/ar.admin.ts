@@ -3,8 +3,6 @@ import type { enAdmin } from './en.admin.ts';
 
 export const arAdmin: Record<keyof typeof enAdmin, Sentence> = {
   'admin.title': 'لوحة الإدارة',
-  'admin.greeting': 'أهلًا يا {name}',
-  'admin.loading': 'جارٍ تحميل اللوحة...',
   'admin.nav.label': 'قائمة الإدارة',
   'admin.nav.dashboard': 'لوحة المتابعة',
   'admin.nav.appointments': 'المواعيد',
@@ -16,7 +14,6 @@ export const arAdmin: Record<keyof typeof enAdmin, Sentence> = {
   'admin.nav.insights': 'نظرة على الأرقام',
   'admin.nav.logs': 'السجلات',
   'admin.nav.settings': 'الإعدادات',
-  'admin.nav.logout': 'تسجيل الخروج',
   'admin.bottomBar.label': 'القائمة السريعة',
   'admin.floating.addAppointment': 'إضافة موعد',
   'admin.floating.addPatient': 'إضافة مريضة',
@@ -38,8 +35,6 @@ export const arAdmin: Record<keyof typeof enAdmin, Sentence> = {
   'admin.today.count': { zero: 'لا توجد مواعيد', one: 'موعد واحد', two: 'موعدان', few: '{n} مواعيد', many: '{n} موعدًا', other: '{n} موعد' },
   'admin.today.none': 'لا توجد مواعيد اليوم',
   'admin.heat.title': 'عدد المواعيد في اليوم',
-  'admin.heat.less': 'أقل',
-  'admin.heat.more': 'أكثر',
   'admin.alarm.title': 'الرسائل تحتاج إلى متابعة',
   'admin.alarm.late': {
     zero: 'لا تذكيرات متأخرة',
@@ -104,10 +99,6 @@ export const arAdmin: Record<keyof typeof enAdmin, Sentence> = {
   'admin.appointments.deletedTitle': 'تم حذف الموعد',
   'admin.appointments.deletedText': 'تم حذف الموعد.',
   'admin.appointments.deleteFailed': 'تعذّر حذف الموعد',
-  'admin.appointments.missingTitle': 'خانات ناقصة',
-  'admin.appointments.invalidDateTitle': 'تاريخ غير صحيح',
-  'admin.appointments.previous': 'السابق',
-  'admin.appointments.next': 'التالي',
   'admin.export.title': 'تصدير',
   'admin.export.text': 'كل ما تعرضه التصفية الحالية في ملف واحد.',
   'admin.export.csv': 'ملف CSV',
@@ -167,4 +158,5 @@ export const arAdmin: Record<keyof typeof enAdmin, Sentence> = {
   'admin.patients.deletedTitle': 'تم حذف الحساب',
   'admin.patients.deletedText': 'تم حذف الحساب.',
   'admin.patients.deleteFailed': 'تعذّر حذف الحساب',
+  'admin.alarm.since': 'منذ {when}',
 };

@@ -2,8 +2,6 @@ import type { Dictionary } from './catalogue.ts';
 
 export const enAdmin = {
   'admin.title': 'Admin Dashboard',
-  'admin.greeting': 'Welcome, {name}',
-  'admin.loading': 'Loading the dashboard...',
   'admin.nav.label': 'Admin menu',
   'admin.nav.dashboard': 'Dashboard',
   'admin.nav.appointments': 'Appointments',
@@ -15,7 +13,6 @@ export const enAdmin = {
   'admin.nav.insights': 'Insights',
   'admin.nav.logs': 'Logs',
   'admin.nav.settings': 'Settings',
-  'admin.nav.logout': 'Logout',
   'admin.bottomBar.label': 'Quick menu',
   'admin.floating.addAppointment': 'Add appointment',
   'admin.floating.addPatient': 'Add patient',
@@ -37,8 +34,6 @@ export const enAdmin = {
   'admin.today.count': { one: '{n} appointment', other: '{n} appointments' },
   'admin.today.none': 'No appointments today',
   'admin.heat.title': 'Appointments a day',
-  'admin.heat.less': 'fewer',
-  'admin.heat.more': 'more',
   'admin.alarm.title': 'Messages need attention',
   'admin.alarm.late': { one: '{n} reminder is late', other: '{n} reminders are late' },
   'admin.alarm.stuck': { one: '{n} message is waiting for too long', other: '{n} messages are waiting for too long' },
@@ -64,10 +59,6 @@ export const enAdmin = {
   'admin.appointments.deletedTitle': 'Appointment Deleted',
   'admin.appointments.deletedText': 'The appointment has been deleted.',
   'admin.appointments.deleteFailed': 'Failed to delete appointment',
-  'admin.appointments.missingTitle': 'Missing Fields',
-  'admin.appointments.invalidDateTitle': 'Invalid Date',
-  'admin.appointments.previous': 'Previous',
-  'admin.appointments.next': 'Next',
   'admin.export.title': 'Export',
   'admin.export.text': 'Exactly what the filters show, as a file.',
   'admin.export.csv': 'CSV',
@@ -116,4 +107,5 @@ export const enAdmin = {
   'admin.patients.deletedTitle': 'Account Deleted',
   'admin.patients.deletedText': 'The account has been deleted.',
   'admin.patients.deleteFailed': 'Failed to delete user',
+  'admin.alarm.since': 'since {when}',
 } as const satisfies Dictionary;
