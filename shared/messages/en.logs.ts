@@ -141,12 +141,6 @@ export const enLogs = {
   'logs.message.showNamed': 'Read the message to {name}',
   'logs.message.sendAgainNamed': 'Send the message to {name} again',
   'logs.details.of': 'Details of {name}',
-  'logs.alarm.late': { one: '{n} reminder is late', other: '{n} reminders are late' },
-  'logs.alarm.stuck': { one: '{n} message is waiting for too long', other: '{n} messages are waiting for too long' },
-  'logs.alarm.failing': { one: '{channel}: {n} message fails', other: '{channel}: {n} messages fail' },
-  'logs.alarm.since': 'since {when}',
-  'logs.alarm.title': 'Messages need attention',
-  'logs.alarm.open': 'Open the message log',
   'logs.audit.whoSystem': 'The clinic itself',
   'logs.audit.field': 'What',
   'logs.audit.changes': 'What changed',
@@ -167,4 +161,5 @@ export const enLogs = {
   'logs.subject.notifications': 'Notification',
   'logs.subject.logs': 'Logs',
   'logs.filter.allSubjects': 'All subjects',
+  'logs.emptyPlain': 'Nothing has been recorded here.',
 } as const satisfies Dictionary;

@@ -2,6 +2,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { t } from '#web/i18n.ts';
 import { BottomBar } from '#web/ui/bottom-bar.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { type AdminPlace, adminNavigation, adminThumbNavigation } from './admin-navigation.ts';
 import { type StaffPageProps, StaffShell, Switches } from './staff-shell.tsx';
@@ -32,7 +33,7 @@ export function AdminShell({ at, title, subtitle, headerAlways, onFollow, thumbB
       {(user) => (
         <>
           <div className="flex flex-wrap items-center gap-3">
-            <div className="min-w-0 flex-1">
+            <div className={cx('min-w-0 flex-1', headerAlways && 'max-md:basis-full')}>
               <PageHeader title={title} subtitle={subtitle} end={<Switches lang={page.lang} user={user} />} />
             </div>
             {headerAlways}

@@ -14,15 +14,15 @@ import { AdminShell } from './admin-shell.tsx';
 import type { StaffPageProps } from './staff-shell.tsx';
 
 /** What was sent, what happened, and who did it. */
-export function LogsIsland(props: StaffPageProps) {
+export function LogsIsland({ today, ...props }: StaffPageProps & { today: string }) {
   return (
     <AdminShell {...props} at="/admin/logs" title={t('logs.title')} subtitle={t('logs.text')}>
-      {() => <Logs />}
+      {() => <Logs today={today} />}
     </AdminShell>
   );
 }
 
-function Logs() {
+function Logs({ today }: { today: string }) {
   const view = useLogView();
   const { log } = view.filters;
   const idBase = useId();
@@ -37,7 +37,7 @@ function Logs() {
         tabs={logNames.map((value) => ({ value, label: t(`logs.tab.${value}`) }))}
       />
       <TabPanel idBase={idBase} value={log} className="grid gap-5">
-        <LogFilterBar key={log} view={view} />
+        <LogFilterBar key={log} view={view} today={today} />
         <Entries view={view} />
       </TabPanel>
     </>

@@ -2,6 +2,7 @@ import { asc } from 'drizzle-orm';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 import { later, wallToInstant } from '#shared/domain/clinic-time.ts';
 import { normalisePhone } from '#shared/domain/phone.ts';
+import { referenceCode } from '#shared/domain/reference-code.ts';
 import type { Db } from '../connect.ts';
 import { credentials } from '../schema/accounts.ts';
 import { appointments } from '../schema/appointments.ts';
@@ -13,6 +14,7 @@ import { messages } from '../schema/messages.ts';
 import { services } from '../schema/services.ts';
 import { staff, staffLocations } from '../schema/staff.ts';
 import { users } from '../schema/users.ts';
+import { seedLocations } from './clinic-content.ts';
 import { demoContactMessages, demoPeople } from './demo-people.ts';
 import { type DemoVisit, demoVisits } from './demo-visits.ts';
 
@@ -55,11 +57,11 @@ async function demoStaff(
     ...colleagues.map((userId, i) => ({
       userId,
       ...doctor,
-      ...([
+      ...[
         { speciality: 'Gynecology-oncology', specialityAr: 'أورام النساء' },
         { speciality: 'Advanced laparoscopy', specialityAr: 'المناظير المتقدمة' },
         { speciality: 'Fertility', specialityAr: 'الخصوبة' },
-      ][i % 3]),
+      ][i % 3],
     })),
   ]);
   const doctors = [doctorId, ...colleagues];
@@ -94,9 +96,15 @@ const visitRow = (visit: DemoVisit, patientIds: number[], branchIds: number[], s
   notes: visit.notes,
 });
 
+const placeOf = (visit: DemoVisit) => {
+  const branch = seedLocations[visit.branch];
+  return { location: branch?.name ?? '', address: branch?.address ?? '' };
+};
+
 async function demoRecords(
   db: Db,
   ids: { adminId: number; doctorId: number; patientId: number },
+  patientIds: readonly number[],
   made: { id: number; visit: DemoVisit }[],
   now: Date,
 ) {
@@ -104,22 +112,28 @@ async function demoRecords(
     made.map(({ id, visit }) => ({
       actorId: visit.status === 'pending' ? null : ids.doctorId,
       actorRole: visit.status === 'pending' ? 'system' : 'doctor',
-      action: 'appointment.created',
+      action: 'created',
       subject: 'appointments',
       subjectId: id,
-      after: { status: visit.status, start: visit.start },
+      patientId: patientIds[visit.patient] ?? null,
+      after: { status: visit.status, appointmentDate: visit.start.slice(0, 10), appointmentTime: visit.start.slice(11) },
     })),
   );
   await db.insert(messages).values(
     made
-      .slice(0, 40)
+      .filter(({ visit }) => visit.patient === 0)
       .map(({ id, visit }, i) => ({
         dedupeKey: `demo-${id}`,
         channel: 'app' as const,
         userId: ids.patientId,
         locale: 'en' as const,
-        template: 'appointment-booked',
-        params: { date: visit.start.slice(0, 10), time: visit.start.slice(11), locationId: 1 },
+        template: 'booked',
+        params: {
+          ...placeOf(visit),
+          date: visit.start.slice(0, 10),
+          time: visit.start.slice(11),
+          reference: `HKM-${String(id).padStart(6, '0')}`,
+        },
         state: 'sent' as const,
         createdAt: later(now, -i * 3_600_000),
         doneAt: now,
@@ -127,7 +141,8 @@ async function demoRecords(
       }))
       .slice(0, 6),
   );
-  await db.insert(contactMessages).values(demoContactMessages.map((message, i) => ({ ...message, createdAt: later(now, -i * 7_200_000) })));
+  const newestLast = demoContactMessages.map((message, i) => ({ ...message, createdAt: later(now, -i * 7_200_000) })).toReversed();
+  await db.insert(contactMessages).values(newestLast);
   await db.insert(clientLogs).values(
     ['navigation', 'button_click', 'form_submit', 'data_loaded'].flatMap((type, i) =>
       Array.from({ length: 5 }, (_, n) => ({
@@ -161,6 +176,7 @@ export async function seedDemo(db: Db, passwordHash: string, clock: ClinicClock,
   await demoRecords(
     db,
     ids,
+    patientIds,
     rows.flatMap(({ id }, i) => (visits[i] ? [{ id, visit: visits[i] }] : [])),
     now,
   );

@@ -29,7 +29,8 @@ export function InboxMessage({ message, onClose }: { message: ContactMessage; on
   const { errors, isSubmitting } = form.formState;
   useEffect(() => {
     if (state === 'new') mutate({ params: { id }, body: { state: 'read' } });
-  }, [id, mutate]); // oxlint-disable-line react/exhaustive-deps -- once as it opens: "mark as new" must stay
+    // oxlint-disable-next-line react/exhaustive-deps -- once as it opens: "mark as new" must stay
+  }, [id, mutate]);
 
   async function move(to: 'new' | 'read' | 'closed', title: 'admin.messages.closedTitle' | 'admin.messages.reopenedTitle' | null) {
     try {
@@ -53,6 +54,7 @@ export function InboxMessage({ message, onClose }: { message: ContactMessage; on
     onClose();
   });
   const isClosed = state === 'closed';
+  const turn = () => void (isClosed ? move('read', 'admin.messages.reopenedTitle') : move('closed', 'admin.messages.closedTitle'));
   return (
     <Dialog
       open
@@ -68,11 +70,7 @@ export function InboxMessage({ message, onClose }: { message: ContactMessage; on
       onSubmit={send}
       actions={
         <>
-          <Button
-            kind="out"
-            busy={isPending}
-            onClick={() => void (isClosed ? move('read', 'admin.messages.reopenedTitle') : move('closed', 'admin.messages.closedTitle'))}
-          >
+          <Button kind="out" busy={isPending} onClick={turn}>
             {t(isClosed ? 'admin.messages.reopen' : 'admin.messages.close')}
           </Button>
           <Button
@@ -98,19 +96,7 @@ export function InboxMessage({ message, onClose }: { message: ContactMessage; on
       <blockquote lang={locale} dir="auto" className="rounded-item bg-tint p-4 text-ui leading-body break-words whitespace-pre-line">
         {message.message}
       </blockquote>
-      {message.answer && (
-        <section className="grid gap-2">
-          <h3 className="text-small">{t('admin.messages.yourAnswer')}</h3>
-          <p dir="auto" className="rounded-item border border-line p-4 text-ui leading-body break-words whitespace-pre-line">
-            {message.answer}
-          </p>
-          {message.answeredBy && (
-            <p className="text-xs text-ink-2">
-              {t('admin.messages.answeredBy', { name: message.answeredBy, when: formatInstant(lang, message.updatedAt) })}
-            </p>
-          )}
-        </section>
-      )}
+      <EarlierAnswer message={message} />
       {errors.root?.message && (
         <Notice kind="danger" live>
           {errors.root.message}
@@ -124,5 +110,22 @@ export function InboxMessage({ message, onClose }: { message: ContactMessage; on
         <Textarea {...form.register('answer')} lang={locale} dir="auto" rows={6} maxLength={mostLetters} />
       </Field>
     </Dialog>
+  );
+}
+
+function EarlierAnswer({ message: { answer, answeredBy, updatedAt } }: { message: ContactMessage }) {
+  if (!answer) return null;
+  return (
+    <section className="grid gap-2">
+      <h3 className="text-small">{t('admin.messages.yourAnswer')}</h3>
+      <p dir="auto" className="rounded-item border border-line p-4 text-ui leading-body break-words whitespace-pre-line">
+        {answer}
+      </p>
+      {answeredBy && (
+        <p className="text-xs text-ink-2">
+          {t('admin.messages.answeredBy', { name: answeredBy, when: formatInstant(currentLang(), updatedAt) })}
+        </p>
+      )}
+    </section>
   );
 }

@@ -121,10 +121,12 @@ function InboxLine({ message, onOpen }: { message: ContactMessage; onOpen(): voi
         className="min-w-0 text-start after:absolute after:inset-0"
       >
         <span className={cx('block truncate text-ui', isNew ? 'font-strong' : 'font-medium')}>{name}</span>
-        <span className="ltr block max-w-full truncate text-xs text-ink-2">{email}</span>
+        <span className="block truncate text-xs text-ink-2">
+          <bdi dir="ltr">{email}</bdi>
+        </span>
       </button>
-      <p lang={locale} dir="auto" className={cx('line-clamp-2 min-w-0 text-small', isNew ? 'text-ink' : 'text-ink-2')}>
-        {message.message}
+      <p className={cx('line-clamp-2 min-w-0 text-small', isNew ? 'text-ink' : 'text-ink-2')}>
+        <bdi lang={locale}>{message.message}</bdi>
       </p>
       <span className="flex items-center justify-between gap-3 md:grid md:justify-items-end md:gap-1">
         <InboxState state={state} />

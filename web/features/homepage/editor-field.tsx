@@ -52,7 +52,11 @@ function LanguageBox({ label, name, rows, maxLength, language }: BilingualFieldP
           </span>
         </label>
         <FieldContext value={control}>
-          {rows ? <Textarea rows={rows} {...look} {...register(name)} /> : <TextInput {...look} {...register(name)} />}
+          {rows ? (
+            <Textarea rows={rows} {...look} className="min-h-0! text-start!" {...register(name)} />
+          ) : (
+            <TextInput {...look} {...register(name)} />
+          )}
         </FieldContext>
       </div>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}

@@ -36,7 +36,7 @@ export function EditorVersions({ section, onRestored }: EditorVersionsProps) {
   const shown = all ? versions : versions.slice(0, few);
   return (
     <section className="grid gap-2">
-      <h3 className="text-small">{t('admin.homepage.versions')}</h3>
+      <h2 className="font-text text-small font-strong tracking-normal">{t('admin.homepage.versions')}</h2>
       {versions.length === 0 && <p className="text-small text-ink-2">{t('admin.homepage.noVersions')}</p>}
       <ul className="grid">
         {shown.map((version) => (

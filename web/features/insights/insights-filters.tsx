@@ -1,18 +1,19 @@
 import type { Location } from '#shared/contract/locations.ts';
 import { inLang, t } from '#web/i18n.ts';
+import { DayBox } from '#web/ui/day-box.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
 import { type InsightsFilter, weekChoices } from './insights-period.ts';
 
 interface InsightsFiltersProps {
   filter: InsightsFilter;
   locations: readonly Location[] | undefined;
   problem: string | undefined;
+  today: string;
   onChange(change: Partial<InsightsFilter>): void;
 }
 
-export function InsightsFilters({ filter, locations, problem, onChange }: InsightsFiltersProps) {
+export function InsightsFilters({ filter, locations, problem, today, onChange }: InsightsFiltersProps) {
   const choose = (value: string) => onChange({ weeks: weekChoices.find((weeks) => String(weeks) === value) ?? 'custom' });
   return (
     <search aria-label={t('admin.insights.filters')} className="grid grid-cols-2 items-start gap-2 lg:grid-cols-4">
@@ -43,22 +44,16 @@ export function InsightsFilters({ filter, locations, problem, onChange }: Insigh
       {filter.weeks === 'custom' && (
         <>
           <Field label={t('admin.insights.from')}>
-            <TextInput
-              dense
-              type="date"
+            <DayBox
               value={filter.from}
+              today={today}
               max={filter.to}
-              onChange={({ target }) => target.value && onChange({ from: target.value })}
+              label={t('admin.insights.from')}
+              onChange={(from) => onChange({ from })}
             />
           </Field>
           <Field label={t('admin.insights.to')} error={problem}>
-            <TextInput
-              dense
-              type="date"
-              value={filter.to}
-              min={filter.from}
-              onChange={({ target }) => target.value && onChange({ to: target.value })}
-            />
+            <DayBox value={filter.to} today={today} min={filter.from} label={t('admin.insights.to')} onChange={(to) => onChange({ to })} />
           </Field>
         </>
       )}

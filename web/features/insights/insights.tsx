@@ -33,6 +33,7 @@ export function Insights({ today }: { today: string }) {
       <InsightsFilters
         filter={filter}
         locations={locations}
+        today={today}
         problem={inOrder ? undefined : t('admin.insights.dateOrder')}
         onChange={(change) => setParams(writeInsightsFilter({ ...filter, ...change }))}
       />

@@ -38,7 +38,9 @@ export function LoadMap({ load }: { load: Insights['load'] }) {
         <caption className="sr-only">{t('admin.insights.load.title')}</caption>
         <thead>
           <tr>
-            <td className="w-16" />
+            <th scope="col" className="w-16">
+              <span className="sr-only">{t('admin.insights.hourColumn')}</span>
+            </th>
             {weekdays.map((weekday) => (
               <th key={weekday} scope="col" className="pb-1 font-medium text-ink-2">
                 <span aria-hidden="true" className="sm:hidden">

@@ -12,7 +12,7 @@ export function Alarms({ className }: { className?: string }) {
   const { data: alarms = [] } = useRead(listAlarms);
   if (alarms.length === 0) return null;
   return (
-    <Notice kind="warn" title={t('logs.alarm.title')} live className={className}>
+    <Notice kind="warn" title={t('admin.alarm.title')} live className={className}>
       <ul className="grid gap-1">
         {alarms.map((alarm) => (
           <li key={`${alarm.kind}-${alarm.channel ?? ''}`}>
@@ -20,7 +20,7 @@ export function Alarms({ className }: { className?: string }) {
               {sentence(alarm)}
             </a>
             {alarm.since && (
-              <small className="text-xs"> {t('logs.alarm.since', { when: formatInstant(currentLang(), alarm.since) })}</small>
+              <small className="text-xs"> {t('admin.alarm.since', { when: formatInstant(currentLang(), alarm.since) })}</small>
             )}
           </li>
         ))}
@@ -30,5 +30,5 @@ export function Alarms({ className }: { className?: string }) {
 }
 
 function sentence({ kind, channel, count }: Alarm): string {
-  return t(`logs.alarm.${kind}`, { n: count, channel: channel ? t(`logs.channel.${channel}`) : '' });
+  return t(`admin.alarm.${kind}`, { n: count, channel: channel ? t(`common.notifications.channel.${channel}`) : '' });
 }

@@ -1,9 +1,10 @@
-import { channels, interactionTypes, messageLogTypes, messageStates } from '#shared/contract/logs.ts';
+import { channels, interactionTypes, type LogName, messageLogTypes, messageStates } from '#shared/contract/logs.ts';
 import { type MessageKey, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
+import { DayBox, type DayBoxProps } from '#web/ui/day-box.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { PausedSearch } from '#web/ui/paused-search.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
 import { auditActions, auditSubjects } from './audit-words.ts';
 import { filtersOf, type LogFilterName, type LogView, queryOf } from './log-filters.ts';
 
@@ -16,7 +17,7 @@ const searchWords = {
 } as const;
 
 /** The filters of the log on show. */
-export function LogFilterBar({ view }: { view: LogView }) {
+export function LogFilterBar({ view, today }: { view: LogView; today: string }) {
   const { filters, change } = view;
   const { log } = filters;
   const has = (name: LogFilterName) => filtersOf[log].includes(name);
@@ -57,27 +58,7 @@ export function LogFilterBar({ view }: { view: LogView }) {
           word={(one) => `logs.channel.${one}`}
         />
       )}
-      {has('type') && (
-        <div className="max-lg:col-span-2 lg:col-span-2">
-          {log === 'client' ? (
-            <Choice
-              {...choice('type')}
-              label="logs.filter.type"
-              all="logs.filter.allTypes"
-              options={messageLogTypes}
-              word={(one) => `logs.type.${one}`}
-            />
-          ) : (
-            <Choice
-              {...choice('type')}
-              label="logs.filter.type"
-              all="logs.filter.allTypes"
-              options={interactionTypes}
-              word={(one) => `logs.interaction.${one}`}
-            />
-          )}
-        </div>
-      )}
+      {has('type') && <TypeChoice log={log} {...choice('type')} />}
       {has('subject') && (
         <Choice
           {...choice('subject')}
@@ -96,8 +77,8 @@ export function LogFilterBar({ view }: { view: LogView }) {
           word={(one) => `logs.action.${one}`}
         />
       )}
-      {has('from') && <Day {...choice('from')} label={t('logs.filter.from')} max={filters.to} />}
-      {has('to') && <Day {...choice('to')} label={t('logs.filter.to')} min={filters.from} />}
+      {has('from') && <Day {...choice('from')} today={today} label={t('logs.filter.from')} max={filters.to} />}
+      {has('to') && <Day {...choice('to')} today={today} label={t('logs.filter.to')} min={filters.from} />}
       {Object.keys(queryOf(filters)).length > 0 && (
         <Button
           kind="gho"
@@ -109,6 +90,19 @@ export function LogFilterBar({ view }: { view: LogView }) {
         </Button>
       )}
     </search>
+  );
+}
+
+function TypeChoice({ log, ...choice }: { log: LogName; value: string; onChange(value: string): void }) {
+  const words = { label: 'logs.filter.type', all: 'logs.filter.allTypes' } as const;
+  return (
+    <div className="max-lg:col-span-2 lg:col-span-2">
+      {log === 'client' ? (
+        <Choice {...choice} {...words} options={messageLogTypes} word={(one) => `logs.type.${one}`} />
+      ) : (
+        <Choice {...choice} {...words} options={interactionTypes} word={(one) => `logs.interaction.${one}`} />
+      )}
+    </div>
   );
 }
 
@@ -134,26 +128,10 @@ function Choice<Option extends string>({ label, all, options, word, value, onCha
   );
 }
 
-interface DayProps {
-  label: string;
-  value: string;
-  min?: string;
-  max?: string;
-  onChange(value: string): void;
-}
-
-function Day({ label, value, min, max, onChange }: DayProps) {
+function Day(props: DayBoxProps) {
   return (
-    <label className="grid min-w-0 gap-1 text-xs text-ink-2">
-      {label}
-      <TextInput
-        dense
-        type="date"
-        value={value}
-        min={min || undefined}
-        max={max || undefined}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </label>
+    <Field label={props.label}>
+      <DayBox {...props} />
+    </Field>
   );
 }

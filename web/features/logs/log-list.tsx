@@ -51,7 +51,8 @@ export function LogList<Row>({ spec, filters, children }: LogListProps<Row>) {
       </LoadingRegion>
     );
   }
-  if (rows.length === 0) return <EmptyState title={t('logs.emptyTitle')}>{t('logs.emptyText')}</EmptyState>;
+  if (rows.length === 0)
+    return <EmptyState title={t('logs.emptyTitle')}>{t(Object.keys(query).length > 0 ? 'logs.emptyText' : 'logs.emptyPlain')}</EmptyState>;
   return (
     <div aria-busy={list.isFetching} className="grid gap-4">
       {children(rows)}

@@ -3,15 +3,17 @@ import { type FieldValues, FormProvider, get, useFormContext } from 'react-hook-
 import type * as z from 'zod/mini';
 import { changeSettings, getSettings } from '#shared/contract/settings.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
+import { formatTime, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { refetch, useRead } from '#web/api/hooks.ts';
-import { said, t } from '#web/i18n.ts';
+import { currentLang, said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { TextInput, type TextInputProps } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
@@ -94,37 +96,8 @@ function Boxes({ saved }: { saved: ClinicSettings }) {
             </a>
           </p>
         </Group>
-        <Group title={t('admin.settings.group.booking')}>
-          <Box
-            name="consultationStart"
-            label={t('admin.settings.consultationStart')}
-            help={t('admin.settings.consultationStartHint')}
-            type="time"
-          />
-          <Whole name="slotStep" label={t('admin.settings.slotStep')} help={t('admin.settings.slotStepHint')} />
-          <Whole name="daysAhead" label={t('admin.settings.daysAhead')} help={t('admin.settings.daysAheadHint')} />
-          <Whole name="minutesAhead" label={t('admin.settings.minutesAhead')} help={t('admin.settings.minutesAheadHint')} />
-          <Whole
-            name="maxOpenPerPatient"
-            label={t('admin.settings.maxOpen')}
-            help={t('admin.settings.maxOpenHint')}
-            placeholder={t('admin.settings.noLimit')}
-          />
-          <Whole name="cutoffHours" label={t('admin.settings.cutoffHours')} help={t('admin.settings.cutoffHoursHint')} />
-        </Group>
-        <Group title={t('admin.settings.group.messages')}>
-          <Box
-            name="reminderHours"
-            label={t('admin.settings.reminderHours')}
-            help={t('admin.settings.reminderHoursHint')}
-            dir="ltr"
-            inputMode="text"
-            maxLength={60}
-          />
-          <Whole name="dailyMessageCap" label={t('admin.settings.dailyCap')} help={t('admin.settings.dailyCapHint')} />
-          <Box name="quietHours.from" label={t('admin.settings.quietFrom')} help={t('admin.settings.quietHint')} type="time" />
-          <Box name="quietHours.to" label={t('admin.settings.quietTo')} help={t('admin.settings.quietSame')} type="time" />
-        </Group>
+        <BookingRules />
+        <MessageRules />
         <div className="sticky bottom-0 z-2 flex flex-wrap items-center gap-3 rounded-t-card border-t border-line bg-page py-3 max-lg:bottom-[70px]">
           <span role="status" className="flex-1 text-small text-ink-2">
             {isDirty ? t('common.state.unsaved') : null}
@@ -140,6 +113,42 @@ function Boxes({ saved }: { saved: ClinicSettings }) {
         </div>
       </form>
     </FormProvider>
+  );
+}
+
+function BookingRules() {
+  return (
+    <Group title={t('admin.settings.group.booking')}>
+      <TimeBox name="consultationStart" label={t('admin.settings.consultationStart')} help={t('admin.settings.consultationStartHint')} />
+      <Whole name="slotStep" label={t('admin.settings.slotStep')} help={t('admin.settings.slotStepHint')} />
+      <Whole name="daysAhead" label={t('admin.settings.daysAhead')} help={t('admin.settings.daysAheadHint')} />
+      <Whole name="minutesAhead" label={t('admin.settings.minutesAhead')} help={t('admin.settings.minutesAheadHint')} />
+      <Whole
+        name="maxOpenPerPatient"
+        label={t('admin.settings.maxOpen')}
+        help={t('admin.settings.maxOpenHint')}
+        placeholder={t('admin.settings.noLimit')}
+      />
+      <Whole name="cutoffHours" label={t('admin.settings.cutoffHours')} help={t('admin.settings.cutoffHoursHint')} />
+    </Group>
+  );
+}
+
+function MessageRules() {
+  return (
+    <Group title={t('admin.settings.group.messages')}>
+      <Box
+        name="reminderHours"
+        label={t('admin.settings.reminderHours')}
+        help={t('admin.settings.reminderHoursHint')}
+        dir="ltr"
+        inputMode="text"
+        maxLength={60}
+      />
+      <Whole name="dailyMessageCap" label={t('admin.settings.dailyCap')} help={t('admin.settings.dailyCapHint')} />
+      <TimeBox name="quietHours.from" label={t('admin.settings.quietFrom')} help={t('admin.settings.quietHint')} />
+      <TimeBox name="quietHours.to" label={t('admin.settings.quietTo')} help={t('admin.settings.quietSame')} />
+    </Group>
   );
 }
 
@@ -167,4 +176,25 @@ function Box({ name, label, help, ...input }: BoxProps) {
 
 function Whole(props: BoxProps) {
   return <Box {...props} inputMode="numeric" dir="ltr" maxLength={9} autoComplete="off" />;
+}
+
+const step = 15;
+const clocks = Array.from({ length: (24 * 60) / step }, (_, at) => timeOfMinutes(at * step).slice(0, 5));
+
+/** A time of the clinic's clock, by quarters of an hour; one that was set otherwise stays among them. */
+function TimeBox({ name, label, help }: BoxProps) {
+  const { register, formState } = useFormContext();
+  const kept = get(formState.defaultValues, name) as string;
+  const fault = get(formState.errors, name) as { message?: string } | undefined;
+  return (
+    <Field label={label} help={help} error={said(fault?.message)}>
+      <Select {...register(name)}>
+        {[...new Set([...clocks, kept])].toSorted().map((clock) => (
+          <option key={clock} value={clock}>
+            {formatTime(currentLang(), clock)}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
 }

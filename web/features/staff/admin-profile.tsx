@@ -38,7 +38,7 @@ function ProfileCard({ user }: { user: User }) {
     [t('admin.profile.username'), user.username, true],
     [t('admin.profile.email'), user.email, true],
     [t('admin.profile.phone'), user.phone, true],
-    [t('admin.profile.secondaryPhone'), user.secondaryPhone, true],
+    [t('common.field.secondaryPhone'), user.secondaryPhone, true],
     [t('admin.profile.role'), t(user.isSuperAdmin ? 'role.superAdmin' : `role.${user.role}`), false],
   ] as const;
   return (

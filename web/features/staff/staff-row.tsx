@@ -48,7 +48,7 @@ export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
         {title || speciality ? <TwoLines first={title || speciality} second={title && speciality} strong={false} /> : '-'}
       </TableCell>
       <TableCell>{branches.length > 0 ? branches.join(' · ') : t('admin.staff.noBranches')}</TableCell>
-      <TableCell>
+      <TableCell className={user.phone || user.email ? undefined : 'max-lg:hidden'}>
         <span className="grid justify-items-start gap-[2px] text-xs">
           {user.phone && <span className="ltr num">{user.phone}</span>}
           {user.email && <span className="ltr break-all">{user.email}</span>}

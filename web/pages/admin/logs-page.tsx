@@ -7,5 +7,7 @@ import type { PageModule } from '../page.ts';
 export const logsPage: PageModule = {
   look: 'staff',
   title: () => t('logs.title'),
-  Page: ({ lang, content }) => <Island name="logs" component={LogsIsland} props={{ lang, ...staffBrand(content) }} start="load" />,
+  Page: ({ lang, today, content }) => (
+    <Island name="logs" component={LogsIsland} props={{ lang, today, ...staffBrand(content) }} start="load" />
+  ),
 };
