@@ -132,7 +132,7 @@ async function demoRecords(
           ...placeOf(visit),
           date: visit.start.slice(0, 10),
           time: visit.start.slice(11),
-          reference: `HKM-${String(id).padStart(6, '0')}`,
+          reference: referenceCode('HKM', id),
         },
         state: 'sent' as const,
         createdAt: later(now, -i * 3_600_000),
