@@ -4,7 +4,9 @@ import type { Deps } from '#server/deps.ts';
 
 /** `/healthz`: the process is alive. `/readyz`: it reaches its database. */
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {
-  app.get('/healthz', { schema: { hide: true } }, async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  app.get('/healthz', { schema: { hide: true } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     try {

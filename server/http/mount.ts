@@ -37,12 +37,24 @@ interface MountOptions<E extends EndpointSpec> {
 }
 
 /** Fields that would grant something; refused wherever the endpoint does not declare them. */
-const granting = ['role', 'isSuperAdmin', 'isAdmin', 'id', 'reference', 'authProvider', 'requires', 'createdBy', 'emailConfirmed', 'phoneConfirmed', 'passwordHash'];
+const granting = [
+  'role',
+  'isSuperAdmin',
+  'isAdmin',
+  'id',
+  'reference',
+  'authProvider',
+  'requires',
+  'createdBy',
+  'emailConfirmed',
+  'phoneConfirmed',
+  'passwordHash',
+];
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function declaredFields(schema: z.ZodMiniType | undefined): Set<string> {
-  const shape = (schema as { shape?: object; _zod?: { def?: { options?: z.ZodMiniType[] } } } | undefined)?.shape;
+  const shape = (schema as { shape?: object } | undefined)?.shape;
   return new Set(shape ? Object.keys(shape) : []);
 }
 

@@ -46,7 +46,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/users/:id/hand-over-password': staff,
 
   'GET /api/appointments': staff,
-  'GET /api/appointments/user/:id': [401, 'in', 403, 'in', 'in'],
+  'GET /api/appointments/user/:id': [401, 'in', 404, 'in', 'in'],
   'GET /api/appointments/:id': hers,
   // The body names the patient: another one may not book for her.
   'POST /api/appointments': [401, 'in', 403, 'in', 'in'],

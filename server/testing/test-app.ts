@@ -14,7 +14,11 @@ export interface TestApp {
   readonly deps: Deps;
   setNow(now: Date): void;
   /** Calls the API as whoever holds the cookie (see `signIn`), with JSON in and out. */
-  call(method: string, url: string, options?: { body?: unknown; cookie?: string; headers?: Record<string, string> }): Promise<LightMyRequestResponse>;
+  call(
+    method: string,
+    url: string,
+    options?: { body?: unknown; cookie?: string; headers?: Record<string, string> },
+  ): Promise<LightMyRequestResponse>;
   /** Signs in and gives the cookie to call with. */
   signIn(username: string, password?: string): Promise<string>;
   reset(): Promise<void>;

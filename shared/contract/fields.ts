@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseTime, isRealDate } from '../domain/clinic-time.ts';
+import { isRealDate, parseTime } from '../domain/clinic-time.ts';
 
 /** The pieces endpoints are made of. Messages are catalogue keys; the reader's language is chosen where they are shown. */
 

@@ -1,4 +1,4 @@
-import { clinicSettingsSchema, changeClinicSettingsSchema } from '../domain/clinic-settings.ts';
+import { changeClinicSettingsSchema, clinicSettingsSchema } from '../domain/clinic-settings.ts';
 import { staffRoles } from '../domain/roles.ts';
 import { endpoint } from './endpoint.ts';
 

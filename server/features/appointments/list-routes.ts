@@ -79,7 +79,7 @@ async function patientHistory(deps: Deps, { params, query, request, reply }: Cal
 export function listRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listAppointments, (call) => list(deps, call));
   mount(app, deps, api.listUserAppointments, async ({ viewer, params, query, request, reply }) => {
-    if (!isStaff(viewer.role) && viewer.id !== params.id) throw new Refusal('forbidden');
+    if (!isStaff(viewer.role) && viewer.id !== params.id) throw new Refusal('not_found');
     const found = await list(deps, { request, reply, query: { ...query, userId: params.id, sort: '-date' } });
     if (found.length === 0 && !(await personExists(deps.db, params.id))) throw new Refusal('not_found');
     return found;

@@ -8,8 +8,8 @@ import type { Lang, MessageParams } from '#shared/messages/catalogue.ts';
 const visitPages: Record<Role, string> = {
   patient: '/profile?tab=appointments',
   user: '/profile',
-  doctor: '/doctor/appointments',
-  admin: '/admin/appointments',
+  doctor: '/doctor/dashboard',
+  admin: '/admin/dashboard',
 };
 
 /** To the visit while there is one, else where the message points. */
