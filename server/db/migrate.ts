@@ -6,7 +6,8 @@ import { unhurried } from './clinic-pool.ts';
 // `new URL` beside this module holds in the sources and in the bundle alike: the build copies server/db/migrations
 // to dist/server/migrations, next to the bundled file.
 const folder = new URL('./migrations/', import.meta.url);
-const migrationLock = 7_402_311;
+/** Held by whoever changes the schema. */
+export const migrationLock = 7_402_311;
 
 export interface Migration {
   readonly name: string;
@@ -37,20 +38,14 @@ export function migrationsFingerprint(migrations = ownMigrations()): string {
  */
 export async function migrate(pool: pg.Pool, migrations = ownMigrations()): Promise<string[]> {
   const client = await pool.connect();
-  const run = (text: string, values?: string[]) => client.query<{ name: string }>(text, values);
   try {
-    await run(`begin; ${unhurried}`);
-    await run(`select pg_advisory_xact_lock(${migrationLock})`);
-    const applied = new Set(await appliedBy(run));
-    refuseUnknown(applied, migrations);
-    const pending = migrations.filter((migration) => !applied.has(migration.name));
-    for (const { name, sql } of pending) {
-      await run(sql);
-      await run('insert into migrations (name) values ($1)', [name]);
-    }
-    await run('commit');
+    await client.query(`begin; ${unhurried}`);
+    await client.query(`select pg_advisory_xact_lock(${migrationLock})`);
+    refuseUnknown(await appliedIn(client), migrations);
+    const pending = await applyMigrations(client, migrations);
+    await client.query('commit');
     client.release();
-    return pending.map((migration) => migration.name);
+    return pending;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     client.release(true);
@@ -58,11 +53,22 @@ export async function migrate(pool: pg.Pool, migrations = ownMigrations()): Prom
   }
 }
 
+/** Runs those of the given migrations that the database lacks, in the transaction that is open. */
+export async function applyMigrations(client: pg.ClientBase, migrations: readonly Migration[]): Promise<string[]> {
+  const applied = new Set(await appliedIn(client));
+  const pending = migrations.filter((migration) => !applied.has(migration.name));
+  for (const { name, sql } of pending) {
+    await client.query(sql);
+    await client.query('insert into migrations (name) values ($1)', [name]);
+  }
+  return pending.map((migration) => migration.name);
+}
+
 // A database that is up to date is only read: it may be a standby, or its disk full.
-async function appliedBy(run: (text: string) => Promise<pg.QueryResult<{ name: string }>>): Promise<string[]> {
-  const { rowCount } = await run("select from pg_tables where schemaname = current_schema() and tablename = 'migrations'");
-  if (rowCount === 0) await run('create table migrations (name text primary key, applied_at timestamptz not null default now())');
-  return (await run('select name from migrations')).rows.map((row) => row.name);
+async function appliedIn(client: pg.ClientBase): Promise<string[]> {
+  const { rowCount } = await client.query("select from pg_tables where schemaname = current_schema() and tablename = 'migrations'");
+  if (rowCount === 0) await client.query('create table migrations (name text primary key, applied_at timestamptz not null default now())');
+  return (await client.query<{ name: string }>('select name from migrations')).rows.map((row) => row.name);
 }
 
 /** Whether every migration of this version has been applied (for the readiness check). */
@@ -73,9 +79,9 @@ export async function isMigrated(pool: pg.Pool, migrations = ownMigrations()): P
   return rows[0]?.n === migrations.length;
 }
 
-function refuseUnknown(applied: ReadonlySet<string>, migrations: readonly Migration[]): void {
+function refuseUnknown(applied: readonly string[], migrations: readonly Migration[]): void {
   const known = new Set(migrations.map((migration) => migration.name));
-  const unknown = [...applied].filter((name) => !known.has(name));
+  const unknown = applied.filter((name) => !known.has(name));
   if (unknown.length > 0) {
     throw new Error(
       `the database was migrated by a newer version of Hakima (${unknown.join(', ')}): start that version, or restore a backup`,

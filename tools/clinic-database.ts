@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { configFromProcess } from '#server/config.ts';
+import { connect, type Database } from '#server/db/connect.ts';
+
+export interface Place {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+}
+
+/** Where the environment says that the clinic's database is. */
+export function placeOfClinic(): Place {
+  const { DATA_DIR, DATABASE_URL } = configFromProcess();
+  return { dataDir: DATA_DIR, databaseUrl: DATABASE_URL };
+}
+
+/** The name of a place in a sentence, without its password. */
+export function nameOf({ dataDir, databaseUrl }: Place): string {
+  if (!databaseUrl) return `the embedded database in ${dataDir}`;
+  const { host, pathname } = new URL(databaseUrl);
+  return `PostgreSQL at ${host}${pathname}`;
+}
+
+/** A folder without a database is not made into an empty one just to be read. */
+export function refuseNothing({ dataDir, databaseUrl }: Place): void {
+  if (!databaseUrl && !existsSync(join(dataDir, 'database', 'PG_VERSION')))
+    throw new Error(`there is no database in ${dataDir}: set DATA_DIR or DATABASE_URL`);
+}
+
+/** Opens the database, works on one connection of it, and closes it again. */
+export async function withClient<T>(place: Place, work: (client: pg.PoolClient, database: Database) => Promise<T>): Promise<T> {
+  const database = await connect(place);
+  try {
+    const client = await database.pool.connect();
+    try {
+      return await work(client, database);
+    } finally {
+      client.release();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+/** A server that is running would go on with what it remembers of the former database. (The embedded engine locks its folder.) */
+export async function refuseWhileOpen(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ n: number }>(
+    "select count(*) as n from pg_stat_activity where datname = current_database() and application_name = 'hakima' and pid <> pg_backend_pid()",
+  );
+  if (rows[0]?.n) throw new Error('the clinic is open: stop its servers first');
+}
+
+/** Runs a command; what goes wrong is one line. */
+export async function asCommand(work: () => Promise<string>): Promise<void> {
+  try {
+    console.log(await work());
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
