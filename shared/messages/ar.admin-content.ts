@@ -106,7 +106,7 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
   'admin.messages.sending': 'جارٍ الإرسال...',
   'admin.messages.answeredBy': 'الرد من {name} في {when}',
   'admin.messages.markNew': 'تعليم كجديدة',
-  'admin.messages.close': 'إغلاق',
+  'admin.messages.close': 'إغلاق الرسالة',
   'admin.messages.reopen': 'إعادة فتح',
   'admin.messages.answeredTitle': 'تم إرسال الرد',
   'admin.messages.answeredText': 'سيصل الرد بالبريد إلى {name}.',

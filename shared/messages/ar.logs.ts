@@ -128,7 +128,7 @@ export const arLogs: Record<keyof typeof enLogs, Sentence> = {
   'logs.moreThan': 'أكثر من {total} حدث',
   'logs.loadMore': 'عرض المزيد',
   'logs.exportCsv': 'تصدير ملف CSV',
-  'logs.exportHint': 'ملف بما تعرضه التصفية، أحدث 100,000 حدث على الأكثر.',
+  'logs.exportHint': 'ملف بما تعرضه التصفية، أحدث مئة ألف حدث على الأكثر.',
   'logs.search.messages': 'ابحثي بالاسم أو العنوان',
   'logs.search.client': 'ابحثي بالاسم أو النص',
   'logs.search.errors': 'ابحثي في الرسائل',

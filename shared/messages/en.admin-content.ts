@@ -105,7 +105,7 @@ export const enAdminContent = {
   'admin.messages.sending': 'Sending...',
   'admin.messages.answeredBy': 'Answered by {name} on {when}',
   'admin.messages.markNew': 'Mark as new',
-  'admin.messages.close': 'Close',
+  'admin.messages.close': 'Close the message',
   'admin.messages.reopen': 'Open again',
   'admin.messages.answeredTitle': 'Answer Sent',
   'admin.messages.answeredText': '{name} will read it by email.',

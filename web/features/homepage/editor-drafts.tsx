@@ -34,7 +34,7 @@ export function FeaturesDraft({ draft }: { draft: Homepage['features'] }) {
             <Petal className="row-span-2">
               <ServiceIcon name={item.icon} />
             </Petal>
-            <b className="display text-xl">{say(item.title, item.titleAr)}</b>
+            <b className="display text-[1.375rem] arabic:text-[1.75rem]">{say(item.title, item.titleAr)}</b>
             <span className="text-ui whitespace-pre-line text-ink-2">{say(item.description, item.descriptionAr)}</span>
           </li>
         ))}
@@ -93,7 +93,7 @@ export function BrandDraft({ draft, name }: { draft: Homepage['brand']; name: st
     <div className="flex items-center gap-4">
       {draft.logo ? <img src={draft.logo} alt="" className="h-14 w-auto max-w-32 object-contain" /> : <BrandMark />}
       <span className="min-w-0">
-        <b className="display block text-2xl">{name}</b>
+        <b className="display block text-[1.5rem] arabic:text-[1.9rem]">{name}</b>
         <span className="text-small text-ink-2">{say(draft.tagline, draft.taglineAr)}</span>
       </span>
     </div>

@@ -34,7 +34,7 @@ export function HandOverDialog({ person, onClose }: { person: HandedOver; onClos
         )}
         <div>
           <dt className="text-xs text-ink-2">{t('staff.handOver.password')}</dt>
-          <dd className="ltr num text-xl font-strong select-all">{password}</dd>
+          <dd className="ltr num text-[1.25rem] font-strong select-all">{password}</dd>
         </div>
       </dl>
       <Button
