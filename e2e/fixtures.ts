@@ -9,7 +9,9 @@ import {
   type Request,
   type Response,
 } from '@playwright/test';
+import type { Appointment } from '#shared/contract/appointments.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
+import type { DayAvailability, MonthAvailability } from '#shared/contract/schedules.ts';
 
 /** What a project is: one corner of language × size × theme. */
 export interface Corner {
@@ -32,6 +34,8 @@ interface Fixtures {
   asAdmin: APIRequestContext;
   /** Registers a patient of its own for the journey, by the API. */
   newPatient: () => Promise<NewPatient>;
+  /** A confirmed visit of a patient, made by an admin at a time that is still free some days ahead. */
+  bookVisit: (patientId: number, branch?: number) => Promise<Appointment>;
   /** What the newest message kept for an address or phone says. */
   keptMessage: (address: string, template: string) => Promise<string>;
   /** The address of a public page in the project's language. */
@@ -41,6 +45,12 @@ interface Fixtures {
   /** Fails on anything axe finds on the page as it stands. */
   axe: (page: Page) => Promise<void>;
   guard: undefined;
+}
+
+/** From the day after tomorrow: three weeks of a branch. */
+function nextWeeks(): string {
+  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+  return `from=${day(2)}&to=${day(23)}`;
 }
 
 /** A refusal of the API is an answer, and the browser writes every one of them into the console. */
@@ -97,6 +107,21 @@ export const test = base.extend<Fixtures & Corner>({
       const { user } = (await signedIn.json()) as { user: { id: number } };
       await api.dispose();
       return { ...person, id: user.id };
+    });
+  },
+
+  bookVisit: async ({ asAdmin }, provide) => {
+    await provide(async (userId, branch = 4) => {
+      const { days } = (await (await asAdmin.get(`/api/locations/${branch}/availability?${nextWeeks()}`)).json()) as MonthAvailability;
+      for (const { date } of days.filter(({ free }) => free > 2)) {
+        const { slots } = (await (await asAdmin.get(`/api/locations/${branch}/availability?date=${date}`)).json()) as DayAvailability;
+        for (const { time } of slots) {
+          const data = { userId, locationId: branch, appointmentDate: date, appointmentTime: time, service: '1' };
+          const made = await asAdmin.post('/api/appointments', { data });
+          if (made.status() === 201) return (await made.json()) as Appointment;
+        }
+      }
+      throw new Error('no time is free in three weeks');
     });
   },
 

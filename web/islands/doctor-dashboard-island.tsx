@@ -1,4 +1,4 @@
-import { CalendarDays, LayoutGrid, MapPin, UserRound } from 'lucide-react';
+import { Calendar, LayoutGrid, MapPin, UserRound } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { useSearchParams } from 'wouter';
 import { t } from '#web/i18n.ts';
@@ -24,7 +24,7 @@ function DoctorPlaces(props: StaffPageProps) {
   const tab = named ?? 'appointments';
   const items = [
     { href: home, label: t('doctor.nav.dashboard'), icon: LayoutGrid },
-    { href: placeOf('appointments'), label: t('doctor.nav.appointments'), icon: CalendarDays },
+    { href: placeOf('appointments'), label: t('doctor.nav.appointments'), icon: Calendar },
     { href: placeOf('locations'), label: t('doctor.nav.locations'), icon: MapPin },
     { href: placeOf('profile'), label: t('doctor.nav.myProfile'), icon: UserRound },
   ];

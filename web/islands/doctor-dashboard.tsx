@@ -2,6 +2,7 @@ import { useSearchParams } from 'wouter';
 import type { User } from '#shared/contract/users.ts';
 import { type ClinicClock, clinicClock, formatLongDate, formatTime, monthKey } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
+import { useLiveLost } from '#web/api/live.ts';
 import { AppointmentsPanel, doctorColumns } from '#web/features/appointments/appointments-panel.tsx';
 import { CalendarView } from '#web/features/appointments/calendar-view.tsx';
 import { noFilters, writeFilters } from '#web/features/appointments/list-filters.ts';
@@ -28,6 +29,19 @@ const evening = 17 * 60;
 const greetingOf = ({ minutes }: ClinicClock) =>
   minutes < noon ? 'doctor.greeting.morning' : minutes < evening ? 'doctor.greeting.afternoon' : 'doctor.greeting.evening';
 
+/** The clinic's clock, and whether what is on the screen may be old. */
+function Now({ lang, clock }: { lang: Lang; clock: ClinicClock }) {
+  const lost = useLiveLost();
+  return (
+    <>
+      <span className="num">{t('doctor.now', { date: formatLongDate(lang, clock.date), time: formatTime(lang, clock.time) })}</span>
+      <span role="status" className="ms-2 font-medium text-accent empty:ms-0">
+        {lost && t('staff.live.reconnecting')}
+      </span>
+    </>
+  );
+}
+
 interface DoctorDashboardProps {
   user: User;
   lang: Lang;
@@ -44,7 +58,7 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
     <>
       <PageHeader
         title={t(greetingOf(clock), { name: user.name })}
-        subtitle={t('doctor.now', { date: formatLongDate(lang, clock.date), time: formatTime(lang, clock.time) })}
+        subtitle={<Now lang={lang} clock={clock} />}
         end={<Switches lang={lang} user={user} />}
       />
       <SummaryTiles thisMonth={monthKey(clock.date)} />

@@ -92,7 +92,10 @@ export function Combobox<T>(props: ComboboxProps<T>) {
             </div>
           ))}
           {action && (
-            <div {...option(results.length)} className={cx(line, 'font-strong text-accent', at === results.length ? 'bg-tint' : 'bg-page')}>
+            <div
+              {...option(results.length)}
+              className={cx(line, 'sticky bottom-0 font-strong text-accent', at === results.length ? 'bg-tint' : 'bg-page')}
+            >
               {action.icon}
               {action.label}
             </div>

@@ -31,13 +31,13 @@ export interface AppointmentListProps {
 
 const widths: Record<Column, string> = {
   appointmentId: 'lg:w-[108px]',
-  patient: 'lg:w-[21%]',
+  patient: 'lg:w-[19%] 2xl:w-[21%]',
   patientId: 'lg:w-[108px]',
-  location: 'lg:w-[13%]',
+  location: 'lg:w-[12%] 2xl:w-[13%]',
   date: 'lg:w-[112px]',
-  time: 'lg:w-[104px]',
-  service: 'lg:w-[17%]',
-  status: 'lg:w-[134px]',
+  time: 'lg:w-[92px] 2xl:w-[104px]',
+  service: 'lg:w-[16%] 2xl:w-[17%]',
+  status: 'lg:w-[124px] 2xl:w-[134px]',
   notes: '',
   actions: 'lg:w-[68px]',
 };

@@ -143,7 +143,7 @@ function PatientCell({ row, onOpen }: { row: Appointment; onOpen: RowActions['op
   const name = patientName(row.patient);
   return (
     <span className="flex items-center gap-3">
-      <Avatar name={name} />
+      <Avatar name={name} className="lg:max-2xl:hidden" />
       <span className="min-w-0">
         <button
           type="button"
@@ -154,7 +154,7 @@ function PatientCell({ row, onOpen }: { row: Appointment; onOpen: RowActions['op
           {name}
         </button>
         <small className="block text-xs leading-[1.4] text-ink-2">
-          {row.patient.phone ? <span className="ltr num">{row.patient.phone}</span> : t('staff.cell.noPhone')}
+          {row.patient.phone ? <span className="ltr num whitespace-nowrap">{row.patient.phone}</span> : t('staff.cell.noPhone')}
         </small>
       </span>
     </span>
@@ -169,8 +169,8 @@ function Notes({ text }: { text: string }) {
   if (text === '') return <span className="text-ink-3">{t('staff.cell.noNotes')}</span>;
   const long = text.length > longNote || text.includes('\n');
   const words = (
-    <span dir="auto" className={cx('leading-[1.45] wrap-anywhere', whole ? 'block whitespace-pre-line' : 'line-clamp-2')}>
-      {text}
+    <span className={cx('leading-[1.45] wrap-anywhere', whole ? 'block whitespace-pre-line' : 'line-clamp-2')}>
+      <bdi>{text}</bdi>
     </span>
   );
   if (!long) return words;

@@ -53,7 +53,7 @@ export function MonthCalendar({ month, days, today, chosen, onOpen, onMonthChang
             >
               <span className="max-lg:sr-only">{weekdayName(lang, weekday)}</span>
               <span aria-hidden="true" className="lg:hidden">
-                {weekdayName(lang, weekday).replace(/^ال/, '').slice(0, 1)}
+                {weekdayName(lang, weekday, 'narrow')}
               </span>
             </th>
           ))}
@@ -139,11 +139,15 @@ function DayCell({ day, entry, outside, isToday }: DayCellProps) {
             <span aria-hidden="true" className={cx('block size-[6px] rounded-full lg:hidden', dots[status])} />
             <span
               className={cx(
-                'block truncate rounded-[6px] border-s-[3px] px-[7px] py-[3px] leading-[1.5] font-medium max-lg:sr-only',
+                'flex gap-[0.3em] rounded-[6px] border-s-[3px] px-[7px] py-[3px] leading-[1.5] font-medium max-lg:sr-only',
                 edges[status],
               )}
             >
-              {t('staff.calendar.line', { time: formatTime(lang, time), patient })}
+              <span className="flex-none">{t('staff.calendar.line', { time: formatTime(lang, time), patient: '' }).trim()}</span>
+              {/* In its own direction, so that a long name is cut at its end. */}
+              <span dir="auto" className="min-w-0 truncate">
+                {patient}
+              </span>
               <span className="sr-only">, {t(`status.${status}`)}</span>
             </span>
           </span>

@@ -40,7 +40,11 @@ export function NotesEditor({ seen, fresh, mode }: NotesEditorProps) {
   const { now, gone, by } = useOthersChange(seen, fresh, mode);
   const current = refused ?? (now && now.version > seen.version ? now : null);
   const blank = text.trim() === '';
-  useEffect(() => box.current?.focus(), []);
+  useEffect(() => {
+    // After the menu has given the focus back to its button.
+    const timer = setTimeout(() => box.current?.focus(), 20);
+    return () => clearTimeout(timer);
+  }, []);
   useWarningBeforeLeaving();
 
   async function save(change: AppointmentChange) {

@@ -1,4 +1,4 @@
-import { CalendarDays, Clock, UserX, X } from 'lucide-react';
+import { Calendar, Clock, UserX, X } from 'lucide-react';
 import { useState } from 'react';
 import { appointmentSummary } from '#shared/contract/appointments.ts';
 import { formatMonth } from '#shared/domain/clinic-time.ts';
@@ -14,7 +14,7 @@ import { monthFormat } from './day-format.ts';
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 const tiles = [
-  ['total', 'doctor.summary.total', <CalendarDays key="i" {...icon} className="flex-none text-accent" />],
+  ['total', 'doctor.summary.total', <Calendar key="i" {...icon} className="flex-none text-accent" />],
   ['upcoming', 'doctor.summary.upcoming', <Clock key="i" {...icon} className="flex-none text-confirmed-bar" />],
   ['noShow', 'doctor.summary.noShows', <UserX key="i" {...icon} className="flex-none text-no-show-bar" />],
   ['cancelled', 'doctor.summary.cancelled', <X key="i" {...icon} className="flex-none text-cancelled-bar" />],
@@ -62,9 +62,9 @@ export function SummaryTiles({ thisMonth }: { thisMonth: string }) {
               <button
                 type="button"
                 aria-label={t('doctor.summary.changeMonth')}
-                className="inline-flex min-h-9 items-center gap-[6px] rounded-sm bg-white/12 px-3 text-small font-strong text-on-deep hover:bg-white/20 touch:min-h-tap"
+                className="inline-flex min-h-9 items-center gap-[6px] rounded-sm bg-on-deep/12 px-3 text-small font-strong text-on-deep hover:bg-on-deep/20 touch:min-h-tap"
               >
-                <CalendarDays {...icon} size={16} />
+                <Calendar {...icon} size={16} />
                 {t('doctor.summary.change')}
               </button>
             }

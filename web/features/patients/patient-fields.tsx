@@ -46,7 +46,7 @@ export function PatientFields({ value, errors, onChange, username, password, pho
   return (
     <>
       <div className="grid gap-x-4 gap-y-[18px] sm:grid-cols-2">
-        {field('name', t('staff.newPatient.name'), { dir: 'auto', maxLength: 200 })}
+        {field('name', t('staff.newPatient.name'), { maxLength: 200 })}
         {field('phone', t('staff.newPatient.phone'), { ...phone, isOptional: phoneOptional === true })}
         {username &&
           field('username', t('staff.newPatient.username'), {

@@ -23,7 +23,7 @@ const detailsOf = (user: User): Record<Name, string> => ({
 });
 
 const inputs: Record<Name, TextInputProps> = {
-  name: { autoComplete: 'name', dir: 'auto' },
+  name: { autoComplete: 'name' },
   email: { type: 'email', inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none', dir: 'ltr' },
   phone: { type: 'tel', inputMode: 'tel', autoComplete: 'tel', dir: 'ltr' },
   secondaryPhone: { type: 'tel', inputMode: 'tel', autoComplete: 'off', dir: 'ltr' },
