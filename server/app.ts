@@ -42,6 +42,9 @@ function trustProxy(config: Config): boolean | string {
   return config.TRUST_PROXY === 'true' ? true : config.TRUST_PROXY;
 }
 
+/** An address as the log may hold it: no query, and of a link no token. */
+const loggedPath = (url: string | undefined): string | undefined => url?.split('?', 1)[0]?.replace(/[\w-]{43,}/g, ':token');
+
 /** The empty server with its limits and its log, which names no query strings and no bodies. */
 export function bareApp(config: Config): FastifyInstance {
   return Fastify({
@@ -50,7 +53,7 @@ export function bareApp(config: Config): FastifyInstance {
       redact: ['req.headers', 'res.headers'],
       serializers: {
         err: harmlessError,
-        req: (request) => ({ method: request.method, path: request.url?.split('?', 1)[0], ip: request.ip }),
+        req: (request) => ({ method: request.method, path: loggedPath(request.url), ip: request.ip }),
       },
     },
     genReqId: () => randomUUID(),

@@ -16,6 +16,7 @@ import type { PageModule } from './pages/page.ts';
 import { bookPage } from './pages/public/book-page.tsx';
 import { homePage } from './pages/public/home-page.tsx';
 import { legalPage } from './pages/public/legal-page.tsx';
+import { linkPage } from './pages/public/link-page.tsx';
 import { notFoundPage } from './pages/public/not-found-page.tsx';
 import { offlinePage } from './pages/public/offline-page.tsx';
 
@@ -29,6 +30,7 @@ export const site: readonly SiteRow[] = [
   { path: '/terms', languages: true, guard: 'anyone', module: legalPage('terms') },
   { path: '/accessibility', languages: true, guard: 'anyone', module: legalPage('accessibility') },
   { path: '/offline', languages: true, guard: 'anyone', unlisted: true, module: offlinePage },
+  { path: '/l/:token', languages: true, guard: 'anyone', unlisted: true, module: linkPage },
   { path: '/profile', languages: false, guard: 'signed-in', module: profilePage },
   { path: '/reset-password', languages: false, guard: 'anyone', module: resetPasswordPage },
   { path: '/confirm-contact', languages: false, guard: 'anyone', module: confirmContactPage },

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/connect.ts';
 import { insertLink, type LinkKind } from '#server/features/links/queries.ts';
 import { hashToken, randomToken } from '#server/secrets/tokens.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
 import { enqueue } from './outbox.ts';
 import { type MessageChannel, type NewMessage, type Recipient, recipientOf } from './queries.ts';
 
@@ -15,21 +16,23 @@ const needsAddress = new Set<MessageChannel>(['email', 'sms', 'whatsapp']);
 /** After these there is still a visit to confirm, cancel or move. */
 const aboutComing = new Set(['booked', 'confirmed', 'moved', 'reminder', 'reminder24h', 'reminder3h']);
 
-async function link(db: Db, kind: LinkKind, userId: number, target: string): Promise<string> {
+/** In the reader's language, whatever her browser would choose. */
+async function link(db: Db, kind: LinkKind, userId: number, locale: Lang, target: string): Promise<string> {
   const token = randomToken();
   await insertLink(db, { kind, hash: hashToken(token), userId, target });
-  return `/l/${token}`;
+  return `${locale === 'ar' ? '/ar' : ''}/l/${token}`;
 }
 
 /** What a message about a visit carries: one touch to confirm, cancel or move it, and one to hear no more this way. */
 async function links(
   db: Db,
   { userId, template, appointmentId }: PersonalMessage,
+  locale: Lang,
   channel: MessageChannel,
 ): Promise<Record<string, string>> {
   if (!needsAddress.has(channel) || !appointmentId) return {};
-  const stop = await link(db, 'stop', userId, channel);
-  return aboutComing.has(template) ? { visit: await link(db, 'visit', userId, String(appointmentId)), stop } : { stop };
+  const stop = await link(db, 'stop', userId, locale, channel);
+  return aboutComing.has(template) ? { visit: await link(db, 'visit', userId, locale, String(appointmentId)), stop } : { stop };
 }
 
 /**
@@ -45,7 +48,7 @@ export async function notify(db: Db, message: PersonalMessage): Promise<boolean>
   for (const channel of person.channels as MessageChannel[]) {
     const address = addressOn(channel, person);
     if (needsAddress.has(channel) && !address) continue;
-    const secrets = { ...message.secrets, ...(await links(db, message, channel)) };
+    const secrets = { ...message.secrets, ...(await links(db, message, person.locale, channel)) };
     await enqueue(db, { ...common, channel, address, secrets, dedupeKey: `${message.dedupeKey}:${channel}`, ...(runAt ? { runAt } : {}) });
   }
   return true;

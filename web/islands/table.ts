@@ -25,6 +25,7 @@ export const islands = {
     load: () => import('./confirm-contact-island.tsx').then((m) => m.ConfirmContactIsland),
     areas: ['common', 'errors', 'account'],
   },
+  link: { load: () => import('./link-island.tsx').then((m) => m.LinkIsland), areas: ['common', 'errors', 'public', 'booking'] },
   'log-out': { load: () => import('./log-out-island.tsx').then((m) => m.LogOutIsland), areas: ['common', 'errors', 'account'] },
   'doctor-dashboard': {
     load: () => import('./doctor-dashboard-island.tsx').then((m) => m.DoctorDashboardIsland),

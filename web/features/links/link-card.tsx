@@ -1,0 +1,115 @@
+import { type ReactNode, useState } from 'react';
+import type { LinkAction, MessageLink } from '#shared/contract/links.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { askedAction, useMessageLink } from './use-link.ts';
+
+interface MoverProps {
+  link: MessageLink;
+  busy: boolean;
+  /** Answers whether the time can no longer be had. */
+  move(date: string, time: string): Promise<boolean>;
+}
+
+interface LinkCardProps {
+  cutoffHours: number;
+  /** Where another time is chosen. */
+  mover(props: MoverProps): ReactNode;
+}
+
+/** What a link from a message is for. Opening it changes nothing: mail scanners follow links; only the button acts, once. */
+export function LinkCard({ cutoffHours, mover }: LinkCardProps) {
+  const { state, press, look } = useMessageLink();
+  const [chosen, setChosen] = useState<LinkAction | null>(null);
+  const isStop = (state.at === 'open' && state.link.kind === 'stop') || (state.at === 'done' && state.action === 'stop');
+  return (
+    <>
+      <h1 className="text-[1.875rem] arabic:text-[2.3rem]">{t(isStop ? 'public.link.stop.title' : 'public.link.title')}</h1>
+      {state.at === 'loading' && (
+        <LoadingRegion label={t('public.link.loading')} className="grid gap-4">
+          <Skeleton className="h-6 w-3/4" />
+          <Skeleton className="h-12 w-full" />
+        </LoadingRegion>
+      )}
+      {state.at === 'done' && (
+        <Notice kind="success" live>
+          {t(`public.link.${state.action}.done`)}
+        </Notice>
+      )}
+      {state.at === 'used' && (
+        <Notice kind="info" title={t('public.link.used.title')} live>
+          {t('public.link.used.text')}
+        </Notice>
+      )}
+      {state.at === 'dead' && (
+        <Notice kind="danger" title={t('public.link.invalid.title')} live>
+          {t('public.link.invalid.text')}
+        </Notice>
+      )}
+      {state.at === 'failed' && (
+        <Notice kind="danger" live>
+          <p>{state.message}</p>
+          <Button kind="sec" size="sm" className="mt-2" onClick={() => void look()}>
+            {t('common.action.retry')}
+          </Button>
+        </Notice>
+      )}
+      {state.at === 'open' && <Open {...{ ...state, chosen, setChosen, press, mover, cutoffHours }} />}
+    </>
+  );
+}
+
+interface OpenProps extends LinkCardProps {
+  link: MessageLink;
+  refused: string;
+  busy: boolean;
+  chosen: LinkAction | null;
+  setChosen(action: LinkAction): void;
+  press: ReturnType<typeof useMessageLink>['press'];
+}
+
+function Open({ link, refused, busy, chosen, setChosen, press, mover, cutoffHours }: OpenProps) {
+  const asked = askedAction();
+  const wanted = chosen ?? asked;
+  const action = link.actions.find((possible) => possible === wanted) ?? link.actions[0];
+  if (!action) return null;
+  const tooLate = wanted !== null && wanted !== action;
+  const others = link.actions.filter((possible) => possible !== action);
+  const move = (appointmentDate: string, appointmentTime: string) => press('move', { appointmentDate, appointmentTime });
+  return (
+    <>
+      {tooLate && <Notice kind="warn">{t('error.pastCutoff', { n: cutoffHours })}</Notice>}
+      <p className="text-ui text-ink-2">{t(`public.link.${action}.text`)}</p>
+      {refused && (
+        <Notice kind="danger" live>
+          {refused}
+        </Notice>
+      )}
+      {action === 'move' ? (
+        mover({ link, busy, move })
+      ) : (
+        <Button
+          block
+          size="lg"
+          kind={action === 'cancel' ? 'dan' : undefined}
+          busy={busy}
+          busyLabel={t('public.link.working')}
+          onClick={() => void press(action)}
+        >
+          {t(`public.link.${action}.button`)}
+        </Button>
+      )}
+      {others.length > 0 && (
+        <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+          {others.map((other) => (
+            <Button key={other} kind="gho" size="sm" disabled={busy} onClick={() => setChosen(other)}>
+              {t(`public.link.${other}.choose`)}
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

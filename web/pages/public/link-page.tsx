@@ -1,0 +1,36 @@
+import { t } from '#web/i18n.ts';
+import { Island } from '#web/islands/island.tsx';
+import { LinkIsland } from '#web/islands/link-island.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { localPath, type PageModule } from '../page.ts';
+import { SiteLayout } from './site-layout.tsx';
+
+/** Where links in messages lead. The same page for every link: what it can do is asked by the browser, and names nobody. */
+export const linkPage: PageModule = {
+  look: 'public',
+  title: () => t('public.link.title'),
+  Page: (page) => {
+    const { lang, today, content } = page;
+    const props = {
+      lang,
+      today,
+      daysAhead: content.clinic.daysAhead,
+      cutoffHours: content.clinic.cutoffHours,
+      branches: content.locations.map(({ id, phone }) => ({ id, phone })),
+      serviceId: content.services[0]?.id ?? null,
+    };
+    return (
+      <SiteLayout page={page}>
+        <div className="px-gutter py-[clamp(32px,6vw,88px)]">
+          <Card className="mx-auto grid max-w-[560px] gap-5 rounded-dialog! px-5 py-8 shadow-panel md:p-10">
+            <Island name="link" component={LinkIsland} props={props} start="load" className="grid gap-5" />
+            <ButtonLink kind="gho" block href={localPath('/', lang)}>
+              {t('common.nav.backToHome')}
+            </ButtonLink>
+          </Card>
+        </div>
+      </SiteLayout>
+    );
+  },
+};
