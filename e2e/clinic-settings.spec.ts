@@ -21,12 +21,12 @@ test('an admin changes a rule of the clinic: a fault stands at its box, a save c
   await expect(ahead).toHaveValue(before);
   await ahead.fill('5');
   await save.click();
-  await expect(page.getByText(words('admin.settings.savedTitle'))).toBeVisible();
+  await expect(page.locator('.toast', { hasText: words('admin.settings.savedTitle') })).toBeVisible();
   await page.reload();
   await expect(ahead).toHaveValue('5');
   await ahead.fill(before);
   await save.click();
-  await expect(page.getByText(words('admin.settings.savedTitle'))).toBeVisible();
+  await expect(page.locator('.toast', { hasText: words('admin.settings.savedTitle') })).toBeVisible();
 });
 
 test('settings are for admins', async ({ page, login }) => {

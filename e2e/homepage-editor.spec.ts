@@ -37,14 +37,14 @@ test('an admin edits a section in both languages; it is public at once, and the 
   await expect(english).toHaveValue(`We listen ${mark}`);
 
   await form.getByRole('button', { name: words('common.action.saveChanges') }).click();
-  await expect(page.getByText(words('admin.homepage.savedTitle'))).toBeVisible();
+  await expect(page.locator('.toast', { hasText: words('admin.homepage.savedTitle') })).toBeVisible();
   await axe(page);
   const shown = lang === 'ar' ? `نستمع إليك ${mark}` : `We listen ${mark}`;
   await expect(async () => expect(await (await page.request.get(at('/'))).text()).toContain(shown)).toPass();
 
   // A required text is missed where it is missing.
   await english.fill('x'.repeat(10));
-  await form.getByLabel(`${words('admin.homepage.field.title')} English`).fill('');
+  await form.getByLabel(`${words('admin.homepage.field.title')} English`, { exact: true }).fill('');
   await form.getByRole('button', { name: words('common.action.saveChanges') }).click();
   await expect(form.getByText(words('validation.required'))).toBeVisible();
   await form.getByRole('button', { name: words('admin.homepage.discard') }).click();

@@ -33,7 +33,7 @@ test('the logs: a kept message is read and sent again, filters stand in the addr
   await expect(dialog.getByText(words('logs.state.keptHint'))).toBeVisible();
   await axe(page);
   await dialog.getByRole('button', { name: words('logs.message.sendAgain') }).click();
-  await expect(page.getByText(words('logs.message.sentAgain'))).toBeVisible();
+  await expect(page.locator('.toast', { hasText: words('logs.message.sentAgain') })).toBeVisible();
 
   await page.getByRole('combobox', { name: words('logs.filter.state') }).selectOption('dead');
   await expect(page).toHaveURL(/state=dead/);
