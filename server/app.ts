@@ -79,7 +79,8 @@ export async function createApp(app: FastifyInstance, deps: Deps, pages?: PageFo
   await securityHeaders(app, deps.config);
   await app.register(cookie);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2048, global: true });
-  await app.register(underPressure, { maxEventLoopDelay: 2000, retryAfter: 2, exposeStatusRoute: false });
+  // Refuses what it cannot serve in time. Not in tests, whose database runs in this very thread.
+  if (pages) await app.register(underPressure, { maxEventLoopDelay: 2000, retryAfter: 2, exposeStatusRoute: false });
   await openApi(app);
 
   metricsRoutes(app, deps);
