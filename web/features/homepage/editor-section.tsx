@@ -69,6 +69,8 @@ function SectionForm({ section, Fields, Draft, onDirty, saved }: SectionEditorPr
 
   const save = form.handleSubmit(
     async (body) => {
+      // Nothing new is no new version.
+      if (!isDirty) return showToast({ kind: 'info', title: t('admin.profile.noChangesTitle') });
       try {
         const now = await call(putSection, { params: { section }, body });
         reset(inBoxes(now) as FieldValues);

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { type FieldValues, FormProvider, get, useFormContext } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { changeSettings, getSettings } from '#shared/contract/settings.ts';
@@ -37,6 +37,15 @@ type LooseForm = z.ZodMiniType<FieldValues, FieldValues>;
 function Boxes({ saved }: { saved: ClinicSettings }) {
   const form = useSchemaForm(settingsForm as unknown as LooseForm, inBoxes(saved) as unknown as FieldValues);
   const { errors, isSubmitting, isDirty } = form.formState;
+  const { reset } = form;
+  const dirty = useRef(isDirty);
+  useEffect(() => {
+    dirty.current = isDirty;
+  }, [isDirty]);
+  // What another admin saves is shown, unless something typed here would be lost.
+  useEffect(() => {
+    if (!dirty.current) reset(inBoxes(saved) as unknown as FieldValues);
+  }, [saved, reset]);
   const submit = form.handleSubmit(async (body) => {
     try {
       const now = await call(changeSettings, { body: body as ClinicSettings });
