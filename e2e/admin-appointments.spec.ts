@@ -126,6 +126,10 @@ test('several appointments get one status, and the export holds exactly what the
 
   await page.getByRole('button', { name: say(lang, 'common.action.export'), exact: true }).click();
   const dialog = page.getByRole('dialog');
+  await page.route('**/api/appointments/export*', () => {}, { times: 1 });
+  await dialog.getByRole('button', { name: say(lang, 'common.action.export'), exact: true }).click();
+  await dialog.getByRole('button', { name: say(lang, 'admin.export.cancel') }).click();
+  await expect(toast(page, say(lang, 'admin.export.cancelled'))).toBeVisible();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: say(lang, 'common.action.export'), exact: true }).click(),
@@ -137,6 +141,15 @@ test('several appointments get one status, and the export holds exactly what the
   expect(lines).toHaveLength(3);
   for (const { reference } of visits) expect(text).toContain(reference);
   expect(text).toContain(say(lang, 'status.no_show'));
+
+  await page.getByRole('button', { name: say(lang, 'common.action.export'), exact: true }).click();
+  await dialog.getByText(say(lang, 'admin.export.xlsx')).click();
+  const [book] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: say(lang, 'common.action.export'), exact: true }).click(),
+  ]);
+  expect(book.suggestedFilename()).toMatch(/\.xlsx$/);
+  expect((await readFile(await book.path())).subarray(0, 2).toString()).toBe('PK');
 });
 
 test("a branch's day is printed from a sheet of its own", async ({ page, lang, login, newPatient, bookVisit }) => {

@@ -46,6 +46,7 @@ export function BulkBar({ selection }: { selection: RowSelection }) {
       void refetchAppointments();
     }
   }
+  if (n === 0 && failures.length > 0) setFailures([]);
   if (n === 0) return null;
   return (
     <div className="sticky top-3 z-20 grid gap-2 max-lg:top-[68px]">

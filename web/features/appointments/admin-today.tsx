@@ -1,7 +1,8 @@
+import { useEffect, useMemo } from 'react';
 import { listAppointments } from '#shared/contract/appointments.ts';
 import { type AppointmentStatus, allStatuses } from '#shared/domain/appointment-status.ts';
 import { formatTime, timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { useRead } from '#web/api/hooks.ts';
+import { useList } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -16,12 +17,14 @@ const bars: Record<AppointmentStatus, string> = {
   cancelled: 'bg-cancelled-bar',
   no_show: 'bg-no-show-bar',
 };
-const mostVisits = 500;
+const pageSize = 500;
+/** Beyond these many pages a lane would be one bar. */
+const mostPages = 4;
 
 /** The day of each branch as a lane, every visit a bar in the colour of its status. */
 export function TodayByBranch({ today, onChoose }: { today: string; onChoose(locationId: number): void }) {
   const names = useNames();
-  const { data: visits } = useRead(listAppointments, { query: { from: today, to: today, limit: String(mostVisits) } });
+  const { visits, total } = useVisitsOf(today);
   const lanes =
     visits &&
     names.locations &&
@@ -35,7 +38,7 @@ export function TodayByBranch({ today, onChoose }: { today: string; onChoose(loc
         <h2 id="today-by-branch" className="font-text text-ui leading-snug font-strong tracking-normal">
           {t('admin.today.title')}
         </h2>
-        <span className="text-xs text-ink-2">{visits && t('admin.today.count', { n: visits.length })}</span>
+        <span className="text-xs text-ink-2">{total !== undefined && t('admin.today.count', { n: total })}</span>
       </div>
       {visits?.length === 0 && <p className="py-8 text-center text-small text-ink-2">{t('admin.today.none')}</p>}
       {lanes && lanes.lanes.length > 0 && (
@@ -46,6 +49,20 @@ export function TodayByBranch({ today, onChoose }: { today: string; onChoose(loc
       )}
     </Card>
   );
+}
+
+/** Every visit of a day, page after page. */
+function useVisitsOf(day: string) {
+  const { data, hasNextPage, isFetching, fetchNextPage } = useList(listAppointments, {
+    query: { from: day, to: day, limit: String(pageSize) },
+  });
+  const goesOn = hasNextPage && !isFetching && data !== undefined && data.pages.length < mostPages;
+  useEffect(() => {
+    if (goesOn) void fetchNextPage();
+  }, [goesOn, fetchNextPage]);
+  const visits = useMemo(() => data?.pages.flatMap(({ rows }) => rows), [data]);
+  const total = data?.pages[0]?.total;
+  return { visits, total: total === undefined ? undefined : Number.parseInt(total, 10) };
 }
 
 function Legend() {

@@ -37,7 +37,7 @@ export function PatientDelete({ patient, onClose }: { patient: User; onClose(): 
       description={words()}
       safeLabel={t('common.action.keep')}
       confirmLabel={t('admin.patients.deleteButton')}
-      busyLabel={t('common.action.deleting')}
+      busyLabel={t(visits === undefined ? 'common.state.loading' : 'common.action.deleting')}
       busy={busy || visits === undefined}
       closeLabel={t('common.action.close')}
       onCancel={onClose}
