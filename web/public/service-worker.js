@@ -7,6 +7,7 @@ const pages = 'hakima-pages-1';
 const mine = 'hakima-visits';
 const visitsKey = '/visits';
 const offlineKey = (lang) => `/offline-${lang}`;
+const clinicToday = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Cairo' }).format(new Date());
 const langOf = (url) => (/^\/ar(\/|$)/.test(new URL(url).pathname) ? 'ar' : 'en');
 
 /** The offline page in the language the server speaks to this browser. */
@@ -38,7 +39,7 @@ async function namesOf(path) {
 /** Her next visits, trimmed to what the offline page shows, with the Arabic names beside the English. */
 async function keepVisits(answer) {
   const rows = await answer.json();
-  const today = new Date().toISOString().slice(0, 10);
+  const today = clinicToday();
   const next = rows
     .filter(({ appointmentDate, status }) => appointmentDate >= today && status !== 'cancelled' && status !== 'no_show')
     .sort((a, b) => `${a.appointmentDate}${a.appointmentTime}`.localeCompare(`${b.appointmentDate}${b.appointmentTime}`))
@@ -58,13 +59,13 @@ function listOf({ visits }, lang) {
   const locale = lang === 'ar' ? 'ar-EG' : 'en-GB';
   const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
   const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hour12: true, timeZone: 'UTC' });
-  const today = new Date().toISOString().slice(0, 10);
+  const today = clinicToday();
   return visits
     .filter(({ date }) => date >= today)
     .map((visit) => {
       const at = new Date(`${visit.date}T${visit.time}Z`);
       const words = visit[lang].map(escaped);
-      return `<li><b>${escaped(day.format(at))}, ${escaped(clock.format(at))}</b><span>${words.join(' · ')}</span></li>`;
+      return `<li><b>${escaped(day.format(at))}${lang === 'ar' ? '، ' : ', '}${escaped(clock.format(at))}</b><span>${words.join(' · ')}</span></li>`;
     })
     .join('');
 }
