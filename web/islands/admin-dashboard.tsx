@@ -66,7 +66,7 @@ export function AdminDashboard({ user, idBase, tab, onTab }: DashboardProps) {
 function Pictures({ today }: { today: string }) {
   const { change } = useListFilters();
   return (
-    <div className="grid gap-3 max-lg:hidden 2xl:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
+    <div className="grid gap-3 max-lg:hidden xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] 2xl:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
       <TodayByBranch today={today} onChoose={(locationId) => change({ ...noFilters, locationId, period: 'today' })} />
       <MonthHeat today={today} onChoose={(date) => change({ ...noFilters, period: 'custom', from: date, to: date })} />
     </div>

@@ -17,7 +17,7 @@ export type Duty = Reply<typeof listDuties>[number];
 
 const byWeek = (a: Duty, b: Duty): number => a.dayOfWeek - b.dayOfWeek || a.startTime.localeCompare(b.startTime);
 
-export function staffName(people: readonly StaffMember[], id: number): string {
+function staffName(people: readonly StaffMember[], id: number): string {
   const member = people.find(({ user }) => user.id === id);
   if (!member) return t('common.state.unknown');
   return [inLang(member.title, member.titleAr), member.user.name].filter(Boolean).join(' ');
