@@ -13,6 +13,8 @@ const commands = {
   test,
   e2e: () => journeys({}),
   axe: () => journeys({ CORNERS: 'all' }, ['axe']),
+  lighthouse: () => built(async () => (await import('./lighthouse.mjs')).measure()),
+  pictures: () => built(async () => (await import('./pictures.mjs')).takePictures()),
 };
 
 checkNode();
@@ -41,6 +43,11 @@ function fail() {
 async function served(env) {
   if (await prepared()) serve(env);
   else fail();
+}
+
+/** Work on the built product that answers whether all is well. */
+async function built(work) {
+  if (!(await prepared()) || !(await work())) fail();
 }
 
 /** Told to end, the pieces that run are ended, and what they hold is given back before we go. */

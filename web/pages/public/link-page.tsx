@@ -8,7 +8,7 @@ import { SiteLayout } from './site-layout.tsx';
 
 /** Where links in messages lead. The same page for every link: what it can do is asked by the browser, and names nobody. */
 export const linkPage: PageModule = {
-  look: 'public',
+  look: 'staff',
   title: () => t('public.link.title'),
   Page: (page) => {
     const { lang, today, content } = page;
