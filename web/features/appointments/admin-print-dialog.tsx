@@ -107,7 +107,9 @@ function DaySheet({ day, branch, names }: { day: Reply<typeof calendarDay>; bran
               </td>
               <td>
                 <b>{patientName(visit.patient)}</b>
-                <div className="ltr">{visit.patient.phone}</div>
+                <div>
+                  <span className="ltr">{visit.patient.phone}</span>
+                </div>
               </td>
               <td>{names.service(visit.service)}</td>
               <td>{statusWord(visit.status)}</td>
