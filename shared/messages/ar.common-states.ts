@@ -161,4 +161,5 @@ export const arCommonStates: Record<keyof typeof enCommonStates, Sentence> = {
   'common.brand.short': 'حكيمة',
   'common.brand.descriptor': 'لصحة المرأة',
   'common.brand.tagline': 'الأولى من نوعها في مصر',
+  'common.time.anyDay': 'أي يوم',
 };

@@ -107,4 +107,5 @@ export const enCommonStates = {
   'common.brand.short': 'Hakima',
   'common.brand.descriptor': "Women's Health",
   'common.brand.tagline': 'First of its kind in Egypt',
+  'common.time.anyDay': 'Any day',
 } as const satisfies Dictionary;

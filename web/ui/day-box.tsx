@@ -23,7 +23,7 @@ export function DayBox({ value, today, min, max, label, onChange }: DayBoxProps)
       today={today}
       min={min || undefined}
       max={max || undefined}
-      placeholder={t('common.time.chooseDate')}
+      placeholder={t('common.time.anyDay')}
       formatted={value ? formatDate(lang, value) : undefined}
       calendarLabel={label}
       labels={{ previous: t('common.time.previousMonth'), next: t('common.time.nextMonth') }}

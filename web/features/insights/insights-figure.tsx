@@ -55,10 +55,12 @@ interface FigureTableProps {
   columns: readonly string[];
   /** The name of the row, then a figure a column. */
   rows: readonly (readonly string[])[];
+  /** The rows are days, which stay on one line. */
+  days?: boolean;
 }
 
 /** On a phone the columns stay: figures are narrow, and their headings are read with them. */
-export function FigureTable({ caption, first, columns, rows }: FigureTableProps) {
+export function FigureTable({ caption, first, columns, rows, days }: FigureTableProps) {
   return (
     <table className="num w-full text-small max-sm:text-xs">
       <caption className="sr-only">{caption}</caption>
@@ -77,7 +79,7 @@ export function FigureTable({ caption, first, columns, rows }: FigureTableProps)
       <tbody>
         {rows.map(([name, ...figures]) => (
           <tr key={name} className="border-b border-line last:border-b-0">
-            <th scope="row" className="py-2 pe-2 text-start font-medium">
+            <th scope="row" className={cx('py-2 pe-2 text-start font-medium', days && 'whitespace-nowrap')}>
               {name}
             </th>
             {figures.map((figure, at) => (

@@ -99,6 +99,7 @@ function WeeksFigure({ weeks }: { weeks: Figures['weeks'] }) {
       table={
         <FigureTable
           caption={t('admin.insights.weeks.title')}
+          days
           first={t('admin.insights.weekColumn')}
           columns={weekSeries.map(({ word }) => t(word))}
           rows={weeks.map((week) => [formatDayMonth(lang, week.week), ...weekSeries.map(({ of }) => number(of(week)))])}
