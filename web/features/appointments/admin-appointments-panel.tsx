@@ -19,8 +19,8 @@ import { isNarrowed, noFilters, queryOf } from './list-filters.ts';
 import type { RowActions } from './row-menu.tsx';
 import { useAppointmentList } from './use-appointment-list.ts';
 import { useListFilters } from './use-list-filters.ts';
+import { type Room, useRoom } from './use-room.ts';
 import { type RowSelection, useRowSelection } from './use-row-selection.ts';
-import { useRoomForAll } from './use-wide-screen.ts';
 
 const allColumns: readonly Column[] = [
   'appointmentId',
@@ -34,7 +34,13 @@ const allColumns: readonly Column[] = [
   'notes',
   'actions',
 ];
-const fewerColumns = allColumns.filter((column) => column !== 'appointmentId' && column !== 'patientId');
+/** On a small screen the date stands above its rows, and codes and notes are found in the row's menu. */
+const columnsOf: Record<Room, readonly Column[]> = {
+  all: allColumns,
+  most: ['patient', 'location', 'time', 'service', 'status', 'notes', 'actions'],
+  few: ['patient', 'location', 'time', 'service', 'status', 'actions'],
+  card: ['patient', 'location', 'date', 'time', 'service', 'status', 'notes', 'actions'],
+};
 
 interface PanelProps {
   today: string;
@@ -50,7 +56,7 @@ export function AdminAppointmentsPanel({ today, actions, onAdd }: PanelProps) {
   const list = useAppointmentList(query);
   const selection = useRowSelection(list.rows);
   const [open, setOpen] = useState<'export' | 'print' | null>(null);
-  const roomForAll = useRoomForAll();
+  const room = useRoom();
   const close = () => setOpen(null);
   return (
     <section aria-label={t('admin.appointments.title')} className="grid gap-4">
@@ -69,8 +75,8 @@ export function AdminAppointmentsPanel({ today, actions, onAdd }: PanelProps) {
       <BulkBar selection={selection} />
       <AppointmentList
         list={list}
-        layout="table"
-        columns={roomForAll ? allColumns : fewerColumns}
+        layout={room === 'most' || room === 'few' ? 'days' : 'table'}
+        columns={columnsOf[room]}
         actions={actions}
         today={today}
         leading={{ heading: <ChooseAll selection={selection} />, cell: (row) => <Choose row={row} selection={selection} /> }}

@@ -43,7 +43,7 @@ const widths: Record<Column, string> = {
 };
 
 /** All ten columns beside each other leave less to each. */
-const narrow: Record<Column, string> = {
+const tight: Record<Column, string> = {
   ...widths,
   appointmentId: 'lg:w-[98px]',
   patient: 'lg:w-[148px]',
@@ -53,7 +53,10 @@ const narrow: Record<Column, string> = {
   time: 'lg:w-[100px]',
   service: 'lg:w-[136px]',
   status: 'lg:w-[126px]',
+  actions: 'lg:w-[60px]',
 };
+/** Beside boxes to choose rows, on a small screen: what wraps shares what is left. */
+const shared: Record<Column, string> = { ...tight, patient: '', service: '' };
 
 /** Appointments as they load while one scrolls; the total stands above, a button for the keyboard below. */
 export function AppointmentList(props: AppointmentListProps) {
@@ -118,11 +121,10 @@ interface RowsTableProps extends AppointmentListProps {
 
 function RowsTable({ label, rows, columns, actions, list, names, leading }: RowsTableProps) {
   const held = useDraftRow();
-  const isFull = columns.includes('patientId');
-  const widthOf = isFull ? narrow : widths;
+  const widthOf = columns.includes('patientId') ? tight : leading ? shared : widths;
   const isListed = (row: Appointment) => row !== held || list.data?.pages.some((page) => page.rows.includes(row)) === true;
   return (
-    <Table label={label} className={cx('lg:table-fixed', isFull && 'lg:[&_.petal]:hidden')}>
+    <Table label={label} className={cx('lg:table-fixed', leading && 'lg:[&_.petal]:hidden')}>
       <TableHead>
         {leading?.heading}
         {columns.map((column) => (
