@@ -72,7 +72,7 @@ test('the move to PostgreSQL is one command, refused while the clinic is open th
   await open.pool.query('select 1');
   expect(await run('restore', [file, '--replace'], { DATABASE_URL: server.url })).toEqual({
     code: 1,
-    says: expect.stringMatching(/^the clinic is open/),
+    says: expect.stringMatching(/^the clinic is open/m),
   });
   await open.close();
   expect((await run('restore', [file, '--replace'], { DATABASE_URL: server.url })).code).toBe(0);
