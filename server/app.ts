@@ -30,6 +30,7 @@ import { uploadRoutes } from './features/uploads/routes.ts';
 import { usersRoutes } from './features/users/routes.ts';
 import { handleErrors, handleNotFound } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
+import { loggedPath } from './http/logged-path.ts';
 import { metricsRoutes } from './http/metrics.ts';
 import { serializeByContract } from './http/mount.ts';
 import { openApi } from './http/openapi.ts';
@@ -41,9 +42,6 @@ function trustProxy(config: Config): boolean | string {
   if (config.TRUST_PROXY === undefined) return false;
   return config.TRUST_PROXY === 'true' ? true : config.TRUST_PROXY;
 }
-
-/** An address as the log may hold it: no query, and of a link no token. */
-const loggedPath = (url: string | undefined): string | undefined => url?.split('?', 1)[0]?.replace(/[\w-]{43,}/g, ':token');
 
 /** The empty server with its limits and its log, which names no query strings and no bodies. */
 export function bareApp(config: Config): FastifyInstance {

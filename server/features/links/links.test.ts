@@ -62,6 +62,16 @@ test('looking at a link changes nothing and names nobody; the button cancels, on
   expect((await look(visit)).json()).toMatchObject({ actions: [], over: 'used' });
 });
 
+test('a link opens the page in the language of its message', async () => {
+  const paths = async (locale: string) => {
+    await t.deps.database.pool.query('delete from messages');
+    await t.deps.database.pool.query('update users set locale = $2 where id = $1', [mona.id, locale]);
+    return linksOf();
+  };
+  expect(Object.values(await paths('ar'))).toEqual([expect.stringMatching(/^\/ar[\w-]{43}$/), expect.stringMatching(/^\/ar[\w-]{43}$/)]);
+  expect(Object.values(await paths('en'))).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^[\w-]{43}$/)]);
+});
+
 test('she says that she comes: recorded and told to the branch, the status stays the staff’s', async () => {
   const { visit } = await linksOf();
   const doctor = await signedIn(t, { role: 'doctor' });
