@@ -20,13 +20,13 @@ test('an admin adds a doctor, hands over a password, edits, deactivates and acti
   await dialog.getByLabel(words('admin.staff.name')).fill(name);
   await dialog.getByLabel(words('admin.staff.password'), { exact: true }).fill('short');
   await dialog.getByLabel(words('common.field.username')).fill(username);
-  await dialog.getByRole('button', { name: words('common.action.create') }).click();
+  await dialog.getByRole('button', { name: words('common.action.create'), exact: true }).click();
   await expect(dialog.getByText(words('validation.passwordShortStaff'))).toBeVisible();
   await dialog.getByRole('button', { name: words('staff.newPatient.passwordAnother') }).click();
   const password = await dialog.getByLabel(words('admin.staff.password'), { exact: true }).inputValue();
   await dialog.getByLabel(words('admin.staff.specialityAr')).fill('أمراض النساء');
   await dialog.getByRole('checkbox').first().check();
-  await dialog.getByRole('button', { name: words('common.action.create') }).click();
+  await dialog.getByRole('button', { name: words('common.action.create'), exact: true }).click();
   await expect(dialog.getByText(password)).toBeVisible();
   await dialog.getByRole('button', { name: words('staff.handOver.done') }).click();
 
