@@ -73,7 +73,7 @@ async function listClient(deps: Deps, kind: keyof typeof clientTypes, { query, r
   return page.map(presentClientLog);
 }
 
-async function listMessages(deps: Deps, { query, lang, request, reply }: Call<typeof api.listSentMessages>) {
+async function listMessages(deps: Deps, { query, request, reply }: Call<typeof api.listSentMessages>) {
   const limit = query.limit ?? maxRows;
   const { state, channel, q } = query;
   const filter: MessageFilter = { state, channel, q: q?.trim() ?? '', after: both(query.cursor), ...period(query) };
@@ -83,8 +83,9 @@ async function listMessages(deps: Deps, { query, lang, request, reply }: Call<ty
     deps.db,
     page.map((row) => row.userId),
   );
-  const head = await letterhead(deps, lang);
-  return page.map((row) => presentMessage(row, names, head, !deps.config.local));
+  // In the language the message is written in, whoever reads the log.
+  const heads = { en: await letterhead(deps, 'en'), ar: await letterhead(deps, 'ar') };
+  return page.map((row) => presentMessage(row, names, heads[row.locale], !deps.config.local));
 }
 
 async function listErrors(deps: Deps, { query, request, reply }: Call<typeof api.listErrors>) {
@@ -117,10 +118,10 @@ async function listAudit(deps: Deps, { query, request, reply }: Call<typeof api.
 
 export function logRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listSentMessages, (call) => listMessages(deps, call));
-  mount(app, deps, api.resendMessage, async ({ viewer, params, lang }) => {
+  mount(app, deps, api.resendMessage, async ({ viewer, params }) => {
     const row = await resend(deps, viewer, Number(params.messageId));
     const names = await namesOf(deps.db, [row.userId]);
-    return presentMessage(row, names, await letterhead(deps, lang), !deps.config.local);
+    return presentMessage(row, names, await letterhead(deps, row.locale), !deps.config.local);
   });
   mount(app, deps, api.listClientLog, (call) => listClient(deps, 'message', call));
   mount(app, deps, api.listInteractions, (call) => listClient(deps, 'interaction', call as unknown as Call<typeof api.listClientLog>));
