@@ -74,6 +74,7 @@ export function CalendarView(props: CalendarViewProps) {
   const View = place.view === 'day' ? DayPart : MonthPart;
   return (
     <section aria-label={t('staff.calendar.title')} className="grid gap-4">
+      <h2 className="sr-only">{t('staff.calendar.title')}</h2>
       <div className="flex flex-wrap items-center gap-2">
         <Segmented
           idBase="calendar"
