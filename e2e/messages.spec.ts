@@ -181,7 +181,7 @@ test('a message that the mail server refused is sent again from the logs, under 
     clinic.mails.refuse = null;
     await row.getByRole('button').last().click();
     await page.getByRole('menuitem', { name: say(lang, 'logs.message.sendAgain') }).click();
-    await expect(page.getByText(say(lang, 'logs.message.sentAgain'))).toBeVisible();
+    await expect(page.locator('.toast', { hasText: say(lang, 'logs.message.sentAgain') })).toBeVisible();
   } finally {
     clinic.mails.refuse = null;
   }
