@@ -9,6 +9,20 @@ const rowOf = (page: Page, id: number) => page.locator(`[data-appointment="${id}
 const menuOf = (page: Page, id: number) => rowOf(page, id).locator('[data-place=actions] button').first();
 const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title });
 
+/** A day of next month in an open dialog, by week and day of its calendar, and the first time that is free then. */
+async function chooseDayAndTime(page: Page, lang: 'en' | 'ar', week: number, day: number) {
+  const dialog = page.getByRole('dialog').first();
+  await dialog.getByLabel(say(lang, 'staff.newAppointment.date'), { exact: true }).click();
+  const calendar = page.locator('[data-radix-popper-content-wrapper]');
+  await calendar.getByRole('button', { name: say(lang, 'common.time.nextMonth') }).click();
+  await calendar.locator('.cal-grid tr').nth(week).locator('button').nth(day).click();
+  const time = dialog.getByLabel(say(lang, 'staff.newAppointment.time'), { exact: true });
+  await expect(time).toBeEnabled();
+  const free = await time.locator('option:not(:disabled):not([value=""])').first().getAttribute('value');
+  await time.selectOption(free);
+  return time;
+}
+
 /** The list as it shows one patient's visits, whenever they are. */
 const only = (visit: Appointment) => `${dashboard}?period=all&q=${visit.reference}`;
 
@@ -33,6 +47,14 @@ test('an admin marks, annotates, moves and deletes an appointment', async ({ pag
   await login(page, 'admin');
   await page.goto(only(visit));
   await expect(rowOf(page, visit.id)).toBeVisible();
+
+  await menuOf(page, visit.id).click();
+  await page.getByRole('menuitem', { name: say(lang, 'staff.row.move') }).click();
+  await chooseDayAndTime(page, lang, 3, 2);
+  await page.getByRole('button', { name: say(lang, 'staff.move.submit') }).click();
+  await expect(toast(page, say(lang, 'staff.move.doneTitle'))).toBeVisible();
+  const moved = (await (await asAdmin.get(`/api/appointments/${visit.id}`)).json()) as Appointment;
+  expect(moved.appointmentDate).not.toBe(visit.appointmentDate);
 
   await menuOf(page, visit.id).click();
   await page.getByRole('menuitem', { name: say(lang, 'staff.row.markAttended') }).click();
@@ -80,19 +102,13 @@ test('an admin books for a patient on the half-hour grid', async ({ page, lang, 
   await dialog.getByRole('combobox').first().fill(patient.username.toUpperCase());
   await dialog.getByRole('option').first().click();
   await dialog.getByLabel(say(lang, 'staff.newAppointment.location'), { exact: true }).selectOption('6');
-  await dialog.getByLabel(say(lang, 'staff.newAppointment.date'), { exact: true }).click();
-  const calendar = page.locator('[data-radix-popper-content-wrapper]');
-  await calendar.getByRole('button', { name: say(lang, 'common.time.nextMonth') }).click();
-  await calendar.locator('.cal-grid tr').nth(2).locator('button').nth(1).click();
-  const time = dialog.getByLabel(say(lang, 'staff.newAppointment.time'), { exact: true });
-  await expect(time).toBeEnabled();
+  const time = await chooseDayAndTime(page, lang, 2, 1);
   const offered = await time
     .locator('option')
     .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value).filter(Boolean));
   expect(offered).toContain('09:00:00');
   expect(offered).toContain('20:00:00');
   expect(offered.every((value) => /:(00|30):00$/.test(value))).toBe(true);
-  await time.selectOption('09:30:00');
   await axe(page);
   await dialog.getByRole('button', { name: say(lang, 'staff.newAppointment.submit') }).click();
   await expect(toast(page, say(lang, 'staff.newAppointment.doneTitle'))).toBeVisible();
