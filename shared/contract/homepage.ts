@@ -9,12 +9,12 @@ const text = longText(2000);
 const textAr = z.optional(z.nullable(longText(2000)));
 const image = z.optional(z.nullable(uploadUrl));
 /** A link in content: an own path, an anchor, https, tel or mailto. */
-export const contentLink = z
+const contentLink = z
   .string()
   .check(z.maxLength(500), z.regex(/^(\/(?!\/)[^\s\\]*|#[\w-]*|https:\/\/[^\s\\]+|tel:[+\d\s()-]+|mailto:[^\s\\]+)$/i, 'validation.link'));
 const phone = nameText(40, 0);
 
-export const heroSchema = z.object({
+const heroSchema = z.object({
   title: line,
   titleAr: lineAr,
   subtitle: line,
@@ -25,7 +25,7 @@ export const heroSchema = z.object({
   ctaTextAr: lineAr,
   ctaLink: contentLink,
 });
-export const featuresSchema = z.object({
+const featuresSchema = z.object({
   title: line,
   titleAr: lineAr,
   subtitle: nameText(200, 0),
@@ -43,7 +43,7 @@ export const featuresSchema = z.object({
     )
     .check(z.minLength(1, 'validation.required'), z.maxLength(12, 'validation.tooMany')),
 });
-export const aboutSchema = z.object({
+const aboutSchema = z.object({
   title: line,
   titleAr: lineAr,
   subtitle: nameText(200, 0),
@@ -52,7 +52,7 @@ export const aboutSchema = z.object({
   descriptionAr: z.optional(z.nullable(longText(5000))),
   image,
 });
-export const contactSchema = z.object({
+const contactSchema = z.object({
   title: line,
   titleAr: lineAr,
   subtitle: nameText(200, 0),
@@ -65,7 +65,7 @@ export const contactSchema = z.object({
   workingHours: longText(500),
   workingHoursAr: z.optional(z.nullable(longText(500))),
 });
-export const brandSchema = z.object({ tagline: nameText(120), taglineAr: lineAr, logo: image });
+const brandSchema = z.object({ tagline: nameText(120), taglineAr: lineAr, logo: image });
 export const legalSchema = z.object({
   title: line,
   titleAr: lineAr,
@@ -86,7 +86,7 @@ export const homepageSections = {
 } as const;
 export type HomepageSection = keyof typeof homepageSections;
 export type LegalSection = 'privacy' | 'terms' | 'accessibility';
-export const sectionSchema = z.enum(Object.keys(homepageSections) as [HomepageSection, ...HomepageSection[]]);
+const sectionSchema = z.enum(Object.keys(homepageSections) as [HomepageSection, ...HomepageSection[]]);
 
 export const homepageSchema = z.object({
   hero: heroSchema,
@@ -125,7 +125,7 @@ export const putSection = endpoint({
   body: z.looseObject({}),
   reply: anySection,
 });
-export const versionSchema = z.object({ version: id, savedAt: instant, author: z.nullable(z.string()), current: z.boolean() });
+const versionSchema = z.object({ version: id, savedAt: instant, author: z.nullable(z.string()), current: z.boolean() });
 export const listVersions = endpoint({
   method: 'GET',
   path: '/api/homepage/:section/versions',

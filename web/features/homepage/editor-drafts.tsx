@@ -116,7 +116,7 @@ export function LegalDraft({ draft }: { draft: LegalPage }) {
   );
 }
 
-export function DraftHeading({ title, lead }: { title: string; lead: string }) {
+function DraftHeading({ title, lead }: { title: string; lead: string }) {
   return (
     <div className="grid gap-2">
       <p className="display text-h2">{title}</p>

@@ -89,7 +89,7 @@ function textOf(field: string, text: string): string {
 }
 
 /** A value as it is read: dates, statuses and yes or no in words. */
-export function valueWord(field: string, value: unknown): string {
+function valueWord(field: string, value: unknown): string {
   if (value === undefined || value === null || value === '') return t('logs.audit.none');
   if (typeof value === 'boolean') return t(value ? 'common.action.yes' : 'common.action.no');
   if (typeof value === 'number') return number(value);

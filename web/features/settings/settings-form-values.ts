@@ -33,7 +33,7 @@ export const inBoxes = (settings: ClinicSettings): SettingsBoxes => ({
 });
 
 /** What the boxes say: hours by commas of either script, an empty box for none. */
-export function fromBoxes(boxes: SettingsBoxes): unknown {
+function fromBoxes(boxes: SettingsBoxes): unknown {
   const numbers = Object.fromEntries(wholes.map((name) => [name, asNumber(boxes[name])]));
   const hours = boxes.reminderHours.split(/[,،]/).filter((text) => text.trim() !== '');
   return {
