@@ -113,9 +113,11 @@ function Running({ kilobytes, rows, total }: ExportProgress) {
           className="h-2 w-full appearance-none overflow-hidden rounded-full bg-sunk [&::-moz-progress-bar]:bg-btn [&::-webkit-progress-bar]:bg-sunk [&::-webkit-progress-value]:bg-btn"
         />
       )}
-      <p className="num text-small">
-        {counted ? t('admin.export.progress', { done: Math.min(rows, total), total }) : t('admin.export.size', { n: kilobytes })}
-      </p>
+      {(counted || kilobytes > 0) && (
+        <p className="num text-small">
+          {counted ? t('admin.export.progress', { done: Math.min(rows, total), total }) : t('admin.export.size', { n: kilobytes })}
+        </p>
+      )}
     </div>
   );
 }
