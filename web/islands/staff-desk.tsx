@@ -5,7 +5,7 @@ import { HistoryDialog, PatientChanges } from '#web/features/appointments/change
 import { MoveDialog } from '#web/features/appointments/move-dialog.tsx';
 import { NewAppointmentDialog } from '#web/features/appointments/new-appointment-dialog.tsx';
 import { openDraft } from '#web/features/appointments/note-draft.ts';
-import type { NotesMode } from '#web/features/appointments/notes-editor.tsx';
+import type { NotesMode } from '#web/features/appointments/note-merge.ts';
 import { PatientVisits } from '#web/features/appointments/patient-visits.tsx';
 import type { RowActions } from '#web/features/appointments/row-menu.tsx';
 import { useStatusChange } from '#web/features/appointments/use-status-change.tsx';

@@ -186,7 +186,7 @@ function More({ list }: { list: AppointmentListState }) {
 
 const five = [0, 1, 2, 3, 4];
 
-export function ListSkeleton() {
+function ListSkeleton() {
   return (
     <LoadingRegion label={t('staff.appointments.loading')} className="grid gap-2">
       <Skeleton className="h-5 w-48" />

@@ -169,8 +169,15 @@ function Notes({ text }: { text: string }) {
   if (text === '') return <span className="text-ink-3">{t('staff.cell.noNotes')}</span>;
   const long = text.length > longNote || text.includes('\n');
   const words = (
-    <span className={cx('leading-[1.45] wrap-anywhere', whole ? 'block whitespace-pre-line' : 'line-clamp-2')}>
-      <bdi>{text}</bdi>
+    <span
+      dir="auto"
+      className={cx(
+        // In its own direction, along the page's edge.
+        'leading-[1.45] wrap-anywhere [text-align:-webkit-match-parent]',
+        whole ? 'block whitespace-pre-line' : 'line-clamp-2',
+      )}
+    >
+      {text}
     </span>
   );
   if (!long) return words;

@@ -11,7 +11,7 @@ import { useNames } from './appointment-names.ts';
 import { actorOf, changeWords } from './change-words.ts';
 
 /** Who changed what and when; nothing is ever taken from it. */
-export function ChangeList({ entries }: { entries: readonly ChangeEntry[] }) {
+function ChangeList({ entries }: { entries: readonly ChangeEntry[] }) {
   const names = useNames();
   if (entries.length === 0) return <p className="text-ui text-ink-2">{t('staff.history.empty')}</p>;
   return (

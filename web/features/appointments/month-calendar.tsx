@@ -99,9 +99,11 @@ const edges: Record<AppointmentStatus, string> = {
   pending: 'border-pending-bar bg-pending-bg text-pending',
   confirmed: 'border-confirmed-bar bg-confirmed-bg text-confirmed',
   attended: 'border-attended-bar bg-attended-bg text-attended',
-  cancelled: 'border-cancelled-bar border-dashed bg-cancelled-bg text-cancelled line-through decoration-1 arabic:no-underline',
+  cancelled: 'border-cancelled-bar border-dashed bg-cancelled-bg text-cancelled',
   no_show: 'border-no-show-bar bg-no-show-bg text-no-show',
 };
+/** Never through Arabic letters: it eats their dots. */
+const struck = 'line-through decoration-1 arabic:no-underline';
 const dots: Record<AppointmentStatus, string> = {
   pending: 'bg-pending-bar',
   confirmed: 'bg-confirmed-bar',
@@ -143,9 +145,11 @@ function DayCell({ day, entry, outside, isToday }: DayCellProps) {
                 edges[status],
               )}
             >
-              <span className="flex-none">{t('staff.calendar.line', { time: formatTime(lang, time), patient: '' }).trim()}</span>
+              <span className={cx('flex-none', status === 'cancelled' && struck)}>
+                {t('staff.calendar.line', { time: formatTime(lang, time), patient: '' }).trim()}
+              </span>
               {/* In its own direction, so that a long name is cut at its end. */}
-              <span dir="auto" className="min-w-0 truncate">
+              <span dir="auto" className={cx('min-w-0 truncate', status === 'cancelled' && !/[\u0600-\u06ff]/.test(patient) && struck)}>
                 {patient}
               </span>
               <span className="sr-only">, {t(`status.${status}`)}</span>

@@ -9,18 +9,8 @@ import { showToast } from '#web/ui/toast-store.ts';
 import { patientName } from './appointment-names.ts';
 import { type AppointmentChange, isGone, reasonOf, saveChange, staleState } from './change-appointment.ts';
 import { closeDraft, draftStart, isDraftTouched, rebaseDraft, useDraftText, writeDraft } from './note-draft.ts';
+import { mineAsWell, type NotesMode } from './note-merge.ts';
 import { StalePanel } from './stale-panel.tsx';
-
-/** A doctor's words are added below what is there; an admin writes the notes anew. */
-export type NotesMode = 'append' | 'overwrite';
-
-/** Her words on top of what someone else wrote meanwhile, so that neither is lost. */
-export function mineAsWell(mode: NotesMode, start: string, text: string, current: Appointment): AppointmentChange {
-  if (mode === 'append') return { appendNote: text, version: current.version };
-  if (current.notes.trim() === start.trim()) return { notes: text, version: current.version };
-  const added = start.trim() !== '' && text.startsWith(start) ? text.slice(start.length).trim() : text;
-  return { notes: [current.notes.trimEnd(), added].filter(Boolean).join('\n\n'), version: current.version };
-}
 
 interface NotesEditorProps {
   /** The visit as it stood when the writing began. */

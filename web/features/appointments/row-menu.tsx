@@ -5,7 +5,7 @@ import { t } from '#web/i18n.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuRule } from '#web/ui/menu.tsx';
 import { patientName } from './appointment-names.ts';
-import type { NotesMode } from './notes-editor.tsx';
+import type { NotesMode } from './note-merge.ts';
 import { statusIcons } from './status-pill.tsx';
 
 /** What can be done with an appointment from its row; the page says how. */

@@ -1,7 +1,7 @@
 import { CalendarPlus, KeyRound, Pencil } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { getUser, type User } from '#shared/contract/users.ts';
-import { clinicClock, formatDate } from '#shared/domain/clinic-time.ts';
+import { clinicClock, formatDate, readInstant } from '#shared/domain/clinic-time.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -81,7 +81,7 @@ export function PatientFileDialog({ patient, visits, changes, onBook, onClose }:
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 function Details({ user, onNewPassword }: { user: User; onNewPassword(): void }) {
-  const since = formatDate(currentLang(), clinicClock(new Date(user.createdAt)).date);
+  const made = readInstant(user.createdAt);
   return (
     <>
       <dl className="grid gap-4 sm:grid-cols-2">
@@ -94,7 +94,7 @@ function Details({ user, onNewPassword }: { user: User; onNewPassword(): void })
         </Fact>
       </dl>
       <p className="text-small text-ink-2">
-        {t('staff.file.since', { date: since })}
+        {made && t('staff.file.since', { date: formatDate(currentLang(), clinicClock(made).date) })}
         {user.requires.length > 0 && ` · ${t('staff.file.noLogin')}`}
       </p>
       <div className="flex flex-wrap items-center gap-3">
