@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { Insights } from '#shared/contract/insights.ts';
 import { formatDayMonth } from '#shared/domain/clinic-time.ts';
@@ -34,12 +35,23 @@ function Hint({ active, payload, series }: Hovered) {
 const figuresOf = <Row,>(row: Row, series: readonly { name: string; of(row: Row): number }[]) =>
   Object.fromEntries(series.map(({ name, of }) => [name, of(row)]));
 
+/** One picture with one sentence: its lines and bars are told by the table. */
+function Picture({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+  return (
+    <div role="img" aria-label={label} dir="ltr" className={className}>
+      <div aria-hidden="true" className={className && 'h-full'}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
 export function WeeksChart({ weeks, label }: { weeks: Insights['weeks']; label: string }) {
   const lang = currentLang();
   const rtl = isRtl();
   const rows = weeks.map((week) => ({ label: formatDayMonth(lang, week.week), ...figuresOf(week, weekSeries) }));
   return (
-    <div role="img" aria-label={label} dir="ltr" className="h-72">
+    <Picture label={label} className="h-72">
       <ResponsiveContainer width="100%" height="100%">
         <LineChart data={rows} accessibilityLayer={false} margin={{ top: 8, right: 8, bottom: 0, left: 8 }}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
@@ -59,7 +71,7 @@ export function WeeksChart({ weeks, label }: { weeks: Insights['weeks']; label: 
           ))}
         </LineChart>
       </ResponsiveContainer>
-    </div>
+    </Picture>
   );
 }
 
@@ -67,7 +79,7 @@ export function BranchesChart({ branches, label }: { branches: Insights['branche
   const rtl = isRtl();
   const rows = branches.map((branch) => ({ label: inLang(branch.name, branch.nameAr), ...figuresOf(branch, branchSeries) }));
   return (
-    <div role="img" aria-label={label} dir="ltr">
+    <Picture label={label}>
       <ResponsiveContainer width="100%" height={rows.length * rowHeight + 40}>
         <BarChart data={rows} layout="vertical" accessibilityLayer={false} barSize={20} margin={{ top: 0, right: 8, bottom: 0, left: 8 }}>
           <CartesianGrid horizontal={false} stroke="var(--line)" />
@@ -83,6 +95,6 @@ export function BranchesChart({ branches, label }: { branches: Insights['branche
           ))}
         </BarChart>
       </ResponsiveContainer>
-    </div>
+    </Picture>
   );
 }
