@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 
@@ -59,7 +59,10 @@ one run. Compare them with each other and with the two bare servers; the millise
 - In the coming month branch 1, which is the one asked about, is booked to five sixths in three rooms at every size; the rest lies in
   the past of all branches. Patients number 200,000 at a million appointments, else 5,000.`;
 
-/** Puts the figures of this run where people read them. */
+/** Puts the figures of this run where people read them; sections below were measured by other commands and stay. */
 export function writeMeasurements(rows: readonly Row[]): void {
-  writeFileSync(join(import.meta.dirname, '../docs/measurements.md'), `${introduction()}\n\n${table(rows, true)}\n`);
+  const file = join(import.meta.dirname, '../docs/measurements.md');
+  const before = readFileSync(file, 'utf8');
+  const others = before.includes('\n## ') ? before.slice(before.indexOf('\n## ')) : '';
+  writeFileSync(file, `${introduction()}\n\n${table(rows, true)}\n${others}`);
 }

@@ -95,5 +95,10 @@ async function run(port, url, lang) {
     .map((id) => lhr.audits[id])
     .filter((audit) => audit?.score !== null && audit?.score !== undefined && audit.score < 0.9)
     .map((audit) => `${audit.id}: ${audit.displayValue ?? audit.title}`);
+  console.log(
+    `· ${new URL(url).pathname}: ${Object.entries(scores)
+      .map(([name, score]) => `${name} ${score}`)
+      .join(', ')}`,
+  );
   return { scores, lcp: lhr.audits['largest-contentful-paint']?.numericValue ?? 0, findings };
 }

@@ -3,9 +3,16 @@ export const widths = [360, 768, 1440];
 export const langs = ['en', 'ar'];
 export const themes = ['light', 'dark'];
 
+/** A branch, the second day with free times, a time. */
+const bookingChoices = [
+  '#book label:has(input[name=booking-location]) >> nth=2',
+  '#book td[data-day] button:not([disabled]) >> nth=1',
+  '#book label:has(input[name=booking-time]:not([disabled])) >> nth=4',
+];
+
 /**
- * One row a picture. `path` is that of the English page where it has two. `part` is the piece of the page to show, `opens` a control
- * to press first; `splash` shows what comes before anything else.
+ * One row a picture. `path` is that of the English page where it has two. `part` is the piece of the page to show, `presses` are the
+ * controls to press before, `waitsFor` is what must be there; `splash` shows what comes before anything else.
  */
 export const scenes = [
   { name: 'splash', path: '/', splash: true, public: true },
@@ -29,7 +36,7 @@ export const scenes = [
   { name: 'profile', path: '/profile', who: 'patient' },
   { name: 'profile-appointments', path: '/profile?tab=appointments', who: 'patient' },
   { name: 'profile-password', path: '/profile?tab=password', who: 'patient' },
-  { name: 'booking-patient', path: '/book', public: true, who: 'patient', part: '#book' },
+  { name: 'booking-patient', path: '/book', public: true, who: 'patient', part: '#book', presses: bookingChoices },
   { name: 'doctor', path: '/doctor/dashboard', who: 'doctor' },
   { name: 'doctor-calendar', path: '/doctor/dashboard?tab=calendar', who: 'doctor' },
   { name: 'doctor-locations', path: '/doctor/dashboard?tab=locations', who: 'doctor' },

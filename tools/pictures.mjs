@@ -97,7 +97,7 @@ async function take(page, { file, scene, lang }) {
 }
 
 /** Drawn to the end: islands awake, figures there, pictures that lie below loaded, fonts too. */
-async function settled(page, { waitsFor, part, whole }) {
+async function settled(page, { waitsFor, part, whole, presses = [] }) {
   await page.locator('main h1, main h2').first().waitFor();
   if (waitsFor) await page.locator(waitsFor).waitFor();
   if (part) await page.locator(part).scrollIntoViewIfNeeded();
@@ -109,7 +109,10 @@ async function settled(page, { waitsFor, part, whole }) {
       }
       scrollTo(0, 0);
     });
-  await page.waitForFunction(() => !document.querySelector('main .skeleton, main [aria-busy=true]'));
+  for (const control of presses) await page.locator(control).click();
+  await page.waitForFunction(
+    () => !document.querySelector('[data-start=load]:not([data-alive]), main .skeleton, main [aria-busy=true], main .animate-spin'),
+  );
   await page.evaluate(() => document.fonts.ready);
   await page.waitForTimeout(250);
 }
