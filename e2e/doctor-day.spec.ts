@@ -72,6 +72,7 @@ test('a doctor writes a note, marks visits, and is asked before she cancels one'
   const save = page.getByRole('button', { name: say(lang, 'staff.notes.save'), exact: true });
   await expect(save).toBeDisabled();
   await box.fill('Bring the ultrasound.');
+  await page.evaluate(() => scrollTo(0, 0));
   await axe(page);
   await save.click();
   await expect(toast(page, say(lang, 'staff.notes.updatedTitle'))).toBeVisible();
