@@ -108,7 +108,7 @@ export function mount<const E extends EndpointSpec>(
     onRequest: async (request) => {
       checkSameOrigin(deps, request);
       request.lang = languageOf(request);
-      request.viewer = await readSession(deps, request, request.lang, false);
+      request.viewer = await readSession(deps, request, request.lang, request.headers['x-passive'] === '1');
       checkAccess(spec, request.viewer);
     },
     preValidation: async (request) => {

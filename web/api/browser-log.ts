@@ -1,5 +1,6 @@
 import type { interactionTypes, messageLogTypes } from '#shared/contract/logs.ts';
 import { scrubPath, scrubText } from '#shared/domain/scrub.ts';
+import { passiveHeader } from './activity.ts';
 import { now } from './clock.ts';
 import { type Keeping, UploadQueue } from './upload-queue.ts';
 
@@ -45,7 +46,7 @@ async function post(path: '/api/message-logs' | '/api/user-interactions', body: 
     method: 'POST',
     credentials: 'same-origin',
     keepalive: true,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', [passiveHeader]: '1' },
     body: JSON.stringify(body),
   });
   return response.ok;

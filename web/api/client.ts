@@ -1,6 +1,7 @@
 import type { BodyInput, EndpointSpec, ParamsInput, QueryInput, Reply } from '#shared/contract/endpoint.ts';
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts';
 import { currentLang, t } from '#web/i18n.ts';
+import { isUnattended, passiveHeader } from './activity.ts';
 import { now } from './clock.ts';
 
 /** A refusal of the server, in words fit to be shown. `status` 0: no answer came at all. */
@@ -52,12 +53,17 @@ export function addressOf(spec: EndpointSpec, input: LooseInput = {}): string {
 
 let answeredAt = now();
 
-/** When the server last answered this page: from then on a session may idle out. */
+/** When the server last answered a person at this page: from then on a session may idle out. */
 export const lastAnswer = (): Date => answeredAt;
 
 async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
   const raw = input.body instanceof Blob;
-  const headers: Record<string, string> = { 'accept-language': currentLang(), ...input.headers };
+  const unattended = isUnattended();
+  const headers: Record<string, string> = {
+    'accept-language': currentLang(),
+    ...(unattended ? { [passiveHeader]: '1' } : {}),
+    ...input.headers,
+  };
   if (input.body !== undefined) headers['content-type'] = raw ? (input.body as Blob).type : 'application/json';
   try {
     const response = await fetch(addressOf(spec, input), {
@@ -67,7 +73,7 @@ async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
       ...(input.body === undefined ? {} : { body: raw ? (input.body as Blob) : JSON.stringify(input.body) }),
       ...(input.signal ? { signal: input.signal } : {}),
     });
-    answeredAt = now();
+    if (!unattended) answeredAt = now();
     return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;

@@ -13,7 +13,7 @@ import { noFilters } from '#web/features/appointments/list-filters.ts';
 import { useListFilters } from '#web/features/appointments/use-list-filters.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { AdminLocationsPanel } from '#web/features/locations/admin-locations-panel.tsx';
-import { AlarmNotice } from '#web/features/logs/alarm-notice.tsx';
+import { Alarms } from '#web/features/logs/alarms.tsx';
 import { AdminPatientsPanel } from '#web/features/patients/admin-patients-panel.tsx';
 import { ScheduleDialog } from '#web/features/schedules/admin-schedule-dialog.tsx';
 import { AdminProfile } from '#web/features/staff/admin-profile.tsx';
@@ -38,7 +38,7 @@ export function AdminDashboard({ user, idBase, tab, onTab }: DashboardProps) {
   const add = tab === 'patients' ? desk.newPatient : () => desk.newAppointment();
   return (
     <div className="grid gap-6 max-lg:pb-[70px]">
-      <AlarmNotice />
+      <Alarms />
       <AdminTiles />
       {tab === 'appointments' && <Pictures today={today} />}
       <Tabs

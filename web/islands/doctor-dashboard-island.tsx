@@ -1,8 +1,8 @@
-import { Calendar, LayoutGrid, MapPin, UserRound } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { useSearchParams } from 'wouter';
 import { t } from '#web/i18n.ts';
 import { DoctorDashboard, type DoctorTab, doctorTabs } from './doctor-dashboard.tsx';
+import { doctorNavigation } from './doctor-navigation.ts';
 import { StaffRouter } from './staff-router.tsx';
 import { type StaffPageProps, StaffShell } from './staff-shell.tsx';
 
@@ -22,15 +22,10 @@ function DoctorPlaces(props: StaffPageProps) {
   const [params, setParams] = useSearchParams();
   const named = doctorTabs.find((tab) => tab === params.get('tab'));
   const tab = named ?? 'appointments';
-  const items = [
-    { href: home, label: t('doctor.nav.dashboard'), icon: LayoutGrid },
-    { href: placeOf('appointments'), label: t('doctor.nav.appointments'), icon: Calendar },
-    { href: placeOf('locations'), label: t('doctor.nav.locations'), icon: MapPin },
-    { href: placeOf('profile'), label: t('doctor.nav.myProfile'), icon: UserRound },
-  ];
+  const items = doctorNavigation();
   const current = named && items.some(({ href }) => href === placeOf(named)) ? placeOf(named) : home;
   function follow(event: MouseEvent, href: string) {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!href.startsWith(home) || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     setParams(href.split('?')[1] ?? '');
   }

@@ -2,7 +2,7 @@ import { CalendarDays, LayoutGrid, MapPin, MessageSquare, UserRound } from 'luci
 import { t } from '#web/i18n.ts';
 import type { NavItem } from '#web/ui/sidebar.tsx';
 
-/** A doctor's places, on a page outside her dashboard. */
+/** A doctor's places. */
 export const doctorNavigation = (): NavItem[] => [
   { href: '/doctor/dashboard', label: t('doctor.nav.dashboard'), icon: LayoutGrid },
   { href: '/doctor/dashboard?tab=appointments', label: t('doctor.nav.appointments'), icon: CalendarDays },

@@ -3,12 +3,21 @@ import type { Lang } from '#shared/messages/catalogue.ts';
 import { t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 
+/** Filters and tabs of the address stay as they are in the other language. */
+function keepView(link: HTMLAnchorElement, lang: Lang): void {
+  const params = new URLSearchParams(location.search);
+  params.set('lang', lang);
+  link.search = params.toString();
+  link.hash = location.hash;
+}
+
 /** The other language, named in itself. A plain link: the server keeps the choice and answers with the page's other address. */
 export function LanguageLink({ lang, className }: { lang: Lang; className?: string }) {
   const other = lang === 'ar' ? 'en' : 'ar';
   return (
     <a
       href={`?lang=${other}`}
+      onClick={(event) => keepView(event.currentTarget, other)}
       hrefLang={other}
       title={t('common.lang.switchLabel')}
       className={cx(
