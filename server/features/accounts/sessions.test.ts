@@ -35,6 +35,18 @@ test('all others at once', async () => {
   expect(await Promise.all(cookies.map(alive))).toEqual([true, false, false]);
 });
 
+test('what a page asks by itself does not keep a session from idling out', async () => {
+  const cookie = await t.signIn('nour');
+  const start = t.deps.now();
+  const ask = async (minutes: number, headers: Record<string, string>) => {
+    t.setNow(new Date(start.getTime() + minutes * 60_000));
+    return (await t.call('GET', '/api/notifications', { cookie, headers })).statusCode;
+  };
+  expect(await ask(100, {})).toBe(200);
+  expect(await ask(190, { 'x-passive': '1' })).toBe(200);
+  expect(await ask(230, { 'x-passive': '1' })).toBe(401);
+});
+
 test('keeping alive moves the idle limit, never the absolute one', async () => {
   const cookie = await t.signIn('nour');
   const start = t.deps.now();
