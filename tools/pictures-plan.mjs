@@ -1,7 +1,7 @@
 // What `npm run pictures` shows: every page and section, and which of the pictures are kept in docs/pictures.
-export const widths = [360, 768, 1440];
-export const langs = ['en', 'ar'];
-export const themes = ['light', 'dark'];
+const widths = [360, 768, 1440];
+const langs = ['en', 'ar'];
+const themes = ['light', 'dark'];
 
 /** A branch, the second day with free times, a time. */
 const bookingChoices = [
@@ -34,8 +34,8 @@ export const scenes = [
   { name: 'reset-password', path: '/reset-password?token=a-link-that-nobody-sent' },
   { name: 'link-dead', path: `/l/${'x'.repeat(43)}`, public: true },
   { name: 'profile', path: '/profile', who: 'patient' },
-  { name: 'profile-appointments', path: '/profile?tab=appointments', who: 'patient' },
-  { name: 'profile-password', path: '/profile?tab=password', who: 'patient' },
+  { name: 'profile-appointments', path: '/profile#appointments', who: 'patient' },
+  { name: 'profile-password', path: '/profile#password', who: 'patient' },
   { name: 'booking-patient', path: '/book', public: true, who: 'patient', part: '#book', presses: bookingChoices },
   { name: 'doctor', path: '/doctor/dashboard', who: 'doctor' },
   { name: 'doctor-calendar', path: '/doctor/dashboard?tab=calendar', who: 'doctor' },

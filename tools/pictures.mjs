@@ -13,6 +13,8 @@ const kept = join(root, 'docs/pictures');
 const heights = { 360: 780, 768: 1024, 1440: 900 };
 const locales = { en: 'en-GB', ar: 'ar-EG' };
 const password = 'demo-clinic';
+/** A WebP picture is no taller. */
+const most = 16_000;
 
 /** Takes the pictures that the words ask for; answers whether every page could be shown. */
 export async function takePictures(words = process.argv.slice(3)) {
@@ -82,6 +84,7 @@ async function signIn(context, origin, username) {
 }
 
 async function take(page, { file, scene, lang }) {
+  await page.goto('about:blank'); // another tab of the same page would only be another hash
   await page.goto(addressOf(scene, lang));
   if (scene.splash) await page.waitForTimeout(1800);
   else await settled(page, scene);
@@ -101,6 +104,10 @@ async function settled(page, { waitsFor, part, whole, presses = [] }) {
   await page.locator('main h1, main h2').first().waitFor();
   if (waitsFor) await page.locator(waitsFor).waitFor();
   if (part) await page.locator(part).scrollIntoViewIfNeeded();
+  // A header that stays while one scrolls would lie over the piece.
+  if (part)
+    for (const header of await page.locator('header').all())
+      await header.evaluate((element) => element.style.setProperty('position', 'static'));
   if (whole)
     await page.evaluate(async () => {
       for (let y = 0; y < document.body.scrollHeight; y += 500) {
