@@ -28,7 +28,7 @@ const issueOf = (entry: { instancePath: string; keyword: string; message?: strin
   }) as unknown as z.$ZodIssue;
 
 /** The sentence under a field: ours where the schema names one, else the plain default of its kind. */
-export function issueSentence(lang: Lang, issue: z.$ZodIssue): string {
+function issueSentence(lang: Lang, issue: z.$ZodIssue): string {
   const known = isMessage(issue.message) ? issue.message : issue.code === 'invalid_type' ? 'validation.required' : 'validation.invalid';
   const limit = 'maximum' in issue ? issue.maximum : 'minimum' in issue ? issue.minimum : undefined;
   return say(lang, known, limit === undefined ? {} : { n: Number(limit) });

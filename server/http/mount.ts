@@ -67,7 +67,7 @@ function refuseGranting(spec: EndpointSpec, body: Record<string, unknown>): void
 const unwritable = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 /** NUL and lone surrogates are no text: PostgreSQL cannot hold them. */
-export function refuseUnwritable(value: unknown, depth = 0): void {
+function refuseUnwritable(value: unknown, depth = 0): void {
   if (depth > 12) throw new Refusal('malformed');
   if (typeof value === 'string') {
     if (unwritable.test(value)) throw new Refusal('malformed');

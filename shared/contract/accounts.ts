@@ -91,7 +91,7 @@ export const signInWays = endpoint({
   reply: z.object({ google: z.boolean(), facebook: z.boolean(), phone: z.boolean() }),
 });
 
-export const forgotPasswordBody = z.object({ email });
+const forgotPasswordBody = z.object({ email });
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
@@ -101,7 +101,7 @@ export const forgotPassword = endpoint({
   reply: message,
   errors: ['rate_limited'],
 });
-export const resetPasswordBody = z.object({
+const resetPasswordBody = z.object({
   token,
   newPassword: z.string().check(z.minLength(8, 'validation.passwordShortReset'), z.maxLength(128, 'validation.tooLong')),
 });
@@ -116,7 +116,7 @@ export const resetPassword = endpoint({
 });
 
 /** The first sign-in of an account that staff made: a password of one's own before anything else. */
-export const newSecretBody = z.object({ newPassword: password });
+const newSecretBody = z.object({ newPassword: password });
 export const chooseNewSecret = endpoint({
   method: 'POST',
   path: '/api/auth/new-secret',
@@ -149,7 +149,7 @@ export const confirmContact = endpoint({
   errors: ['invalid_token', 'wrong_code', 'contact_taken', 'rate_limited'],
 });
 
-export const sessionSchema = z.object({
+const sessionSchema = z.object({
   id: z.string(),
   current: z.boolean(),
   device: z.string(),

@@ -71,7 +71,7 @@ export const getAppointment = endpoint({
 
 const idNamed = (message: string) => z.int(message).check(z.positive(message), z.lte(2_147_483_647, message));
 
-export const newAppointmentBody = z.object({
+const newAppointmentBody = z.object({
   userId: idNamed('validation.userId'),
   locationId: idNamed('validation.locationId'),
   appointmentDate: isoDate,
@@ -192,7 +192,7 @@ export const patientHistory = endpoint({
   reply: z.array(changeEntrySchema),
 });
 
-export const summarySchema = z.object({
+const summarySchema = z.object({
   total: z.int(),
   upcoming: z.int(),
   pending: z.int(),

@@ -53,7 +53,7 @@ export const anyUsername = z.string().check(z.trim(), z.minLength(3, 'validation
 export const password = z.string().check(z.minLength(6, 'validation.passwordShort'), z.maxLength(128, 'validation.tooLong'));
 
 /** Whole numbers in an address's query. */
-export const wholeNumber = (min: number, max: number) =>
+const wholeNumber = (min: number, max: number) =>
   z.pipe(
     z.pipe(
       z.string().check(z.regex(/^\d{1,9}$/, 'validation.number')),

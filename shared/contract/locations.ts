@@ -32,7 +32,7 @@ const fields = {
   rooms: z.optional(z.int('validation.number').check(z.gte(1, 'validation.rooms'), z.lte(50, 'validation.rooms'))),
 };
 export const locationBody = z.object(fields);
-export const changeLocationBody = z.object({ ...fields, name: z.optional(fields.name), address: z.optional(fields.address) });
+const changeLocationBody = z.object({ ...fields, name: z.optional(fields.name), address: z.optional(fields.address) });
 
 export const listLocations = endpoint({
   method: 'GET',

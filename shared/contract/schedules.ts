@@ -14,7 +14,7 @@ export const scheduleSchema = z.object({
 });
 export type Schedule = z.output<typeof scheduleSchema>;
 
-export const scheduleBody = z
+const scheduleBody = z
   .array(
     z.object({
       dayOfWeek: weekday,
@@ -35,7 +35,7 @@ export const exceptionSchema = z.object({
 });
 export type ScheduleException = z.output<typeof exceptionSchema>;
 
-export const exceptionsBody = z
+const exceptionsBody = z
   .array(
     z.object({
       date: isoDate,
@@ -100,7 +100,7 @@ export const previewHours = endpoint({
   }),
 });
 
-export const dutySchema = z.object({ userId: id, dayOfWeek: weekday, startTime: z.string(), endTime: z.string() });
+const dutySchema = z.object({ userId: id, dayOfWeek: weekday, startTime: z.string(), endTime: z.string() });
 export const listDuties = endpoint({
   method: 'GET',
   path: '/api/locations/:id/duties',
@@ -120,23 +120,20 @@ export const putDuties = endpoint({
   errors: ['hours_overlap'],
 });
 
-const oneDay = z.object({ date: isoDate, service: z.optional(z.string()), grid: z.optional(z.enum(['admin', 'doctor'])) });
-const range = z.object({ from: isoDate, to: isoDate, service: z.optional(z.string()) });
 /** Either `date` (its times) or `from` and `to` (its days, at most 62). `service` by English name or id; without, 20 minutes. */
-export const availabilityQuery = z.object({
+const availabilityQuery = z.object({
   date: z.optional(isoDate),
   from: z.optional(isoDate),
   to: z.optional(isoDate),
-  service: oneDay.shape.service,
-  grid: oneDay.shape.grid,
+  service: z.optional(z.string()),
+  grid: z.optional(z.enum(['admin', 'doctor'])),
 });
-export const availabilitySchema = z.union([
+const availabilitySchema = z.union([
   z.object({ date: z.string(), slots: z.array(z.object({ time: z.string(), taken: z.optional(z.boolean()) })) }),
   z.object({ days: z.array(z.object({ date: z.string(), open: z.boolean(), free: z.int() })) }),
 ]);
 export type DayAvailability = { date: string; slots: { time: string; taken?: boolean | undefined }[] };
 export type MonthAvailability = { days: { date: string; open: boolean; free: number }[] };
-export type AvailabilityRange = z.output<typeof range>;
 export const getAvailability = endpoint({
   method: 'GET',
   path: '/api/locations/:id/availability',

@@ -24,7 +24,7 @@ const fields = {
   position: z.optional(z.int('validation.number').check(z.gte(0), z.lte(10_000))),
 };
 export const serviceBody = z.object(fields);
-export const changeServiceBody = z.object({ ...fields, name: z.optional(fields.name) });
+const changeServiceBody = z.object({ ...fields, name: z.optional(fields.name) });
 
 export const listServices = endpoint({
   method: 'GET',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-export const uploadSchema = z.object({ url: z.string(), width: z.int(), height: z.int() });
+const uploadSchema = z.object({ url: z.string(), width: z.int(), height: z.int() });
 export const createUpload = endpoint({
   method: 'POST',
   path: '/api/uploads',

@@ -1,19 +1,7 @@
 import * as z from 'zod/mini';
 import { roleSchema, staffRoles } from '../domain/roles.ts';
 import { endpoint } from './endpoint.ts';
-import {
-  anyUsername,
-  id,
-  idParams,
-  instant,
-  listQuery,
-  nameText,
-  nothing,
-  optionalEmail,
-  optionalPhone,
-  password,
-  username,
-} from './fields.ts';
+import { id, idParams, instant, listQuery, nameText, nothing, optionalEmail, optionalPhone, password, username } from './fields.ts';
 
 export const channelSchema = z.enum(['email', 'sms', 'whatsapp', 'push']);
 
@@ -73,7 +61,7 @@ const person = {
   secondaryPhone: optionalPhone,
 };
 
-export const newPatientBody = z.object({
+const newPatientBody = z.object({
   ...person,
   username: z.optional(z.union([z.literal(''), username], 'validation.usernameShort')),
   password,
@@ -136,7 +124,7 @@ export const deleteUser = endpoint({
   errors: ['protected_account', 'has_future_appointments'],
 });
 
-export const changePasswordBody = z.object({ currentPassword: z.string().check(z.maxLength(128)), newPassword: password });
+const changePasswordBody = z.object({ currentPassword: z.string().check(z.maxLength(128)), newPassword: password });
 const changePassword = {
   access: 'signed-in',
   params: idParams,
@@ -168,5 +156,3 @@ export const handOverPassword = endpoint({
   reply: z.object({ message: z.string() }),
   errors: ['protected_account', 'common_password'],
 });
-
-export const signInName = anyUsername;

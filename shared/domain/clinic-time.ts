@@ -4,7 +4,7 @@ import { tzOffset } from '@date-fns/tz';
  * The clinic's calendar and clock. Dates are 'YYYY-MM-DD', times 'HH:MM:SS', a month 'YYYY-MM', all wall-clock in Cairo;
  * as text they sort and compare as they are. Nothing else in the product builds, compares or formats dates.
  */
-export const clinicZone = 'Africa/Cairo';
+const clinicZone = 'Africa/Cairo';
 
 type Lang = 'en' | 'ar';
 export type WeekdayStyle = 'long' | 'short' | 'narrow';

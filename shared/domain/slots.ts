@@ -118,7 +118,7 @@ export function takenByRoom(held: readonly Held[], rooms: number): Window[][] {
 }
 
 /** Some room is free from `start` for the whole visit. */
-export const hasFreeRoom = (taken: readonly (readonly Window[])[], start: number, minutes: number): boolean =>
+const hasFreeRoom = (taken: readonly (readonly Window[])[], start: number, minutes: number): boolean =>
   taken.some((room) => room.every(({ from, to }) => to <= start || from >= start + minutes));
 
 /** Starts within the windows at which some room is free for the whole visit. */

@@ -7,14 +7,12 @@ export const arDoctor: Record<keyof typeof enDoctor, Sentence> = {
   'doctor.greeting.afternoon': 'مساء الخير يا {name}',
   'doctor.greeting.evening': 'مساء الخير يا {name}',
   'doctor.now': '{date}، {time} بتوقيت القاهرة',
-  'doctor.loading': 'جارٍ تحميل لوحتك...',
 
   'doctor.nav.label': 'قائمة الطبيبة',
   'doctor.nav.dashboard': 'لوحة المتابعة',
   'doctor.nav.appointments': 'المواعيد',
   'doctor.nav.locations': 'الفروع',
   'doctor.nav.myProfile': 'ملفي',
-  'doctor.nav.logout': 'تسجيل الخروج',
 
   'doctor.summary.label': 'ملخص',
   'doctor.summary.total': 'إجمالي المواعيد',
@@ -39,7 +37,6 @@ export const arDoctor: Record<keyof typeof enDoctor, Sentence> = {
   'doctor.locations.emptyText': 'يمكن لمديرة النظام إضافة الفروع.',
   'doctor.locations.schedule': 'ساعات الاستشارات',
   'doctor.locations.closed': 'مغلق',
-  'doctor.locations.pictureAlt': 'صورة فرع {location}',
   'doctor.locations.seeAppointments': 'عرض مواعيد الفرع',
 
   'doctor.profile.title': 'ملف الطبيبة',

@@ -56,8 +56,5 @@ export const arStaffPatients: Record<keyof typeof enStaffPatients, Sentence> = {
   'staff.patient.updatedTitle': 'تم تحديث بيانات المريضة',
   'staff.patient.updatedText': 'تم حفظ بيانات {name}.',
   'staff.patient.updateFailed': 'تعذّر تحديث بيانات المريضة',
-  'staff.patient.search': 'الاسم أو اسم المستخدم أو الهاتف أو البريد أو الرقم',
   'staff.patient.searchLabel': 'البحث عن مريضة',
-  'staff.patient.noneTitle': 'لا توجد مريضات',
-  'staff.patient.noneText': 'جرّبي بحثًا آخر أو أضيفي مريضة جديدة.',
 };

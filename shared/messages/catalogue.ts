@@ -2,7 +2,6 @@
 export type Sentence = string | ({ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>);
 export type Dictionary = Readonly<Record<string, Sentence>>;
 export type Lang = 'en' | 'ar';
-export const langs: readonly Lang[] = ['en', 'ar'];
 export type MessageParams = Readonly<Record<string, string | number>>;
 
 const locale: Record<Lang, string> = { en: 'en-GB', ar: 'ar-EG' };

@@ -6,14 +6,12 @@ export const enDoctor = {
   'doctor.greeting.afternoon': 'Good afternoon, {name}',
   'doctor.greeting.evening': 'Good evening, {name}',
   'doctor.now': '{date}, {time} in Cairo',
-  'doctor.loading': 'Loading your dashboard...',
 
   'doctor.nav.label': 'Doctor menu',
   'doctor.nav.dashboard': 'Dashboard',
   'doctor.nav.appointments': 'Appointments',
   'doctor.nav.locations': 'Locations',
   'doctor.nav.myProfile': 'My Profile',
-  'doctor.nav.logout': 'Logout',
 
   'doctor.summary.label': 'Summary',
   'doctor.summary.total': 'Total Appointments',
@@ -38,7 +36,6 @@ export const enDoctor = {
   'doctor.locations.emptyText': 'An admin can add the branches.',
   'doctor.locations.schedule': 'Consultation hours',
   'doctor.locations.closed': 'Closed',
-  'doctor.locations.pictureAlt': 'Picture of {location}',
   'doctor.locations.seeAppointments': 'See its appointments',
 
   'doctor.profile.title': 'Doctor Profile',

@@ -41,8 +41,5 @@ export const enStaffPatients = {
   'staff.patient.updatedTitle': 'Patient Updated',
   'staff.patient.updatedText': 'The details of {name} have been saved.',
   'staff.patient.updateFailed': 'Failed to update patient',
-  'staff.patient.search': 'Name, username, phone, email or ID',
   'staff.patient.searchLabel': 'Search patients',
-  'staff.patient.noneTitle': 'No patients found',
-  'staff.patient.noneText': 'Try a different search or add a new patient.',
 } as const satisfies Dictionary;

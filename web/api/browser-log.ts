@@ -92,7 +92,7 @@ export function noteMessage(type: MessageLogType, message: string, details: stri
 }
 
 /** The error log of this browser: the newest hundred, newest first. */
-export function keepError(message: string, stack: string, context = ''): void {
+function keepError(message: string, stack: string, context = ''): void {
   const keeping = storage();
   if (!keeping) return;
   try {

@@ -5,15 +5,7 @@ import { cx } from './cx.ts';
 export type NavItem = { href: string; label: string; icon: LucideIcon; badge?: ReactNode };
 
 /** One place of a staff navigation, current or not. Shared by the sidebar and the phone's menu. */
-export function NavLink({
-  item,
-  current,
-  onFollow,
-}: {
-  item: NavItem;
-  current: boolean;
-  onFollow?(event: React.MouseEvent, href: string): void;
-}) {
+function NavLink({ item, current, onFollow }: { item: NavItem; current: boolean; onFollow?(event: React.MouseEvent, href: string): void }) {
   const Icon = item.icon;
   return (
     <a

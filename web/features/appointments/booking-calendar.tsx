@@ -10,7 +10,7 @@ import type { FreeDay } from './use-availability.ts';
 /** From this many free times on, a day is simply free. */
 const fewTimes = 3;
 
-export function stateOf(day: FreeDay | undefined): DayState | undefined {
+function stateOf(day: FreeDay | undefined): DayState | undefined {
   if (!day) return undefined;
   if (!day.open) return 'closed';
   if (day.free === 0) return 'full';
