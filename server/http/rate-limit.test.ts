@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
 import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
-import { networkOf } from './rate-limit.ts';
+import type { Refusal } from '#shared/errors.ts';
+import { networkOf, siteOf, throttle } from './rate-limit.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -31,6 +32,25 @@ test('an address belongs to a network', () => {
   expect(networkOf('2001:0db8:0001::6')).toBe('2001:db8:1:0');
   expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0');
   expect(networkOf('::1')).toBe('0:0:0:0');
+  expect(siteOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1/48');
+  expect(siteOf('::ffff:203.0.113.77')).toBeNull();
+  expect(siteOf('203.0.113.77')).toBeNull();
+});
+
+test('a phone is sent so many codes an hour, from however many networks they are asked for', async () => {
+  let i = 0;
+  const ask = () => from(`10.0.${i++}.1`, '/api/auth/phone/request-otp', { phone: '01001234567' });
+  const statuses = await times(31, ask);
+  expect(statuses.slice(29)).toEqual([200, 429]);
+});
+
+test('the networks of one IPv6 site are counted together, too', async () => {
+  const rule = { name: 'site-test', network: { points: 2, seconds: 60 } };
+  const tries = (ip: string) => throttle(t.deps, { ip }, rule).then(...([() => 'ok', (error: Refusal) => error.code] as const));
+  const answers: string[] = [];
+  for (let i = 0; i < 9; i++) answers.push(await tries(`2001:db8:1:${i}::1`));
+  expect(answers).toEqual([...Array(8).fill('ok'), 'rate_limited']);
+  expect(await tries('2001:db8:2::1')).toBe('ok');
 });
 
 test('guesses of a password end after ten, and say when to come back', async () => {

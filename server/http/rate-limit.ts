@@ -11,11 +11,13 @@ interface Allowance {
   readonly seconds: number;
 }
 
-/** How often something may be tried: by one network, and by one network about one subject (an account, a phone). */
+/** How often something may be tried: by one network, by one network about one subject (an account, a phone), and about it from anywhere. */
 export interface ThrottleRule {
   readonly name: string;
   readonly network?: Allowance;
   readonly subject?: Allowance;
+  /** Only for what costs the subject nothing when a stranger uses it up: else a stranger could lock out an owner. */
+  readonly overall?: Allowance;
 }
 
 const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
@@ -23,13 +25,24 @@ const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 /** The network an address belongs to: /24 of IPv4, /64 of IPv6, so that one household is one visitor. */
 export function networkOf(ip: string): string {
   const v4 = mappedIpv4.exec(ip)?.[1] ?? ip;
-  if (!isIPv6(v4)) return v4.split('.').slice(0, 3).join('.');
-  const [head = '', tail] = v4.replace(/%.*$/, '').split('::');
+  return isIPv6(v4) ? prefixOf(v4, 4) : v4.split('.').slice(0, 3).join('.');
+}
+
+/** The /48 of an IPv6 address: what one subscriber may be given whole, with 65,536 networks to try from. */
+export function siteOf(ip: string): string | null {
+  return isIPv6(ip) && !mappedIpv4.test(ip) ? `${prefixOf(ip, 3)}/48` : null;
+}
+
+/** A site holds several households. */
+const networksPerSite = 4;
+
+function prefixOf(ip: string, groups: number): string {
+  const [head = '', tail] = ip.replace(/%.*$/, '').split('::');
   const front = head === '' ? [] : head.split(':');
   const back = tail === undefined || tail === '' ? [] : tail.split(':');
   const middle = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
   return [...front, ...middle, ...back]
-    .slice(0, 4)
+    .slice(0, groups)
     .map((part) => Number.parseInt(part, 16).toString(16))
     .join(':');
 }
@@ -81,17 +94,32 @@ export async function throttle(
   subject?: string,
 ): Promise<{ forgive(): Promise<void> }> {
   if (deps.config.RATE_LIMIT === 'off') return nothingTaken;
-  const { pool } = deps.database;
-  const network = networkOf(request.ip);
-  const byNetwork = rule.network && limiterFor(pool, `${rule.name}-network`, rule.network);
-  const bySubject = rule.subject && subject !== undefined ? limiterFor(pool, rule.name, rule.subject) : undefined;
-  const key = `${network}:${short(subject ?? '')}`;
-  if (bySubject) await take(bySubject, key);
-  if (byNetwork) await take(byNetwork, network);
+  const taken: [RateLimiterPostgres, string, 'all' | 'one'][] = [];
+  for (const [limiter, key, given] of countersOf(deps.database.pool, request.ip, rule, subject)) {
+    await take(limiter, key);
+    taken.push([limiter, key, given]);
+  }
   return {
     forgive: async () => {
-      await bySubject?.delete(key);
-      await byNetwork?.reward(network);
+      for (const [limiter, key, given] of taken) await (given === 'all' ? limiter.delete(key) : limiter.reward(key));
     },
   };
+}
+
+/** What a try is counted by, and what a success gives back of it: all tries, or this one. */
+function countersOf(pool: Database['pool'], ip: string, rule: ThrottleRule, subject: string | undefined) {
+  const counters: [RateLimiterPostgres, string, 'all' | 'one'][] = [];
+  const network = networkOf(ip);
+  const site = siteOf(ip);
+  if (subject !== undefined) {
+    const key = short(subject);
+    if (rule.subject) counters.push([limiterFor(pool, rule.name, rule.subject), `${network}:${key}`, 'all']);
+    if (rule.overall) counters.push([limiterFor(pool, `${rule.name}-overall`, rule.overall), key, 'one']);
+  }
+  if (rule.network) {
+    counters.push([limiterFor(pool, `${rule.name}-network`, rule.network), network, 'one']);
+    const { points, seconds } = rule.network;
+    if (site) counters.push([limiterFor(pool, `${rule.name}-site`, { points: points * networksPerSite, seconds }), site, 'one']);
+  }
+  return counters;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { keptPhone } from '#server/features/users/actions.ts';
-import { userReply } from '#server/features/users/queries.ts';
+import { findUser, userReply } from '#server/features/users/queries.ts';
 import { mount } from '#server/http/mount.ts';
 import { networkOf, throttle } from '#server/http/rate-limit.ts';
 import { startSession, visitor } from '#server/http/session.ts';
@@ -12,7 +12,10 @@ import { say } from '#shared/messages/dictionaries.ts';
 import * as codes from './code-actions.ts';
 
 const minutes = 60;
-const requests = { name: 'code', network: { points: 40, seconds: 60 * minutes }, subject: { points: 6, seconds: 60 * minutes } };
+const hour = 60 * minutes;
+const requests = { name: 'code', network: { points: 40, seconds: hour }, subject: { points: 6, seconds: hour } };
+/** Sending costs money and wakes people, so a phone or address has a limit of its own, whoever asks; guesses are counted by asker only. */
+const sent = { name: 'code-sent', overall: { points: 30, seconds: hour } };
 const guesses = { name: 'code-guess', network: { points: 100, seconds: 15 * minutes }, subject: { points: 20, seconds: 15 * minutes } };
 const links = { name: 'confirm-link', network: { points: 60, seconds: 15 * minutes } };
 
@@ -41,6 +44,7 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, contract.requestCode, async ({ body, lang, request, reply }) => {
     const phone = keptPhone(body.phone, 'phone') ?? '';
     await throttle(deps, request, requests, phone);
+    await throttle(deps, request, sent, phone);
     await codes.sendCode(deps, rememberDevice(deps, request, reply), { purpose: 'sign-in-code', phone, lang, userId: null });
     return { message: say(lang, 'account.phone.sent'), ...codes.codeTimes };
   });
@@ -56,6 +60,7 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, deps, contract.sendConfirmation, async ({ body, viewer, lang, request, reply }) => {
     await throttle(deps, request, requests, `user ${viewer.id}`);
+    await throttle(deps, request, sent, (await findUser(deps.db, viewer.id))?.[body.channel] ?? undefined);
     const contact = await codes.sendConfirmation(deps, viewer, rememberDevice(deps, request, reply), body.channel);
     const message =
       body.channel === 'email' ? say(lang, 'account.profile.confirmEmailSent', { email: contact }) : say(lang, 'account.phone.sent');
