@@ -18,6 +18,7 @@ import { deleteTokensOf, findLink, insertToken, spendLink } from './code-queries
 import { passwordChangedMessage, resetLinkMessage } from './password-messages.ts';
 import { passwordHashOf, savePassword } from './password-queries.ts';
 import { ownerOfEmail } from './queries.ts';
+import { deleteIdentitiesOf } from './social-login-queries.ts';
 
 const resetLasts = 60 * 60_000;
 
@@ -71,9 +72,17 @@ async function replacePassword(
   await deleteTokensOf(tx, 'reset-password', person.id);
   await deleteSessionsOf(tx, person.id);
   await recordEvent(tx, actor, { action, subject: 'users', subjectId: person.id });
-  if (person.email === null || person.emailConfirmedAt === null) return;
-  const to = { userId: person.id, email: person.email, lang: person.locale, key: `${person.id}:${now.getTime()}` };
-  await enqueue(tx, passwordChangedMessage(to, now));
+  await tellOfNewPassword(tx, person, now);
+}
+
+/** Tells her, where a contact is proven to be hers, that her password is another one. */
+async function tellOfNewPassword(tx: Db, person: UserRow, now: Date): Promise<void> {
+  const to = { userId: person.id, lang: person.locale, key: `${person.id}:${now.getTime()}` };
+  if (person.email && person.emailConfirmedAt) {
+    await enqueue(tx, passwordChangedMessage({ ...to, channel: 'email', address: person.email }, now));
+  } else if (person.phone && person.phoneConfirmedAt) {
+    await enqueue(tx, passwordChangedMessage({ ...to, channel: 'sms', address: person.phone }, now));
+  }
 }
 
 /** One's own password, by the current one. All sessions end. */
@@ -104,16 +113,14 @@ async function choose(deps: Deps, viewer: Viewer, newPassword: string, action: s
   await inTransaction(deps.db, (tx) => replacePassword(tx, viewer, person, { passwordHash, action, now: deps.now() }));
 }
 
-/** A password that somebody is given and must replace at the next sign-in. Her sessions end. */
-export async function handOverPassword(deps: Deps, actor: Actor, person: { id: number; role: Role }, password: string): Promise<void> {
-  checkNewPassword(person.role, password, 'password');
-  const passwordHash = await hashPassword(password);
-  await inTransaction(deps.db, async (tx) => {
-    await savePassword(tx, person.id, passwordHash, true, deps.now());
-    await deleteTokensOf(tx, 'reset-password', person.id);
-    await deleteSessionsOf(tx, person.id);
-    await recordEvent(tx, actor, { action: 'password_handed_over', subject: 'users', subjectId: person.id });
-  });
+/** A password that somebody is given and must replace at the next sign-in. Her sessions end, and so do the providers' ways into the account. */
+export async function handOverPassword(tx: Db, actor: Actor, person: UserRow, passwordHash: string, now: Date): Promise<void> {
+  await savePassword(tx, person.id, passwordHash, true, now);
+  await deleteTokensOf(tx, 'reset-password', person.id);
+  await deleteIdentitiesOf(tx, person.id);
+  await deleteSessionsOf(tx, person.id);
+  await recordEvent(tx, actor, { action: 'password_handed_over', subject: 'users', subjectId: person.id });
+  await tellOfNewPassword(tx, person, now);
 }
 
 /** From a cryptographic source, for passwords that are printed or handed over. */

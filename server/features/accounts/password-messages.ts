@@ -19,9 +19,20 @@ export const resetLinkMessage = (to: MailTo, token: string): NewMessage => ({
   secrets: { link: `/reset-password?token=${token}` },
 });
 
+interface Told {
+  readonly userId: number;
+  readonly channel: 'email' | 'sms';
+  readonly address: string;
+  readonly lang: Lang;
+  readonly key: string;
+}
+
 /** Her password is another: in case it was not she who changed it. */
-export const passwordChangedMessage = (to: MailTo, at: Date): NewMessage => ({
-  ...mail(to),
+export const passwordChangedMessage = (to: Told, at: Date): NewMessage => ({
+  channel: to.channel,
+  userId: to.userId,
+  address: to.address,
+  locale: to.lang,
   dedupeKey: `password-changed:${to.key}`,
   template: 'passwordChanged',
   params: { when: formatInstant(to.lang, at), link: '/?dialog=reset' },

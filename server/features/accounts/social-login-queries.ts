@@ -39,6 +39,11 @@ export async function deleteIdentity(db: Db, userId: number, provider: ProviderN
   return deleted.length > 0;
 }
 
+/** No provider opens her account any more. */
+export async function deleteIdentitiesOf(db: Db, userId: number): Promise<void> {
+  await db.delete(identities).where(eq(identities.userId, userId));
+}
+
 /** Is there a way for her to sign in: a password, a confirmed contact or a provider? */
 export async function hasAnotherWay(db: Db, userId: number): Promise<boolean> {
   const { rows } = await db.execute<{ another: boolean }>(sql`select

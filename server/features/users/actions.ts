@@ -97,11 +97,14 @@ async function insertNamed(deps: Deps, tx: Db, row: queries.NewUser): Promise<nu
   return null;
 }
 
-/** Nobody else touches the super admin or the owner; only the super admin an admin's way to sign in. */
-function protect(deps: Deps, viewer: Viewer, person: UserRow, signInDetails: boolean): void {
+/** Is this the account of an admin, or of one who was: losing the role must not open it to whoever took the role away. */
+const isAdmins = async (tx: Db, person: UserRow): Promise<boolean> => person.role === 'admin' || queries.wasAdmin(tx, person.id);
+
+/** Nobody else touches the super admin or the owner; only the super admin removes an admin's account or changes the way into it. */
+async function protect(deps: Deps, tx: Db, viewer: Viewer, person: UserRow, wayIn: boolean): Promise<void> {
   if (person.id === viewer.id) return;
   if (person.isSuperAdmin || isOwner(deps.config, person.username)) throw new Refusal('protected_account');
-  if (signInDetails && person.role === 'admin' && !viewer.isSuperAdmin) throw new Refusal('protected_account');
+  if (wayIn && !viewer.isSuperAdmin && (await isAdmins(tx, person))) throw new Refusal('protected_account');
 }
 
 type Change = Body<typeof changeUser>;
@@ -123,14 +126,27 @@ function differing(person: UserRow, change: Change): Partial<UserChange> {
   return Object.fromEntries(changed.map((field) => [field, wanted[field]]));
 }
 
-/** A role is changed by an admin, never one's own, the super admin's or the owner's. */
-function checkRoleChange(deps: Deps, viewer: Viewer, person: UserRow): void {
+/**
+ * A role is changed by an admin, never one's own, the super admin's or the owner's. Of another admin, a plain admin makes a
+ * `user` and nothing else; whoever was an admin gets another role from the super admin only.
+ */
+async function checkRoleChange(deps: Deps, tx: Db, viewer: Viewer, person: UserRow, role: Role): Promise<void> {
   if (viewer.role !== 'admin') throw new Refusal('forbidden');
-  if (person.id === viewer.id || person.isSuperAdmin || isOwner(deps.config, person.username)) throw new Refusal('protected_account');
+  if (person.id === viewer.id) throw new Refusal('protected_account');
+  await protect(deps, tx, viewer, person, !(person.role === 'admin' && role === 'user'));
 }
 
-/** Changes one's own details, a patient's (staff) or anyone's (admin). A new e-mail or phone counts once it is confirmed. */
-export async function changePerson(deps: Deps, viewer: Viewer, id: number, change: Change): Promise<void> {
+/**
+ * Changes one's own details, a patient's (staff) or anyone's (admin). A new e-mail or phone counts once it is confirmed.
+ * `also` joins the transaction, after it is clear that the viewer may.
+ */
+export async function changePerson(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  change: Change,
+  also?: (tx: Db, person: UserRow) => Promise<void>,
+): Promise<void> {
   const { prefix } = await currentSettings(deps);
   const { contact } = await currentHomepage(deps);
   try {
@@ -138,18 +154,15 @@ export async function changePerson(deps: Deps, viewer: Viewer, id: number, chang
       const person = await queries.findFor(tx, deps, viewer, id, { lock: true });
       if (!person) throw new Refusal('not_found');
       const changed = differing(person, change);
-      protect(
-        deps,
-        viewer,
-        person,
-        ['username', 'email', 'phone'].some((field) => field in changed),
-      );
-      if (changed.role) checkRoleChange(deps, viewer, person);
+      const wayIn = ['username', 'email', 'phone'].some((field) => field in changed);
+      await protect(deps, tx, viewer, person, wayIn);
+      if (changed.role) await checkRoleChange(deps, tx, viewer, person, changed.role);
       if (changed.username && isOwner(deps.config, person.username)) throw new Refusal('protected_account');
       if (isOwner(deps.config, changed.username ?? null)) throw usernameTaken();
       if (change.version !== undefined && change.version !== person.version) {
         throw new Refusal('stale', { current: queries.presentUser(person, prefix) });
       }
+      await also?.(tx, person);
       if (Object.keys(changed).length > 0) await applyChange(tx, viewer, person, changed, contact.phone1);
     });
   } catch (error) {
@@ -192,7 +205,7 @@ export async function removePerson(deps: Deps, viewer: Viewer, id: number): Prom
     const person = await queries.findFor(tx, deps, viewer, id, { lock: true });
     if (!person) throw new Refusal('not_found');
     if (person.id === viewer.id) throw new Refusal('protected_account');
-    protect(deps, viewer, person, false);
+    await protect(deps, tx, viewer, person, true);
     await queries.forgetMessages(tx, id);
     const kept = await queries.hasLeftTraces(tx, id);
     if (kept) await queries.eraseUser(tx, id, deps.now());
@@ -209,11 +222,15 @@ export async function removePerson(deps: Deps, viewer: Viewer, id: number): Prom
 
 /** Gives somebody a new password to be replaced at the next sign-in: a patient by staff, anyone by an admin. */
 export async function giveNewPassword(deps: Deps, viewer: Viewer, id: number, password: string): Promise<void> {
-  const person = await queries.findFor(deps.db, deps, viewer, id);
-  if (!person) throw new Refusal('not_found');
-  if (person.id === viewer.id) throw new Refusal('protected_account');
-  protect(deps, viewer, person, true);
-  await handOverPassword(deps, viewer, person, password);
+  const passwordHash = await hashPassword(password);
+  await inTransaction(deps.db, async (tx) => {
+    const person = await queries.findFor(tx, deps, viewer, id, { lock: true });
+    if (!person) throw new Refusal('not_found');
+    if (person.id === viewer.id) throw new Refusal('protected_account');
+    await protect(deps, tx, viewer, person, true);
+    checkNewPassword(person.role, password, 'password');
+    await handOverPassword(tx, viewer, person, passwordHash, deps.now());
+  });
 }
 
 /** Shows a person; that staff opened a patient's file is recorded, once in a quarter of an hour. */

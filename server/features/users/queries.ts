@@ -120,6 +120,16 @@ export async function updateUser(
     .where(eq(users.id, id));
 }
 
+/** Has she been an admin before? The trail, which cannot be changed, says who lost that role. */
+export async function wasAdmin(db: Db, id: number): Promise<boolean> {
+  const found = await db
+    .select({ id: events.id })
+    .from(events)
+    .where(and(eq(events.subject, 'users'), eq(events.subjectId, id), sql`${events.before} ->> 'role' = 'admin'`))
+    .limit(1);
+  return found.length > 0;
+}
+
 /** Did this viewer open this file within the last quarter of an hour? */
 export async function openedLately(db: Db, viewerId: number, id: number): Promise<boolean> {
   const found = await db

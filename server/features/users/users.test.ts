@@ -163,6 +163,42 @@ describe('changing', () => {
       expect(await codeOf(t.call('DELETE', `/api/users/${id}`, { cookie: admin }))).toEqual([403, 'protected_account']);
   });
 
+  test('an admin who loses the role keeps her account: no plain admin takes it over or deletes it', async () => {
+    const second = await addAccount(t.deps, 'second', { role: 'admin', email: 'second@example.com' });
+    const body = { password: 'a quiet river' };
+    const remove = (cookie: string) => t.call('DELETE', `/api/users/${second}`, { cookie });
+    const refused = async (...answers: Parameters<typeof codeOf>[0][]) => {
+      for (const answer of answers) expect(await codeOf(answer)).toEqual([403, 'protected_account']);
+    };
+    await refused(remove(admin), patch(second, { role: 'doctor' }, admin), patch(second, { role: 'patient' }, admin));
+    expect((await patch(second, { role: 'user' }, admin)).json().role).toBe('user');
+    await refused(
+      remove(admin),
+      t.call('POST', `/api/users/${second}/hand-over-password`, { body, cookie: admin }),
+      t.call('POST', `/api/users/${second}/hand-over-password`, { body, cookie: doctor }),
+      patch(second, { email: 'evil@example.com' }, doctor),
+      patch(second, { username: 'mine' }, admin),
+      patch(second, { role: 'admin' }, admin),
+    );
+    expect((await patch(second, { name: 'Still nameable' }, admin)).statusCode).toBe(200);
+    expect((await patch(second, { role: 'admin' }, boss)).json().role).toBe('admin');
+    expect((await t.call('POST', `/api/users/${second}/hand-over-password`, { body, cookie: boss })).statusCode).toBe(200);
+    expect((await remove(boss)).statusCode).toBe(204);
+  });
+
+  test('a password that is handed over closes the other ways in, and she is told where a contact is proven', async () => {
+    await t.deps.db.execute(sql`update users set phone_confirmed_at = now() where id = ${ids.patient}`);
+    await t.deps.db.execute(sql`insert into identities (provider, subject, user_id) values ('facebook', 'f-1', ${ids.patient})`);
+    const handOver = (id: number) =>
+      t.call('POST', `/api/users/${id}/hand-over-password`, { body: { password: 'a quiet river' }, cookie: doctor });
+    expect((await handOver(ids.patient)).statusCode).toBe(200);
+    expect((await handOver(ids.other)).statusCode).toBe(200);
+    const { rows: ways } = await t.deps.db.execute(sql`select provider from identities`);
+    expect(ways).toEqual([]);
+    const { rows } = await t.deps.db.execute(sql`select channel, address, template from messages`);
+    expect(rows).toEqual([{ channel: 'sms', address: '+201001234567', template: 'passwordChanged' }]);
+  });
+
   test('a new role ends her sessions', async () => {
     expect((await patch(ids.patient, { role: 'doctor' }, admin)).json().role).toBe('doctor');
     expect(await codeOf(t.call('GET', '/api/auth/user', { cookie: patient }))).toEqual([401, 'not_signed_in']);
