@@ -1,10 +1,8 @@
 import type { Db } from '#server/db/connect.ts';
-import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordEvent } from '#server/features/events/queries.ts';
 import { uploadExists, uploadIdOf } from '#server/features/uploads/queries.ts';
 import { addPerson, changePerson } from '#server/features/users/actions.ts';
-import { findFor } from '#server/features/users/queries.ts';
 import { deleteSessionsOf } from '#server/http/queries.ts';
 import type { Viewer } from '#server/http/session.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -59,16 +57,13 @@ function mayDeactivate(viewer: Viewer, person: { id: number; role: string; isSup
 /** Changes a doctor or admin. Whoever is deactivated is signed out everywhere and cannot come back until activated. */
 export async function changeStaffMember(deps: Deps, viewer: Viewer, id: number, body: Body<typeof changeStaff>): Promise<StaffMember> {
   const { name, email, phone, role, deactivated } = body;
-  await inTransaction(deps.db, async (tx) => {
-    const person = await findFor(tx, deps, viewer, id, { lock: true });
-    if (!person || !isStaff(person.role)) throw new Refusal('not_found');
-    const fields = await writeProfile(tx, id, body);
+  await changePerson(deps, viewer, id, { name, email, phone, role }, async (tx, person) => {
+    if (!isStaff(person.role)) throw new Refusal('not_found');
     const turns = deactivated !== undefined && deactivated !== (person.deactivatedAt !== null);
-    if (turns) {
-      if (!mayDeactivate(viewer, person)) throw new Refusal('protected_account');
-      await setDeactivated(tx, id, deactivated ? deps.now() : null);
-      if (deactivated) await deleteSessionsOf(tx, id);
-    }
+    if (turns && !mayDeactivate(viewer, person)) throw new Refusal('protected_account');
+    const fields = await writeProfile(tx, id, body);
+    if (turns) await setDeactivated(tx, id, deactivated ? deps.now() : null);
+    if (turns && deactivated) await deleteSessionsOf(tx, id);
     if (fields.length === 0 && !turns) return;
     await recordEvent(tx, viewer, {
       action: turns ? (deactivated ? 'deactivated' : 'activated') : 'changed',
@@ -77,7 +72,6 @@ export async function changeStaffMember(deps: Deps, viewer: Viewer, id: number, 
       after: { fields },
     });
   });
-  if ([name, email, phone, role].some((value) => value !== undefined)) await changePerson(deps, viewer, id, { name, email, phone, role });
   deps.cache.drop('staff');
   return member(deps, viewer, id);
 }

@@ -60,3 +60,13 @@ test('nobody deactivates herself, the super admin, the owner or, unless super ad
   const doctor = await signedIn(t, { role: 'doctor' });
   expect((await t.call('GET', '/api/staff', { cookie: doctor.cookie })).statusCode).toBe(403);
 });
+
+test('a change that is refused leaves nothing behind; the super admin’s profile is her own', async () => {
+  const admin = await signedIn(t, { role: 'admin' });
+  const other = await signedIn(t, { role: 'admin' });
+  expect((await change(other.id, { title: 'Half', email: 'evil@example.com' }, admin.cookie)).statusCode).toBe(403);
+  expect((await change(other.id, { title: 'Half', role: 'doctor' }, admin.cookie)).statusCode).toBe(403);
+  expect((await change(chief.id, { title: 'Mine now' }, admin.cookie)).statusCode).toBe(403);
+  expect((await list()).map((row: { title: string }) => row.title)).toEqual(['', '', '']);
+  expect((await change(other.id, { title: 'Manager' }, admin.cookie)).json().title).toBe('Manager');
+});
