@@ -90,11 +90,14 @@ async function take(page, { file, scene, lang }) {
   else await settled(page, scene);
   const shown = scene.part ? page.locator(scene.part) : page;
   const png = await shown.screenshot({ fullPage: scene.whole === true, animations: scene.splash ? 'allow' : 'disabled' });
-  await sharp(png)
+  const picture = sharp(png).resize({ width: most, height: most, fit: 'inside', withoutEnlargement: true });
+  await picture
+    .clone()
     .webp({ quality: 82 })
     .toFile(join(all, `${file}.webp`));
   if (chosen.includes(file))
-    await sharp(png)
+    await picture
+      .clone()
       .webp({ quality: 80, effort: 6 })
       .toFile(join(kept, `${file}.webp`));
 }
@@ -104,10 +107,7 @@ async function settled(page, { waitsFor, part, whole, presses = [] }) {
   await page.locator('main h1, main h2').first().waitFor();
   if (waitsFor) await page.locator(waitsFor).waitFor();
   if (part) await page.locator(part).scrollIntoViewIfNeeded();
-  // A header that stays while one scrolls would lie over the piece.
-  if (part)
-    for (const header of await page.locator('header').all())
-      await header.evaluate((element) => element.style.setProperty('position', 'static'));
+  if (part) await page.evaluate(hideWhatFloats, part);
   if (whole)
     await page.evaluate(async () => {
       for (let y = 0; y < document.body.scrollHeight; y += 500) {
@@ -122,4 +122,12 @@ async function settled(page, { waitsFor, part, whole, presses = [] }) {
   );
   await page.evaluate(() => document.fonts.ready);
   await page.waitForTimeout(250);
+}
+
+/** What stays in its place while one scrolls would lie over the piece. Runs in the page. */
+function hideWhatFloats(part) {
+  for (const element of document.querySelectorAll('body *')) {
+    const floats = ['sticky', 'fixed'].includes(getComputedStyle(element).position);
+    if (floats && !element.closest(part)) element.style.setProperty('visibility', 'hidden');
+  }
 }
