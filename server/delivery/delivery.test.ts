@@ -220,11 +220,14 @@ test('a code that has expired is not sent any more', async () => {
 
 test('texts of a day are counted against the limit of the clinic', async () => {
   await t.deps.database.pool.query(`insert into content_versions (key, body) values ('settings', '{"dailyMessageCap": 2}')`);
-  for (const n of [1, 2, 3]) await enqueue(t.deps.db, { ...text, dedupeKey: `code:${n}` });
+  const params = { date: '2027-06-08', time: '15:00:00', location: 'Maadi' };
+  const visit = { ...text, template: 'confirmed', params, secrets: {}, appointmentId: 7 };
+  for (const n of [1, 2, 3]) await enqueue(t.deps.db, { ...visit, dedupeKey: `confirmed:${n}` });
+  await enqueue(t.deps.db, text);
   const worker = new DeliveryWorker(t.deps);
   await worker.poke();
   await worker.stop();
-  expect(gateway.calls).toHaveLength(2);
+  expect(gateway.calls.map(({ body }) => body.includes('your code')).sort()).toEqual([false, false, true]);
   const { rows } = await t.deps.database.pool.query(`select error from messages where state = 'skipped'`);
   expect(rows).toEqual([{ error: 'daily limit' }]);
 });

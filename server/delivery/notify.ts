@@ -2,17 +2,12 @@ import type { Db } from '#server/db/connect.ts';
 import { insertLink, type LinkKind } from '#server/features/links/queries.ts';
 import { hashToken, randomToken } from '#server/secrets/tokens.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
+import { addressOn, needsAddress } from './address.ts';
 import { enqueue } from './outbox.ts';
-import { type MessageChannel, type NewMessage, type Recipient, recipientOf } from './queries.ts';
+import { type MessageChannel, type NewMessage, recipientOf } from './queries.ts';
 
 export type PersonalMessage = Omit<NewMessage, 'channel' | 'address' | 'locale' | 'userId'> & { readonly userId: number };
 
-function addressOn(channel: MessageChannel, person: Recipient): string | null {
-  if (channel === 'email') return person.email;
-  return channel === 'sms' || channel === 'whatsapp' ? person.phone : null;
-}
-
-const needsAddress = new Set<MessageChannel>(['email', 'sms', 'whatsapp']);
 /** After these there is still a visit to confirm, cancel or move. */
 const aboutComing = new Set(['booked', 'confirmed', 'moved', 'reminder', 'reminder24h', 'reminder3h']);
 
@@ -36,8 +31,8 @@ async function links(
 }
 
 /**
- * Tells a person something by every channel she chose, in her language, and in the app. `dedupeKey` is completed by the channel.
- * Says whether it is new.
+ * Tells a person something in the app and, in her language, by every channel she chose where her address is known to be hers.
+ * `dedupeKey` is completed by the channel. Says whether it is new.
  */
 export async function notify(db: Db, message: PersonalMessage): Promise<boolean> {
   const person = await recipientOf(db, message.userId);

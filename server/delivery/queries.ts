@@ -113,6 +113,7 @@ export async function finishMessage(
       doneAt: outcome.now,
       leasedUntil: null,
       error: outcome.error?.slice(0, 300) ?? null,
+      address: message.address,
       ...(erase ? { secrets: null, params: {} } : {}),
     })
     .where(held(message));
@@ -133,12 +134,12 @@ export async function returnMessage(db: Db, message: LeasedMessage, runAt?: Date
     .where(held(message));
 }
 
-/** Counts one text of the day; false when the clinic's limit is reached. */
-export async function countText(db: Db, day: string, cap: number, expire: Date): Promise<boolean> {
+/** Counts one more of something; false when its limit is reached. */
+export async function countText(db: Db, key: string, cap: number, expire: Date): Promise<boolean> {
   if (cap === 0) return false;
   const counted = await db
     .insert(throttles)
-    .values({ key: `texts:${day}`, points: 1, expire: expire.getTime() })
+    .values({ key, points: 1, expire: expire.getTime() })
     .onConflictDoUpdate({
       target: throttles.key,
       set: { points: sql`${throttles.points} + 1` },
@@ -159,6 +160,15 @@ export async function deleteSubscription(db: Db, endpoint: string): Promise<void
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint));
 }
 
+/**
+ * Whether an address is known to be a person's: she confirmed it, or staff entered it. Who changed it last stands in the audit
+ * trail; where nobody did, it is of whoever made the account.
+ */
+const isKnown = (field: 'email' | 'phone'): SQL<boolean> => sql<boolean>`(${sql.raw(`users.${field}_confirmed_at`)} is not null
+  or users.role in ('doctor', 'admin')
+  or coalesce((select e.actor_id is distinct from users.id from events e where e.subject = 'users' and e.subject_id = users.id
+    and e.action = 'user_changed' and e.after -> 'fields' ? ${field} order by e.id desc limit 1), users.created_by is not null))`;
+
 /** How a person wants to be written to; nothing of someone who is gone. */
 export async function recipientOf(db: Db, userId: number) {
   const [row] = await db
@@ -169,6 +179,8 @@ export async function recipientOf(db: Db, userId: number) {
       phone: users.phone,
       locale: users.locale,
       channels: users.channels,
+      emailKnown: isKnown('email'),
+      phoneKnown: isKnown('phone'),
     })
     .from(users)
     .where(and(eq(users.id, userId), sql`${users.erasedAt} is null and ${users.deactivatedAt} is null`));

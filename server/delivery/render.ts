@@ -1,6 +1,7 @@
 import { formatTime, formatWeekdayDate, isRealDate, parseTime } from '#shared/domain/clinic-time.ts';
 import type { Lang, MessageParams } from '#shared/messages/catalogue.ts';
 import { isMessage, type MessageKey, say } from '#shared/messages/dictionaries.ts';
+import { greetingName } from './address.ts';
 
 export interface Letter {
   readonly locale: Lang;
@@ -110,7 +111,8 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
   const subject = say(locale, subjectKey, params);
   const body = say(locale, bodyKey, params).trim();
   const short = shortKey ? say(locale, shortKey, params) : body;
-  const hello = recipient ? say(locale, 'mail.hello', { name: recipient }) : say(locale, 'mail.helloPlain');
+  const name = recipient && greetingName(recipient);
+  const hello = name ? say(locale, 'mail.hello', { name }) : say(locale, 'mail.helloPlain');
   const text = [hello, body, ...touchLines(locale, params), say(locale, 'mail.closing', { clinic })].join('\n\n');
   const smsLines = [short];
   if (params.visit !== undefined) smsLines.push(String(params.visit));

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { refreshReminder } from '#server/features/reminders/actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { clinicClock, later } from '#shared/domain/clinic-time.ts';
+import { addressOn, needsAddress } from './address.ts';
 import { countText, finishMessage, type LeasedMessage, leaseMessages, postponeMessage, recipientOf, returnMessage } from './queries.ts';
 import { hasWords, render } from './render.ts';
 import { runDueTasks } from './tasks.ts';
@@ -15,6 +16,8 @@ const leaseMs = 120_000;
 const batch = 15;
 const parallel = 5;
 const maxAttempts = 9;
+/** Codes have a limit of their own, so that nobody's texts about visits keep people from signing in. */
+const accountTextsPerDay = 5000;
 const dayMs = 86_400_000;
 const defaultLifetime = 3 * 24 * 60;
 const lifetimes: Readonly<Record<string, number>> = { code: 5, confirmPhone: 5, resetLink: 60, confirmEmail: 3 * 24 * 60 };
@@ -127,23 +130,34 @@ export class DeliveryWorker {
     if (leased.ageSeconds > lifetimeMinutes(leased) * 60) return skip('expired');
     if (leased.attempts > maxAttempts) return finishMessage(db, leased, { state: 'dead', now: now(), error: 'too many attempts' });
     const refresh = this.#refresh[leased.template];
-    const message = refresh ? await refresh(this.#deps, leased) : leased;
+    const fresh = refresh ? await refresh(this.#deps, leased) : leased;
+    if (fresh instanceof Date) return returnMessage(db, leased, fresh);
+    const message = fresh && (await this.#addressed(fresh));
     if (!message) return skip('no longer wanted');
-    if (message instanceof Date) return returnMessage(db, leased, message);
     if (!hasWords(message.template)) throw new Undeliverable(`no words for ${message.template}`);
     const transport = this.#transports?.[message.channel];
     if (!transport) return finishMessage(db, leased, { state: 'kept', now: now() });
     if (!(await this.#mayCost(message))) return skip('daily limit');
     await transport.send(await this.#outgoing(message, config.PUBLIC_URL));
-    await finishMessage(db, leased, { state: 'sent', now: now() });
+    await finishMessage(db, message, { state: 'sent', now: now() });
   }
 
-  /** Texts cost money: the first attempt of each counts against the clinic's limit of the day. */
+  /** About a visit she is written to where she is reached now, or not at all; a message about an address goes to that address. */
+  async #addressed(message: LeasedMessage): Promise<LeasedMessage | null> {
+    const { channel, userId, appointmentId } = message;
+    if (appointmentId === null || userId === null || !needsAddress.has(channel)) return message;
+    const person = await recipientOf(this.#deps.db, userId);
+    const address = person?.channels.includes(channel) ? addressOn(channel, person) : null;
+    return address === null ? null : { ...message, address };
+  }
+
+  /** Texts cost money: the first attempt of each counts against the clinic's limit of the day, codes against one of their own. */
   async #mayCost(message: LeasedMessage): Promise<boolean> {
     if ((message.channel !== 'sms' && message.channel !== 'whatsapp') || message.attempts > 1) return true;
     const { dailyMessageCap } = await currentSettings(this.#deps);
     const now = this.#deps.now();
-    return countText(this.#deps.db, clinicClock(now).date, dailyMessageCap, later(now, 2 * dayMs));
+    const [name, cap] = message.appointmentId === null ? ['account-texts', accountTextsPerDay] : ['texts', dailyMessageCap];
+    return countText(this.#deps.db, `${name}:${clinicClock(now).date}`, cap, later(now, 2 * dayMs));
   }
 
   async #outgoing(message: LeasedMessage, publicUrl: string): Promise<Outgoing> {
@@ -151,7 +165,9 @@ export class DeliveryWorker {
     const clinic = (message.locale === 'ar' ? settings.nameAr : null) ?? settings.name;
     if (!message.address && message.channel !== 'push') throw new Undeliverable('no address');
     const person = message.userId === null ? undefined : await recipientOf(this.#deps.db, message.userId);
-    const words = render(message, { clinic, publicUrl, recipient: person?.name });
+    // A stranger's mailbox gets no words that somebody else typed.
+    const hers = person !== undefined && message.address === addressOn(message.channel, person);
+    const words = render(message, { clinic, publicUrl, recipient: hers ? person.name : undefined });
     return {
       messageId: messageIdOf(message, publicUrl),
       userId: message.userId,

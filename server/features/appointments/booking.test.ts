@@ -15,6 +15,7 @@ async function person(username: string, role: 'patient' | 'admin' | 'doctor' | '
     role,
     name: `Name of ${username}`,
     email: `${username}@mail.example`,
+    emailConfirmedAt: new Date('2027-01-01'),
     phone: '+201001234567',
   });
   return { id, cookie: await clinic.signIn(username) };

@@ -11,7 +11,14 @@ let admin: { id: number; cookie: string };
 let doctor: { id: number; cookie: string };
 
 async function person(username: string, role: 'patient' | 'admin' | 'doctor', more = {}) {
-  const { id } = await makeUser(deps.db, { username, role, name: `Name of ${username}`, email: `${username}@mail.example`, ...more });
+  const { id } = await makeUser(deps.db, {
+    username,
+    role,
+    name: `Name of ${username}`,
+    email: `${username}@mail.example`,
+    emailConfirmedAt: new Date('2027-01-01'),
+    ...more,
+  });
   return { id, cookie: await clinic.signIn(username) };
 }
 

@@ -21,7 +21,9 @@ beforeEach(async () => {
     locale: 'en',
     channels: ['email', 'sms'],
     email: 'mona@example.org',
+    emailConfirmedAt: monday,
     phone: '+201001234567',
+    phoneConfirmedAt: monday,
   });
   const maadi = (await insertLocation(t.deps.db, { name: 'Maadi', address: '9 Road', openHours: '9-5', rooms: 1 })).id;
   await saveWeek(t, maadi);

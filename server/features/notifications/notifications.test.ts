@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { notify } from '#server/delivery/notify.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 let mona: SignedIn;
@@ -15,7 +15,9 @@ beforeEach(async () => {
     locale: 'ar',
     channels: ['email', 'sms', 'push'],
     email: 'mona@example.org',
+    emailConfirmedAt: monday,
     phone: '+201001234567',
+    phoneConfirmedAt: monday,
   });
 });
 afterAll(() => t.close());

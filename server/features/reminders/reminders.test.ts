@@ -5,7 +5,7 @@ import { alarms } from '#server/features/logs/alarm-actions.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
 import { remind } from './actions.ts';
 
@@ -29,7 +29,9 @@ beforeEach(async () => {
     locale: 'en',
     channels: ['email', 'sms'],
     email: 'mona@example.org',
+    emailConfirmedAt: monday,
     phone: '+201001234567',
+    phoneConfirmedAt: monday,
   });
   maadi = (await insertLocation(t.deps.db, { name: 'Maadi', nameAr: 'المعادي', address: '9 Road', openHours: '9-5', rooms: 5 })).id;
   await t.deps.database.pool.query(`insert into services (name) values ('Consultation')`);
@@ -92,7 +94,13 @@ test('several visits of a day are one message', async () => {
 
 test('in quiet hours nothing leaves; a visit that was cancelled meanwhile is not announced', async () => {
   await visit('2027-06-09 22:30');
-  const other = await signedIn(t, { role: 'patient', locale: 'ar', email: 'salma@example.org', channels: ['email'] });
+  const other = await signedIn(t, {
+    role: 'patient',
+    locale: 'ar',
+    email: 'salma@example.org',
+    emailConfirmedAt: monday,
+    channels: ['email'],
+  });
   const cancelled = await visit('2027-06-09 22:40', { patient: other.id });
   clock('2027-06-08', '22:45');
   expect(await remind(t.deps)).toBe(2);
@@ -136,7 +144,7 @@ test('cancelled and pending, erased people: only who is expected is reminded', a
 
 test('many processes at once remind once; late ones raise an alarm', async () => {
   for (let n = 0; n < 30; n++) {
-    const patient = await signedIn(t, { role: 'patient', channels: ['email'], email: `p${n}@example.org` });
+    const patient = await signedIn(t, { role: 'patient', channels: ['email'], email: `p${n}@example.org`, emailConfirmedAt: monday });
     await visit(`2027-06-09 ${String(10 + (n % 8)).padStart(2, '0')}:${n % 2 ? '00' : '30'}`, { patient: patient.id });
   }
   clock('2027-06-08', '18:30');

@@ -1,0 +1,26 @@
+import type { MessageChannel, Recipient } from './queries.ts';
+
+/** Channels that write to an address or number, instead of to a browser or the app. */
+export const needsAddress: ReadonlySet<MessageChannel> = new Set(['email', 'sms', 'whatsapp']);
+
+/**
+ * Where a person is written to by a channel: only at an address or number that she confirmed or that staff entered. What anybody
+ * typed may be a stranger's, who must not be flooded; a link or code to confirm it goes there, nothing else.
+ */
+export function addressOn(channel: MessageChannel, person: Recipient): string | null {
+  if (channel === 'email') return person.emailKnown ? person.email : null;
+  return (channel === 'sms' || channel === 'whatsapp') && person.phoneKnown ? person.phone : null;
+}
+
+const sameCase = /\.(?:[a-z]{2,}|[A-Z]{2,})(?![A-Za-z])/;
+const looksLikeLink = (word: string): boolean => /:\/\/|^www\.|[/@\\]/i.test(word) || sameCase.test(word);
+
+/** A name as a letter greets it: without addresses, and with no dot that a mail program could make a link of. */
+export function greetingName(name: string): string {
+  const words = name.split(/\s+/).filter((word) => !looksLikeLink(word));
+  return words
+    .join(' ')
+    .replace(/\.(?=\S)/g, '. ')
+    .trim()
+    .slice(0, 80);
+}
