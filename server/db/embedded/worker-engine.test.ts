@@ -16,6 +16,7 @@ let pool: pg.Pool;
 beforeAll(async () => {
   engine = new WorkerEngine({ folder: join(home, 'database'), deadlineMs: 2_000, onRestart: (reason) => restarts.push(reason) });
   pool = embeddedPool(engine);
+  await engine.ready;
   await pool.query('create table kept (n int); insert into kept values (1)');
 }, 60_000);
 afterAll(async () => {
