@@ -28,7 +28,8 @@ import { settingsRoutes } from './features/settings/routes.ts';
 import { staffRoutes } from './features/staff/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { usersRoutes } from './features/users/routes.ts';
-import { handleErrors, handleNotFound } from './http/error-handler.ts';
+import { clientAddress } from './http/client-address.ts';
+import { answerUnreadable, handleErrors, handleNotFound } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
 import { loggedPath } from './http/logged-path.ts';
 import { metricsRoutes } from './http/metrics.ts';
@@ -38,9 +39,9 @@ import { type PageFolder, servePages } from './http/pages.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { liveStream } from './live/stream.ts';
 
-function trustProxy(config: Config): boolean | string {
-  if (config.TRUST_PROXY === undefined) return false;
-  return config.TRUST_PROXY === 'true' ? true : config.TRUST_PROXY;
+/** A number is how many proxies stand before us; Fastify's own `true` would believe the caller herself. */
+function trusted({ TRUST_PROXY: proxies }: Config) {
+  return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false);
 }
 
 /** The empty server with its limits and its log, which names no query strings and no bodies. */
@@ -51,11 +52,11 @@ export function bareApp(config: Config): FastifyInstance {
       redact: ['req.headers', 'res.headers'],
       serializers: {
         err: harmlessError,
-        req: (request) => ({ method: request.method, path: loggedPath(request.url), ip: request.ip }),
+        req: (request) => ({ method: request.method, path: loggedPath(request.url), ip: clientAddress(request) }),
       },
     },
     genReqId: () => randomUUID(),
-    trustProxy: trustProxy(config),
+    trustProxy: trusted(config),
     bodyLimit: 1_048_576,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
@@ -63,6 +64,7 @@ export function bareApp(config: Config): FastifyInstance {
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     return503OnClosing: true,
     forceCloseConnections: 'idle',
+    frameworkErrors: answerUnreadable,
   });
 }
 

@@ -1,8 +1,32 @@
+import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 
 const flag = z._default(z.stringbool(), false);
 const url = z.optional(z.url());
 const text = z.optional(z.string());
+
+/** An address, a network (`10.0.0.0/8`) or one of the names for our own. */
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more !== undefined) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+/** How many proxies stand before us, or their addresses. `true` is one: believing all of them would believe the caller. */
+const trustedProxies = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) => {
+      if (text === 'true' || /^[1-9]\d?$/.test(text)) return text === 'true' ? 1 : Number(text);
+      return text.split(',').map((part) => part.trim());
+    }),
+  ),
+  z
+    .union([z.number(), z.array(z.string())])
+    .check(z.refine((proxies) => typeof proxies === 'number' || proxies.every(isNetwork), 'addresses, networks or a number of proxies')),
+);
 
 /** Every variable the server reads, with what it does without it. An empty variable is an unset one. */
 const environment = z.object({
@@ -16,8 +40,8 @@ const environment = z.object({
   DATABASE_URL: text,
   /** The address people see; `https` here means secure cookies and HSTS. `http://HOST:PORT` unless set. */
   PUBLIC_URL: url,
-  /** Addresses of reverse proxies whose X-Forwarded-For is believed, comma separated, or `true`. None unless set. */
-  TRUST_PROXY: text,
+  /** Reverse proxies whose X-Forwarded-For is believed: addresses and networks, comma separated, or how many. None unless set. */
+  TRUST_PROXY: z.optional(trustedProxies),
   /** Username of the owner's account: hidden from every list for everyone else. */
   OWNER_USERNAME: text,
   /** `smtp://user:password@host:port`; without it e-mails are kept. */

@@ -94,6 +94,12 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
+/** What cannot even be read as a request (`/%zz`) is answered in the same shape, before there is a route. */
+export function answerUnreadable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  request.lang = languageOf(request);
+  send(request, reply, 'malformed');
+}
+
 /** An address under /api that nobody answers; with another method it may be 405. */
 export function handleNotFound(app: FastifyInstance): void {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import type { FastifyRequest } from 'fastify';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
 import { Refusal } from '#shared/errors.ts';
+import { clientAddress, type Origin } from './client-address.ts';
 
 interface Allowance {
   readonly points: number;
@@ -89,13 +89,13 @@ const nothingTaken = { forgive: async (): Promise<void> => undefined };
  */
 export async function throttle(
   deps: Pick<Deps, 'config' | 'database'>,
-  request: Pick<FastifyRequest, 'ip'>,
+  request: Origin,
   rule: ThrottleRule,
   subject?: string,
 ): Promise<{ forgive(): Promise<void> }> {
   if (deps.config.RATE_LIMIT === 'off') return nothingTaken;
   const taken: [RateLimiterPostgres, string, 'all' | 'one'][] = [];
-  for (const [limiter, key, given] of countersOf(deps.database.pool, request.ip, rule, subject)) {
+  for (const [limiter, key, given] of countersOf(deps.database.pool, clientAddress(request), rule, subject)) {
     await take(limiter, key);
     taken.push([limiter, key, given]);
   }

@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isOwner } from '#server/config.ts';
 import type { Db } from '#server/db/connect.ts';
+import { inTransaction, pgErrorCode } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Actor, recordEvent } from '#server/features/events/queries.ts';
 import { hashToken, randomToken } from '#server/secrets/tokens.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import { isStaff, type Role } from '#shared/domain/roles.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
+import { clientAddress, type Origin } from './client-address.ts';
 import { deleteSession, insertSession, sessionOwner, touchSession } from './queries.ts';
 
 /** The person who asks. Handed to queries as their scope and to actions as the actor. */
@@ -25,10 +27,10 @@ export interface Viewer extends Actor {
 }
 
 /** The actor of a request that nobody signed in for. */
-export const visitor = (request: Pick<FastifyRequest, 'ip' | 'id'>): Actor => ({
+export const visitor = (request: Origin & { id: string }): Actor => ({
   id: null,
   role: 'visitor',
-  ip: request.ip,
+  ip: clientAddress(request),
   requestId: request.id,
 });
 
@@ -40,6 +42,7 @@ const limits = {
   kept: { idle: 30 * 24 * hours, absolute: 30 * 24 * hours },
 };
 const touchEvery = 60_000;
+const unwritable = new Set(['25006', '53100']);
 
 const cookieName = (secure: boolean) => (secure ? '__Host-session' : 'session');
 
@@ -51,7 +54,7 @@ export async function readSession(deps: Deps, request: FastifyRequest, lang: Lan
   const now = deps.now();
   const owner = await sessionOwner(deps.db, tokenHash, now);
   if (!owner) return null;
-  if (!passive && now.getTime() - owner.seenAt.getTime() > touchEvery) await touchSession(deps.db, tokenHash, now);
+  if (!passive && now.getTime() - owner.seenAt.getTime() > touchEvery) await keepSessionAlive(deps, tokenHash, now);
   return {
     id: owner.id,
     role: owner.role,
@@ -63,9 +66,19 @@ export async function readSession(deps: Deps, request: FastifyRequest, lang: Lan
     mustChoosePassword: owner.mustChange === true,
     tokenHash,
     session: { idleSeconds: owner.idleSeconds, expiresAt: owner.expiresAt },
-    ip: request.ip,
+    ip: clientAddress(request),
     requestId: request.id,
   };
+}
+
+/** A database that cannot be written to (read-only, a full disk) can still be read: her reading is not refused for this. */
+async function keepSessionAlive(deps: Deps, tokenHash: Buffer, now: Date): Promise<void> {
+  try {
+    await touchSession(deps.db, tokenHash, now);
+  } catch (error) {
+    if (!unwritable.has(pgErrorCode(error) ?? '')) throw error;
+    deps.log.warn({ err: error }, 'the database cannot be written to');
+  }
 }
 
 /** Signs a person in: a new session with the limits of her role, and its cookies. Any session of this browser ends. */
@@ -76,9 +89,10 @@ export async function startSession(
   reply: FastifyReply,
   person: { id: number; role: Role; keepSignedIn: boolean },
 ): Promise<void> {
-  await openSession(deps, db, request, reply, person);
-  const actor = { id: person.id, role: person.role, ip: request.ip, requestId: request.id };
-  await recordEvent(db, actor, { action: 'signed_in', subject: 'sessions', subjectId: person.id });
+  const actor = { ...visitor(request), id: person.id, role: person.role };
+  await openSession(deps, db, request, reply, person, (tx) =>
+    recordEvent(tx, actor, { action: 'signed_in', subject: 'sessions', subjectId: person.id }),
+  );
 }
 
 async function openSession(
@@ -87,21 +101,25 @@ async function openSession(
   request: FastifyRequest,
   reply: FastifyReply,
   person: { id: number; role: Role; keepSignedIn: boolean },
+  also?: (tx: Db) => Promise<void>,
 ): Promise<void> {
   const { secure } = deps.config;
-  await endSession(deps, db, request);
   const kept = person.keepSignedIn && !isStaff(person.role);
   const limit = isStaff(person.role) ? limits.staff : kept ? limits.kept : limits.others;
   const token = randomToken();
   const now = deps.now();
-  await insertSession(db, {
-    tokenHash: hashToken(token),
-    userId: person.id,
-    idleSeconds: limit.idle,
-    expiresAt: later(now, limit.absolute * 1000),
-    now,
-    ip: request.ip,
-    userAgent: request.headers['user-agent'] ?? null,
+  await inTransaction(db, async (tx) => {
+    await endSession(deps, tx, request);
+    await insertSession(tx, {
+      tokenHash: hashToken(token),
+      userId: person.id,
+      idleSeconds: limit.idle,
+      expiresAt: later(now, limit.absolute * 1000),
+      now,
+      ip: clientAddress(request),
+      userAgent: request.headers['user-agent'] ?? null,
+    });
+    await also?.(tx);
   });
   const common = { path: '/', secure, sameSite: 'lax' as const, ...(kept ? { maxAge: limit.absolute } : {}) };
   reply.setCookie(cookieName(secure), token, { ...common, httpOnly: true });
@@ -109,9 +127,18 @@ async function openSession(
 }
 
 /** Ends the session of this browser, if it has one; its cookies stay until `clearSessionCookies`. */
-export async function endSession(deps: Pick<Deps, 'config'>, db: Db, request: FastifyRequest): Promise<void> {
+async function endSession(deps: Pick<Deps, 'config'>, db: Db, request: FastifyRequest): Promise<void> {
   const token = request.cookies[cookieName(deps.config.secure)];
   if (token) await deleteSession(db, hashToken(token));
+}
+
+/** Signs the viewer out of this browser. */
+export async function signOut(deps: Deps, request: FastifyRequest, reply: FastifyReply, viewer: Viewer | null): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await endSession(deps, tx, request);
+    if (viewer) await recordEvent(tx, viewer, { action: 'signed_out', subject: 'sessions', subjectId: viewer.id });
+  });
+  clearSessionCookies(deps, reply);
 }
 
 /** A new session in place of this one, kept as long: after a change of the password ended them all. */

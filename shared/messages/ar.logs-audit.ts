@@ -19,6 +19,8 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.action.file_opened': 'فتح ملف',
   'logs.action.sent_again': 'إعادة إرسال',
   'logs.action.signed_in': 'تسجيل دخول',
+  'logs.action.sign_in_failed': 'محاولة دخول فاشلة',
+  'logs.action.signed_out': 'تسجيل خروج',
   'logs.action.signed_out': 'تسجيل خروج',
   'logs.action.sign_in_failed': 'دخول غير ناجح',
   'logs.action.registered': 'تسجيل حساب',

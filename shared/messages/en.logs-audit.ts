@@ -18,6 +18,8 @@ export const enLogsAudit = {
   'logs.action.file_opened': 'Opened a file',
   'logs.action.sent_again': 'Sent again',
   'logs.action.signed_in': 'Signed in',
+  'logs.action.sign_in_failed': 'Sign-in failed',
+  'logs.action.signed_out': 'Signed out',
   'logs.action.signed_out': 'Signed out',
   'logs.action.sign_in_failed': 'Sign-in failed',
   'logs.action.registered': 'Registered',

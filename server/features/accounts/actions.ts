@@ -18,7 +18,7 @@ import { requireNewPassword, savePassword } from './password-queries.ts';
 import { hasSuperAdmin, signInCandidates } from './queries.ts';
 
 /** Whoever this name and password belong to. Takes as long to refuse a name nobody has. */
-export async function checkPassword(deps: Deps, name: string, password: string) {
+export async function checkPassword(deps: Deps, actor: Actor, name: string, password: string) {
   const candidates = await signInCandidates(deps.db, name, normalisePhone(name));
   if (candidates.length === 0) await verifyPassword(null, password);
   for (const candidate of candidates) {
@@ -27,6 +27,9 @@ export async function checkPassword(deps: Deps, name: string, password: string) 
     if (isStaff(candidate.role) && password.length < minStaffPassword) await requireNewPassword(deps.db, candidate.id);
     return candidate;
   }
+  // Whose account it was, where one was meant; never what was typed.
+  const meant = candidates.length === 1 ? (candidates[0]?.id ?? null) : null;
+  await recordEvent(deps.db, actor, { action: 'sign_in_failed', subject: 'sessions', subjectId: meant });
   throw new Refusal('wrong_credentials');
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { keptPhone } from '#server/features/users/actions.ts';
 import { findUser, userReply } from '#server/features/users/queries.ts';
+import { clientAddress } from '#server/http/client-address.ts';
 import { mount } from '#server/http/mount.ts';
 import { networkOf, throttle } from '#server/http/rate-limit.ts';
 import { startSession, visitor } from '#server/http/session.ts';
@@ -23,7 +24,7 @@ const deviceCookie = 'code-device';
 
 function askerOf(request: FastifyRequest): codes.Asker {
   const device = request.cookies[deviceCookie] ?? '';
-  return { device: /^[\w-]{43}$/.test(device) ? device : 'none', network: networkOf(request.ip) };
+  return { device: /^[\w-]{43}$/.test(device) ? device : 'none', network: networkOf(clientAddress(request)) };
 }
 
 /** Knows this browser again when its network changes between asking for a code and typing it. */

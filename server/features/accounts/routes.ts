@@ -3,10 +3,11 @@ import type { Deps } from '#server/deps.ts';
 import { userReply } from '#server/features/users/queries.ts';
 import { mount } from '#server/http/mount.ts';
 import { throttle } from '#server/http/rate-limit.ts';
-import { clearSessionCookies, endSession, startSession, visitor } from '#server/http/session.ts';
+import { signOut, startSession, visitor } from '#server/http/session.ts';
 import { hashToken, randomToken } from '#server/secrets/tokens.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { later } from '#shared/domain/clinic-time.ts';
+import { normalisePhone } from '#shared/domain/phone.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { checkPassword, registerPatient } from './actions.ts';
 import { isKnownDevice, saveDevice } from './queries.ts';
@@ -52,9 +53,10 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
   }));
 
   mount(app, deps, contract.login, async ({ body, request, reply }) => {
-    const name = body.username.toLowerCase();
+    // However she writes it: one name, one count of tries.
+    const name = normalisePhone(body.username) ?? body.username.toLowerCase();
     const counted = await countLogin(deps, request, name);
-    const person = await checkPassword(deps, body.username, body.password);
+    const person = await checkPassword(deps, visitor(request), body.username, body.password);
     await counted.forgive();
     await rememberDevice(deps, request, reply, { name, userId: person.id });
     await startSession(deps, deps.db, request, reply, { ...person, keepSignedIn: body.keepSignedIn === true });
@@ -67,9 +69,8 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: say(lang, 'account.register.success') };
   });
 
-  mount(app, deps, contract.logout, async ({ request, reply }) => {
-    await endSession(deps, deps.db, request);
-    clearSessionCookies(deps, reply);
+  mount(app, deps, contract.logout, async ({ viewer, request, reply }) => {
+    await signOut(deps, request, reply, viewer);
     return null;
   });
 }

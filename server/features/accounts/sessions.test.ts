@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -55,4 +56,34 @@ test('keeping alive moves the idle limit, never the absolute one', async () => {
   expect((await t.call('POST', '/api/auth/keep-alive', { cookie })).json()).toEqual({ idleSeconds: 7200, expiresAt: until });
   t.setNow(new Date(start.getTime() + 220 * 60_000));
   expect(await alive(cookie)).toBe(true);
+});
+
+test('the trail holds signing in, failing to and signing out: whose account it was, never what was typed', async () => {
+  const attempt = (username: string) => t.call('POST', '/api/auth/login', { body: { username, password: 'not hers at all' } });
+  expect([(await attempt('NOUR')).statusCode, (await attempt('nobody-here')).statusCode]).toEqual([401, 401]);
+  const cookie = await t.signIn('nour');
+  expect((await t.call('POST', '/api/auth/logout', { cookie })).statusCode).toBe(204);
+  expect((await t.call('POST', '/api/auth/logout', { cookie })).statusCode).toBe(204);
+  const { rows } = await t.deps.db.execute<{ whole: string }>(
+    sql`select action, subject_id is not null as known, actor_id is not null as actor, row_to_json(e)::text as whole from events e order by id`,
+  );
+  expect(rows.map(({ whole: _, ...row }) => row)).toEqual([
+    { action: 'sign_in_failed', known: true, actor: false },
+    { action: 'sign_in_failed', known: false, actor: false },
+    { action: 'signed_in', known: true, actor: true },
+    { action: 'signed_out', known: true, actor: true },
+  ]);
+  expect(JSON.stringify(rows)).not.toMatch(/nobody-here|not hers/);
+});
+
+test('a database that can only be read still answers who reads', async () => {
+  const cookie = await t.signIn('nour');
+  t.setNow(new Date(t.deps.now().getTime() + 5 * 60_000));
+  await t.deps.db.execute(sql`set default_transaction_read_only = on`);
+  try {
+    expect((await t.call('GET', '/api/auth/user', { cookie })).statusCode).toBe(200);
+    expect((await t.call('POST', '/api/auth/logout', { cookie })).statusCode).toBe(503);
+  } finally {
+    await t.deps.db.execute(sql`set default_transaction_read_only = off`);
+  }
 });

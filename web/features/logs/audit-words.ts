@@ -31,6 +31,8 @@ export const auditActions = [
   'patient_confirmed',
   'reminded',
   'signed_in',
+  'sign_in_failed',
+  'signed_out',
   'session_ended',
   'other_sessions_ended',
   'registered',
