@@ -30,6 +30,8 @@ export function checkSameOrigin(deps: Pick<Deps, 'config'>, request: FastifyRequ
   }
   const { origin } = request.headers;
   if (origin === undefined) return;
-  const own = [new URL(deps.config.PUBLIC_URL).origin, `http://${request.headers.host}`];
+  const { PUBLIC_URL, secure } = deps.config;
+  // Without TLS the server may be reached by other names of its machine; behind TLS a page without it is a stranger's.
+  const own = [new URL(PUBLIC_URL).origin, ...(secure ? [] : [`http://${request.headers.host}`])];
   if (!own.includes(origin)) throw new Refusal('cross_origin');
 }
