@@ -58,13 +58,18 @@ function providerRoutes(app: FastifyInstance, deps: Deps, name: ProviderName, pr
     deps.log.warn({ provider: name, reason: error instanceof Error ? error.message : 'unknown' }, 'a sign-in by a provider failed');
     return back(request, reply, 'failed');
   };
-  const whoAsks = (request: FastifyRequest): Promise<Viewer | null> => readSession(deps, request, languageOf(request), false);
+  // Whoever must still choose her password can do nothing else, and so joins nothing.
+  const whoAsks = async (request: FastifyRequest): Promise<Viewer | null> => {
+    const viewer = await readSession(deps, request, languageOf(request), false);
+    return viewer?.mustChoosePassword ? null : viewer;
+  };
 
   app.get<{ Querystring: Record<string, unknown> }>(`/api/auth/${name}`, { schema: { hide: true } }, async (request, reply) => {
     if (!provider) return back(request, reply, 'not-configured');
     try {
       await throttle(deps, request, starts);
       const joins = request.query.join === '1' ? ((await whoAsks(request))?.id ?? null) : null;
+      if (request.query.join === '1' && joins === null) throw new Refusal('not_signed_in');
       const checks = newChecks();
       const address = await provider.begin(callbackAddress(deps, name), checks);
       keepJourney(deps, reply, { ...checks, provider: name, keepSignedIn: request.query.keep === '1', joins });

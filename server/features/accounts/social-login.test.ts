@@ -152,6 +152,23 @@ describe('Facebook', () => {
     expect((await t.call('DELETE', '/api/auth/identities/facebook', { cookie })).statusCode).toBe(404);
   });
 
+  test('is not joined by whoever must still choose her password, at either step', async () => {
+    const nour = await addAccount(t.deps, 'nour', {}, true);
+    const cookie = await t.signIn('nour');
+    const begun = await t.call('GET', '/api/auth/facebook?join=1', { cookie });
+    expect(target(begun)).toBe('/?notice=facebook-expired');
+    await t.deps.db.execute(sql`update credentials set must_change = false where user_id = ${nour}`);
+    const handedOverMeanwhile = async () => {
+      const started = await t.call('GET', '/api/auth/facebook?join=1', { cookie });
+      const back = (await fetch(target(started), { redirect: 'manual' })).headers.get('location') ?? '';
+      await t.deps.db.execute(sql`update credentials set must_change = true where user_id = ${nour}`);
+      return t.call('GET', path(back), { cookie: `${cookiesOf(started)}; ${cookie}` });
+    };
+    expect(target(await handedOverMeanwhile())).toBe('/?notice=facebook-expired');
+    const { rows } = await t.deps.db.execute(sql`select 1 from identities`);
+    expect(rows).toEqual([]);
+  });
+
   test('the only way in cannot be left', async () => {
     const cookie = cookiesOf(await journey('facebook'));
     const answer = await t.call('DELETE', '/api/auth/identities/facebook', { cookie });
