@@ -28,10 +28,10 @@ async function known(deps: Deps, token: string): Promise<FoundLink> {
   return link;
 }
 
-/** The patient whom the link was sent to, acting from wherever it was opened. */
+/** Whom the link was sent to, acting from wherever it was opened: as a patient, whatever else she has become. */
 const holder = ({ user }: FoundLink, from: Actor): Viewer => ({
   id: user.id,
-  role: user.role,
+  role: 'patient',
   name: user.name,
   username: user.username,
   lang: user.locale,

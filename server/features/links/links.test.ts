@@ -86,6 +86,19 @@ test('she says that she comes: recorded and told to the branch, the status stays
   expect((await t.call('GET', '/api/notifications', { cookie: doctor.cookie })).json()).toMatchObject([{ kind: 'staffPatientConfirmed' }]);
 });
 
+test('a link never does more than its patient may, even when she works at the clinic by now', async () => {
+  const { visit } = await linksOf();
+  await t.deps.database.pool.query(`update users set role = 'admin' where id = $1`, [mona.id]);
+  const off = await press(visit, { action: 'move', appointmentDate: '2027-06-10', appointmentTime: '10:00' });
+  expect(off.json()).toMatchObject({ code: 'outside_hours' });
+  expect((await press(visit, { action: 'move', appointmentDate: '2027-06-10', appointmentTime: '15:20' })).json()).toEqual({
+    done: 'move',
+  });
+  expect(await status()).toMatchObject({ status: 'pending', local_start: '2027-06-10 15:20:00' });
+  const { rows } = await t.deps.database.pool.query(`select actor_role from events where action = 'moved'`);
+  expect(rows).toEqual([{ actor_role: 'patient' }]);
+});
+
 test('another time: a time that is taken leaves the link as it was', async () => {
   const { visit } = await linksOf();
   const other = await signedIn(t, { role: 'patient' });

@@ -22,7 +22,7 @@ export async function findLink(db: Db, hash: Buffer) {
       purpose: tokens.purpose,
       target: tokens.target,
       usedAt: tokens.usedAt,
-      user: { id: users.id, role: users.role, name: users.name, username: users.username, locale: users.locale },
+      user: { id: users.id, name: users.name, username: users.username, locale: users.locale },
     })
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.userId))
