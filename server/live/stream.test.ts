@@ -85,6 +85,12 @@ test('listening ends with the session and does not prolong it; strangers hear no
   expect((await fetch(`${address}/api/events`)).status).toBe(401);
 });
 
+test('only who reads is given a stream: HEAD is answered at once', async () => {
+  const { cookie } = await signedIn(t, { role: 'doctor' });
+  const answer = await fetch(`${address}/api/events`, { method: 'HEAD', headers: { cookie }, signal: AbortSignal.timeout(5000) });
+  expect(answer.status).toBe(405);
+});
+
 test('closing the server ends what is open', async () => {
   const doctor = await signedIn(t, { role: 'doctor' });
   const heard = await listen(doctor);

@@ -101,7 +101,8 @@ export function liveStream(app: FastifyInstance, deps: Deps): void {
     stopListening();
     streams.endAll();
   });
-  app.get('/api/events', { schema: { hide: true } }, async (request, reply) => {
+  // Without HEAD, which would be answered by a stream that never says anything.
+  app.get('/api/events', { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
     const viewer = await readSession(deps, request, languageOf(request), true);
     if (!viewer) throw new Refusal('not_signed_in');
     if (viewer.mustChoosePassword) throw new Refusal('new_secret_required');
