@@ -64,6 +64,11 @@ export interface WantedTime {
   overbook: boolean;
 }
 
+/** Refuses a visit that would last beyond the latest closing of any branch. */
+export function checkEnd(start: number, minutes: number): void {
+  if (start + minutes > latestClosing) throw new Refusal('outside_hours', { fields: { appointmentTime: 'validation.invalid' } });
+}
+
 /** Refuses a start that the branch does not offer: to a patient outside the public times, to staff outside all grids of the day. */
 export function checkStart(deps: Deps, viewer: Viewer, { settings, hours }: Branch, wanted: WantedTime): void {
   const { date, time, minutes, overbook } = wanted;
@@ -72,14 +77,15 @@ export function checkStart(deps: Deps, viewer: Viewer, { settings, hours }: Bran
   const refused = staff ? checkStaffDate(date, clock) : checkBookingTime({ date, time, clock, settings });
   if (refused) throw new Refusal(refused, { params: { n: settings.daysAhead } });
   const start = minutesOf(time);
+  if (!time.endsWith(':00')) throw new Refusal('off_grid', { fields: { appointmentTime: 'validation.invalid' } });
   if (staff && overbook) {
-    if (start < earliestOpening || start + minutes > latestClosing) throw new Refusal('outside_hours');
-    return;
+    if (start < earliestOpening) throw new Refusal('outside_hours');
+    return checkEnd(start, minutes);
   }
   const day = hoursOfDay(hours, date);
   const rules = { consultationStart: settings.consultationStart, step: settings.slotStep, minutes };
   const offered = staff ? isStaffStart(start, day, rules) : startsOf('public', day, rules).includes(start);
-  if (offered && time.endsWith(':00')) return;
+  if (offered) return checkEnd(start, minutes);
   const windows = windowsOfDay(day, staff ? '00:00' : settings.consultationStart);
   const within =
     windows.some(({ from, to }) => from <= start && start + minutes <= to) || (staff && startsOf('admin', day, rules).length > 0);
@@ -164,12 +170,13 @@ export async function tellStaff(tx: Db, occasion: StaffOccasion, appointment: Ap
   for (const member of await staffAt(tx, place.id)) await enqueue(tx, staffMessage(occasion, member, appointment, place));
 }
 
-const constraintRefusals: Record<string, 'patient_busy' | 'slot_taken'> = {
+const constraintRefusals: Record<string, 'patient_busy' | 'slot_taken' | 'outside_hours'> = {
+  appointments_check: 'outside_hours',
   appointments_patient_overlap: 'patient_busy',
   appointments_room_overlap: 'slot_taken',
 };
 
-/** The database has the last word on who holds a time: its refusal, as ours. */
+/** The database has the last word on who holds a time, and that it lies within a day: its refusal, as ours. */
 export function refusalOf(error: unknown): unknown {
   const code = constraintRefusals[constraintOf(error) ?? ''];
   return code ? new Refusal(code) : error;
@@ -245,7 +252,9 @@ export async function createAppointment(deps: Deps, viewer: Viewer, input: Booki
     if (answered) return answered;
     const { appointmentDate: date, appointmentTime: time } = input;
     checkStart(deps, viewer, booking.branch, { date, time, minutes: booking.minutes, overbook: booking.overbook });
-    const outcome = await inTransaction(deps.db, (tx) => bookWithin(tx, deps, booking));
+    const outcome = await inTransaction(deps.db, (tx) => bookWithin(tx, deps, booking)).catch((error: unknown) => {
+      throw refusalOf(error);
+    });
     if (typeof outcome === 'object') return outcome.appointment;
     if (attempt === attempts) throw new Refusal('slot_taken');
     if (outcome === 'hours-changed') for (const subject of ['schedules', 'locations']) deps.cache.drop(subject);

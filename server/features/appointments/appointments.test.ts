@@ -173,6 +173,15 @@ test('a branch’s day has its windows, its rooms and its visits', async () => {
   expect((await get('/api/appointments/day?date=2027-06-08&locationId=9')).statusCode).toBe(404);
 });
 
+test('days and months at the edges of the calendar are answered or refused, never a failure', async () => {
+  for (const month of ['1901-01', '2198-12']) expect((await get(`/api/appointments/calendar?month=${month}`)).statusCode, month).toBe(200);
+  for (const month of ['1900-01', '1900-12', '2199-01', '2199-12', '2027-13'])
+    expect((await get(`/api/appointments/calendar?month=${month}`)).statusCode, month).toBe(400);
+  for (const date of ['1901-01-01', '2198-12-31'])
+    expect((await get(`/api/appointments?from=${date}&to=${date}`)).statusCode, date).toBe(200);
+  for (const date of ['1900-01-01', '2199-12-31']) expect((await get(`/api/appointments?to=${date}`)).statusCode, date).toBe(400);
+});
+
 test('a visit as a calendar file says where and when, never what for', async () => {
   await visit('2027-06-08');
   const cookie = await clinic.signIn('mona.a');

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeAppointment, makeClinic, makeLocation, makeUser, openEveryDay } from '#server/testing/factories.ts';
+import { makeAppointment, makeClinic, makeLocation, makeService, makeUser, openEveryDay } from '#server/testing/factories.ts';
 import { testApp } from '#server/testing/test-app.ts';
+import { refusalOf } from './actions.ts';
 
 const clinic = await testApp();
 const { call, deps } = clinic;
@@ -220,6 +221,20 @@ describe('staff', () => {
     expect((await book({ appointmentTime: '23:30' }, { cookie: admin.cookie })).statusCode).toBe(422);
     expect((await book({ appointmentDate: '2027-06-06' }, { cookie: admin.cookie })).json().code).toBe('in_the_past');
     expect((await book({ appointmentDate: '2028-06-06' }, { cookie: admin.cookie })).statusCode).toBe(201);
+  });
+
+  test('start on a whole minute and end before the latest closing, however long the service is', async () => {
+    await makeService(deps.db, { name: 'Long Surgery', minutes: 300 });
+    deps.cache.dropAll();
+    const codeOf = async (body: Body) => (await book(body, { cookie: admin.cookie })).json().code;
+    expect(await codeOf({ appointmentTime: '16:00:30', overbook: true })).toBe('off_grid');
+    expect(await codeOf({ appointmentTime: '15:20:01' })).toBe('off_grid');
+    expect(await codeOf({ appointmentTime: '20:00', service: 'Long Surgery' })).toBe('outside_hours');
+    expect(await codeOf({ appointmentTime: '19:00', service: 'Long Surgery', overbook: true })).toBe('outside_hours');
+    expect(refusalOf(Object.assign(new Error(), { code: '23514', constraint: 'appointments_check' }))).toMatchObject({
+      code: 'outside_hours',
+    });
+    expect(await rows('select 1 from appointments')).toEqual([]);
   });
 
   test('may overbook a room, never a patient, and on a closed day only so', async () => {

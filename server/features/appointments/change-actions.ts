@@ -11,12 +11,12 @@ import { adminStatusNotes, appendNote, doctorStatusNotes, doctorsAddition, notes
 import { type AppointmentStatus, allStatuses, holdsSlot, isOpen, statusRow } from '#shared/domain/appointment-status.ts';
 import { mayChange } from '#shared/domain/booking-rules.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
-import { clinicClock, isLater, localDateTime } from '#shared/domain/clinic-time.ts';
+import { clinicClock, isLater, localDateTime, minutesOf } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/roles.ts';
 import { errors, Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { type Branch, branchFor, checkStart, imageOf, refusalOf, serviceFor, tellStaff } from './actions.ts';
+import { type Branch, branchFor, checkEnd, checkStart, imageOf, refusalOf, serviceFor, tellStaff } from './actions.ts';
 import { deleteAppointment, lockPatientOf, type Patient, placeAppointment, updateAppointment } from './booking-queries.ts';
 import { type Occasion, patientMessage } from './messages.ts';
 import { appointmentOf, appointmentWithId } from './queries.ts';
@@ -132,9 +132,10 @@ function checkPatientMay(current: Appointment, { cutoffHours }: ClinicSettings, 
 
 function checkPlan(deps: Deps, viewer: Viewer, current: Appointment, plan: Plan, settings: ClinicSettings): void {
   if (!isStaff(viewer.role)) checkPatientMay(current, settings, deps.now());
+  const { date, time, minutes, overbook } = plan;
+  if (minutes > current.durationMinutes) checkEnd(minutesOf(time), minutes);
   if (!plan.moves || !plan.branch) return;
   if (!isOpen(plan.status)) throw new Refusal('not_movable');
-  const { date, time, minutes, overbook } = plan;
   checkStart(deps, viewer, plan.branch, { date, time, minutes, overbook });
 }
 

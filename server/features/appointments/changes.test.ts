@@ -155,8 +155,19 @@ describe('staff move a visit', () => {
     expect((await sent()).map(({ template }) => template)).toEqual(['moved', 'moved']);
   });
 
+  test('to a longer service only where it still ends within the day', async () => {
+    await visit({ time: '20:00:00' });
+    await makeService(deps.db, { name: 'Surgery', minutes: 180 });
+    await makeService(deps.db, { name: 'Long Surgery', minutes: 480 });
+    deps.cache.dropAll();
+    const refused = await change({ service: 'Long Surgery' });
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'outside_hours']);
+    expect((await change({ service: 'Surgery' })).json()).toMatchObject({ durationMinutes: 180, version: 2 });
+  });
+
   test.each([
     [{ appointmentTime: '15:10' }, 422, 'off_grid'],
+    [{ appointmentTime: '16:00:30', overbook: true }, 422, 'off_grid'],
     [{ appointmentTime: '23:00' }, 422, 'off_grid'],
     [{ appointmentDate: '2027-06-06' }, 422, 'in_the_past'],
     [{ appointmentDate: '2027-02-30' }, 400, 'malformed'],

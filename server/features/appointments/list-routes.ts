@@ -17,10 +17,10 @@ import { listScope } from './search-queries.ts';
 
 /** The end of a page: date and time, id, and the count, which need not be counted again. */
 function positionIn(cursor: string | undefined) {
-  const [localStart, id, total] = decodeCursor(cursor, ['string', 'number', 'number']) ?? [];
-  if (localStart === undefined) return null;
-  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(String(localStart)) || Number(id) > 2_147_483_647) throw new Refusal('malformed');
-  return { localStart: String(localStart), id: Number(id), total: Number(total) };
+  const values = decodeCursor(cursor, ['localTime', 'int4', 'int4']);
+  if (values === null) return null;
+  const [localStart, id, total] = values;
+  return { localStart, id, total };
 }
 
 type Listing = Pick<Call<typeof api.listAppointments>, 'request' | 'reply' | 'query'>;
@@ -68,7 +68,7 @@ async function calendar(deps: Deps, month: string, locationId: number | undefine
 
 async function patientHistory(deps: Deps, { params, query, request, reply }: Call<typeof api.patientHistory>) {
   const { limit = maxRows, cursor } = query;
-  const [before = null, counted = null] = (decodeCursor(cursor, ['number', 'number']) ?? []) as number[];
+  const [before = null, counted = null] = decodeCursor(cursor, ['int8', 'int4']) ?? [];
   const rows = await changesAbout(deps.db, params.id, { limit, before });
   const total = counted ?? (await countChangesAbout(deps.db, params.id));
   if (total === 0 && !(await personExists(deps.db, params.id))) throw new Refusal('not_found');

@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/http/mount.ts';
+import { throttle } from '#server/http/rate-limit.ts';
 import type { Viewer } from '#server/http/session.ts';
 import * as api from '#shared/contract/appointments.ts';
 import { allStatuses } from '#shared/domain/appointment-status.ts';
@@ -29,6 +30,20 @@ function idempotencyKey(header: string | string[] | undefined): string | null {
   return header;
 }
 
+const ownChanges = { name: 'own-visits', overall: { points: 20, seconds: 3600 } };
+
+/** A patient books and changes so often an hour: each time tells people of it. What is refused tells nobody and does not count. */
+async function counted<T>(deps: Deps, viewer: Viewer, request: FastifyRequest, act: () => Promise<T>): Promise<T> {
+  if (isStaff(viewer.role)) return act();
+  const { forgive } = await throttle(deps, request, ownChanges, String(viewer.id));
+  try {
+    return await act();
+  } catch (error) {
+    await forgive();
+    throw error;
+  }
+}
+
 export function appointmentRoutes(app: FastifyInstance, deps: Deps): void {
   listRoutes(app, deps);
   fileRoutes(app, deps);
@@ -36,12 +51,19 @@ export function appointmentRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     api.createAppointment,
-    ({ viewer, body, request }) => createAppointment(deps, viewer, body, idempotencyKey(request.headers['idempotency-key'])),
+    ({ viewer, body, request }) => {
+      const key = idempotencyKey(request.headers['idempotency-key']);
+      return counted(deps, viewer, request, () => createAppointment(deps, viewer, body, key));
+    },
     { guard: guardBooking },
   );
-  mount(app, deps, api.changeAppointment, ({ viewer, params, body }) => changeAppointment(deps, viewer, params.id, body), {
-    guard: guardChange,
-  });
+  mount(
+    app,
+    deps,
+    api.changeAppointment,
+    ({ viewer, params, body, request }) => counted(deps, viewer, request, () => changeAppointment(deps, viewer, params.id, body)),
+    { guard: guardChange },
+  );
   mount(app, deps, api.deleteAppointment, async ({ viewer, params }) => {
     await removeAppointment(deps, viewer, params.id);
     return null;
