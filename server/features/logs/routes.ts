@@ -38,14 +38,33 @@ function presentClientLog(row: ClientLogRow): api.ClientLog {
   return { ...rest, at: row.at.toISOString() };
 }
 
+const veil = '•••';
+
+/** No log holds the text of notes, only that it was written: the text stands in the history of its visit. */
+function withoutNotes({ before, after }: Pick<AuditRow, 'before' | 'after'>): Pick<api.AuditEntry, 'before' | 'after'> {
+  const { notes: was, ...old } = before ?? {};
+  const { notes: is, ...now } = after ?? {};
+  return {
+    before: before && old,
+    after: after && (is === undefined || is === '' || is === was ? now : { ...now, notes: veil }),
+  };
+}
+
 export function presentAudit(row: AuditRow, names: ReadonlyMap<number, string>): api.AuditEntry {
   const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null));
-  return { ...row, id: String(row.id), at: row.at.toISOString(), actorName: nameOf(row.actorId), patientName: nameOf(row.patientId) };
+  return {
+    ...row,
+    ...withoutNotes(row),
+    id: String(row.id),
+    at: row.at.toISOString(),
+    actorName: nameOf(row.actorId),
+    patientName: nameOf(row.patientId),
+  };
 }
 
 const both = (cursor: string | undefined): { at: string; id: number } | null => {
-  const values = decodeCursor(cursor, ['string', 'number']);
-  return values && { at: String(values[0]), id: Number(values[1]) };
+  const values = decodeCursor(cursor, ['instant', 'int8']);
+  return values && { at: values[0], id: values[1] };
 };
 
 const clientTypes = { message: api.messageLogTypes, interaction: api.interactionTypes } as const;
@@ -90,8 +109,8 @@ async function listMessages(deps: Deps, { query, request, reply }: Call<typeof a
 
 async function listErrors(deps: Deps, { query, request, reply }: Call<typeof api.listErrors>) {
   const limit = query.limit ?? maxRows;
-  const values = decodeCursor(query.cursor, ['string', 'string']);
-  const after = values && { at: String(values[0]), fingerprint: String(values[1]) };
+  const values = decodeCursor(query.cursor, ['instant', 'text']);
+  const after = values && { at: values[0], fingerprint: values[1] };
   const q = query.q?.trim() ?? '';
   const rows = await errorGroupPage(deps.db, { q, after }, limit + 1);
   const total = await countErrorGroups(deps.db, q);
@@ -104,9 +123,9 @@ async function listErrors(deps: Deps, { query, request, reply }: Call<typeof api
 
 async function listAudit(deps: Deps, { query, request, reply }: Call<typeof api.listAudit>) {
   const limit = query.limit ?? maxRows;
-  const [before = null] = decodeCursor(query.cursor, ['number']) ?? [];
+  const [before = null] = decodeCursor(query.cursor, ['int8']) ?? [];
   const { actorId, patientId, action, subject, q } = query;
-  const filter = { actorId, patientId, action, subject, q: q?.trim() ?? '', before: before as number | null, ...period(query) };
+  const filter = { actorId, patientId, action, subject, q: q?.trim() ?? '', before, ...period(query) };
   const { rows, total } = await auditPage(deps.db, filter, limit + 1, countLimit);
   const page = sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.id] });
   const names = await namesOf(
