@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { recordEvent } from '#server/features/events/queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
+import { begun } from '#server/http/begun.ts';
 import { countLimit } from '#server/http/list.ts';
 import { type Call, mount } from '#server/http/mount.ts';
 import { xlsx } from '#server/http/xlsx.ts';
@@ -89,20 +90,21 @@ async function exported(deps: Deps, { viewer, lang, query, reply }: Call<typeof 
   const { prefix } = await currentSettings(deps);
   const scope = await listScope(deps.db, filters, countLimit);
   const total = await scope.count();
-  const { q: _, ...told } = filters;
-  await recordEvent(deps.db, viewer, { action: 'exported', subject: 'appointments', after: { format, ...told } });
-
   async function* rows() {
     for await (const page of pages(deps, scope.where, sort === '-date')) {
       yield page.map((row) => cells(lang, appointmentOf(row, prefix), prefix));
     }
   }
+  const read = await begun(rows());
+  const { q: _, ...told } = filters;
+  await recordEvent(deps.db, viewer, { action: 'exported', subject: 'appointments', after: { format, ...told } });
+
   async function* csv() {
     yield byteOrderMark + csvLine(headings(lang));
-    for await (const page of rows()) yield page.map(csvLine).join('');
+    for await (const page of read) yield page.map(csvLine).join('');
   }
   const sheetName = say(lang, 'common.nav.appointments');
-  const workbook = () => xlsx({ sheetName, rightToLeft: lang === 'ar', headings: headings(lang), pages: rows() });
+  const workbook = () => xlsx({ sheetName, rightToLeft: lang === 'ar', headings: headings(lang), pages: read });
   const name = `appointments-${clinicClock(deps.now()).date}.${format}`;
   reply.header('x-total-count', total >= countLimit ? `${countLimit - 1}+` : String(total));
   reply.header('content-disposition', `attachment; filename="${name}"`).type(types[format]);

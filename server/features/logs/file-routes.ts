@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { recordEvent } from '#server/features/events/queries.ts';
+import { begun } from '#server/http/begun.ts';
 import { type Call, mount } from '#server/http/mount.ts';
 import * as api from '#shared/contract/logs.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
@@ -16,6 +17,7 @@ type Cells = (string | number | null)[];
 type Export = Call<typeof api.exportLog>;
 const chunk = 1000;
 const most = 100_000;
+const headingAndPage = 2;
 
 /** Page by page as it is read: nobody holds a log in memory. */
 async function* pages<Row, After>(read: (after: After | null) => Promise<Row[]>, after: (last: Row) => After): AsyncGenerator<Row[]> {
@@ -110,9 +112,10 @@ async function* asCsv(rows: AsyncGenerator<Cells[]>): AsyncGenerator<string> {
 export function logFileRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.exportLog, async (call) => {
     const { log } = call.params;
+    const read = await begun(lines[log](deps, call), headingAndPage);
     await recordEvent(deps.db, call.viewer, { action: 'exported', subject: 'logs', after: { log } });
     const name = `${log}-${clinicClock(deps.now()).date}.csv`;
     call.reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`);
-    return Readable.from(asCsv(lines[log](deps, call)), { objectMode: false }) as unknown as string;
+    return Readable.from(asCsv(read), { objectMode: false }) as unknown as string;
   });
 }

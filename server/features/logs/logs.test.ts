@@ -196,6 +196,33 @@ test('the audit trail tells who did what to whom', async () => {
   expect((await get('audit?from=2020-01-01&to=2031-01-01')).json()).toHaveLength(2);
 });
 
+test('the audit trail says that notes were written, never what; the history of the visit does', async () => {
+  const actor = { id: admin.id, role: 'admin', ip: null, requestId: null } as const;
+  const about = { subject: 'appointments', subjectId: 7 } as const;
+  const images = { before: { status: 'pending', notes: 'she is expecting' }, after: { status: 'pending', notes: 'twins' } };
+  await recordEvent(t.deps.db, actor, { action: 'changed', ...about, ...images });
+  await recordEvent(t.deps.db, actor, { action: 'moved', ...about, before: { notes: 'twins' }, after: { notes: 'twins' } });
+  await recordEvent(t.deps.db, actor, { action: 'deleted', ...about, before: { notes: 'twins' } });
+  const trail = await get('audit');
+  const file = await get('audit/export');
+  for (const { body } of [trail, file]) expect(body).not.toMatch(/expecting|twins/);
+  expect(trail.json().map(({ before, after }: Record<string, unknown>) => [before, after])).toEqual([
+    [{}, null],
+    [{}, {}],
+    [{ status: 'pending' }, { status: 'pending', notes: '•••' }],
+  ]);
+  const { rows } = await t.deps.database.pool.query(`select after from events where action = 'changed'`);
+  expect(rows[0].after.notes).toBe('twins');
+});
+
+test('a file that cannot be read is refused, and nothing is recorded as taken out', async () => {
+  await t.deps.database.pool.query('alter table client_logs rename to logs_away; alter table services rename to services_away');
+  const answers = [await get('interactions/export'), await t.call('GET', '/api/appointments/export?format=csv', { cookie: admin.cookie })];
+  await t.deps.database.pool.query('alter table logs_away rename to client_logs; alter table services_away rename to services');
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([500, 500]);
+  expect((await get('audit?action=exported')).json()).toEqual([]);
+});
+
 test('logs leave as files whose cells are no formulas; that is recorded', async () => {
   await report([entry({ action: '=HYPERLINK("http://x")' })]);
   const file = await get('interactions/export?from=2027-06-01');
