@@ -22,6 +22,7 @@ export const errors = {
   contact_taken: { status: 409, message: 'error.contactTaken' },
   name_taken: { status: 409, message: 'error.nameTaken' },
   has_future_appointments: { status: 409, message: 'error.hasFutureAppointments' },
+  patient_has_future_appointments: { status: 409, message: 'error.patientHasFutureAppointments' },
   hours_overlap: { status: 409, message: 'error.hoursOverlap' },
   closure_hits_appointments: { status: 409, message: 'error.closureHitsAppointments' },
   in_use: { status: 409, message: 'error.inUse' },

@@ -121,7 +121,7 @@ export const deleteUser = endpoint({
   params: idParams,
   reply: nothing,
   status: 204,
-  errors: ['protected_account', 'has_future_appointments'],
+  errors: ['protected_account', 'patient_has_future_appointments'],
 });
 
 const changePasswordBody = z.object({ currentPassword: z.string().check(z.maxLength(128)), newPassword: password });

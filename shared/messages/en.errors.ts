@@ -26,6 +26,10 @@ export const enErrors = {
     one: 'This branch still has {n} appointment to come. Move or cancel it first.',
     other: 'This branch still has {n} appointments to come. Move or cancel them first.',
   },
+  'error.patientHasFutureAppointments': {
+    one: 'This person still has {n} appointment to come. Cancel it first.',
+    other: 'This person still has {n} appointments to come. Cancel them first.',
+  },
   'error.hoursOverlap': 'Two of these shifts overlap.',
   'error.closureHitsAppointments': {
     one: '{n} appointment falls in this closure. Please look at it before you save.',

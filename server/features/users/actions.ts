@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { deleteTokensOf } from '#server/features/accounts/code-queries.ts';
 import { checkNewPassword, handOverPassword, secureRandomInt } from '#server/features/accounts/password-actions.ts';
 import { savePassword } from '#server/features/accounts/password-queries.ts';
+import { countOpen } from '#server/features/appointments/booking-queries.ts';
 import { recordEvent } from '#server/features/events/queries.ts';
 import { currentHomepage } from '#server/features/homepage/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -14,6 +15,7 @@ import type { Viewer } from '#server/http/session.ts';
 import { hashPassword } from '#server/secrets/passwords.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { changeUser } from '#shared/contract/users.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { normalisePhone } from '#shared/domain/phone.ts';
 import { isStaff, type Role } from '#shared/domain/roles.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -199,13 +201,15 @@ async function applyChange(tx: Db, viewer: Viewer, person: UserRow, changed: Par
   });
 }
 
-/** Removes an account. Who has visits, or left other traces, loses name, contacts and every way to sign in; the visits stay. */
+/** Removes an account, not one that is expected at a branch. Who has visits, or left other traces, loses name, contacts and every way to sign in; the visits stay. */
 export async function removePerson(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const person = await queries.findFor(tx, deps, viewer, id, { lock: true });
     if (!person) throw new Refusal('not_found');
     if (person.id === viewer.id) throw new Refusal('protected_account');
     await protect(deps, tx, viewer, person, true);
+    const n = await countOpen(tx, id, clinicClock(deps.now()));
+    if (n > 0) throw new Refusal('patient_has_future_appointments', { params: { n } });
     await queries.forgetMessages(tx, id);
     const kept = await queries.hasLeftTraces(tx, id);
     if (kept) await queries.eraseUser(tx, id, deps.now());

@@ -80,7 +80,12 @@ describe('the list', () => {
     expect(await walk('match')).toEqual(all);
     expect(await walk('name')).toEqual(['x-sara', 'saraya', 'sara', 'sarah']);
     expect(await walk('newest')).toEqual(['sarah', 'x-sara', 'saraya', 'sara']);
-    for (const cursor of ['x', 'WzFd', Buffer.from('["a","b"]').toString('base64url')]) {
+    for (const cursor of [
+      'x',
+      'WzFd',
+      Buffer.from('["a","b"]').toString('base64url'),
+      Buffer.from('["a",3000000000]').toString('base64url'),
+    ]) {
       expect(await codeOf(t.call('GET', `/api/users?cursor=${cursor}`, { cookie: admin }))).toEqual([400, 'malformed']);
     }
   });
@@ -248,7 +253,14 @@ describe('making and removing', () => {
     await t.deps.db.execute(sql`insert into locations (name, address, open_hours) values ('Maadi', 'Street 9', '9-5')`);
     await t.deps.db.execute(sql`insert into appointments (patient_id, location_id, service_id, local_start, local_end, room, status)
       values (${ids.patient}, 1, 1, '2027-05-02 15:00', '2027-05-02 15:20', 1, 'attended')`);
-    expect((await t.call('DELETE', `/api/users/${ids.patient}`, { cookie: admin })).statusCode).toBe(204);
+    const remove = () => t.call('DELETE', `/api/users/${ids.patient}`, { cookie: admin });
+    await t.deps.db.execute(sql`insert into appointments (patient_id, location_id, service_id, local_start, local_end, room, status)
+      values (${ids.patient}, 1, 1, '2027-06-09 15:00', '2027-06-09 15:20', 1, 'confirmed')`);
+    const expected = await remove();
+    expect([expected.statusCode, expected.json().code]).toEqual([409, 'patient_has_future_appointments']);
+    expect(expected.json().message).toBe('This person still has 1 appointment to come. Cancel it first.');
+    await t.deps.db.execute(sql`update appointments set status = 'cancelled', room = null where status = 'confirmed'`);
+    expect((await remove()).statusCode).toBe(204);
     const { rows } = await t.deps.db.execute(
       sql`select name, username, email, phone, search from users where id in (${ids.patient}, ${ids.other})`,
     );
