@@ -1,7 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isRealDate } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
+import { isWritable } from './mount.ts';
 
 type CursorValue = string | number;
+
+/** What a sort value may be, so that whatever a cursor says can be compared in the database. */
+export type CursorKind = 'int4' | 'int8' | 'text' | 'localTime' | 'instant';
+type CursorOf<Kinds extends readonly CursorKind[]> = { -readonly [I in keyof Kinds]: Kinds[I] extends 'int4' | 'int8' ? number : string };
+
+const wholeTo = (most: number) => (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= most;
+const isText = (value: unknown): value is string => typeof value === 'string' && isWritable(value);
+const time = '(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d';
+const localTime = new RegExp(`^\\d{4}-\\d\\d-\\d\\d ${time}$`);
+const instant = new RegExp(`^\\d{4}-\\d\\d-\\d\\d ${time}(?:\\.\\d{1,6})?[+-](?:0\\d|1[0-4])(?::[0-5]\\d){0,2}$`);
+const isTime = (shape: RegExp) => (value: unknown) => isText(value) && shape.test(value) && isRealDate(value.slice(0, 10));
+
+const fits: Record<CursorKind, (value: unknown) => boolean> = {
+  int4: wholeTo(2_147_483_647),
+  int8: wholeTo(Number.MAX_SAFE_INTEGER),
+  text: isText,
+  localTime: isTime(localTime),
+  instant: isTime(instant),
+};
 
 /** A list without `limit` ends here. */
 export const maxRows = 500;
@@ -13,15 +34,13 @@ export const countLimit = countedTo + 1;
 /** Where a page ended: the sort values of its last row, opaque to the caller. */
 const encodeCursor = (values: readonly CursorValue[]): string => Buffer.from(JSON.stringify(values)).toString('base64url');
 
-/** The values of a cursor, null without one; a cursor that is none of ours is malformed. `kinds` are the sort values' types, in order. */
-export function decodeCursor(text: string | undefined, kinds: readonly ('string' | 'number')[]): CursorValue[] | null {
+/** The values of a cursor, null without one; a cursor that is none of ours is malformed. `kinds` are the sort values' kinds, in order. */
+export function decodeCursor<const Kinds extends readonly CursorKind[]>(text: string | undefined, kinds: Kinds): CursorOf<Kinds> | null {
   if (text === undefined || text === '') return null;
   const values = parsed(text);
   if (!Array.isArray(values) || values.length !== kinds.length) throw new Refusal('malformed');
-  const fits = values.every((value, i) => typeof value === kinds[i] && (typeof value !== 'number' || Number.isSafeInteger(value)));
-  if (!fits || text.includes('\0') || values.some((value) => typeof value === 'string' && value.includes('\0')))
-    throw new Refusal('malformed');
-  return values as CursorValue[];
+  if (!kinds.every((kind, i) => fits[kind](values[i]))) throw new Refusal('malformed');
+  return values as CursorOf<Kinds>;
 }
 
 function parsed(text: string): unknown {

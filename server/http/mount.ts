@@ -67,10 +67,12 @@ function refuseGranting(spec: EndpointSpec, body: Record<string, unknown>): void
 const unwritable = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 /** NUL and lone surrogates are no text: PostgreSQL cannot hold them. */
+export const isWritable = (text: string): boolean => !unwritable.test(text);
+
 function refuseUnwritable(value: unknown, depth = 0): void {
   if (depth > 12) throw new Refusal('malformed');
   if (typeof value === 'string') {
-    if (unwritable.test(value)) throw new Refusal('malformed');
+    if (!isWritable(value)) throw new Refusal('malformed');
   } else if (Array.isArray(value)) {
     for (const item of value) refuseUnwritable(item, depth + 1);
   } else if (isRecord(value)) {

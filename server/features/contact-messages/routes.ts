@@ -20,8 +20,8 @@ export function contactMessageRoutes(app: FastifyInstance, deps: Deps): void {
   });
   mount(app, deps, api.listContactMessages, async ({ query, request, reply }) => {
     const limit = query.limit ?? maxRows;
-    const [before = null] = decodeCursor(query.cursor, ['number']) ?? [];
-    const filter = { state: query.state, q: query.q, before: before as number | null };
+    const [before = null] = decodeCursor(query.cursor, ['int4']) ?? [];
+    const filter = { state: query.state, q: query.q, before };
     const rows = await contactMessagePage(deps.db, filter, limit + 1);
     const total = await countContactMessages(deps.db, filter, countLimit);
     return sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.id] });

@@ -11,7 +11,7 @@ import { addPerson, changePerson, giveNewPassword, openFile, removePerson } from
 import { presentUser, userReply } from './queries.ts';
 import { findPeople } from './search-queries.ts';
 
-const cursorKinds = { name: ['string', 'number'], newest: ['number'], match: ['number', 'string', 'number'] } as const;
+const cursorKinds = { name: ['text', 'int4'], newest: ['int4'], match: ['int4', 'text', 'int4'] } as const;
 
 /** A role is set by admins: anyone else is refused before the request is read further. */
 function adminsSetRoles(viewer: Viewer, body: Record<string, unknown>): void {
