@@ -27,8 +27,10 @@ export const idParam = z.pipe(
 export const idParams = z.object({ id: idParam });
 export const id = z.int('validation.id').check(z.positive('validation.id'), z.lte(2_147_483_647, 'validation.id'));
 
-export const isoDate = z.string('validation.date').check(z.refine((s) => isRealDate(s), 'validation.date'));
-export const month = z.string().check(z.regex(/^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/, 'validation.date'));
+/** A day with whole years around it, so that its week, its month and the days beside it are days of ours too. */
+const hasRoom = (date: string): boolean => isRealDate(date) && date >= '1901-' && date < '2199-';
+export const isoDate = z.string('validation.date').check(z.refine(hasRoom, 'validation.date'));
+export const month = z.string('validation.date').check(z.refine((s) => hasRoom(`${s}-01`), 'validation.date'));
 
 /** A clock time: `HH:MM`, `HH:MM:SS` or `h:mm AM/PM`, read as `HH:MM:SS`. */
 export const clockTime = z.pipe(
