@@ -61,6 +61,13 @@ test('guesses of a password end after ten, and say when to come back', async () 
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900);
 });
 
+test('one phone is one name, however it is written', async () => {
+  const spellings = ['01001234567', '0100 123 4567', '+20 100 123 4567', '00201001234567', '٠١٠٠١٢٣٤٥٦٧', '(0100) 1234567'];
+  let i = 0;
+  const tries = () => from('203.0.113.5', '/api/auth/login', { username: spellings[i++ % 6], password: 'not this one' });
+  expect(await times(11, tries)).toEqual([...Array(10).fill(401), 429]);
+});
+
 test('names are counted alike whether they exist or not', async () => {
   const unknown = () => from('203.0.113.5', '/api/auth/login', { username: 'nobody', password: 'not this one' });
   expect(await times(11, unknown)).toEqual([...Array(10).fill(401), 429]);

@@ -20,8 +20,6 @@ export const enLogsAudit = {
   'logs.action.signed_in': 'Signed in',
   'logs.action.sign_in_failed': 'Sign-in failed',
   'logs.action.signed_out': 'Signed out',
-  'logs.action.signed_out': 'Signed out',
-  'logs.action.sign_in_failed': 'Sign-in failed',
   'logs.action.registered': 'Registered',
   'logs.action.user_created': 'Account created',
   'logs.action.user_changed': 'Account changed',
