@@ -60,7 +60,7 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.password.none': 'تدخلين حسابك دون كلمة مرور. يمكنك إنشاء واحدة من «استعادة كلمة المرور».',
 
   'account.appointments.title': 'مواعيدي',
-  'account.appointments.date': 'اليوم',
+  'account.appointments.date': 'التاريخ',
   'account.appointments.time': 'الساعة',
   'account.appointments.location': 'الفرع',
   'account.appointments.status': 'الحالة',
@@ -130,7 +130,7 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.identities.joined': 'حساب {provider} مرتبط',
   'account.identities.joinedDone': 'تم ربط {provider} بحسابك.',
   'account.identities.leave': 'فصل حساب {provider}',
-  'account.identities.left': 'لم يعد {provider} يفتح حسابك.',
+  'account.identities.left': 'لم يعد بإمكانك الدخول بحساب {provider}.',
   'account.identities.lastWay': 'هذه طريقتك الوحيدة للدخول. أنشئي كلمة مرور أولًا.',
   'account.identities.taken': 'حساب {provider} هذا مرتبط بحساب آخر لدينا.',
 };

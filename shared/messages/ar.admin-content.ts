@@ -105,7 +105,7 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
   'admin.messages.sendAnswer': 'إرسال الرد',
   'admin.messages.sending': 'جارٍ الإرسال...',
   'admin.messages.answeredBy': 'الرد من {name} في {when}',
-  'admin.messages.markNew': 'تعليم كجديدة',
+  'admin.messages.markNew': 'إعادتها إلى الرسائل الجديدة',
   'admin.messages.close': 'إغلاق الرسالة',
   'admin.messages.reopen': 'إعادة فتح',
   'admin.messages.answeredTitle': 'تم إرسال الرد',

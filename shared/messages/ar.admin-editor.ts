@@ -22,7 +22,7 @@ export const arAdminEditor: Record<keyof typeof enAdminEditor, Sentence> = {
 
   'admin.service.text': 'ما يمكن للمريضة حجزه، بهذا الترتيب. يظهر كل تغيير في الموقع فورًا.',
   'admin.service.none': 'لا توجد خدمات بعد',
-  'admin.service.dialogText': 'الاسم والوصف باللغتين، والمدة، والرسم.',
+  'admin.service.dialogText': 'الاسم والوصف باللغتين، والمدة، والأيقونة.',
   'admin.service.editTitle': 'تعديل {name}',
   'admin.service.editNamed': 'تعديل {name}',
   'admin.service.deleteNamed': 'حذف {name}',

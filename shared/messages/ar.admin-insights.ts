@@ -3,7 +3,7 @@ import type { enAdminInsights } from './en.admin-insights.ts';
 
 export const arAdminInsights: Record<keyof typeof enAdminInsights, Sentence> = {
   'admin.insights.title': 'نظرة على الأرقام',
-  'admin.insights.text': 'صورة لعمل العيادة بالرسوم، ولكل رسم جدوله.',
+  'admin.insights.text': 'صورة لعمل العيادة بالرسوم البيانية، ومع كل رسم جدوله.',
   'admin.insights.from': 'من',
   'admin.insights.to': 'إلى',
   'admin.insights.location': 'الفرع',
@@ -29,7 +29,7 @@ export const arAdminInsights: Record<keyof typeof enAdminInsights, Sentence> = {
   'admin.insights.weekColumn': 'الأسبوع',
   'admin.insights.branchColumn': 'الفرع',
   'admin.insights.hourColumn': 'الساعة',
-  'admin.insights.showTable': 'عرض كجدول',
+  'admin.insights.showTable': 'عرض في جدول',
   'admin.insights.summary': 'أكثر الأوقات ازدحامًا: {day} الساعة {hour}.',
   'admin.insights.emptyTitle': 'لا توجد بيانات في هذه الفترة',
   'admin.insights.emptyText': 'اختاري فترة أطول أو فرعًا آخر.',

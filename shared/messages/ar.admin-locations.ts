@@ -30,7 +30,7 @@ export const arAdminLocations: Record<keyof typeof enAdminLocations, Sentence> =
     other: '{n} غرفة',
   },
   'admin.locations.image': 'الصورة',
-  'admin.locations.noImage': 'عند عدم وجود صورة يظهر رسم الفرع.',
+  'admin.locations.noImage': 'إن لم تُرفع صورة، تظهر الرسمة الخاصة بالفرع.',
   'admin.locations.save': 'حفظ الفرع',
   'admin.locations.saving': 'جارٍ الحفظ...',
   'admin.locations.savedTitle': 'تم حفظ الفرع',

@@ -28,7 +28,7 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   'booking.loginRequired.confirm': 'سجّلي الدخول للتأكيد',
   'booking.loginRequired.kept': 'اختيارك محفوظ كما هو. راجعيه ثم أكّدي الحجز.',
   'booking.notAvailable.title': 'غير متاح',
-  'booking.notAvailable.text': 'بصفتك {role}، لا يمكنك حجز المواعيد من هذه البوابة.',
+  'booking.notAvailable.text': 'بصفة {role}، لا يمكن حجز المواعيد من هذه البوابة.',
   'booking.notAvailable.button': 'تواصلي مع الدعم',
 
   'booking.steps.label': 'خطوات الحجز',

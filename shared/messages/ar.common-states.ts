@@ -56,7 +56,7 @@ export const arCommonStates: Record<keyof typeof enCommonStates, Sentence> = {
     many: '{n} إشعارًا جديدًا',
     other: '{n} إشعار جديد',
   },
-  'common.notifications.markAllRead': 'تعليم الكل كمقروء',
+  'common.notifications.markAllRead': 'قرأتُ الكل',
   'common.notifications.emptyTitle': 'لا جديد الآن',
   'common.notifications.emptyText': 'ستظهر هنا أخبار مواعيدك.',
   'common.notifications.settings': 'إعدادات الإشعارات',

@@ -2,7 +2,7 @@ import type { Sentence } from './catalogue.ts';
 import type { enDoctor } from './en.doctor.ts';
 
 export const arDoctor: Record<keyof typeof enDoctor, Sentence> = {
-  'doctor.title': 'لوحة الطبيبة',
+  'doctor.title': 'لوحة الأطباء',
   'doctor.greeting.morning': 'صباح الخير يا {name}',
   'doctor.greeting.afternoon': 'مساء الخير يا {name}',
   'doctor.greeting.evening': 'مساء الخير يا {name}',
@@ -39,7 +39,7 @@ export const arDoctor: Record<keyof typeof enDoctor, Sentence> = {
   'doctor.locations.closed': 'مغلق',
   'doctor.locations.seeAppointments': 'عرض مواعيد الفرع',
 
-  'doctor.profile.title': 'ملف الطبيبة',
+  'doctor.profile.title': 'ملفي المهني',
   'doctor.profile.name': 'الاسم الكامل',
   'doctor.profile.email': 'البريد الإلكتروني',
   'doctor.profile.phone': 'رقم الهاتف',

@@ -51,7 +51,7 @@ export const arLogs: Record<keyof typeof enLogs, Sentence> = {
   'logs.column.times': 'عدد المرات',
   'logs.column.first': 'أول ظهور',
   'logs.column.last': 'آخر ظهور',
-  'logs.column.actor': 'المسؤول',
+  'logs.column.actor': 'من قام به',
   'logs.column.action': 'الإجراء',
   'logs.column.patient': 'المريضة',
   'logs.column.before': 'قبل',
@@ -133,7 +133,7 @@ export const arLogs: Record<keyof typeof enLogs, Sentence> = {
   'logs.search.client': 'ابحثي بالاسم أو النص',
   'logs.search.errors': 'ابحثي في الرسائل',
   'logs.search.audit': 'ابحثي بالاسم',
-  'logs.unknownPerson': 'بلا شخص',
+  'logs.unknownPerson': 'غير معروف',
   'logs.person': 'حساب {id}',
   'logs.attempts': {
     zero: 'لا محاولات',

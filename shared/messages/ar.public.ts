@@ -34,7 +34,7 @@ export const arPublic: Record<keyof typeof enPublic, Sentence> = {
   'public.services.book': 'احجزي',
   'public.services.bookNamed': 'احجزي: {service}',
   'public.services.unsure.title': 'لا تعرفين من أين تبدئين؟',
-  'public.services.unsure.text': 'اكتبي لنا وسنرشدك إلى الطبيب المناسب.',
+  'public.services.unsure.text': 'اكتبي لنا وسنرشدك إلى الطبيبة المناسبة أو الطبيب المناسب.',
   'public.services.unsure.button': 'تواصلي معنا',
   'public.services.none': 'سنعرض خدماتنا هنا قريبًا. يمكنك الاتصال بنا الآن.',
 
@@ -80,7 +80,7 @@ export const arPublic: Record<keyof typeof enPublic, Sentence> = {
   'public.footer.rights': 'جميع الحقوق محفوظة.',
   'public.footer.privacy': 'سياسة الخصوصية',
   'public.footer.terms': 'شروط الخدمة',
-  'public.footer.accessibility': 'إمكانية الوصول',
+  'public.footer.accessibility': 'سهولة الاستخدام',
   'public.legal.contents': 'في هذه الصفحة',
 
   'public.notFound.title': '٤٠٤ الصفحة غير موجودة',

@@ -3,8 +3,8 @@ import type { enStaffCalendar } from './en.staff-calendar.ts';
 
 export const arStaffCalendar: Record<keyof typeof enStaffCalendar, Sentence> = {
   'staff.calendar.title': 'التقويم',
-  'staff.calendar.month': 'الشهر',
-  'staff.calendar.day': 'اليوم',
+  'staff.calendar.month': 'شهر',
+  'staff.calendar.day': 'يوم',
   'staff.calendar.previous': 'الشهر السابق',
   'staff.calendar.next': 'الشهر التالي',
   'staff.calendar.previousYear': 'السنة السابقة',

@@ -61,7 +61,7 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.column.patient': 'المريضة',
   'staff.column.patientId': 'رقم المريضة',
   'staff.column.location': 'الفرع',
-  'staff.column.date': 'اليوم',
+  'staff.column.date': 'التاريخ',
   'staff.column.time': 'الساعة',
   'staff.column.service': 'الخدمة',
   'staff.column.status': 'الحالة',

@@ -126,7 +126,7 @@ export const seedTerms: LegalPage = {
 /** The accessibility statement of a new clinic. */
 export const seedAccessibility: LegalPage = {
   title: 'Accessibility Statement',
-  titleAr: 'بيان إمكانية الوصول',
+  titleAr: 'بيان سهولة الاستخدام للجميع',
   sections: [
     {
       heading: 'Our aim',
