@@ -22,6 +22,10 @@ export const currentLang = (): Lang => lang;
 export const isRtl = (): boolean => lang === 'ar';
 export const number = (value: number): string => formatNumber(lang, value);
 
+/** Parts said one after the other, with the comma of the language; a missing part is left out, an empty first one keeps its comma. */
+export const joined = (...parts: readonly (string | null | undefined)[]): string =>
+  parts.filter((part) => part !== null && part !== undefined).join(lang === 'ar' ? '، ' : ', ');
+
 /** One sentence of the catalogue. */
 export function t(key: MessageKey, params?: MessageParams): string {
   return phrase(lang, dictionary, key, params);

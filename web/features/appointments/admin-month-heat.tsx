@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { calendarMonth } from '#shared/contract/appointments.ts';
 import { formatDayOfMonth, formatMonth, formatWeekday, formatWeekdayDate, monthGrid, monthKey } from '#shared/domain/clinic-time.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, t } from '#web/i18n.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
 
@@ -65,7 +65,7 @@ interface DayProps {
 }
 
 function HeatDay({ date, total, most, isToday, onChoose }: DayProps) {
-  const words = `${formatWeekdayDate(currentLang(), date)}, ${t('admin.today.count', { n: total })}`;
+  const words = joined(formatWeekdayDate(currentLang(), date), t('admin.today.count', { n: total }));
   return (
     <button
       type="button"

@@ -3,7 +3,7 @@ import { listAppointments } from '#shared/contract/appointments.ts';
 import { type AppointmentStatus, allStatuses } from '#shared/domain/appointment-status.ts';
 import { formatTime, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { useList } from '#web/api/hooks.ts';
-import { currentLang, t } from '#web/i18n.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { type Names, patientName, useNames } from './appointment-names.ts';
@@ -129,7 +129,7 @@ function LaneRow({ lane, lanes, names, onChoose }: { lane: Lane; lanes: Lanes; n
         ))}
         <ol>
           {lane.bars.map(({ visit, start, length }) => {
-            const words = `${formatTime(lang, visit.appointmentTime)}, ${patientName(visit.patient)}, ${statusWord(visit.status)}`;
+            const words = joined(formatTime(lang, visit.appointmentTime), patientName(visit.patient), statusWord(visit.status));
             return (
               <li
                 key={visit.id}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { daysBetween, formatLongDate, monthKey } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
-import { t } from '#web/i18n.ts';
+import { joined, t } from '#web/i18n.ts';
 import { Calendar, CalendarMark, type DayState } from '#web/ui/calendar.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { dayFormat, monthTurns } from './day-format.ts';
@@ -40,7 +40,7 @@ export function BookingCalendar({ lang, today, lastDay, value, month, days, isLo
   const dayLabel = (day: string, state: DayState | undefined) => {
     const free = byDate.map.get(day)?.free ?? 0;
     const word = state === 'free' || state === 'few' ? t('booking.date.free', { n: free }) : state && t(stateWord[state]);
-    return [formatLongDate(lang, day), word].filter(Boolean).join(', ');
+    return joined(formatLongDate(lang, day), word);
   };
   return (
     <div>

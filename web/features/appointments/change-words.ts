@@ -1,7 +1,7 @@
 import type { ChangeEntry } from '#shared/contract/appointments.ts';
 import { allStatuses } from '#shared/domain/appointment-status.ts';
 import { formatVisit } from '#shared/domain/clinic-time.ts';
-import { currentLang, type MessageKey, t } from '#web/i18n.ts';
+import { currentLang, joined, type MessageKey, t } from '#web/i18n.ts';
 import type { Names } from './appointment-names.ts';
 import { statusWord } from './status-pill.tsx';
 
@@ -68,9 +68,7 @@ const fieldWords: Record<string, MessageKey> = {
 function detailsOf({ after }: ChangeEntry): string {
   const fields = Array.isArray(after?.fields) ? after.fields : [];
   const words = [...new Set(fields.flatMap((field) => fieldWords[String(field)] ?? []))].map((key) => t(key));
-  return words.length > 0
-    ? t('staff.history.details', { fields: words.join(currentLang() === 'ar' ? '، ' : ', ') })
-    : t('staff.history.other');
+  return words.length > 0 ? t('staff.history.details', { fields: joined(...words) }) : t('staff.history.other');
 }
 
 /** One entry of the history as people read it. */

@@ -1,7 +1,7 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { AppointmentStatus } from '#shared/domain/appointment-status.ts';
 import { formatTime } from '#shared/domain/clinic-time.ts';
-import { currentLang, t } from '#web/i18n.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { type Names, patientName } from './appointment-names.ts';
@@ -35,7 +35,7 @@ export function DayVisit({ row, names, actions, noteElsewhere }: VisitProps & { 
     >
       <button
         type="button"
-        aria-label={`${formatTime(currentLang(), row.appointmentTime)}, ${t('staff.file.open', { name })}, ${statusWord(row.status)}`}
+        aria-label={joined(formatTime(currentLang(), row.appointmentTime), t('staff.file.open', { name }), statusWord(row.status))}
         title={names.service(row.service)}
         onClick={() => actions.openFile({ id: row.userId, name })}
         className="flex h-full min-w-0 flex-1 items-center gap-2 text-start"
@@ -60,7 +60,7 @@ interface OffVisitsProps {
 export function OffVisits({ rows, actions, noteOpen }: OffVisitsProps) {
   if (rows.length === 0) return null;
   return (
-    <Card as="section" aria-label={`${statusWord('cancelled')}, ${statusWord('no_show')}`}>
+    <Card as="section" aria-label={joined(statusWord('cancelled'), statusWord('no_show'))}>
       <ul>
         {rows.map((row) => (
           <li key={row.id} className="flex min-h-[52px] items-center gap-3 border-t border-line ps-4 pe-1 text-small first:border-t-0">

@@ -14,7 +14,7 @@ import {
   monthOf,
   weekdayName,
 } from '#shared/domain/clinic-time.ts';
-import { currentLang, isRtl, t } from '#web/i18n.ts';
+import { currentLang, isRtl, joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 
 type MonthDay = Reply<typeof calendarMonth>['days'][number];
@@ -102,8 +102,6 @@ const edges: Record<AppointmentStatus, string> = {
   cancelled: 'border-cancelled-bar border-dashed bg-cancelled-bg text-cancelled',
   no_show: 'border-no-show-bar bg-no-show-bg text-no-show',
 };
-/** Never through Arabic letters: it eats their dots. */
-const struck = 'line-through decoration-1 arabic:no-underline';
 const dots: Record<AppointmentStatus, string> = {
   pending: 'bg-pending-bar',
   confirmed: 'bg-confirmed-bar',
@@ -145,14 +143,15 @@ function DayCell({ day, entry, outside, isToday }: DayCellProps) {
                 edges[status],
               )}
             >
-              <span className={cx('flex-none', status === 'cancelled' && struck)}>
+              {/* The time alone is struck: a line through Arabic letters eats their dots. */}
+              <span className={cx('flex-none', status === 'cancelled' && 'line-through decoration-1 arabic:no-underline')}>
                 {t('staff.calendar.line', { time: formatTime(lang, time), patient: '' }).trim()}
               </span>
               {/* In its own direction, so that a long name is cut at its end. */}
-              <span dir="auto" className={cx('min-w-0 truncate', status === 'cancelled' && !/[\u0600-\u06ff]/.test(patient) && struck)}>
+              <span dir="auto" className="min-w-0 truncate">
                 {patient}
               </span>
-              <span className="sr-only">, {t(`status.${status}`)}</span>
+              <span className="sr-only">{joined('', t(`status.${status}`))}</span>
             </span>
           </span>
         ))}

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { type Appointment, appointmentHistory, getAppointment } from '#shared/contract/appointments.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { t } from '#web/i18n.ts';
+import { joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
@@ -58,7 +58,7 @@ export function NotesEditor({ seen, fresh, mode }: NotesEditorProps) {
     <div className="my-1 grid gap-[10px] rounded-item border border-line bg-page p-[14px] whitespace-normal">
       <label htmlFor={`${hint}-box`} className="text-small font-strong text-ink">
         {t(mode === 'append' ? 'staff.row.addNotes' : 'staff.row.editNotes')}
-        <span className="sr-only">, {t('staff.notes.label', { name: patientName(seen.patient) })}</span>
+        <span className="sr-only">{joined('', t('staff.notes.label', { name: patientName(seen.patient) }))}</span>
       </label>
       {gone && <Notice kind="danger" live title={t('staff.live.deleted')} />}
       {!gone && current && <StalePanel current={current} by={refused ? undefined : by} />}

@@ -1,7 +1,7 @@
 import { CalendarClock, EllipsisVertical, History, NotebookPen, Trash2 } from 'lucide-react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { type AppointmentStatus, isOpen } from '#shared/domain/appointment-status.ts';
-import { t } from '#web/i18n.ts';
+import { joined, t } from '#web/i18n.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuRule } from '#web/ui/menu.tsx';
 import { patientName } from './appointment-names.ts';
@@ -49,7 +49,7 @@ export function RowMenu({ row, actions, noteElsewhere }: RowMenuProps) {
     >
       <MenuItem icon={<NotebookPen {...look} />} disabled={noteElsewhere} onSelect={() => actions.editNotes(row)}>
         {t(actions.notes === 'append' ? 'staff.row.addNotes' : 'staff.row.editNotes')}
-        {noteElsewhere && <span className="sr-only">, {t('staff.row.otherNoteOpen')}</span>}
+        {noteElsewhere && <span className="sr-only">{joined('', t('staff.row.otherNoteOpen'))}</span>}
       </MenuItem>
       {isOpen(row.status) && (
         <MenuItem icon={<CalendarClock {...look} />} onSelect={() => actions.move(row)}>
@@ -72,7 +72,7 @@ export function RowMenu({ row, actions, noteElsewhere }: RowMenuProps) {
             onSelect={() => actions.setStatus(row, status)}
           >
             {t(word)}
-            {isCurrent && <span className="sr-only">, {t('staff.row.currentStatus')}</span>}
+            {isCurrent && <span className="sr-only">{joined('', t('staff.row.currentStatus'))}</span>}
           </MenuItem>
         );
       })}

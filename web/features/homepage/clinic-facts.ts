@@ -1,6 +1,6 @@
 import type { PublicContent } from '#shared/contract/page.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { inLang, joined, t } from '#web/i18n.ts';
 import { clinicName } from './clinic-name.ts';
 import { openingHours } from './opening-hours.ts';
 
@@ -42,7 +42,7 @@ export function clinicFacts({ content, lang, origin }: Page): object {
     department: content.locations.map((location) => ({
       '@type': 'MedicalClinic',
       '@id': `${origin}/#branch-${location.id}`,
-      name: `${name}, ${inLang(location.name, location.nameAr)}`,
+      name: joined(name, inLang(location.name, location.nameAr)),
       address: { '@type': 'PostalAddress', streetAddress: inLang(location.address, location.addressAr), addressCountry: 'EG' },
       telephone: location.phone || undefined,
       openingHours: openingHours(location.openHours),

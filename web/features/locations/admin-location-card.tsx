@@ -1,7 +1,7 @@
 import { Clock, DoorOpen, type LucideIcon, MapPin, Pencil, Phone, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { inLang, joined, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { LocationPicture } from './location-picture.tsx';
 
@@ -41,15 +41,15 @@ export function AdminLocationCard({ location, onEdit, onSchedule, onDelete }: Ca
         </ul>
       </div>
       <div className="flex border-t border-line p-1">
-        <Act icon={Pencil} name={`${t('admin.locations.edit')}, ${name}`} onClick={onEdit}>
+        <Act icon={Pencil} name={joined(t('admin.locations.edit'), name)} onClick={onEdit}>
           {t('admin.locations.edit')}
         </Act>
-        <Act icon={Clock} name={`${t('admin.locations.schedule')}, ${name}`} onClick={onSchedule}>
+        <Act icon={Clock} name={joined(t('admin.locations.schedule'), name)} onClick={onSchedule}>
           {t('admin.locations.schedule')}
         </Act>
         <button
           type="button"
-          aria-label={`${t('admin.locations.delete')}, ${name}`}
+          aria-label={joined(t('admin.locations.delete'), name)}
           title={t('admin.locations.delete')}
           onClick={onDelete}
           className="grid min-h-tap w-11 flex-none place-items-center rounded-[10px] text-ink-2 hover:bg-tint hover:text-danger"

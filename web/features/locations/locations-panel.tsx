@@ -2,7 +2,7 @@ import { ArrowRight, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Location, listLocations } from '#shared/contract/locations.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { inLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -63,7 +63,7 @@ function BranchCard({ location, hours, onSeeAppointments }: { location: Location
             <Phone {...small} />
             <a
               href={`tel:${location.phone.replaceAll(' ', '')}`}
-              className="ltr num -my-3 py-3 underline-offset-4 hover:text-accent hover:underline"
+              className="ltr num -my-3 inline-flex min-h-tap items-center underline-offset-4 hover:text-accent hover:underline"
             >
               {location.phone}
             </a>
@@ -77,7 +77,7 @@ function BranchCard({ location, hours, onSeeAppointments }: { location: Location
       <div className="border-t border-line p-1">
         <Button kind="gho" size="sm" block onClick={() => onSeeAppointments(location)}>
           {t('doctor.locations.seeAppointments')}
-          <span className="sr-only">, {inLang(location.name, location.nameAr)}</span>
+          <span className="sr-only">{joined('', inLang(location.name, location.nameAr))}</span>
           <ArrowRight size={16} strokeWidth={1.7} aria-hidden="true" className="flip" />
         </Button>
       </div>

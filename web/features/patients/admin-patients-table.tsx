@@ -1,7 +1,7 @@
 import { CalendarPlus, Pencil, Trash2, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { User } from '#shared/contract/users.ts';
-import { t } from '#web/i18n.ts';
+import { joined, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow } from '#web/ui/table.tsx';
@@ -49,7 +49,7 @@ export function PatientsTable({ rows, ...actions }: { rows: readonly User[] } & 
 
 function PatientRow({ patient, onProfile, onBook, onEdit, onDelete }: { patient: User } & PatientActions) {
   const { name, reference, phone, secondaryPhone, email } = patient;
-  const act = (word: 'book' | 'edit' | 'delete' | 'profile') => `${t(`admin.patients.${word}`)}, ${name}`;
+  const act = (word: 'book' | 'edit' | 'delete' | 'profile') => joined(t(`admin.patients.${word}`), name);
   return (
     <TableRow data-patient={patient.id}>
       <TableCell place="context">

@@ -1,7 +1,7 @@
 import { Copy, Plus, X } from 'lucide-react';
 import { formatTime, timeOfMinutes, weekdayName } from '#shared/domain/clinic-time.ts';
 import { fallbackEnd } from '#shared/domain/slots.ts';
-import { currentLang, t } from '#web/i18n.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { FieldError } from '#web/ui/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -67,7 +67,7 @@ function DayRow({ weekday, shifts, consultationStart, onChange, onCopy }: DayRow
         <span className="me-auto font-strong">{day}</span>
         {open && (
           <>
-            <IconButton label={`${t('admin.schedule.copyDay')}, ${day}`} onClick={onCopy}>
+            <IconButton label={joined(t('admin.schedule.copyDay'), day)} onClick={onCopy}>
               <Copy {...icon} />
             </IconButton>
             <IconButton
@@ -139,7 +139,7 @@ function ShiftRow({ day, shift, shifts, consultationStart, onChange, onRemove }:
           onChange={(endTime) => onChange({ ...shift, endTime })}
         />
         {shifts.length > 1 && (
-          <IconButton label={`${t('admin.schedule.removeShift')}, ${day}`} onClick={onRemove}>
+          <IconButton label={joined(t('admin.schedule.removeShift'), day)} onClick={onRemove}>
             <X {...icon} />
           </IconButton>
         )}

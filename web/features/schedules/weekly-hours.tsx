@@ -1,15 +1,15 @@
 import { listSchedules, type Schedule } from '#shared/contract/schedules.ts';
 import { formatTime, weekdayName } from '#shared/domain/clinic-time.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, t } from '#web/i18n.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const hoursOf = (shifts: readonly Schedule[]): string =>
-  shifts
-    .flatMap(({ startTime, endTime }) =>
+  joined(
+    ...shifts.flatMap(({ startTime, endTime }) =>
       startTime ? [[startTime, endTime].flatMap((time) => (time ? formatTime(currentLang(), time) : [])).join(' - ')] : [],
-    )
-    .join(currentLang() === 'ar' ? '، ' : ', ');
+    ),
+  );
 
 /** When a branch sees patients, weekday by weekday; days with the same hours stand together. */
 export function WeeklyHours({ locationId }: { locationId: number }) {
