@@ -44,7 +44,7 @@ export function LoadMap({ load }: { load: Insights['load'] }) {
             {weekdays.map((weekday) => (
               <th key={weekday} scope="col" className="pb-1 font-medium text-ink-2">
                 <span aria-hidden="true" className="sm:hidden">
-                  {weekdayName(lang, weekday).replace(/^ال/, '').slice(0, 1)}
+                  {weekdayName(lang, weekday, 'narrow')}
                 </span>
                 <span aria-hidden="true" className="max-sm:hidden">
                   {weekdayName(lang, weekday, 'short')}
