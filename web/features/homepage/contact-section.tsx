@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Homepage } from '#shared/contract/homepage.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { SectionHeading } from '#web/ui/section-heading.tsx';
+import { hoursInLines } from './hours-in-lines.ts';
 
 const digitsOf = (phone: string): string => phone.replace(/[^\d+]/g, '');
 
@@ -40,9 +41,7 @@ export function ContactSection({ contact, children }: { contact: Homepage['conta
               </Way>
             )}
             <Way icon={Clock} label={t('public.contact.hours')}>
-              <span className="block leading-[1.6] text-balance whitespace-pre-line">
-                {inLang(contact.workingHours, contact.workingHoursAr)}
-              </span>
+              <span className="block leading-[1.6] text-balance whitespace-pre-line">{hoursInLines(contact)}</span>
             </Way>
           </dl>
         </div>

@@ -3,6 +3,7 @@ import type { PublicContent } from '#shared/contract/page.ts';
 import { inLang, number, t } from '#web/i18n.ts';
 import { Brand } from '#web/ui/brand.tsx';
 import { brandLines, clinicName } from './clinic-name.ts';
+import { hoursInLines } from './hours-in-lines.ts';
 
 const quickLinks = ['home', 'about', 'services', 'locations', 'book'] as const;
 const legalPages = ['privacy', 'terms', 'accessibility'] as const;
@@ -56,9 +57,7 @@ export function SiteFooter({ content, anchors, home, pathOf, today }: SiteFooter
                 <span className="ltr">{contact.email1}</span>
               </Row>
             )}
-            <li className="pt-2 text-ui leading-[1.5] whitespace-pre-line text-on-deep-2">
-              {inLang(contact.workingHours, contact.workingHoursAr).replace(/[,،] /g, '\n')}
-            </li>
+            <li className="pt-2 text-ui leading-[1.5] whitespace-pre-line text-on-deep-2">{hoursInLines(contact)}</li>
           </Column>
         </div>
         <div className="mt-12 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-on-deep/15 pt-4 text-small text-on-deep-2">
