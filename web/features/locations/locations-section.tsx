@@ -69,7 +69,7 @@ function BranchCard({ location }: { location: Location }) {
               <a
                 href={`tel:${location.phone.replaceAll(' ', '')}`}
                 aria-label={`${t('public.locations.call', { location: name })} ${location.phone}`}
-                className="ltr num -my-[11px] py-[11px] underline-offset-4 hover:text-accent hover:underline"
+                className="ltr num -my-3 inline-flex min-h-tap items-center underline-offset-4 hover:text-accent hover:underline"
               >
                 {location.phone}
               </a>
