@@ -46,8 +46,12 @@ export function PatientFileDialog({ patient, visits, changes, onBook, onClose }:
               <Button kind="out" icon={<Pencil {...icon} />} onClick={() => setAlso('edit')}>
                 {t('staff.file.edit')}
               </Button>
-              <Button icon={<CalendarPlus {...icon} />} onClick={() => onBook(user)}>
-                {t('staff.file.book', { name: user.name })}
+              <Button
+                icon={<CalendarPlus {...icon} />}
+                aria-label={t('staff.file.bookFor', { name: user.name })}
+                onClick={() => onBook(user)}
+              >
+                {t('staff.file.book')}
               </Button>
             </>
           )
