@@ -33,7 +33,7 @@ async function book(page: Page, her: NewPatient, origin: string): Promise<Appoin
 test('she sees her appointments, moves one and cancels it', async ({ page, lang, axe, newPatient, login, baseURL }) => {
   const her = await newPatient();
   await login(page, her.username, her.password);
-  await page.goto('/profile#appointments');
+  await page.goto('/profile?tab=appointments');
   await expect(page.getByText(say(lang, 'account.appointments.emptyTitle'))).toBeVisible();
   await expect(page.getByRole('link', { name: say(lang, 'account.appointments.bookNew') })).toHaveAttribute('href', /#book$/);
   await axe(page);

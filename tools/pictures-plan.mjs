@@ -34,7 +34,7 @@ export const scenes = [
   { name: 'reset-password', path: '/reset-password?token=a-link-that-nobody-sent' },
   { name: 'link-dead', path: `/l/${'x'.repeat(43)}`, public: true },
   { name: 'profile', path: '/profile', who: 'patient' },
-  { name: 'profile-appointments', path: '/profile#appointments', who: 'patient' },
+  { name: 'profile-appointments', path: '/profile?tab=appointments', who: 'patient' },
   { name: 'profile-password', path: '/profile#password', who: 'patient' },
   { name: 'booking-patient', path: '/book', public: true, who: 'patient', part: '#book', presses: bookingChoices },
   { name: 'doctor', path: '/doctor/dashboard', who: 'doctor' },

@@ -176,7 +176,7 @@ export class DeliveryWorker {
       text: message.channel === 'email' ? words.text : message.channel === 'push' ? words.short : words.sms,
       html: words.html,
       stop: message.secrets?.stop ? publicUrl + message.secrets.stop : null,
-      href: message.appointmentId === null ? '/' : '/profile',
+      href: message.appointmentId === null ? '/' : '/profile?tab=appointments',
     };
   }
 }

@@ -30,7 +30,7 @@ export function manifestOf(lang: Lang, name: string): object {
     icons: [icon(192), icon(512), icon(512, 'maskable'), { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }],
     shortcuts: [
       { name: say(lang, 'public.app.shortcutBook'), url: lang === 'ar' ? '/ar/book' : '/book', icons: [icon(192)] },
-      { name: say(lang, 'public.app.shortcutProfile'), url: '/profile', icons: [icon(192)] },
+      { name: say(lang, 'public.app.shortcutProfile'), url: '/profile?tab=appointments', icons: [icon(192)] },
     ],
   };
 }

@@ -33,7 +33,7 @@ describe('what search engines ask for first', () => {
 
 describe('the app on a phone', () => {
   it('bears the clinic’s own name and opens in its language', () => {
-    const shortcuts = [expect.objectContaining({ url: '/ar/book' }), expect.objectContaining({ url: '/profile' })];
+    const shortcuts = [expect.objectContaining({ url: '/ar/book' }), expect.objectContaining({ url: '/profile?tab=appointments' })];
     expect(manifestOf('ar', 'نور لصحة المرأة')).toMatchObject({ name: 'نور لصحة المرأة', dir: 'rtl', start_url: '/ar', shortcuts });
     expect(manifestOf('en', 'Noor Clinics')).toMatchObject({ short_name: 'Noor', lang: 'en', start_url: '/' });
   });

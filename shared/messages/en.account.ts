@@ -29,6 +29,7 @@ export const enAccount = {
   'account.register.username': 'Username',
   'account.register.usernameHint': 'At least 3 characters. Small and capital letters count the same.',
   'account.register.email': 'Email',
+  'account.register.emailHint': 'So you can get back in if you forget your password.',
   'account.register.phone': 'Phone Number',
   'account.register.name': 'Full Name',
   'account.register.password': 'Password',

@@ -49,6 +49,7 @@ export const enCommon = {
   'common.header.loginRegister': 'Login / Register',
   'common.header.myAccount': 'My Account',
   'common.header.profile': 'Profile',
+  'common.header.appointments': 'My Appointments',
   'common.header.adminDashboard': 'Admin Dashboard',
   'common.header.doctorDashboard': 'Doctor Dashboard',
   'common.header.logout': 'Logout',

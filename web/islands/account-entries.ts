@@ -1,5 +1,5 @@
 import type { User } from '#shared/contract/users.ts';
-import type { Role } from '#shared/domain/roles.ts';
+import { type Role, roles } from '#shared/domain/roles.ts';
 import { type MessageKey, t } from '#web/i18n.ts';
 
 interface AccountEntry {
@@ -11,6 +11,7 @@ interface AccountEntry {
 /** Where a signed-in person can go from the header, by role. */
 export function accountEntries(role: Role): AccountEntry[] {
   const entries: AccountEntry[] = [{ href: '/profile', label: 'common.header.profile', isDashboard: false }];
+  if (roles[role].books) entries.push({ href: '/profile?tab=appointments', label: 'common.header.appointments', isDashboard: false });
   if (role === 'admin') entries.push({ href: '/admin', label: 'common.header.adminDashboard', isDashboard: true });
   if (role === 'doctor') entries.push({ href: '/doctor', label: 'common.header.doctorDashboard', isDashboard: true });
   return entries;

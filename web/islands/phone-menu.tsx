@@ -25,6 +25,12 @@ interface PhoneMenuProps {
 /** The menu that slides in under 900 px. The browser's own modal keeps the focus inside, closes on Esc and gives the focus back. */
 export function PhoneMenu({ lang, brand, links, bookHref, user, onLogIn, onLogOut }: PhoneMenuProps) {
   const menu = useRef<HTMLDialogElement>(null);
+  const closer = useRef<HTMLButtonElement>(null);
+  const open = () => {
+    menu.current?.showModal();
+    // The browser would choose the clinic's name above, a way out of the page.
+    closer.current?.focus();
+  };
   const close = () => menu.current?.close();
   useEffect(() => {
     const dialog = menu.current;
@@ -38,13 +44,13 @@ export function PhoneMenu({ lang, brand, links, bookHref, user, onLogIn, onLogOu
   const entries = user ? accountEntries(user.role) : [];
   return (
     <>
-      <IconButton label={t('common.nav.openMenu')} aria-haspopup="dialog" className="lg:hidden" onClick={() => menu.current?.showModal()}>
+      <IconButton label={t('common.nav.openMenu')} aria-haspopup="dialog" className="lg:hidden" onClick={open}>
         <Menu size={24} strokeWidth={1.7} aria-hidden="true" />
       </IconButton>
       <dialog ref={menu} aria-label={t('common.nav.menu')} className="side-menu">
         <div className="flex items-center justify-between">
           {brand}
-          <IconButton label={t('common.nav.closeMenu')} className="-me-2" onClick={close}>
+          <IconButton ref={closer} label={t('common.nav.closeMenu')} className="-me-2" onClick={close}>
             <X size={24} strokeWidth={1.7} aria-hidden="true" />
           </IconButton>
         </div>

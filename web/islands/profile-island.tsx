@@ -33,17 +33,20 @@ function useNow(): Date {
   return moment;
 }
 
-/** The tab stands in the address (`/profile#appointments`), so that a message or a reload leads back to it. */
+/** The tab stands in the address (`/profile?tab=appointments`), so that a message, a link or a reload leads to it. */
 function useTab(): [Tab, (tab: Tab) => void] {
   const [tab, setTab] = useState<Tab>('profile');
   useEffect(() => {
-    const follow = () => setTab(tabs.find((name) => `#${name}` === location.hash) ?? 'profile');
+    const follow = () => {
+      const asked = new URLSearchParams(location.search).get('tab');
+      setTab(tabs.find((name) => name === asked) ?? 'profile');
+    };
     follow();
-    addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
   }, []);
   const show = (next: Tab) => {
-    history.replaceState(null, '', next === 'profile' ? location.pathname : `#${next}`);
+    history.replaceState(null, '', next === 'profile' ? location.pathname : `?tab=${next}`);
     setTab(next);
   };
   return [tab, show];

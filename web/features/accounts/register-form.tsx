@@ -38,6 +38,7 @@ export function RegisterForm({ first, onRegistered }: { first: FirstField; onReg
       <TextField
         label={t('account.register.email')}
         optional={optional}
+        help={t('account.register.emailHint')}
         error={errors.email}
         field={form.register('email')}
         type="email"
