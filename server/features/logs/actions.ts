@@ -11,11 +11,13 @@ import { later, readInstant } from '#shared/domain/clinic-time.ts';
 import { scrubDetails, scrubPath, scrubText } from '#shared/domain/scrub.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
+import { countableCauses, hasRoom, type Reporter } from './intake-budget.ts';
 import { requeueMessage, type SentMessageRow, sentMessage } from './message-queries.ts';
 import { countError, insertClientLogs, type NewClientLog } from './queries.ts';
 
 const week = 7 * 24 * 3_600_000;
 const minute = 60_000;
+const visitorDetails = 600;
 
 /** When it happened, by the browser's clock where that can be true (entries wait while it is offline), else now. */
 function happenedAt(timestamp: string, now: Date): Date {
@@ -34,35 +36,43 @@ function fingerprintOf(type: string, text: string): string {
   return createHash('sha256').update(`${type}\0${cause}`).digest('hex').slice(0, 32);
 }
 
-async function keep(deps: Deps, rows: readonly NewClientLog[]): Promise<void> {
+/** Beyond the budget entries are taken and not kept: a browser would send them again and again. */
+async function keep(deps: Deps, from: Reporter, rows: readonly NewClientLog[]): Promise<void> {
+  if (!(await hasRoom(deps, from, rows))) return;
   const causes = new Map<string, NewClientLog[]>();
   for (const row of rows) if (row.fingerprint) causes.set(row.fingerprint, [...(causes.get(row.fingerprint) ?? []), row]);
+  const countable = await countableCauses(deps, [...causes.keys()]);
   await inTransaction(deps.db, async (tx) => {
     await insertClientLogs(tx, rows);
     // In one order everywhere, so that two batches with the same errors do not wait for each other.
     for (const [fingerprint, same] of [...causes].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const [first] = same;
-      if (!first) continue;
+      if (!first || !countable.has(fingerprint)) continue;
       const sample = { type: first.type, page: first.page, details: first.details };
       await countError(tx, { fingerprint, message: first.text, at: first.at, n: same.length, sample });
     }
   });
 }
 
+/** Cleaned details; of a visitor only short ones. */
+function detailsFrom({ userId }: Reporter, given: unknown): Record<string, unknown> | null {
+  const details = scrubDetails(given);
+  return details !== null && userId === null && JSON.stringify(details).length > visitorDetails ? { shortened: true } : details;
+}
+
 /** Keeps one entry of a browser's message log, cleaned of whatever it should not hold. */
-export async function keepMessageLog(deps: Deps, userId: number | null, entry: Body<typeof createMessageLog>): Promise<void> {
+export async function keepMessageLog(deps: Deps, from: Reporter, entry: Body<typeof createMessageLog>): Promise<void> {
   const text = scrubText(entry.message, 1000);
   const fingerprint = entry.type === 'error' ? fingerprintOf('message', text) : null;
   const at = happenedAt(entry.timestamp, deps.now());
-  await keep(deps, [
-    { at, kind: 'message', type: entry.type, userId, page: null, text, details: scrubDetails(entry.details), fingerprint },
-  ]);
+  const details = detailsFrom(from, entry.details);
+  await keep(deps, from, [{ at, kind: 'message', type: entry.type, userId: from.userId, page: null, text, details, fingerprint }]);
 }
 
 const failures = new Set(['api_error', 'action_failure']);
 
 /** Keeps a batch of a browser's interaction log, whole or not at all. */
-export async function keepInteractions(deps: Deps, userId: number | null, logs: Body<typeof createInteractions>['logs']): Promise<void> {
+export async function keepInteractions(deps: Deps, from: Reporter, logs: Body<typeof createInteractions>['logs']): Promise<void> {
   const now = deps.now();
   const rows = logs.map((entry): NewClientLog => {
     const text = scrubText([entry.action, entry.target].filter(Boolean).join(' · '));
@@ -70,14 +80,14 @@ export async function keepInteractions(deps: Deps, userId: number | null, logs: 
       at: happenedAt(entry.timestamp, now),
       kind: 'interaction',
       type: entry.type,
-      userId,
+      userId: from.userId,
       page: scrubPath(entry.page),
       text,
-      details: entry.type === 'user_input' ? null : scrubDetails(entry.details),
+      details: entry.type === 'user_input' ? null : detailsFrom(from, entry.details),
       fingerprint: failures.has(entry.type) && text !== '' ? fingerprintOf(entry.type, text) : null,
     };
   });
-  await keep(deps, rows);
+  await keep(deps, from, rows);
 }
 
 /** Sends a message again that was given up or kept: under its old key, so that a receiver can tell a repetition. */

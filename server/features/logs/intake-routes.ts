@@ -1,15 +1,19 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isUnavailable } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/http/mount.ts';
-import { throttle } from '#server/http/rate-limit.ts';
+import { networkOf, throttle } from '#server/http/rate-limit.ts';
+import type { Viewer } from '#server/http/session.ts';
 import * as api from '#shared/contract/logs.ts';
 import { Refusal } from '#shared/errors.ts';
 import { keepInteractions, keepMessageLog, keepServerError } from './actions.ts';
+import type { Reporter } from './intake-budget.ts';
 
 const minute = 60;
 const entries = { name: 'message-logs', network: { points: 240, seconds: minute } };
 const batches = { name: 'interactions', network: { points: 120, seconds: minute } };
+
+const reporter = (viewer: Viewer | null, { ip }: FastifyRequest): Reporter => ({ userId: viewer?.id ?? null, network: networkOf(ip) });
 
 /** What browsers report, and what the server itself did not foresee. Anyone may report, so it is small, rare and never believed. */
 export function logIntakeRoutes(app: FastifyInstance, deps: Deps): void {
@@ -26,7 +30,7 @@ export function logIntakeRoutes(app: FastifyInstance, deps: Deps): void {
     api.createMessageLog,
     async ({ viewer, body, request }) => {
       await throttle(deps, request, entries);
-      await keepMessageLog(deps, viewer?.id ?? null, body);
+      await keepMessageLog(deps, reporter(viewer, request), body);
       return null;
     },
     { bodyLimit: 16_384 },
@@ -37,7 +41,7 @@ export function logIntakeRoutes(app: FastifyInstance, deps: Deps): void {
     api.createInteractions,
     async ({ viewer, body, request }) => {
       await throttle(deps, request, batches);
-      await keepInteractions(deps, viewer?.id ?? null, body.logs);
+      await keepInteractions(deps, reporter(viewer, request), body.logs);
       return null;
     },
     { bodyLimit: 131_072 },

@@ -1,5 +1,6 @@
 import { and, desc, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connect.ts';
+import { throttles } from '#server/db/schema/accounts.ts';
 import { type ClientLogKind, clientLogs, errorGroups } from '#server/db/schema/logs.ts';
 import { users } from '#server/db/schema/users.ts';
 import { likePattern } from '#shared/domain/search.ts';
@@ -18,6 +19,31 @@ export interface NewClientLog {
 /** One statement: all of them or none. */
 export async function insertClientLogs(db: Db, rows: readonly NewClientLog[]): Promise<void> {
   await db.insert(clientLogs).values([...rows]);
+}
+
+/** Which of these causes have been seen before. */
+export async function knownCauses(db: Db, fingerprints: readonly string[]): Promise<Set<string>> {
+  if (fingerprints.length === 0) return new Set();
+  const rows = await db
+    .select({ fingerprint: errorGroups.fingerprint })
+    .from(errorGroups)
+    .where(inArray(errorGroups.fingerprint, [...fingerprints]));
+  return new Set(rows.map((row) => row.fingerprint));
+}
+
+/** Takes so much of a budget; false, and nothing taken, when less is left of it. */
+export async function spendBudget(db: Db, key: string, amount: number, budget: number, expire: Date): Promise<boolean> {
+  if (amount > budget) return false;
+  const spent = await db
+    .insert(throttles)
+    .values({ key, points: amount, expire: expire.getTime() })
+    .onConflictDoUpdate({
+      target: throttles.key,
+      set: { points: sql`${throttles.points} + ${amount}` },
+      setWhere: sql`${throttles.points} + ${amount} <= ${budget}`,
+    })
+    .returning({ points: throttles.points });
+  return spent.length > 0;
 }
 
 /** Counts an error with the others of its cause. */

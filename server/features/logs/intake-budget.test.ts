@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { keepInteractions } from './actions.ts';
+
+let t: TestApp;
+let mona: SignedIn;
+beforeAll(async () => {
+  t = await testApp({ RATE_LIMIT: 'on' });
+});
+beforeEach(async () => {
+  await t.reset();
+  mona = await signedIn(t, { role: 'patient' });
+});
+afterAll(() => t.close());
+
+const timestamp = '2027-06-07T09:00:00Z';
+const entry = { timestamp, type: 'button_click', page: '/book', action: 'Confirm' } as const;
+const long = { part: 'a word '.repeat(40), list: Array.from({ length: 9 }, () => 'a word '.repeat(40)) };
+const wordy = Array.from({ length: 50 }, () => ({ ...entry, details: long }));
+const count = async (from: string) => Number((await t.deps.database.pool.query(`select count(*) as n from ${from}`)).rows[0].n);
+const spent = (key: string, points: number) =>
+  t.deps.database.pool.query(`insert into throttles values ($1, $2, $3)`, [key, points, Date.now() + 1e9]);
+
+test('visitors of one network fill no disk, nor do those of all; who is signed in has room of her own', async () => {
+  const visitor = { userId: null, network: '203.0.113' };
+  await keepInteractions(t.deps, visitor, [entry]);
+  await t.deps.database.pool.query(`update throttles set points = 3999 where key like 'logs:network %'`);
+  await keepInteractions(t.deps, visitor, [entry]);
+  await keepInteractions(t.deps, visitor, [entry]);
+  expect(await count('client_logs')).toBe(2);
+  await t.deps.database.pool.query(`update throttles set points = 40000 where key like 'logs:visitors:%'`);
+  await keepInteractions(t.deps, { userId: null, network: '198.51.100' }, [entry]);
+  expect(await count('client_logs')).toBe(2);
+  await keepInteractions(t.deps, { userId: mona.id, network: '203.0.113' }, wordy);
+  expect(await count('client_logs')).toBe(52);
+  await spent(`logs:user 77:2027-06-07`, 8000);
+  await keepInteractions(t.deps, { userId: 77, network: '203.0.113' }, [entry]);
+  expect(await count('client_logs')).toBe(52);
+});
+
+test('long details of visitors are not kept', async () => {
+  const report = (cookie?: string) =>
+    t.call('POST', '/api/user-interactions', { body: { logs: [wordy[0]] }, ...(cookie ? { cookie } : {}) });
+  expect([(await report()).statusCode, (await report(mona.cookie)).statusCode]).toEqual([204, 204]);
+  const { rows } = await t.deps.database.pool.query('select details from client_logs order by id');
+  expect(rows[0].details).toEqual({ shortened: true });
+  expect(rows[1].details.list).toHaveLength(9);
+});
+
+test('invented errors make so many groups an hour; known ones are still counted', async () => {
+  const failed = (action: string) => ({ ...entry, type: 'api_error', action }) as const;
+  const visitor = { userId: null, network: '203.0.113' };
+  await keepInteractions(t.deps, visitor, [failed('known')]);
+  await t.deps.database.pool.query(`update throttles set points = 199 where key like 'new-errors:%'`);
+  await keepInteractions(t.deps, visitor, [failed('one'), failed('two'), failed('known'), failed('three')]);
+  expect(await count('error_groups')).toBe(2);
+  expect(await count('client_logs')).toBe(5);
+  const { rows } = await t.deps.database.pool.query(`select n from error_groups where message = 'known'`);
+  expect(rows).toEqual([{ n: 2 }]);
+});

@@ -1,0 +1,43 @@
+import type { Deps } from '#server/deps.ts';
+import { clinicClock, later } from '#shared/domain/clinic-time.ts';
+import { knownCauses, type NewClientLog, spendBudget } from './queries.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+/** Kilobytes a day, of one account, of the visitors of one network, and of all visitors. */
+const ofAccount = 8_000;
+const ofNetwork = 4_000;
+const ofVisitors = 40_000;
+/** What an entry takes beside its words. */
+const rowBytes = 300;
+const newCausesPerHour = 200;
+
+/** Who reports: a person who is signed in, or a visitor of some network. */
+export interface Reporter {
+  readonly userId: number | null;
+  readonly network: string;
+}
+
+/** Whether there is room for these entries today. Anyone may report, so nobody may fill the disk. */
+export async function hasRoom(deps: Deps, { userId, network }: Reporter, rows: readonly NewClientLog[]): Promise<boolean> {
+  if (deps.config.RATE_LIMIT === 'off') return true;
+  const bytes = rows.reduce((sum, row) => sum + rowBytes + JSON.stringify(row).length, 0);
+  const now = deps.now();
+  const spend = (name: string, budget: number): Promise<boolean> =>
+    spendBudget(deps.db, `logs:${name}:${clinicClock(now).date}`, Math.ceil(bytes / 1024), budget, later(now, 2 * day));
+  if (userId !== null) return spend(`user ${userId}`, ofAccount);
+  return (await spend(`network ${network}`, ofNetwork)) && (await spend('visitors', ofVisitors));
+}
+
+/** The causes to be counted: those that are known, and of new ones so many an hour. */
+export async function countableCauses(deps: Deps, causes: readonly string[]): Promise<Set<string>> {
+  const countable = await knownCauses(deps.db, causes);
+  const now = deps.now();
+  const key = `new-errors:${Math.floor(now.getTime() / hour)}`;
+  for (const cause of causes) {
+    if (countable.has(cause)) continue;
+    if (!(await spendBudget(deps.db, key, 1, newCausesPerHour, later(now, 2 * hour)))) break;
+    countable.add(cause);
+  }
+  return countable;
+}
