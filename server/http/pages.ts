@@ -11,6 +11,7 @@ import { clinicClock } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { languageOf } from './language.ts';
 import { manifestRoutes } from './manifest.ts';
+import { arabicAddress, isArabicAddress, withoutLang } from './page-address.ts';
 import { readAssets } from './page-assets.ts';
 import { publicContent } from './page-content.ts';
 import { readSession, type Viewer } from './session.ts';
@@ -164,22 +165,8 @@ export async function servePages(app: FastifyInstance, deps: Deps, { renderer, w
       response.header('cache-control', file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  app.setNotFoundHandler(async (request, reply) => sendKept(request, reply, await pageOf('*', languageOf(request))));
-}
-
-function withoutLang(url: string): string {
-  const [path = '/', query = ''] = url.split('?', 2);
-  const params = new URLSearchParams(query);
-  const lang = params.get('lang');
-  params.delete('lang');
-  const bare = path === '/ar' ? '/' : path.replace(/^\/ar\//, '/');
-  const isPublic = path === '/' || path === '/ar' || path.startsWith('/ar/');
-  const target = lang === 'ar' && isPublic ? (bare === '/' ? '/ar' : `/ar${bare}`) : bare;
-  return params.size > 0 ? `${target}?${params.toString()}` : target;
-}
-
-function arabicAddress(url: string): string {
-  const [path = '/', query] = url.split('?', 2);
-  const target = path === '/' ? '/ar' : `/ar${path}`;
-  return query === undefined ? target : `${target}?${query}`;
+  app.setNotFoundHandler(async (request, reply) => {
+    if (chooseLanguage(request, reply)) return reply.redirect(withoutLang(request.url), 302);
+    return sendKept(request, reply, await pageOf('*', isArabicAddress(request.url) ? 'ar' : languageOf(request)));
+  });
 }

@@ -1,0 +1,20 @@
+/** Whether an address is that of an Arabic page, there or not. */
+export const isArabicAddress = (url: string): boolean => /^\/ar(?:[/?]|$)/.test(url);
+
+/** The address to go on with once `?lang=` was kept: the page's own in that language, always on this site (`//elsewhere` is not). */
+export function withoutLang(url: string): string {
+  const [path = '/', query = ''] = url.split('?', 2);
+  const params = new URLSearchParams(query);
+  const lang = params.get('lang');
+  params.delete('lang');
+  const bare = (path === '/ar' ? '/' : path.replace(/^\/ar\//, '/')).replace(/^[/\\]*/, '/');
+  const isPublic = path === '/' || isArabicAddress(path);
+  const target = lang === 'ar' && isPublic ? (bare === '/' ? '/ar' : `/ar${bare}`) : bare;
+  return params.size > 0 ? `${target}?${params.toString()}` : target;
+}
+
+export function arabicAddress(url: string): string {
+  const [path = '/', query] = url.split('?', 2);
+  const target = path === '/' ? '/ar' : `/ar${path}`;
+  return query === undefined ? target : `${target}?${query}`;
+}
