@@ -7,7 +7,7 @@ import type { Lang } from '#shared/messages/catalogue.ts';
 export type Occasion = 'booked' | 'confirmed' | 'moved' | 'cancelledByClinic' | 'cancelledByPatient';
 export type StaffOccasion = 'staffBooked' | 'staffMoved' | 'staffCancelled' | 'staffPatientConfirmed';
 
-type Place = Pick<Location, 'name' | 'nameAr' | 'address' | 'addressAr'>;
+type Place = Pick<Location, 'id' | 'name' | 'nameAr' | 'address' | 'addressAr'>;
 
 /** When and where, never what for: a message may be read over a shoulder. */
 function whenAndWhere(lang: Lang, appointment: Appointment, place: Place) {
@@ -15,6 +15,7 @@ function whenAndWhere(lang: Lang, appointment: Appointment, place: Place) {
   return {
     date: appointmentDate,
     time: appointmentTime,
+    locationId: place.id,
     location: (lang === 'ar' && place.nameAr) || place.name,
     address: (lang === 'ar' && place.addressAr) || place.address,
     reference,

@@ -1,6 +1,7 @@
 import { render } from '#server/delivery/render.ts';
 import type { NotificationRow } from '#server/features/notifications/queries.ts';
 import type { Viewer } from '#server/http/session.ts';
+import type { Location } from '#shared/contract/locations.ts';
 import type { Notification } from '#shared/contract/notifications.ts';
 import type { Role } from '#shared/domain/roles.ts';
 import type { Lang, MessageParams } from '#shared/messages/catalogue.ts';
@@ -19,9 +20,26 @@ function hrefOf({ template, params, appointmentId }: NotificationRow, { role }: 
   return typeof link === 'string' && /^\/(?!\/)/.test(link) ? link : null;
 }
 
+/** What a message is read with: the language of the page, the clinic's name in it, and the branches. */
+export interface Reading {
+  lang: Lang;
+  clinic: string;
+  locations: readonly Pick<Location, 'id' | 'name' | 'nameAr'>[];
+}
+
+/** The branch by its name in the reader's language, kept apart from the sentence around it, whichever way either runs. */
+function withBranch(params: MessageParams, { lang, locations }: Reading): MessageParams {
+  const { location, locationId } = params;
+  if (location === undefined) return params;
+  const branch = locations.find(({ id }) => id === locationId);
+  const name = branch ? (lang === 'ar' && branch.nameAr) || branch.name : location;
+  return { ...params, location: `\u2068${name}\u2069` };
+}
+
 /** A message in the app, in the language the page is read in. */
-export function presentNotification(row: NotificationRow, viewer: Viewer, lang: Lang, clinic: string): Notification {
-  const letter = { locale: lang, template: row.template, params: row.params as MessageParams, secrets: null };
+export function presentNotification(row: NotificationRow, viewer: Viewer, reading: Reading): Notification {
+  const { lang, clinic } = reading;
+  const letter = { locale: lang, template: row.template, params: withBranch(row.params as MessageParams, reading), secrets: null };
   const { subject, short } = render(letter, { clinic, publicUrl: '' });
   return {
     id: row.id,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { notify } from '#server/delivery/notify.ts';
+import { insertLocation } from '#server/features/locations/queries.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -42,9 +43,27 @@ test('news reach a person once by each way she chose, and in the app in the lang
   const english = await list(mona.cookie);
   expect(english.headers['x-unread-count']).toBe('1');
   expect(english.json()).toMatchObject([
-    { kind: 'moved', title: 'Your appointment has a new time', body: 'New time: Thursday 10 June at 3:20 PM, Maadi.', readAt: null },
+    {
+      kind: 'moved',
+      title: 'Your appointment has a new time',
+      body: 'New time: Thursday 10 June at 3:20 PM, \u2068Maadi\u2069.',
+      readAt: null,
+    },
   ]);
   expect((await list(mona.cookie, 'ar')).json()[0].body).toContain('٣:٢٠');
+});
+
+test('the branch is named in the language of the reader, whatever the message was written in', async () => {
+  const { id } = await insertLocation(t.deps.db, { name: 'Zamalek', nameAr: 'الزمالك', address: '26 July' });
+  t.deps.cache.drop('locations');
+  await notify(t.deps.db, {
+    ...moved,
+    params: { ...moved.params, location: 'Zamalek', locationId: id },
+    userId: mona.id,
+    dedupeKey: 'moved:7:2',
+  });
+  expect((await list(mona.cookie, 'ar')).json()[0].body).toContain('\u2068الزمالك\u2069');
+  expect((await list(mona.cookie, 'en')).json()[0].body).toContain('\u2068Zamalek\u2069');
 });
 
 test('what was read stays read; nobody reads or marks what is another’s', async () => {

@@ -8,7 +8,8 @@ export function reminderOf(visits: readonly ComingVisit[], clock: Pick<ClinicClo
   const [first] = visits;
   if (!first) return null;
   const { date, time } = splitLocal(first.localStart);
-  const params = { date, time, location: first.location, address: first.address, reference: referenceCode(prefix, first.id) };
+  const { locationId, location, address } = first;
+  const params = { date, time, locationId, location, address, reference: referenceCode(prefix, first.id) };
   if (visits.length > 1) {
     const lines = visits.map((visit) => {
       const at = formatTime(visit.locale, splitLocal(visit.localStart).time);

@@ -10,12 +10,14 @@ export interface ComingVisit extends Record<string, unknown> {
   readonly locale: Lang;
   /** 'YYYY-MM-DD HH:MM:SS' on the clinic's clock. */
   readonly localStart: string;
+  readonly locationId: number;
   readonly location: string;
   readonly address: string;
 }
 
 const open = sql`a.status in ${[...openStatuses]}`;
 const columns = sql`a.id, a.patient_id as "patientId", u.locale, a.local_start::text as "localStart",
+  l.id as "locationId",
   case when u.locale = 'ar' then coalesce(l.name_ar, l.name) else l.name end as location,
   case when u.locale = 'ar' then coalesce(l.address_ar, l.address) else l.address end as address`;
 const joined = sql`appointments a join users u on u.id = a.patient_id join locations l on l.id = a.location_id`;
