@@ -45,6 +45,7 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.filter.from': 'من',
   'staff.filter.to': 'إلى',
   'staff.filter.search': 'اسم المريضة أو اسم المستخدم أو الهاتف',
+  'staff.filter.searchShort': 'اسم أو هاتف أو رقم',
   'staff.filter.searchLabel': 'البحث في المواعيد',
   'staff.filter.clear': 'مسح التصفية',
   'staff.filter.show': 'التصفية',

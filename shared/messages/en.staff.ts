@@ -30,6 +30,7 @@ export const enStaff = {
   'staff.filter.from': 'From',
   'staff.filter.to': 'To',
   'staff.filter.search': 'Patient name, username or phone',
+  'staff.filter.searchShort': 'Name, phone or ID',
   'staff.filter.searchLabel': 'Search appointments',
   'staff.filter.clear': 'Clear filters',
   'staff.filter.show': 'Filters',

@@ -20,7 +20,11 @@ export function SectionHeader({ title, count, actions }: { title: ReactNode; cou
       <h2 className="flex items-center gap-[10px] text-[1.375rem] arabic:text-[1.75rem]">
         {title} {count}
       </h2>
-      {actions && <div className="ms-auto flex gap-2 max-lg:ms-0 max-lg:w-full max-lg:*:flex-1">{actions}</div>}
+      {actions && (
+        <div className="ms-auto flex gap-2 max-lg:ms-0 max-lg:w-full max-lg:flex-wrap max-lg:*:flex-auto max-lg:*:whitespace-nowrap">
+          {actions}
+        </div>
+      )}
     </div>
   );
 }

@@ -105,6 +105,7 @@ function SearchBox({ hint, value, onChange }: { hint: string; value: string; onC
         label={t('staff.filter.searchLabel')}
         clearLabel={t('common.action.clearSearch')}
         placeholder={hint}
+        shortPlaceholder={t('staff.filter.searchShort')}
         maxLength={200}
         value={text}
         onChange={type}

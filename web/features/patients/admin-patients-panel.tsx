@@ -48,6 +48,7 @@ export function AdminPatientsPanel({ q, onSearch, onAdd, ...actions }: PanelProp
         label={t('staff.patient.searchLabel')}
         clearLabel={t('common.action.clearSearch')}
         placeholder={t('admin.patients.search')}
+        shortPlaceholder={t('staff.filter.searchShort')}
         value={q}
         onChange={onSearch}
       />

@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react';
+
+const narrow = '(max-width: 639px)';
+
+function subscribe(listener: () => void) {
+  const media = matchMedia(narrow);
+  media.addEventListener('change', listener);
+  return () => media.removeEventListener('change', listener);
+}
+
+/** Whether the screen is a phone's. */
+export const useNarrow = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => matchMedia(narrow).matches,
+    () => false,
+  );
