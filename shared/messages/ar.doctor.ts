@@ -8,7 +8,7 @@ export const arDoctor: Record<keyof typeof enDoctor, Sentence> = {
   'doctor.greeting.evening': 'مساء الخير يا {name}',
   'doctor.now': '{date}، {time} بتوقيت القاهرة',
 
-  'doctor.nav.label': 'قائمة الطبيبة',
+  'doctor.nav.label': 'قائمة التنقّل',
   'doctor.nav.dashboard': 'لوحة المتابعة',
   'doctor.nav.appointments': 'المواعيد',
   'doctor.nav.locations': 'الفروع',

@@ -125,8 +125,12 @@ function InboxLine({ message, onOpen }: { message: ContactMessage; onOpen(): voi
           <bdi dir="ltr">{email}</bdi>
         </span>
       </button>
-      <p className={cx('line-clamp-2 min-w-0 text-small', isNew ? 'text-ink' : 'text-ink-2')}>
-        <bdi lang={locale}>{message.message}</bdi>
+      <p
+        lang={locale}
+        dir="auto"
+        className={cx('line-clamp-2 min-w-0 text-small [text-align:-webkit-match-parent]', isNew ? 'text-ink' : 'text-ink-2')}
+      >
+        {message.message}
       </p>
       <span className="flex items-center justify-between gap-3 md:grid md:justify-items-end md:gap-1">
         <InboxState state={state} />
