@@ -66,8 +66,10 @@ test('the last twelve weeks unless named; one branch where it is', async () => {
   const recent = await get();
   expect([recent.from, recent.to]).toEqual(['2027-03-21', '2027-06-07']);
   expect(recent.weeks).toHaveLength(1);
-  expect((await get(`?from=2019-01-01&to=2027-12-31&locationId=${places[1]}`)).branches).toMatchObject([{ total: 3 }]);
+  expect((await get(`?from=2025-01-01&to=2027-12-31&locationId=${places[1]}`)).branches).toMatchObject([{ total: 2 }]);
   expect((await t.call('GET', '/api/insights?from=2027-06-02&to=2027-06-01', { cookie: admin.cookie })).statusCode).toBe(400);
+  const long = await get('?from=2024-12-01&to=2027-12-31');
+  expect(long).toMatchObject({ code: 'malformed', fields: { to: 'Please choose at most 1,096 days' } });
   const doctor = await signedIn(t, { role: 'doctor' });
   expect((await t.call('GET', '/api/insights', { cookie: doctor.cookie })).statusCode).toBe(403);
 });

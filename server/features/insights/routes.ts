@@ -7,12 +7,16 @@ import { Refusal } from '#shared/errors.ts';
 import { branchCounts, loadByHour, weeklyCounts } from './queries.ts';
 
 const weeks = 12;
+/** Three years: the pictures are of weeks, and counting all visits of a clinic's life would make others wait. */
+const longest = 1096;
 
 export function insightsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, getInsights, async ({ query }) => {
     const to = query.to ?? clinicClock(deps.now()).date;
     const from = query.from ?? addDays(weekOf(to).from, -7 * (weeks - 1));
     if (from > to) throw new Refusal('malformed', { fields: { to: 'validation.dateOrder' } });
+    if (addDays(from, longest) <= to)
+      throw new Refusal('malformed', { fields: { to: 'validation.dateRangeLong' }, params: { n: longest } });
     const span = { from, to, locationId: query.locationId };
     return {
       from,

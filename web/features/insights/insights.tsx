@@ -34,7 +34,7 @@ export function Insights({ today }: { today: string }) {
         filter={filter}
         locations={locations}
         today={today}
-        problem={inOrder ? undefined : t('admin.insights.dateOrder')}
+        problem={inOrder ? error?.fields.to : t('admin.insights.dateOrder')}
         onChange={(change) => setParams(writeInsightsFilter({ ...filter, ...change }))}
       />
       {error && (
