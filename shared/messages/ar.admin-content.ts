@@ -81,7 +81,7 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
   'admin.settings.quietTo': 'نهاية ساعات الهدوء',
   'admin.settings.quietHint': 'لا يُرسل أي تذكير في هذه الساعات.',
   'admin.settings.dailyCap': 'أقصى عدد يومي من الرسائل المدفوعة',
-  'admin.settings.dailyCapHint': 'الرسائل القصيرة وواتساب معًا.',
+  'admin.settings.dailyCapHint': 'الرسائل القصيرة وواتساب معًا، ولا تُحتسب رموز التحقق.',
   'admin.settings.contactEmail': 'بريد رسائل التواصل',
   'admin.settings.contactEmailHint': 'البريد الذي تصل إليه رسائل نموذج التواصل. يمكن تركه فارغًا.',
   'admin.settings.noLimit': 'دون حد',

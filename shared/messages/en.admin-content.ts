@@ -80,7 +80,7 @@ export const enAdminContent = {
   'admin.settings.quietTo': 'Quiet until',
   'admin.settings.quietHint': 'No reminder leaves in these hours.',
   'admin.settings.dailyCap': 'Paid messages a day at most',
-  'admin.settings.dailyCapHint': 'SMS and WhatsApp together.',
+  'admin.settings.dailyCapHint': 'SMS and WhatsApp together. One-time codes do not count.',
   'admin.settings.contactEmail': 'Address for contact messages',
   'admin.settings.contactEmailHint': 'Where messages of the contact form are announced. Empty for nowhere.',
   'admin.settings.noLimit': 'No limit',
