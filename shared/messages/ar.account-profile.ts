@@ -28,7 +28,7 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.profile.mustLogin': 'يجب تسجيل الدخول لتحديث بياناتك',
   'account.profile.confirmed': 'مؤكد',
   'account.profile.notConfirmed': 'غير مؤكد بعد',
-  'account.profile.notConfirmedHint': 'بعد تأكيده يمكنك استخدامه للدخول واستعادة الحساب.',
+  'account.profile.notConfirmedHint': 'بعد تأكيده يمكنك استخدامه للدخول واستعادة الحساب، وتصلك عليه رسائل التذكير.',
   'account.profile.confirmEmail': 'إرسال رابط التأكيد',
   'account.profile.confirmPhone': 'إرسال رمز إلى هذا الرقم',
   'account.profile.confirmEmailSent': 'أرسلنا رابطًا إلى \u2066{email}\u2069. افتحيه لتأكيد العنوان.',

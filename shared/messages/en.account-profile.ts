@@ -27,7 +27,7 @@ export const enAccountProfile = {
   'account.profile.mustLogin': 'You must be logged in to update your profile',
   'account.profile.confirmed': 'Confirmed',
   'account.profile.notConfirmed': 'Not confirmed yet',
-  'account.profile.notConfirmedHint': 'It counts for signing in and recovery once you confirm it.',
+  'account.profile.notConfirmedHint': 'Once you confirm it, it counts for signing in and recovery, and our reminders can reach you there.',
   'account.profile.confirmEmail': 'Send a confirmation link',
   'account.profile.confirmPhone': 'Send a code to this number',
   'account.profile.confirmEmailSent': 'We sent a link to {email}. Open it to confirm the address.',
