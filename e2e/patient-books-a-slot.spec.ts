@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { formatLongDate, formatTime } from '#shared/domain/clinic-time.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -112,6 +113,12 @@ test('a visitor chooses, registers, logs in, loses a time to someone quicker, an
   await timeCard(page, second).click();
   await confirmButton(page, lang).click();
   await expect(toast(page, say(lang, 'booking.success.title'))).toContainText(say(lang, 'booking.success.text'));
+  const visit = page.getByRole('region', { name: say(lang, 'booking.visit.title') });
+  await expect(visit).toContainText(formatLongDate(lang, day.date));
+  await expect(visit).toContainText(formatTime(lang, second));
+  await expect(visit.locator('div:focus')).toContainText(say(lang, 'booking.success.title'));
+  await expect(visit.getByRole('link', { name: say(lang, 'booking.success.view') })).toHaveAttribute('href', '/profile?tab=appointments');
+  await expect(confirmButton(page, lang)).toBeHidden();
   await expect(page.locator('input[name=booking-time]:checked')).toHaveCount(0);
   await expect(page.locator(`input[name=booking-time][value="${second}"]`)).toHaveCount(0);
 

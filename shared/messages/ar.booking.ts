@@ -41,6 +41,8 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   'booking.location.none': 'لا توجد فروع متاحة للحجز حاليًا.',
   'booking.service.minutes': '({n} دقيقة)',
   'booking.date.loading': 'جارٍ البحث عن أيام متاحة...',
+  'booking.date.weekdays': 'أيام الاستشارات: {days}.',
+  'booking.date.weekdayRange': 'من {from} إلى {to}',
   'booking.date.free': {
     zero: 'لا مواعيد متاحة',
     one: 'موعد واحد متاح',

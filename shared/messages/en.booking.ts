@@ -26,6 +26,8 @@ export const enBooking = {
   'booking.location.none': 'No branch takes bookings right now.',
   'booking.service.minutes': '({n} min)',
   'booking.date.loading': 'Looking for free days...',
+  'booking.date.weekdays': 'Consultation days: {days}.',
+  'booking.date.weekdayRange': '{from} to {to}',
   'booking.date.free': { one: '{n} free time', other: '{n} free times' },
   'booking.date.noneInMonth': 'No free days this month. Try the next one.',
   'booking.date.tooFar': { one: 'You can book up to {n} day ahead.', other: 'You can book up to {n} days ahead.' },

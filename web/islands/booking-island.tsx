@@ -4,7 +4,7 @@ import { roles } from '#shared/domain/roles.ts';
 import type { ApiError } from '#web/api/client.ts';
 import { refreshSession, useSession } from '#web/api/session.ts';
 import { checkBooking } from '#web/features/appointments/booking-checks.ts';
-import type { BookingProps } from '#web/features/appointments/booking-choice.ts';
+import type { BookingChoice, BookingProps } from '#web/features/appointments/booking-choice.ts';
 import { BookingForm } from '#web/features/appointments/booking-form.tsx';
 import { BookingGate } from '#web/features/appointments/booking-gate.tsx';
 import { useBooking } from '#web/features/appointments/use-booking.ts';
@@ -19,15 +19,19 @@ import { prepareToasts, toast } from './toast.ts';
 /** Refusals that mean: this time can no longer be had. */
 const timeIsGone = new Set<ApiError['code']>(['slot_taken', 'in_the_past', 'too_soon', 'outside_hours', 'off_grid']);
 
+const chosen = ({ locationId, serviceId, date, time }: BookingChoice): string => [locationId, serviceId, date, time].join();
+
 /** The three views of the booking: a visitor's, a patient's, and everyone else's. */
 export function BookingIsland(props: BookingProps) {
   const ready = useHydrated();
   const { user, isLoading } = useSession(ready);
   const state = useBookingState(props);
   const { book, busy } = useBooking();
-  const [booked, setBooked] = useState<Appointment | null>(null);
+  const [booked, setBooked] = useState<{ appointment: Appointment; left: string } | null>(null);
   const [unsure, setUnsure] = useState(false);
   const [kept, setKept] = useState(false);
+  // The form as the booking left it; any other choice begins the next one.
+  if (booked && booked.left !== chosen(state.choice)) setBooked(null);
   useEffect(() => void prepareToasts(), []);
 
   const fail = (description: string) => toast({ kind: 'error', title: t('booking.failed.title'), description });
@@ -49,7 +53,7 @@ export function BookingIsland(props: BookingProps) {
     if ('error' in outcome) return onRefused(outcome.error);
     setUnsure(false);
     setKept(false);
-    setBooked(outcome.appointment);
+    setBooked({ appointment: outcome.appointment, left: chosen({ ...choice, time: null }) });
     state.clearTime();
     toast({ kind: 'success', title: t('booking.success.title'), description: t('booking.success.text') });
   }
@@ -93,7 +97,7 @@ export function BookingIsland(props: BookingProps) {
         kept={user !== null && (kept || state.recalled)}
         busy={busy}
         unsure={unsure}
-        booked={booked}
+        booked={booked?.appointment ?? null}
         onConfirm={() => void confirm()}
       />
     </>

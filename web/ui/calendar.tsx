@@ -125,7 +125,7 @@ export function Calendar(props: CalendarProps) {
 }
 
 /** One mark of the legend beside its word. */
-export function CalendarMark({ state, children }: { state: 'free' | 'few' | 'full'; children: ReactNode }) {
+export function CalendarMark({ state, children }: { state: DayState; children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-[7px]">
       <span aria-hidden="true" className={`cal-mark cal-mark-${state}`} />

@@ -1,9 +1,12 @@
 import { useState } from 'react';
+import { listSchedules } from '#shared/contract/schedules.ts';
 import { daysBetween, formatLongDate, monthKey } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
+import { useRead } from '#web/api/hooks.ts';
 import { joined, t } from '#web/i18n.ts';
 import { Calendar, CalendarMark, type DayState } from '#web/ui/calendar.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { weekdaysText } from './booking-weekdays.ts';
 import { dayFormat, monthTurns } from './day-format.ts';
 import type { FreeDay } from './use-availability.ts';
 
@@ -21,6 +24,7 @@ const stateWord = { few: 'booking.legend.few', full: 'booking.legend.full', clos
 
 interface BookingCalendarProps {
   lang: Lang;
+  locationId: number;
   today: string;
   lastDay: string;
   value: string | null;
@@ -32,7 +36,8 @@ interface BookingCalendarProps {
 }
 
 /** A full day can be chosen: it tells the way to the next free one. A closed one cannot. */
-export function BookingCalendar({ lang, today, lastDay, value, month, days, isLoading, onChange, onMonthChange }: BookingCalendarProps) {
+export function BookingCalendar(props: BookingCalendarProps) {
+  const { lang, locationId, today, lastDay, value, month, days, isLoading, onChange, onMonthChange } = props;
   const [byDate, setByDate] = useState<{ days: typeof days; map: Map<string, FreeDay> }>({ days: undefined, map: new Map() });
   if (days !== byDate.days) setByDate({ days, map: new Map(days?.map((day) => [day.date, day])) });
   const isLastMonth = monthKey(month) === monthKey(lastDay);
@@ -62,15 +67,25 @@ export function BookingCalendar({ lang, today, lastDay, value, month, days, isLo
             <CalendarMark state="free">{t('booking.legend.free')}</CalendarMark>
             <CalendarMark state="few">{t('booking.legend.few')}</CalendarMark>
             <CalendarMark state="full">{t('booking.legend.full')}</CalendarMark>
+            <CalendarMark state="closed">{t('booking.legend.closed')}</CalendarMark>
           </>
         }
       />
+      <ConsultationDays locationId={locationId} />
       {isLastMonth && <p className="mt-2 text-small text-ink-2">{t('booking.date.tooFar', { n: daysBetween(today, lastDay) })}</p>}
       <p role="status" className="mt-2 text-small text-ink-2 empty:hidden">
         {noneFree ? t(isLastMonth ? 'booking.none.text' : 'booking.date.noneInMonth') : null}
       </p>
     </div>
   );
+}
+
+/** On which weekdays the branch sees patients, so that nobody looks for a Friday. */
+function ConsultationDays({ locationId }: { locationId: number }) {
+  const { data } = useRead(listSchedules, { params: { id: locationId } });
+  const open = new Set(data?.filter(({ isAvailable }) => isAvailable).map(({ dayOfWeek }) => dayOfWeek));
+  if (open.size === 0) return null;
+  return <p className="mt-2 text-small text-ink-2">{t('booking.date.weekdays', { days: weekdaysText(open) })}</p>;
 }
 
 /** The shape of the calendar while its first month is fetched. */

@@ -1,10 +1,9 @@
-import { CalendarPlus } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { User } from '#shared/contract/users.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { BookedNotice } from './booking-booked.tsx';
 import { BookingCalendar, CalendarSkeleton } from './booking-calendar.tsx';
 import type { BookingProps } from './booking-choice.ts';
 import { LocationCards, ServiceCards } from './booking-options.tsx';
@@ -21,14 +20,16 @@ interface BookingFormProps extends BookingProps {
   busy: boolean;
   /** Silence after the last press: the same booking may be asked for again. */
   unsure: boolean;
+  /** What she has just booked, until she chooses again. */
   booked: Appointment | null;
   onConfirm: () => void;
 }
 
 /** Branch, service, day, time; what is chosen stands beside it and only the last press books. */
 export function BookingForm(props: BookingFormProps) {
-  const { lang, locations, services, state } = props;
+  const { lang, locations, services, state, booked } = props;
   const { choice, location, service } = state;
+  const branchOf = ({ locationId, locationName }: Appointment) => locations.find(({ id }) => id === locationId)?.name ?? locationName;
   return (
     <div className="grid overflow-clip rounded-panel border border-line bg-surface shadow-panel max-md:-mx-1 max-md:rounded-[22px] xl:grid-cols-[minmax(0,1fr)_348px]">
       <div className="grid content-start gap-9 px-4 pt-[22px] pb-[26px] md:p-[clamp(20px,3.2vw,44px)]">
@@ -44,15 +45,22 @@ export function BookingForm(props: BookingFormProps) {
         </BookingStep>
         <WhenSteps {...props} />
       </div>
-      <BookingVisit lang={lang} location={location?.name} service={service?.name} date={choice.date} time={choice.time}>
-        <Confirm {...props} />
+      <BookingVisit
+        lang={lang}
+        location={location?.name}
+        service={service?.name}
+        date={choice.date}
+        time={choice.time}
+        done={booked !== null}
+      >
+        {booked ? <BookedNotice key={booked.id} lang={lang} appointment={booked} branch={branchOf(booked)} /> : <Confirm {...props} />}
       </BookingVisit>
     </div>
   );
 }
 
 /** The button, and what is said beside it: what is missing, that it takes long, what came of it. */
-function Confirm({ state, user, kept, busy, unsure, booked, onConfirm }: BookingFormProps) {
+function Confirm({ state, user, kept, busy, unsure, onConfirm }: BookingFormProps) {
   const { choice, location, service, isComplete } = state;
   const isSlow = useSlow(busy);
   const hint = isSlow ? 'booking.waiting.long' : unsure ? 'booking.waiting.unsure' : null;
@@ -75,7 +83,7 @@ function Confirm({ state, user, kept, busy, unsure, booked, onConfirm }: Booking
       >
         {t(user ? 'booking.confirm' : 'booking.loginRequired.confirm')}
       </Button>
-      {!isComplete && !booked && (
+      {!isComplete && (
         <p id="book-missing" className="text-small text-on-deep-2">
           {t(missing)}
         </p>
@@ -83,7 +91,6 @@ function Confirm({ state, user, kept, busy, unsure, booked, onConfirm }: Booking
       <div role="status" className="empty:hidden">
         {hint ? <p className="text-small text-on-deep-2">{t(hint)}</p> : null}
       </div>
-      {booked && <BookedNotice key={booked.id} appointment={booked} />}
     </>
   );
 }
@@ -126,6 +133,7 @@ function WhenSteps({ lang, today, state }: BookingFormProps) {
         ) : (
           <BookingCalendar
             lang={lang}
+            locationId={location.id}
             today={today}
             lastDay={lastDay}
             value={choice.date}
@@ -157,32 +165,6 @@ function WhenSteps({ lang, today, state }: BookingFormProps) {
           <p className="text-ui text-ink-2">{t('booking.time.selectDateFirst')}</p>
         )}
       </BookingStep>
-    </div>
-  );
-}
-
-/** Stays after the toast has gone: what was booked, and where to find it. */
-function BookedNotice({ appointment }: { appointment: Appointment }) {
-  const notice = useRef<HTMLDivElement>(null);
-  // The button she pressed is off again: the focus goes on to what came of it.
-  useEffect(() => notice.current?.focus({ preventScroll: true }), []);
-  return (
-    <div ref={notice} tabIndex={-1}>
-      <Notice kind="success" title={t('booking.success.reference', { reference: appointment.reference })}>
-        <p className="flex flex-wrap gap-x-4">
-          <a href="/profile?tab=appointments" className="inline-flex min-h-tap items-center font-strong underline underline-offset-4">
-            {t('booking.success.view')}
-          </a>
-          <a
-            href={`/api/appointments/${appointment.id}/calendar.ics`}
-            download
-            className="inline-flex min-h-tap items-center gap-2 font-strong underline underline-offset-4"
-          >
-            <CalendarPlus size={18} strokeWidth={1.7} aria-hidden="true" />
-            {t('booking.success.calendar')}
-          </a>
-        </p>
-      </Notice>
     </div>
   );
 }

@@ -12,12 +12,14 @@ interface BookingVisitProps {
   service: string | undefined;
   date: string | null;
   time: string | null;
+  /** It is booked: the choices are said there, not here. */
+  done: boolean;
   /** The button, and what is said beside it. */
   children: ReactNode;
 }
 
 /** "Your visit": every choice said back, and the button that makes it an appointment. */
-export function BookingVisit({ lang, location, service, date, time, children }: BookingVisitProps) {
+export function BookingVisit({ lang, location, service, date, time, done, children }: BookingVisitProps) {
   return (
     <section
       aria-labelledby="your-visit"
@@ -26,17 +28,19 @@ export function BookingVisit({ lang, location, service, date, time, children }: 
       <h3 id="your-visit" className="font-display text-[1.625rem] font-[400] tracking-display arabic:text-[2.1rem] arabic:font-[600]">
         {t('booking.visit.title')}
       </h3>
-      <dl className="grid gap-4">
-        <Row icon={MapPin} label={t('booking.visit.location')} value={location} />
-        <Row icon={FileText} label={t('booking.visit.service')} value={service} />
-        <Row icon={CalendarDays} label={t('booking.visit.date')} value={date && formatLongDate(lang, date)} />
-        <Row
-          icon={Clock}
-          label={t('booking.visit.time')}
-          value={time && formatTime(lang, time)}
-          empty={date && t('booking.visit.chooseTime')}
-        />
-      </dl>
+      {!done && (
+        <dl className="grid gap-4">
+          <Row icon={MapPin} label={t('booking.visit.location')} value={location} />
+          <Row icon={FileText} label={t('booking.visit.service')} value={service} />
+          <Row icon={CalendarDays} label={t('booking.visit.date')} value={date && formatLongDate(lang, date)} />
+          <Row
+            icon={Clock}
+            label={t('booking.visit.time')}
+            value={time && formatTime(lang, time)}
+            empty={date && t('booking.visit.chooseTime')}
+          />
+        </dl>
+      )}
       <div className="grid gap-3">{children}</div>
       <ul className="grid gap-[10px] border-t border-on-deep/15 pt-[18px] text-small leading-[1.6] text-on-deep-2">
         <Tip icon={Clock}>{t('booking.arriveEarly', { n: arriveEarlyMinutes })}</Tip>

@@ -50,7 +50,7 @@ export function LinkMover({ lang, today, daysAhead, locationId, serviceId, phone
         <CalendarSkeleton />
       ) : (
         <BookingCalendar
-          {...{ lang, today, lastDay, month }}
+          {...{ lang, locationId, today, lastDay, month }}
           value={date}
           days={days.days}
           isLoading={days.isLoading}

@@ -144,6 +144,7 @@ function When({ props, visit, locationId, today, date, time, lost, phone, onDate
       ) : (
         <BookingCalendar
           lang={lang}
+          locationId={locationId}
           today={today}
           lastDay={lastDay}
           value={date}

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { weekdayRuns } from './booking-weekdays.ts';
+
+it.each([
+  ['Friday closed', [0, 1, 2, 3, 4, 6], [[6, 0, 1, 2, 3, 4]]],
+  ['the weekend closed', [0, 1, 2, 3, 4], [[0, 1, 2, 3, 4]]],
+  ['every other day', [0, 2, 4], [[0], [2], [4]]],
+  ['every day', [0, 1, 2, 3, 4, 5, 6], [[0, 1, 2, 3, 4, 5, 6]]],
+  ['never', [], []],
+])('weekdays stand in runs that no end of the week cuts: %s', (_, open, runs) => {
+  expect(weekdayRuns(new Set(open))).toEqual(runs);
+});
