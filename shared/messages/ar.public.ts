@@ -68,6 +68,7 @@ export const arPublic: Record<keyof typeof enPublic, Sentence> = {
   'public.contact.form.leaveEmpty': 'اتركي هذه الخانة فارغة',
   'public.contact.success.title': 'تم إرسال رسالتك',
   'public.contact.success.text': 'شكرًا لك. سنرد عليك بالبريد الإلكتروني قريبًا.',
+  'public.contact.success.another': 'كتابة رسالة أخرى',
   'public.contact.failed.title': 'لم تُرسل الرسالة',
   'public.contact.failed.text': 'لم نتمكن من إرسال رسالتك. ما كتبتِه محفوظ، من فضلك حاولي مرة أخرى.',
 

@@ -60,6 +60,7 @@ export const enPublic = {
   'public.contact.form.leaveEmpty': 'Leave this field empty',
   'public.contact.success.title': 'Message Sent',
   'public.contact.success.text': 'Thank you. We will answer you by email soon.',
+  'public.contact.success.another': 'Write another message',
   'public.contact.failed.title': 'Message Not Sent',
   'public.contact.failed.text': 'Your message could not be sent. Nothing you typed is lost; please try again.',
 

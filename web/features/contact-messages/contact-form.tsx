@@ -1,11 +1,12 @@
 import { Send } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { contactBody, createContactMessage } from '#shared/contract/contact-messages.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { Textarea } from '#web/ui/textarea.tsx';
 
@@ -22,6 +23,10 @@ export function ContactForm({ onSent, onFailed }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState<'no' | 'yes' | 'again'>('no');
+  useEffect(() => {
+    if (sent === 'again') form.current?.querySelector('input')?.focus();
+  }, [sent]);
 
   function show(found: Errors) {
     setErrors(found);
@@ -39,7 +44,7 @@ export function ContactForm({ onSent, onFailed }: ContactFormProps) {
     setBusy(true);
     try {
       await call(createContactMessage, { body: parsed.data });
-      form.current.reset();
+      setSent('yes');
       onSent();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -50,6 +55,7 @@ export function ContactForm({ onSent, onFailed }: ContactFormProps) {
     }
   }
 
+  if (sent === 'yes') return <Sent onAnother={() => setSent('again')} />;
   return (
     <Card className="rounded-panel! p-[clamp(20px,3vw,40px)]">
       <form ref={form} noValidate onSubmit={(event) => void send(event)} aria-label={t('public.contact.form.title')} className="grid gap-5">
@@ -78,6 +84,24 @@ export function ContactForm({ onSent, onFailed }: ContactFormProps) {
           {t('public.contact.form.send')}
         </Button>
       </form>
+    </Card>
+  );
+}
+
+/** In place of the form once it is sent: it stays when the toast has gone. */
+function Sent({ onAnother }: { onAnother: () => void }) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.focus(), []);
+  return (
+    <Card className="grid content-start justify-items-start gap-4 rounded-panel! p-[clamp(20px,3vw,40px)]">
+      <div ref={notice} tabIndex={-1} className="w-full">
+        <Notice kind="success" title={t('public.contact.success.title')}>
+          {t('public.contact.success.text')}
+        </Notice>
+      </div>
+      <Button kind="gho" onClick={onAnother}>
+        {t('public.contact.success.another')}
+      </Button>
     </Card>
   );
 }
