@@ -107,6 +107,7 @@ test('hours with several shifts, who is on duty and a holiday are saved after a 
   await dialog.getByRole('button', { name: say(lang, 'admin.duty.add') }).click();
   await dialog.getByRole('button', { name: say(lang, 'admin.schedule.save') }).click();
   await expect(toast(page, say(lang, 'admin.schedule.savedTitle'))).toBeVisible();
+  await expect(cardOf(page, branch.name).getByRole('button').nth(1)).toBeFocused();
   const saved = (await (await asAdmin.get(`/api/locations/${branch.id}/schedules`)).json()) as Schedule[];
   expect(saved.filter(({ dayOfWeek }) => dayOfWeek === 0).map(({ startTime }) => startTime)).toEqual(['15:00:00', '19:30:00']);
   expect(saved.find(({ dayOfWeek }) => dayOfWeek === 1)?.endTime).toBeNull();

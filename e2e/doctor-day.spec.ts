@@ -77,6 +77,7 @@ test('a doctor writes a note, marks visits, and is asked before she cancels one'
   await save.click();
   await expect(toast(page, say(lang, 'staff.notes.updatedTitle'))).toBeVisible();
   await expect(box).toBeHidden();
+  await expect(actionsOf(card)).toBeFocused();
   await expect(card).toContainText('Bring the ultrasound.');
 
   await actionsOf(card).click();

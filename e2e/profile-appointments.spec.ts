@@ -42,7 +42,7 @@ test('she sees her appointments, moves one and cancels it', async ({ page, lang,
   await page.reload();
   const next = page.getByRole('region', { name: formatVisit(lang, visit.appointmentDate, visit.appointmentTime) });
   await expect(next).toBeVisible();
-  const table = page.getByRole('table', { name: say(lang, 'account.appointments.title') });
+  const table = page.getByRole('table', { name: say(lang, 'account.appointments.upcoming') });
   await expect(table.getByRole('row')).toHaveCount(2);
   await expect(table).toContainText(say(lang, 'status.pending'));
   await expect(table).toContainText(say(lang, 'booking.notes.viaWebsite'));
@@ -74,6 +74,8 @@ test('she sees her appointments, moves one and cancels it', async ({ page, lang,
   await axe(page);
   await ask.getByRole('button', { name: say(lang, 'account.cancel.submit') }).click();
   await expect(page.locator('.toast')).toContainText(say(lang, 'account.cancel.doneTitle'));
-  await expect(table).toContainText(say(lang, 'status.cancelled'));
+  await expect(page.getByRole('heading', { name: say(lang, 'account.appointments.title'), exact: true })).toBeFocused();
+  await expect(page.getByRole('table', { name: say(lang, 'account.appointments.past') })).toContainText(say(lang, 'status.cancelled'));
+  await expect(table).toBeHidden();
   await expect(page.getByRole('region', { name: moved })).toBeHidden();
 });

@@ -60,6 +60,8 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.password.none': 'تدخلين حسابك دون كلمة مرور. يمكنك إنشاء واحدة من «استعادة كلمة المرور».',
 
   'account.appointments.title': 'مواعيدي',
+  'account.appointments.upcoming': 'المواعيد القادمة',
+  'account.appointments.past': 'المواعيد السابقة والملغاة',
   'account.appointments.date': 'التاريخ',
   'account.appointments.time': 'الساعة',
   'account.appointments.location': 'الفرع',

@@ -59,6 +59,8 @@ export const enAccountProfile = {
   'account.password.none': 'You sign in without a password. You can set one through Reset Password.',
 
   'account.appointments.title': 'My Appointments',
+  'account.appointments.upcoming': 'Upcoming',
+  'account.appointments.past': 'Past and cancelled',
   'account.appointments.date': 'Date',
   'account.appointments.time': 'Time',
   'account.appointments.location': 'Location',

@@ -15,6 +15,7 @@ export type ConfirmDialogProps = {
   /** False for a question that destroys nothing. */
   destructive?: boolean;
   closeLabel: string;
+  returnTo?(): HTMLElement | null | undefined;
   onCancel(): void;
   onConfirm(): void;
   children?: ReactNode;

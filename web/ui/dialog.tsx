@@ -19,6 +19,8 @@ export type DialogProps = {
   /** With it body and actions are one form. */
   onSubmit?: FormEventHandler<HTMLFormElement>;
   initialFocus?: RefObject<HTMLElement | null>;
+  /** Where the focus goes as it closes, if not back where it came from. */
+  returnTo?(): HTMLElement | null | undefined;
   role?: 'dialog' | 'alertdialog';
   /** It ends by what is done inside, not by Esc or a cross. */
   locked?: boolean;
@@ -41,6 +43,7 @@ export function Dialog({
   size = 'sm',
   aside,
   initialFocus,
+  returnTo,
   role = 'dialog',
   locked,
   className,
@@ -61,7 +64,7 @@ export function Dialog({
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
-              cameFrom.current?.focus();
+              (returnTo?.() ?? cameFrom.current)?.focus();
             }}
           >
             {aside && <div className="hidden min-h-0 overflow-hidden rounded-s-dialog lg:grid">{aside}</div>}

@@ -1,3 +1,4 @@
+import { type RefObject, useRef } from 'react';
 import { type Appointment, changeAppointment } from '#shared/contract/appointments.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
 import { useChange } from '#web/api/hooks.ts';
@@ -6,15 +7,27 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { branchName, type MyVisitsProps } from './my-visits.ts';
 
+interface MyCancelDialogProps {
+  visit: Appointment;
+  props: MyVisitsProps;
+  /** Of the card her visits stand in: the button that was pressed goes with the visit. */
+  heading: RefObject<HTMLElement | null>;
+  onClose(): void;
+}
+
 /** Asks once, naming the day, the time and the branch that are given up. */
-export function MyCancelDialog({ visit, props, onClose }: { visit: Appointment; props: MyVisitsProps; onClose(): void }) {
+export function MyCancelDialog({ visit, props, heading, onClose }: MyCancelDialogProps) {
   const { lang } = props;
+  const isDone = useRef(false);
   const change = useChange(changeAppointment, { refetches: ['/api/appointments', '/api/locations'] });
   const cancel = () =>
     change.mutate(
       { params: { id: visit.id }, body: { status: 'cancelled', version: visit.version } },
       {
-        onSuccess: () => showToast({ kind: 'success', title: t('account.cancel.doneTitle'), description: t('account.cancel.doneText') }),
+        onSuccess: () => {
+          isDone.current = true;
+          showToast({ kind: 'success', title: t('account.cancel.doneTitle'), description: t('account.cancel.doneText') });
+        },
         onError: (error) => showToast({ kind: 'error', title: t('account.cancel.failed'), description: error.message }),
         onSettled: onClose,
       },
@@ -33,6 +46,7 @@ export function MyCancelDialog({ visit, props, onClose }: { visit: Appointment; 
       busyLabel={t('account.cancel.submitting')}
       busy={change.isPending}
       closeLabel={t('common.action.close')}
+      returnTo={() => (isDone.current ? heading.current : null)}
       onCancel={onClose}
       onConfirm={cancel}
     />

@@ -1,5 +1,5 @@
 import { CalendarPlus, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Appointment, listUserAppointments } from '#shared/contract/appointments.ts';
 import type { User } from '#shared/contract/users.ts';
 import { useList } from '#web/api/hooks.ts';
@@ -13,7 +13,7 @@ import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { MyCancelDialog } from './my-cancel-dialog.tsx';
 import { MyMoveDialog } from './my-move-dialog.tsx';
 import { MyNextVisit } from './my-next-visit.tsx';
-import { type MyVisitsProps, nextVisit } from './my-visits.ts';
+import { inOrder, type MyVisitsProps, nextVisit } from './my-visits.ts';
 import { calendarFileOf, MyVisitsTable } from './my-visits-table.tsx';
 
 type Doing = { what: 'move' | 'cancel'; visit: Appointment };
@@ -23,7 +23,9 @@ export function MyVisitsPanel({ user, now, ...props }: MyVisitsProps & { user: U
   const list = useList(listUserAppointments, { params: { id: user.id }, query: { limit: 50 } });
   const [doing, setDoing] = useState<Doing | null>(null);
   const visits = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const heading = useRef<HTMLHeadingElement>(null);
   const next = nextVisit(visits, now);
+  const { upcoming, past } = inOrder(visits, now);
   const book = (
     <ButtonLink href={props.bookHref} icon={<Plus size={20} strokeWidth={1.7} aria-hidden="true" />}>
       {t('account.appointments.bookNew')}
@@ -73,23 +75,37 @@ export function MyVisitsPanel({ user, now, ...props }: MyVisitsProps & { user: U
         />
       )}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3 max-sm:*:w-full">
-        <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{t('account.appointments.title')}</h2>
+        <h2 ref={heading} tabIndex={-1} className="text-[1.375rem] arabic:text-[1.75rem]">
+          {t('account.appointments.title')}
+        </h2>
         {book}
       </div>
-      <MyVisitsTable
-        props={props}
-        visits={visits}
-        now={now}
-        onMove={(visit) => setDoing({ what: 'move', visit })}
-        onCancel={(visit) => setDoing({ what: 'cancel', visit })}
-      />
+      {[
+        { title: t('account.appointments.upcoming'), rows: upcoming },
+        { title: t('account.appointments.past'), rows: past },
+      ].map(
+        ({ title, rows }) =>
+          rows.length > 0 && (
+            <section key={title} aria-label={title} className="grid gap-2">
+              <h3 className="px-1 text-ui font-strong">{title}</h3>
+              <MyVisitsTable
+                label={title}
+                props={props}
+                visits={rows}
+                now={now}
+                onMove={(visit) => setDoing({ what: 'move', visit })}
+                onCancel={(visit) => setDoing({ what: 'cancel', visit })}
+              />
+            </section>
+          ),
+      )}
       {list.hasNextPage && (
         <Button kind="sec" busy={list.isFetchingNextPage} className="justify-self-center" onClick={() => void list.fetchNextPage()}>
           {t('common.action.loadMore')}
         </Button>
       )}
       {doing?.what === 'move' && <MyMoveDialog key={doing.visit.id} visit={doing.visit} props={props} onClose={() => setDoing(null)} />}
-      {doing?.what === 'cancel' && <MyCancelDialog visit={doing.visit} props={props} onClose={() => setDoing(null)} />}
+      {doing?.what === 'cancel' && <MyCancelDialog visit={doing.visit} props={props} heading={heading} onClose={() => setDoing(null)} />}
     </div>
   );
 }

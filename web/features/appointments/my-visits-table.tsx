@@ -12,6 +12,7 @@ import { StatusPill } from './status-pill.tsx';
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 interface MyVisitsTableProps {
+  label: string;
   props: MyVisitsProps;
   visits: readonly Appointment[];
   now: Date;
@@ -21,11 +22,11 @@ interface MyVisitsTableProps {
 
 export const calendarFileOf = (visit: Appointment): string => addressOf(appointmentCalendarFile, { params: { id: visit.id } });
 
-/** Her visits, the newest first; cards on a phone. */
-export function MyVisitsTable({ props, visits, now, onMove, onCancel }: MyVisitsTableProps) {
+/** Some of her visits; cards on a phone. */
+export function MyVisitsTable({ label, props, visits, now, onMove, onCancel }: MyVisitsTableProps) {
   const { lang } = props;
   return (
-    <Table label={t('account.appointments.title')}>
+    <Table label={label}>
       <TableHead>
         <TableHeading>{t('account.appointments.date')}</TableHeading>
         <TableHeading>{t('account.appointments.time')}</TableHeading>
@@ -54,7 +55,7 @@ export function MyVisitsTable({ props, visits, now, onMove, onCancel }: MyVisits
             <TableCell place="status">
               <StatusPill status={visit.status} />
             </TableCell>
-            <TableCell place="note" className="lg:max-w-64">
+            <TableCell place={visit.notes === '' ? 'desktop' : 'note'} className="lg:max-w-64">
               <span className="line-clamp-2 break-words" title={visit.notes || undefined} dir="auto">
                 {noteText(visit)}
               </span>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { enBooking } from '#shared/messages/en.booking.ts';
 import { learn, speak } from '#web/i18n.ts';
-import { changeability, nextVisit, noteText } from './my-visits.ts';
+import { changeability, inOrder, nextVisit, noteText } from './my-visits.ts';
 
 const visit = (more: Partial<Appointment>): Appointment => ({
   id: 1,
@@ -55,6 +55,11 @@ describe('the next visit', () => {
     ];
     expect(nextVisit(visits, at('2026-11-25T18:00:00'))?.id).toBe(4);
     expect(nextVisit(visits, at('2027-01-01T00:00:00'))).toBeUndefined();
+    const { upcoming, past } = inOrder(visits, at('2026-11-25T18:00:00'));
+    expect([upcoming, past].map((rows) => rows.map(({ id }) => id))).toEqual([
+      [4, 3, 1],
+      [2, 5],
+    ]);
   });
 });
 

@@ -23,12 +23,18 @@ export function changeability(visit: Appointment, cutoffHours: number, now: Date
   return mayChange({ start: localDateTime(visit.appointmentDate, visit.appointmentTime), now, cutoffHours }) ? 'open' : 'too-late';
 }
 
+const start = (visit: Appointment): string => `${visit.appointmentDate} ${visit.appointmentTime}`;
+const isAhead = (visit: Appointment, now: Date): boolean => isOpen(visit.status) && isUpcoming(visit, clinicClock(now));
+
+/** What is still to come, the nearest first, apart from what is over or cancelled, the newest first. */
+export function inOrder(visits: readonly Appointment[], now: Date): { upcoming: Appointment[]; past: Appointment[] } {
+  const sorted = visits.toSorted((a, b) => (start(a) < start(b) ? -1 : 1));
+  return { upcoming: sorted.filter((visit) => isAhead(visit, now)), past: sorted.filter((visit) => !isAhead(visit, now)).reverse() };
+}
+
 /** The first visit still to come. */
 export function nextVisit(visits: readonly Appointment[], now: Date): Appointment | undefined {
-  const start = (visit: Appointment) => `${visit.appointmentDate} ${visit.appointmentTime}`;
-  return visits
-    .filter((visit) => isOpen(visit.status) && isUpcoming(visit, clinicClock(now)))
-    .sort((a, b) => (start(a) < start(b) ? -1 : 1))[0];
+  return inOrder(visits, now).upcoming[0];
 }
 
 export const branchName = ({ branches }: Pick<MyVisitsProps, 'branches'>, visit: Appointment): string =>

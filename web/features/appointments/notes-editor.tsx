@@ -24,6 +24,7 @@ interface NotesEditorProps {
 export function NotesEditor({ seen, fresh, mode }: NotesEditorProps) {
   const text = useDraftText();
   const box = useRef<HTMLTextAreaElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const hint = useId();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Appointment | null>(null);
@@ -37,11 +38,18 @@ export function NotesEditor({ seen, fresh, mode }: NotesEditorProps) {
   }, []);
   useWarningBeforeLeaving();
 
+  /** Gives the focus back to the visit's own button, unless she has gone on elsewhere meanwhile. */
+  function close() {
+    const at = document.activeElement;
+    if (!at || at === document.body || frame.current?.contains(at)) actionsOf(seen.id)?.focus();
+    closeDraft();
+  }
+
   async function save(change: AppointmentChange) {
     setBusy(true);
     try {
       await saveChange(seen.id, change);
-      closeDraft();
+      close();
       showToast({ kind: 'success', title: t('staff.notes.updatedTitle'), description: t('staff.notes.updatedText') });
     } catch (error) {
       setRefused(staleState(error));
@@ -55,7 +63,7 @@ export function NotesEditor({ seen, fresh, mode }: NotesEditorProps) {
   const plain = { [mode === 'append' ? 'appendNote' : 'notes']: text, version: seen.version };
   const saveMine = () => void save(current ? mineAsWell(mode, draftStart(), text, current) : plain);
   return (
-    <div className="my-1 grid gap-[10px] rounded-item border border-line bg-page p-[14px] whitespace-normal">
+    <div ref={frame} className="my-1 grid gap-[10px] rounded-item border border-line bg-page p-[14px] whitespace-normal">
       <label htmlFor={`${hint}-box`} className="text-small font-strong text-ink">
         {t(mode === 'append' ? 'staff.row.addNotes' : 'staff.row.editNotes')}
         <span className="sr-only">{joined('', t('staff.notes.label', { name: patientName(seen.patient) }))}</span>
@@ -71,14 +79,14 @@ export function NotesEditor({ seen, fresh, mode }: NotesEditorProps) {
         className="min-h-[76px]!"
         value={text}
         onChange={({ target }) => writeDraft(target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && !isDraftTouched() && closeDraft()}
+        onKeyDown={(event) => event.key === 'Escape' && !isDraftTouched() && close()}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p id={hint} className="me-auto text-xs leading-[1.5] text-ink-2 max-lg:w-full">
           {t(mode === 'append' ? 'staff.notes.appendHint' : 'staff.notes.overwriteHint')}{' '}
           <strong className="font-strong text-ink">{t('staff.notes.patientReads')}</strong>
         </p>
-        <Button kind="gho" size="sm" className="max-lg:flex-1" onClick={closeDraft}>
+        <Button kind="gho" size="sm" className="max-lg:flex-1" onClick={close}>
           {t(current ? 'staff.live.takeTheirs' : 'staff.notes.cancel')}
         </Button>
         {!gone && (
@@ -98,6 +106,9 @@ export function NotesEditor({ seen, fresh, mode }: NotesEditorProps) {
     </div>
   );
 }
+
+/** The three dots of a visit, wherever it stands. */
+const actionsOf = (id: number) => document.querySelector<HTMLElement>(`[data-row-menu="${id}"]`);
 
 /** What became of the visit since the writing began: as it is now, whether it was deleted, and who changed it last. */
 function useOthersChange(seen: Appointment, fresh: Appointment | undefined, mode: NotesMode) {

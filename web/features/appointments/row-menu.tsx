@@ -42,7 +42,7 @@ export function RowMenu({ row, actions, noteElsewhere }: RowMenuProps) {
   return (
     <Menu
       trigger={
-        <IconButton label={t('staff.row.menu', { name: patientName(row.patient) })} className="-my-1">
+        <IconButton label={t('staff.row.menu', { name: patientName(row.patient) })} data-row-menu={row.id} className="-my-1">
           <EllipsisVertical size={20} strokeWidth={1.7} aria-hidden="true" />
         </IconButton>
       }

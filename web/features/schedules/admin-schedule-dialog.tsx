@@ -31,6 +31,8 @@ export interface ScheduleDialogProps {
 
 /** When a branch sees patients: its week, the days that differ, and who is there. */
 export function ScheduleDialog(props: ScheduleDialogProps) {
+  // Two dialogs follow one another, the one that waits and the one that edits; both go back to the button that was pressed.
+  const [opener] = useState(() => document.activeElement as HTMLElement | null);
   const input = { params: { id: props.location.id } };
   const reads = [useRead(listSchedules, input), useRead(listExceptions, input), useRead(listDuties, input)] as const;
   const settings = useRead(getSettings);
@@ -41,6 +43,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
     title: t('admin.schedule.title', { location: inLang(props.location.name, props.location.nameAr) }),
     closeLabel: t('common.action.close'),
     size: 'md',
+    returnTo: () => opener,
     onClose: props.onClose,
   } as const;
   if (week.data && exceptions.data && duties.data && settings.data && staff.data) {
@@ -66,12 +69,13 @@ interface EditorProps extends ScheduleDialogProps {
   title: string;
   closeLabel: string;
   size: 'md';
+  returnTo(): HTMLElement | null;
   start: Drafts;
   settings: { consultationStart: string; slotStep: number };
   people: Parameters<typeof DutyEditor>[0]['people'];
 }
 
-function Editor({ location, locations, today, dates, onClose, title, closeLabel, size, start, settings, people }: EditorProps) {
+function Editor({ location, locations, today, dates, onClose, title, closeLabel, size, returnTo, start, settings, people }: EditorProps) {
   const idBase = useId();
   const [tab, setTab] = useState<ScheduleTab>('week');
   const [leaving, setLeaving] = useState(false);
@@ -86,6 +90,7 @@ function Editor({ location, locations, today, dates, onClose, title, closeLabel,
         description={`${t('admin.schedule.text')} ${t('admin.schedule.slotText', { n: settings.slotStep })}`}
         closeLabel={closeLabel}
         size={size}
+        returnTo={returnTo}
         onClose={leave}
         actions={
           <>
