@@ -100,7 +100,7 @@ function totalText(total: string | undefined): string {
 function DayRows({ date, isWhole, ...props }: Omit<RowsTableProps, 'label'> & { date: string; isWhole: boolean }) {
   const title = formatWeekdayDate(currentLang(), date);
   return (
-    <section aria-label={title} className="grid gap-2">
+    <section aria-label={title} data-day={date} className="grid gap-2">
       <h3 className="flex items-center gap-[10px] px-1 text-ui font-strong">
         {title}
         {date === props.today && <Badge solid>{t('staff.appointments.today')}</Badge>}

@@ -11,6 +11,7 @@ import { isNarrowed, noFilters, queryOf } from './list-filters.ts';
 import type { RowActions } from './row-menu.tsx';
 import { useAppointmentList } from './use-appointment-list.ts';
 import { useListFilters } from './use-list-filters.ts';
+import { useStartAtToday } from './use-start-at-today.ts';
 
 /** The columns of the doctor's list. */
 export const doctorColumns: readonly Column[] = ['patient', 'location', 'time', 'service', 'status', 'notes', 'actions'];
@@ -27,6 +28,7 @@ export function AppointmentsPanel({ today, actions, onAddPatient, onAddAppointme
   const { filters, change } = useListFilters();
   const { locations } = useNames();
   const list = useAppointmentList(queryOf(filters, today));
+  useStartAtToday(list, !isNarrowed(filters), today);
   return (
     <section aria-label={t('staff.appointments.title')} className="grid gap-[18px]">
       <SectionHeader
