@@ -227,7 +227,8 @@ test('texts of a day are counted against the limit of the clinic', async () => {
   const worker = new DeliveryWorker(t.deps);
   await worker.poke();
   await worker.stop();
-  expect(gateway.calls.map(({ body }) => body.includes('your code')).sort()).toEqual([false, false, true]);
+  expect(gateway.calls.filter(({ body }) => body.includes('your code'))).toHaveLength(1);
+  expect(gateway.calls).toHaveLength(3);
   const { rows } = await t.deps.database.pool.query(`select error from messages where state = 'skipped'`);
   expect(rows).toEqual([{ error: 'daily limit' }]);
 });

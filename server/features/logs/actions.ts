@@ -11,7 +11,7 @@ import { later, readInstant } from '#shared/domain/clinic-time.ts';
 import { scrubDetails, scrubPath, scrubText } from '#shared/domain/scrub.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
-import { countableCauses, hasRoom, type Reporter } from './intake-budget.ts';
+import { countableCauses, hasRoom, type Reporter } from './intake-actions.ts';
 import { requeueMessage, type SentMessageRow, sentMessage } from './message-queries.ts';
 import { countError, insertClientLogs, type NewClientLog } from './queries.ts';
 

@@ -7,7 +7,7 @@ import type { Viewer } from '#server/http/session.ts';
 import * as api from '#shared/contract/logs.ts';
 import { Refusal } from '#shared/errors.ts';
 import { keepInteractions, keepMessageLog, keepServerError } from './actions.ts';
-import type { Reporter } from './intake-budget.ts';
+import type { Reporter } from './intake-actions.ts';
 
 const minute = 60;
 const entries = { name: 'message-logs', network: { points: 240, seconds: minute } };
