@@ -12,6 +12,7 @@ export const arDoctor: Record<keyof typeof enDoctor, Sentence> = {
   'doctor.nav.dashboard': 'لوحة المتابعة',
   'doctor.nav.appointments': 'المواعيد',
   'doctor.nav.locations': 'الفروع',
+  'doctor.nav.messages': 'الرسائل',
   'doctor.nav.myProfile': 'ملفي',
 
   'doctor.summary.label': 'ملخص',

@@ -11,6 +11,7 @@ export const enDoctor = {
   'doctor.nav.dashboard': 'Dashboard',
   'doctor.nav.appointments': 'Appointments',
   'doctor.nav.locations': 'Locations',
+  'doctor.nav.messages': 'Messages',
   'doctor.nav.myProfile': 'My Profile',
 
   'doctor.summary.label': 'Summary',
