@@ -133,7 +133,10 @@ self.addEventListener('notificationclick', (event) => {
   if (to.origin !== self.location.origin) return;
   const open = async () => {
     const windows = await self.clients.matchAll({ type: 'window' });
-    const here = windows.find((client) => new URL(client.url).pathname === to.pathname);
+    const here = windows.find((client) => {
+      const { pathname, search } = new URL(client.url);
+      return pathname === to.pathname && (to.search === '' || search === to.search);
+    });
     return here ? here.focus() : self.clients.openWindow(to.href);
   };
   event.waitUntil(open());
