@@ -20,6 +20,8 @@ export interface Viewer extends Actor {
   readonly lang: Lang;
   readonly isSuperAdmin: boolean;
   readonly isOwner: boolean;
+  /** The owner's username, where the viewer is somebody else: for whom the owner is not there. */
+  readonly hiddenUsername?: string | undefined;
   /** A handed-over password must be replaced before anything else. */
   readonly mustChoosePassword: boolean;
   readonly tokenHash: Buffer;
@@ -63,6 +65,7 @@ export async function readSession(deps: Deps, request: FastifyRequest, lang: Lan
     lang,
     isSuperAdmin: owner.isSuperAdmin,
     isOwner: isOwner(deps.config, owner.username),
+    hiddenUsername: isOwner(deps.config, owner.username) ? undefined : deps.config.OWNER_USERNAME,
     mustChoosePassword: owner.mustChange === true,
     tokenHash,
     session: { idleSeconds: owner.idleSeconds, expiresAt: owner.expiresAt },
@@ -90,9 +93,8 @@ export async function startSession(
   person: { id: number; role: Role; keepSignedIn: boolean },
 ): Promise<void> {
   const actor = { ...visitor(request), id: person.id, role: person.role };
-  await openSession(deps, db, request, reply, person, (tx) =>
-    recordEvent(tx, actor, { action: 'signed_in', subject: 'sessions', subjectId: person.id }),
-  );
+  const also = (tx: Db) => recordEvent(tx, actor, { action: 'signed_in', subject: 'sessions', subjectId: person.id });
+  await openSession(deps, db, request, reply, { ...person, also });
 }
 
 async function openSession(
@@ -100,8 +102,7 @@ async function openSession(
   db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
-  person: { id: number; role: Role; keepSignedIn: boolean },
-  also?: (tx: Db) => Promise<void>,
+  person: { id: number; role: Role; keepSignedIn: boolean; also?: (tx: Db) => Promise<void> },
 ): Promise<void> {
   const { secure } = deps.config;
   const kept = person.keepSignedIn && !isStaff(person.role);
@@ -119,7 +120,7 @@ async function openSession(
       ip: clientAddress(request),
       userAgent: request.headers['user-agent'] ?? null,
     });
-    await also?.(tx);
+    await person.also?.(tx);
   });
   const common = { path: '/', secure, sameSite: 'lax' as const, ...(kept ? { maxAge: limit.absolute } : {}) };
   reply.setCookie(cookieName(secure), token, { ...common, httpOnly: true });

@@ -194,7 +194,7 @@ async function explain(tx: Db, booking: NewBooking): Promise<Outcome> {
 
 async function bookWithin(tx: Db, deps: Deps, booking: Booking): Promise<Outcome> {
   const { viewer, branch } = booking;
-  const patient = await lockPatient(tx, booking.patientId);
+  const patient = await lockPatient(tx, viewer, booking.patientId);
   if (!patient) throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
   const limit = isStaff(viewer.role) ? null : branch.settings.maxOpenPerPatient;
   if (limit !== null && (await countOpen(tx, patient.id, clinicClock(deps.now()))) >= limit) {

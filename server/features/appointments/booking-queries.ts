@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connect.ts';
 import { appointments } from '#server/db/schema/appointments.ts';
+import { notTheOwner } from '#server/features/users/queries.ts';
+import type { Viewer } from '#server/http/session.ts';
 import { type AppointmentStatus, openStatuses } from '#shared/domain/appointment-status.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
@@ -19,10 +21,11 @@ export interface Patient {
  * Takes the patient's row for the length of the transaction: whatever changes her visits happens one after the other,
  * which makes a limit per patient true. Undefined: nobody who can be booked for.
  */
-export async function lockPatient(db: Db, id: number): Promise<Patient | undefined> {
+export async function lockPatient(db: Db, viewer: Viewer, id: number): Promise<Patient | undefined> {
   const { rows } = await db.execute<Patient & Record<string, unknown>>(sql`
     select id, name, username, phone, locale from users
-    where id = ${id} and role in ('patient', 'user') and deactivated_at is null and erased_at is null for no key update`);
+    where id = ${id} and role in ('patient', 'user') and deactivated_at is null and erased_at is null
+      and ${notTheOwner(viewer) ?? sql`true`} for no key update`);
   return rows[0];
 }
 

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connect.ts';
+import { notTheOwner } from '#server/features/users/queries.ts';
+import type { Viewer } from '#server/http/session.ts';
 import type { AppointmentStatus } from '#shared/domain/appointment-status.ts';
 import { addDays, type ClinicClock, type DateRange, monthKey, monthOf } from '#shared/domain/clinic-time.ts';
 import { holdsTime, localNow } from './queries.ts';
@@ -58,7 +60,7 @@ interface CalendarRow extends Record<string, unknown> {
 }
 
 /** How many visits a day, and the first three of each. One query, whatever the history holds. */
-export async function calendarOf(db: Db, { from, to }: DateRange, locationId: number | undefined): Promise<CalendarRow[]> {
+export async function calendarOf(db: Db, viewer: Viewer, { from, to }: DateRange, locationId: number | undefined): Promise<CalendarRow[]> {
   const here = locationId === undefined ? sql`true` : sql`location_id = ${locationId}`;
   const { rows } = await db.execute<CalendarRow>(sql`
     with days as (select generate_series(${from}::date, ${to}::date, '1 day')::date as day),
@@ -74,6 +76,7 @@ export async function calendarOf(db: Db, { from, to }: DateRange, locationId: nu
         'room', three.room, 'locationId', three.location_id) order by three.local_start, three.id) as list
       from (select * from appointments
         where local_start >= days.day::timestamp and local_start < days.day::timestamp + interval '1 day' and ${here}
+          and ${notTheOwner(viewer, sql`patient_id`) ?? sql`true`}
         order by local_start, id limit 3) three
       join users u on u.id = three.patient_id) first on coalesce(counts.n, 0) > 0
     order by days.day`);

@@ -88,7 +88,7 @@ async function* pages(deps: Deps, where: Awaited<ReturnType<typeof listScope>>['
 async function exported(deps: Deps, { viewer, lang, query, reply }: Call<typeof api.exportAppointments>): Promise<string> {
   const { format, sort, ...filters } = query;
   const { prefix } = await currentSettings(deps);
-  const scope = await listScope(deps.db, filters, countLimit);
+  const scope = await listScope(deps.db, viewer, filters, countLimit);
   const total = await scope.count();
   async function* rows() {
     for await (const page of pages(deps, scope.where, sort === '-date')) {

@@ -2,9 +2,11 @@ import { and, asc, desc, eq, lt, type SQL } from 'drizzle-orm';
 import type { Db } from '#server/db/connect.ts';
 import { events } from '#server/db/schema/events.ts';
 import { users } from '#server/db/schema/users.ts';
+import { notTheOwner } from '#server/features/users/queries.ts';
+import type { Viewer } from '#server/http/session.ts';
 import type { ChangeEntry } from '#shared/contract/appointments.ts';
 
-const entries = (db: Db, where: SQL | undefined) =>
+const entries = (db: Db, viewer: Viewer, where: SQL | undefined) =>
   db
     .select({
       id: events.id,
@@ -18,20 +20,25 @@ const entries = (db: Db, where: SQL | undefined) =>
       after: events.after,
     })
     .from(events)
-    .leftJoin(users, eq(users.id, events.actorId))
-    .where(where);
+    .leftJoin(users, and(eq(users.id, events.actorId), notTheOwner(viewer)))
+    .where(and(where, notTheOwner(viewer, events.patientId)));
 
 type EntryRow = Awaited<ReturnType<typeof entries>>[number];
 
 export const entryOf = ({ id, at, ...row }: EntryRow): ChangeEntry => ({ ...row, id: String(id), at: at.toISOString() });
 
 /** Everything that happened to a visit, the oldest first; also of one that was deleted. */
-export const changesOf = (db: Db, appointmentId: number): Promise<EntryRow[]> =>
-  entries(db, and(eq(events.subject, 'appointments'), eq(events.subjectId, appointmentId))).orderBy(asc(events.id));
+export const changesOf = (db: Db, viewer: Viewer, appointmentId: number): Promise<EntryRow[]> =>
+  entries(db, viewer, and(eq(events.subject, 'appointments'), eq(events.subjectId, appointmentId))).orderBy(asc(events.id));
 
 /** Everything that happened in a patient's file, the newest first; `limit` and one more. */
-export const changesAbout = (db: Db, patientId: number, { limit, before }: { limit: number; before: number | null }): Promise<EntryRow[]> =>
-  entries(db, and(eq(events.patientId, patientId), before === null ? undefined : lt(events.id, before)))
+export const changesAbout = (
+  db: Db,
+  viewer: Viewer,
+  patientId: number,
+  { limit, before }: { limit: number; before: number | null },
+): Promise<EntryRow[]> =>
+  entries(db, viewer, and(eq(events.patientId, patientId), before === null ? undefined : lt(events.id, before)))
     .orderBy(desc(events.id))
     .limit(limit + 1);
 
@@ -39,6 +46,6 @@ export async function countChangesAbout(db: Db, patientId: number): Promise<numb
   return db.$count(events, eq(events.patientId, patientId));
 }
 
-export async function personExists(db: Db, id: number): Promise<boolean> {
-  return (await db.$count(users, eq(users.id, id))) > 0;
+export async function personExists(db: Db, viewer: Viewer, id: number): Promise<boolean> {
+  return (await db.$count(users, and(eq(users.id, id), notTheOwner(viewer)))) > 0;
 }

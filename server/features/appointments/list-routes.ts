@@ -3,8 +3,10 @@ import type { Deps } from '#server/deps.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentHours } from '#server/features/schedules/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
+import { noteFileOpened } from '#server/features/users/actions.ts';
 import { countLimit, decodeCursor, maxRows, sendPage } from '#server/http/list.ts';
 import { type Call, mount } from '#server/http/mount.ts';
+import type { Viewer } from '#server/http/session.ts';
 import * as api from '#shared/contract/appointments.ts';
 import { clinicClock, monthGrid, monthKey, splitLocal, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/roles.ts';
@@ -23,13 +25,14 @@ function positionIn(cursor: string | undefined) {
   return { localStart, id, total };
 }
 
-type Listing = Pick<Call<typeof api.listAppointments>, 'request' | 'reply' | 'query'>;
+type Listing = Pick<Call<typeof api.listAppointments>, 'viewer' | 'request' | 'reply' | 'query'>;
 
-async function list(deps: Deps, { request, reply, query }: Listing): Promise<api.Appointment[]> {
+async function list(deps: Deps, { viewer, request, reply, query }: Listing): Promise<api.Appointment[]> {
   const { limit = maxRows, cursor, sort, ...filters } = query;
   const after = positionIn(cursor);
   const { prefix } = await currentSettings(deps);
-  const scope = await listScope(deps.db, filters, countLimit);
+  if (filters.userId !== undefined) await noteFileOpened(deps, viewer, filters.userId);
+  const scope = await listScope(deps.db, viewer, filters, countLimit);
   const [rows, total] = await Promise.all([
     listPage(deps.db, scope.where, { limit, after, newestFirst: sort === '-date' }),
     after ? after.total : scope.count(),
@@ -38,12 +41,12 @@ async function list(deps: Deps, { request, reply, query }: Listing): Promise<api
   return page.map((row) => appointmentOf(row, prefix));
 }
 
-async function day(deps: Deps, locationId: number, date: string) {
+async function day(deps: Deps, viewer: Viewer, locationId: number, date: string) {
   const location = await locationWithId(deps, locationId);
   const hours = location && (await currentHours(deps, locationId));
   if (!location || !hours) throw new Refusal('not_found');
   const { prefix } = await currentSettings(deps);
-  const rows = await appointmentsOfDay(deps.db, locationId, date);
+  const rows = await appointmentsOfDay(deps.db, viewer, locationId, date);
   return {
     date,
     rooms: location.rooms,
@@ -55,9 +58,9 @@ async function day(deps: Deps, locationId: number, date: string) {
   };
 }
 
-async function calendar(deps: Deps, month: string, locationId: number | undefined) {
+async function calendar(deps: Deps, viewer: Viewer, month: string, locationId: number | undefined) {
   const dates = monthGrid(month).flat();
-  const rows = await calendarOf(deps.db, { from: dates[0] ?? '', to: dates.at(-1) ?? '' }, locationId);
+  const rows = await calendarOf(deps.db, viewer, { from: dates[0] ?? '', to: dates.at(-1) ?? '' }, locationId);
   const days = rows.map(({ date, total, first }) => ({
     date,
     total,
@@ -66,12 +69,14 @@ async function calendar(deps: Deps, month: string, locationId: number | undefine
   return { days };
 }
 
-async function patientHistory(deps: Deps, { params, query, request, reply }: Call<typeof api.patientHistory>) {
+async function patientHistory(deps: Deps, { viewer, params, query, request, reply }: Call<typeof api.patientHistory>) {
   const { limit = maxRows, cursor } = query;
   const [before = null, counted = null] = decodeCursor(cursor, ['int8', 'int4']) ?? [];
-  const rows = await changesAbout(deps.db, params.id, { limit, before });
+  if (!(await personExists(deps.db, viewer, params.id))) throw new Refusal('not_found');
+  const rows = await changesAbout(deps.db, viewer, params.id, { limit, before });
   const total = counted ?? (await countChangesAbout(deps.db, params.id));
-  if (total === 0 && !(await personExists(deps.db, params.id))) throw new Refusal('not_found');
+  // Afterwards, so that the file does not begin with its own opening.
+  await noteFileOpened(deps, viewer, params.id);
   return sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.id, total] }).map(entryOf);
 }
 
@@ -80,23 +85,23 @@ export function listRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listAppointments, (call) => list(deps, call));
   mount(app, deps, api.listUserAppointments, async ({ viewer, params, query, request, reply }) => {
     if (!isStaff(viewer.role) && viewer.id !== params.id) throw new Refusal('not_found');
-    const found = await list(deps, { request, reply, query: { ...query, userId: params.id, sort: '-date' } });
-    if (found.length === 0 && !(await personExists(deps.db, params.id))) throw new Refusal('not_found');
+    const found = await list(deps, { viewer, request, reply, query: { ...query, userId: params.id, sort: '-date' } });
+    if (found.length === 0 && !(await personExists(deps.db, viewer, params.id))) throw new Refusal('not_found');
     return found;
   });
   mount(app, deps, api.appointmentSummary, ({ query }) => {
     const clock = clinicClock(deps.now());
     return summaryOf(deps.db, clock, query.month ?? monthKey(clock.date));
   });
-  mount(app, deps, api.calendarMonth, ({ query }) => calendar(deps, query.month, query.locationId));
-  mount(app, deps, api.calendarDay, ({ query }) => day(deps, query.locationId, query.date));
+  mount(app, deps, api.calendarMonth, ({ viewer, query }) => calendar(deps, viewer, query.month, query.locationId));
+  mount(app, deps, api.calendarDay, ({ viewer, query }) => day(deps, viewer, query.locationId, query.date));
   mount(app, deps, api.getAppointment, async ({ viewer, params }) => {
     const row = await appointmentWithId(deps.db, viewer, params.id);
     if (!row) throw new Refusal('not_found');
     return appointmentOf(row, (await currentSettings(deps)).prefix);
   });
-  mount(app, deps, api.appointmentHistory, async ({ params }) => {
-    const changes = await changesOf(deps.db, params.id);
+  mount(app, deps, api.appointmentHistory, async ({ viewer, params }) => {
+    const changes = await changesOf(deps.db, viewer, params.id);
     if (changes.length === 0) throw new Refusal('not_found');
     return changes.map(entryOf);
   });

@@ -4,6 +4,7 @@ import { appointments } from '#server/db/schema/appointments.ts';
 import { locations } from '#server/db/schema/locations.ts';
 import { services } from '#server/db/schema/services.ts';
 import { users } from '#server/db/schema/users.ts';
+import { notTheOwner } from '#server/features/users/queries.ts';
 import type { Viewer } from '#server/http/session.ts';
 import type { Appointment, AppointmentFilters } from '#shared/contract/appointments.ts';
 import { openStatuses, statusesThatFree } from '#shared/domain/appointment-status.ts';
@@ -109,23 +110,26 @@ export function appointmentOf(row: AppointmentRow, prefix: string): Appointment 
   };
 }
 
-/** Staff see every appointment; anybody else her own, and "not hers" is the same answer as "not there". */
-const visibleTo = (viewer: Pick<Viewer, 'id' | 'role'>): SQL | undefined =>
-  isStaff(viewer.role) ? undefined : eq(appointments.patientId, viewer.id);
+type Sees = Pick<Viewer, 'id' | 'role' | 'hiddenUsername'>;
 
-export async function appointmentWithId(db: Db, viewer: Pick<Viewer, 'id' | 'role'>, id: number): Promise<AppointmentRow | undefined> {
+/** Staff see every appointment but the owner's; anybody else her own, and "not hers" is the same answer as "not there". */
+const visibleTo = (viewer: Sees): SQL | undefined =>
+  isStaff(viewer.role) ? notTheOwner(viewer, appointments.patientId) : eq(appointments.patientId, viewer.id);
+
+export async function appointmentWithId(db: Db, viewer: Sees, id: number): Promise<AppointmentRow | undefined> {
   const [row] = await selected(db).where(and(eq(appointments.id, id), visibleTo(viewer)));
   return row;
 }
 
 /** The visits of a branch's day, by time. */
-export const appointmentsOfDay = (db: Db, locationId: number, date: string): Promise<AppointmentRow[]> =>
+export const appointmentsOfDay = (db: Db, viewer: Viewer, locationId: number, date: string): Promise<AppointmentRow[]> =>
   selected(db)
     .where(
       and(
         eq(appointments.locationId, locationId),
         gte(appointments.localStart, midnight(date)),
         lt(appointments.localStart, midnight(addDays(date, 1))),
+        visibleTo(viewer),
       ),
     )
     .orderBy(asc(appointments.localStart), asc(appointments.id));

@@ -2,6 +2,8 @@ import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connect.ts';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { users } from '#server/db/schema/users.ts';
+import { notTheOwner } from '#server/features/users/queries.ts';
+import type { Viewer } from '#server/http/session.ts';
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import { phoneSearch } from '#shared/domain/phone-text.ts';
 import { parseReference } from '#shared/domain/reference-code.ts';
@@ -71,9 +73,9 @@ async function countedByDay(db: Db, { locationId, status, from, to }: Appointmen
 }
 
 /** What a list's filters come to. Counting stops at `countLimit`. */
-export async function listScope(db: Db, filters: AppointmentFilters, countLimit: number): Promise<ListScope> {
+export async function listScope(db: Db, viewer: Viewer, filters: AppointmentFilters, countLimit: number): Promise<ListScope> {
   const search = await searchFor(db, filters.q);
-  const plain = filterConditions(filters);
+  const plain = and(filterConditions(filters), notTheOwner(viewer, appointments.patientId));
   const where = and(plain, searchCondition(search));
   if (search.kind === 'none' && filters.locationId !== undefined && filters.userId === undefined) {
     return { where, count: () => countedByDay(db, filters) };

@@ -31,14 +31,15 @@ export async function receiveContactMessage(
 
 async function changing(
   deps: Deps,
+  viewer: Viewer,
   id: number,
   work: (tx: Parameters<typeof findContactMessage>[0], before: ContactMessage) => Promise<void>,
 ) {
   return inTransaction(deps.db, async (tx) => {
-    const before = await findContactMessage(tx, id, true);
+    const before = await findContactMessage(tx, viewer, id, true);
     if (!before) throw new Refusal('not_found');
     await work(tx, before);
-    const after = await findContactMessage(tx, id);
+    const after = await findContactMessage(tx, viewer, id);
     if (!after) throw new Refusal('not_found');
     return after;
   });
@@ -46,7 +47,7 @@ async function changing(
 
 /** Marks a message as read, closed or new again. */
 export const changeContactMessage = (deps: Deps, viewer: Viewer, id: number, state: 'new' | 'read' | 'closed'): Promise<ContactMessage> =>
-  changing(deps, id, async (tx, before) => {
+  changing(deps, viewer, id, async (tx, before) => {
     if (before.state === state) return;
     await updateContactMessage(tx, id, { state }, deps.now());
     await recordEvent(tx, viewer, {
@@ -60,7 +61,7 @@ export const changeContactMessage = (deps: Deps, viewer: Viewer, id: number, sta
 
 /** Sends the answer to whoever wrote, and keeps it beside the message. */
 export const answerContactMessage = (deps: Deps, viewer: Viewer, id: number, answer: string): Promise<ContactMessage> =>
-  changing(deps, id, async (tx, before) => {
+  changing(deps, viewer, id, async (tx, before) => {
     const now = deps.now();
     await updateContactMessage(tx, id, { state: 'answered', answer, answeredBy: viewer.id }, now);
     await enqueue(tx, answerToSender(before, answer, viewer.requestId ?? now.toISOString()));

@@ -2,6 +2,8 @@ import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connect.ts';
 import { contactMessages } from '#server/db/schema/contact-messages.ts';
 import { users } from '#server/db/schema/users.ts';
+import { notTheOwner } from '#server/features/users/queries.ts';
+import type { Viewer } from '#server/http/session.ts';
 import type { ContactMessage } from '#shared/contract/contact-messages.ts';
 import { fold } from '#shared/domain/search.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
@@ -34,12 +36,12 @@ export async function insertContactMessage(
   return row?.id ?? 0;
 }
 
-export async function findContactMessage(db: Db, id: number, lock = false): Promise<ContactMessage | undefined> {
+export async function findContactMessage(db: Db, viewer: Viewer, id: number, lock = false): Promise<ContactMessage | undefined> {
   if (lock) await db.select({ id: contactMessages.id }).from(contactMessages).where(eq(contactMessages.id, id)).for('update');
   const [row] = await db
     .select(columns)
     .from(contactMessages)
-    .leftJoin(users, eq(users.id, contactMessages.answeredBy))
+    .leftJoin(users, and(eq(users.id, contactMessages.answeredBy), notTheOwner(viewer)))
     .where(eq(contactMessages.id, id));
   return row && present(row);
 }
@@ -73,11 +75,11 @@ const inbox = ({ state, q }: InboxFilter): SQL | undefined => {
   );
 };
 
-export async function contactMessagePage(db: Db, filter: InboxFilter, limit: number): Promise<ContactMessage[]> {
+export async function contactMessagePage(db: Db, viewer: Viewer, filter: InboxFilter, limit: number): Promise<ContactMessage[]> {
   const rows = await db
     .select(columns)
     .from(contactMessages)
-    .leftJoin(users, eq(users.id, contactMessages.answeredBy))
+    .leftJoin(users, and(eq(users.id, contactMessages.answeredBy), notTheOwner(viewer)))
     .where(and(inbox(filter), filter.before === null ? undefined : lt(contactMessages.id, filter.before)))
     .orderBy(desc(contactMessages.id))
     .limit(limit);

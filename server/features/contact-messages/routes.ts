@@ -18,11 +18,11 @@ export function contactMessageRoutes(app: FastifyInstance, deps: Deps): void {
     if (!body.website) await receiveContactMessage(deps, viewer ?? visitor(request), lang, body);
     return { message: say(lang, 'public.contact.success.text') };
   });
-  mount(app, deps, api.listContactMessages, async ({ query, request, reply }) => {
+  mount(app, deps, api.listContactMessages, async ({ viewer, query, request, reply }) => {
     const limit = query.limit ?? maxRows;
     const [before = null] = decodeCursor(query.cursor, ['int4']) ?? [];
     const filter = { state: query.state, q: query.q, before };
-    const rows = await contactMessagePage(deps.db, filter, limit + 1);
+    const rows = await contactMessagePage(deps.db, viewer, filter, limit + 1);
     const total = await countContactMessages(deps.db, filter, countLimit);
     return sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.id] });
   });

@@ -5,6 +5,8 @@ import { users } from '#server/db/schema/users.ts';
 import { seedHomepage } from '#server/db/seed/homepage-content.ts';
 import { seedAccessibility, seedPrivacy, seedTerms } from '#server/db/seed/legal-content.ts';
 import type { Deps } from '#server/deps.ts';
+import { notTheOwner } from '#server/features/users/queries.ts';
+import type { Viewer } from '#server/http/session.ts';
 import type { Homepage, HomepageSection, LegalPage, LegalSection } from '#shared/contract/homepage.ts';
 
 /** Every text of the public site: the sections of the page and the legal pages. */
@@ -45,17 +47,17 @@ export async function insertVersion(db: Db, section: HomepageSection, body: unkn
   return row?.id ?? 0;
 }
 
-const versionRows = (db: Db, section: HomepageSection, limit: number) =>
+const versionRows = (db: Db, section: HomepageSection, limit: number, viewer?: Viewer) =>
   db
     .select({ version: contentVersions.id, savedAt: contentVersions.createdAt, author: users.name })
     .from(contentVersions)
-    .leftJoin(users, eq(users.id, contentVersions.authorId))
+    .leftJoin(users, and(eq(users.id, contentVersions.authorId), viewer && notTheOwner(viewer)))
     .where(eq(contentVersions.key, keyOf(section)))
     .orderBy(desc(contentVersions.id))
     .limit(limit);
 
 /** The newest hundred. */
-export const versionsOf = (db: Db, section: HomepageSection) => versionRows(db, section, 100);
+export const versionsOf = (db: Db, viewer: Viewer, section: HomepageSection) => versionRows(db, section, 100, viewer);
 
 export async function versionBody(db: Db, section: HomepageSection, version: number): Promise<unknown> {
   const [row] = await db

@@ -9,8 +9,8 @@ export function homepageRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.getHomepage, () => currentHomepage(deps));
   mount(app, deps, api.getSection, async ({ params }) => (await currentHomepage(deps))[params.section]);
   mount(app, deps, api.putSection, ({ viewer, params, body }) => saveSection(deps, viewer, params.section, body));
-  mount(app, deps, api.listVersions, async ({ params }) => {
-    const versions = await versionsOf(deps.db, params.section);
+  mount(app, deps, api.listVersions, async ({ viewer, params }) => {
+    const versions = await versionsOf(deps.db, viewer, params.section);
     return versions.map((row, i) => ({ ...row, savedAt: row.savedAt.toISOString(), current: i === 0 }));
   });
   mount(app, deps, api.restoreVersion, ({ viewer, params }) => restoreSection(deps, viewer, params.section, params.version));

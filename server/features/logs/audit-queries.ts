@@ -1,9 +1,11 @@
 import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connect.ts';
 import { events } from '#server/db/schema/events.ts';
+import type { Viewer } from '#server/http/session.ts';
 import { peopleMatching } from './queries.ts';
 
 export interface AuditFilter {
+  readonly viewer: Viewer;
   readonly actorId?: number | undefined;
   readonly patientId?: number | undefined;
   readonly action?: string | undefined;
@@ -38,8 +40,8 @@ async function idsBetween(db: Db, from: Date | null, to: Date | null): Promise<S
   );
 }
 
-async function conditions(db: Db, { actorId, patientId, action, subject, from, to, q }: AuditFilter): Promise<SQL | undefined> {
-  const people = q === '' ? null : await peopleMatching(db, q, fewPeople);
+async function conditions(db: Db, { viewer, actorId, patientId, action, subject, from, to, q }: AuditFilter): Promise<SQL | undefined> {
+  const people = q === '' ? null : await peopleMatching(db, viewer, q, fewPeople);
   const ids = people && sql`${sql.param(people)}::int[]`;
   return and(
     actorId === undefined ? undefined : eq(events.actorId, actorId),

@@ -33,15 +33,16 @@ async function* pages<Row, After>(read: (after: After | null) => Promise<Row[]>,
 
 const asText = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value));
 
-async function* messageLines(deps: Deps, { query, lang }: Export): AsyncGenerator<Cells[]> {
+async function* messageLines(deps: Deps, { viewer, query, lang }: Export): AsyncGenerator<Cells[]> {
   yield [['at', 'channel', 'state', 'template', 'recipient', 'address', 'attempts', 'error', 'done']];
   const { state, channel, q } = query;
-  const filter: MessageFilter = { state, channel, q: q?.trim() ?? '', after: null, ...period(query) };
+  const filter: MessageFilter = { viewer, state, channel, q: q?.trim() ?? '', after: null, ...period(query) };
   const read = async (after: MessageFilter['after']) => (await sentMessagePage(deps.db, { ...filter, after }, chunk, 0)).rows;
   const head = await letterhead(deps, lang);
   for await (const page of pages(read, (last) => ({ at: last.cursor, id: last.id }))) {
     const names = await namesOf(
       deps.db,
+      viewer,
       page.map((row) => row.userId),
     );
     yield page.map((row) => {
@@ -78,14 +79,15 @@ async function* errorLines(deps: Deps, { query }: Export): AsyncGenerator<Cells[
   }
 }
 
-async function* auditLines(deps: Deps, { query }: Export): AsyncGenerator<Cells[]> {
+async function* auditLines(deps: Deps, { viewer, query }: Export): AsyncGenerator<Cells[]> {
   yield [['at', 'actor', 'role', 'ip', 'action', 'subject', 'id', 'patient', 'before', 'after']];
   const { actorId, patientId, action, subject, q } = query;
-  const filter: AuditFilter = { actorId, patientId, action, subject, q: q?.trim() ?? '', before: null, ...period(query) };
+  const filter: AuditFilter = { viewer, actorId, patientId, action, subject, q: q?.trim() ?? '', before: null, ...period(query) };
   const read = async (before: number | null) => (await auditPage(deps.db, { ...filter, before }, chunk, 0)).rows;
   for await (const page of pages(read, (last) => last.id)) {
     const names = await namesOf(
       deps.db,
+      viewer,
       page.flatMap((row) => [row.actorId, row.patientId]),
     );
     yield page.map((row) => {

@@ -1,10 +1,12 @@
 import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connect.ts';
 import { type MessageChannel, messages } from '#server/db/schema/messages.ts';
+import type { Viewer } from '#server/http/session.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
 import { peopleMatching } from './queries.ts';
 
 export interface MessageFilter {
+  readonly viewer: Viewer;
   /** 'failed' are those that wait for another attempt: in the queue, tried before. */
   readonly state?: SentMessage['state'] | undefined;
   readonly channel?: MessageChannel | undefined;
@@ -53,7 +55,7 @@ const narrowed = ({ state, channel, from, to }: MessageFilter): SQL | undefined 
 /** Messages to the people whom a text means, or, where it means nobody, to an address among the newest. */
 async function meant(db: Db, filter: MessageFilter): Promise<SQL | undefined> {
   if (filter.q === '') return undefined;
-  const people = await peopleMatching(db, filter.q, fewPeople);
+  const people = await peopleMatching(db, filter.viewer, filter.q, fewPeople);
   if (people.length > 0) return inArray(messages.userId, people);
   const recent = db
     .select({ id: messages.id, address: messages.address })

@@ -3,6 +3,8 @@ import type { Db } from '#server/db/connect.ts';
 import { throttles } from '#server/db/schema/accounts.ts';
 import { type ClientLogKind, clientLogs, errorGroups } from '#server/db/schema/logs.ts';
 import { users } from '#server/db/schema/users.ts';
+import { notTheOwner } from '#server/features/users/queries.ts';
+import type { Viewer } from '#server/http/session.ts';
 import { likePattern } from '#shared/domain/search.ts';
 
 export interface NewClientLog {
@@ -189,19 +191,22 @@ export async function countErrorGroups(db: Db, q: string): Promise<number> {
 }
 
 /** Names of people, for the lists that hold only their ids. */
-export async function namesOf(db: Db, ids: readonly (number | null)[]): Promise<Map<number, string>> {
+export async function namesOf(db: Db, viewer: Viewer, ids: readonly (number | null)[]): Promise<Map<number, string>> {
   const known = [...new Set(ids.filter((id) => id !== null))];
   if (known.length === 0) return new Map();
-  const rows = await db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, known));
+  const rows = await db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(and(inArray(users.id, known), notTheOwner(viewer)));
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
 /** At most so many people whom a search text may mean. */
-export async function peopleMatching(db: Db, q: string, limit: number): Promise<number[]> {
+export async function peopleMatching(db: Db, viewer: Viewer, q: string, limit: number): Promise<number[]> {
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(sql`${users.search} like ${likePattern('substring', q)}`)
+    .where(and(sql`${users.search} like ${likePattern('substring', q)}`, notTheOwner(viewer)))
     .limit(limit);
   return rows.map((row) => row.id);
 }

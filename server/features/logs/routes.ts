@@ -92,14 +92,15 @@ async function listClient(deps: Deps, kind: keyof typeof clientTypes, { query, r
   return page.map(presentClientLog);
 }
 
-async function listMessages(deps: Deps, { query, request, reply }: Call<typeof api.listSentMessages>) {
+async function listMessages(deps: Deps, { viewer, query, request, reply }: Call<typeof api.listSentMessages>) {
   const limit = query.limit ?? maxRows;
   const { state, channel, q } = query;
-  const filter: MessageFilter = { state, channel, q: q?.trim() ?? '', after: both(query.cursor), ...period(query) };
+  const filter: MessageFilter = { viewer, state, channel, q: q?.trim() ?? '', after: both(query.cursor), ...period(query) };
   const { rows, total } = await sentMessagePage(deps.db, filter, limit + 1, countLimit);
   const page = sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.cursor, last.id] });
   const names = await namesOf(
     deps.db,
+    viewer,
     page.map((row) => row.userId),
   );
   // In the language the message is written in, whoever reads the log.
@@ -121,15 +122,16 @@ async function listErrors(deps: Deps, { query, request, reply }: Call<typeof api
   });
 }
 
-async function listAudit(deps: Deps, { query, request, reply }: Call<typeof api.listAudit>) {
+async function listAudit(deps: Deps, { viewer, query, request, reply }: Call<typeof api.listAudit>) {
   const limit = query.limit ?? maxRows;
   const [before = null] = decodeCursor(query.cursor, ['int8']) ?? [];
   const { actorId, patientId, action, subject, q } = query;
-  const filter = { actorId, patientId, action, subject, q: q?.trim() ?? '', before, ...period(query) };
+  const filter = { viewer, actorId, patientId, action, subject, q: q?.trim() ?? '', before, ...period(query) };
   const { rows, total } = await auditPage(deps.db, filter, limit + 1, countLimit);
   const page = sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.id] });
   const names = await namesOf(
     deps.db,
+    viewer,
     page.flatMap((row) => [row.actorId, row.patientId]),
   );
   return page.map((row) => presentAudit(row, names));
@@ -139,7 +141,7 @@ export function logRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listSentMessages, (call) => listMessages(deps, call));
   mount(app, deps, api.resendMessage, async ({ viewer, params }) => {
     const row = await resend(deps, viewer, Number(params.messageId));
-    const names = await namesOf(deps.db, [row.userId]);
+    const names = await namesOf(deps.db, viewer, [row.userId]);
     return presentMessage(row, names, await letterhead(deps, row.locale), !deps.config.local);
   });
   mount(app, deps, api.listClientLog, (call) => listClient(deps, 'message', call));

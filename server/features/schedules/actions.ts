@@ -2,6 +2,7 @@ import { constraintOf, inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Actor, recordEvent } from '#server/features/events/queries.ts';
 import { lockBranch, raiseHoursVersion } from '#server/features/locations/queries.ts';
+import type { Viewer } from '#server/http/session.ts';
 import type { Schedule, ScheduleException } from '#shared/contract/schedules.ts';
 import { clinicClock, minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { areOpeningHours, earliestOpening, latestClosing, type WeekShift } from '#shared/domain/open-hours.ts';
@@ -158,17 +159,17 @@ export const saveExceptions = async (
 };
 
 /** Replaces who is on duty at a branch; nobody is on duty twice at one time, at whichever branches. */
-export const saveDuties = (deps: Deps, actor: Actor, locationId: number, input: readonly DutyInput[]) => {
+export const saveDuties = (deps: Deps, viewer: Viewer, locationId: number, input: readonly DutyInput[]) => {
   const rows = input.map(({ userId, dayOfWeek, startTime, endTime }, i): DutyRow => {
     const [starts, ends] = [minutesOf(startTime), minutesOf(endTime)];
     if (ends <= starts) throw wrong(i, 'endTime', 'validation.timeOrder');
     return { userId, weekday: dayOfWeek, starts, ends };
   });
   return changingHours(deps, locationId, async (tx) => {
-    const before = (await dutiesAt(tx, locationId)).map(dutyOf);
-    if (!(await replaceDuties(tx, locationId, rows))) throw new Refusal('malformed', { fields: { userId: 'validation.userId' } });
-    const after = (await dutiesAt(tx, locationId)).map(dutyOf);
-    await recordEvent(tx, actor, {
+    const before = (await dutiesAt(tx, viewer, locationId)).map(dutyOf);
+    if (!(await replaceDuties(tx, viewer, locationId, rows))) throw new Refusal('malformed', { fields: { userId: 'validation.userId' } });
+    const after = (await dutiesAt(tx, viewer, locationId)).map(dutyOf);
+    await recordEvent(tx, viewer, {
       action: 'duties-changed',
       subject: 'schedules',
       subjectId: locationId,

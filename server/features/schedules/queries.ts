@@ -4,6 +4,8 @@ import { locationExceptions, locationHours } from '#server/db/schema/schedules.t
 import { duties, staff, staffLocations } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
+import { notTheOwner } from '#server/features/users/queries.ts';
+import type { Viewer } from '#server/http/session.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import type { WeekShift } from '#shared/domain/open-hours.ts';
 import { staffRoles } from '#shared/domain/roles.ts';
@@ -95,19 +97,25 @@ export async function replaceExceptions(db: Db, locationId: number, from: string
   if (rows.length > 0) await db.insert(locationExceptions).values(rows.map((row) => ({ ...row, locationId })));
 }
 
-export const dutiesAt = (db: Db, locationId: number): Promise<DutyRow[]> =>
+export const dutiesAt = (db: Db, viewer: Viewer, locationId: number): Promise<DutyRow[]> =>
   db
     .select({ userId: duties.userId, weekday: duties.weekday, starts: duties.starts, ends: duties.ends })
     .from(duties)
-    .where(eq(duties.locationId, locationId))
+    .where(and(eq(duties.locationId, locationId), notTheOwner(viewer, duties.userId)))
     .orderBy(asc(duties.weekday), asc(duties.starts), asc(duties.userId));
 
 /** Replaces who is on duty at a branch; false when somebody named does not work in the clinic. */
-export async function replaceDuties(db: Db, locationId: number, rows: readonly DutyRow[]): Promise<boolean> {
+export async function replaceDuties(db: Db, viewer: Viewer, locationId: number, rows: readonly DutyRow[]): Promise<boolean> {
   const ids = [...new Set(rows.map((row) => row.userId))];
-  const working = ids.length === 0 ? [] : await db.select({ id: users.id }).from(users).where(mayWork(ids));
+  const working =
+    ids.length === 0
+      ? []
+      : await db
+          .select({ id: users.id })
+          .from(users)
+          .where(and(mayWork(ids), notTheOwner(viewer)));
   if (working.length !== ids.length) return false;
-  await db.delete(duties).where(eq(duties.locationId, locationId));
+  await db.delete(duties).where(and(eq(duties.locationId, locationId), notTheOwner(viewer, duties.userId)));
   if (rows.length === 0) return true;
   await db
     .insert(staff)

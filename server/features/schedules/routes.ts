@@ -58,7 +58,7 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
       exceptions: body.exceptions && exceptionRows(body.exceptions),
     }),
   );
-  mount(app, deps, api.listDuties, async ({ params }) => (await dutiesAt(deps.db, await known(params.id))).map(dutyOf));
+  mount(app, deps, api.listDuties, async ({ viewer, params }) => (await dutiesAt(deps.db, viewer, await known(params.id))).map(dutyOf));
   mount(app, deps, api.putDuties, ({ viewer, params, body }) => saveDuties(deps, viewer, params.id, body));
   mount(app, deps, api.getAvailability, ({ viewer, params, query }) => {
     checkGrid(query.grid, viewer);

@@ -22,7 +22,7 @@ export interface StaffProfile {
 const noProfile = { title: '', titleAr: null, speciality: '', specialityAr: null, photoId: null };
 
 /** Doctors and admins, the active first; the owner only for herself. One of them where an id is given. */
-export async function staffMembers(deps: Pick<Deps, 'config' | 'cache' | 'db'>, viewer: Viewer, id?: number): Promise<StaffMember[]> {
+export async function staffMembers(deps: Pick<Deps, 'cache' | 'db'>, viewer: Viewer, id?: number): Promise<StaffMember[]> {
   const { prefix } = await currentSettings(deps);
   const visible = await deps.db
     .select({ id: users.id })
@@ -31,7 +31,7 @@ export async function staffMembers(deps: Pick<Deps, 'config' | 'cache' | 'db'>, 
       and(
         inArray(users.role, [...staffRoles]),
         isNull(users.erasedAt),
-        notTheOwner(deps, viewer),
+        notTheOwner(viewer),
         id === undefined ? undefined : eq(users.id, id),
       ),
     )

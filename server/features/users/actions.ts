@@ -153,7 +153,7 @@ export async function changePerson(
   const { contact } = await currentHomepage(deps);
   try {
     await inTransaction(deps.db, async (tx) => {
-      const person = await queries.findFor(tx, deps, viewer, id, { lock: true });
+      const person = await queries.findFor(tx, viewer, id, { lock: true });
       if (!person) throw new Refusal('not_found');
       const changed = differing(person, change);
       const wayIn = ['username', 'email', 'phone'].some((field) => field in changed);
@@ -204,7 +204,7 @@ async function applyChange(tx: Db, viewer: Viewer, person: UserRow, changed: Par
 /** Removes an account, not one that is expected at a branch. Who has visits, or left other traces, loses name, contacts and every way to sign in; the visits stay. */
 export async function removePerson(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const person = await queries.findFor(tx, deps, viewer, id, { lock: true });
+    const person = await queries.findFor(tx, viewer, id, { lock: true });
     if (!person) throw new Refusal('not_found');
     if (person.id === viewer.id) throw new Refusal('protected_account');
     await protect(deps, tx, viewer, person, true);
@@ -228,7 +228,7 @@ export async function removePerson(deps: Deps, viewer: Viewer, id: number): Prom
 export async function giveNewPassword(deps: Deps, viewer: Viewer, id: number, password: string): Promise<void> {
   const passwordHash = await hashPassword(password);
   await inTransaction(deps.db, async (tx) => {
-    const person = await queries.findFor(tx, deps, viewer, id, { lock: true });
+    const person = await queries.findFor(tx, viewer, id, { lock: true });
     if (!person) throw new Refusal('not_found');
     if (person.id === viewer.id) throw new Refusal('protected_account');
     await protect(deps, tx, viewer, person, true);
@@ -237,12 +237,18 @@ export async function giveNewPassword(deps: Deps, viewer: Viewer, id: number, pa
   });
 }
 
-/** Shows a person; that staff opened a patient's file is recorded, once in a quarter of an hour. */
+/** That staff opened a patient's file, in whichever view, is recorded once in a quarter of an hour. */
+export async function noteFileOpened(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+  if (!isStaff(viewer.role) || id === viewer.id) return;
+  const person = await queries.findFor(deps.db, viewer, id);
+  if (!person || isStaff(person.role) || (await queries.openedLately(deps.db, viewer.id, id))) return;
+  await recordEvent(deps.db, viewer, { action: 'file_opened', subject: 'users', subjectId: id, patientId: id });
+}
+
+/** Shows a person. */
 export async function openFile(deps: Deps, viewer: Viewer, id: number): Promise<UserRow> {
-  const person = await queries.findFor(deps.db, deps, viewer, id);
+  const person = await queries.findFor(deps.db, viewer, id);
   if (!person) throw new Refusal('not_found');
-  if (person.id !== viewer.id && !isStaff(person.role) && !(await queries.openedLately(deps.db, viewer.id, id))) {
-    await recordEvent(deps.db, viewer, { action: 'file_opened', subject: 'users', subjectId: id, patientId: id });
-  }
+  await noteFileOpened(deps, viewer, id);
   return person;
 }

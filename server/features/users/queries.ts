@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connect.ts';
 import { credentials, identities, sessions, tokens } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
@@ -71,33 +71,25 @@ export async function userReply(deps: Pick<Deps, 'cache' | 'db'>, id: number): P
 
 const patientRoles: Role[] = ['patient', 'user'];
 
-/** The owner is there for nobody else. */
-export function notTheOwner(deps: Pick<Deps, 'config'>, viewer: Viewer): SQL | undefined {
-  const owner = deps.config.OWNER_USERNAME;
-  return owner === undefined || viewer.isOwner ? undefined : sql`lower(coalesce(${users.username}, '')) <> lower(${owner})`;
-}
+/** The owner is there for nobody else: the one condition of every query that shows people, by whichever column names them. */
+export const notTheOwner = ({ hiddenUsername: owner }: Pick<Viewer, 'hiddenUsername'>, person: SQLWrapper = users.id): SQL | undefined =>
+  owner === undefined ? undefined : sql`${person} is distinct from (select o.id from ${users} o where lower(o.username) = lower(${owner}))`;
 
 /** Whose details the viewer may see: her own, a doctor those of patients, an admin everyone's. */
-function scope(deps: Pick<Deps, 'config'>, viewer: Viewer): SQL | undefined {
-  if (viewer.role === 'admin') return notTheOwner(deps, viewer);
+function scope(viewer: Viewer): SQL | undefined {
+  if (viewer.role === 'admin') return notTheOwner(viewer);
   const own = eq(users.id, viewer.id);
-  return viewer.role === 'doctor' ? or(own, and(inArray(users.role, patientRoles), notTheOwner(deps, viewer))) : own;
+  return viewer.role === 'doctor' ? or(own, and(inArray(users.role, patientRoles), notTheOwner(viewer))) : own;
 }
 
 /** A person within the viewer's scope: "not yours" and "not there" are the same answer. */
-export async function findFor(
-  db: Db,
-  deps: Pick<Deps, 'config'>,
-  viewer: Viewer,
-  id: number,
-  { lock = false } = {},
-): Promise<UserRow | undefined> {
+export async function findFor(db: Db, viewer: Viewer, id: number, { lock = false } = {}): Promise<UserRow | undefined> {
   if (lock) await db.execute(sql`select 1 from ${users} where ${users.id} = ${id} for no key update`);
   const [row] = await db
     .select(columns)
     .from(users)
     .leftJoin(credentials, eq(credentials.userId, users.id))
-    .where(and(eq(users.id, id), isNull(users.erasedAt), scope(deps, viewer)));
+    .where(and(eq(users.id, id), isNull(users.erasedAt), scope(viewer)));
   return row;
 }
 

@@ -36,7 +36,7 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
       countTo: countLimit,
     };
     const { prefix } = await currentSettings(deps);
-    const { rows, total } = await findPeople(deps.db, deps, viewer, search);
+    const { rows, total } = await findPeople(deps.db, viewer, search);
     const page = sendPage(reply, request, rows, {
       limit,
       total,

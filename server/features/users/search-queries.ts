@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connect.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/http/session.ts';
 import { phoneSearch } from '#shared/domain/phone-text.ts';
 import { parseReference } from '#shared/domain/reference-code.ts';
@@ -164,13 +163,8 @@ async function page(scope: Scope): Promise<{ ranked: Ranked[]; total: number }> 
 }
 
 /** One page of people, in order, and how many there are in all pages. */
-export async function findPeople(
-  db: Db,
-  deps: Pick<Deps, 'config'>,
-  viewer: Viewer,
-  search: PeopleSearch,
-): Promise<{ rows: FoundPerson[]; total: number }> {
-  const scope: Scope = { db, search, always: and(isNull(users.erasedAt), notTheOwner(deps, viewer)) };
+export async function findPeople(db: Db, viewer: Viewer, search: PeopleSearch): Promise<{ rows: FoundPerson[]; total: number }> {
+  const scope: Scope = { db, search, always: and(isNull(users.erasedAt), notTheOwner(viewer)) };
   const { ranked, total } = await page(scope);
   const byId = new Map(
     (

@@ -123,6 +123,16 @@ describe('one person', () => {
     expect(rows).toEqual([{ actor_id: ids.doctor, patient_id: ids.patient }]);
   });
 
+  test.each([
+    ['history', (id: number) => `/api/users/${id}/history`],
+    ['visits', (id: number) => `/api/appointments/user/${id}`],
+    ['filtered list', (id: number) => `/api/appointments?userId=${id}`],
+  ])('her %s is her file, too', async (_name, path) => {
+    for (let i = 0; i < 2; i++) expect((await t.call('GET', path(ids.patient), { cookie: doctor })).statusCode).toBe(200);
+    const { rows } = await t.deps.db.execute(sql`select actor_id, patient_id from events where action = 'file_opened'`);
+    expect(rows).toEqual([{ actor_id: ids.doctor, patient_id: ids.patient }]);
+  });
+
   test('others are not there for a patient, colleagues not for a doctor', async () => {
     expect(await codeOf(t.call('GET', `/api/users/${ids.other}`, { cookie: patient }))).toEqual([404, 'not_found']);
     expect(await codeOf(patch(ids.other, { name: 'X' }, patient))).toEqual([404, 'not_found']);
