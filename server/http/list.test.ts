@@ -26,7 +26,8 @@ const bad: [CursorKind, unknown[]][] = [
 ];
 
 test('what a page ended with is read back', () => {
-  for (const [kind, values] of good) for (const value of values) expect(read(kind, value), `${kind} ${value}`).toEqual([value]);
+  for (const [kind, values] of good)
+    for (const value of values) expect(read(kind, value), `${kind} ${JSON.stringify(value)}`).toEqual([value]);
 });
 
 test('whatever the database could not compare is malformed', () => {
