@@ -8,6 +8,7 @@ import { environment, time } from './structure/surroundings.ts';
 import { texts } from './structure/texts.ts';
 import { type Rule, readTree } from './structure/tree.ts';
 import { length, vocabulary } from './structure/vocabulary.ts';
+import { words } from './structure/words.ts';
 
 const plant = (files: Record<string, string>) => new Map(Object.entries(files));
 const says = (rule: Rule, files: Record<string, string>) => rule(plant(files)).map((complaint) => complaint.says);
@@ -311,4 +312,15 @@ test('what a document names is there', () => {
   expect(
     read('`npm start`, `server/app.ts`, `server/`, `server/features/<noun>/`, [app](server/app.ts#top), [web](https://example.org)'),
   ).toEqual([]);
+});
+
+test('an island fetches the words it speaks, its own and those of what it brings along', () => {
+  const house = (areas: string) => ({
+    'web/islands/table.ts': `booking: { load: () => import('./booking-island.tsx').then((m) => m.B), areas: [${areas}] },`,
+    'web/islands/booking-island.tsx': `import { Choice } from '#web/features/appointments/choice.tsx'; t('common.close');`,
+    'web/features/appointments/choice.tsx': "export const Choice = () => t(`booking.step.${n}`); say('error.notFound');",
+  });
+  expect(says(words, house("'common', 'errors', 'booking'"))).toEqual([]);
+  expect(says(words, house("'common', 'errors'"))).toEqual([expect.stringContaining('"booking"')]);
+  expect(says(words, house("'booking'"))).toHaveLength(2);
 });

@@ -9,11 +9,12 @@ import { environment, time } from './structure/surroundings.ts';
 import { texts } from './structure/texts.ts';
 import { isCode, readTree } from './structure/tree.ts';
 import { length, vocabulary } from './structure/vocabulary.ts';
+import { words } from './structure/words.ts';
 
 const root = join(import.meta.dirname, '..');
 const tree = readTree(root);
 const catalogues = await loadCatalogues(tree, (path) => import(pathToFileURL(join(root, path)).href));
-const rules = [vocabulary, length, mirror, direction, sql, time, environment, logicalStyles, texts, catalogues, documents];
+const rules = [vocabulary, length, mirror, direction, sql, time, environment, logicalStyles, texts, catalogues, words, documents];
 const complaints = rules.flatMap((rule) => rule(tree));
 const files = [...tree.keys()].filter(isCode).length;
 

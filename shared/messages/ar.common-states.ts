@@ -83,4 +83,7 @@ export const arCommonStates: Record<keyof typeof enCommonStates, Sentence> = {
   'common.brand.short': 'حكيمة',
   'common.brand.descriptor': 'لصحة المرأة',
   'common.time.anyDay': 'أي يوم',
+  'common.fatal.title': 'حدث خطأ ما',
+  'common.fatal.text': 'حدث خطأ في الصفحة. من فضلك أعيدي تحميلها أو حاولي لاحقًا.',
+  'common.fatal.button': 'إعادة تحميل الصفحة',
 };

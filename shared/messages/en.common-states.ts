@@ -64,4 +64,7 @@ export const enCommonStates = {
   'common.brand.short': 'Hakima',
   'common.brand.descriptor': "Women's Health",
   'common.time.anyDay': 'Any day',
+  'common.fatal.title': 'Something went wrong',
+  'common.fatal.text': 'The application encountered an error. Please refresh the page or try again later.',
+  'common.fatal.button': 'Refresh Page',
 } as const satisfies Dictionary;

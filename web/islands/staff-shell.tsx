@@ -90,7 +90,7 @@ export function StaffShell({ lang, name, line, logo, items, current, navLabel, o
           <PhoneNavigation items={items} user={user} label={navLabel} />
         </TopBar>
         <main id="main" tabIndex={-1} className="mx-auto grid max-w-[1280px] content-start gap-6 px-4 pt-6 pb-20 outline-0 lg:px-9 lg:pt-7">
-          <FatalError labels={{ title: t('public.fatal.title'), text: t('public.fatal.text'), retry: t('public.fatal.button') }}>
+          <FatalError labels={{ title: t('common.fatal.title'), text: t('common.fatal.text'), retry: t('common.fatal.button') }}>
             {user ? children(user) : <Waiting />}
           </FatalError>
         </main>

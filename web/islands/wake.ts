@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { speak, t } from '#web/i18n.ts';
 import { FatalError } from '#web/ui/fatal-error.tsx';
-import { type Area, type IslandName, islands } from './table.ts';
+import { type IslandName, islands } from './table.ts';
 import { loadWords } from './words.ts';
 
 let speaking: Lang | undefined;
@@ -11,13 +11,13 @@ let speaking: Lang | undefined;
 /** Read only when something broke. */
 const fatalLabels = {
   get title() {
-    return t('public.fatal.title');
+    return t('common.fatal.title');
   },
   get text() {
-    return t('public.fatal.text');
+    return t('common.fatal.text');
   },
   get retry() {
-    return t('public.fatal.button');
+    return t('common.fatal.button');
   },
 };
 
@@ -28,7 +28,7 @@ export async function hydrate(element: HTMLElement, name: IslandName, lang: Lang
     speak(lang, {});
     speaking = lang;
   }
-  const [component] = await Promise.all([island.load(), loadWords(lang, [...new Set<Area>(['public', ...island.areas])])]);
+  const [component] = await Promise.all([island.load(), loadWords(lang, island.areas)]);
   const props = JSON.parse(element.dataset.props ?? '{}') as object;
   const content = createElement(component as ComponentType<object>, props);
   hydrateRoot(element, createElement(FatalError, { labels: fatalLabels }, content), { identifierPrefix: `${name}-` });
