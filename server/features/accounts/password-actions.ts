@@ -103,7 +103,7 @@ export async function chooseNewSecret(deps: Deps, viewer: Viewer, newPassword: s
   if (await verifyPassword(await passwordHashOf(deps.db, viewer.id), newPassword)) {
     throw new Refusal('same_password', { fields: { newPassword: 'error.samePassword' } });
   }
-  await choose(deps, viewer, newPassword, 'new_secret_chosen');
+  await choose(deps, viewer, newPassword, 'password_chosen');
 }
 
 async function choose(deps: Deps, viewer: Viewer, newPassword: string, action: string): Promise<void> {
