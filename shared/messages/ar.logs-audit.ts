@@ -26,6 +26,7 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.action.user_changed': 'تعديل حساب',
   'logs.action.user_deleted': 'حذف حساب',
   'logs.action.user_erased': 'محو بيانات الهوية',
+  'logs.action.stopped': 'إيقاف الرسائل بطلب صاحبتها',
   'logs.action.super_admin_made': 'إنشاء حساب مديرة النظام الرئيسية',
   'logs.action.password_handed_over': 'تسليم كلمة مرور مؤقتة',
   'logs.action.password_changed': 'تغيير كلمة المرور',

@@ -25,6 +25,7 @@ export const enLogsAudit = {
   'logs.action.user_changed': 'Account changed',
   'logs.action.user_deleted': 'Account deleted',
   'logs.action.user_erased': 'Identity erased',
+  'logs.action.stopped': 'Messages stopped by their reader',
   'logs.action.super_admin_made': 'Super Admin made',
   'logs.action.password_handed_over': 'First password given',
   'logs.action.password_changed': 'Password changed',
