@@ -14,7 +14,7 @@ function broughtBy(start: string, tree: ReadonlyMap<string, string>): Set<string
     if (text === undefined || found.has(path) || !path.startsWith('web/')) return;
     found.add(path);
     for (const { from, onlyTypes } of parse(path, text).imports) {
-      if (!onlyTypes && !(from !== start && /-island\.tsx$/.test(from))) enter(from);
+      if (!onlyTypes && !(from !== start && from.endsWith('-island.tsx'))) enter(from);
     }
   };
   enter(start);
