@@ -72,7 +72,11 @@ test('deleting an account says what goes and what stays', async ({ page, lang, l
   await expect(question).toContainText(say(lang, 'admin.patients.deleteVisitsText', { n: 1 }));
   await expect(question.getByRole('button', { name: say(lang, 'common.action.keep') })).toBeFocused();
   await axe(page);
-  await question.getByRole('button', { name: say(lang, 'admin.patients.deleteButton') }).click();
+  const erase = question.getByRole('button', { name: say(lang, 'admin.patients.deleteButton') });
+  await erase.click();
+  await expect(question.getByRole('alert')).toContainText(say(lang, 'error.patientHasFutureAppointments', { n: 1 }));
+  await asAdmin.patch(`/api/appointments/${visit.id}`, { data: { status: 'cancelled' } });
+  await erase.click();
   await expect(toast(page, say(lang, 'admin.patients.deletedTitle'))).toBeVisible();
   await expect(page.getByText(say(lang, 'admin.patients.emptyTitle'))).toBeVisible();
   const kept = (await (await asAdmin.get(`/api/appointments/${visit.id}`)).json()) as { patient: { name: string } };
