@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../tools/free-port.mjs';
+import { leanMemory } from '../tools/processes.mjs';
 
 const root = join(import.meta.dirname, '..');
 const tsx = createRequire(import.meta.url).resolve('tsx');
@@ -33,7 +34,7 @@ const plain = { HOST: '127.0.0.1', RATE_LIMIT: 'off', LOG_LEVEL: 'error', NODE_E
 /** The clinic's own server, as it is built, in a process of its own. */
 export async function startClinic(env: Record<string, string>): Promise<Running> {
   const port = await freePort();
-  const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+  const child = spawn(process.execPath, [leanMemory, join(root, 'dist/server/main.js')], {
     env: { ...process.env, ...plain, ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { onEnd, root, stopChildren, withEnv } from './processes.mjs';
+import { leanMemory, onEnd, root, stopChildren, withEnv } from './processes.mjs';
 import { build } from './setup.mjs';
 
 // The server migrates and seeds by itself before it listens.
 const launch = (env) =>
-  spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {
+  spawn(process.execPath, ['--enable-source-maps', leanMemory, 'dist/server/main.js'], {
     cwd: root,
     stdio: 'inherit',
     env: withEnv({ NODE_ENV: 'production', ...env }),

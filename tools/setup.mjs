@@ -78,7 +78,7 @@ export async function build() {
   const wanted = fingerprint();
   if (read('dist/.built-from') === wanted) return true;
   rmSync(join(root, 'dist'), { recursive: true, force: true });
-  const vite = ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel', 'warn'];
+  const vite = ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel', 'error'];
   if (!(await step('build', () => node(vite, { env: { NODE_ENV: 'production' } })))) return false;
   writeFileSync(join(root, 'dist/.built-from'), wanted);
   return true;
