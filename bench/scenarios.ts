@@ -45,6 +45,7 @@ export function scenarios(today: string, quick: boolean): Scenario[] {
   const month = `from=${dayFromToday(today, 1)}&to=${dayFromToday(today, 31)}`;
   const list = (query: string) => () => staff(`/api/appointments?limit=50&${query}`);
   const words = ['Mona Ali', 'فاطمه محمود', 'Sara 12', '0100 37', 'نورا', 'patient77', 'Heba Zaki', 'HKM-000500'].map(encodeURIComponent);
+  const logsOfADay = `/api/logs/client?limit=50&type=toast&from=${dayFromToday(today, -3)}&to=${dayFromToday(today, -3)}`;
   return [
     { name: 'free slots of a day', status: 200, rate: 200, count: many, call: (i) => ({ path: availability(`date=${dayOf(i)}`) }) },
     { name: 'free days of a month', status: 200, rate: 100, count: many / 2, call: () => ({ path: availability(month) }) },
@@ -92,5 +93,7 @@ export function scenarios(today: string, quick: boolean): Scenario[] {
       count: few,
       call: () => staff(`/api/appointments/calendar?month=${today.slice(0, 7)}`),
     },
+    { name: 'logs, newest interactions', status: 200, rate: 30, count: few, call: () => staff('/api/logs/interactions?limit=50') },
+    { name: 'logs, one type and a day', status: 200, rate: 30, count: few, call: () => staff(logsOfADay) },
   ];
 }

@@ -94,6 +94,13 @@ const visits = `
   from placed, lateral (select $6::date + day + make_interval(mins => 900 + step * 20) as at) t
   order by i`;
 
+/** Ten log entries to a visit, one a second back from now; one in ten is a message, the others interactions. */
+const logEntries = `
+  insert into client_logs (at, kind, type, user_id, page, text)
+  select now() - make_interval(secs => i), case when i % 10 = 0 then 'message' else 'interaction' end,
+    case when i % 10 = 0 then 'toast' else 'button_click' end, 1 + i % 1000, '/book', 'click booking submit'
+  from generate_series($1::int, 1, -1) i`;
+
 /** Built once at the end instead of row by row. */
 async function withoutIndexes(client: pg.PoolClient, fill: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ drop: string; make: string }>(`
@@ -129,6 +136,7 @@ export async function seed(
     await withoutIndexes(client, async () => {
       await client.query(visits, [visitsADay * busyDays, visitsADay, branches, rows, patients, today]);
     });
+    await client.query(logEntries, [rows * 10]);
     await client.query('insert into day_counts select location_id, local_start::date, status, count(*) from appointments group by 1, 2, 3');
     await client.query('commit');
     await client.query('vacuum analyze');
