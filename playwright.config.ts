@@ -14,18 +14,33 @@ const sizes = {
 };
 
 /** One corner of language × size × theme, on a clinic of its own kind: two projects never book each other's slots. */
-function corner(lang: 'en' | 'ar', size: 'desktop' | 'phone', theme: 'light' | 'dark'): PlaywrightTestProject<Corner> {
+function corner(
+  lang: 'en' | 'ar',
+  size: 'desktop' | 'phone',
+  theme: 'light' | 'dark',
+): PlaywrightTestProject<Corner> {
   const name = process.env.CORNERS === 'all' ? `${size}-${lang}-${theme}` : `${size}-${lang}`;
   return {
     name,
-    use: { lang, locale: locales[lang], colorScheme: theme, baseURL: origins[lang === 'en' ? 0 : 1], ...sizes[size] },
+    use: {
+      lang,
+      locale: locales[lang],
+      colorScheme: theme,
+      baseURL: origins[lang === 'en' ? 0 : 1],
+      ...sizes[size],
+    },
   };
 }
 
 const opposite = [corner('en', 'desktop', 'light'), corner('ar', 'phone', 'dark')];
 const langs = ['en', 'ar'] as const;
 const all = () =>
-  langs.flatMap((lang) => (['desktop', 'phone'] as const).flatMap((size) => [corner(lang, size, 'light'), corner(lang, size, 'dark')]));
+  langs.flatMap((lang) =>
+    (['desktop', 'phone'] as const).flatMap((size) => [
+      corner(lang, size, 'light'),
+      corner(lang, size, 'dark'),
+    ]),
+  );
 
 export default defineConfig<Corner>({
   testDir: 'e2e',
@@ -44,7 +59,14 @@ export default defineConfig<Corner>({
   webServer: origins.map((origin) => ({
     command: 'node tools/e2e-server.mjs',
     url: `${origin}/readyz`,
-    env: { PORT: new URL(origin).port, PUBLIC_URL: origin, DEMO: '1', RATE_LIMIT: 'off', DATABASE_URL: '', HOST: '127.0.0.1' },
+    env: {
+      PORT: new URL(origin).port,
+      PUBLIC_URL: origin,
+      DEMO: '1',
+      RATE_LIMIT: 'off',
+      DATABASE_URL: '',
+      HOST: '127.0.0.1',
+    },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 12_000 },
     reuseExistingServer: false,
     stdout: 'ignore',

@@ -72,7 +72,10 @@ export default defineConfig({
         copyPublicDir: false,
         sourcemap: true,
         ssr: true,
-        rolldownOptions: { input: { main: 'server/main.ts', 'embedded-worker': 'server/db/embedded/worker.ts' }, output: flat },
+        rolldownOptions: {
+          input: { main: 'server/main.ts', 'embedded-worker': 'server/engine/db/embedded/worker.ts' },
+          output: flat,
+        },
       },
     },
   },

@@ -3,10 +3,13 @@ import pg from 'pg';
 
 /** The least a server can do: answer two words, and put one row into one table. What the clinic's server is measured against. */
 const pool = process.env.DATABASE_URL ? new pg.Pool({ connectionString: process.env.DATABASE_URL }) : null;
-await pool?.query('create table if not exists bench_rows (id int generated always as identity primary key, text text)');
+await pool?.query(
+  'create table if not exists bench_rows (id int generated always as identity primary key, text text)',
+);
 
 const server = createServer((request, response) => {
-  const answer = (status: number) => response.writeHead(status, { 'content-type': 'application/json' }).end('{"status":"ok"}');
+  const answer = (status: number) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{"status":"ok"}');
   if (request.method !== 'POST') return answer(200);
   pool?.query('insert into bench_rows (text) values ($1)', ['x']).then(
     () => answer(201),

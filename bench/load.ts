@@ -23,7 +23,10 @@ const agent = new Agent({ keepAlive: true, maxSockets: 128 });
 
 export function send(port: number, { method = 'GET', path, body, cookie }: Call): Promise<Answered> {
   const started = performance.now();
-  const headers = { ...(cookie ? { cookie } : {}), ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  const headers = {
+    ...(cookie ? { cookie } : {}),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
   return new Promise((done, fail) => {
     const sent = request({ agent, host: '127.0.0.1', port, method, path, headers }, (answer) => {
       answer.resume();

@@ -12,7 +12,10 @@ function statOf(pid: number): ProcessStat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return { parent: Number(fields[1]), ms: ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond };
+    return {
+      parent: Number(fields[1]),
+      ms: ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond,
+    };
   } catch {
     return null;
   }

@@ -18,7 +18,17 @@ export interface Row {
 /** How busy the machine was with other things when this began: above the number of its processors the milliseconds say little. */
 const busyAtStart = loadavg()[0] ?? 0;
 
-const titles = ['what', 'database', 'appointments', 'CPU ms', 'server', 'database', 'p50 ms', 'p95 ms', 'p99 ms'];
+const titles = [
+  'what',
+  'database',
+  'appointments',
+  'CPU ms',
+  'server',
+  'database',
+  'p50 ms',
+  'p95 ms',
+  'p99 ms',
+];
 const widths = [36, 10, 12, 7, 7, 8, 7, 7, 7];
 const number = (value: number, digits: number): string => (Number.isNaN(value) ? '–' : value.toFixed(digits));
 

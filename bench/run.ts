@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { connect } from '#server/db/connect.ts';
+import { connect } from '#server/engine/db/connect.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { startPostgres } from '../tools/postgres.mjs';
 import { alone, build } from '../tools/setup.mjs';
@@ -40,7 +40,11 @@ interface Measured {
 async function measure({ server, databaseMs, engine, rows }: Measured, scenario: Scenario): Promise<void> {
   const { name, count, call } = scenario;
   // What writes cannot be said twice: each phase has calls of its own.
-  const from = (first: number, n: number) => ({ ...scenario, count: n, call: (i: number) => call(first + i) });
+  const from = (first: number, n: number) => ({
+    ...scenario,
+    count: n,
+    call: (i: number) => call(first + i),
+  });
   const third = Math.floor(count / 3);
   await saturate(server.port, from(0, third));
   const before = { server: processorMs(server.pid), database: databaseMs() };
@@ -51,12 +55,29 @@ async function measure({ server, databaseMs, engine, rows }: Measured, scenario:
   };
   const paced = await drive(server.port, from(2 * third, third));
   const wrong = [...busy, ...paced].filter(({ status }) => status !== scenario.status);
-  if (wrong.length > 0) throw new Error(`${name}: ${wrong.length} answers were ${wrong[0]?.status} instead of ${scenario.status}`);
+  if (wrong.length > 0)
+    throw new Error(
+      `${name}: ${wrong.length} answers were ${wrong[0]?.status} instead of ${scenario.status}`,
+    );
   report(engine, rows, name, paced, cpu);
 }
 
-function report(engine: string, rows: number, name: string, answers: readonly Answered[], cpu: { server: number; database: number }): void {
-  const row = { engine, rows, name, ...cpu, p50: percentile(answers, 0.5), p95: percentile(answers, 0.95), p99: percentile(answers, 0.99) };
+function report(
+  engine: string,
+  rows: number,
+  name: string,
+  answers: readonly Answered[],
+  cpu: { server: number; database: number },
+): void {
+  const row = {
+    engine,
+    rows,
+    name,
+    ...cpu,
+    p50: percentile(answers, 0.5),
+    p95: percentile(answers, 0.95),
+    p99: percentile(answers, 0.99),
+  };
   results.push(row);
   console.log(table([row], results.length === 1));
 }
@@ -69,10 +90,14 @@ async function crowd({ server, engine, rows }: Measured): Promise<void> {
     const won = answers.filter(({ status }) => status === 201).length;
     const lost = answers.filter(({ status }) => status === 409).length;
     // Three rooms: three may have it.
-    if (won !== 3 || lost !== 47) throw new Error(`fifty at once: ${won} won, ${lost} were told that it is taken`);
+    if (won !== 3 || lost !== 47)
+      throw new Error(`fifty at once: ${won} won, ${lost} were told that it is taken`);
     all.push(...answers);
   }
-  report(engine, rows, '50 at once for one slot of 3 rooms', all, { server: Number.NaN, database: Number.NaN });
+  report(engine, rows, '50 at once for one slot of 3 rooms', all, {
+    server: Number.NaN,
+    database: Number.NaN,
+  });
 }
 
 async function measureClinic(measured: Omit<Measured, 'server'>, env: Record<string, string>): Promise<void> {
@@ -93,7 +118,13 @@ async function measureBare(databaseUrl: string, databaseMs: () => number): Promi
   const count = asked.quick ? 1500 : 6000;
   const bare = { server, databaseMs, engine: 'bare', rows: 0 };
   try {
-    await measure(bare, { name: 'bare Node server', status: 200, rate: 200, count, call: () => ({ path: '/' }) });
+    await measure(bare, {
+      name: 'bare Node server',
+      status: 200,
+      rate: 200,
+      count,
+      call: () => ({ path: '/' }),
+    });
     await measure(bare, {
       name: 'bare INSERT of one row',
       status: 201,
@@ -112,7 +143,9 @@ async function onPostgres(sizes: readonly number[]): Promise<void> {
     for (const [i, rows] of sizes.entries()) {
       const url = new URL(postgres.url);
       const admin = await connect({ dataDir: '', databaseUrl: postgres.url });
-      await admin.pool.query(`create database bench_${rows} encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8' template template0`);
+      await admin.pool.query(
+        `create database bench_${rows} encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8' template template0`,
+      );
       const { rows: backend } = await admin.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
       const postmaster = parentOf(backend[0]?.pid ?? 0);
       await admin.close();
@@ -132,7 +165,10 @@ async function onEmbedded(sizes: readonly number[]): Promise<void> {
     const dataDir = mkdtempSync(join(tmpdir(), 'hakima-bench-'));
     try {
       await fill(rows, { dataDir });
-      await measureClinic({ databaseMs: () => 0, engine: 'embedded', rows }, { DATA_DIR: dataDir, DATABASE_URL: '' });
+      await measureClinic(
+        { databaseMs: () => 0, engine: 'embedded', rows },
+        { DATA_DIR: dataDir, DATABASE_URL: '' },
+      );
     } finally {
       rmSync(dataDir, { recursive: true, force: true });
     }

@@ -17,7 +17,11 @@ const staff = (path: string) => ({ path, cookie: staffCookie });
 function freeTime(today: string, i: number): object {
   const [step, rest] = [i % 12, Math.floor(i / 12)];
   const [locationId, day] = [1 + (rest % branches), Math.floor(rest / branches)];
-  return { locationId, appointmentDate: dayFromToday(today, freeFrom + (day % 29)), appointmentTime: clock(step) };
+  return {
+    locationId,
+    appointmentDate: dayFromToday(today, freeFrom + (day % 29)),
+    appointmentTime: clock(step),
+  };
 }
 
 const bookings = 2400;
@@ -44,11 +48,32 @@ export function scenarios(today: string, quick: boolean): Scenario[] {
   const dayOf = (i: number) => dayFromToday(today, 1 + (i % 30));
   const month = `from=${dayFromToday(today, 1)}&to=${dayFromToday(today, 31)}`;
   const list = (query: string) => () => staff(`/api/appointments?limit=50&${query}`);
-  const words = ['Mona Ali', 'فاطمه محمود', 'Sara 12', '0100 37', 'نورا', 'patient77', 'Heba Zaki', 'HKM-000500'].map(encodeURIComponent);
+  const words = [
+    'Mona Ali',
+    'فاطمه محمود',
+    'Sara 12',
+    '0100 37',
+    'نورا',
+    'patient77',
+    'Heba Zaki',
+    'HKM-000500',
+  ].map(encodeURIComponent);
   const logsOfADay = `/api/logs/client?limit=50&type=toast&from=${dayFromToday(today, -3)}&to=${dayFromToday(today, -3)}`;
   return [
-    { name: 'free slots of a day', status: 200, rate: 200, count: many, call: (i) => ({ path: availability(`date=${dayOf(i)}`) }) },
-    { name: 'free days of a month', status: 200, rate: 100, count: many / 2, call: () => ({ path: availability(month) }) },
+    {
+      name: 'free slots of a day',
+      status: 200,
+      rate: 200,
+      count: many,
+      call: (i) => ({ path: availability(`date=${dayOf(i)}`) }),
+    },
+    {
+      name: 'free days of a month',
+      status: 200,
+      rate: 100,
+      count: many / 2,
+      call: () => ({ path: availability(month) }),
+    },
     {
       name: 'book a slot (a patient)',
       status: 201,
@@ -63,7 +88,13 @@ export function scenarios(today: string, quick: boolean): Scenario[] {
     },
     { name: 'landing page', status: 200, rate: 100, count: many / 2, call: () => ({ path: '/' }) },
     { name: 'staff list, first page', status: 200, rate: 30, count: few, call: list('') },
-    { name: 'staff list, branch and status', status: 200, rate: 30, count: few, call: list('locationId=3&status=no_show') },
+    {
+      name: 'staff list, branch and status',
+      status: 200,
+      rate: 30,
+      count: few,
+      call: list('locationId=3&status=no_show'),
+    },
     {
       name: 'staff list, a week, newest first',
       status: 200,
@@ -85,7 +116,13 @@ export function scenarios(today: string, quick: boolean): Scenario[] {
       count: few,
       call: (i) => staff(`/api/users?limit=10&sort=match&q=${words[i % words.length]}`),
     },
-    { name: 'tiles and month summary', status: 200, rate: 30, count: few, call: () => staff('/api/appointments/summary') },
+    {
+      name: 'tiles and month summary',
+      status: 200,
+      rate: 30,
+      count: few,
+      call: () => staff('/api/appointments/summary'),
+    },
     {
       name: 'calendar month',
       status: 200,
@@ -93,7 +130,13 @@ export function scenarios(today: string, quick: boolean): Scenario[] {
       count: few,
       call: () => staff(`/api/appointments/calendar?month=${today.slice(0, 7)}`),
     },
-    { name: 'logs, newest interactions', status: 200, rate: 30, count: few, call: () => staff('/api/logs/interactions?limit=50') },
+    {
+      name: 'logs, newest interactions',
+      status: 200,
+      rate: 30,
+      count: few,
+      call: () => staff('/api/logs/interactions?limit=50'),
+    },
     { name: 'logs, one type and a day', status: 200, rate: 30, count: few, call: () => staff(logsOfADay) },
   ];
 }

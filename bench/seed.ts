@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import type { Database } from '#server/db/connect.ts';
-import { migrate } from '#server/db/migrate.ts';
 import { seedClinic } from '#server/db/seed/seed-clinic.ts';
-import { inTransaction } from '#server/db/transaction.ts';
+import type { Database } from '#server/engine/db/connect.ts';
+import { migrate } from '#server/engine/db/migrate.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 
 /** Visits of one branch and day: two rooms full, a third half full, so that every second time is still free. */
@@ -137,7 +137,9 @@ export async function seed(
       await client.query(visits, [visitsADay * busyDays, visitsADay, branches, rows, patients, today]);
     });
     await client.query(logEntries, [rows * 10]);
-    await client.query('insert into day_counts select location_id, local_start::date, status, count(*) from appointments group by 1, 2, 3');
+    await client.query(
+      'insert into day_counts select location_id, local_start::date, status, count(*) from appointments group by 1, 2, 3',
+    );
     await client.query('commit');
     await client.query('vacuum analyze');
   } finally {

@@ -29,7 +29,13 @@ async function running(child: ChildProcess, port: number, ready: string): Promis
   throw new Error(`a server did not answer within ${patienceMs / 1000} s`);
 }
 
-const plain = { HOST: '127.0.0.1', RATE_LIMIT: 'off', LOG_LEVEL: 'error', NODE_ENV: 'production', PUBLIC_URL: '' };
+const plain = {
+  HOST: '127.0.0.1',
+  RATE_LIMIT: 'off',
+  LOG_LEVEL: 'error',
+  NODE_ENV: 'production',
+  PUBLIC_URL: '',
+};
 
 /** The clinic's own server, as it is built, in a process of its own. */
 export async function startClinic(env: Record<string, string>): Promise<Running> {

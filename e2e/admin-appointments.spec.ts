@@ -26,7 +26,12 @@ async function chooseDayAndTime(page: Page, lang: 'en' | 'ar', week: number, day
 /** The list as it shows one patient's visits, whenever they are. */
 const only = (visit: Appointment) => `${dashboard}?period=all&q=${visit.reference}`;
 
-test('the dashboard shows six figures, four tabs in the address and only what an admin may see', async ({ page, lang, login, axe }) => {
+test('the dashboard shows six figures, four tabs in the address and only what an admin may see', async ({
+  page,
+  lang,
+  login,
+  axe,
+}) => {
   await page.goto(dashboard);
   await expect(page).toHaveURL(/\/(ar)?$|\/\?/);
   await login(page, 'admin');
@@ -42,7 +47,15 @@ test('the dashboard shows six figures, four tabs in the address and only what an
   await axe(page);
 });
 
-test('an admin marks, annotates, moves and deletes an appointment', async ({ page, lang, login, newPatient, bookVisit, asAdmin, axe }) => {
+test('an admin marks, annotates, moves and deletes an appointment', async ({
+  page,
+  lang,
+  login,
+  newPatient,
+  bookVisit,
+  asAdmin,
+  axe,
+}) => {
   const visit = await bookVisit((await newPatient()).id, 5);
   await login(page, 'admin');
   await page.goto(only(visit));
@@ -88,7 +101,14 @@ test('an admin marks, annotates, moves and deletes an appointment', async ({ pag
   expect((await asAdmin.get(`/api/appointments/${visit.id}`)).status()).toBe(404);
 });
 
-test('an admin books for a patient on the half-hour grid', async ({ page, lang, login, newPatient, axe, isMobile }) => {
+test('an admin books for a patient on the half-hour grid', async ({
+  page,
+  lang,
+  login,
+  newPatient,
+  axe,
+  isMobile,
+}) => {
   const patient = await newPatient();
   await login(page, 'admin');
   await page.goto(dashboard);
@@ -96,7 +116,9 @@ test('an admin books for a patient on the half-hour grid', async ({ page, lang, 
   await page.getByRole('button', { name: add, exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: say(lang, 'staff.newAppointment.submit') }).click();
-  await expect(toast(page, say(lang, 'staff.toast.missingFields'))).toContainText(say(lang, 'validation.fillAllRequired'));
+  await expect(toast(page, say(lang, 'staff.toast.missingFields'))).toContainText(
+    say(lang, 'validation.fillAllRequired'),
+  );
   await expect(dialog.getByRole('combobox').first()).toBeFocused();
 
   await dialog.getByRole('combobox').first().fill(patient.username.toUpperCase());
@@ -130,7 +152,9 @@ test('several appointments get one status, and the export holds exactly what the
   await page.goto(`${dashboard}?period=all&q=${patient.username}`);
   await expect(page.locator('[data-appointment]')).toHaveCount(2);
   for (const { id } of visits) await rowOf(page, id).getByRole('checkbox').check();
-  await page.getByRole('combobox', { name: say(lang, 'admin.appointments.bulkStatus') }).selectOption('no_show');
+  await page
+    .getByRole('combobox', { name: say(lang, 'admin.appointments.bulkStatus') })
+    .selectOption('no_show');
   const question = page.getByRole('alertdialog');
   await axe(page);
   await question.getByRole('button', { name: say(lang, 'common.action.confirm'), exact: true }).click();
@@ -168,7 +192,13 @@ test('several appointments get one status, and the export holds exactly what the
   expect((await readFile(await book.path())).subarray(0, 2).toString()).toBe('PK');
 });
 
-test("a branch's day is printed from a sheet of its own", async ({ page, lang, login, newPatient, bookVisit }) => {
+test("a branch's day is printed from a sheet of its own", async ({
+  page,
+  lang,
+  login,
+  newPatient,
+  bookVisit,
+}) => {
   const visit = await bookVisit((await newPatient()).id, 3);
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
@@ -178,7 +208,9 @@ test("a branch's day is printed from a sheet of its own", async ({ page, lang, l
   await page.getByRole('button', { name: say(lang, 'common.action.print'), exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(say(lang, 'common.field.date'), { exact: true }).click();
-  const day = page.locator(`[data-radix-popper-content-wrapper] td[data-day="${visit.appointmentDate}"] button`);
+  const day = page.locator(
+    `[data-radix-popper-content-wrapper] td[data-day="${visit.appointmentDate}"] button`,
+  );
   const next = page.getByRole('button', { name: say(lang, 'common.time.nextMonth') });
   for (let turn = 0; turn < 2 && !(await day.isVisible()); turn += 1) await next.click();
   await day.click();

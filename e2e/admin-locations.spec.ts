@@ -7,7 +7,8 @@ import { expect, test } from './fixtures.ts';
 
 const tab = '/admin/dashboard?tab=locations';
 const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title });
-const cardOf = (page: Page, name: string) => page.locator('main li', { has: page.getByRole('heading', { name, exact: true }) });
+const cardOf = (page: Page, name: string) =>
+  page.locator('main li', { has: page.getByRole('heading', { name, exact: true }) });
 
 /** A picture of two by two points. */
 const picture = Buffer.from(
@@ -22,7 +23,12 @@ async function newBranch(asAdmin: APIRequestContext): Promise<Location> {
   return (await made.json()) as Location;
 }
 
-test('an admin opens a branch in both languages with a picture, and closes it again', async ({ page, lang, login, axe }) => {
+test('an admin opens a branch in both languages with a picture, and closes it again', async ({
+  page,
+  lang,
+  login,
+  axe,
+}) => {
   const name = `Zamalek ${Date.now().toString(36)}`;
   const nameAr = `الزمالك ${Date.now().toString(36)}`;
   await login(page, 'admin');
@@ -35,7 +41,9 @@ test('an admin opens a branch in both languages with a picture, and closes it ag
   await dialog.getByLabel(say(lang, 'admin.locations.nameAr')).fill(nameAr);
   await dialog.getByLabel(say(lang, 'admin.locations.address'), { exact: true }).fill('26 July Street');
   await dialog.getByLabel(say(lang, 'admin.locations.rooms')).fill('3');
-  await dialog.locator('input[type=file]').setInputFiles({ name: 'branch.png', mimeType: 'image/png', buffer: picture });
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'branch.png', mimeType: 'image/png', buffer: picture });
   await expect(dialog.locator('img')).toBeVisible();
   await axe(page);
   await dialog.getByRole('button', { name: say(lang, 'admin.locations.save') }).click();
@@ -60,7 +68,9 @@ test('a branch with visits to come cannot be closed, and the answer says how man
   asAdmin,
 }) => {
   const visit = await bookVisit((await newPatient()).id, 1);
-  const branch = ((await (await asAdmin.get('/api/locations')).json()) as Location[]).find(({ id }) => id === visit.locationId);
+  const branch = ((await (await asAdmin.get('/api/locations')).json()) as Location[]).find(
+    ({ id }) => id === visit.locationId,
+  );
   await login(page, 'admin');
   await page.goto(tab);
   await cardOf(page, (lang === 'ar' && branch?.nameAr) || branch?.name || '')
@@ -90,9 +100,12 @@ test('hours with several shifts, who is on duty and a holiday are saved after a 
   await open();
   const dialog = page.getByRole('dialog');
   const everyday = [0, 1, 2, 3, 4, 5, 6].map((day) => weekdayName(lang, day));
-  for (const day of everyday) await dialog.getByRole('switch', { name: say(lang, 'admin.schedule.open', { day }) }).click();
+  for (const day of everyday)
+    await dialog.getByRole('switch', { name: say(lang, 'admin.schedule.open', { day }) }).click();
   const sunday = dialog.getByRole('group', { name: everyday[0], exact: true });
-  await sunday.getByRole('button', { name: say(lang, 'admin.schedule.addShiftDay', { day: everyday[0] ?? '' }) }).click();
+  await sunday
+    .getByRole('button', { name: say(lang, 'admin.schedule.addShiftDay', { day: everyday[0] ?? '' }) })
+    .click();
   await expect(sunday.locator('select')).toHaveCount(4);
   await sunday.locator('select').nth(2).selectOption('18:00:00');
   await expect(sunday).toContainText(say(lang, 'admin.schedule.overlap'));
@@ -109,7 +122,10 @@ test('hours with several shifts, who is on duty and a holiday are saved after a 
   await expect(toast(page, say(lang, 'admin.schedule.savedTitle'))).toBeVisible();
   await expect(cardOf(page, branch.name).getByRole('button').nth(1)).toBeFocused();
   const saved = (await (await asAdmin.get(`/api/locations/${branch.id}/schedules`)).json()) as Schedule[];
-  expect(saved.filter(({ dayOfWeek }) => dayOfWeek === 0).map(({ startTime }) => startTime)).toEqual(['15:00:00', '19:30:00']);
+  expect(saved.filter(({ dayOfWeek }) => dayOfWeek === 0).map(({ startTime }) => startTime)).toEqual([
+    '15:00:00',
+    '19:30:00',
+  ]);
   expect(saved.find(({ dayOfWeek }) => dayOfWeek === 1)?.endTime).toBeNull();
   expect(await (await asAdmin.get(`/api/locations/${branch.id}/duties`)).json()).toHaveLength(1);
 
@@ -117,8 +133,12 @@ test('hours with several shifts, who is on duty and a holiday are saved after a 
   await open();
   await dialog.getByRole('tab', { name: say(lang, 'admin.schedule.tab.exceptions') }).click();
   await dialog.getByRole('button', { name: say(lang, 'admin.exceptions.date'), exact: true }).click();
-  const day = page.locator(`[data-radix-popper-content-wrapper] td[data-day="${visit.appointmentDate}"] button`);
-  const next = page.locator('[data-radix-popper-content-wrapper]').getByRole('button', { name: say(lang, 'common.time.nextMonth') });
+  const day = page.locator(
+    `[data-radix-popper-content-wrapper] td[data-day="${visit.appointmentDate}"] button`,
+  );
+  const next = page
+    .locator('[data-radix-popper-content-wrapper]')
+    .getByRole('button', { name: say(lang, 'common.time.nextMonth') });
   for (let turn = 0; turn < 2 && !(await day.isVisible()); turn += 1) await next.click();
   await day.click();
   await dialog.getByLabel(say(lang, 'admin.exceptions.reason')).fill('National holiday');
@@ -129,6 +149,10 @@ test('hours with several shifts, who is on duty and a holiday are saved after a 
   await axe(page);
   await dialog.getByRole('button', { name: say(lang, 'admin.exceptions.saveAnyway') }).click();
   await expect(toast(page, say(lang, 'admin.schedule.savedTitle'))).toBeVisible();
-  const exceptions = (await (await asAdmin.get(`/api/locations/${branch.id}/exceptions`)).json()) as ScheduleException[];
-  expect(exceptions).toMatchObject([{ date: visit.appointmentDate, isClosed: true, reason: 'National holiday' }]);
+  const exceptions = (await (
+    await asAdmin.get(`/api/locations/${branch.id}/exceptions`)
+  ).json()) as ScheduleException[];
+  expect(exceptions).toMatchObject([
+    { date: visit.appointmentDate, isClosed: true, reason: 'National holiday' },
+  ]);
 });

@@ -21,7 +21,9 @@ test('an admin makes a patient an account, finds her without regard to spaces, a
   await page.getByRole('button', { name: add, exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: say(lang, 'staff.newPatient.submit'), exact: true }).click();
-  await expect(toast(page, say(lang, 'staff.newPatient.missingTitle'))).toContainText(say(lang, 'staff.newPatient.missingAll'));
+  await expect(toast(page, say(lang, 'staff.newPatient.missingTitle'))).toContainText(
+    say(lang, 'staff.newPatient.missingAll'),
+  );
   await dialog.getByLabel(say(lang, 'staff.newPatient.name')).fill(`Salma Nour ${stem}`);
   await dialog.getByLabel(say(lang, 'staff.newPatient.username')).fill(username);
   const password = await dialog.getByLabel(say(lang, 'staff.newPatient.password')).inputValue();
@@ -41,7 +43,10 @@ test('an admin makes a patient an account, finds her without regard to spaces, a
   await page.keyboard.press('Escape');
 
   await actions.getByRole('button', { name: new RegExp(`^${say(lang, 'admin.patients.edit')}`) }).click();
-  await page.getByRole('dialog').getByLabel(say(lang, 'common.field.secondaryPhoneNumber')).fill('0100 555 6677');
+  await page
+    .getByRole('dialog')
+    .getByLabel(say(lang, 'common.field.secondaryPhoneNumber'))
+    .fill('0100 555 6677');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: say(lang, 'common.action.saveChanges') })
@@ -58,7 +63,15 @@ test('an admin makes a patient an account, finds her without regard to spaces, a
   await axe(page);
 });
 
-test('deleting an account says what goes and what stays', async ({ page, lang, login, newPatient, bookVisit, asAdmin, axe }) => {
+test('deleting an account says what goes and what stays', async ({
+  page,
+  lang,
+  login,
+  newPatient,
+  bookVisit,
+  asAdmin,
+  axe,
+}) => {
   const patient = await newPatient();
   const visit = await bookVisit(patient.id, 2);
   await login(page, 'admin');
@@ -74,11 +87,15 @@ test('deleting an account says what goes and what stays', async ({ page, lang, l
   await axe(page);
   const erase = question.getByRole('button', { name: say(lang, 'admin.patients.deleteButton') });
   await erase.click();
-  await expect(question.getByRole('alert')).toContainText(say(lang, 'error.patientHasFutureAppointments', { n: 1 }));
+  await expect(question.getByRole('alert')).toContainText(
+    say(lang, 'error.patientHasFutureAppointments', { n: 1 }),
+  );
   await asAdmin.patch(`/api/appointments/${visit.id}`, { data: { status: 'cancelled' } });
   await erase.click();
   await expect(toast(page, say(lang, 'admin.patients.deletedTitle'))).toBeVisible();
   await expect(page.getByText(say(lang, 'admin.patients.emptyTitle'))).toBeVisible();
-  const kept = (await (await asAdmin.get(`/api/appointments/${visit.id}`)).json()) as { patient: { name: string } };
+  const kept = (await (await asAdmin.get(`/api/appointments/${visit.id}`)).json()) as {
+    patient: { name: string };
+  };
   expect(kept.patient.name).not.toContain('Mona');
 });

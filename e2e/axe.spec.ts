@@ -2,9 +2,22 @@ import { expect, test } from './fixtures.ts';
 
 /** Every page as whoever opens it; tabs and dialogs of a page are looked at by its own journey. */
 const pages: Record<'nobody' | 'patient' | 'doctor' | 'admin', readonly string[]> = {
-  nobody: ['/', '/book', '/privacy', '/terms', '/accessibility', '/no-such-page', '/reset-password?token=a-link-that-nobody-sent'],
+  nobody: [
+    '/',
+    '/book',
+    '/privacy',
+    '/terms',
+    '/accessibility',
+    '/no-such-page',
+    '/reset-password?token=a-link-that-nobody-sent',
+  ],
   patient: ['/profile', '/profile?tab=appointments', '/profile?tab=password'],
-  doctor: ['/doctor/dashboard', '/doctor/dashboard?tab=calendar', '/doctor/dashboard?tab=locations', '/doctor/dashboard?tab=profile'],
+  doctor: [
+    '/doctor/dashboard',
+    '/doctor/dashboard?tab=calendar',
+    '/doctor/dashboard?tab=locations',
+    '/doctor/dashboard?tab=profile',
+  ],
   admin: [
     '/admin/dashboard',
     '/admin/dashboard?tab=patients',

@@ -1,7 +1,12 @@
 import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from './fixtures.ts';
 
-test('an admin changes a rule of the clinic: a fault stands at its box, a save counts at once', async ({ page, login, lang, axe }) => {
+test('an admin changes a rule of the clinic: a fault stands at its box, a save counts at once', async ({
+  page,
+  login,
+  lang,
+  axe,
+}) => {
   const words = (key: Parameters<typeof say>[1]) => say(lang, key);
   await login(page, 'admin');
   await page.goto('/admin/settings');

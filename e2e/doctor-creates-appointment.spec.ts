@@ -5,8 +5,10 @@ import { expect, test } from './fixtures.ts';
 type Lang = 'en' | 'ar';
 const dashboard = '/doctor/dashboard';
 const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title });
-const newAppointment = (page: Page, lang: Lang) => page.getByRole('button', { name: say(lang, 'staff.appointments.addAppointment') });
-const dialogOf = (page: Page, lang: Lang) => page.getByRole('dialog', { name: say(lang, 'staff.newAppointment.title') });
+const newAppointment = (page: Page, lang: Lang) =>
+  page.getByRole('button', { name: say(lang, 'staff.appointments.addAppointment') });
+const dialogOf = (page: Page, lang: Lang) =>
+  page.getByRole('dialog', { name: say(lang, 'staff.newAppointment.title') });
 
 /** Sunday to Thursday, some days ahead. */
 function openDay(ahead: number): string {
@@ -77,7 +79,9 @@ test('a doctor is told what is missing, makes a patient, books her, and overbook
   await expect(slip).toBeVisible();
   await axe(page);
   await slip.getByRole('button', { name: say(lang, 'staff.handOver.done') }).click();
-  await expect(dialog.getByRole('button', { name: say(lang, 'staff.newAppointment.clearPatient', { name }) })).toBeVisible();
+  await expect(
+    dialog.getByRole('button', { name: say(lang, 'staff.newAppointment.clearPatient', { name }) }),
+  ).toBeVisible();
   await expect(time).toHaveValue(free ?? '');
   await create.click();
   await expect(toast(page, say(lang, 'staff.newAppointment.doneTitle'))).toBeVisible();
@@ -89,7 +93,9 @@ test('a doctor is told what is missing, makes a patient, books her, and overbook
   await her.dispose();
 
   await newAppointment(page, lang).click();
-  await dialog.getByRole('combobox', { name: say(lang, 'staff.newAppointment.patient') }).fill(other.username);
+  await dialog
+    .getByRole('combobox', { name: say(lang, 'staff.newAppointment.patient') })
+    .fill(other.username);
   await expect(found).toHaveCount(2);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -112,7 +118,12 @@ test('a doctor is told what is missing, makes a patient, books her, and overbook
   await expect(page.locator('[data-appointment]')).toContainText(say(lang, 'staff.appointments.overbooked'));
 });
 
-test('the calendar is walked by keyboard, and a free time leads to a new appointment there', async ({ page, lang, login, axe }) => {
+test('the calendar is walked by keyboard, and a free time leads to a new appointment there', async ({
+  page,
+  lang,
+  login,
+  axe,
+}) => {
   const branch = '8';
   const day = openDay(lang === 'en' ? 20 : 24);
   await login(page, 'doctor');
@@ -127,12 +138,16 @@ test('the calendar is walked by keyboard, and a free time leads to a new appoint
   await expect(grid.locator(`[data-day="${week}"]`)).toBeFocused();
   await page.keyboard.press('PageDown');
   await expect(page).toHaveURL(/month=/);
-  await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset.day ?? '')).not.toBe(week);
+  await expect
+    .poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset.day ?? ''))
+    .not.toBe(week);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/day=/);
 
   await page.goto(`${dashboard}?tab=calendar&view=day&day=${day}&branch=${branch}`);
-  const free = page.getByRole('button', { name: new RegExp(say(lang, 'staff.calendar.room', { n: 1 })) }).first();
+  const free = page
+    .getByRole('button', { name: new RegExp(say(lang, 'staff.calendar.room', { n: 1 })) })
+    .first();
   await expect(free).toBeVisible();
   await axe(page);
   await free.click();

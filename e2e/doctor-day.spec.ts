@@ -7,7 +7,12 @@ const cardOf = (page: Page, id: number) => page.locator(`[data-appointment="${id
 const actionsOf = (card: Locator) => card.locator('[data-place=actions] button').first();
 const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title });
 
-test('a doctor narrows the list, keeps the view in the address and goes back', async ({ page, lang, login, axe }) => {
+test('a doctor narrows the list, keeps the view in the address and goes back', async ({
+  page,
+  lang,
+  login,
+  axe,
+}) => {
   await login(page, 'doctor');
   await page.goto(dashboard);
   const period = page.getByRole('combobox', { name: say(lang, 'staff.filter.period') });
@@ -20,7 +25,9 @@ test('a doctor narrows the list, keeps the view in the address and goes back', a
   await expect(page).toHaveURL(/period=all.*status=no_show|status=no_show.*period=all/);
   await expect(page.locator('[data-appointment]').first()).toBeVisible();
   const words = page.locator('[data-place=status]');
-  await expect.poll(async () => new Set(await words.allInnerTexts())).toEqual(new Set([say(lang, 'status.no_show')]));
+  await expect
+    .poll(async () => new Set(await words.allInnerTexts()))
+    .toEqual(new Set([say(lang, 'status.no_show')]));
   await page.goBack();
   await expect(status).toHaveValue('');
   await expect(period).toHaveValue('all');
@@ -145,6 +152,8 @@ test('a patient has a file: details, visits, history; and can be moved to anothe
   await move.getByRole('button', { name: say(lang, 'staff.move.submit') }).click();
   await expect(toast(page, say(lang, 'staff.move.doneTitle'))).toBeVisible();
   await expect(move).toBeHidden();
-  const kept = (await (await asAdmin.get(`/api/appointments/${visit.id}`)).json()) as { appointmentTime: string };
+  const kept = (await (await asAdmin.get(`/api/appointments/${visit.id}`)).json()) as {
+    appointmentTime: string;
+  };
   expect(kept.appointmentTime).toBe(free);
 });

@@ -37,12 +37,20 @@ test('what a patient books and cancels stands on the open dashboard within two s
     days: { free: number }[];
   };
   expect(days.days[0]?.free).toBeGreaterThan(0);
-  const { slots } = (await (await her.get(`/api/locations/5/availability?date=${first.appointmentDate}`)).json()) as {
+  const { slots } = (await (
+    await her.get(`/api/locations/5/availability?date=${first.appointmentDate}`)
+  ).json()) as {
     slots: { time: string }[];
   };
   let booked: Appointment | null = null;
   for (const { time } of slots.toReversed()) {
-    const data = { userId: patient.id, locationId: 5, appointmentDate: first.appointmentDate, appointmentTime: time, service: '1' };
+    const data = {
+      userId: patient.id,
+      locationId: 5,
+      appointmentDate: first.appointmentDate,
+      appointmentTime: time,
+      service: '1',
+    };
     const answer = await her.post('/api/appointments', { data });
     if (answer.status() === 201) {
       booked = (await answer.json()) as Appointment;
@@ -96,7 +104,14 @@ test('a half-typed note survives what others do, and is saved beside it', async 
   expect(kept.status).toBe('attended');
 });
 
-test('a note whose visit was deleted is still there to copy', async ({ page, lang, login, newPatient, bookVisit, asAdmin }) => {
+test('a note whose visit was deleted is still there to copy', async ({
+  page,
+  lang,
+  login,
+  newPatient,
+  bookVisit,
+  asAdmin,
+}) => {
   const patient = await newPatient();
   const visit = await bookVisit(patient.id);
   await login(page, 'doctor');

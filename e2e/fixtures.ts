@@ -54,7 +54,8 @@ function nextWeeks(): string {
 }
 
 /** A refusal of the API is an answer, and the browser writes every one of them into the console. */
-const isAnswer = (message: ConsoleMessage) => /Failed to load resource: .* status of 4\d\d/.test(message.text());
+const isAnswer = (message: ConsoleMessage) =>
+  /Failed to load resource: .* status of 4\d\d/.test(message.text());
 
 /** Collects what no journey may cause: console errors (a blocked script or style is one), exceptions, broken files, foreign hosts. */
 function complaintsOf(page: Page, origin: string): string[] {
@@ -65,11 +66,13 @@ function complaintsOf(page: Page, origin: string): string[] {
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
   page.on('request', (request: Request) => {
     const url = new URL(request.url());
-    if (url.protocol.startsWith('http') && url.origin !== origin) complaints.push(`foreign request: ${url.origin}`);
+    if (url.protocol.startsWith('http') && url.origin !== origin)
+      complaints.push(`foreign request: ${url.origin}`);
   });
   page.on('response', (response: Response) => {
     const isFile = !['fetch', 'xhr', 'document', 'eventsource'].includes(response.request().resourceType());
-    if (response.status() >= 500 || (isFile && response.status() >= 400)) complaints.push(`${response.status()}: ${response.url()}`);
+    if (response.status() >= 500 || (isFile && response.status() >= 400))
+      complaints.push(`${response.status()}: ${response.url()}`);
   });
   return complaints;
 }
@@ -99,10 +102,16 @@ export const test = base.extend<Fixtures & Corner>({
 
   newPatient: async ({ playwright, baseURL, lang }, provide) => {
     await provide(async () => {
-      const api = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL ?? '', 'accept-language': lang } });
+      const api = await playwright.request.newContext({
+        baseURL,
+        extraHTTPHeaders: { origin: baseURL ?? '', 'accept-language': lang },
+      });
       const username = `mona-${randomBytes(5).toString('hex')}`;
       const person = { username, password: 'lotus-and-arch-71', email: `${username}@mail.example` };
-      expect((await api.post('/api/auth/register', { data: { ...person, name: 'Mona Samir' } })).status(), 'registering').toBe(201);
+      expect(
+        (await api.post('/api/auth/register', { data: { ...person, name: 'Mona Samir' } })).status(),
+        'registering',
+      ).toBe(201);
       const signedIn = await api.post('/api/auth/login', { data: person });
       const { user } = (await signedIn.json()) as { user: { id: number } };
       await api.dispose();
@@ -112,11 +121,21 @@ export const test = base.extend<Fixtures & Corner>({
 
   bookVisit: async ({ asAdmin }, provide) => {
     await provide(async (userId, branch = 4) => {
-      const { days } = (await (await asAdmin.get(`/api/locations/${branch}/availability?${nextWeeks()}`)).json()) as MonthAvailability;
+      const { days } = (await (
+        await asAdmin.get(`/api/locations/${branch}/availability?${nextWeeks()}`)
+      ).json()) as MonthAvailability;
       for (const { date } of days.filter(({ free }) => free > 2)) {
-        const { slots } = (await (await asAdmin.get(`/api/locations/${branch}/availability?date=${date}`)).json()) as DayAvailability;
+        const { slots } = (await (
+          await asAdmin.get(`/api/locations/${branch}/availability?date=${date}`)
+        ).json()) as DayAvailability;
         for (const { time } of slots) {
-          const data = { userId, locationId: branch, appointmentDate: date, appointmentTime: time, service: '1' };
+          const data = {
+            userId,
+            locationId: branch,
+            appointmentDate: date,
+            appointmentTime: time,
+            service: '1',
+          };
           const made = await asAdmin.post('/api/appointments', { data });
           if (made.status() === 201) return (await made.json()) as Appointment;
         }
@@ -129,7 +148,9 @@ export const test = base.extend<Fixtures & Corner>({
     await provide(async (address, template) => {
       const read = async () => {
         const messages = (await (await asAdmin.get('/api/logs/messages?limit=50')).json()) as SentMessage[];
-        return messages.find((message) => message.address === address && message.template === template)?.body ?? '';
+        return (
+          messages.find((message) => message.address === address && message.template === template)?.body ?? ''
+        );
       };
       await expect.poll(read, { message: `a message ${template} to ${address}` }).not.toBe('');
       return read();
@@ -143,13 +164,17 @@ export const test = base.extend<Fixtures & Corner>({
       await page.waitForFunction(() =>
         document
           .getAnimations()
-          .every((animation) => animation.playState !== 'running' || animation.effect?.getComputedTiming().endTime === Infinity),
+          .every(
+            (animation) =>
+              animation.playState !== 'running' || animation.effect?.getComputedTiming().endTime === Infinity,
+          ),
       );
       const { violations } = await new AxeBuilder({ page })
         .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
         .analyze();
       const found = violations.map(
-        ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((node) => `  ${node.target.join(' ')}`).join('\n')}`,
+        ({ id, help, nodes }) =>
+          `${id}: ${help}\n${nodes.map((node) => `  ${node.target.join(' ')}`).join('\n')}`,
       );
       expect(found, `axe on ${page.url()}`).toEqual([]);
     });

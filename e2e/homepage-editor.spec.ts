@@ -9,7 +9,8 @@ test('an admin edits a section in both languages; it is public at once, and the 
   at,
   axe,
 }) => {
-  const words = (key: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]) => say(lang, key, params);
+  const words = (key: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]) =>
+    say(lang, key, params);
   const mark = `${Date.now()}`;
   await login(page, 'admin');
   await page.goto('/admin/homepage-editor');
@@ -24,9 +25,11 @@ test('an admin edits a section in both languages; it is public at once, and the 
 
   await english.fill(`We listen ${mark}`);
   await arabic.fill(`نستمع إليك ${mark}`);
-  const preview = page.getByRole('tabpanel', { name: words('admin.homepage.tab.about') }).getByRole('region', {
-    name: words('admin.homepage.preview'),
-  });
+  const preview = page
+    .getByRole('tabpanel', { name: words('admin.homepage.tab.about') })
+    .getByRole('region', {
+      name: words('admin.homepage.preview'),
+    });
   await preview.getByRole('tab', { name: 'English' }).click();
   await expect(preview.getByText(`We listen ${mark}`)).toBeVisible();
   await preview.getByRole('tab', { name: 'العربية' }).click();
@@ -72,7 +75,8 @@ test('an admin edits a section in both languages; it is public at once, and the 
 });
 
 test('an admin adds a service, moves it up and deletes it', async ({ page, login, lang, axe }) => {
-  const words = (key: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]) => say(lang, key, params);
+  const words = (key: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]) =>
+    say(lang, key, params);
   const name = `Bone density ${Date.now()}`;
   await login(page, 'admin');
   await page.goto('/admin/homepage-editor');

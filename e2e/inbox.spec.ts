@@ -1,8 +1,15 @@
 import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from './fixtures.ts';
 
-test('a contact message is read, answered by e-mail, closed and opened again', async ({ page, login, lang, baseURL, axe }) => {
-  const words = (key: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]) => say(lang, key, params);
+test('a contact message is read, answered by e-mail, closed and opened again', async ({
+  page,
+  login,
+  lang,
+  baseURL,
+  axe,
+}) => {
+  const words = (key: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]) =>
+    say(lang, key, params);
   const name = `Mona ${Date.now()}`;
   const sent = await page.request.post('/api/contact-messages', {
     data: { name, email: 'mona@example.com', message: 'Do you see patients on Friday evening?' },
@@ -26,7 +33,9 @@ test('a contact message is read, answered by e-mail, closed and opened again', a
   await axe(page);
   await dialog.getByRole('button', { name: words('admin.messages.sendAnswer') }).click();
   await expect(dialog.getByText(words('admin.messages.answerRequired'))).toBeVisible();
-  await dialog.getByLabel(words('admin.messages.answer')).fill('We do not, but Thursday is open until seven.');
+  await dialog
+    .getByLabel(words('admin.messages.answer'))
+    .fill('We do not, but Thursday is open until seven.');
   await dialog.getByRole('button', { name: words('admin.messages.sendAnswer') }).click();
   await expect(dialog).toBeHidden();
   await expect(line).toContainText(words('admin.messages.state.answered'));

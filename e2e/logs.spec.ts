@@ -8,7 +8,8 @@ test('the logs: a kept message is read and sent again, filters stand in the addr
   baseURL,
   axe,
 }) => {
-  const words = (key: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]) => say(lang, key, params);
+  const words = (key: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]) =>
+    say(lang, key, params);
   const address = `reader${Date.now()}@example.com`;
   const sent = await page.request.post('/api/contact-messages', {
     data: { name: 'Reader', email: address, message: 'A message that is answered by a mail.' },
@@ -46,11 +47,21 @@ test('the logs: a kept message is read and sent again, filters stand in the addr
   expect((await download).suggestedFilename()).toMatch(/^messages-\d{4}-\d\d-\d\d\.csv$/);
 });
 
-test('the audit trail tells who changed what, before and after', async ({ page, login, lang, baseURL, axe }) => {
-  const words = (key: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]) => say(lang, key, params);
+test('the audit trail tells who changed what, before and after', async ({
+  page,
+  login,
+  lang,
+  baseURL,
+  axe,
+}) => {
+  const words = (key: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]) =>
+    say(lang, key, params);
   await login(page, 'admin');
   const patch = (slotStep: number) =>
-    page.request.patch('/api/settings', { data: { dailyMessageCap: slotStep }, headers: { origin: baseURL ?? '' } });
+    page.request.patch('/api/settings', {
+      data: { dailyMessageCap: slotStep },
+      headers: { origin: baseURL ?? '' },
+    });
   expect((await patch(4321)).status()).toBe(200);
   await page.goto('/admin/logs?log=audit&subject=settings');
   const row = page

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { sign } from '#server/delivery/transports/signature.ts';
+import { sign } from '#server/engine/delivery/transports/signature.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { headerOf, plainText } from '#server/testing/mail-text.ts';
@@ -33,19 +33,39 @@ const test = base.extend<object, { clinic: Clinic }>({
   },
 });
 
-async function api(page: Page, origin: string, method: 'post' | 'patch', path: string, data: object, status: number) {
+async function api(
+  page: Page,
+  origin: string,
+  method: 'post' | 'patch',
+  path: string,
+  data: object,
+  status: number,
+) {
   const answer = await page.request[method](path, { data, headers: { origin } });
   expect(answer.status(), `${method} ${path}: ${await answer.text()}`).toBe(status);
   return answer;
 }
 
 /** Signs the patient in and proves that her address, and her phone if she wants texts, are hers: only there is she written to. */
-async function reachable(page: Page, clinic: Clinic, lang: 'en' | 'ar', patient: NewPatient, channels: ('email' | 'sms')[]) {
+async function reachable(
+  page: Page,
+  clinic: Clinic,
+  lang: 'en' | 'ar',
+  patient: NewPatient,
+  channels: ('email' | 'sms')[],
+) {
   const { origin } = clinic;
   const send = (path: string, data: object) => api(page, origin, 'post', path, data, 200);
   await send('/api/auth/login', { username: patient.username, password: patient.password });
   const texts = channels.includes('sms');
-  await api(page, origin, 'patch', `/api/users/${patient.id}`, { locale: lang, channels, ...(texts ? { phone } : {}) }, 200);
+  await api(
+    page,
+    origin,
+    'patch',
+    `/api/users/${patient.id}`,
+    { locale: lang, channels, ...(texts ? { phone } : {}) },
+    200,
+  );
   const link = /confirm-contact\?token=([\w-]+)/;
   // The letter of her registration: asking for another would end its link.
   const mail = plainText(await mailTo(clinic, patient.email, 'confirm-contact?token='));
@@ -61,7 +81,12 @@ async function reachable(page: Page, clinic: Clinic, lang: 'en' | 'ar', patient:
 }
 
 /** Books the first free time of a branch for the patient who is signed in. */
-async function book(page: Page, { origin }: Clinic, patient: NewPatient, locationId: number): Promise<{ id: number }> {
+async function book(
+  page: Page,
+  { origin }: Clinic,
+  patient: NewPatient,
+  locationId: number,
+): Promise<{ id: number }> {
   const { date, time } = await freeTime(page.request, locationId);
   const body = { userId: patient.id, locationId, appointmentDate: date, appointmentTime: time, service: '1' };
   return (await api(page, origin, 'post', '/api/appointments', body, 201)).json() as Promise<{ id: number }>;
@@ -70,22 +95,30 @@ async function book(page: Page, { origin }: Clinic, patient: NewPatient, locatio
 async function freeTime(request: APIRequestContext, location: number) {
   const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Africa/Cairo' });
   const after = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
-  const month = await request.get(`/api/locations/${location}/availability?from=${after(2)}&to=${after(40)}&service=1`);
-  const date = ((await month.json()) as { days: { date: string; free: number }[] }).days.find(({ free }) => free > 4)?.date ?? '';
+  const month = await request.get(
+    `/api/locations/${location}/availability?from=${after(2)}&to=${after(40)}&service=1`,
+  );
+  const date =
+    ((await month.json()) as { days: { date: string; free: number }[] }).days.find(({ free }) => free > 4)
+      ?.date ?? '';
   const day = await request.get(`/api/locations/${location}/availability?date=${date}&service=1`);
   return { date, time: ((await day.json()) as { slots: { time: string }[] }).slots[0]?.time ?? '' };
 }
 
 async function mailTo({ mails }: Clinic, address: string, words: string): Promise<string> {
-  const found = () => mails.received.find(({ to, raw }) => to === address && plainText(raw).includes(words))?.raw;
+  const found = () =>
+    mails.received.find(({ to, raw }) => to === address && plainText(raw).includes(words))?.raw;
   await expect.poll(found, { message: `a mail to ${address}`, timeout: 30_000 }).toBeDefined();
   return found() ?? '';
 }
-const textsTo = ({ gateway }: Clinic) => gateway.calls.map(({ body }) => JSON.parse(body) as { to: string; text: string });
+const textsTo = ({ gateway }: Clinic) =>
+  gateway.calls.map(({ body }) => JSON.parse(body) as { to: string; text: string });
 const linksIn = (text: string) => text.match(/http:\/\/127\.0\.0\.1:\d+\S*\/l\/\S+/g) ?? [];
-const linkFor = (mail: string, action: string) => linksIn(plainText(mail)).find((link) => link.endsWith(`?do=${action}`)) ?? '';
+const linkFor = (mail: string, action: string) =>
+  linksIn(plainText(mail)).find((link) => link.endsWith(`?do=${action}`)) ?? '';
 const stopLink = (mail: string) => linksIn(plainText(mail)).find((link) => !link.includes('?do=')) ?? '';
-const press = (page: Page, words: string) => page.getByRole('main').getByRole('button', { name: words, exact: true }).click();
+const press = (page: Page, words: string) =>
+  page.getByRole('main').getByRole('button', { name: words, exact: true }).click();
 const statusOf = async (request: APIRequestContext, id: number) =>
   ((await (await request.get(`/api/appointments/${id}`)).json()) as { status: string }).status;
 
@@ -123,7 +156,14 @@ test('a booking is told by mail; its link confirms once, and by looking at it no
   await axe(page);
 });
 
-test('a link cancels, another moves to a time chosen without signing in', async ({ page, clinic, lang, newPatient, asAdmin, axe }) => {
+test('a link cancels, another moves to a time chosen without signing in', async ({
+  page,
+  clinic,
+  lang,
+  newPatient,
+  asAdmin,
+  axe,
+}) => {
   const mona = await newPatient();
   await reachable(page, clinic, lang, mona, ['email']);
   const lost = await book(page, clinic, mona, 2);
@@ -149,16 +189,24 @@ test('a link cancels, another moves to a time chosen without signing in', async 
   await page.locator('label', { has: page.locator(`input[name=booking-time][value="${value}"]`) }).click();
   await press(page, say(lang, 'public.link.move.button'));
   await expect(page.getByText(say(lang, 'public.link.move.done'))).toBeVisible();
-  const now = (await (await asAdmin.get(`/api/appointments/${moved.id}`)).json()) as { appointmentTime: string };
+  const now = (await (await asAdmin.get(`/api/appointments/${moved.id}`)).json()) as {
+    appointmentTime: string;
+  };
   expect(now.appointmentTime).toBe(value);
 });
 
-test('texts carry a signature; STOP by reply ends them, a stop link ends the mails', async ({ page, clinic, lang, newPatient }) => {
+test('texts carry a signature; STOP by reply ends them, a stop link ends the mails', async ({
+  page,
+  clinic,
+  lang,
+  newPatient,
+}) => {
   const patient = await newPatient();
   await reachable(page, clinic, lang, patient, ['email', 'sms']);
   await book(page, clinic, patient, 4);
   const mail = await mailTo(clinic, patient.email, '/l/');
-  const textOfVisit = () => clinic.gateway.calls.find(({ body }) => body.includes(phone) && body.includes('/l/'));
+  const textOfVisit = () =>
+    clinic.gateway.calls.find(({ body }) => body.includes(phone) && body.includes('/l/'));
   await expect.poll(textOfVisit, { timeout: 30_000 }).toBeDefined();
   const call = textOfVisit();
   const timestamp = String(call?.headers['x-timestamp']);
@@ -167,11 +215,16 @@ test('texts carry a signature; STOP by reply ends them, a stop link ends the mai
   const reply = (key: string) => {
     const body = JSON.stringify({ from: phone, text: lang === 'ar' ? 'إيقاف' : 'STOP' });
     const at = String(Date.now());
-    const headers = { 'content-type': 'application/json', 'x-timestamp': at, 'x-signature': `sha256=${sign(key, at, body)}` };
+    const headers = {
+      'content-type': 'application/json',
+      'x-timestamp': at,
+      'x-signature': `sha256=${sign(key, at, body)}`,
+    };
     return page.request.post('/api/delivery/inbound', { data: body, headers });
   };
   const channels = async () =>
-    ((await (await page.request.get('/api/auth/user')).json()) as { user: { channels: string[] } }).user.channels;
+    ((await (await page.request.get('/api/auth/user')).json()) as { user: { channels: string[] } }).user
+      .channels;
   expect((await reply('another secret')).status()).toBe(403);
   expect(await channels()).toEqual(['email', 'sms']);
   expect((await reply(secret)).status()).toBe(204);

@@ -16,7 +16,9 @@ const newName = (lang: Lang) => `nour-${lang}-${Date.now().toString(36)}${Math.f
 async function freeDays(request: APIRequestContext, location: number): Promise<Day[]> {
   const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Africa/Cairo' });
   const to = new Date(Date.parse(today) + 59 * 86_400_000).toISOString().slice(0, 10);
-  const answer = await request.get(`/api/locations/${location}/availability?from=${today}&to=${to}&service=1`);
+  const answer = await request.get(
+    `/api/locations/${location}/availability?from=${today}&to=${to}&service=1`,
+  );
   return ((await answer.json()) as { days: Day[] }).days.filter(({ free }) => free > 3);
 }
 
@@ -25,7 +27,9 @@ async function someoneElse(page: Page, origin: string, username: string): Promis
   const browser = page.context().browser();
   if (!browser) throw new Error('no browser');
   const context = await browser.newContext({ baseURL: origin, extraHTTPHeaders: { origin } });
-  const signedIn = await context.request.post('/api/auth/login', { data: { username, password: 'demo-clinic' } });
+  const signedIn = await context.request.post('/api/auth/login', {
+    data: { username, password: 'demo-clinic' },
+  });
   expect(signedIn.status()).toBe(200);
   return context.request;
 }
@@ -41,8 +45,10 @@ async function chooseDay(page: Page, lang: Lang, date: string) {
 
 const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title });
 const locationCard = (page: Page, id: number) => page.locator(`input[name=booking-location][value="${id}"]`);
-const timeCard = (page: Page, time: string) => page.locator('label', { has: page.locator(`input[name=booking-time][value="${time}"]`) });
-const confirmButton = (page: Page, lang: Lang) => page.getByRole('button', { name: say(lang, 'booking.confirm'), exact: true });
+const timeCard = (page: Page, time: string) =>
+  page.locator('label', { has: page.locator(`input[name=booking-time][value="${time}"]`) });
+const confirmButton = (page: Page, lang: Lang) =>
+  page.getByRole('button', { name: say(lang, 'booking.confirm'), exact: true });
 
 test('a visitor chooses, registers, logs in, loses a time to someone quicker, and books another', async ({
   page,
@@ -112,12 +118,17 @@ test('a visitor chooses, registers, logs in, loses a time to someone quicker, an
 
   await timeCard(page, second).click();
   await confirmButton(page, lang).click();
-  await expect(toast(page, say(lang, 'booking.success.title'))).toContainText(say(lang, 'booking.success.text'));
+  await expect(toast(page, say(lang, 'booking.success.title'))).toContainText(
+    say(lang, 'booking.success.text'),
+  );
   const visit = page.getByRole('region', { name: say(lang, 'booking.visit.title') });
   await expect(visit).toContainText(formatLongDate(lang, day.date));
   await expect(visit).toContainText(formatTime(lang, second));
   await expect(visit.locator('div:focus')).toContainText(say(lang, 'booking.success.title'));
-  await expect(visit.getByRole('link', { name: say(lang, 'booking.success.view') })).toHaveAttribute('href', '/profile?tab=appointments');
+  await expect(visit.getByRole('link', { name: say(lang, 'booking.success.view') })).toHaveAttribute(
+    'href',
+    '/profile?tab=appointments',
+  );
   await expect(confirmButton(page, lang)).toBeHidden();
   await expect(page.locator('input[name=booking-time]:checked')).toHaveCount(0);
   await expect(page.locator(`input[name=booking-time][value="${second}"]`)).toHaveCount(0);
@@ -125,23 +136,43 @@ test('a visitor chooses, registers, logs in, loses a time to someone quicker, an
   const { user } = (await (await page.request.get('/api/auth/user')).json()) as { user: { id: number } };
   const mine = (await (await page.request.get(`/api/appointments/user/${user.id}`)).json()) as object[];
   expect(mine).toEqual([
-    expect.objectContaining({ locationId: branch, appointmentDate: day.date, appointmentTime: second, status: 'pending' }),
+    expect.objectContaining({
+      locationId: branch,
+      appointmentDate: day.date,
+      appointmentTime: second,
+      status: 'pending',
+    }),
   ]);
 });
 
-test('a day without free times says so and shows the way to the next free one', async ({ page, lang, at, axe, baseURL, login }) => {
+test('a day without free times says so and shows the way to the next free one', async ({
+  page,
+  lang,
+  at,
+  axe,
+  baseURL,
+  login,
+}) => {
   const branch = lang === 'en' ? 6 : 7;
   const staff = await someoneElse(page, baseURL ?? '', 'admin');
   const [full, next] = await freeDays(staff, branch);
   if (!full || !next) throw new Error('no free days');
-  const before = (await (await staff.get(`/api/locations/${branch}/exceptions`)).json()) as { date: string }[];
+  const before = (await (await staff.get(`/api/locations/${branch}/exceptions`)).json()) as {
+    date: string;
+  }[];
   const short = { date: full.date, isClosed: false, startTime: '21:00', endTime: '21:20' };
   const saved = await staff.put(`/api/locations/${branch}/exceptions`, {
     data: [...before.filter(({ date }) => date !== full.date), short],
   });
   expect(saved.status()).toBe(200);
   const patients = (await (await staff.get('/api/users?limit=2')).json()) as { id: number }[];
-  const body = { userId: patients[1]?.id, locationId: branch, appointmentDate: full.date, appointmentTime: '21:00', service: '1' };
+  const body = {
+    userId: patients[1]?.id,
+    locationId: branch,
+    appointmentDate: full.date,
+    appointmentTime: '21:00',
+    service: '1',
+  };
   expect((await staff.post('/api/appointments', { data: body })).status()).toBe(201);
 
   await login(page, 'patient');

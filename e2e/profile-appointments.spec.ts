@@ -11,7 +11,9 @@ async function freeDay(page: Page): Promise<{ date: string; time: string }> {
   const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Africa/Cairo' });
   const from = new Date(Date.parse(today) + 3 * 86_400_000).toISOString().slice(0, 10);
   const to = new Date(Date.parse(today) + 40 * 86_400_000).toISOString().slice(0, 10);
-  const { days } = (await (await page.request.get(`/api/locations/${branch}/availability?from=${from}&to=${to}`)).json()) as {
+  const { days } = (await (
+    await page.request.get(`/api/locations/${branch}/availability?from=${from}&to=${to}`)
+  ).json()) as {
     days: Day[];
   };
   const day = days.find(({ free }) => free > 5);
@@ -30,17 +32,29 @@ async function book(page: Page, her: NewPatient, origin: string): Promise<Appoin
   return (await answer.json()) as Appointment;
 }
 
-test('she sees her appointments, moves one and cancels it', async ({ page, lang, axe, newPatient, login, baseURL }) => {
+test('she sees her appointments, moves one and cancels it', async ({
+  page,
+  lang,
+  axe,
+  newPatient,
+  login,
+  baseURL,
+}) => {
   const her = await newPatient();
   await login(page, her.username, her.password);
   await page.goto('/profile?tab=appointments');
   await expect(page.getByText(say(lang, 'account.appointments.emptyTitle'))).toBeVisible();
-  await expect(page.getByRole('link', { name: say(lang, 'account.appointments.bookNew') })).toHaveAttribute('href', /#book$/);
+  await expect(page.getByRole('link', { name: say(lang, 'account.appointments.bookNew') })).toHaveAttribute(
+    'href',
+    /#book$/,
+  );
   await axe(page);
 
   const visit = await book(page, her, baseURL ?? '');
   await page.reload();
-  const next = page.getByRole('region', { name: formatVisit(lang, visit.appointmentDate, visit.appointmentTime) });
+  const next = page.getByRole('region', {
+    name: formatVisit(lang, visit.appointmentDate, visit.appointmentTime),
+  });
   await expect(next).toBeVisible();
   const table = page.getByRole('table', { name: say(lang, 'account.appointments.upcoming') });
   await expect(table.getByRole('row')).toHaveCount(2);
@@ -48,7 +62,8 @@ test('she sees her appointments, moves one and cancels it', async ({ page, lang,
   await expect(table).toContainText(say(lang, 'booking.notes.viaWebsite'));
   await axe(page);
   const file = await page.request.get(
-    (await next.getByRole('link', { name: say(lang, 'account.appointments.ics') }).getAttribute('href')) ?? '',
+    (await next.getByRole('link', { name: say(lang, 'account.appointments.ics') }).getAttribute('href')) ??
+      '',
   );
   expect(file.headers()['content-type']).toContain('text/calendar');
 
@@ -74,8 +89,12 @@ test('she sees her appointments, moves one and cancels it', async ({ page, lang,
   await axe(page);
   await ask.getByRole('button', { name: say(lang, 'account.cancel.submit') }).click();
   await expect(page.locator('.toast')).toContainText(say(lang, 'account.cancel.doneTitle'));
-  await expect(page.getByRole('heading', { name: say(lang, 'account.appointments.title'), exact: true })).toBeFocused();
-  await expect(page.getByRole('table', { name: say(lang, 'account.appointments.past') })).toContainText(say(lang, 'status.cancelled'));
+  await expect(
+    page.getByRole('heading', { name: say(lang, 'account.appointments.title'), exact: true }),
+  ).toBeFocused();
+  await expect(page.getByRole('table', { name: say(lang, 'account.appointments.past') })).toContainText(
+    say(lang, 'status.cancelled'),
+  );
   await expect(table).toBeHidden();
   await expect(page.getByRole('region', { name: moved })).toBeHidden();
 });

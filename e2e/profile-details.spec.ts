@@ -2,7 +2,14 @@ import { randomInt } from 'node:crypto';
 import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from './fixtures.ts';
 
-test('she changes her details; only what changed is sent', async ({ page, lang, axe, newPatient, login, keptMessage }) => {
+test('she changes her details; only what changed is sent', async ({
+  page,
+  lang,
+  axe,
+  newPatient,
+  login,
+  keptMessage,
+}) => {
   const her = await newPatient();
   const phone = `010${String(randomInt(1e8)).padStart(8, '0')}`;
   await login(page, her.username, her.password);
@@ -36,7 +43,13 @@ test('she changes her details; only what changed is sent', async ({ page, lang, 
   await expect(whatsapp).toBeChecked();
 });
 
-test('she changes her password and logs her other devices out', async ({ page, lang, axe, newPatient, login }) => {
+test('she changes her password and logs her other devices out', async ({
+  page,
+  lang,
+  axe,
+  newPatient,
+  login,
+}) => {
   const her = await newPatient();
   const chosen = 'nile-at-dawn-33';
   await login(page, her.username, her.password);
@@ -68,6 +81,9 @@ test('she changes her password and logs her other devices out', async ({ page, l
   await expect(page.locator('.toast')).toContainText(say(lang, 'account.password.changedText'));
   await expect(page.getByLabel(say(lang, 'account.password.current'), { exact: true })).toHaveValue('');
   await page.reload();
-  await expect(page.getByRole('tab', { name: say(lang, 'account.profile.tab.password') })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: say(lang, 'account.profile.tab.password') })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
   await login(page, her.username, chosen);
 });

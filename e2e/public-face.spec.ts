@@ -1,7 +1,10 @@
 import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from './fixtures.ts';
 
-test('the splash covers a page that is already painted, goes at a key and does not come back in the tab', async ({ page, at }) => {
+test('the splash covers a page that is already painted, goes at a key and does not come back in the tab', async ({
+  page,
+  at,
+}) => {
   await page.goto(at('/'));
   const splash = page.locator('.splash');
   await expect(splash).toBeVisible();
@@ -11,7 +14,9 @@ test('the splash covers a page that is already painted, goes at a key and does n
       new Promise<string>((found) => {
         new PerformanceObserver((list) => {
           const { element } = list.getEntries().at(-1) as PerformanceEntry & { element: Element | null };
-          found(element?.closest('.splash') ? 'splash' : element?.closest('main, header') ? 'page' : 'elsewhere');
+          found(
+            element?.closest('.splash') ? 'splash' : element?.closest('main, header') ? 'page' : 'elsewhere',
+          );
         }).observe({ type: 'largest-contentful-paint', buffered: true });
       }),
   );
@@ -41,7 +46,13 @@ test('the phone menu is opened, walked and left by keyboard', async ({ page, lan
   await expect(opener).toBeFocused();
 });
 
-test('what a visitor writes arrives in the inbox, and she reads that it did', async ({ page, lang, at, axe, login }) => {
+test('what a visitor writes arrives in the inbox, and she reads that it did', async ({
+  page,
+  lang,
+  at,
+  axe,
+  login,
+}) => {
   const name = `Salma ${Date.now()}`;
   await page.goto(at('/'));
   await page.keyboard.press('Escape');
@@ -62,5 +73,7 @@ test('what a visitor writes arrives in the inbox, and she reads that it did', as
   await login(page, 'admin');
   await page.goto('/admin/messages');
   await page.getByRole('searchbox').fill(name);
-  await expect(page.getByRole('list', { name: say(lang, 'admin.messages.list') }).getByRole('listitem')).toHaveCount(1);
+  await expect(
+    page.getByRole('list', { name: say(lang, 'admin.messages.list') }).getByRole('listitem'),
+  ).toHaveCount(1);
 });

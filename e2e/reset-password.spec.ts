@@ -3,15 +3,27 @@ import { expect, test } from './fixtures.ts';
 
 const linkIn = (message: string) => new URL(/https?:\/\/\S+/.exec(message)?.[0] ?? '').href;
 
-test('a link sent to a confirmed address sets a new password, once', async ({ page, lang, at, axe, newPatient, keptMessage, login }) => {
+test('a link sent to a confirmed address sets a new password, once', async ({
+  page,
+  lang,
+  at,
+  axe,
+  newPatient,
+  keptMessage,
+  login,
+}) => {
   const her = await newPatient();
   const chosen = 'nile-at-dawn-33';
 
   await page.goto(linkIn(await keptMessage(her.email, 'confirmEmail')));
-  await expect(page.getByRole('heading', { level: 1, name: say(lang, 'account.confirm.title') })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: say(lang, 'account.confirm.title') }),
+  ).toBeVisible();
   await axe(page);
   await page.getByRole('button', { name: say(lang, 'account.confirm.submit') }).click();
-  await expect(page.getByRole('main').getByRole('status')).toHaveText(say(lang, 'account.profile.confirmEmailDone'));
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(
+    say(lang, 'account.profile.confirmEmailDone'),
+  );
 
   await page.goto(`${at('/')}?dialog=reset`);
   const dialog = page.getByRole('dialog');
@@ -28,7 +40,10 @@ test('a link sent to a confirmed address sets a new password, once', async ({ pa
   await dialog.getByRole('button', { name: say(lang, 'account.forgot.submit') }).click();
   await expect(dialog).toContainText(say(lang, 'account.forgot.sentText'));
   await dialog.getByRole('button', { name: say(lang, 'account.forgot.backToLogin') }).click();
-  await expect(dialog.getByRole('tab', { name: say(lang, 'account.tab.login') })).toHaveAttribute('aria-selected', 'true');
+  await expect(dialog.getByRole('tab', { name: say(lang, 'account.tab.login') })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
 
   const link = linkIn(await keptMessage(her.email, 'resetLink'));
   await page.goto(link);
@@ -44,7 +59,9 @@ test('a link sent to a confirmed address sets a new password, once', async ({ pa
   await fill(chosen, 'something-else-8');
   await expect(page.getByText(say(lang, 'validation.passwordsDiffer'))).toBeVisible();
   await fill(chosen, chosen);
-  await expect(page.getByRole('main').getByRole('status')).toContainText(say(lang, 'account.reset.successTitle'));
+  await expect(page.getByRole('main').getByRole('status')).toContainText(
+    say(lang, 'account.reset.successTitle'),
+  );
   await page.waitForURL(at('/'));
 
   await page.goto(link);

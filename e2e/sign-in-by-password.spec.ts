@@ -35,7 +35,10 @@ test('she registers, signs in, and logs out', async ({ page, lang, at, axe }) =>
   await dialog.getByRole('button', { name: say(lang, 'account.register.submit') }).click();
   await expect(page.locator('.toast')).toContainText(say(lang, 'account.register.successTitle'));
 
-  await expect(dialog.getByRole('tab', { name: say(lang, 'account.tab.login') })).toHaveAttribute('aria-selected', 'true');
+  await expect(dialog.getByRole('tab', { name: say(lang, 'account.tab.login') })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
   await expect(dialog.getByLabel(say(lang, 'account.login.username'))).toHaveValue(username);
   const field = dialog.getByLabel(say(lang, 'account.login.password'), { exact: true });
   await field.fill('not-her-password');
@@ -46,13 +49,17 @@ test('she registers, signs in, and logs out', async ({ page, lang, at, axe }) =>
   await expect(field).toHaveAttribute('type', 'text');
   await field.press('Enter');
   await expect(dialog).toBeHidden();
-  await expect(page.locator('.toast')).toContainText(say(lang, 'account.login.successText', { name: 'Huda Kamal' }));
+  await expect(page.locator('.toast')).toContainText(
+    say(lang, 'account.login.successText', { name: 'Huda Kamal' }),
+  );
   await expect(loginButton).toBeHidden();
 
   if (lang === 'ar') await page.getByRole('button', { name: say(lang, 'common.nav.openMenu') }).click();
   else await page.getByRole('button', { name: 'Huda Kamal' }).click();
   const logOut =
-    lang === 'ar' ? page.getByRole('button', { name: say(lang, 'common.header.logout') }) : page.getByRole('menuitem', { name: 'Logout' });
+    lang === 'ar'
+      ? page.getByRole('button', { name: say(lang, 'common.header.logout') })
+      : page.getByRole('menuitem', { name: 'Logout' });
   await logOut.click();
   await expect(page.getByRole('alert')).toHaveText(say(lang, 'common.logout.alert'));
   await expect(page.locator('.toast')).toContainText(say(lang, 'common.logout.done'));
@@ -62,13 +69,19 @@ test('she registers, signs in, and logs out', async ({ page, lang, at, axe }) =>
   await expect(page).toHaveURL(new URL(at('/'), page.url()).href);
 });
 
-test('staff are taken to their dashboard, and a way that is not set up says so', async ({ page, lang, at }) => {
+test('staff are taken to their dashboard, and a way that is not set up says so', async ({
+  page,
+  lang,
+  at,
+}) => {
   await page.goto(`${at('/')}?notice=google-expired`);
   const dialog = page.getByRole('dialog', { name: say(lang, 'account.dialog.title') });
   await expect(dialog.getByRole('status')).toContainText(say(lang, 'account.social.expired'));
   await dialog.getByRole('button', { name: say(lang, 'account.login.facebookLong') }).click();
   const provider = say(lang, 'account.login.facebook');
-  await expect(dialog.getByRole('status')).toContainText(say(lang, 'account.social.notConfigured', { provider }));
+  await expect(dialog.getByRole('status')).toContainText(
+    say(lang, 'account.social.notConfigured', { provider }),
+  );
   await dialog.getByLabel(say(lang, 'account.login.username')).fill('doctor');
   await dialog.getByLabel(say(lang, 'account.login.password'), { exact: true }).fill('demo-clinic');
   await dialog.getByRole('button', { name: say(lang, 'account.login.submit'), exact: true }).click();

@@ -2,9 +2,16 @@ import { randomInt } from 'node:crypto';
 import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from './fixtures.ts';
 
-const easternDigits = (text: string) => text.replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)));
+const easternDigits = (text: string) =>
+  text.replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)));
 
-test('a code sent to her phone opens an account, after a wrong try', async ({ page, lang, at, axe, keptMessage }) => {
+test('a code sent to her phone opens an account, after a wrong try', async ({
+  page,
+  lang,
+  at,
+  axe,
+  keptMessage,
+}) => {
   const local = `010${String(randomInt(1e8)).padStart(8, '0')}`;
   await page.goto(`${at('/')}?dialog=login`);
   await page.getByRole('button', { name: say(lang, 'account.login.phoneLong') }).click();
@@ -31,5 +38,7 @@ test('a code sent to her phone opens an account, after a wrong try', async ({ pa
   await expect(dialog).toBeHidden();
   await expect(page.locator('.toast')).toContainText(say(lang, 'account.phone.successTitle'));
   await page.goto('/profile');
-  await expect(page.getByRole('heading', { level: 1, name: say(lang, 'account.profile.title') })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: say(lang, 'account.profile.title') }),
+  ).toBeVisible();
 });

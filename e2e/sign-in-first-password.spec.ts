@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from './fixtures.ts';
 
-test('an account made by staff opens once its owner has chosen a password of her own', async ({ page, lang, at, axe, asAdmin }) => {
+test('an account made by staff opens once its owner has chosen a password of her own', async ({
+  page,
+  lang,
+  at,
+  axe,
+  asAdmin,
+}) => {
   const username = `salma-${randomBytes(5).toString('hex')}`;
   const handedOver = 'kq7f-m2xa-9tuc';
   const made = await asAdmin.post('/api/patients', {

@@ -9,7 +9,8 @@ test('an admin adds a doctor, hands over a password, edits, deactivates and acti
   baseURL,
   axe,
 }) => {
-  const words = (key: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]) => say(lang, key, params);
+  const words = (key: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]) =>
+    say(lang, key, params);
   const stamp = Date.now();
   const [name, username] = [`Layla ${stamp}`, `layla${stamp}`];
   await login(page, 'admin');
@@ -81,8 +82,14 @@ test('an admin cannot deactivate herself, and is told why', async ({ page, login
   await axe(page);
 });
 
-test('a person with an account becomes an admin and stops being one', async ({ page, login, lang, baseURL }) => {
-  const words = (key: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]) => say(lang, key, params);
+test('a person with an account becomes an admin and stops being one', async ({
+  page,
+  login,
+  lang,
+  baseURL,
+}) => {
+  const words = (key: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]) =>
+    say(lang, key, params);
   const stamp = Date.now();
   const [name, username] = [`Salma ${stamp}`, `salma${stamp}`];
   await login(page, 'admin');

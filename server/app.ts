@@ -5,8 +5,18 @@ import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Config } from './config.ts';
-import { harmlessError } from './db/harmless-error.ts';
 import type { Deps } from './deps.ts';
+import { harmlessError } from './engine/db/harmless-error.ts';
+import { clientAddress } from './engine/http/client-address.ts';
+import { answerUnreadable, handleErrors, handleNotFound } from './engine/http/error-handler.ts';
+import { healthRoutes } from './engine/http/health.ts';
+import { loggedPath } from './engine/http/logged-path.ts';
+import { metricsRoutes } from './engine/http/metrics.ts';
+import { serializeByContract } from './engine/http/mount.ts';
+import { openApi } from './engine/http/openapi.ts';
+import { securityHeaders } from './engine/http/security-headers.ts';
+import { liveStream } from './engine/live/stream.ts';
+import { type PageFolder, servePages } from './engine/pages/pages.ts';
 import { codesRoutes } from './features/accounts/code-routes.ts';
 import { passwordsRoutes } from './features/accounts/password-routes.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
@@ -28,16 +38,6 @@ import { settingsRoutes } from './features/settings/routes.ts';
 import { staffRoutes } from './features/staff/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { usersRoutes } from './features/users/routes.ts';
-import { clientAddress } from './http/client-address.ts';
-import { answerUnreadable, handleErrors, handleNotFound } from './http/error-handler.ts';
-import { healthRoutes } from './http/health.ts';
-import { loggedPath } from './http/logged-path.ts';
-import { metricsRoutes } from './http/metrics.ts';
-import { serializeByContract } from './http/mount.ts';
-import { openApi } from './http/openapi.ts';
-import { type PageFolder, servePages } from './http/pages.ts';
-import { securityHeaders } from './http/security-headers.ts';
-import { liveStream } from './live/stream.ts';
 
 /** A number is how many proxies stand before us; Fastify's own `true` would believe the caller herself. */
 function trusted({ TRUST_PROXY: proxies }: Config) {
@@ -52,7 +52,11 @@ export function bareApp(config: Config): FastifyInstance {
       redact: ['req.headers', 'res.headers'],
       serializers: {
         err: harmlessError,
-        req: (request) => ({ method: request.method, path: loggedPath(request.url), ip: clientAddress(request) }),
+        req: (request) => ({
+          method: request.method,
+          path: loggedPath(request.url),
+          ip: clientAddress(request),
+        }),
       },
     },
     genReqId: () => randomUUID(),
@@ -69,7 +73,11 @@ export function bareApp(config: Config): FastifyInstance {
 }
 
 /** The table of contents: plugins, then one line a feature. Pages are served where they are built. */
-export async function createApp(app: FastifyInstance, deps: Deps, pages?: PageFolder): Promise<FastifyInstance> {
+export async function createApp(
+  app: FastifyInstance,
+  deps: Deps,
+  pages?: PageFolder,
+): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializeByContract);
@@ -80,7 +88,8 @@ export async function createApp(app: FastifyInstance, deps: Deps, pages?: PageFo
   await app.register(cookie);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2048, global: true });
   // Refuses what it cannot serve in time. Not in tests, whose database runs in this very thread.
-  if (pages) await app.register(underPressure, { maxEventLoopDelay: 2000, retryAfter: 2, exposeStatusRoute: false });
+  if (pages)
+    await app.register(underPressure, { maxEventLoopDelay: 2000, retryAfter: 2, exposeStatusRoute: false });
   await openApi(app);
 
   metricsRoutes(app, deps);

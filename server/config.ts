@@ -25,7 +25,12 @@ const trustedProxies = z.pipe(
   ),
   z
     .union([z.number(), z.array(z.string())])
-    .check(z.refine((proxies) => typeof proxies === 'number' || proxies.every(isNetwork), 'addresses, networks or a number of proxies')),
+    .check(
+      z.refine(
+        (proxies) => typeof proxies === 'number' || proxies.every(isNetwork),
+        'addresses, networks or a number of proxies',
+      ),
+    ),
 );
 
 /** Every variable the server reads, with what it does without it. An empty variable is an unset one. */
@@ -85,17 +90,23 @@ export interface Config extends Omit<z.output<typeof environment>, 'PUBLIC_URL' 
 
 /** Reads the environment, or throws one line per variable that is wrong. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
-    throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+    throw new Error(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
+    );
   }
   const read = parsed.data;
   const publicUrl = (read.PUBLIC_URL ?? `http://${read.HOST}:${read.PORT}`).replace(/\/+$/, '');
   const { hostname, protocol } = new URL(publicUrl);
   const local = loopback.test(read.HOST) && loopback.test(hostname);
-  if (!local && read.DEMO) throw new Error('DEMO=1 is refused unless HOST and PUBLIC_URL are loopback addresses');
-  if (!local && read.RATE_LIMIT === 'off') throw new Error('RATE_LIMIT=off is refused unless HOST and PUBLIC_URL are loopback addresses');
+  if (!local && read.DEMO)
+    throw new Error('DEMO=1 is refused unless HOST and PUBLIC_URL are loopback addresses');
+  if (!local && read.RATE_LIMIT === 'off')
+    throw new Error('RATE_LIMIT=off is refused unless HOST and PUBLIC_URL are loopback addresses');
   return {
     ...read,
     PUBLIC_URL: publicUrl,
@@ -108,6 +119,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 export const configFromProcess = (): Config => readConfig(process.env);
 
 /** Is this the username of the clinic's owner? */
-export function isOwner({ OWNER_USERNAME: owner }: Pick<Config, 'OWNER_USERNAME'>, username: string | null): boolean {
+export function isOwner(
+  { OWNER_USERNAME: owner }: Pick<Config, 'OWNER_USERNAME'>,
+  username: string | null,
+): boolean {
   return owner !== undefined && username !== null && owner.toLowerCase() === username.toLowerCase();
 }

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
-import type { Database, Db } from './db/connect.ts';
-import type { Cache } from './live/cache.ts';
-import type { Feed } from './live/feed.ts';
+import type { Database, Db } from './engine/db/connect.ts';
+import type { Cache } from './engine/live/cache.ts';
+import type { Feed } from './engine/live/feed.ts';
 
 /** What every feature may reach for; made once in main.ts, or by the tests. */
 export interface Deps {

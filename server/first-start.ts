@@ -1,10 +1,10 @@
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { demoPassword, seedDemo } from './db/seed/demo-clinic.ts';
 import { contentsOf, lockSeeding, markAsDemo, seedClinic } from './db/seed/seed-clinic.ts';
-import { inTransaction } from './db/transaction.ts';
 import type { Deps } from './deps.ts';
+import { inTransaction } from './engine/db/transaction.ts';
+import { hashPassword } from './engine/secrets/passwords.ts';
 import { ensureSuperAdmin } from './features/accounts/actions.ts';
-import { hashPassword } from './secrets/passwords.ts';
 
 const demoGreeting = `This is the demonstration clinic. Sign in as admin, doctor or patient; the password of each is ${demoPassword}.`;
 
@@ -15,7 +15,9 @@ async function prepareDemo(deps: Deps): Promise<string> {
     const contents = await contentsOf(tx);
     if (contents === 'demo') return;
     if (contents === 'clinic')
-      throw new Error('DEMO=1 is refused: this database holds a real clinic. Choose another DATA_DIR or DATABASE_URL.');
+      throw new Error(
+        'DEMO=1 is refused: this database holds a real clinic. Choose another DATA_DIR or DATABASE_URL.',
+      );
     const now = deps.now();
     await markAsDemo(tx);
     await seedClinic(tx);
@@ -29,7 +31,9 @@ async function prepareClinic(deps: Deps): Promise<string | null> {
     await lockSeeding(tx);
     const contents = await contentsOf(tx);
     if (contents === 'demo')
-      throw new Error('This database holds the demonstration clinic, whose passwords are known. Start it with DEMO=1.');
+      throw new Error(
+        'This database holds the demonstration clinic, whose passwords are known. Start it with DEMO=1.',
+      );
     if (contents === 'nothing') await seedClinic(tx);
   });
   const password = await ensureSuperAdmin(deps);
@@ -39,4 +43,5 @@ async function prepareClinic(deps: Deps): Promise<string | null> {
 }
 
 /** Fills an empty database, once, whoever starts first; gives what the person at the console should read. */
-export const firstStart = (deps: Deps): Promise<string | null> => (deps.config.DEMO ? prepareDemo(deps) : prepareClinic(deps));
+export const firstStart = (deps: Deps): Promise<string | null> =>
+  deps.config.DEMO ? prepareDemo(deps) : prepareClinic(deps);

@@ -1,22 +1,26 @@
 import { bareApp, createApp } from './app.ts';
 import { configFromProcess } from './config.ts';
-import { connect } from './db/connect.ts';
-import { migrate } from './db/migrate.ts';
-import { startWorker } from './delivery/worker.ts';
 import type { Deps } from './deps.ts';
+import { connect } from './engine/db/connect.ts';
+import { migrate } from './engine/db/migrate.ts';
+import { startWorker } from './engine/delivery/worker.ts';
+import { Cache } from './engine/live/cache.ts';
+import { Feed } from './engine/live/feed.ts';
+import { Periodic } from './engine/live/periodic.ts';
+import { builtPages } from './engine/pages/pages.ts';
 import { foldCounts } from './features/appointments/count-queries.ts';
 import { firstStart } from './first-start.ts';
-import { builtPages } from './http/pages.ts';
-import { Cache } from './live/cache.ts';
-import { Feed } from './live/feed.ts';
-import { Periodic } from './live/periodic.ts';
 
 const exitWithin = 10_000;
 
 async function start(): Promise<void> {
   const config = configFromProcess();
   const app = bareApp(config);
-  const database = await connect({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL, warn: (text) => app.log.warn(text) });
+  const database = await connect({
+    dataDir: config.DATA_DIR,
+    databaseUrl: config.DATABASE_URL,
+    warn: (text) => app.log.warn(text),
+  });
   await migrate(database.pool);
   const cache = new Cache();
   const feed = new Feed(database.db, app.log);
@@ -28,7 +32,9 @@ async function start(): Promise<void> {
   await createApp(app, deps, await builtPages());
   await feed.start();
   const worker = startWorker(deps);
-  const periodic = new Periodic(deps, [{ name: 'fold-counts', everySeconds: 30, run: ({ db }) => foldCounts(db) }]);
+  const periodic = new Periodic(deps, [
+    { name: 'fold-counts', everySeconds: 30, run: ({ db }) => foldCounts(db) },
+  ]);
   periodic.start();
 
   let closing = false;

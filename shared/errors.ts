@@ -75,7 +75,12 @@ export class Refusal extends Error {
 
   constructor(
     code: ErrorCode,
-    more: { params?: Record<string, string | number>; fields?: Record<string, string>; current?: unknown; retryAfter?: number } = {},
+    more: {
+      params?: Record<string, string | number>;
+      fields?: Record<string, string>;
+      current?: unknown;
+      retryAfter?: number;
+    } = {},
   ) {
     super(code);
     this.name = 'Refusal';

@@ -1,7 +1,7 @@
 // `npm run backup -- <file>`: the whole clinic in one file.
 import { statSync } from 'node:fs';
-import { writeBackup } from '#server/db/backup-file.ts';
-import { dump } from '#server/db/dump.ts';
+import { writeBackup } from '#server/engine/db/backup-file.ts';
+import { dump } from '#server/engine/db/dump.ts';
 import { asCommand, nameOf, placeOfClinic, refuseNothing, withClient } from './clinic-database.ts';
 
 await asCommand(async () => {

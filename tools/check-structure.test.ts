@@ -11,13 +11,16 @@ import { length, vocabulary } from './structure/vocabulary.ts';
 import { words } from './structure/words.ts';
 
 const plant = (files: Record<string, string>) => new Map(Object.entries(files));
-const says = (rule: Rule, files: Record<string, string>) => rule(plant(files)).map((complaint) => complaint.says);
+const says = (rule: Rule, files: Record<string, string>) =>
+  rule(plant(files)).map((complaint) => complaint.says);
 const imports = (path: string, from: string) => says(direction, { [path]: `import { x } from '${from}';` });
 
 /** Each violation must be found, and its good neighbour left in peace. */
 function proves(rule: Rule, bad: Record<string, string>, good: Record<string, string>) {
-  for (const [path, text] of Object.entries(bad)) expect(rule(plant({ [path]: text })), `${path}: ${text}`).not.toEqual([]);
-  for (const [path, text] of Object.entries(good)) expect(rule(plant({ [path]: text })), `${path}: ${text}`).toEqual([]);
+  for (const [path, text] of Object.entries(bad))
+    expect(rule(plant({ [path]: text })), `${path}: ${text}`).not.toEqual([]);
+  for (const [path, text] of Object.entries(good))
+    expect(rule(plant({ [path]: text })), `${path}: ${text}`).toEqual([]);
 }
 
 test('the tree that is checked is the whole house', () => {
@@ -31,26 +34,28 @@ describe('vocabulary', () => {
   test('a folder knows its files', () => {
     const bad = [
       'server/features/locations/service.ts',
-      'server/features/locations/sub/queries.ts',
-      'web/pages/public/landing.tsx',
+      'server/features/locations/sub/service.ts',
+      'server/features/locations/sub/deeper/queries.ts',
       'web/pages/landing-page.tsx',
     ];
     const more = [
-      'shared/messages/en.greetings.ts',
-      'shared/messages/fr.common.ts',
+      'shared/messages/en/greetings.ts',
+      'shared/messages/fr/common.ts',
       'server/repositories/users.ts',
       'e2e/booking.ts',
       'server/db/migrations/first.sql',
     ];
     const good = [
       'server/features/locations/queries.ts',
+      'server/features/locations/rooms/queries.ts',
       'server/features/locations/locations.test.ts',
+      'web/features/locations/location.island.tsx',
       'web/pages/public/landing-page.tsx',
       'e2e/patient-books.spec.ts',
     ];
     const parted = [
       'server/features/accounts/password-actions.ts',
-      'shared/messages/ar.account-profile.ts',
+      'shared/messages/ar/account-profile.ts',
       'server/db/migrations/0001-clinic.sql',
       'docs/decisions/003-checks.md',
     ];
@@ -63,7 +68,7 @@ describe('vocabulary', () => {
       'web/ui/Button.tsx',
       'web/ui/date_field.tsx',
       'shared/domain/utils.ts',
-      'server/http/helpers.ts',
+      'server/engine/http/helpers.ts',
       'web/ui/index.ts',
       'shared/domain/types.ts',
     ];
@@ -75,13 +80,13 @@ describe('vocabulary', () => {
     proves(
       length,
       {
-        'server/app.ts': lines(301),
+        'server/app.ts': lines(361),
         'server/db/a.test.ts': lines(401),
         'docs/decisions/001-a.md': lines(46),
-        'web/styles/base.css': lines(301),
+        'web/styles/base.css': lines(361),
       },
       {
-        'server/app.ts': lines(300),
+        'server/app.ts': lines(360),
         'server/db/a.test.ts': lines(400),
         'docs/decisions/001-a.md': lines(45),
         'server/db/migrations/0001-a.sql': lines(900),
@@ -91,7 +96,9 @@ describe('vocabulary', () => {
 });
 
 test('mirror: one noun everywhere, and every contract is served', () => {
-  expect(says(mirror, { 'shared/contract/bookings.ts': '' })).toEqual(['"bookings" is none of the house\'s nouns']);
+  expect(says(mirror, { 'shared/contract/bookings.ts': '' })).toEqual([
+    '"bookings" is none of the house\'s nouns',
+  ]);
   expect(says(mirror, { 'web/features/branches/card.tsx': '' })).toHaveLength(1);
   expect(says(mirror, { 'server/features/visits/queries.ts': '' })).toHaveLength(1);
   expect(says(mirror, { 'shared/contract/users.ts': 'endpoint({})' })).toEqual([
@@ -99,7 +106,11 @@ test('mirror: one noun everywhere, and every contract is served', () => {
   ]);
   expect(says(mirror, { 'server/features/users/routes.ts': '' })).toHaveLength(1);
   expect(
-    says(mirror, { 'shared/contract/users.ts': 'endpoint({})', 'server/features/users/routes.ts': '', 'shared/contract/endpoint.ts': '' }),
+    says(mirror, {
+      'shared/contract/users.ts': 'endpoint({})',
+      'server/features/users/routes.ts': '',
+      'shared/contract/endpoint.ts': '',
+    }),
   ).toEqual([]);
 });
 
@@ -109,11 +120,11 @@ describe('direction', () => {
     ['shared/errors.ts', '#web/i18n.ts', 'shared imports neither side'],
     ['shared/errors.ts', 'node:fs', 'shared does no I/O and knows no React'],
     ['shared/errors.ts', 'react', 'shared does no I/O and knows no React'],
-    ['shared/domain/slots.ts', '@date-fns/tz', 'dates belong to'],
-    ['shared/domain/slots.ts', '#shared/contract/users.ts', 'shared/domain imports zod and itself'],
-    ['shared/domain/slots.ts', 'libphonenumber-js', 'shared/domain imports zod and itself'],
-    ['shared/domain/slots.ts', 'zod', 'contracts are written in zod/mini'],
-    ['server/http/mount.ts', 'date-fns', 'dates belong to'],
+    ['shared/domain/visits/slots.ts', '@date-fns/tz', 'dates belong to'],
+    ['shared/domain/visits/slots.ts', '#shared/contract/users.ts', 'shared/domain imports zod and itself'],
+    ['shared/domain/visits/slots.ts', 'libphonenumber-js', 'shared/domain imports zod and itself'],
+    ['shared/domain/visits/slots.ts', 'zod', 'contracts are written in zod/mini'],
+    ['server/engine/http/mount.ts', 'date-fns', 'dates belong to'],
     ['web/router.tsx', '#server/config.ts', 'web never imports server'],
     ['server/app.ts', '#web/router.tsx', 'server never imports web'],
     ['web/islands/booking.tsx', 'node:path', 'web runs in a browser'],
@@ -126,25 +137,25 @@ describe('direction', () => {
     ['server/features/users/actions.ts', '#server/features/staff/messages.ts', 'only through its queries.ts'],
     ['server/features/users/actions.ts', '#server/db/schema/users.ts', 'only queries.ts'],
     ['server/features/users/routes.ts', 'drizzle-orm', 'only queries.ts'],
-    ['server/http/session.ts', '#server/db/tables.ts', 'only queries.ts'],
+    ['server/engine/http/session.ts', '#server/db/tables.ts', 'only queries.ts'],
     ['server/features/users/actions.ts', 'fastify', 'know no HTTP'],
-    ['server/features/users/queries.ts', '#server/http/mount.ts', 'know no HTTP'],
+    ['server/features/users/queries.ts', '#server/engine/http/mount.ts', 'know no HTTP'],
   ])('%s may not import %s', (path, from, expected) => {
     expect(imports(path, from).join('\n')).toContain(expected);
   });
 
   test.each([
     ['shared/domain/clinic-time.ts', '@date-fns/tz'],
-    ['shared/domain/phone.ts', 'libphonenumber-js/min'],
-    ['shared/domain/slots.ts', './clinic-time.ts'],
+    ['shared/domain/people/phone.ts', 'libphonenumber-js/min'],
+    ['shared/domain/visits/slots.ts', '../clinic-time.ts'],
     ['shared/contract/users.ts', 'zod/mini'],
     ['web/ui/button.tsx', '#web/i18n.ts'],
     ['web/pages/public/landing-page.tsx', '#web/features/users/card.tsx'],
     ['web/features/users/card.tsx', './row.tsx'],
     ['server/features/users/actions.ts', '#server/features/staff/queries.ts'],
     ['server/features/users/queries.ts', '#server/db/schema/users.ts'],
-    ['server/delivery/queries.ts', 'drizzle-orm'],
-    ['server/features/accounts/actions.ts', '#server/http/queries.ts'],
+    ['server/engine/delivery/queries.ts', 'drizzle-orm'],
+    ['server/features/accounts/actions.ts', '#server/engine/http/queries.ts'],
   ])('%s may import %s', (path, from) => {
     expect(imports(path, from)).toEqual([]);
   });
@@ -157,7 +168,8 @@ describe('direction', () => {
       "await import('#server/a.ts')",
       "type A = import('#server/a.ts').A",
     ];
-    for (const form of forms) expect(says(direction, { 'web/router.tsx': form }).join(), form).toContain('web never imports server');
+    for (const form of forms)
+      expect(says(direction, { 'web/router.tsx': form }).join(), form).toContain('web never imports server');
     expect(says(direction, { 'web/ui/all.ts': "export * from './button.tsx';" })).toHaveLength(1);
     expect(() => says(direction, { 'web/router.tsx': 'import {' })).toThrow('does not parse');
   });
@@ -167,10 +179,13 @@ test('SQL stands in queries.ts', () => {
   const select = 'const q = sql`select id, name from users where id = ${id}`;';
   proves(
     sql,
-    { 'server/features/users/actions.ts': select, 'server/http/health.ts': "query('insert into logs values (1)')" },
+    {
+      'server/features/users/actions.ts': select,
+      'server/engine/http/health.ts': "query('insert into logs values (1)')",
+    },
     {
       'server/features/users/queries.ts': select,
-      'server/db/migrate.ts': select,
+      'server/engine/db/migrate.ts': select,
       'server/features/users/routes.ts': "summary: 'Select a slot or update it'",
     },
   );
@@ -180,17 +195,18 @@ test('dates are the business of clinic-time, the present moment of main', () => 
   proves(
     time,
     {
-      'server/http/session.ts': 'const x = new Date(now.getTime() + 1);',
+      'server/engine/http/session.ts': 'const x = new Date(now.getTime() + 1);',
       'server/features/users/actions.ts': 'const now = new Date();',
       'web/ui/clock.tsx': 'const at = Date.now();',
       'web/features/users/card.tsx': "new Intl.DateTimeFormat('ar').format(at)",
-      'shared/domain/slots.ts': 'Date.parse(x)',
+      'shared/domain/visits/slots.ts': 'Date.parse(x)',
       'web/islands/booking.tsx': 'at.toLocaleDateString()',
     },
     {
       'server/main.ts': 'const now = () => new Date();',
       'shared/domain/clinic-time.ts': 'new Date(1)',
-      'server/http/mount.ts': "const age = performance.now(); const n: Date = now(); new Intl.NumberFormat('ar')",
+      'server/engine/http/mount.ts':
+        "const age = performance.now(); const n: Date = now(); new Intl.NumberFormat('ar')",
       'server/features/users/users.test.ts': 'new Date(0)',
     },
   );
@@ -220,7 +236,10 @@ test('nothing in the layout says left or right', () => {
     'data-[side=top]:pr-2',
     'scroll-ml-4',
   ];
-  for (const name of bad) expect(says(logicalStyles, { 'web/ui/a.tsx': `<p className="flex ${name} p-2" />` }), name).toHaveLength(1);
+  for (const name of bad)
+    expect(says(logicalStyles, { 'web/ui/a.tsx': `<p className="flex ${name} p-2" />` }), name).toHaveLength(
+      1,
+    );
   const good =
     'ms-2 me-auto ps-3 start-0 end-1 text-start rounded-s-lg border-e mx-auto inset-x-0 md:mt-2 data-[side=left]:ms-1 leading-tight';
   proves(
@@ -233,7 +252,8 @@ test('nothing in the layout says left or right', () => {
     },
     {
       'web/ui/a.tsx': `<p className="${good}" style={{ marginInline: 3 }} />`,
-      'web/styles/a.css': '/* margin-left: no */ p { margin-inline-start: 1px; inset-inline: 0; text-align: start }',
+      'web/styles/a.css':
+        '/* margin-left: no */ p { margin-inline-start: 1px; inset-inline: 0; text-align: start }',
     },
   );
   for (const css of [
@@ -280,8 +300,12 @@ describe('catalogues', () => {
       .map((key) => `t('${key}')`)
       .join(';'),
   ) => {
-    const files = plant({ 'shared/messages/en.common.ts': '', 'shared/messages/ar.common.ts': '', 'web/router.tsx': source });
-    const rule = await loadCatalogues(files, async (path) => ({ words: path.includes('en.') ? en : ar }));
+    const files = plant({
+      'shared/messages/en/common.ts': '',
+      'shared/messages/ar/common.ts': '',
+      'web/router.tsx': source,
+    });
+    const rule = await loadCatalogues(files, async (path) => ({ words: path.includes('/en/') ? en : ar }));
     return rule(files).map((complaint) => complaint.says);
   };
 
@@ -290,10 +314,15 @@ describe('catalogues', () => {
     expect(await check({ 'common.a': 'A' }, {})).toEqual(['common.a is not in the Arabic catalogue']);
     expect(await check({}, { 'common.a': 'أ' })).toEqual(['common.a is not in the English catalogue']);
     expect(await check({ 'common.a': 'Hello {name}' }, { 'common.a': 'أهلا {nom}' })).toHaveLength(1);
-    expect(await check({ 'common.a': { one: 'a day', other: '{n} days' } }, { 'common.a': { two: 'يومان', other: '{n} أيام' } })).toEqual(
-      [],
-    );
-    expect(await check({ 'common.a': 'See you' }, { 'common.a': 'See you' })).toEqual(['common.a is still English']);
+    expect(
+      await check(
+        { 'common.a': { one: 'a day', other: '{n} days' } },
+        { 'common.a': { two: 'يومان', other: '{n} أيام' } },
+      ),
+    ).toEqual([]);
+    expect(await check({ 'common.a': 'See you' }, { 'common.a': 'See you' })).toEqual([
+      'common.a is still English',
+    ]);
   });
 
   test('every key is used, and begins as its area does', async () => {
@@ -310,15 +339,18 @@ test('what a document names is there', () => {
   expect(read('`npm run fly`, `npm test`')).toHaveLength(2);
   expect(read('see `server/nowhere.ts` and [this](docs/gone.md)')).toHaveLength(2);
   expect(
-    read('`npm start`, `server/app.ts`, `server/`, `server/features/<noun>/`, [app](server/app.ts#top), [web](https://example.org)'),
+    read(
+      '`npm start`, `server/app.ts`, `server/`, `server/features/<noun>/`, [app](server/app.ts#top), [web](https://example.org)',
+    ),
   ).toEqual([]);
 });
 
 test('an island fetches the words it speaks, its own and those of what it brings along', () => {
   const house = (areas: string) => ({
-    'web/islands/table.ts': `booking: { load: () => import('./booking-island.tsx').then((m) => m.B), areas: [${areas}] },`,
-    'web/islands/booking-island.tsx': `import { Choice } from '#web/features/appointments/choice.tsx'; t('common.close');`,
-    'web/features/appointments/choice.tsx': "export const Choice = () => t(`booking.step.${n}`); say('error.notFound');",
+    'web/islands/table.ts': `booking: { load: () => import('#web/features/appointments/booking/booking.island.tsx').then((m) => m.B), areas: [${areas}] },`,
+    'web/features/appointments/booking/booking.island.tsx': `import { Choice } from '#web/features/appointments/choice.tsx'; t('common.close');`,
+    'web/features/appointments/choice.tsx':
+      "export const Choice = () => t(`booking.step.${n}`); say('error.notFound');",
   });
   expect(says(words, house("'common', 'errors', 'booking'"))).toEqual([]);
   expect(says(words, house("'common', 'errors'"))).toEqual([expect.stringContaining('"booking"')]);

@@ -14,11 +14,25 @@ import { words } from './structure/words.ts';
 const root = join(import.meta.dirname, '..');
 const tree = readTree(root);
 const catalogues = await loadCatalogues(tree, (path) => import(pathToFileURL(join(root, path)).href));
-const rules = [vocabulary, length, mirror, direction, sql, time, environment, logicalStyles, texts, catalogues, words, documents];
+const rules = [
+  vocabulary,
+  length,
+  mirror,
+  direction,
+  sql,
+  time,
+  environment,
+  logicalStyles,
+  texts,
+  catalogues,
+  words,
+  documents,
+];
 const complaints = rules.flatMap((rule) => rule(tree));
 const files = [...tree.keys()].filter(isCode).length;
 
-for (const { rule, path, line, says } of complaints) console.log(`${path}${line ? `:${line}` : ''}  ${says}  (${rule})`);
+for (const { rule, path, line, says } of complaints)
+  console.log(`${path}${line ? `:${line}` : ''}  ${says}  (${rule})`);
 console.log(`${files} files of code, ${complaints.length} complaints`);
 // A check that saw nothing has not passed.
 process.exitCode = complaints.length > 0 || files === 0 ? 1 : 0;

@@ -58,6 +58,12 @@ async function fromApt() {
 
 async function download() {
   const withLibraries = isLinux && isRoot ? ['--with-deps'] : [];
-  await node(['node_modules/playwright-core/cli.js', 'install', ...withLibraries, '--only-shell', 'chromium']);
+  await node([
+    'node_modules/playwright-core/cli.js',
+    'install',
+    ...withLibraries,
+    '--only-shell',
+    'chromium',
+  ]);
   return fromPlaywright();
 }

@@ -43,7 +43,9 @@ function remember(chromium) {
 function usualPlaces() {
   const chrome = 'Google\\Chrome\\Application\\chrome.exe';
   const edge = 'Microsoft\\Edge\\Application\\msedge.exe';
-  const windows = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].map((name) => process.env[name]).filter(Boolean);
+  const windows = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA']
+    .map((name) => process.env[name])
+    .filter(Boolean);
   const places = {
     linux: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
       .map((name) => `/usr/bin/${name}`)
@@ -58,8 +60,17 @@ function usualPlaces() {
 async function starts(chromium) {
   if (!chromium?.path || !existsSync(chromium.path)) return false;
   const profile = mkdtempSync(join(tmpdir(), 'hakima-chromium-'));
-  const args = ['--headless', ...chromiumSwitches, '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'];
-  const browser = spawn(chromium.path, args, { env: withEnv(chromium.env), stdio: ['ignore', 'ignore', 'pipe'] });
+  const args = [
+    '--headless',
+    ...chromiumSwitches,
+    '--remote-debugging-port=0',
+    `--user-data-dir=${profile}`,
+    'about:blank',
+  ];
+  const browser = spawn(chromium.path, args, {
+    env: withEnv(chromium.env),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const opened = await new Promise((done) => {
     let said = '';
     const timer = setTimeout(done, 30_000, false);
@@ -84,4 +95,5 @@ async function starts(chromium) {
   return opened;
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) console.log((await findChromium()).path);
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+  console.log((await findChromium()).path);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { configFromProcess } from '#server/config.ts';
-import { connect, type Database } from '#server/db/connect.ts';
+import { connect, type Database } from '#server/engine/db/connect.ts';
 
 export interface Place {
   dataDir: string;
@@ -29,7 +29,10 @@ export function refuseNothing({ dataDir, databaseUrl }: Place): void {
 }
 
 /** Opens the database, works on one connection of it, and closes it again. */
-export async function withClient<T>(place: Place, work: (client: pg.PoolClient, database: Database) => Promise<T>): Promise<T> {
+export async function withClient<T>(
+  place: Place,
+  work: (client: pg.PoolClient, database: Database) => Promise<T>,
+): Promise<T> {
   const database = await connect(place);
   try {
     const client = await database.pool.connect();

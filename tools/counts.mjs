@@ -7,11 +7,17 @@ export const ofVitest = (report) => ({
   passed: report.numPassedTests,
   // A file that could not be loaded has no test in it that could fail.
   failed:
-    report.numFailedTests + report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
+    report.numFailedTests +
+    report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+      .length,
   skipped: report.numPendingTests + report.numTodoTests,
 });
 
-export const ofPlaywright = ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped });
+export const ofPlaywright = ({ stats }) => ({
+  passed: stats.expected,
+  failed: stats.unexpected + stats.flaky,
+  skipped: stats.skipped,
+});
 
 /** The count of a machine-readable report. No report, no test in it, or a failure that it does not name: one failure. */
 export function countOf(file, ok, count) {

@@ -15,7 +15,13 @@ const report = (content: object) => {
   writeFileSync(file, JSON.stringify(content));
   return file;
 };
-const vitest = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, numTodoTests: 0, testResults: [] as object[] };
+const vitest = {
+  numPassedTests: 5,
+  numFailedTests: 0,
+  numPendingTests: 1,
+  numTodoTests: 0,
+  testResults: [] as object[],
+};
 
 test('a good run counts as it says', () => {
   expect(countOf(report(vitest), true, ofVitest)).toEqual({ passed: 5, failed: 0, skipped: 1 });

@@ -12,7 +12,14 @@ export async function withDemoServer(work, env = {}) {
   const data = mkdtempSync(join(tmpdir(), 'hakima-demo-'));
   const port = String(await freePort());
   const origin = `http://127.0.0.1:${port}`;
-  const own = { NODE_ENV: 'production', DEMO: '1', RATE_LIMIT: 'off', LOG_LEVEL: 'warn', DATABASE_URL: '', HOST: '127.0.0.1' };
+  const own = {
+    NODE_ENV: 'production',
+    DEMO: '1',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: '',
+    HOST: '127.0.0.1',
+  };
   const server = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],

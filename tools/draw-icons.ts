@@ -17,12 +17,17 @@ const square = (ground: string, share: number): Buffer => {
   const side = 42 / share;
   const at = (side - 42) / 2;
   const drawn = `<rect width="${side}" height="${side}" fill="${ground}"/><g transform="translate(${at} ${at})">${inside}</g>`;
-  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="512" height="512">${drawn}</svg>`);
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="512" height="512">${drawn}</svg>`,
+  );
 };
 
 async function drawIcons(): Promise<void> {
   const png = (source: Buffer, size: number, name: string) =>
-    sharp(source, { density: 300 }).resize(size, size).png({ palette: true, effort: 10 }).toFile(`${folder}/${name}`);
+    sharp(source, { density: 300 })
+      .resize(size, size)
+      .png({ palette: true, effort: 10 })
+      .toFile(`${folder}/${name}`);
   const silhouette = mark.replace(/fill="#5A2350"/, 'fill="#fff"').replace(/<circle[\s\S]*<\/g>/, '');
   await png(square(sand, 0.78), 192, 'icon-192.png');
   await png(square(sand, 0.78), 512, 'icon-512.png');
@@ -41,9 +46,17 @@ const previewLook = `
 
 async function drawPreviews(origin: string): Promise<void> {
   const { path, env } = await findChromium();
-  const browser = await chromium.launch({ executablePath: path, env: { ...process.env, ...env }, args: chromiumSwitches });
+  const browser = await chromium.launch({
+    executablePath: path,
+    env: { ...process.env, ...env },
+    args: chromiumSwitches,
+  });
   for (const lang of ['en', 'ar'] as const) {
-    const context = await browser.newContext({ viewport: { width: 1200, height: 630 }, colorScheme: 'light', bypassCSP: true });
+    const context = await browser.newContext({
+      viewport: { width: 1200, height: 630 },
+      colorScheme: 'light',
+      bypassCSP: true,
+    });
     await context.addCookies([{ name: 'lang', value: lang, url: origin }]);
     await context.addInitScript(() => sessionStorage.setItem('splashed', '1'));
     const page = await context.newPage();

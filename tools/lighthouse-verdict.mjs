@@ -13,14 +13,27 @@ export function complaintsOf({ path, bytes, requests, scores, findings }) {
   return [
     ...low.map(([name, score]) => `${path}: ${name} is ${score}, promised is ${promised.score}`),
     ...(low.length > 0 ? findings.map((finding) => `${path}: ${finding}`) : []),
-    ...(bytes <= promised.bytes ? [] : [`${path}: ${bytes} bytes before the splash ends, promised are ${promised.bytes}`]),
-    ...(requests <= promised.requests ? [] : [`${path}: ${requests} requests before the splash ends, promised are ${promised.requests}`]),
+    ...(bytes <= promised.bytes
+      ? []
+      : [`${path}: ${bytes} bytes before the splash ends, promised are ${promised.bytes}`]),
+    ...(requests <= promised.requests
+      ? []
+      : [`${path}: ${requests} requests before the splash ends, promised are ${promised.requests}`]),
   ];
 }
 
 /** The measured pages as a table for people. */
 export function table(pages) {
-  const head = ['page', 'performance', 'accessibility', 'best practices', 'SEO', 'largest paint', 'before the splash ends', 'runs'];
+  const head = [
+    'page',
+    'performance',
+    'accessibility',
+    'best practices',
+    'SEO',
+    'largest paint',
+    'before the splash ends',
+    'runs',
+  ];
   const rows = pages.map(({ path, scores, largestPaintMs, bytes, requests, runs }) => [
     path,
     ...Object.values(scores).map(String),

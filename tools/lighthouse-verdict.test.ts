@@ -34,5 +34,7 @@ test('the middle of several runs counts, the lower of two', () => {
 });
 
 test('the table has a row for each page', () => {
-  expect(table([good]).split('\n').at(-1)).toBe('| / | 100 | 100 | 100 | 100 | 1.43 s | 96.0 kB in 8 requests | 1 |');
+  expect(table([good]).split('\n').at(-1)).toBe(
+    '| / | 100 | 100 | 100 | 100 | 1.43 s | 96.0 kB in 8 requests | 1 |',
+  );
 });

@@ -24,7 +24,9 @@ export async function measure() {
     args: [...chromiumSwitches, `--remote-debugging-port=${port}`],
   });
   try {
-    const pages = await withDemoServer((origin) => each(paths, (path) => measurePage(browser, port, origin, path)));
+    const pages = await withDemoServer((origin) =>
+      each(paths, (path) => measurePage(browser, port, origin, path)),
+    );
     console.log(table(pages));
     const complaints = pages.flatMap(complaintsOf);
     for (const complaint of complaints) console.error(complaint);
@@ -59,7 +61,12 @@ const middle = (runs, name) => median(runs.map(({ scores }) => scores[name]));
 
 /** What crosses the line until the splash is gone, for a first visit. */
 async function loadBeforeSplashEnds(browser, url, lang) {
-  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true, locale: lang });
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    isMobile: true,
+    hasTouch: true,
+    locale: lang,
+  });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   const load = { bytes: 0, requests: 0 };
@@ -87,7 +94,9 @@ async function run(port, url, lang) {
   });
   if (!result) throw new Error(`Lighthouse said nothing about ${url}`);
   const { lhr } = result;
-  const scores = Object.fromEntries(categories.map((name) => [name, Math.round((lhr.categories[name]?.score ?? 0) * 100)]));
+  const scores = Object.fromEntries(
+    categories.map((name) => [name, Math.round((lhr.categories[name]?.score ?? 0) * 100)]),
+  );
   const counted = categories.flatMap(
     (name) => lhr.categories[name]?.auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => id) ?? [],
   );

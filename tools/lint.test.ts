@@ -11,16 +11,19 @@ let said = '';
 /** A small house with one violation of each rule that we count on, linted as ours is. */
 const planted = {
   'package.json': '{ "type": "module", "imports": { "#server/*": "./server/*" } }',
-  'tsconfig.json': '{ "compilerOptions": { "strict": true, "jsx": "react-jsx", "allowImportingTsExtensions": true, "noEmit": true } }',
+  'tsconfig.json':
+    '{ "compilerOptions": { "strict": true, "jsx": "react-jsx", "allowImportingTsExtensions": true, "noEmit": true } }',
   'hen.ts': "import { egg } from './egg.ts';\nexport const hen = () => egg;",
   'egg.ts': "import { hen } from './hen.ts';\nexport const egg = () => hen;",
   'default.ts': 'export default 1;',
   'any.ts': 'export const any = (x: any) => x;',
   'floating.ts': 'async function later() {}\nexport function now() {\n  later();\n}',
-  'exhaustive.ts': "export function of(x: 'a' | 'b') {\n  switch (x) {\n    case 'a':\n      return 1;\n  }\n  return 2;\n}",
+  'exhaustive.ts':
+    "export function of(x: 'a' | 'b') {\n  switch (x) {\n    case 'a':\n      return 1;\n  }\n  return 2;\n}",
   'console.ts': "console.log('here');",
   'later.ts': '// TODO later\nexport const x = 1;',
-  'hook.tsx': "import { useState } from 'react';\nexport function A(p: { on: boolean }) {\n  if (p.on) useState(1);\n  return null;\n}",
+  'hook.tsx':
+    "import { useState } from 'react';\nexport function A(p: { on: boolean }) {\n  if (p.on) useState(1);\n  return null;\n}",
   'picture.tsx': 'export const Picture = () => <img src="x" />;',
   'knot.ts': `export const knot = (x: number) => {\n${Array.from({ length: 21 }, (_, n) => `  if (x === ${n}) return ${n + 1};`).join('\n')}\n  return 0;\n};`,
 };
@@ -28,10 +31,20 @@ const planted = {
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'hakima-lint-'));
   for (const [path, text] of Object.entries(planted)) writeFileSync(join(folder, path), text);
-  const oxlint = [join(house, 'node_modules/oxlint/bin/oxlint'), '-c', join(house, '.oxlintrc.json'), '--deny-warnings', '--format=unix'];
+  const oxlint = [
+    join(house, 'node_modules/oxlint/bin/oxlint'),
+    '-c',
+    join(house, '.oxlintrc.json'),
+    '--deny-warnings',
+    '--format=unix',
+  ];
   // The type-aware half is a program of its own, looked for beside the linted files or on the path.
   const PATH = [join(house, 'node_modules/.bin'), process.env.PATH].join(delimiter);
-  const result = spawnSync(process.execPath, oxlint, { cwd: folder, encoding: 'utf8', env: { ...process.env, PATH } });
+  const result = spawnSync(process.execPath, oxlint, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, PATH },
+  });
   said = result.stdout;
   expect(result.status).not.toBe(0);
 }, 30_000);

@@ -1,7 +1,14 @@
 // `npm run move-to-postgres`: from the embedded database in DATA_DIR to the server that DATABASE_URL names. The folder stays as it was.
-import { dump } from '#server/db/dump.ts';
-import { load } from '#server/db/load.ts';
-import { asCommand, nameOf, placeOfClinic, refuseNothing, refuseWhileOpen, withClient } from './clinic-database.ts';
+import { dump } from '#server/engine/db/dump.ts';
+import { load } from '#server/engine/db/load.ts';
+import {
+  asCommand,
+  nameOf,
+  placeOfClinic,
+  refuseNothing,
+  refuseWhileOpen,
+  withClient,
+} from './clinic-database.ts';
 
 await asCommand(async () => {
   const to = placeOfClinic();

@@ -36,7 +36,14 @@ export const scenes = [
   { name: 'profile', path: '/profile', who: 'patient' },
   { name: 'profile-appointments', path: '/profile?tab=appointments', who: 'patient' },
   { name: 'profile-password', path: '/profile#password', who: 'patient' },
-  { name: 'booking-patient', path: '/book', public: true, who: 'patient', part: '#book', presses: bookingChoices },
+  {
+    name: 'booking-patient',
+    path: '/book',
+    public: true,
+    who: 'patient',
+    part: '#book',
+    presses: bookingChoices,
+  },
   { name: 'doctor', path: '/doctor/dashboard', who: 'doctor' },
   { name: 'doctor-calendar', path: '/doctor/dashboard?tab=calendar', who: 'doctor' },
   { name: 'doctor-locations', path: '/doctor/dashboard?tab=locations', who: 'doctor' },
@@ -72,7 +79,15 @@ export const chosen = [
 export function allPictures() {
   return langs.flatMap((lang) =>
     themes.flatMap((theme) =>
-      widths.flatMap((width) => scenes.map((scene) => ({ file: `${scene.name}-${lang}-${theme}-${width}`, scene, lang, theme, width }))),
+      widths.flatMap((width) =>
+        scenes.map((scene) => ({
+          file: `${scene.name}-${lang}-${theme}-${width}`,
+          scene,
+          lang,
+          theme,
+          width,
+        })),
+      ),
     ),
   );
 }
@@ -82,7 +97,8 @@ export function wanted(words) {
   const names = words.filter((word) => !word.startsWith('--'));
   return allPictures().filter(
     ({ file }) =>
-      (!words.includes('--chosen') || chosen.includes(file)) && (names.length === 0 || names.some((name) => file.includes(name))),
+      (!words.includes('--chosen') || chosen.includes(file)) &&
+      (names.length === 0 || names.some((name) => file.includes(name))),
   );
 }
 

@@ -33,10 +33,10 @@ test('a word narrows the choice', () => {
 
 test('only pages with two addresses have an Arabic one', () => {
   const page = { name: '', path: '/book', public: true };
-  expect([addressOf(page, 'ar'), addressOf({ ...page, path: '/' }, 'ar'), addressOf({ ...page, public: false }, 'ar')]).toEqual([
-    '/ar/book',
-    '/ar',
-    '/book',
-  ]);
+  expect([
+    addressOf(page, 'ar'),
+    addressOf({ ...page, path: '/' }, 'ar'),
+    addressOf({ ...page, public: false }, 'ar'),
+  ]).toEqual(['/ar/book', '/ar', '/book']);
   expect(addressOf({ ...page, path: '/?dialog=login' }, 'ar')).toBe('/ar?dialog=login');
 });

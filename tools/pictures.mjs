@@ -22,7 +22,11 @@ export async function takePictures(words = process.argv.slice(3)) {
   mkdirSync(kept, { recursive: true });
   const pictures = wanted(words);
   const found = await findChromium();
-  const browser = await chromium.launch({ executablePath: found.path, env: { ...process.env, ...found.env }, args: chromiumSwitches });
+  const browser = await chromium.launch({
+    executablePath: found.path,
+    env: { ...process.env, ...found.env },
+    args: chromiumSwitches,
+  });
   const problems = [];
   try {
     await withDemoServer(async (origin) => {
@@ -42,7 +46,13 @@ export async function takePictures(words = process.argv.slice(3)) {
 function sameVisit(pictures) {
   const groups = new Map();
   for (const picture of pictures) {
-    const key = [picture.scene.who ?? '', picture.lang, picture.theme, picture.width, picture.scene.splash ?? false].join(' ');
+    const key = [
+      picture.scene.who ?? '',
+      picture.lang,
+      picture.theme,
+      picture.width,
+      picture.scene.splash ?? false,
+    ].join(' ');
     groups.set(key, [...(groups.get(key) ?? []), picture]);
   }
   return groups.values();
@@ -79,7 +89,10 @@ async function visit(browser, origin, pictures, problems) {
 }
 
 async function signIn(context, origin, username) {
-  const answer = await context.request.post('/api/auth/login', { data: { username, password }, headers: { origin } });
+  const answer = await context.request.post('/api/auth/login', {
+    data: { username, password },
+    headers: { origin },
+  });
   if (!answer.ok()) throw new Error(`signing in as ${username}: ${answer.status()}`);
 }
 
@@ -89,7 +102,10 @@ async function take(page, { file, scene, lang }) {
   if (scene.splash) await page.waitForTimeout(1800);
   else await settled(page, scene);
   const shown = scene.part ? page.locator(scene.part) : page;
-  const png = await shown.screenshot({ fullPage: scene.whole === true, animations: scene.splash ? 'allow' : 'disabled' });
+  const png = await shown.screenshot({
+    fullPage: scene.whole === true,
+    animations: scene.splash ? 'allow' : 'disabled',
+  });
   const picture = sharp(png).resize({ width: most, height: most, fit: 'inside', withoutEnlargement: true });
   await picture
     .clone()
@@ -118,7 +134,10 @@ async function settled(page, { waitsFor, part, whole, presses = [] }) {
     });
   for (const control of presses) await page.locator(control).click();
   await page.waitForFunction(
-    () => !document.querySelector('[data-start=load]:not([data-alive]), main .skeleton, main [aria-busy=true], main .animate-spin'),
+    () =>
+      !document.querySelector(
+        '[data-start=load]:not([data-alive]), main .skeleton, main [aria-busy=true], main .animate-spin',
+      ),
   );
   await page.evaluate(() => document.fonts.ready);
   await page.waitForTimeout(250);

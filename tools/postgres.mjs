@@ -5,7 +5,9 @@ import { root } from './processes.mjs';
 
 /** Starts a server and answers its URL, its version and how to throw it away. */
 export function startPostgres() {
-  const keeper = spawn(process.execPath, [join(root, 'tools/postgres-keeper.mjs')], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const keeper = spawn(process.execPath, [join(root, 'tools/postgres-keeper.mjs')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const gone = new Promise((done) => keeper.once('exit', done));
   const stop = () => {
     keeper.kill('SIGTERM');

@@ -18,11 +18,16 @@ let stopped = false;
  */
 export function run(command, args, { env = {}, output = 'show', ...options } = {}) {
   if (stopped) return Promise.resolve({ ok: false, code: 130, text: '' });
-  const stdio = { show: 'inherit', errors: ['ignore', 'ignore', 'inherit'], keep: ['ignore', 'pipe', 'pipe'] }[output];
+  const stdio = {
+    show: 'inherit',
+    errors: ['ignore', 'ignore', 'inherit'],
+    keep: ['ignore', 'pipe', 'pipe'],
+  }[output];
   const child = spawn(command, args, { cwd: root, stdio, env: withEnv(env), ...options });
   running.add(child);
   let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (chunk) => (text += chunk));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk) => (text += chunk));
   return new Promise((done) => {
     const finish = (code) => {
       running.delete(child);
@@ -46,7 +51,11 @@ export function npm(args, options = {}) {
   // Under NODE_ENV=production npm would leave out what the build and the tests need.
   const env = { NODE_ENV: '', ...options.env };
   if (cli?.endsWith('.js')) return node([cli, ...quiet], { ...options, env });
-  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', quiet, { ...options, env, shell: process.platform === 'win32' });
+  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', quiet, {
+    ...options,
+    env,
+    shell: process.platform === 'win32',
+  });
 }
 
 export function withEnv(changes) {

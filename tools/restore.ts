@@ -1,7 +1,7 @@
 // `npm run restore -- <file> [--replace]`: the clinic as it was when the file was written.
 import { existsSync } from 'node:fs';
-import { readBackup } from '#server/db/backup-file.ts';
-import { load } from '#server/db/load.ts';
+import { readBackup } from '#server/engine/db/backup-file.ts';
+import { load } from '#server/engine/db/load.ts';
 import { asCommand, nameOf, placeOfClinic, refuseWhileOpen, withClient } from './clinic-database.ts';
 
 await asCommand(async () => {

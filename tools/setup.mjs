@@ -20,7 +20,8 @@ export async function alone(work) {
   mkdirSync(join(root, '.cache'), { recursive: true });
   for (let tries = 0; !takeLock(); tries++) {
     if (tries === 0) console.log('· waiting for another set-up of this folder to end');
-    if (tries > 1200) throw new Error(`Another set-up holds ${lockFile} for 10 minutes. Remove the file if none is running.`);
+    if (tries > 1200)
+      throw new Error(`Another set-up holds ${lockFile} for 10 minutes. Remove the file if none is running.`);
     await wait(500);
   }
   const release = () => rmSync(lockFile, { force: true });
@@ -70,7 +71,10 @@ function isInstalled() {
   if (!noted) return false;
   const wanted = Object.entries(JSON.parse(read('package-lock.json')).packages);
   const present = JSON.parse(noted).packages;
-  return wanted.every(([path, { version, optional }]) => path === '' || (present[path] ? present[path].version === version : optional));
+  return wanted.every(
+    ([path, { version, optional }]) =>
+      path === '' || (present[path] ? present[path].version === version : optional),
+  );
 }
 
 /** Builds into dist/, unless what is there was built from these very files. */
@@ -91,7 +95,9 @@ function fingerprint() {
       .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
   );
-  const files = ['package.json', 'package-lock.json', 'vite.config.ts', 'tools/compress-assets.ts'].map((file) => join(root, file));
+  const files = ['package.json', 'package-lock.json', 'vite.config.ts', 'tools/compress-assets.ts'].map(
+    (file) => join(root, file),
+  );
   for (const file of [...folders, ...files].sort((a, b) => a.localeCompare(b)))
     hash.update(file.slice(root.length)).update(readFileSync(file));
   return hash.digest('hex');

@@ -10,7 +10,10 @@ import { alone, build, step } from './setup.mjs';
 const reports = join(root, '.cache/reports');
 
 const checks = [
-  ['format', ['node_modules/@biomejs/biome/bin/biome', 'ci', '.', ...(process.stdout.isTTY ? [] : ['--colors=off'])]],
+  [
+    'format',
+    ['node_modules/@biomejs/biome/bin/biome', 'ci', '.', ...(process.stdout.isTTY ? [] : ['--colors=off'])],
+  ],
   ['lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
   ['types of the server', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.server.json']],
   ['types of the web', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.web.json']],
@@ -64,7 +67,9 @@ async function featureTests(name, reportName, databaseUrl) {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
-  const ok = await step(name, () => node(args, { env: { TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '' } }));
+  const ok = await step(name, () =>
+    node(args, { env: { TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '' } }),
+  );
   return countOf(report, ok, ofVitest);
 }
 
@@ -89,7 +94,9 @@ async function journeys() {
   const report = join(reports, 'journeys.json');
   let ok = false;
   try {
-    ok = await step('journeys in Chromium', () => runJourneys(['--reporter=dot,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report }));
+    ok = await step('journeys in Chromium', () =>
+      runJourneys(['--reporter=dot,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
+    );
   } catch (error) {
     console.error(`✗ Chromium: ${error.message}`);
   }

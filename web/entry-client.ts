@@ -72,7 +72,9 @@ watchSoon();
 
 const signedIn = /(?:^|;\s*)signed-in=1/.test(document.cookie);
 /** The address brings something to say: a log-out, a refusal, a provider's answer, a dialog to open. */
-const bringsNews = /[?&](?:logout|forcedLogout|error|denied|notice|choose-password|dialog)=/.test(location.search);
+const bringsNews = /[?&](?:logout|forcedLogout|error|denied|notice|choose-password|dialog)=/.test(
+  location.search,
+);
 
 for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
   const start = element.dataset.start as IslandStart;
@@ -88,7 +90,10 @@ for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
 /** "Book here" on a branch, "Book" on a service: the form may still be asleep, so the wish waits for it in the tab. */
 document.addEventListener('click', ({ target }) => {
   const { bookLocation, bookService } =
-    (target instanceof Element ? target.closest<HTMLElement>('[data-book-location], [data-book-service]') : null)?.dataset ?? {};
+    (target instanceof Element
+      ? target.closest<HTMLElement>('[data-book-location], [data-book-service]')
+      : null
+    )?.dataset ?? {};
   if (!bookLocation && !bookService) return;
   try {
     sessionStorage.setItem(
@@ -105,6 +110,9 @@ document.addEventListener('click', ({ target }) => {
 const offlineHelpAfter = 6000;
 if ('serviceWorker' in navigator) {
   addEventListener('load', () =>
-    setTimeout(() => void navigator.serviceWorker.register('/service-worker.js').catch(() => {}), offlineHelpAfter),
+    setTimeout(
+      () => void navigator.serviceWorker.register('/service-worker.js').catch(() => {}),
+      offlineHelpAfter,
+    ),
   );
 }

@@ -16,12 +16,20 @@ export function renderPage({ assets, ...page }: PageRequest): PageReply {
   const module = (row ?? notFound).module;
   const indexed = row !== undefined && row.guard === 'anyone' && row.languages && !row.unlisted;
   const head = renderToStaticMarkup(
-    <Head module={module} page={props} assets={assets} twoLanguages={row?.languages === true} indexed={indexed} />,
+    <Head
+      module={module}
+      page={props}
+      assets={assets}
+      twoLanguages={row?.languages === true}
+      indexed={indexed}
+    />,
   );
   const facts = module.facts?.(props);
   const splash = module.splash ? ' data-splash=""' : '';
   const dir = page.lang === 'ar' ? 'rtl' : 'ltr';
-  const jsonLd = facts ? `<script type="application/ld+json">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>` : '';
+  const jsonLd = facts
+    ? `<script type="application/ld+json">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>`
+    : '';
   const look = module.look === 'staff' ? ' class="staff"' : '';
   const body = renderToString(<module.Page {...props} />);
   return {

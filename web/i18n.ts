@@ -1,4 +1,10 @@
-import { type Dictionary, formatNumber, type Lang, type MessageParams, phrase } from '#shared/messages/catalogue.ts';
+import {
+  type Dictionary,
+  formatNumber,
+  type Lang,
+  type MessageParams,
+  phrase,
+} from '#shared/messages/catalogue.ts';
 import type { MessageKey as Key } from '#shared/messages/dictionaries.ts';
 
 /** The key of a sentence. */

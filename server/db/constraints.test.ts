@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
-import type { AppointmentStatus } from '#shared/domain/appointment-status.ts';
+import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import { appointments } from './schema/appointments.ts';
 import { events } from './schema/events.ts';
 import { locations } from './schema/locations.ts';
 import { locationHours } from './schema/schedules.ts';
 import { services } from './schema/services.ts';
 import { users } from './schema/users.ts';
-import { constraintOf, inTransaction } from './transaction.ts';
 
 const database = await testDatabase();
 const { db, pool } = database;
@@ -26,7 +26,11 @@ beforeEach(async () => {
     ])
     .returning({ id: users.id });
   [mona, salma] = people.map((person) => person.id) as [number, number];
-  await db.insert(locations).values([1, 2].map((n) => ({ name: `Branch ${n}`, address: 'Street', openHours: '9am - 7pm', rooms: 2 })));
+  await db
+    .insert(locations)
+    .values(
+      [1, 2].map((n) => ({ name: `Branch ${n}`, address: 'Street', openHours: '9am - 7pm', rooms: 2 })),
+    );
   await db.insert(services).values({ name: 'Check-up' });
 });
 
@@ -39,19 +43,37 @@ interface Visit {
   status?: AppointmentStatus;
 }
 
-const book = ({ patientId, from = '15:00', to = '15:20', locationId = 1, room = 1, status = 'confirmed' }: Visit) =>
+const book = ({
+  patientId,
+  from = '15:00',
+  to = '15:20',
+  locationId = 1,
+  room = 1,
+  status = 'confirmed',
+}: Visit) =>
   db
     .insert(appointments)
-    .values({ patientId, locationId, serviceId: 1, room, status, localStart: `2027-04-30 ${from}:00`, localEnd: `2027-04-30 ${to}:00` })
+    .values({
+      patientId,
+      locationId,
+      serviceId: 1,
+      room,
+      status,
+      localStart: `2027-04-30 ${from}:00`,
+      localEnd: `2027-04-30 ${to}:00`,
+    })
     .returning();
 
-const refusal = async (work: Promise<unknown>): Promise<string | undefined> => work.then(() => 'accepted', constraintOf);
+const refusal = async (work: Promise<unknown>): Promise<string | undefined> =>
+  work.then(() => 'accepted', constraintOf);
 
 describe('one room', () => {
   beforeEach(() => book({ patientId: mona }));
 
   test('holds one visit at a time', async () => {
-    expect(await refusal(book({ patientId: salma, from: '15:10', to: '15:30' }))).toBe('appointments_room_overlap');
+    expect(await refusal(book({ patientId: salma, from: '15:10', to: '15:30' }))).toBe(
+      'appointments_room_overlap',
+    );
     expect(await refusal(book({ patientId: salma, from: '15:20', to: '15:40' }))).toBe('accepted');
   });
 
@@ -116,9 +138,9 @@ test('a visit does not cross midnight, and wall-clock times come back as they we
 
 test('shifts of one weekday do not overlap, one without an end reaches midnight', async () => {
   await db.insert(locationHours).values({ locationId: 1, weekday: 0, opens: 900, closes: null });
-  expect(await refusal(db.insert(locationHours).values({ locationId: 1, weekday: 0, opens: 1380, closes: 1400 }))).toBe(
-    'location_hours_overlap',
-  );
+  expect(
+    await refusal(db.insert(locationHours).values({ locationId: 1, weekday: 0, opens: 1380, closes: 1400 })),
+  ).toBe('location_hours_overlap');
 });
 
 test('events cannot be changed or deleted, except by the job that clears old ones away', async () => {
@@ -157,6 +179,9 @@ test.each([
 test('an emptied database starts numbering again', async () => {
   await book({ patientId: mona });
   await emptyDatabase(database);
-  const [first] = await db.insert(users).values({ role: 'patient', name: 'First' }).returning({ id: users.id });
+  const [first] = await db
+    .insert(users)
+    .values({ role: 'patient', name: 'First' })
+    .returning({ id: users.id });
   expect(first?.id).toBe(1);
 });

@@ -1,9 +1,9 @@
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { schemaText } from '#server/engine/db/schema-text.ts';
 import { testDatabase } from '#server/testing/test-database.ts';
-import { allStatuses, statuses } from '#shared/domain/appointment-status.ts';
-import { roles } from '#shared/domain/roles.ts';
-import { schemaText } from './schema-text.ts';
+import { roles } from '#shared/domain/people/roles.ts';
+import { allStatuses, statuses } from '#shared/domain/visits/appointment-status.ts';
 import { tables } from './tables.ts';
 
 const { pool } = await testDatabase();
@@ -16,7 +16,8 @@ async function definitionOf(constraint: string): Promise<string> {
   return rows[0]?.definition ?? '';
 }
 
-const quoted = (text: string): string[] => [...text.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? '').sort();
+const quoted = (text: string): string[] =>
+  [...text.matchAll(/'([^']+)'/g)].map((match) => match[1] ?? '').sort();
 
 test('the migrations make the schema that was committed', async () => {
   await expect(await schemaText(pool)).toMatchFileSnapshot('./schema.sql');
@@ -36,7 +37,10 @@ test('every table and column is described to the query builder as it is', async 
       from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations' and a.attnum > 0 and not a.attisdropped`,
   );
-  const real = rows.map((row) => ({ ...row, type: row.type.replace(/^timestamp\(0\) without/, 'timestamp without') }));
+  const real = rows.map((row) => ({
+    ...row,
+    type: row.type.replace(/^timestamp\(0\) without/, 'timestamp without'),
+  }));
   const described = Object.values(tables).flatMap((table) =>
     Object.values(getTableColumns(table)).map((column) => ({
       table: getTableName(table),

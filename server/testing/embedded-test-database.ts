@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Database, databaseOf } from '#server/db/connect.ts';
-import { embeddedPool } from '#server/db/embedded/embedded-pool.ts';
-import { FolderInUse, lockFolder } from '#server/db/embedded/folder-lock.ts';
-import { InThreadEngine } from '#server/db/embedded/in-thread-engine.ts';
-import { migrate, migrationsFingerprint } from '#server/db/migrate.ts';
+import { type Database, databaseOf } from '#server/engine/db/connect.ts';
+import { embeddedPool } from '#server/engine/db/embedded/embedded-pool.ts';
+import { FolderInUse, lockFolder } from '#server/engine/db/embedded/folder-lock.ts';
+import { InThreadEngine } from '#server/engine/db/embedded/in-thread-engine.ts';
+import { migrate, migrationsFingerprint } from '#server/engine/db/migrate.ts';
 
 const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));
 
@@ -52,7 +52,9 @@ async function prepareDump(file: string): Promise<void> {
 
 /** Dumps of other versions: 40 MB each. */
 function forgetOthers(file: string): void {
-  const others = readdirSync(cache).filter((name) => /^database-.*\.tar$/.test(name) && name !== basename(file));
+  const others = readdirSync(cache).filter(
+    (name) => /^database-.*\.tar$/.test(name) && name !== basename(file),
+  );
   for (const name of others) rmSync(join(cache, name), { force: true });
 }
 
@@ -69,6 +71,8 @@ async function whenFree(file: string): Promise<() => void> {
 
 function engineVersion(): string {
   const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
-  const { version } = JSON.parse(readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8')) as {
+    version: string;
+  };
   return version;
 }

@@ -16,7 +16,11 @@ export async function facebookServer(client: { id: string; secret: string }) {
 
   const authorize = (query: URLSearchParams): string => {
     const code = randomUUID();
-    codes.set(code, { challenge: query.get('code_challenge') ?? '', redirect: query.get('redirect_uri') ?? '', profile });
+    codes.set(code, {
+      challenge: query.get('code_challenge') ?? '',
+      redirect: query.get('redirect_uri') ?? '',
+      profile,
+    });
     const back = new URL(query.get('redirect_uri') ?? '');
     back.searchParams.set('code', code);
     back.searchParams.set('state', query.get('state') ?? '');
@@ -29,7 +33,8 @@ export async function facebookServer(client: { id: string; secret: string }) {
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
     const right = form.get('client_id') === client.id && form.get('client_secret') === client.secret;
-    if (!sent || !right || sent.challenge !== challenge || sent.redirect !== form.get('redirect_uri')) return null;
+    if (!sent || !right || sent.challenge !== challenge || sent.redirect !== form.get('redirect_uri'))
+      return null;
     const token = randomUUID();
     tokens.set(token, sent.profile);
     return { access_token: token, token_type: 'bearer', expires_in: 3600 };
@@ -39,7 +44,8 @@ export async function facebookServer(client: { id: string; secret: string }) {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const json = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    if (url.pathname === '/dialog/oauth') return response.writeHead(302, { location: authorize(url.searchParams) }).end();
+    if (url.pathname === '/dialog/oauth')
+      return response.writeHead(302, { location: authorize(url.searchParams) }).end();
     if (url.pathname === '/oauth/access_token') {
       let body = '';
       for await (const chunk of request) body += String(chunk);

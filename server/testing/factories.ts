@@ -1,6 +1,5 @@
 import { hash } from '@node-rs/argon2';
 import { sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { credentials } from '#server/db/schema/accounts.ts';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { locations } from '#server/db/schema/locations.ts';
@@ -8,8 +7,9 @@ import { locationHours } from '#server/db/schema/schedules.ts';
 import { services } from '#server/db/schema/services.ts';
 import { staff, staffLocations } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
 import { addMinutes, localDateTime } from '#shared/domain/clinic-time.ts';
-import { isStaff } from '#shared/domain/roles.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
 import { testPassword } from './test-app.ts';
 
 /** What tests stand on: rows with the least that a test does not care about. Every function takes what it does care about. */
@@ -29,10 +29,17 @@ const hashed = (password: string): Promise<string> => {
 };
 
 let people = 0;
-type NewUser = Partial<typeof users.$inferInsert> & { password?: string; mustChange?: boolean; worksAt?: readonly number[] };
+type NewUser = Partial<typeof users.$inferInsert> & {
+  password?: string;
+  mustChange?: boolean;
+  worksAt?: readonly number[];
+};
 
 /** A patient unless a role is given, who can sign in with the test password. */
-export async function makeUser(db: Db, { password = testPassword, mustChange = false, worksAt = [], ...fields }: NewUser = {}) {
+export async function makeUser(
+  db: Db,
+  { password = testPassword, mustChange = false, worksAt = [], ...fields }: NewUser = {},
+) {
   people += 1;
   const role = fields.role ?? 'patient';
   const user = first(
@@ -53,14 +60,27 @@ export async function makeLocation(db: Db, fields: Partial<typeof locations.$inf
   return first(
     await db
       .insert(locations)
-      .values({ name: 'Nasr City', nameAr: 'مدينة نصر', address: '12 Abbas El-Akkad St', openHours: 'Daily', ...fields })
+      .values({
+        name: 'Nasr City',
+        nameAr: 'مدينة نصر',
+        address: '12 Abbas El-Akkad St',
+        openHours: 'Daily',
+        ...fields,
+      })
       .returning(),
   );
 }
 
 /** The same hours on all seven weekdays: 15:00-19:00, in which the public slots lie. */
-export async function openEveryDay(db: Db, locationId: number, opens = 15 * 60, closes: number | null = 19 * 60): Promise<void> {
-  await db.insert(locationHours).values([0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ locationId, weekday, opens, closes })));
+export async function openEveryDay(
+  db: Db,
+  locationId: number,
+  opens = 15 * 60,
+  closes: number | null = 19 * 60,
+): Promise<void> {
+  await db
+    .insert(locationHours)
+    .values([0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ locationId, weekday, opens, closes })));
 }
 
 let offered = 0;
@@ -84,14 +104,26 @@ type NewAppointment = Omit<Partial<typeof appointments.$inferInsert>, 'localStar
 };
 
 /** A visit in room 1, confirmed and 20 minutes long unless said otherwise. Without a history: nobody made it. */
-export async function makeAppointment(db: Db, { date, time = '15:00:00', minutes = 20, ...fields }: NewAppointment) {
+export async function makeAppointment(
+  db: Db,
+  { date, time = '15:00:00', minutes = 20, ...fields }: NewAppointment,
+) {
   const localStart = localDateTime(date, time);
-  const row = { room: 1, status: 'confirmed' as const, ...fields, localStart, localEnd: addMinutes(localStart, minutes) };
+  const row = {
+    room: 1,
+    status: 'confirmed' as const,
+    ...fields,
+    localStart,
+    localEnd: addMinutes(localStart, minutes),
+  };
   return first(await db.insert(appointments).values(row).returning());
 }
 
 /** A branch that is open every day, and a service of 20 minutes: enough to book. */
-export async function makeClinic(db: Db, { rooms = 1, minutes = 20 }: { rooms?: number; minutes?: number } = {}) {
+export async function makeClinic(
+  db: Db,
+  { rooms = 1, minutes = 20 }: { rooms?: number; minutes?: number } = {},
+) {
   const location = await makeLocation(db, { rooms });
   await openEveryDay(db, location.id);
   const service = await makeService(db, { name: 'Gynecological Consultations', nameAr: 'كشف نساء', minutes });

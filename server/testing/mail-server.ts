@@ -31,7 +31,11 @@ export async function mailServer(): Promise<MailServer> {
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
         const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
-        received.push({ from, to: session.envelope.rcptTo.map((to) => to.address).join(','), raw: Buffer.concat(parts).toString('utf8') });
+        received.push({
+          from,
+          to: session.envelope.rcptTo.map((to) => to.address).join(','),
+          raw: Buffer.concat(parts).toString('utf8'),
+        });
         callback(null);
       });
     },

@@ -17,4 +17,5 @@ function fromQuotedPrintable(text: string): string {
   ).toString('utf8');
 }
 
-export const headerOf = (raw: string, name: string): string | undefined => new RegExp(`^${name}: *(.+)$`, 'im').exec(raw)?.[1]?.trim();
+export const headerOf = (raw: string, name: string): string | undefined =>
+  new RegExp(`^${name}: *(.+)$`, 'im').exec(raw)?.[1]?.trim();

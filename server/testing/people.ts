@@ -1,15 +1,26 @@
 import type { Deps } from '#server/deps.ts';
+import { hashPassword } from '#server/engine/secrets/passwords.ts';
 import { savePassword } from '#server/features/accounts/password-queries.ts';
 import { insertUser, type NewUser } from '#server/features/users/queries.ts';
-import { hashPassword } from '#server/secrets/passwords.ts';
 import { testPassword } from './test-app.ts';
 
 let hashed: Promise<string> | undefined;
 
 /** An account with the tests' password; a patient unless said otherwise. Answers its id. */
-export async function addAccount(deps: Deps, username: string, values: Partial<NewUser> = {}, mustChange = false): Promise<number> {
+export async function addAccount(
+  deps: Deps,
+  username: string,
+  values: Partial<NewUser> = {},
+  mustChange = false,
+): Promise<number> {
   hashed ??= hashPassword(testPassword);
-  const id = await insertUser(deps.db, { role: 'patient', name: username, username, createdAt: deps.now(), ...values });
+  const id = await insertUser(deps.db, {
+    role: 'patient',
+    name: username,
+    username,
+    createdAt: deps.now(),
+    ...values,
+  });
   if (id === null) throw new Error(`the username ${username} is taken`);
   await savePassword(deps.db, id, await hashed, mustChange, deps.now());
   return id;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#server/config.ts';
-import { connect } from '#server/db/connect.ts';
-import { migrate } from '#server/db/migrate.ts';
 import type { Deps } from '#server/deps.ts';
+import { connect } from '#server/engine/db/connect.ts';
+import { migrate } from '#server/engine/db/migrate.ts';
+import { Cache } from '#server/engine/live/cache.ts';
+import { Feed } from '#server/engine/live/feed.ts';
 import { remind } from '#server/features/reminders/actions.ts';
-import { Cache } from '#server/live/cache.ts';
-import { Feed } from '#server/live/feed.ts';
 
 export const placeFixture = `
   insert into locations (name, address, open_hours, rooms) values ('Maadi', '9 Road', '9-5', 50);
@@ -22,7 +22,11 @@ export const visitFixture = (people: number): string => `
 const counting = `select channel, count(*)::int as n, count(distinct dedupe_key)::int as keys from messages group by 1 order by 1`;
 
 /** What a server process does about reminders, again and again until it is killed: for tests that kill it. */
-export async function remindForEver(where: { dataDir: string; databaseUrl?: string; fixture?: string }): Promise<void> {
+export async function remindForEver(where: {
+  dataDir: string;
+  databaseUrl?: string;
+  fixture?: string;
+}): Promise<void> {
   const database = await connect({ ...where, warn: () => undefined });
   await migrate(database.pool);
   const { rows: known } = await database.pool.query('select from users limit 1');
@@ -30,8 +34,17 @@ export async function remindForEver(where: { dataDir: string; databaseUrl?: stri
   const log = { warn() {}, error() {}, info() {} } as unknown as Deps['log'];
   const feed = new Feed(database.db, log);
   const now = () => new Date('2027-06-07T11:30:00Z');
-  const deps: Deps = { config: readConfig({}), database, db: database.db, now, cache: new Cache(), feed, log };
-  const tell = async (word: string) => process.stdout.write(`${word} ${JSON.stringify((await database.pool.query(counting)).rows)}\n`);
+  const deps: Deps = {
+    config: readConfig({}),
+    database,
+    db: database.db,
+    now,
+    cache: new Cache(),
+    feed,
+    log,
+  };
+  const tell = async (word: string) =>
+    process.stdout.write(`${word} ${JSON.stringify((await database.pool.query(counting)).rows)}\n`);
   await tell('ready');
   for (;;) {
     if ((await remind(deps)) === 0) await tell('done');

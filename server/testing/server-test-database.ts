@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { type Database, databaseOf } from '#server/db/connect.ts';
-import { migrate, migrationsFingerprint } from '#server/db/migrate.ts';
-import { openPostgres } from '#server/db/postgres-pool.ts';
+import { type Database, databaseOf } from '#server/engine/db/connect.ts';
+import { migrate, migrationsFingerprint } from '#server/engine/db/migrate.ts';
+import { openPostgres } from '#server/engine/db/postgres-pool.ts';
 
 const templateLock = 7_402_313;
 
@@ -36,7 +36,9 @@ async function prepareTemplate(server: pg.Client, url: string): Promise<string> 
 async function makeTemplate(server: pg.Client, url: string, template: string): Promise<void> {
   const draft = `${template}_draft`;
   await server.query(`drop database if exists ${draft} with (force)`);
-  await server.query(`create database ${draft} template template0 encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'`);
+  await server.query(
+    `create database ${draft} template template0 encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8'`,
+  );
   const pool = new pg.Pool({ connectionString: addressOf(url, draft), max: 1 });
   pool.on('error', () => undefined);
   await migrate(pool);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { insertSession } from '#server/engine/http/queries.ts';
+import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { insertUser, type NewUser } from '#server/features/users/queries.ts';
-import { insertSession } from '#server/http/queries.ts';
-import { hashToken } from '#server/secrets/tokens.ts';
 import type { TestApp } from './test-app.ts';
 
 export interface SignedIn {
@@ -10,7 +10,10 @@ export interface SignedIn {
 }
 
 /** A person who is signed in already: her row and her session, without a password. */
-export async function signedIn(t: TestApp, person: Partial<NewUser> & Pick<NewUser, 'role'>): Promise<SignedIn> {
+export async function signedIn(
+  t: TestApp,
+  person: Partial<NewUser> & Pick<NewUser, 'role'>,
+): Promise<SignedIn> {
   const username = person.username ?? `${person.role}-${randomBytes(4).toString('hex')}`;
   const id = await insertUser(t.deps.db, { name: username, ...person, username });
   if (id === null) throw new Error(`the username ${username} is taken`);

@@ -2,8 +2,8 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { bareApp, createApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
-import { Cache } from '#server/live/cache.ts';
-import { Feed } from '#server/live/feed.ts';
+import { Cache } from '#server/engine/live/cache.ts';
+import { Feed } from '#server/engine/live/feed.ts';
 import { emptyDatabase, testDatabase } from './test-database.ts';
 
 /** A Monday in summer time, 12:00 in Cairo: consultations of the day are still to come. */
@@ -44,7 +44,11 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     app.inject({
       method: method as NonNullable<InjectOptions['method']>,
       url,
-      headers: { ...(cookie ? { cookie } : {}), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        ...(cookie ? { cookie } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
 
@@ -57,7 +61,8 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     call,
     async signIn(username, password = testPassword) {
       const answer = await call('POST', '/api/auth/login', { body: { username, password } });
-      if (answer.statusCode !== 200) throw new Error(`sign-in of ${username}: ${answer.statusCode} ${answer.body}`);
+      if (answer.statusCode !== 200)
+        throw new Error(`sign-in of ${username}: ${answer.statusCode} ${answer.body}`);
       const session = answer.cookies.find((cookie) => cookie.name.endsWith('session'));
       return `${session?.name}=${session?.value}`;
     },

@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName } from 'drizzle-orm';
-import type { Database } from '#server/db/connect.ts';
 import { tables } from '#server/db/tables.ts';
+import type { Database } from '#server/engine/db/connect.ts';
 import { openEmbedded } from './embedded-test-database.ts';
 import { openOnServer } from './server-test-database.ts';
 
@@ -19,7 +19,9 @@ export function testDatabase(): Promise<Database> {
 const all = Object.values(tables);
 const deletions = all.map((table) => `delete from ${getTableName(table)};`);
 const restarts = all
-  .filter((table) => Object.values(getTableColumns(table)).some((column) => column.name === 'id' && column.generatedIdentity))
+  .filter((table) =>
+    Object.values(getTableColumns(table)).some((column) => column.name === 'id' && column.generatedIdentity),
+  )
   .map((table) => `select setval('${getTableName(table)}_id_seq', 1, false);`);
 // As a replica the session runs no triggers and checks no foreign keys, so that the order of the tables does not matter.
 const emptying = [

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { anyUsername, email, instant, nameText, nothing, optionalEmail, optionalPhone, password, phoneText, username } from './fields.ts';
+import {
+  anyUsername,
+  email,
+  instant,
+  nameText,
+  nothing,
+  optionalEmail,
+  optionalPhone,
+  password,
+  phoneText,
+  username,
+} from './fields.ts';
 import { userSchema } from './users.ts';
 
 const signedIn = z.object({ user: userSchema });
@@ -77,7 +88,8 @@ export const verifyCode = endpoint({
   method: 'POST',
   path: '/api/auth/phone/verify',
   access: 'public',
-  summary: 'Signs in with a one-time code; an unknown number gets a patient account. `wrong_code` carries fields.otp with the tries left',
+  summary:
+    'Signs in with a one-time code; an unknown number gets a patient account. `wrong_code` carries fields.otp with the tries left',
   body: verifyCodeBody,
   reply: signedIn,
   errors: ['wrong_code', 'rate_limited'],
@@ -103,7 +115,9 @@ export const forgotPassword = endpoint({
 });
 const resetPasswordBody = z.object({
   token,
-  newPassword: z.string().check(z.minLength(8, 'validation.passwordShortReset'), z.maxLength(128, 'validation.tooLong')),
+  newPassword: z
+    .string()
+    .check(z.minLength(8, 'validation.passwordShortReset'), z.maxLength(128, 'validation.tooLong')),
 });
 export const resetPassword = endpoint({
   method: 'POST',

@@ -1,8 +1,19 @@
 import * as z from 'zod/mini';
-import { statusSchema } from '../domain/appointment-status.ts';
-import { staffRoles } from '../domain/roles.ts';
+import { staffRoles } from '../domain/people/roles.ts';
+import { statusSchema } from '../domain/visits/appointment-status.ts';
 import { endpoint } from './endpoint.ts';
-import { clockTime, id, idParam, idParams, instant, isoDate, listQuery, longText, month, nothing } from './fields.ts';
+import {
+  clockTime,
+  id,
+  idParam,
+  idParams,
+  instant,
+  isoDate,
+  listQuery,
+  longText,
+  month,
+  nothing,
+} from './fields.ts';
 
 export const appointmentSchema = z.object({
   id,
@@ -28,7 +39,10 @@ export type Appointment = z.output<typeof appointmentSchema>;
 
 /** A service by its English name, or by its id as text or number. */
 const service = z.pipe(
-  z.union([z.string().check(z.minLength(1, 'validation.service'), z.maxLength(120, 'validation.service')), id], 'validation.service'),
+  z.union(
+    [z.string().check(z.minLength(1, 'validation.service'), z.maxLength(120, 'validation.service')), id],
+    'validation.service',
+  ),
   z.transform((s: string | number) => String(s)),
 );
 
@@ -85,7 +99,8 @@ export const createAppointment = endpoint({
   method: 'POST',
   path: '/api/appointments',
   access: ['patient', 'doctor', 'admin'],
-  summary: 'Books: a patient for herself as pending, staff for a patient as confirmed. Takes an Idempotency-Key header',
+  summary:
+    'Books: a patient for herself as pending, staff for a patient as confirmed. Takes an Idempotency-Key header',
   body: newAppointmentBody,
   reply: appointmentSchema,
   status: 201,
@@ -124,7 +139,8 @@ export const changeAppointment = endpoint({
   method: 'PATCH',
   path: '/api/appointments/:id',
   access: 'signed-in',
-  summary: 'Staff: status, notes, time, branch, service. A patient: cancel or move her own, up to the cut-off',
+  summary:
+    'Staff: status, notes, time, branch, service. A patient: cancel or move her own, up to the cut-off',
   params: idParams,
   body: changeAppointmentBody,
   reply: appointmentSchema,
@@ -213,7 +229,14 @@ export const appointmentSummary = endpoint({
   reply: summarySchema,
 });
 
-const brief = z.object({ id, time: z.string(), patient: z.string(), status: statusSchema, room: z.nullable(z.int()), locationId: id });
+const brief = z.object({
+  id,
+  time: z.string(),
+  patient: z.string(),
+  status: statusSchema,
+  room: z.nullable(z.int()),
+  locationId: id,
+});
 export const calendarMonth = endpoint({
   method: 'GET',
   path: '/api/appointments/calendar',
@@ -250,6 +273,10 @@ export const exportAppointments = endpoint({
   path: '/api/appointments/export',
   access: ['admin'],
   summary: 'Exactly what the filters show, as a file: text/csv with a byte order mark, or an Excel workbook',
-  query: z.object({ ...filters, sort: z.optional(z.enum(['date', '-date'])), format: z._default(z.enum(['csv', 'xlsx']), 'csv') }),
+  query: z.object({
+    ...filters,
+    sort: z.optional(z.enum(['date', '-date'])),
+    format: z._default(z.enum(['csv', 'xlsx']), 'csv'),
+  }),
   reply: z.string(),
 });

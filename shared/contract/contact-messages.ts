@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { staffRoles } from '../domain/roles.ts';
+import { staffRoles } from '../domain/people/roles.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, instant, listQuery, longText, nameText } from './fields.ts';
 
@@ -20,7 +20,9 @@ export type ContactMessage = z.output<typeof contactMessageSchema>;
 
 export const contactBody = z.object({
   name: nameText(200, 2, 'validation.nameShort'),
-  email: z.string().check(z.trim(), z.maxLength(254, 'validation.tooLong'), z.email('validation.emailAddress')),
+  email: z
+    .string()
+    .check(z.trim(), z.maxLength(254, 'validation.tooLong'), z.email('validation.emailAddress')),
   message: longText(5000, 10, 'validation.messageShort'),
   /** A field no person sees; a message that fills it is thanked for and dropped. */
   website: z.optional(z.string().check(z.maxLength(500))),

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Role } from '../domain/roles.ts';
+import type { Role } from '../domain/people/roles.ts';
 import type { ErrorCode } from '../errors.ts';
 
 /** Who may call: anyone, anyone signed in, or the listed roles. */

@@ -25,12 +25,16 @@ export const idParam = z.pipe(
   z.transform((s: string) => Number(s)),
 );
 export const idParams = z.object({ id: idParam });
-export const id = z.int('validation.id').check(z.positive('validation.id'), z.lte(2_147_483_647, 'validation.id'));
+export const id = z
+  .int('validation.id')
+  .check(z.positive('validation.id'), z.lte(2_147_483_647, 'validation.id'));
 
 /** A day with whole years around it, so that its week, its month and the days beside it are days of ours too. */
 const hasRoom = (date: string): boolean => isRealDate(date) && date >= '1901-' && date < '2199-';
 export const isoDate = z.string('validation.date').check(z.refine(hasRoom, 'validation.date'));
-export const month = z.string('validation.date').check(z.refine((s) => hasRoom(`${s}-01`), 'validation.date'));
+export const month = z
+  .string('validation.date')
+  .check(z.refine((s) => hasRoom(`${s}-01`), 'validation.date'));
 
 /** A clock time: `HH:MM`, `HH:MM:SS` or `h:mm AM/PM`, read as `HH:MM:SS`. */
 export const clockTime = z.pipe(
@@ -39,9 +43,13 @@ export const clockTime = z.pipe(
 );
 
 export const instant = z.string();
-export const email = z.string().check(z.trim(), z.maxLength(254, 'validation.tooLong'), z.email('validation.email'));
+export const email = z
+  .string()
+  .check(z.trim(), z.maxLength(254, 'validation.tooLong'), z.email('validation.email'));
 export const optionalEmail = z.optional(z.nullable(z.union([z.literal(''), email], 'validation.email')));
-export const phoneText = z.string().check(z.trim(), z.minLength(10, 'validation.phone'), z.maxLength(30, 'validation.phone'));
+export const phoneText = z
+  .string()
+  .check(z.trim(), z.minLength(10, 'validation.phone'), z.maxLength(30, 'validation.phone'));
 export const optionalPhone = z.optional(z.nullable(z.union([z.literal(''), phoneText], 'validation.phone')));
 export const username = z
   .string()
@@ -51,8 +59,12 @@ export const username = z
     z.maxLength(60, 'validation.tooLong'),
     z.regex(/^[^\s|@\p{C}]+$/u, 'validation.usernameShape'),
   );
-export const anyUsername = z.string().check(z.trim(), z.minLength(3, 'validation.usernameShort'), z.maxLength(254, 'validation.tooLong'));
-export const password = z.string().check(z.minLength(6, 'validation.passwordShort'), z.maxLength(128, 'validation.tooLong'));
+export const anyUsername = z
+  .string()
+  .check(z.trim(), z.minLength(3, 'validation.usernameShort'), z.maxLength(254, 'validation.tooLong'));
+export const password = z
+  .string()
+  .check(z.minLength(6, 'validation.passwordShort'), z.maxLength(128, 'validation.tooLong'));
 
 /** Whole numbers in an address's query. */
 const wholeNumber = (min: number, max: number) =>

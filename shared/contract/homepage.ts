@@ -11,7 +11,13 @@ const image = z.optional(z.nullable(uploadUrl));
 /** A link in content: an own path, an anchor, https, tel or mailto. */
 const contentLink = z
   .string()
-  .check(z.maxLength(500), z.regex(/^(\/(?!\/)[^\s\\]*|#[\w-]*|https:\/\/[^\s\\]+|tel:[+\d\s()-]+|mailto:[^\s\\]+)$/i, 'validation.link'));
+  .check(
+    z.maxLength(500),
+    z.regex(
+      /^(\/(?!\/)[^\s\\]*|#[\w-]*|https:\/\/[^\s\\]+|tel:[+\d\s()-]+|mailto:[^\s\\]+)$/i,
+      'validation.link',
+    ),
+  );
 const phone = nameText(40, 0);
 
 const heroSchema = z.object({
@@ -70,7 +76,14 @@ export const legalSchema = z.object({
   title: line,
   titleAr: lineAr,
   sections: z
-    .array(z.object({ heading: line, headingAr: lineAr, body: longText(10_000), bodyAr: z.optional(z.nullable(longText(10_000))) }))
+    .array(
+      z.object({
+        heading: line,
+        headingAr: lineAr,
+        body: longText(10_000),
+        bodyAr: z.optional(z.nullable(longText(10_000))),
+      }),
+    )
     .check(z.maxLength(40, 'validation.tooMany')),
 });
 
@@ -97,7 +110,14 @@ export const homepageSchema = z.object({
 });
 export type Homepage = z.output<typeof homepageSchema>;
 export type LegalPage = z.output<typeof legalSchema>;
-const anySection = z.union([heroSchema, featuresSchema, aboutSchema, contactSchema, brandSchema, legalSchema]);
+const anySection = z.union([
+  heroSchema,
+  featuresSchema,
+  aboutSchema,
+  contactSchema,
+  brandSchema,
+  legalSchema,
+]);
 
 export const getHomepage = endpoint({
   method: 'GET',
@@ -125,7 +145,12 @@ export const putSection = endpoint({
   body: z.looseObject({}),
   reply: anySection,
 });
-const versionSchema = z.object({ version: id, savedAt: instant, author: z.nullable(z.string()), current: z.boolean() });
+const versionSchema = z.object({
+  version: id,
+  savedAt: instant,
+  author: z.nullable(z.string()),
+  current: z.boolean(),
+});
 export const listVersions = endpoint({
   method: 'GET',
   path: '/api/homepage/:section/versions',

@@ -8,7 +8,9 @@ export const insightsSchema = z.object({
   /** Visits by weekday (Sunday 0) and starting hour. */
   load: z.array(z.object({ weekday: z.int(), hour: z.int(), count: z.int() })),
   /** One row a week (its Sunday). */
-  weeks: z.array(z.object({ week: z.string(), total: z.int(), attended: z.int(), noShow: z.int(), cancelled: z.int() })),
+  weeks: z.array(
+    z.object({ week: z.string(), total: z.int(), attended: z.int(), noShow: z.int(), cancelled: z.int() }),
+  ),
   branches: z.array(
     z.object({
       locationId: id,

@@ -29,10 +29,16 @@ const fields = {
   openHoursAr: z.optional(z.nullable(longText(1000))),
   imageUrl: image,
   thumbnailUrl: image,
-  rooms: z.optional(z.int('validation.number').check(z.gte(1, 'validation.rooms'), z.lte(50, 'validation.rooms'))),
+  rooms: z.optional(
+    z.int('validation.number').check(z.gte(1, 'validation.rooms'), z.lte(50, 'validation.rooms')),
+  ),
 };
 export const locationBody = z.object(fields);
-const changeLocationBody = z.object({ ...fields, name: z.optional(fields.name), address: z.optional(fields.address) });
+const changeLocationBody = z.object({
+  ...fields,
+  name: z.optional(fields.name),
+  address: z.optional(fields.address),
+});
 
 export const listLocations = endpoint({
   method: 'GET',

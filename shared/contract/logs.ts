@@ -27,7 +27,12 @@ export const interactionTypes = [
 
 const short = (max: number) => z.string().check(z.maxLength(max, 'validation.tooLong'));
 const details = z.optional(z.nullable(z.unknown()));
-const messageLogBody = z.object({ type: z.enum(messageLogTypes), message: short(2000), details, timestamp: short(40) });
+const messageLogBody = z.object({
+  type: z.enum(messageLogTypes),
+  message: short(2000),
+  details,
+  timestamp: short(40),
+});
 export const createMessageLog = endpoint({
   method: 'POST',
   path: '/api/message-logs',
@@ -51,7 +56,11 @@ export const createInteractions = endpoint({
   path: '/api/user-interactions',
   access: 'public',
   summary: 'Up to 50 entries of the interaction log, taken whole or not at all',
-  body: z.object({ logs: z.array(interactionEntry).check(z.minLength(1, 'validation.required'), z.maxLength(50, 'validation.tooMany')) }),
+  body: z.object({
+    logs: z
+      .array(interactionEntry)
+      .check(z.minLength(1, 'validation.required'), z.maxLength(50, 'validation.tooMany')),
+  }),
   reply: nothing,
   status: 204,
   errors: ['rate_limited', 'too_large'],
@@ -83,7 +92,12 @@ export const listSentMessages = endpoint({
   path: '/api/logs/messages',
   access: ['admin'],
   summary: 'Messages sent, kept or waiting, newest first',
-  query: z.object({ ...listQuery, ...span, state: z.optional(z.enum(messageStates)), channel: z.optional(z.enum(channels)) }),
+  query: z.object({
+    ...listQuery,
+    ...span,
+    state: z.optional(z.enum(messageStates)),
+    channel: z.optional(z.enum(channels)),
+  }),
   reply: z.array(sentMessageSchema),
 });
 export const resendMessage = endpoint({
@@ -106,7 +120,12 @@ export const clientLogSchema = z.object({
   details: z.nullable(z.unknown()),
 });
 export type ClientLog = z.output<typeof clientLogSchema>;
-const clientQuery = z.object({ ...listQuery, ...span, type: z.optional(short(40)), userId: z.optional(idParam) });
+const clientQuery = z.object({
+  ...listQuery,
+  ...span,
+  type: z.optional(short(40)),
+  userId: z.optional(idParam),
+});
 export const listClientLog = endpoint({
   method: 'GET',
   path: '/api/logs/client',
@@ -194,7 +213,8 @@ export const exportLog = endpoint({
   method: 'GET',
   path: '/api/logs/:log/export',
   access: ['admin'],
-  summary: 'A log as it is filtered, as a file (text/csv with a byte order mark); the newest 100,000 entries at most',
+  summary:
+    'A log as it is filtered, as a file (text/csv with a byte order mark); the newest 100,000 entries at most',
   params: z.object({ log: z.enum(logNames) }),
   query: z.object({
     q: listQuery.q,

@@ -1,4 +1,4 @@
-import type { Role } from '../domain/roles.ts';
+import type { Role } from '../domain/people/roles.ts';
 import type { Lang } from '../messages/catalogue.ts';
 import type { Homepage, LegalPage, LegalSection } from './homepage.ts';
 import type { Location } from './locations.ts';

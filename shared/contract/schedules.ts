@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { staffRoles } from '../domain/roles.ts';
+import { staffRoles } from '../domain/people/roles.ts';
 import { endpoint } from './endpoint.ts';
 import { clockTime, id, idParams, isoDate, nameText } from './fields.ts';
 
@@ -95,7 +95,13 @@ export const previewHours = endpoint({
   reply: z.object({
     count: z.int(),
     appointments: z.array(
-      z.object({ id, reference: z.string(), patientName: z.string(), appointmentDate: z.string(), appointmentTime: z.string() }),
+      z.object({
+        id,
+        reference: z.string(),
+        patientName: z.string(),
+        appointmentDate: z.string(),
+        appointmentTime: z.string(),
+      }),
     ),
   }),
 });
@@ -115,7 +121,9 @@ export const putDuties = endpoint({
   access: ['admin'],
   summary: 'Replaces who is on duty',
   params: idParams,
-  body: z.array(z.object({ userId: id, dayOfWeek: weekday, startTime: clockTime, endTime: clockTime })).check(z.maxLength(200)),
+  body: z
+    .array(z.object({ userId: id, dayOfWeek: weekday, startTime: clockTime, endTime: clockTime }))
+    .check(z.maxLength(200)),
   reply: z.array(dutySchema),
   errors: ['hours_overlap'],
 });
@@ -129,7 +137,10 @@ const availabilityQuery = z.object({
   grid: z.optional(z.enum(['admin', 'doctor'])),
 });
 const availabilitySchema = z.union([
-  z.object({ date: z.string(), slots: z.array(z.object({ time: z.string(), taken: z.optional(z.boolean()) })) }),
+  z.object({
+    date: z.string(),
+    slots: z.array(z.object({ time: z.string(), taken: z.optional(z.boolean()) })),
+  }),
   z.object({ days: z.array(z.object({ date: z.string(), open: z.boolean(), free: z.int() })) }),
 ]);
 export type DayAvailability = { date: string; slots: { time: string; taken?: boolean | undefined }[] };

@@ -20,7 +20,9 @@ const fields = {
   description: z.optional(longText(1000)),
   descriptionAr: z.optional(z.nullable(longText(1000))),
   icon: z.optional(z.nullable(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'validation.icon')))),
-  durationMinutes: z.optional(z.int('validation.number').check(z.gte(5, 'validation.minutes'), z.lte(480, 'validation.minutes'))),
+  durationMinutes: z.optional(
+    z.int('validation.number').check(z.gte(5, 'validation.minutes'), z.lte(480, 'validation.minutes')),
+  ),
   position: z.optional(z.int('validation.number').check(z.gte(0), z.lte(10_000))),
 };
 export const serviceBody = z.object(fields);

@@ -1,5 +1,5 @@
 import { changeClinicSettingsSchema, clinicSettingsSchema } from '../domain/clinic-settings.ts';
-import { staffRoles } from '../domain/roles.ts';
+import { staffRoles } from '../domain/people/roles.ts';
 import { endpoint } from './endpoint.ts';
 
 export const getSettings = endpoint({

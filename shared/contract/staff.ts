@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, nameText, optionalEmail, optionalPhone, password, uploadUrl, username } from './fields.ts';
+import {
+  id,
+  idParams,
+  nameText,
+  optionalEmail,
+  optionalPhone,
+  password,
+  uploadUrl,
+  username,
+} from './fields.ts';
 import { userSchema } from './users.ts';
 
 export const staffMemberSchema = z.object({

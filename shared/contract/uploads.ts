@@ -6,7 +6,8 @@ export const createUpload = endpoint({
   method: 'POST',
   path: '/api/uploads',
   access: ['admin'],
-  summary: "A picture: checked, resized, stripped of its metadata, kept with the clinic's data at an address that never changes",
+  summary:
+    "A picture: checked, resized, stripped of its metadata, kept with the clinic's data at an address that never changes",
   binaryBody: ['image/png', 'image/jpeg', 'image/webp'],
   reply: uploadSchema,
   status: 201,

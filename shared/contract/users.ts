@@ -1,7 +1,18 @@
 import * as z from 'zod/mini';
-import { roleSchema, staffRoles } from '../domain/roles.ts';
+import { roleSchema, staffRoles } from '../domain/people/roles.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant, listQuery, nameText, nothing, optionalEmail, optionalPhone, password, username } from './fields.ts';
+import {
+  id,
+  idParams,
+  instant,
+  listQuery,
+  nameText,
+  nothing,
+  optionalEmail,
+  optionalPhone,
+  password,
+  username,
+} from './fields.ts';
 
 export const channelSchema = z.enum(['email', 'sms', 'whatsapp', 'push']);
 
@@ -41,7 +52,11 @@ export const listUsers = endpoint({
   path: '/api/users',
   access: staffRoles,
   summary: 'People, by name; patients unless roles are named',
-  query: z.object({ ...listQuery, role: z.optional(rolesFilter), sort: z.optional(z.enum(['name', 'newest', 'match'])) }),
+  query: z.object({
+    ...listQuery,
+    role: z.optional(rolesFilter),
+    sort: z.optional(z.enum(['name', 'newest', 'match'])),
+  }),
   reply: z.array(userSchema),
 });
 
@@ -78,7 +93,13 @@ export const createPatient = endpoint({
   errors: ['username_taken', 'common_password'],
 });
 
-export const newUserBody = z.object({ ...person, username, password, role: roleSchema, authProvider: z.optional(z.literal('local')) });
+export const newUserBody = z.object({
+  ...person,
+  username,
+  password,
+  role: roleSchema,
+  authProvider: z.optional(z.literal('local')),
+});
 export const createUser = endpoint({
   method: 'POST',
   path: '/api/users',
@@ -124,7 +145,10 @@ export const deleteUser = endpoint({
   errors: ['protected_account', 'patient_has_future_appointments'],
 });
 
-const changePasswordBody = z.object({ currentPassword: z.string().check(z.maxLength(128)), newPassword: password });
+const changePasswordBody = z.object({
+  currentPassword: z.string().check(z.maxLength(128)),
+  newPassword: password,
+});
 const changePassword = {
   access: 'signed-in',
   params: idParams,

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { changeClinicSettingsSchema, clinicSettingsSchema, defaultClinicSettings, isQuiet, readClinicSettings } from './clinic-settings.ts';
+import {
+  changeClinicSettingsSchema,
+  clinicSettingsSchema,
+  defaultClinicSettings,
+  isQuiet,
+  readClinicSettings,
+} from './clinic-settings.ts';
 
 describe('the settings of the clinic', () => {
   it('have defaults that keep their own rules', () => {
@@ -7,7 +13,10 @@ describe('the settings of the clinic', () => {
   });
 
   it('complete what was kept before a field existed', () => {
-    expect(readClinicSettings({ prefix: 'ABC', forgotten: 1 })).toEqual({ ...defaultClinicSettings, prefix: 'ABC' });
+    expect(readClinicSettings({ prefix: 'ABC', forgotten: 1 })).toEqual({
+      ...defaultClinicSettings,
+      prefix: 'ABC',
+    });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { minutesOf, timeOfMinutes } from './clinic-time.ts';
-import { fallbackEnd } from './slots.ts';
+import { fallbackEnd } from './visits/slots.ts';
 
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const text = (max: number) =>
@@ -21,7 +21,9 @@ export const clinicSettingsSchema = z.object({
   /** Before the number in HKM-000042. */
   prefix: z.string().check(z.regex(/^[A-Z]{2,6}$/, 'validation.invalid')),
   /** No public slot of the weekly schedule is earlier. */
-  consultationStart: clock.check(z.refine((time) => time < timeOfMinutes(fallbackEnd).slice(0, 5), 'validation.hoursWindow')),
+  consultationStart: clock.check(
+    z.refine((time) => time < timeOfMinutes(fallbackEnd).slice(0, 5), 'validation.hoursWindow'),
+  ),
   /** Minutes from one public slot to the next. */
   slotStep: whole(5, 120),
   daysAhead: whole(1, 365),
@@ -39,7 +41,9 @@ export const clinicSettingsSchema = z.object({
   /** Texts that cost money (SMS, WhatsApp) in one day. */
   dailyMessageCap: whole(0, 1_000_000),
   /** Where messages of the contact form are announced; null for nowhere. */
-  contactEmail: z.nullable(z.string().check(z.trim(), z.maxLength(254, 'validation.textTooLong'), z.email('validation.email'))),
+  contactEmail: z.nullable(
+    z.string().check(z.trim(), z.maxLength(254, 'validation.textTooLong'), z.email('validation.email')),
+  ),
 });
 export const changeClinicSettingsSchema = z.partial(clinicSettingsSchema);
 
@@ -62,7 +66,8 @@ export const defaultClinicSettings: ClinicSettings = {
 };
 
 /** Settings as they were kept, completed by the defaults of fields that came later. */
-export const readClinicSettings = (kept: object): ClinicSettings => clinicSettingsSchema.parse({ ...defaultClinicSettings, ...kept });
+export const readClinicSettings = (kept: object): ClinicSettings =>
+  clinicSettingsSchema.parse({ ...defaultClinicSettings, ...kept });
 
 /** Is a minute of the day within the quiet hours, which may run over midnight? */
 export function isQuiet(minutes: number, { from, to }: ClinicSettings['quietHours']): boolean {

@@ -39,7 +39,9 @@ export function clinicClock(now: Date): ClinicClock {
 function dayNumberOrNull(date: string): number | null {
   const [, year, month, day] = /^((?:19|20|21)\d\d)-(\d\d)-(\d\d)$/.exec(date) ?? [];
   const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  return at.getUTCMonth() === Number(month) - 1 && at.getUTCDate() === Number(day) ? at.getTime() / dayMs : null;
+  return at.getUTCMonth() === Number(month) - 1 && at.getUTCDate() === Number(day)
+    ? at.getTime() / dayMs
+    : null;
 }
 
 /** A calendar day that exists (no 30 February), between 1900 and 2199. */
@@ -118,7 +120,8 @@ export function minutesOf(time: string): number {
   return Number(hours) * 60 + Number(minutes);
 }
 
-export const timeOfMinutes = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:00`;
+export const timeOfMinutes = (minutes: number): string =>
+  `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:00`;
 
 /** 'YYYY-MM-DD HH:MM:SS', the form in which the database holds a visit's start and end. */
 export function localDateTime(date: string, time: string): string {
@@ -127,7 +130,10 @@ export function localDateTime(date: string, time: string): string {
   return `${date} ${parsed}`;
 }
 
-export const splitLocal = (local: string): { date: string; time: string } => ({ date: local.slice(0, 10), time: local.slice(11, 19) });
+export const splitLocal = (local: string): { date: string; time: string } => ({
+  date: local.slice(0, 10),
+  time: local.slice(11, 19),
+});
 
 /** Wall-clock arithmetic: a visit of 20 minutes ends 20 minutes later on the clinic's wall. */
 export function addMinutes(local: string, minutes: number): string {
@@ -147,7 +153,9 @@ export function isLater(date: string, time: string, clock: Pick<ClinicClock, 'da
  */
 export function wallToInstant(date: string, time: string): Date {
   const wall = Date.parse(`${localDateTime(date, time).replace(' ', 'T')}Z`);
-  const candidates = [wall - dayMs, wall + dayMs].map((at) => new Date(wall - tzOffset(clinicZone, new Date(at)) * minuteMs));
+  const candidates = [wall - dayMs, wall + dayMs].map(
+    (at) => new Date(wall - tzOffset(clinicZone, new Date(at)) * minuteMs),
+  );
   const found = candidates.filter((at) => at.getTime() + tzOffset(clinicZone, at) * minuteMs === wall);
   if (found[0] === undefined) throw new RangeError(`the clock skips ${date} ${time}`);
   return found.reduce((a, b) => (b < a ? b : a));
@@ -166,7 +174,8 @@ export function isRealWallTime(date: string, time: string): boolean {
 export const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
 /** The first instant of a day: where summer time skips midnight the day begins at 01:00. */
-export const startOfDay = (date: string): Date => wallToInstant(date, isRealWallTime(date, '00:00:00') ? '00:00:00' : '01:00:00');
+export const startOfDay = (date: string): Date =>
+  wallToInstant(date, isRealWallTime(date, '00:00:00') ? '00:00:00' : '01:00:00');
 
 /** An instant that somebody else wrote down, or null when it is none. */
 export function readInstant(text: string): Date | null {
@@ -181,7 +190,10 @@ export const icsStamp = (at: Date): string => at.toISOString().replace(/[-:]|\.\
  * Reads a time for display: a part out of range counts as 0 and is reported to `warn`.
  * @throws Error 'Invalid time format' when there is no time at all
  */
-export function readTime(value: unknown, warn: (problem: string) => void = () => {}): { hours: number; minutes: number; seconds: number } {
+export function readTime(
+  value: unknown,
+  warn: (problem: string) => void = () => {},
+): { hours: number; minutes: number; seconds: number } {
   if (typeof value !== 'string' || value === '') throw new Error('Invalid time format');
   const parts = value.split(':');
   const part = (index: number, max: number): number => {
@@ -242,20 +254,25 @@ const monthName = (lang: Lang, date: string, style: 'months' | 'shortMonths'): s
 /** Sunday is 0. */
 export const weekdayName = (lang: Lang, weekday: number, style: WeekdayStyle = 'long'): string =>
   names(lang).weekdays[style][weekday] ?? '';
-export const formatWeekday = (lang: Lang, date: string, style: WeekdayStyle = 'long'): string => weekdayName(lang, weekdayOf(date), style);
+export const formatWeekday = (lang: Lang, date: string, style: WeekdayStyle = 'long'): string =>
+  weekdayName(lang, weekdayOf(date), style);
 /** The day's number alone, for a cell of a calendar. */
 export const formatDayOfMonth = (lang: Lang, date: string): string => dayOfMonth(lang, date);
 /** 18 Nov · ١٨ نوفمبر */
-export const formatDayMonth = (lang: Lang, date: string): string => `${dayOfMonth(lang, date)} ${monthName(lang, date, 'shortMonths')}`;
+export const formatDayMonth = (lang: Lang, date: string): string =>
+  `${dayOfMonth(lang, date)} ${monthName(lang, date, 'shortMonths')}`;
 /** 18 Nov 2026 · ١٨ نوفمبر ٢٠٢٦ */
-export const formatDate = (lang: Lang, date: string): string => `${formatDayMonth(lang, date)} ${year(lang, date)}`;
+export const formatDate = (lang: Lang, date: string): string =>
+  `${formatDayMonth(lang, date)} ${year(lang, date)}`;
 /** Wednesday 18 November · الأربعاء ١٨ نوفمبر */
 export const formatWeekdayDate = (lang: Lang, date: string): string =>
   `${formatWeekday(lang, date)} ${dayOfMonth(lang, date)} ${monthName(lang, date, 'months')}`;
 /** Wednesday 18 November 2026 · الأربعاء ١٨ نوفمبر ٢٠٢٦ */
-export const formatLongDate = (lang: Lang, date: string): string => `${formatWeekdayDate(lang, date)} ${year(lang, date)}`;
+export const formatLongDate = (lang: Lang, date: string): string =>
+  `${formatWeekdayDate(lang, date)} ${year(lang, date)}`;
 /** November 2026 · نوفمبر ٢٠٢٦, of a month or of any of its dates. */
-export const formatMonth = (lang: Lang, month: string): string => `${monthName(lang, month, 'months')} ${year(lang, month)}`;
+export const formatMonth = (lang: Lang, month: string): string =>
+  `${monthName(lang, month, 'months')} ${year(lang, month)}`;
 export const formatMonthName = (lang: Lang, month: string): string => monthName(lang, month, 'months');
 export const formatYear = (lang: Lang, date: string): string => year(lang, date);
 
@@ -292,5 +309,7 @@ export function formatAgo(lang: Lang, at: Date | string, now: Date): string {
   cachedAgo.set(lang, ago);
   if (minutes < 1) return plain(ago.format(0, 'second'));
   if (minutes < 60) return plain(ago.format(-minutes, 'minute'));
-  return plain(minutes < 720 || days === 0 ? ago.format(-Math.floor(minutes / 60), 'hour') : ago.format(-days, 'day'));
+  return plain(
+    minutes < 720 || days === 0 ? ago.format(-Math.floor(minutes / 60), 'hour') : ago.format(-days, 'day'),
+  );
 }

@@ -10,4 +10,5 @@ export function csvCell(value: string | number | null): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-export const csvLine = (values: readonly (string | number | null)[]): string => `${values.map(csvCell).join(',')}\r\n`;
+export const csvLine = (values: readonly (string | number | null)[]): string =>
+  `${values.map(csvCell).join(',')}\r\n`;

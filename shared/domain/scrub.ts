@@ -2,7 +2,8 @@
  * What browsers report is cleaned before it is kept, whatever they send: no query strings, no addresses or numbers of people,
  * nothing that looks like a code or token, nothing a person typed.
  */
-const named = /pass|secret|token|code|otp|note|value|text|content|body|query|search|mail|phone|name|user|address|cookie|auth|card/i;
+const named =
+  /pass|secret|token|code|otp|note|value|text|content|body|query|search|mail|phone|name|user|address|cookie|auth|card/i;
 const longestText = 300;
 const mostDetails = 4000;
 const deepest = 3;
@@ -37,10 +38,10 @@ function scrubValue(value: unknown, depth: number): unknown {
 /** Details as they are kept: an object of harmless values, or nothing. */
 export function scrubDetails(details: unknown): Record<string, unknown> | null {
   if (details === null || details === undefined) return null;
-  const kept = scrubValue(typeof details === 'object' && !Array.isArray(details) ? details : { detail: details }, 0) as Record<
-    string,
-    unknown
-  >;
+  const kept = scrubValue(
+    typeof details === 'object' && !Array.isArray(details) ? details : { detail: details },
+    0,
+  ) as Record<string, unknown>;
   if (Object.keys(kept).length === 0) return null;
   return JSON.stringify(kept).length > mostDetails ? { shortened: true } : kept;
 }

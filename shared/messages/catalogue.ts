@@ -17,7 +17,10 @@ export function formatNumber(lang: Lang, value: number): string {
 export function phrase(lang: Lang, dictionary: Dictionary, key: string, params: MessageParams = {}): string {
   const sentence = dictionary[key];
   if (sentence === undefined) throw new Error(`no message ${key} in ${lang}`);
-  const text = typeof sentence === 'string' ? sentence : (sentence[pluralRules[lang].select(Number(params.n))] ?? sentence.other);
+  const text =
+    typeof sentence === 'string'
+      ? sentence
+      : (sentence[pluralRules[lang].select(Number(params.n))] ?? sentence.other);
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
     return typeof value === 'number' ? formatNumber(lang, value) : (value ?? '');

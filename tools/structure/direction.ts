@@ -14,24 +14,28 @@ const ours = /^(shared|server|web|e2e|bench|tools)\//;
 const isPackage = (from: string) => !ours.test(from);
 const featureOf = (path: string) => path.match(/^(?:server|web)\/features\/([^/]+)\//)?.[1];
 const isRoom = (path: string, ...rooms: string[]) =>
-  rooms.some((room) => new RegExp(`^server/features/[^/]+/(?:[a-z0-9-]+-)?${room}\\.ts$`).test(path));
+  rooms.some((room) =>
+    new RegExp(`^server/features/(?:[^/]+/){1,2}(?:[a-z0-9-]+-)?${room}\\.ts$`).test(path),
+  );
 const isNodes = (from: string) => from.startsWith('node:') || builtinModules.includes(packageOf(from));
 
 const dates = new Set(['date-fns', '@date-fns/tz']);
 const domainPackages: Record<string, (name: string) => boolean> = {
   'shared/domain/clinic-time.ts': (name) => dates.has(name),
-  'shared/domain/phone.ts': (name) => name === 'libphonenumber-js',
+  'shared/domain/people/phone.ts': (name) => name === 'libphonenumber-js',
 };
 const tablePackages = new Set(['drizzle-orm', 'pg', '@electric-sql/pglite']);
 
 /** Where tables may be touched: queries of a noun, of http/ and of delivery/, the database itself, and what tests stand on. */
 const touchesTables = (path: string) =>
   isRoom(path, 'queries') ||
-  /^server\/(http|delivery)\/(?:[a-z0-9-]+-)?queries\.ts$/.test(path) ||
-  /^server\/(db|testing)\//.test(path) ||
+  /^server\/engine\/[^/]+\/(?:[a-z0-9-]+-)?queries\.ts$/.test(path) ||
+  /^server\/(db|engine\/db|testing)\//.test(path) ||
   isTest(path);
 const isTable = (from: string) =>
-  from.startsWith('server/db/schema/') || from === 'server/db/tables.ts' || tablePackages.has(packageOf(from));
+  from.startsWith('server/db/schema/') ||
+  from === 'server/db/tables.ts' ||
+  tablePackages.has(packageOf(from));
 
 const directions: Direction[] = [
   {
@@ -42,13 +46,16 @@ const directions: Direction[] = [
   {
     says: 'shared does no I/O and knows no React',
     of: (path) => under('shared')(path) && !isTest(path),
-    refuses: ({ from }) => isPackage(from) && (isNodes(from) || /^(react|react-dom|fastify)$/.test(packageOf(from))),
+    refuses: ({ from }) =>
+      isPackage(from) && (isNodes(from) || /^(react|react-dom|fastify)$/.test(packageOf(from))),
   },
   {
     says: 'shared/domain imports zod and itself, clinic-time a date library, phone a phone library',
     of: (path) => under('shared/domain')(path) && !isTest(path),
     refuses: ({ from }, path) =>
-      isPackage(from) ? from !== 'zod/mini' && !domainPackages[path]?.(packageOf(from)) : !under('shared/domain')(from),
+      isPackage(from)
+        ? from !== 'zod/mini' && !domainPackages[path]?.(packageOf(from))
+        : !under('shared/domain')(from),
   },
   {
     says: 'contracts are written in zod/mini, once for both sides',
@@ -60,7 +67,11 @@ const directions: Direction[] = [
     of: (path) => path !== 'shared/domain/clinic-time.ts',
     refuses: ({ from }) => dates.has(packageOf(from)),
   },
-  { says: 'web never imports server (types come through the contract)', of: under('web'), refuses: ({ from }) => under('server')(from) },
+  {
+    says: 'web never imports server (types come through the contract)',
+    of: under('web'),
+    refuses: ({ from }) => under('server')(from),
+  },
   { says: 'server never imports web', of: under('server'), refuses: ({ from }) => under('web')(from) },
   {
     says: 'web runs in a browser: nothing of Node',
@@ -70,19 +81,26 @@ const directions: Direction[] = [
   {
     says: 'ui/ knows no feature, page, island or API',
     of: under('web/ui'),
-    refuses: ({ from }) => /^(web\/(features|pages|islands|api|router)|shared\/contract)\b/.test(from),
+    refuses: ({ from }) => /^(web\/(features|pages|shell|islands|api|router)|shared\/contract)\b/.test(from),
   },
   {
     says: "a web feature knows no other feature's UI",
     of: under('web/features'),
     refuses: ({ from }, path) => under('web/features')(from) && featureOf(from) !== featureOf(path),
   },
-  { says: 'a web feature knows no page: pages compose', of: under('web/features'), refuses: ({ from }) => under('web/pages')(from) },
+  {
+    says: 'a web feature knows no page: pages compose',
+    of: under('web/features'),
+    refuses: ({ from }) => under('web/pages')(from),
+  },
   {
     says: 'a server feature reaches another only through its queries.ts, or its actions.ts',
     of: under('server/features'),
     refuses: ({ from }, path) =>
-      under('server/features')(from) && featureOf(from) !== featureOf(path) && !isTest(path) && !isRoom(from, 'queries', 'actions'),
+      under('server/features')(from) &&
+      featureOf(from) !== featureOf(path) &&
+      !isTest(path) &&
+      !isRoom(from, 'queries', 'actions'),
   },
   {
     says: 'only queries.ts, db/ and testing/ touch tables',
@@ -95,7 +113,7 @@ const directions: Direction[] = [
     refuses: ({ from, onlyTypes }) =>
       packageOf(from) === 'fastify' ||
       from.startsWith('@fastify/') ||
-      (under('server/http')(from) && from !== 'server/http/queries.ts' && !onlyTypes),
+      (under('server/engine/http')(from) && from !== 'server/engine/http/queries.ts' && !onlyTypes),
   },
   {
     says: 'no barrels: import from where it is written',
@@ -114,11 +132,19 @@ export const direction: Rule = (tree) =>
       .flatMap((rule) =>
         imports
           .filter((imported) => rule.refuses(imported, path))
-          .map(({ from, line }): Complaint => ({ rule: 'direction', path, line, says: `${rule.says}, but it imports ${from}` })),
+          .map(
+            ({ from, line }): Complaint => ({
+              rule: 'direction',
+              path,
+              line,
+              says: `${rule.says}, but it imports ${from}`,
+            }),
+          ),
       );
   });
 
-const statement = /\b(?:select\s[\s\S]+\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|create\s+table\s)/i;
+const statement =
+  /\b(?:select\s[\s\S]+\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|create\s+table\s)/i;
 
 /** SQL stands where tables may be touched. */
 export const sql: Rule = (tree) =>

@@ -12,7 +12,10 @@ interface Finding {
 }
 
 function commandsMissing(text: string, scripts: string[]): Finding[] {
-  const named = [...text.matchAll(command)].map((found) => ({ offset: found.index, script: found[1] ?? found[2] ?? '' }));
+  const named = [...text.matchAll(command)].map((found) => ({
+    offset: found.index,
+    script: found[1] ?? found[2] ?? '',
+  }));
   return named
     .filter(({ script }) => !scripts.includes(script))
     .map(({ offset, script }) => ({ offset, says: `there is no "npm run ${script}"` }));
@@ -34,8 +37,11 @@ function linksMissing(text: string, folder: string, exists: (path: string) => bo
 
 /** What a document names is there: commands, files, folders, links. */
 export const documents: Rule = (tree) => {
-  const { scripts = {} } = JSON.parse(tree.get('package.json') || '{}') as { scripts?: Record<string, string> };
-  const exists = (path: string) => tree.has(path) || [...tree.keys()].some((file) => file.startsWith(`${path.replace(/\/$/, '')}/`));
+  const { scripts = {} } = JSON.parse(tree.get('package.json') || '{}') as {
+    scripts?: Record<string, string>;
+  };
+  const exists = (path: string) =>
+    tree.has(path) || [...tree.keys()].some((file) => file.startsWith(`${path.replace(/\/$/, '')}/`));
   return [...tree]
     .filter(([path]) => path.endsWith('.md'))
     .flatMap(([path, text]) =>

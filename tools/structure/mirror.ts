@@ -38,17 +38,23 @@ function nounsOf(tree: Tree, pattern: RegExp): Map<string, string> {
 export const mirror: Rule = (tree) => {
   const contracts = nounsOf(tree, /^shared\/contract\/([^/]+)\.ts$/);
   const served = nounsOf(tree, /^server\/features\/([^/]+)\/(?:[a-z0-9-]+-)?routes\.ts$/);
-  const folders = [contracts, nounsOf(tree, /^server\/features\/([^/]+)\//), nounsOf(tree, /^web\/features\/([^/]+)\//)];
+  const folders = [
+    contracts,
+    nounsOf(tree, /^server\/features\/([^/]+)\//),
+    nounsOf(tree, /^web\/features\/([^/]+)\//),
+  ];
   const complaints: Complaint[] = [];
   const complain = (path: string, says: string) => complaints.push({ rule: 'mirror', path, says });
 
   for (const folder of folders)
     for (const [noun, path] of folder)
-      if (!nouns.has(noun) && !(folder === contracts && contractTools.has(noun))) complain(path, `"${noun}" is none of the house's nouns`);
+      if (!nouns.has(noun) && !(folder === contracts && contractTools.has(noun)))
+        complain(path, `"${noun}" is none of the house's nouns`);
   for (const [noun, path] of contracts)
     if (/\bendpoint\(/.test(tree.get(path) ?? '') && !served.has(noun))
       complain(path, `nobody serves it: server/features/${noun}/routes.ts is missing`);
   for (const [noun, path] of served)
-    if (!contracts.has(noun)) complain(path, `has routes without a contract: shared/contract/${noun}.ts is missing`);
+    if (!contracts.has(noun))
+      complain(path, `has routes without a contract: shared/contract/${noun}.ts is missing`);
   return complaints;
 };

@@ -10,20 +10,30 @@ const physicalStyle =
   /^(?:(?:scroll)?(?:[mM]argin|[pP]adding)(?:Left|Right)|border(?:Left|Right)\w*|border(?:Top|Bottom)(?:Left|Right)Radius|left|right)$/;
 
 /** `md:hover:!ml-2` → `ml-2` */
-const bare = (token: string) => token.replace(/^(?:[^:[\]]+(?:\[[^\]]*\])?:|\[[^\]]*\]:)*/, '').replace(/^!|!$/g, '');
-const physicalIn = (classes: string) => classes.split(/\s+/).filter((token) => physicalUtility.test(bare(token)));
+const bare = (token: string) =>
+  token.replace(/^(?:[^:[\]]+(?:\[[^\]]*\])?:|\[[^\]]*\]:)*/, '').replace(/^!|!$/g, '');
+const physicalIn = (classes: string) =>
+  classes.split(/\s+/).filter((token) => physicalUtility.test(bare(token)));
 
 /** The layout mirrors because nothing in it says left or right. */
 export const logicalStyles: Rule = (tree) => {
   const complaints: Complaint[] = [];
   const complain = (path: string, line: number, found: string) =>
-    complaints.push({ rule: 'styles', path, line, says: `${found} does not mirror: say it with start and end` });
+    complaints.push({
+      rule: 'styles',
+      path,
+      line,
+      says: `${found} does not mirror: say it with start and end`,
+    });
 
   for (const [path, text] of code(tree, 'web')) {
     if (isTest(path)) continue;
-    for (const { value, line } of strings(path, text)) for (const token of physicalIn(value)) complain(path, line, token);
+    for (const { value, line } of strings(path, text))
+      for (const token of physicalIn(value)) complain(path, line, token);
     walk(parse(path, text).program, (node, parents) => {
-      const isStyle = parents.some((parent) => parent.type === 'JSXAttribute' && nameOf(parent.name) === 'style');
+      const isStyle = parents.some(
+        (parent) => parent.type === 'JSXAttribute' && nameOf(parent.name) === 'style',
+      );
       const key = node.type === 'Property' && isStyle ? (node.key as Node) : undefined;
       const name = typeof key?.value === 'string' ? key.value : nameOf(key);
       if (physicalStyle.test(name)) complain(path, lineAt(text, node.start), name);

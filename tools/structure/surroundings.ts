@@ -28,7 +28,8 @@ export const time: Rule = (tree) =>
       walk(parse(path, text).program, (node) => {
         const work = dateWork(node);
         if (!work || (work === 'now' && clocks.has(path))) return;
-        const says = work === 'now' ? 'the present moment is passed in as `now`' : `${work} belongs into ${clinicTime}`;
+        const says =
+          work === 'now' ? 'the present moment is passed in as `now`' : `${work} belongs into ${clinicTime}`;
         complaints.push({ rule: 'time', path, line: lineAt(text, node.start), says });
       });
       return complaints;
@@ -41,9 +42,17 @@ export const environment: Rule = (tree) =>
     .flatMap(([path, text]) => {
       const complaints: Complaint[] = [];
       walk(parse(path, text).program, (node) => {
-        const isEnv = node.type === 'MemberExpression' && nameOf(node.object) === 'process' && nameOf(node.property) === 'env';
+        const isEnv =
+          node.type === 'MemberExpression' &&
+          nameOf(node.object) === 'process' &&
+          nameOf(node.property) === 'env';
         if (isEnv)
-          complaints.push({ rule: 'environment', path, line: lineAt(text, node.start), says: 'only server/config.ts reads process.env' });
+          complaints.push({
+            rule: 'environment',
+            path,
+            line: lineAt(text, node.start),
+            says: 'only server/config.ts reads process.env',
+          });
       });
       return complaints;
     });

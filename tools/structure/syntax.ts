@@ -51,7 +51,8 @@ export function parse(path: string, text: string): Parsed {
   walk(program as unknown as Node, (node) => {
     const isImport = node.type === 'ImportExpression' || node.type === 'TSImportType';
     const source = node.source as Node | undefined;
-    if (isImport && typeof source?.value === 'string') add(node.start, source.value, node.type === 'TSImportType');
+    if (isImport && typeof source?.value === 'string')
+      add(node.start, source.value, node.type === 'TSImportType');
   });
   const result = { program: program as unknown as Node, imports };
   parsed.set(path, { text, result });
@@ -74,22 +75,31 @@ export function nameOf(node: unknown): string {
   return typeof name === 'string' ? name : '';
 }
 
-export function walk(node: Node, visit: (node: Node, parents: readonly Node[]) => void, parents: readonly Node[] = []): void {
+export function walk(
+  node: Node,
+  visit: (node: Node, parents: readonly Node[]) => void,
+  parents: readonly Node[] = [],
+): void {
   visit(node, parents);
   const inner = [...parents, node];
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {
-      if (child && typeof child === 'object' && typeof (child as Node).type === 'string') walk(child as Node, visit, inner);
+      if (child && typeof child === 'object' && typeof (child as Node).type === 'string')
+        walk(child as Node, visit, inner);
     }
   }
 }
 
 /** The strings written in a file: plain ones, and the fixed parts of templates. */
-export function strings(path: string, text: string): { value: string; line: number; opensTemplate: boolean }[] {
+export function strings(
+  path: string,
+  text: string,
+): { value: string; line: number; opensTemplate: boolean }[] {
   const found: { value: string; line: number; opensTemplate: boolean }[] = [];
   walk(parse(path, text).program, (node, parents) => {
     const line = () => lineAt(text, node.start);
-    if (node.type === 'Literal' && typeof node.value === 'string') found.push({ value: node.value, line: line(), opensTemplate: false });
+    if (node.type === 'Literal' && typeof node.value === 'string')
+      found.push({ value: node.value, line: line(), opensTemplate: false });
     if (node.type !== 'TemplateElement') return;
     const template = parents.at(-1);
     const quasis = (template?.quasis ?? []) as Node[];

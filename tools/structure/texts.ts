@@ -12,19 +12,24 @@ const isKey = (text: string) => /^[a-z]+(?:\.[\w-]+)+$/.test(text);
 function literals(node: Node): Node[] {
   if (node.type === 'Literal') return typeof node.value === 'string' ? [node] : [];
   if (node.type === 'TemplateLiteral') return node.quasis as Node[];
-  if (node.type === 'ConditionalExpression') return [...literals(node.consequent as Node), ...literals(node.alternate as Node)];
-  if (node.type === 'LogicalExpression') return [...literals(node.left as Node), ...literals(node.right as Node)];
+  if (node.type === 'ConditionalExpression')
+    return [...literals(node.consequent as Node), ...literals(node.alternate as Node)];
+  if (node.type === 'LogicalExpression')
+    return [...literals(node.left as Node), ...literals(node.right as Node)];
   if (node.type === 'JSXExpressionContainer') return literals(node.expression as Node);
   return [];
 }
 
-const textOf = (node: Node) => (node.type === 'TemplateElement' ? ((node.value as { cooked?: string }).cooked ?? '') : String(node.value));
-const elementName = (element: Node | undefined) => nameOf((element?.openingElement as Node | undefined)?.name);
+const textOf = (node: Node) =>
+  node.type === 'TemplateElement' ? ((node.value as { cooked?: string }).cooked ?? '') : String(node.value);
+const elementName = (element: Node | undefined) =>
+  nameOf((element?.openingElement as Node | undefined)?.name);
 
 function visibleLiterals(node: Node, parent: Node | undefined): Node[] {
   if (node.type === 'JSXText') return [node];
   if (node.type === 'JSXExpressionContainer' && parent?.type !== 'JSXAttribute') return literals(node);
-  if (node.type === 'JSXAttribute' && spoken.test(nameOf(node.name)) && node.value) return literals(node.value as Node);
+  if (node.type === 'JSXAttribute' && spoken.test(nameOf(node.name)) && node.value)
+    return literals(node.value as Node);
   return [];
 }
 

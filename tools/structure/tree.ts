@@ -13,7 +13,15 @@ export interface Complaint {
 
 export type Rule = (tree: Tree) => Complaint[];
 
-const notOurs = new Set(['node_modules', 'dist', 'data', '.git', '.cache', 'test-results', 'playwright-report']);
+const notOurs = new Set([
+  'node_modules',
+  'dist',
+  'data',
+  '.git',
+  '.cache',
+  'test-results',
+  'playwright-report',
+]);
 const isText = /\.(ts|tsx|mjs|css|sql|md|json|svg|html|txt)$/;
 
 export function readTree(root: string): Tree {
@@ -23,7 +31,11 @@ export function readTree(root: string): Tree {
       if (notOurs.has(entry.name) || entry.name.endsWith('.log')) continue;
       const full = join(folder, entry.name);
       if (entry.isDirectory()) enter(full);
-      else tree.set(relative(root, full).replaceAll('\\', '/'), isText.test(entry.name) ? readFileSync(full, 'utf8') : '');
+      else
+        tree.set(
+          relative(root, full).replaceAll('\\', '/'),
+          isText.test(entry.name) ? readFileSync(full, 'utf8') : '',
+        );
     }
   };
   enter(root);
@@ -36,5 +48,7 @@ export const lineAt = (text: string, offset: number): number => text.slice(0, of
 
 /** The code files under the given folders. */
 export function code(tree: Tree, ...folders: string[]): [path: string, text: string][] {
-  return [...tree].filter(([path]) => isCode(path) && folders.some((folder) => path.startsWith(`${folder}/`)));
+  return [...tree].filter(
+    ([path]) => isCode(path) && folders.some((folder) => path.startsWith(`${folder}/`)),
+  );
 }

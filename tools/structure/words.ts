@@ -2,9 +2,15 @@ import { parse } from './syntax.ts';
 import type { Complaint, Rule } from './tree.ts';
 
 const tablePath = 'web/islands/table.ts';
-const areaOf: Record<string, string> = { error: 'errors', validation: 'errors', status: 'common', role: 'common' };
-const spoken = /['`](common|error|validation|status|role|public|booking|account|staff|doctor|admin|logs)\.[\w.$-]/g;
-const row = /import\('\.\/([\w-]+)\.tsx'\)[\s\S]*?areas: \[([^\]]*)\]/g;
+const areaOf: Record<string, string> = {
+  error: 'errors',
+  validation: 'errors',
+  status: 'common',
+  role: 'common',
+};
+const spoken =
+  /['`](common|error|validation|status|role|public|booking|account|staff|doctor|admin|logs)\.[\w.$-]/g;
+const row = /import\('#([\w/.-]+\.tsx)'\)[\s\S]*?areas: \[([^\]]*)\]/g;
 
 /** Everything an island brings along, but for other islands, which fetch words of their own. */
 function broughtBy(start: string, tree: ReadonlyMap<string, string>): Set<string> {
@@ -14,7 +20,7 @@ function broughtBy(start: string, tree: ReadonlyMap<string, string>): Set<string
     if (text === undefined || found.has(path) || !path.startsWith('web/')) return;
     found.add(path);
     for (const { from, onlyTypes } of parse(path, text).imports) {
-      if (!onlyTypes && !(from !== start && from.endsWith('-island.tsx'))) enter(from);
+      if (!onlyTypes && !(from !== start && from.endsWith('.island.tsx'))) enter(from);
     }
   };
   enter(start);
@@ -25,7 +31,7 @@ function broughtBy(start: string, tree: ReadonlyMap<string, string>): Set<string
 export const words: Rule = (tree) =>
   [...(tree.get(tablePath) ?? '').matchAll(row)].flatMap(([, island = '', list = '']): Complaint[] => {
     const has = new Set(list.match(/[a-z]+/g));
-    return [...broughtBy(`web/islands/${island}.tsx`, tree)].flatMap((path) => {
+    return [...broughtBy(island, tree)].flatMap((path) => {
       const missing = [...(tree.get(path) ?? '').matchAll(spoken)]
         .map(([, prefix = '']) => areaOf[prefix] ?? prefix)
         .filter((area) => !has.has(area));

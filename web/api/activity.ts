@@ -7,7 +7,8 @@ if (typeof document !== 'undefined') {
   const touch = () => {
     touchedAt = now().getTime();
   };
-  for (const type of ['pointerdown', 'keydown', 'wheel', 'touchstart']) addEventListener(type, touch, { capture: true, passive: true });
+  for (const type of ['pointerdown', 'keydown', 'wheel', 'touchstart'])
+    addEventListener(type, touch, { capture: true, passive: true });
 }
 
 /** Nobody has touched this page for a minute: what it still asks the server for is no sign that somebody is there. */

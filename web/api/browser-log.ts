@@ -83,12 +83,23 @@ const here = (): string => scrubPath(location.pathname);
 
 /** Notes what a person did, never what she typed: `action` and `target` are words of ours. */
 export function noteInteraction(type: InteractionType, action: string, target = ''): void {
-  interactions.add({ timestamp: stamp(), type, page: here(), action: scrubText(action), target: scrubText(target) });
+  interactions.add({
+    timestamp: stamp(),
+    type,
+    page: here(),
+    action: scrubText(action),
+    target: scrubText(target),
+  });
 }
 
 /** Notes what a person was told, or what went wrong unseen. */
 export function noteMessage(type: MessageLogType, message: string, details: string | null = null): void {
-  messages.add({ type, message: scrubText(message), details: details && scrubText(details), timestamp: stamp() });
+  messages.add({
+    type,
+    message: scrubText(message),
+    details: details && scrubText(details),
+    timestamp: stamp(),
+  });
 }
 
 /** The error log of this browser: the newest hundred, newest first. */

@@ -11,7 +11,13 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   readonly current: unknown;
 
-  constructor(status: number, code: ApiError['code'], message: string, fields: Record<string, string> = {}, current?: unknown) {
+  constructor(
+    status: number,
+    code: ApiError['code'],
+    message: string,
+    fields: Record<string, string> = {},
+    current?: unknown,
+  ) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
@@ -25,7 +31,9 @@ export class ApiError extends Error {
   }
 }
 
-export type CallInput<E extends EndpointSpec> = (E extends { params: object } ? { params: ParamsOf<E> } : { params?: undefined }) & {
+export type CallInput<E extends EndpointSpec> = (E extends { params: object }
+  ? { params: ParamsOf<E> }
+  : { params?: undefined }) & {
   query?: { [K in keyof QueryInput<E>]?: QueryInput<E>[K] | number | undefined };
   body?: BodyInput<E>;
   headers?: Record<string, string>;
@@ -44,9 +52,12 @@ interface LooseInput {
 
 /** The address of an endpoint with its parameters and query filled in. */
 export function addressOf(spec: EndpointSpec, input: LooseInput = {}): string {
-  const path = spec.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name] ?? '')));
+  const path = spec.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name] ?? '')),
+  );
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(input.query ?? {})) if (value !== undefined && value !== '') query.set(key, String(value));
+  for (const [key, value] of Object.entries(input.query ?? {}))
+    if (value !== undefined && value !== '') query.set(key, String(value));
   const text = query.toString();
   return text ? `${path}?${text}` : path;
 }
@@ -64,7 +75,8 @@ async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
     ...(unattended ? { [passiveHeader]: '1' } : {}),
     ...input.headers,
   };
-  if (input.body !== undefined) headers['content-type'] = raw ? (input.body as Blob).type : 'application/json';
+  if (input.body !== undefined)
+    headers['content-type'] = raw ? (input.body as Blob).type : 'application/json';
   try {
     const response = await fetch(addressOf(spec, input), {
       method: spec.method,
@@ -84,8 +96,13 @@ async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
 
 async function refusal(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
-  if (body?.message && body.code) return new ApiError(response.status, body.code, body.message, body.fields, body.current);
-  return new ApiError(response.status, 'internal', t('error.server', { status: String(response.status), statusText: response.statusText }));
+  if (body?.message && body.code)
+    return new ApiError(response.status, body.code, body.message, body.fields, body.current);
+  return new ApiError(
+    response.status,
+    'internal',
+    t('error.server', { status: String(response.status), statusText: response.statusText }),
+  );
 }
 
 async function answer(spec: EndpointSpec, response: Response): Promise<unknown> {
@@ -115,7 +132,10 @@ export interface Page<Row> {
 type RowOf<E extends EndpointSpec> = Reply<E> extends (infer Row)[] ? Row : never;
 
 /** Calls a list and keeps what its headers say of the next page and the total. */
-export async function callPage<E extends EndpointSpec>(spec: E, input?: CallInput<E>): Promise<Page<RowOf<E>>> {
+export async function callPage<E extends EndpointSpec>(
+  spec: E,
+  input?: CallInput<E>,
+): Promise<Page<RowOf<E>>> {
   const loose = (input ?? {}) as LooseInput;
   const response = await send(spec, loose);
   const rows = (await answer(spec, response)) as RowOf<E>[];

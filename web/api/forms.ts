@@ -1,5 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { t } from '#web/i18n.ts';
 import { ApiError } from './client.ts';
@@ -7,7 +13,10 @@ import { ApiError } from './client.ts';
 type Resolver = Parameters<typeof zodResolver>[0];
 
 /** A form over a schema of the contract: checked on sending, then as she types; the first wrong field gets the focus. */
-export function useSchemaForm<S extends z.ZodMiniType<FieldValues, FieldValues>>(schema: S, defaultValues: DefaultValues<z.input<S>>) {
+export function useSchemaForm<S extends z.ZodMiniType<FieldValues, FieldValues>>(
+  schema: S,
+  defaultValues: DefaultValues<z.input<S>>,
+) {
   return useForm<z.input<S>, unknown, z.output<S>>({
     resolver: zodResolver(schema as unknown as Resolver) as never,
     defaultValues,
@@ -30,5 +39,8 @@ export function placeRefusal<F extends FieldValues>(
     form.setError(name as Path<F>, { type: 'server', message }, { shouldFocus: index === 0 });
   });
   if (here.length > 0) return;
-  form.setError('root', { type: 'server', message: phrased(error instanceof ApiError ? error.message : t('error.unknown')) });
+  form.setError('root', {
+    type: 'server',
+    message: phrased(error instanceof ApiError ? error.message : t('error.unknown')),
+  });
 }

@@ -1,4 +1,12 @@
-import { keepPreviousData, MutationCache, QueryCache, QueryClient, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
 import type { EndpointSpec, Reply } from '#shared/contract/endpoint.ts';
 import { noteInteraction } from './browser-log.ts';
 import { ApiError, addressOf, type CallInput, call, callPage } from './client.ts';
@@ -21,13 +29,21 @@ export const queryClient = new QueryClient({
   },
   queryCache: new QueryCache({
     onSuccess: (_, query) => noteInteraction('data_loaded', 'read', placeOf(query.queryKey)),
-    onError: (error, query) => noteInteraction('api_error', String(error instanceof ApiError ? error.status : 0), placeOf(query.queryKey)),
+    onError: (error, query) =>
+      noteInteraction(
+        'api_error',
+        String(error instanceof ApiError ? error.status : 0),
+        placeOf(query.queryKey),
+      ),
   }),
   mutationCache: new MutationCache({
-    onSuccess: (_data, _input, _context, mutation) => noteInteraction('action_success', 'write', placeOf(mutation.options.mutationKey)),
+    onSuccess: (_data, _input, _context, mutation) =>
+      noteInteraction('action_success', 'write', placeOf(mutation.options.mutationKey)),
     onError: (error, _input, _context, mutation) =>
       noteInteraction(
-        error instanceof ApiError && Object.keys(error.fields).length > 0 ? 'form_validation_error' : 'action_failure',
+        error instanceof ApiError && Object.keys(error.fields).length > 0
+          ? 'form_validation_error'
+          : 'action_failure',
         String(error instanceof ApiError ? error.code : 'error'),
         placeOf(mutation.options.mutationKey),
       ),
@@ -36,7 +52,9 @@ export const queryClient = new QueryClient({
 
 /** Addresses are the keys of what was read, so that "everything under /api/appointments" can be refetched together. */
 export async function refetch(...paths: string[]): Promise<void> {
-  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => paths.some((path) => String(queryKey[0]).startsWith(path)) });
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => paths.some((path) => String(queryKey[0]).startsWith(path)),
+  });
 }
 
 interface ReadOptions {
@@ -46,7 +64,11 @@ interface ReadOptions {
 }
 
 /** Reads an endpoint; read again when something under its address changed. */
-export function useRead<E extends EndpointSpec>(spec: E, input?: CallInput<E>, { enabled = true, keepPrevious = false }: ReadOptions = {}) {
+export function useRead<E extends EndpointSpec>(
+  spec: E,
+  input?: CallInput<E>,
+  { enabled = true, keepPrevious = false }: ReadOptions = {},
+) {
   return useQuery<Reply<E>, ApiError>(
     {
       queryKey: [addressOf(spec, input as never)],
@@ -59,13 +81,21 @@ export function useRead<E extends EndpointSpec>(spec: E, input?: CallInput<E>, {
 }
 
 /** Reads a list page by page. */
-export function useList<E extends EndpointSpec>(spec: E, input?: CallInput<E>, { enabled = true, keepPrevious = true }: ReadOptions = {}) {
+export function useList<E extends EndpointSpec>(
+  spec: E,
+  input?: CallInput<E>,
+  { enabled = true, keepPrevious = true }: ReadOptions = {},
+) {
   return useInfiniteQuery(
     {
       queryKey: [addressOf(spec, input as never), 'pages'],
       queryFn: ({ pageParam, signal }) => {
         const given = input as { query?: Record<string, unknown> } | undefined;
-        return callPage(spec, { ...given, query: { ...given?.query, cursor: pageParam }, signal } as unknown as CallInput<E>);
+        return callPage(spec, {
+          ...given,
+          query: { ...given?.query, cursor: pageParam },
+          signal,
+        } as unknown as CallInput<E>);
       },
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.next,
@@ -77,7 +107,10 @@ export function useList<E extends EndpointSpec>(spec: E, input?: CallInput<E>, {
 }
 
 /** Writes through an endpoint, then refetches what lies under the named addresses. A write with an Idempotency-Key is tried once more. */
-export function useChange<E extends EndpointSpec>(spec: E, { refetches = [] }: { refetches?: readonly string[] } = {}) {
+export function useChange<E extends EndpointSpec>(
+  spec: E,
+  { refetches = [] }: { refetches?: readonly string[] } = {},
+) {
   return useMutation<Reply<E>, ApiError, CallInput<E>>(
     {
       mutationKey: [`${spec.method} ${spec.path}`],

@@ -4,7 +4,8 @@ import { addressOf } from './client.ts';
 import { queryClient, useRead } from './hooks.ts';
 
 /** Whether asking who is signed in is worth a call: the server sets this readable cookie beside the session. */
-export const maybeSignedIn = (): boolean => typeof document !== 'undefined' && /(?:^|;\s*)signed-in=1/.test(document.cookie);
+export const maybeSignedIn = (): boolean =>
+  typeof document !== 'undefined' && /(?:^|;\s*)signed-in=1/.test(document.cookie);
 
 export interface SessionState {
   readonly user: User | null;
@@ -18,11 +19,17 @@ export function useSession(ready = true): SessionState {
   const worthAsking = ready && maybeSignedIn();
   const { data, isPending } = useRead(currentUser, undefined, { enabled: worthAsking });
   const user = (ready && data?.user) || null;
-  return { user, isLoading: worthAsking && isPending, isAuthenticated: user !== null, isAdmin: user?.role === 'admin' };
+  return {
+    user,
+    isLoading: worthAsking && isPending,
+    isAuthenticated: user !== null,
+    isAdmin: user?.role === 'admin',
+  };
 }
 
 export function setSessionUser(user: User): void {
   queryClient.setQueryData([addressOf(currentUser)], (before: object | undefined) => ({ ...before, user }));
 }
 
-export const refreshSession = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [addressOf(currentUser)] });
+export const refreshSession = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: [addressOf(currentUser)] });

@@ -4,12 +4,18 @@ import { noteError, noteInteraction, wakeLogs } from './browser-log.ts';
 function nameOf(element: Element): string {
   const island = element.closest<HTMLElement>('[data-island]')?.dataset.island ?? 'page';
   const own =
-    element.getAttribute('data-log') ?? element.getAttribute('name') ?? element.getAttribute('type') ?? element.tagName.toLowerCase();
+    element.getAttribute('data-log') ??
+    element.getAttribute('name') ??
+    element.getAttribute('type') ??
+    element.tagName.toLowerCase();
   return `${island} ${own}`;
 }
 
 const on = <K extends keyof DocumentEventMap>(type: K, note: (target: Element) => void): void =>
-  document.addEventListener(type, (event) => event.target instanceof Element && note(event.target), { capture: true, passive: true });
+  document.addEventListener(type, (event) => event.target instanceof Element && note(event.target), {
+    capture: true,
+    passive: true,
+  });
 
 /** Button presses, sent forms, changed lists, pages and errors are noted by themselves from now on. */
 export function watch(): void {

@@ -18,7 +18,7 @@ export interface AuthDialogRequest {
 /** Opens the sign-in dialog from any island; its code is fetched when it is first asked for. */
 export async function openAuthDialog(request: AuthDialogRequest = {}): Promise<void> {
   const [{ mountAuthDialog }] = await Promise.all([
-    import('./auth-dialog-island.tsx'),
+    import('#web/features/accounts/sign-in/auth-dialog.island.tsx'),
     loadWords(currentLang(), ['common', 'errors', 'account']),
   ]);
   mountAuthDialog(request);

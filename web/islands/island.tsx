@@ -19,7 +19,14 @@ export interface IslandProps<P extends object> {
  * A part of a page that hydrates on its own. It is rendered apart, under its own id prefix, so that the browser,
  * which knows nothing of the page around it, arrives at the same ids. Server only.
  */
-export function Island<P extends object>({ name, component: Component, props, start, eagerWhenSignedIn, className }: IslandProps<P>) {
+export function Island<P extends object>({
+  name,
+  component: Component,
+  props,
+  start,
+  eagerWhenSignedIn,
+  className,
+}: IslandProps<P>) {
   const html = renderToString(<Component {...props} />, { identifierPrefix: `${name}-` });
   return (
     <div

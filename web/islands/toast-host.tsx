@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client';
 import { noteInteraction, noteMessage } from '#web/api/browser-log.ts';
 import { t } from '#web/i18n.ts';
-import { ToastArea } from '#web/ui/toast.tsx';
-import { toastStore } from '#web/ui/toast-store.ts';
+import { ToastArea } from '#web/ui/overlay/toast.tsx';
+import { toastStore } from '#web/ui/overlay/toast-store.ts';
 
 /** The heading of what was shown goes into the logs; the sentence below it may name a person and does not. */
 function noteToast(): void {

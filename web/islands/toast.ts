@@ -1,4 +1,4 @@
-import { showToast, type ToastMessage } from '#web/ui/toast-store.ts';
+import { showToast, type ToastMessage } from '#web/ui/overlay/toast-store.ts';
 
 let area: Promise<unknown> | undefined;
 

@@ -31,6 +31,8 @@ export async function hydrate(element: HTMLElement, name: IslandName, lang: Lang
   const [component] = await Promise.all([island.load(), loadWords(lang, island.areas)]);
   const props = JSON.parse(element.dataset.props ?? '{}') as object;
   const content = createElement(component as ComponentType<object>, props);
-  hydrateRoot(element, createElement(FatalError, { labels: fatalLabels }, content), { identifierPrefix: `${name}-` });
+  hydrateRoot(element, createElement(FatalError, { labels: fatalLabels }, content), {
+    identifierPrefix: `${name}-`,
+  });
   await new Promise((done) => setTimeout(done));
 }

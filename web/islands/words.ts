@@ -3,16 +3,17 @@ import { learn } from '#web/i18n.ts';
 import type { Area } from './table.ts';
 
 /** One chunk an area and language; an area too large for one file continues in `<area>-*`. */
-const files = import.meta.glob<Record<string, Dictionary>>(['../../shared/messages/en.*.ts', '../../shared/messages/ar.*.ts']);
+const files = import.meta.glob<Record<string, Dictionary>>(['../../shared/messages/{en,ar}/*.ts']);
 
 const filesOf = (lang: Lang, area: Area) =>
   Object.entries(files).filter(([path]) => {
-    const name = path.slice(path.lastIndexOf('/') + 1, -'.ts'.length);
-    return name === `${lang}.${area}` || name.startsWith(`${lang}.${area}-`);
+    const [folder, file = ''] = path.slice(0, -'.ts'.length).split('/').slice(-2);
+    return folder === lang && (file === area || file.startsWith(`${area}-`));
   });
 
 /** Fetches the words an island speaks from, in the page's language. */
 export async function loadWords(lang: Lang, areas: readonly Area[]): Promise<void> {
   const loaders = areas.flatMap((area) => filesOf(lang, area).map(([, load]) => load));
-  for (const words of await Promise.all(loaders.map((load) => load()))) for (const dictionary of Object.values(words)) learn(dictionary);
+  for (const words of await Promise.all(loaders.map((load) => load())))
+    for (const dictionary of Object.values(words)) learn(dictionary);
 }

@@ -23,7 +23,8 @@ async function keepOfflinePage() {
 self.addEventListener('install', (event) => event.waitUntil(keepOfflinePage()));
 self.addEventListener('activate', (event) => {
   const others = async () => {
-    for (const name of await caches.keys()) if (name.startsWith('hakima-') && name !== pages && name !== mine) await caches.delete(name);
+    for (const name of await caches.keys())
+      if (name.startsWith('hakima-') && name !== pages && name !== mine) await caches.delete(name);
   };
   event.waitUntil(others().then(() => self.clients.claim()));
 });
@@ -41,8 +42,13 @@ async function keepVisits(answer) {
   const rows = await answer.json();
   const today = clinicToday();
   const next = rows
-    .filter(({ appointmentDate, status }) => appointmentDate >= today && status !== 'cancelled' && status !== 'no_show')
-    .sort((a, b) => `${a.appointmentDate}${a.appointmentTime}`.localeCompare(`${b.appointmentDate}${b.appointmentTime}`))
+    .filter(
+      ({ appointmentDate, status }) =>
+        appointmentDate >= today && status !== 'cancelled' && status !== 'no_show',
+    )
+    .sort((a, b) =>
+      `${a.appointmentDate}${a.appointmentTime}`.localeCompare(`${b.appointmentDate}${b.appointmentTime}`),
+    )
     .slice(0, 10);
   const [places, services] = await Promise.all([namesOf('/api/locations'), namesOf('/api/services')]);
   const visits = next.map(({ appointmentDate, appointmentTime, locationName, service }) => ({
@@ -57,8 +63,19 @@ async function keepVisits(answer) {
 
 function listOf({ visits }, lang) {
   const locale = lang === 'ar' ? 'ar-EG' : 'en-GB';
-  const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-  const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hour12: true, timeZone: 'UTC' });
+  const day = new Intl.DateTimeFormat(locale, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  const clock = new Intl.DateTimeFormat(locale, {
+    hour: 'numeric',
+    minute: '2-digit',
+    hour12: true,
+    timeZone: 'UTC',
+  });
   const today = clinicToday();
   return visits
     .filter(({ date }) => date >= today)
@@ -74,12 +91,15 @@ function listOf({ visits }, lang) {
 async function offlinePage(request) {
   const cache = await caches.open(pages);
   const wanted = langOf(request.url);
-  const page = (await cache.match(offlineKey(wanted))) ?? (await cache.match(offlineKey(wanted === 'ar' ? 'en' : 'ar')));
+  const page =
+    (await cache.match(offlineKey(wanted))) ?? (await cache.match(offlineKey(wanted === 'ar' ? 'en' : 'ar')));
   if (!page) return Response.error();
   const html = await page.text();
   const kept = await (await caches.open(mine)).match(visitsKey);
   const list = kept ? listOf(await kept.json(), /<html lang="ar"/.test(html) ? 'ar' : 'en') : '';
-  const filled = list ? html.replace(/(<ul id="visits"[^>]*>).*?(<\/ul>)/s, (_, open, close) => open + list + close) : html;
+  const filled = list
+    ? html.replace(/(<ul id="visits"[^>]*>).*?(<\/ul>)/s, (_, open, close) => open + list + close)
+    : html;
   return new Response(filled, { status: 503, headers: page.headers });
 }
 
@@ -88,7 +108,8 @@ async function pageFirstFromNetwork(event) {
   try {
     const answer = await fetch(event.request);
     const cache = await caches.open(pages);
-    if (answer.ok && !(await cache.match(offlineKey(langOf(answer.url || event.request.url))))) event.waitUntil(keepOfflinePage());
+    if (answer.ok && !(await cache.match(offlineKey(langOf(answer.url || event.request.url)))))
+      event.waitUntil(keepOfflinePage());
     return answer;
   } catch {
     return offlinePage(event.request);
@@ -114,7 +135,8 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return;
   if (request.mode === 'navigate') event.respondWith(pageFirstFromNetwork(event));
-  else if (request.method === 'GET' && /^\/api\/appointments\/user\/\d+$/.test(pathname)) event.respondWith(watchingVisits(event));
+  else if (request.method === 'GET' && /^\/api\/appointments\/user\/\d+$/.test(pathname))
+    event.respondWith(watchingVisits(event));
   else if (pathname === '/api/auth/logout' || pathname === '/api/auth/user')
     event.respondWith(forgettingAtTheEnd(request, pathname.endsWith('logout')));
 });
@@ -123,7 +145,15 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('push', (event) => {
   const { title, body, href, tag } = event.data?.json() ?? {};
   if (!title) return;
-  event.waitUntil(self.registration.showNotification(title, { body, tag, data: { href }, icon: '/icon-192.png', badge: '/badge-96.png' }));
+  event.waitUntil(
+    self.registration.showNotification(title, {
+      body,
+      tag,
+      data: { href },
+      icon: '/icon-192.png',
+      badge: '/badge-96.png',
+    }),
+  );
 });
 
 self.addEventListener('notificationclick', (event) => {

@@ -1,7 +1,12 @@
 import { cx } from './cx.ts';
 import { toneOf } from './tone-of.ts';
 
-const tones = ['bg-tint text-accent', 'bg-lilac text-brand', 'bg-sage text-sage-ink', 'bg-gold text-gold-ink'] as const;
+const tones = [
+  'bg-tint text-accent',
+  'bg-lilac text-brand',
+  'bg-sage text-sage-ink',
+  'bg-gold text-gold-ink',
+] as const;
 
 /** First letters of the first and last word; an Arabic pair is kept apart, or the letters would join. */
 function initials(name: string): string {

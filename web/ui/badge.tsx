@@ -2,7 +2,15 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 /** `solid` is for Today only. */
-export function Badge({ solid, className, children }: { solid?: boolean; className?: string; children: ReactNode }) {
+export function Badge({
+  solid,
+  className,
+  children,
+}: {
+  solid?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
     <span
       className={cx(

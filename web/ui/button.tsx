@@ -2,10 +2,23 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { type ButtonLook, buttonLook } from './button-look.ts';
 import { Spinner } from './spinner.tsx';
 
-export type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean; busyLabel?: ReactNode; icon?: ReactNode };
+export type ButtonProps = ComponentProps<'button'> &
+  ButtonLook & { busy?: boolean; busyLabel?: ReactNode; icon?: ReactNode };
 
 /** While `busy` it keeps its width and the focus, shows the busy word and ignores presses. */
-export function Button({ kind, size, block, busy, busyLabel, icon, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  kind,
+  size,
+  block,
+  busy,
+  busyLabel,
+  icon,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   function press(event: MouseEvent<HTMLButtonElement>) {
     if (busy) event.preventDefault();
     else onClick?.(event);

@@ -1,6 +1,13 @@
-import { formatDate, formatDayOfMonth, formatLongDate, formatMonth, formatWeekday, monthKey } from '#shared/domain/clinic-time.ts';
+import {
+  formatDate,
+  formatDayOfMonth,
+  formatLongDate,
+  formatMonth,
+  formatWeekday,
+  monthKey,
+} from '#shared/domain/clinic-time.ts';
 import { currentLang, t } from '#web/i18n.ts';
-import { DateInput } from './date-input.tsx';
+import { DateInput } from './form/date-input.tsx';
 
 export type DayBoxProps = {
   /** 'YYYY-MM-DD', empty for no day. */

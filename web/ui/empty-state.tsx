@@ -15,7 +15,9 @@ export function EmptyState({
   className?: string;
 }) {
   return (
-    <div className={cx('grid justify-items-center gap-2 px-5 py-8 text-center text-ui text-ink-2', className)}>
+    <div
+      className={cx('grid justify-items-center gap-2 px-5 py-8 text-center text-ui text-ink-2', className)}
+    >
       <EmptyArch className="mb-[6px]" />
       <b className="text-body leading-snug text-ink">{title}</b>
       {children && <div className="max-w-[46ch]">{children}</div>}

@@ -17,7 +17,12 @@ export function IconButton({ label, dot, className, children, type = 'button', .
       )}
     >
       {children}
-      {dot && <span aria-hidden="true" className="absolute end-[11px] top-[10px] size-[9px] rounded-full border-2 border-page bg-accent" />}
+      {dot && (
+        <span
+          aria-hidden="true"
+          className="absolute end-[11px] top-[10px] size-[9px] rounded-full border-2 border-page bg-accent"
+        />
+      )}
     </button>
   );
 }

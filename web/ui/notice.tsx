@@ -11,7 +11,13 @@ const looks = {
   danger: { Icon: CircleAlert, look: 'bg-danger-soft text-danger', icon: '' },
 };
 
-export type NoticeProps = { kind?: NoticeKind; title?: ReactNode; live?: boolean; className?: string; children?: ReactNode };
+export type NoticeProps = {
+  kind?: NoticeKind;
+  title?: ReactNode;
+  live?: boolean;
+  className?: string;
+  children?: ReactNode;
+};
 
 /** A panel in the page. `live` for one that appears while she is there: danger interrupts, the rest waits its turn. */
 export function Notice({ kind = 'info', title, live, className, children }: NoticeProps) {

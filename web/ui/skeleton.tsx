@@ -6,7 +6,15 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 /** A busy region with a name, around skeletons. */
-export function LoadingRegion({ label, className, children }: { label: string; className?: string; children: React.ReactNode }) {
+export function LoadingRegion({
+  label,
+  className,
+  children,
+}: {
+  label: string;
+  className?: string;
+  children: React.ReactNode;
+}) {
   return (
     <div role="status" aria-busy="true" aria-live="polite" className={className}>
       <span className="sr-only">{label}</span>

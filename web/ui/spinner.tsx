@@ -5,7 +5,10 @@ export function Spinner({ className }: { className?: string }) {
   return (
     <span
       aria-hidden="true"
-      className={cx('size-4 flex-none rounded-full border-2 border-current border-e-transparent animate-spin', className)}
+      className={cx(
+        'size-4 flex-none rounded-full border-2 border-current border-e-transparent animate-spin',
+        className,
+      )}
     />
   );
 }

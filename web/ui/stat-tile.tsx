@@ -3,14 +3,31 @@ import { Card } from './card.tsx';
 import { cx } from './cx.ts';
 
 /** One figure of a dashboard. The icon carries its own colour (`text-confirmed-bar`, `text-accent`). */
-export function StatTile({ label, value, icon, className }: { label: ReactNode; value: ReactNode; icon?: ReactNode; className?: string }) {
+export function StatTile({
+  label,
+  value,
+  icon,
+  className,
+}: {
+  label: ReactNode;
+  value: ReactNode;
+  icon?: ReactNode;
+  className?: string;
+}) {
   return (
-    <Card className={cx('grid min-w-0 content-between gap-2 px-4 pt-[14px] pb-[15px] lg:px-[18px] lg:pt-4', className)}>
+    <Card
+      className={cx(
+        'grid min-w-0 content-between gap-2 px-4 pt-[14px] pb-[15px] lg:px-[18px] lg:pt-4',
+        className,
+      )}
+    >
       <span className="flex items-center justify-between gap-2 text-small leading-[1.35] text-ink-2">
         {label}
         {icon}
       </span>
-      <b className="display num text-[1.75rem] leading-[1.05] lg:text-[2rem] arabic:text-[2.4rem] arabic:leading-none">{value}</b>
+      <b className="display num text-[1.75rem] leading-[1.05] lg:text-[2rem] arabic:text-[2.4rem] arabic:leading-none">
+        {value}
+      </b>
     </Card>
   );
 }

@@ -6,7 +6,15 @@ import { cx } from './cx.ts';
  * `who` first, `actions` beside it, `meta` and `status` on the second line, `context` and `note` on lines of their own.
  * The roles are written out because cells laid out as a card lose them in some browsers.
  */
-export function Table({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+export function Table({
+  label,
+  className,
+  children,
+}: {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
     <table role="table" aria-label={label} className={cx('data-table', className)}>
       {children}
@@ -39,15 +47,36 @@ export function TableRow({ on, className, ...rest }: ComponentProps<'tr'> & { on
   return <tr role="row" {...rest} data-on={on || undefined} className={className} />;
 }
 
-export type CellPlace = 'choose' | 'who' | 'actions' | 'meta' | 'status' | 'context' | 'note' | 'wide' | 'desktop';
+export type CellPlace =
+  | 'choose'
+  | 'who'
+  | 'actions'
+  | 'meta'
+  | 'status'
+  | 'context'
+  | 'note'
+  | 'wide'
+  | 'desktop';
 
 /** `choose` is the box before a row; `wide` spans the row (an editor inside it); `desktop` is left out of the card. */
-export function TableCell({ place = 'context', className, ...rest }: ComponentProps<'td'> & { place?: CellPlace }) {
+export function TableCell({
+  place = 'context',
+  className,
+  ...rest
+}: ComponentProps<'td'> & { place?: CellPlace }) {
   return <td role="cell" {...rest} data-place={place} className={className} />;
 }
 
 /** A bold first line over a quiet second one: name and phone, date and weekday. */
-export function TwoLines({ first, second, strong = true }: { first: ReactNode; second?: ReactNode; strong?: boolean }) {
+export function TwoLines({
+  first,
+  second,
+  strong = true,
+}: {
+  first: ReactNode;
+  second?: ReactNode;
+  strong?: boolean;
+}) {
   return (
     <span className="block min-w-0">
       <span className={cx('block leading-[1.35]', strong && 'font-strong')}>{first}</span>

@@ -1,4 +1,15 @@
-import { bigint, boolean, inet, integer, interval, pgTable, primaryKey, smallint, text, varchar } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  inet,
+  integer,
+  interval,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  varchar,
+} from 'drizzle-orm/pg-core';
 import { bytea, instant } from './columns.ts';
 import { users } from './users.ts';
 

@@ -1,5 +1,5 @@
 import { integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import type { AppointmentStatus } from '#shared/domain/appointment-status.ts';
+import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import { instant, wallClock } from './columns.ts';
 import { locations } from './locations.ts';
 import { services } from './services.ts';

@@ -29,7 +29,11 @@ const openHours = 'Sunday - Thursday: 9am - 7pm\nFriday: 9am - 3pm';
 const openHoursAr = 'الأحد - الخميس: ٩ ص - ٧ م\nالجمعة: ٩ ص - ٣ م';
 
 /** Consultations of every branch until an admin changes them: Sunday to Thursday, 3 to 7 PM. */
-export const seedShifts: readonly SeedShift[] = [0, 1, 2, 3, 4].map((weekday) => ({ weekday, opens: '15:00', closes: '19:00' }));
+export const seedShifts: readonly SeedShift[] = [0, 1, 2, 3, 4].map((weekday) => ({
+  weekday,
+  opens: '15:00',
+  closes: '19:00',
+}));
 
 const places = [
   {
@@ -91,7 +95,12 @@ const places = [
 ];
 
 /** The eight branches of a new clinic; the phone numbers are placeholders. */
-export const seedLocations: readonly SeedLocation[] = places.map((place) => ({ ...place, openHours, openHoursAr, rooms: 1 }));
+export const seedLocations: readonly SeedLocation[] = places.map((place) => ({
+  ...place,
+  openHours,
+  openHoursAr,
+  rooms: 1,
+}));
 
 /** The services of a new clinic, in the order the public page shows them. */
 export const seedServices: readonly SeedService[] = [

@@ -1,19 +1,19 @@
 import { asc } from 'drizzle-orm';
+import { credentials } from '#server/db/schema/accounts.ts';
+import { appointments } from '#server/db/schema/appointments.ts';
+import { contactMessages } from '#server/db/schema/contact-messages.ts';
+import { events } from '#server/db/schema/events.ts';
+import { locations } from '#server/db/schema/locations.ts';
+import { clientLogs } from '#server/db/schema/logs.ts';
+import { messages } from '#server/db/schema/messages.ts';
+import { services } from '#server/db/schema/services.ts';
+import { staff, staffLocations } from '#server/db/schema/staff.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 import { later, wallToInstant } from '#shared/domain/clinic-time.ts';
-import { normalisePhone } from '#shared/domain/phone.ts';
-import { referenceCode } from '#shared/domain/reference-code.ts';
-import type { Db } from '../connect.ts';
-import { credentials } from '../schema/accounts.ts';
-import { appointments } from '../schema/appointments.ts';
-import { contactMessages } from '../schema/contact-messages.ts';
-import { events } from '../schema/events.ts';
-import { locations } from '../schema/locations.ts';
-import { clientLogs } from '../schema/logs.ts';
-import { messages } from '../schema/messages.ts';
-import { services } from '../schema/services.ts';
-import { staff, staffLocations } from '../schema/staff.ts';
-import { users } from '../schema/users.ts';
+import { normalisePhone } from '#shared/domain/people/phone.ts';
+import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { seedLocations } from './clinic-content.ts';
 import { demoContactMessages, demoPeople } from './demo-people.ts';
 import { type DemoVisit, demoVisits } from './demo-visits.ts';
@@ -33,8 +33,23 @@ async function demoStaff(
 ): Promise<{ adminId: number; doctorId: number; patientId: number }> {
   const confirmed = { emailConfirmedAt: now };
   const [adminId = 0, doctorId = 0, patientId = 0, ...colleagues] = await idsOf(db, [
-    { role: 'admin', name: 'Sara Nabil', username: 'admin', email: 'admin@clinic.example', locale: 'en', isSuperAdmin: true, ...confirmed },
-    { role: 'doctor', name: 'Laila Kamal', username: 'doctor', email: 'doctor@clinic.example', locale: 'en', ...confirmed },
+    {
+      role: 'admin',
+      name: 'Sara Nabil',
+      username: 'admin',
+      email: 'admin@clinic.example',
+      locale: 'en',
+      isSuperAdmin: true,
+      ...confirmed,
+    },
+    {
+      role: 'doctor',
+      name: 'Laila Kamal',
+      username: 'doctor',
+      email: 'doctor@clinic.example',
+      locale: 'en',
+      ...confirmed,
+    },
     {
       role: 'patient',
       name: 'Mariam Adel',
@@ -49,7 +64,9 @@ async function demoStaff(
     { role: 'doctor', name: 'Nagwa Fouad', username: 'nagwa.fouad', locale: 'ar' },
     { role: 'doctor', name: 'Tarek Halim', username: 'tarek.halim', locale: 'en' },
   ]);
-  await db.insert(credentials).values([adminId, doctorId, patientId].map((userId) => ({ userId, passwordHash })));
+  await db
+    .insert(credentials)
+    .values([adminId, doctorId, patientId].map((userId) => ({ userId, passwordHash })));
   const doctor = { title: 'Dr.', titleAr: 'د.' };
   await db.insert(staff).values([
     { userId: adminId, title: '', speciality: 'Clinic manager', specialityAr: 'مديرة العيادات' },
@@ -67,7 +84,9 @@ async function demoStaff(
   const doctors = [doctorId, ...colleagues];
   await db
     .insert(staffLocations)
-    .values(branchIds.map((locationId, i) => ({ locationId, userId: doctors[i % doctors.length] ?? doctorId })));
+    .values(
+      branchIds.map((locationId, i) => ({ locationId, userId: doctors[i % doctors.length] ?? doctorId })),
+    );
   return { adminId, doctorId, patientId };
 }
 
@@ -116,7 +135,11 @@ async function demoRecords(
       subject: 'appointments',
       subjectId: id,
       patientId: patientIds[visit.patient] ?? null,
-      after: { status: visit.status, appointmentDate: visit.start.slice(0, 10), appointmentTime: visit.start.slice(11) },
+      after: {
+        status: visit.status,
+        appointmentDate: visit.start.slice(0, 10),
+        appointmentTime: visit.start.slice(11),
+      },
     })),
   );
   await db.insert(messages).values(
@@ -141,7 +164,9 @@ async function demoRecords(
       }))
       .slice(0, 6),
   );
-  const newestLast = demoContactMessages.map((message, i) => ({ ...message, createdAt: later(now, -i * 7_200_000) })).toReversed();
+  const newestLast = demoContactMessages
+    .map((message, i) => ({ ...message, createdAt: later(now, -i * 7_200_000) }))
+    .toReversed();
   await db.insert(contactMessages).values(newestLast);
   await db.insert(clientLogs).values(
     ['navigation', 'button_click', 'form_submit', 'data_loaded'].flatMap((type, i) =>
@@ -158,8 +183,12 @@ async function demoRecords(
 
 /** A clinic to try things in: three accounts, 60 patients, 400 visits around today, messages and logs. */
 export async function seedDemo(db: Db, passwordHash: string, clock: ClinicClock, now: Date): Promise<void> {
-  const branchIds = (await db.select({ id: locations.id }).from(locations).orderBy(asc(locations.position))).map(({ id }) => id);
-  const serviceIds = (await db.select({ id: services.id }).from(services).orderBy(asc(services.position))).map(({ id }) => id);
+  const branchIds = (
+    await db.select({ id: locations.id }).from(locations).orderBy(asc(locations.position))
+  ).map(({ id }) => id);
+  const serviceIds = (
+    await db.select({ id: services.id }).from(services).orderBy(asc(services.position))
+  ).map(({ id }) => id);
   const ids = await demoStaff(db, passwordHash, branchIds, now);
   const patientIds = [ids.patientId, ...(await demoPatients(db))];
   const visits = demoVisits(clock, patientIds.length, branchIds.length);
@@ -169,7 +198,12 @@ export async function seedDemo(db: Db, passwordHash: string, clock: ClinicClock,
       visits.map((visit) => {
         const start = wallToInstant(visit.start.slice(0, 10), visit.start.slice(11));
         const made = later(start < now ? start : now, -172_800_000);
-        return { ...visitRow(visit, patientIds, branchIds, serviceIds), createdBy: ids.doctorId, createdAt: made, updatedAt: made };
+        return {
+          ...visitRow(visit, patientIds, branchIds, serviceIds),
+          createdBy: ids.doctorId,
+          createdAt: made,
+          updatedAt: made,
+        };
       }),
     )
     .returning({ id: appointments.id });

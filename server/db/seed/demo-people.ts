@@ -98,7 +98,12 @@ export const demoNotes: readonly { en: string; ar: string }[] = [
 ];
 
 /** What came through the contact form of the demo. */
-export const demoContactMessages: readonly { name: string; email: string; message: string; locale: 'en' | 'ar' }[] = [
+export const demoContactMessages: readonly {
+  name: string;
+  email: string;
+  message: string;
+  locale: 'en' | 'ar';
+}[] = [
   {
     name: 'Hala Sabry',
     email: 'hala@mail.example',

@@ -1,6 +1,14 @@
-import type { AppointmentStatus } from '#shared/domain/appointment-status.ts';
-import { holdsSlot } from '#shared/domain/appointment-status.ts';
-import { addDays, addMinutes, type ClinicClock, isLater, localDateTime, timeOfMinutes, weekdayOf } from '#shared/domain/clinic-time.ts';
+import {
+  addDays,
+  addMinutes,
+  type ClinicClock,
+  isLater,
+  localDateTime,
+  timeOfMinutes,
+  weekdayOf,
+} from '#shared/domain/clinic-time.ts';
+import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
+import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
 import { demoNotes } from './demo-people.ts';
 
 /** One visit of the demo; patient, branch and service are positions in their lists. */
@@ -39,9 +47,9 @@ export function demoVisits(clock: ClinicClock, patients: number, branches: numbe
   const roll = dice(20);
   const held = new Set<string>();
   const visits: DemoVisit[] = [];
-  const workdays = Array.from({ length: daysAround * 2 + 1 }, (_, i) => addDays(clock.date, i - daysAround)).filter(
-    (day) => weekdayOf(day) <= 4,
-  );
+  const workdays = Array.from({ length: daysAround * 2 + 1 }, (_, i) =>
+    addDays(clock.date, i - daysAround),
+  ).filter((day) => weekdayOf(day) <= 4);
   for (let i = 0; visits.length < visitsInAll; i++) {
     const date = workdays[i % workdays.length] ?? clock.date;
     const branch = roll(branches);

@@ -5,7 +5,8 @@ export const seedHomepage = {
     titleAr: 'رعاية حكيمة في كل مراحل حياتك',
     subtitle: 'First of its kind in Egypt',
     subtitleAr: 'الأولى من نوعها في مصر',
-    description: 'Gynecology, gynecology-oncology and advanced laparoscopy in eight branches, with a time that suits you.',
+    description:
+      'Gynecology, gynecology-oncology and advanced laparoscopy in eight branches, with a time that suits you.',
     descriptionAr: 'أمراض النساء وأورام النساء والمناظير المتقدمة في ثمانية فروع، وفي الوقت الذي يناسبك.',
     ctaText: 'Book Appointment',
     ctaTextAr: 'احجزي موعدًا',

@@ -77,7 +77,8 @@ export const seedTerms: LegalPage = {
       heading: 'What this site is for',
       headingAr: 'الغرض من الموقع',
       body: 'Here you can read about our clinic, write to us, and book and manage appointments in our branches. By opening an account you agree to these terms.',
-      bodyAr: 'يمكنك هنا التعرف على العيادة ومراسلتنا وحجز مواعيدك وإدارتها في فروعنا. بفتح حساب فإنك توافقين على هذه الشروط.',
+      bodyAr:
+        'يمكنك هنا التعرف على العيادة ومراسلتنا وحجز مواعيدك وإدارتها في فروعنا. بفتح حساب فإنك توافقين على هذه الشروط.',
     },
     {
       heading: 'Not for emergencies',

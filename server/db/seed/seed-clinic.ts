@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
+import { contentVersions } from '#server/db/schema/homepage.ts';
+import { locations } from '#server/db/schema/locations.ts';
+import { locationHours } from '#server/db/schema/schedules.ts';
+import { services } from '#server/db/schema/services.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
 import { minutesOf } from '#shared/domain/clinic-time.ts';
-import type { Db } from '../connect.ts';
-import { contentVersions } from '../schema/homepage.ts';
-import { locations } from '../schema/locations.ts';
-import { locationHours } from '../schema/schedules.ts';
-import { services } from '../schema/services.ts';
-import { users } from '../schema/users.ts';
 import { seedLocations, seedServices, seedShifts } from './clinic-content.ts';
 
 const demoKey = 'demo';
@@ -18,7 +18,11 @@ export async function lockSeeding(db: Db): Promise<void> {
 
 /** What a database holds before it is seeded: nothing, the demonstration, or a clinic. */
 export async function contentsOf(db: Db): Promise<'nothing' | 'demo' | 'clinic'> {
-  const [demo] = await db.select({ id: contentVersions.id }).from(contentVersions).where(sql`${contentVersions.key} = ${demoKey}`).limit(1);
+  const [demo] = await db
+    .select({ id: contentVersions.id })
+    .from(contentVersions)
+    .where(sql`${contentVersions.key} = ${demoKey}`)
+    .limit(1);
   if (demo) return 'demo';
   const [person] = await db.select({ id: users.id }).from(users).limit(1);
   const [branch] = await db.select({ id: locations.id }).from(locations).limit(1);
@@ -36,6 +40,12 @@ export async function seedClinic(db: Db): Promise<void> {
     .insert(locations)
     .values(seedLocations.map((location, position) => ({ ...location, position })))
     .returning({ id: locations.id });
-  const shifts = seedShifts.map(({ weekday, opens, closes }) => ({ weekday, opens: minutesOf(opens), closes: minutesOf(closes) }));
-  await db.insert(locationHours).values(branches.flatMap(({ id }) => shifts.map((shift) => ({ ...shift, locationId: id }))));
+  const shifts = seedShifts.map(({ weekday, opens, closes }) => ({
+    weekday,
+    opens: minutesOf(opens),
+    closes: minutesOf(closes),
+  }));
+  await db
+    .insert(locationHours)
+    .values(branches.flatMap(({ id }) => shifts.map((shift) => ({ ...shift, locationId: id }))));
 }

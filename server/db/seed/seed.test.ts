@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
+import type { Database } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
-import type { Database } from '../connect.ts';
-import { inTransaction } from '../transaction.ts';
 import { seedDemo } from './demo-clinic.ts';
 import { contentsOf, markAsDemo, seedClinic } from './seed-clinic.ts';
 
@@ -38,9 +38,13 @@ test('an empty database becomes a clinic of 8 branches and 7 services, then a de
   expect(await count(sql`select count(distinct status) as n from appointments`)).toBe(5);
   expect(await count(sql`select count(distinct location_id) as n from appointments`)).toBe(8);
   expect(
-    await count(sql`select count(*) as n from appointments where local_start > '2027-06-07 12:00' and status in ('attended', 'no_show')`),
+    await count(
+      sql`select count(*) as n from appointments where local_start > '2027-06-07 12:00' and status in ('attended', 'no_show')`,
+    ),
   ).toBe(0);
   expect(
-    await count(sql`select count(*) as n from appointments where patient_id = (select id from users where username = 'patient')`),
+    await count(
+      sql`select count(*) as n from appointments where patient_id = (select id from users where username = 'patient')`,
+    ),
   ).toBeGreaterThan(4);
 });

@@ -31,15 +31,29 @@ beforeEach(async () => {
   await t.reset();
   const db = t.deps.db;
   patientId = await addAccount(t.deps, 'nour');
-  const others = await Promise.all([signedIn(t, { role: 'patient' }), signedIn(t, { role: 'doctor' }), signedIn(t, { role: 'admin' })]);
+  const others = await Promise.all([
+    signedIn(t, { role: 'patient' }),
+    signedIn(t, { role: 'doctor' }),
+    signedIn(t, { role: 'admin' }),
+  ]);
   const [other, doctor, admin] = others.map(({ cookie }) => cookie);
-  cookies = { visitor: '', patient: await sessionOf(t, patientId), 'other patient': other ?? '', doctor: doctor ?? '', admin: admin ?? '' };
+  cookies = {
+    visitor: '',
+    patient: await sessionOf(t, patientId),
+    'other patient': other ?? '',
+    doctor: doctor ?? '',
+    admin: admin ?? '',
+  };
   await sessionOf(t, patientId);
   const listed = await t.call('GET', '/api/auth/sessions', { cookie: cookies.patient });
   sessionId = (listed.json() as { id: string; current: boolean }[]).find(({ current }) => !current)?.id ?? '';
-  await db.execute(sql`insert into identities (provider, subject, user_id) values ('google', 'g-1', ${patientId})`);
+  await db.execute(
+    sql`insert into identities (provider, subject, user_id) values ('google', 'g-1', ${patientId})`,
+  );
   await db.execute(sql`insert into services (name) values ('Check-up')`);
-  await db.execute(sql`insert into locations (name, address, open_hours) values ('Maadi', 'Street 9', '9-5')`);
+  await db.execute(
+    sql`insert into locations (name, address, open_hours) values ('Maadi', 'Street 9', '9-5')`,
+  );
   await db.execute(
     sql`insert into location_hours (location_id, weekday, opens, closes) select 1, day, 900, 1140 from generate_series(0, 6) day`,
   );
@@ -56,7 +70,10 @@ const bodies: Record<string, () => unknown> = {
   'POST /api/auth/new-secret': () => ({ newPassword: 'a quiet river' }),
   'PATCH /api/users/:id': () => ({ name: 'Nour' }),
   'PUT /api/users/:id/password': () => ({ currentPassword: testPassword, newPassword: 'a quiet river' }),
-  'POST /api/users/:id/change-password': () => ({ currentPassword: testPassword, newPassword: 'a quiet river' }),
+  'POST /api/users/:id/change-password': () => ({
+    currentPassword: testPassword,
+    newPassword: 'a quiet river',
+  }),
   'POST /api/users/:id/hand-over-password': () => ({ password: 'a quiet river' }),
   'POST /api/appointments': () => ({
     userId: patientId,
@@ -81,7 +98,8 @@ function addressOf({ path }: EndpointSpec): string {
     messageId: '1',
     log: 'audit',
   };
-  const query = { '/api/locations/:id/availability': '?date=2027-06-21&service=Check-up' }[path as string] ?? '';
+  const query =
+    { '/api/locations/:id/availability': '?date=2027-06-21&service=Check-up' }[path as string] ?? '';
   return path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? name) + query;
 }
 
@@ -122,7 +140,12 @@ describe.each(endpoints.map((spec) => [nameOf(spec), spec] as const))('%s', (nam
 
 test('a handed-over password lets nobody past the choice of an own one', async () => {
   await t.deps.db.execute(sql`update credentials set must_change = true where user_id = ${patientId}`);
-  const open = ['GET /api/auth/user', 'POST /api/auth/logout', 'POST /api/auth/new-secret', 'POST /api/auth/keep-alive'];
+  const open = [
+    'GET /api/auth/user',
+    'POST /api/auth/logout',
+    'POST /api/auth/new-secret',
+    'POST /api/auth/keep-alive',
+  ];
   for (const spec of endpoints.filter(({ access }) => access !== 'public')) {
     if (open.includes(nameOf(spec))) continue;
     const answer = await t.call(spec.method, addressOf(spec), { cookie: cookies.patient });
@@ -132,9 +155,20 @@ test('a handed-over password lets nobody past the choice of an own one', async (
 
 test('the role "user" may do what a patient may, except book', async () => {
   const { id, cookie } = await signedIn(t, { role: 'user' });
-  const book = { userId: id, locationId: 1, appointmentDate: '2027-06-21', appointmentTime: '15:00', service: 'Check-up' };
+  const book = {
+    userId: id,
+    locationId: 1,
+    appointmentDate: '2027-06-21',
+    appointmentTime: '15:00',
+    service: 'Check-up',
+  };
   expect((await t.call('POST', '/api/appointments', { cookie, body: book })).statusCode).toBe(403);
-  for (const path of [`/api/users/${id}`, `/api/appointments/user/${id}`, '/api/auth/user', '/api/notifications']) {
+  for (const path of [
+    `/api/users/${id}`,
+    `/api/appointments/user/${id}`,
+    '/api/auth/user',
+    '/api/notifications',
+  ]) {
     expect((await t.call('GET', path, { cookie })).statusCode, path).toBe(200);
   }
   expect((await t.call('GET', `/api/users/${patientId}`, { cookie })).statusCode).toBe(404);

@@ -11,7 +11,8 @@ beforeAll(async () => {
 beforeEach(() => t.reset());
 afterAll(() => t.close());
 
-const post = (path: string, body: unknown, cookie?: string) => t.call('POST', path, { body, ...(cookie ? { cookie } : {}) });
+const post = (path: string, body: unknown, cookie?: string) =>
+  t.call('POST', path, { body, ...(cookie ? { cookie } : {}) });
 
 test('a visitor registers, signs in, is known and leaves', async () => {
   const registered = await post('/api/auth/register', {
@@ -47,7 +48,11 @@ test('a username is taken whatever its case', async () => {
 
 test('a common or short password, a wrong phone and a role are refused', async () => {
   const refused = async (body: object) => {
-    const answer = await post('/api/auth/register', { username: 'salma', password: 'a quiet river', ...body });
+    const answer = await post('/api/auth/register', {
+      username: 'salma',
+      password: 'a quiet river',
+      ...body,
+    });
     return [answer.statusCode, answer.json().code, Object.keys(answer.json().fields ?? {})];
   };
   expect(await refused({ password: 'password123' })).toEqual([422, 'common_password', ['password']]);
@@ -55,14 +60,21 @@ test('a common or short password, a wrong phone and a role are refused', async (
   expect(await refused({ phone: '0000000000' })).toEqual([400, 'malformed', ['phone']]);
   expect(await refused({ role: 'admin' })).toEqual([400, 'field_not_allowed', []]);
   expect(await refused({ username: 'sal\u202ema' })).toEqual([400, 'malformed', ['username']]);
-  expect((await post('/api/auth/login', { username: 'salma', password: 'a quiet river' })).statusCode).toBe(401);
+  expect((await post('/api/auth/login', { username: 'salma', password: 'a quiet river' })).statusCode).toBe(
+    401,
+  );
 });
 
-const messages = async () => (await t.deps.db.execute(sql`select template, address, user_id from messages order by id`)).rows;
+const messages = async () =>
+  (await t.deps.db.execute(sql`select template, address, user_id from messages order by id`)).rows;
 
 test('an e-mail that somebody confirmed is answered alike; the address hears of it', async () => {
-  const owner = await addAccount(t.deps, 'owner', { email: 'nour@example.com', emailConfirmedAt: t.deps.now() });
-  const register = (username: string, email: string) => post('/api/auth/register', { username, password: 'a quiet river', email });
+  const owner = await addAccount(t.deps, 'owner', {
+    email: 'nour@example.com',
+    emailConfirmedAt: t.deps.now(),
+  });
+  const register = (username: string, email: string) =>
+    post('/api/auth/register', { username, password: 'a quiet river', email });
   const known = await register('someone', 'NOUR@example.com');
   const unknown = await register('another', 'other@example.com');
   expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body]);
@@ -74,12 +86,18 @@ test('an e-mail that somebody confirmed is answered alike; the address hears of 
 
 test('confirmed contacts open the account, unconfirmed ones do not; neither does a deactivated account', async () => {
   const now = t.deps.now();
-  await addAccount(t.deps, 'nour', { email: 'nour@example.com', phone: '+201001234567', emailConfirmedAt: now, phoneConfirmedAt: now });
+  await addAccount(t.deps, 'nour', {
+    email: 'nour@example.com',
+    phone: '+201001234567',
+    emailConfirmedAt: now,
+    phoneConfirmedAt: now,
+  });
   await addAccount(t.deps, 'mona', { email: 'mona@example.com', phone: '+201112345678' });
   await addAccount(t.deps, 'gone', { deactivatedAt: now });
   // A stranger's username that looks like somebody's phone shadows nobody.
   await post('/api/auth/register', { username: '01001234567', password: 'a stranger here' });
-  for (const name of ['NOUR', 'Nour@Example.com', '0100 123 4567', '+201001234567', '٠١٠٠١٢٣٤٥٦٧']) await t.signIn(name);
+  for (const name of ['NOUR', 'Nour@Example.com', '0100 123 4567', '+201001234567', '٠١٠٠١٢٣٤٥٦٧'])
+    await t.signIn(name);
   await t.signIn('01001234567', 'a stranger here');
   for (const name of ['mona@example.com', '01112345678', 'gone', 'nobody']) {
     const answer = await post('/api/auth/login', { username: name, password: testPassword });
@@ -91,7 +109,12 @@ test('every sign-in gets a new session; the old one of the browser ends', async 
   await addAccount(t.deps, 'nour');
   const first = await t.signIn('nour');
   const again = await post('/api/auth/login', { username: 'nour', password: testPassword }, first);
-  const cookies = again.cookies.map(({ name, httpOnly, sameSite, maxAge }) => ({ name, httpOnly: httpOnly === true, sameSite, maxAge }));
+  const cookies = again.cookies.map(({ name, httpOnly, sameSite, maxAge }) => ({
+    name,
+    httpOnly: httpOnly === true,
+    sameSite,
+    maxAge,
+  }));
   expect(cookies).toEqual([
     { name: 'known-device', httpOnly: true, sameSite: 'Lax', maxAge: 15_552_000 },
     { name: 'session', httpOnly: true, sameSite: 'Lax', maxAge: undefined },
@@ -105,8 +128,13 @@ test('sessions end by idleness and by age, as the role has it', async () => {
   await addAccount(t.deps, 'desk', { role: 'admin' });
   const start = t.deps.now();
   const minutesLater = (minutes: number) => t.setNow(new Date(start.getTime() + minutes * 60_000));
-  const alive = async (cookie: string) => (await t.call('GET', '/api/auth/user', { cookie })).statusCode === 200;
-  const kept = await post('/api/auth/login', { username: 'nour', password: testPassword, keepSignedIn: true });
+  const alive = async (cookie: string) =>
+    (await t.call('GET', '/api/auth/user', { cookie })).statusCode === 200;
+  const kept = await post('/api/auth/login', {
+    username: 'nour',
+    password: testPassword,
+    keepSignedIn: true,
+  });
   const keptCookie = `session=${kept.cookies.find(({ name }) => name === 'session')?.value}`;
   expect(kept.cookies.slice(-2).map(({ maxAge }) => maxAge)).toEqual([2_592_000, 2_592_000]);
   const [nour, desk] = [await t.signIn('nour'), await t.signIn('desk')];

@@ -1,15 +1,15 @@
 import { isOwner } from '#server/config.ts';
-import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Actor, recordEvent, systemActor } from '#server/features/events/queries.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
+import { hashPassword, verifyPassword } from '#server/engine/secrets/passwords.ts';
 import { keptPhone, usernameTaken } from '#server/features/users/actions.ts';
 import { insertUser } from '#server/features/users/queries.ts';
-import { hashPassword, verifyPassword } from '#server/secrets/passwords.ts';
 import type { register } from '#shared/contract/accounts.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
-import { minStaffPassword, randomPassword } from '#shared/domain/password-rules.ts';
-import { normalisePhone } from '#shared/domain/phone.ts';
-import { isStaff } from '#shared/domain/roles.ts';
+import { minStaffPassword, randomPassword } from '#shared/domain/people/password-rules.ts';
+import { normalisePhone } from '#shared/domain/people/phone.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { announceEmail } from './code-actions.ts';
@@ -24,7 +24,8 @@ export async function checkPassword(deps: Deps, actor: Actor, name: string, pass
   for (const candidate of candidates) {
     if (!(await verifyPassword(candidate.passwordHash, password))) continue;
     // Made when she was no doctor or admin yet: too short for one.
-    if (isStaff(candidate.role) && password.length < minStaffPassword) await requireNewPassword(deps.db, candidate.id);
+    if (isStaff(candidate.role) && password.length < minStaffPassword)
+      await requireNewPassword(deps.db, candidate.id);
     return candidate;
   }
   // Whose account it was, where one was meant; never what was typed.
@@ -37,7 +38,12 @@ export async function checkPassword(deps: Deps, actor: Actor, name: string, pass
  * A patient account that a visitor makes for herself. An e-mail that somebody has confirmed is answered like any other;
  * its owner gets a message instead of a link.
  */
-export async function registerPatient(deps: Deps, actor: Actor, lang: Lang, person: Body<typeof register>): Promise<void> {
+export async function registerPatient(
+  deps: Deps,
+  actor: Actor,
+  lang: Lang,
+  person: Body<typeof register>,
+): Promise<void> {
   checkNewPassword('patient', person.password, 'password');
   if (isOwner(deps.config, person.username)) throw usernameTaken();
   const phone = keptPhone(person.phone, 'phone');
@@ -71,7 +77,13 @@ export async function ensureSuperAdmin(deps: Deps): Promise<string | null> {
   const passwordHash = await hashPassword(password);
   const now = deps.now();
   return inTransaction(deps.db, async (tx) => {
-    const id = await insertUser(tx, { role: 'admin', name: 'Admin', username: 'admin', isSuperAdmin: true, createdAt: now });
+    const id = await insertUser(tx, {
+      role: 'admin',
+      name: 'Admin',
+      username: 'admin',
+      isSuperAdmin: true,
+      createdAt: now,
+    });
     if (id === null) return null; // another process was quicker
     await savePassword(tx, id, passwordHash, true, now);
     await recordEvent(tx, systemActor, { action: 'super_admin_made', subject: 'users', subjectId: id });

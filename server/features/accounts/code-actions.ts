@@ -1,14 +1,14 @@
-import type { Db } from '#server/db/connect.ts';
-import { inTransaction, pgErrorCode } from '#server/db/transaction.ts';
-import { enqueue } from '#server/delivery/outbox.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Actor, recordEvent } from '#server/features/events/queries.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction, pgErrorCode } from '#server/engine/db/transaction.ts';
+import { enqueue } from '#server/engine/delivery/outbox.ts';
+import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { hashCode, hashToken, isCode, randomCode, randomToken } from '#server/engine/secrets/tokens.ts';
 import { findUser, insertUser } from '#server/features/users/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
-import { hashCode, hashToken, isCode, randomCode, randomToken } from '#server/secrets/tokens.ts';
 import { later } from '#shared/domain/clinic-time.ts';
-import { formatPhone, westernDigits } from '#shared/domain/phone-text.ts';
-import { isStaff } from '#shared/domain/roles.ts';
+import { formatPhone, westernDigits } from '#shared/domain/people/phone-text.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { codeMessage, confirmEmailMessage, registerAttemptMessage } from './code-messages.ts';
@@ -36,7 +36,11 @@ const sentTo = ({ target }: { target: string | null }, { device, network }: Aske
 };
 
 /** Sends a fresh code to a phone (E.164); the asker's older one ends. Not again within a minute. */
-export async function sendCode(deps: Deps, asker: Asker, to: { purpose: CodePurpose; phone: string; lang: Lang; userId: number | null }) {
+export async function sendCode(
+  deps: Deps,
+  asker: Asker,
+  to: { purpose: CodePurpose; phone: string; lang: Lang; userId: number | null },
+) {
   const now = deps.now();
   const code = randomCode();
   await inTransaction(deps.db, async (tx) => {
@@ -50,7 +54,13 @@ export async function sendCode(deps: Deps, asker: Asker, to: { purpose: CodePurp
     const target = `${to.phone} ${asker.device} ${asker.network}`;
     const id = await queries.insertToken(
       tx,
-      { purpose: to.purpose, hash: hashCode(code), userId: to.userId, target, expiresAt: later(now, codeLasts) },
+      {
+        purpose: to.purpose,
+        hash: hashCode(code),
+        userId: to.userId,
+        target,
+        expiresAt: later(now, codeLasts),
+      },
       now,
     );
     const template = to.purpose === 'confirm-phone' ? 'confirmPhone' : 'code';
@@ -59,9 +69,16 @@ export async function sendCode(deps: Deps, asker: Asker, to: { purpose: CodePurp
 }
 
 /** Compares a typed code, after counting the try; answers the token to spend. */
-async function checkCode(deps: Deps, asker: Asker, about: { purpose: CodePurpose; phone: string; userId: number | null }, typed: string) {
+async function checkCode(
+  deps: Deps,
+  asker: Asker,
+  about: { purpose: CodePurpose; phone: string; userId: number | null },
+  typed: string,
+) {
   const live = await queries.liveCodes(deps.db, about.purpose, about.phone, deps.now());
-  const sent = live.find((code) => sentTo(code, asker) && (about.userId === null || code.userId === about.userId));
+  const sent = live.find(
+    (code) => sentTo(code, asker) && (about.userId === null || code.userId === about.userId),
+  );
   const counted = sent && (await queries.countTry(deps.db, sent.id, tries));
   if (sent && counted && isCode(counted.hash, westernDigits(typed))) return sent.id;
   const left = counted ? tries - counted.tries : 0;
@@ -72,13 +89,20 @@ async function checkCode(deps: Deps, asker: Asker, about: { purpose: CodePurpose
 }
 
 /** The account a right code opens: whoever confirmed the phone, or a new patient. Never a doctor's or an admin's. */
-export async function signInByCode(deps: Deps, actor: Actor, asker: Asker, typed: { phone: string; otp: string; lang: Lang }) {
+export async function signInByCode(
+  deps: Deps,
+  actor: Actor,
+  asker: Asker,
+  typed: { phone: string; otp: string; lang: Lang },
+) {
   const { phone } = typed;
   const codeId = await checkCode(deps, asker, { purpose: 'sign-in-code', phone, userId: null }, typed.otp);
   return inTransaction(deps.db, async (tx) => {
     if (!(await queries.spendCode(tx, codeId, deps.now()))) throw new Refusal('wrong_code');
-    const owner = (await ownerOfPhone(tx, phone)) ?? (await newPatientByPhone(deps, tx, actor, phone, typed.lang));
-    if (isStaff(owner.role) || owner.deactivatedAt !== null) throw new Refusal('forbidden', { fields: { otp: 'account.social.staff' } });
+    const owner =
+      (await ownerOfPhone(tx, phone)) ?? (await newPatientByPhone(deps, tx, actor, phone, typed.lang));
+    if (isStaff(owner.role) || owner.deactivatedAt !== null)
+      throw new Refusal('forbidden', { fields: { otp: 'account.social.staff' } });
     return { id: owner.id, role: owner.role };
   });
 }
@@ -95,14 +119,19 @@ async function newPatientByPhone(deps: Deps, tx: Db, actor: Actor, phone: string
     channels: ['sms'],
     createdAt: now,
   });
-  if (id !== null) await recordEvent(tx, actor, { action: 'registered', subject: 'users', subjectId: id, patientId: id });
+  if (id !== null)
+    await recordEvent(tx, actor, { action: 'registered', subject: 'users', subjectId: id, patientId: id });
   const owner = await ownerOfPhone(tx, phone);
   if (!owner) throw new Refusal('wrong_code');
   return owner;
 }
 
 /** Sends the link that confirms an address, or, where another account has confirmed it, tells that account. */
-export async function announceEmail(deps: Deps, tx: Db, person: { id: number; email: string; lang: Lang }): Promise<void> {
+export async function announceEmail(
+  deps: Deps,
+  tx: Db,
+  person: { id: number; email: string; lang: Lang },
+): Promise<void> {
   const now = deps.now();
   const token = randomToken();
   const hash = hashToken(token);
@@ -110,29 +139,57 @@ export async function announceEmail(deps: Deps, tx: Db, person: { id: number; em
   const owner = await ownerOfEmail(tx, person.email);
   await queries.deleteTokensOf(tx, 'confirm-email', person.id);
   if (owner && owner.id !== person.id) {
-    await enqueue(tx, registerAttemptMessage({ userId: owner.id, email: person.email, lang: owner.locale, key }));
+    await enqueue(
+      tx,
+      registerAttemptMessage({ userId: owner.id, email: person.email, lang: owner.locale, key }),
+    );
     return;
   }
   const expiresAt = later(now, confirmationLasts);
-  await queries.insertToken(tx, { purpose: 'confirm-email', hash, userId: person.id, target: person.email, expiresAt }, now);
-  await enqueue(tx, confirmEmailMessage({ userId: person.id, email: person.email, lang: person.lang, key }, token));
+  await queries.insertToken(
+    tx,
+    { purpose: 'confirm-email', hash, userId: person.id, target: person.email, expiresAt },
+    now,
+  );
+  await enqueue(
+    tx,
+    confirmEmailMessage({ userId: person.id, email: person.email, lang: person.lang, key }, token),
+  );
 }
 
 /** Sends what proves that the e-mail or phone in her profile is hers: a link or a code. */
-export async function sendConfirmation(deps: Deps, viewer: Viewer, asker: Asker, channel: 'email' | 'phone'): Promise<string> {
+export async function sendConfirmation(
+  deps: Deps,
+  viewer: Viewer,
+  asker: Asker,
+  channel: 'email' | 'phone',
+): Promise<string> {
   const person = await findUser(deps.db, viewer.id);
   const contact = person?.[channel];
   if (!person || !contact) throw new Refusal('not_found');
   if (channel === 'phone') {
-    await sendCode(deps, asker, { purpose: 'confirm-phone', phone: contact, lang: viewer.lang, userId: viewer.id });
+    await sendCode(deps, asker, {
+      purpose: 'confirm-phone',
+      phone: contact,
+      lang: viewer.lang,
+      userId: viewer.id,
+    });
   } else {
-    await inTransaction(deps.db, (tx) => announceEmail(deps, tx, { id: viewer.id, email: contact, lang: viewer.lang }));
+    await inTransaction(deps.db, (tx) =>
+      announceEmail(deps, tx, { id: viewer.id, email: contact, lang: viewer.lang }),
+    );
   }
   return contact;
 }
 
 /** An address or phone counts for signing in and recovery from here on; refused when another account was quicker. */
-async function confirm(deps: Deps, actor: Actor, userId: number, how: (tx: Db) => Promise<boolean>, refusal: Refusal): Promise<void> {
+async function confirm(
+  deps: Deps,
+  actor: Actor,
+  userId: number,
+  how: (tx: Db) => Promise<boolean>,
+  refusal: Refusal,
+): Promise<void> {
   try {
     await inTransaction(deps.db, async (tx) => {
       if (!(await how(tx))) throw refusal;
@@ -161,6 +218,7 @@ export async function confirmByCode(deps: Deps, viewer: Viewer, asker: Asker, ot
   const phone = person?.phone ?? '';
   const codeId = await checkCode(deps, asker, { purpose: 'confirm-phone', phone, userId: viewer.id }, otp);
   const spend = async (tx: Db) =>
-    (await queries.spendCode(tx, codeId, deps.now())) && queries.confirmPhone(tx, viewer.id, phone, deps.now());
+    (await queries.spendCode(tx, codeId, deps.now())) &&
+    queries.confirmPhone(tx, viewer.id, phone, deps.now());
   await confirm(deps, viewer, viewer.id, spend, new Refusal('wrong_code'));
 }

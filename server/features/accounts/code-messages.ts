@@ -1,4 +1,4 @@
-import type { NewMessage } from '#server/delivery/queries.ts';
+import type { NewMessage } from '#server/engine/delivery/queries.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
 interface MailTo {

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { tokens } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 
 export type Purpose = 'reset-password' | 'confirm-email' | 'confirm-phone' | 'sign-in-code';
@@ -38,7 +38,14 @@ export async function findLink(db: Db, purpose: Purpose, hash: Buffer, now: Date
   const [row] = await db
     .select({ userId: tokens.userId, target: tokens.target })
     .from(tokens)
-    .where(and(eq(tokens.purpose, purpose), eq(tokens.hash, hash), isNull(tokens.usedAt), gt(tokens.expiresAt, now)));
+    .where(
+      and(
+        eq(tokens.purpose, purpose),
+        eq(tokens.hash, hash),
+        isNull(tokens.usedAt),
+        gt(tokens.expiresAt, now),
+      ),
+    );
   return row;
 }
 
@@ -47,7 +54,14 @@ export async function spendLink(db: Db, purpose: Purpose, hash: Buffer, now: Dat
   const [row] = await db
     .update(tokens)
     .set({ usedAt: now })
-    .where(and(eq(tokens.purpose, purpose), eq(tokens.hash, hash), isNull(tokens.usedAt), gt(tokens.expiresAt, now)))
+    .where(
+      and(
+        eq(tokens.purpose, purpose),
+        eq(tokens.hash, hash),
+        isNull(tokens.usedAt),
+        gt(tokens.expiresAt, now),
+      ),
+    )
     .returning({ userId: tokens.userId, target: tokens.target });
   return row;
 }
@@ -60,7 +74,13 @@ export async function oneAtATime(db: Db, phone: string): Promise<void> {
 /** The codes sent to a phone that can still be used, newest first. `target` begins with the phone. */
 export async function liveCodes(db: Db, purpose: Purpose, phone: string, now: Date) {
   return db
-    .select({ id: tokens.id, target: tokens.target, userId: tokens.userId, tries: tokens.tries, expiresAt: tokens.expiresAt })
+    .select({
+      id: tokens.id,
+      target: tokens.target,
+      userId: tokens.userId,
+      tries: tokens.tries,
+      expiresAt: tokens.expiresAt,
+    })
     .from(tokens)
     .where(
       and(
@@ -98,7 +118,9 @@ export async function confirmEmail(db: Db, userId: number, email: string, now: D
   const confirmed = await db
     .update(users)
     .set({ emailConfirmedAt: now, version: sql`${users.version} + 1` })
-    .where(and(eq(users.id, userId), sql`lower(${users.email}) = lower(${email})`, isNull(users.deactivatedAt)))
+    .where(
+      and(eq(users.id, userId), sql`lower(${users.email}) = lower(${email})`, isNull(users.deactivatedAt)),
+    )
     .returning({ id: users.id });
   return confirmed.length > 0;
 }

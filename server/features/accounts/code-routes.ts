@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { clientAddress } from '#server/engine/http/client-address.ts';
+import { mount } from '#server/engine/http/mount.ts';
+import { networkOf, throttle } from '#server/engine/http/rate-limit.ts';
+import { startSession, visitor } from '#server/engine/http/session.ts';
+import { randomToken } from '#server/engine/secrets/tokens.ts';
 import { keptPhone } from '#server/features/users/actions.ts';
 import { findUser, userReply } from '#server/features/users/queries.ts';
-import { clientAddress } from '#server/http/client-address.ts';
-import { mount } from '#server/http/mount.ts';
-import { networkOf, throttle } from '#server/http/rate-limit.ts';
-import { startSession, visitor } from '#server/http/session.ts';
-import { randomToken } from '#server/secrets/tokens.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
@@ -14,10 +14,18 @@ import * as codes from './code-actions.ts';
 
 const minutes = 60;
 const hour = 60 * minutes;
-const requests = { name: 'code', network: { points: 40, seconds: hour }, subject: { points: 6, seconds: hour } };
+const requests = {
+  name: 'code',
+  network: { points: 40, seconds: hour },
+  subject: { points: 6, seconds: hour },
+};
 /** Sending costs money and wakes people, so a phone or address has a limit of its own, whoever asks; guesses are counted by asker only. */
 const sent = { name: 'code-sent', overall: { points: 30, seconds: hour } };
-const guesses = { name: 'code-guess', network: { points: 100, seconds: 15 * minutes }, subject: { points: 20, seconds: 15 * minutes } };
+const guesses = {
+  name: 'code-guess',
+  network: { points: 100, seconds: 15 * minutes },
+  subject: { points: 20, seconds: 15 * minutes },
+};
 const links = { name: 'confirm-link', network: { points: 60, seconds: 15 * minutes } };
 
 const deviceCookie = 'code-device';
@@ -46,25 +54,44 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
     const phone = keptPhone(body.phone, 'phone') ?? '';
     await throttle(deps, request, requests, phone);
     await throttle(deps, request, sent, phone);
-    await codes.sendCode(deps, rememberDevice(deps, request, reply), { purpose: 'sign-in-code', phone, lang, userId: null });
+    await codes.sendCode(deps, rememberDevice(deps, request, reply), {
+      purpose: 'sign-in-code',
+      phone,
+      lang,
+      userId: null,
+    });
     return { message: say(lang, 'account.phone.sent'), ...codes.codeTimes };
   });
 
   mount(app, deps, contract.verifyCode, async ({ body, lang, request, reply }) => {
     const phone = keptPhone(body.phone, 'phone') ?? '';
     const counted = await throttle(deps, request, guesses, phone);
-    const person = await codes.signInByCode(deps, visitor(request), askerOf(request), { phone, otp: body.otp, lang });
+    const person = await codes.signInByCode(deps, visitor(request), askerOf(request), {
+      phone,
+      otp: body.otp,
+      lang,
+    });
     await counted.forgive();
-    await startSession(deps, deps.db, request, reply, { ...person, keepSignedIn: body.keepSignedIn === true });
+    await startSession(deps, deps.db, request, reply, {
+      ...person,
+      keepSignedIn: body.keepSignedIn === true,
+    });
     return { user: await userReply(deps, person.id) };
   });
 
   mount(app, deps, contract.sendConfirmation, async ({ body, viewer, lang, request, reply }) => {
     await throttle(deps, request, requests, `user ${viewer.id}`);
     await throttle(deps, request, sent, (await findUser(deps.db, viewer.id))?.[body.channel] ?? undefined);
-    const contact = await codes.sendConfirmation(deps, viewer, rememberDevice(deps, request, reply), body.channel);
+    const contact = await codes.sendConfirmation(
+      deps,
+      viewer,
+      rememberDevice(deps, request, reply),
+      body.channel,
+    );
     const message =
-      body.channel === 'email' ? say(lang, 'account.profile.confirmEmailSent', { email: contact }) : say(lang, 'account.phone.sent');
+      body.channel === 'email'
+        ? say(lang, 'account.profile.confirmEmailSent', { email: contact })
+        : say(lang, 'account.phone.sent');
     return { message };
   });
 

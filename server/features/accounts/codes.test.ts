@@ -12,7 +12,8 @@ afterAll(() => t.close());
 
 const phone = '0100 123 4567';
 const kept = '+201001234567';
-const post = (path: string, body: unknown, cookie?: string) => t.call('POST', path, { body, ...(cookie ? { cookie } : {}) });
+const post = (path: string, body: unknown, cookie?: string) =>
+  t.call('POST', path, { body, ...(cookie ? { cookie } : {}) });
 const request = (number = phone) => post('/api/auth/phone/request-otp', { phone: number });
 const verify = (otp: string, number = phone) => post('/api/auth/phone/verify', { phone: number, otp });
 const secondsLater = (seconds: number) => t.setNow(new Date(t.deps.now().getTime() + seconds * 1000));
@@ -42,7 +43,13 @@ test('a right code for an unknown number makes a patient; the next one opens it 
   expect(code).toMatch(/^\d{6}$/);
   const easternDigits = code.replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)));
   const entered = await verify(easternDigits, '+20 100 123 4567');
-  expect(entered.json().user).toMatchObject({ role: 'patient', phone, phoneConfirmed: true, authProvider: 'phone', username: null });
+  expect(entered.json().user).toMatchObject({
+    role: 'patient',
+    phone,
+    phoneConfirmed: true,
+    authProvider: 'phone',
+    username: null,
+  });
   expect(outcome(await verify(code))).toEqual([400, 'wrong_code']);
   secondsLater(61);
   await request();
@@ -93,7 +100,10 @@ test('a stranger elsewhere neither uses up the tries of a code nor holds up the 
   await request();
   const code = await sentCode();
   for (let i = 0; i < 6; i++) await elsewhere('/api/auth/phone/verify', { phone, otp: wrong(code) });
-  expect(outcome(await elsewhere('/api/auth/phone/verify', { phone, otp: code }))).toEqual([400, 'wrong_code']);
+  expect(outcome(await elsewhere('/api/auth/phone/verify', { phone, otp: code }))).toEqual([
+    400,
+    'wrong_code',
+  ]);
   expect(outcome(await verify(code))).toEqual([200, undefined]);
 });
 
@@ -129,7 +139,10 @@ test('an e-mail is confirmed by its link, whoever is signed in; only while it is
   await send();
   const stale = await sentLink();
   await t.call('PATCH', `/api/users/${id}`, { body: { email: 'new@example.com' }, cookie });
-  expect(outcome(await post('/api/auth/confirmations/verify', { token: stale }))).toEqual([400, 'invalid_token']);
+  expect(outcome(await post('/api/auth/confirmations/verify', { token: stale }))).toEqual([
+    400,
+    'invalid_token',
+  ]);
   await send();
   const token = await sentLink();
   expect(outcome(await post('/api/auth/confirmations/verify', { token }))).toEqual([200, undefined]);
@@ -145,8 +158,14 @@ test('of two accounts with one address the first to confirm has it', async () =>
     await post('/api/auth/confirmations', { channel: 'email' }, await t.signIn(name));
     links.push(await sentLink());
   }
-  expect(outcome(await post('/api/auth/confirmations/verify', { token: links[1] }))).toEqual([200, undefined]);
-  expect(outcome(await post('/api/auth/confirmations/verify', { token: links[0] }))).toEqual([409, 'contact_taken']);
+  expect(outcome(await post('/api/auth/confirmations/verify', { token: links[1] }))).toEqual([
+    200,
+    undefined,
+  ]);
+  expect(outcome(await post('/api/auth/confirmations/verify', { token: links[0] }))).toEqual([
+    409,
+    'contact_taken',
+  ]);
 });
 
 test('a phone is confirmed by its code, by her alone', async () => {

@@ -1,18 +1,18 @@
 import { randomInt } from 'node:crypto';
-import type { Db } from '#server/db/connect.ts';
-import { inTransaction } from '#server/db/transaction.ts';
-import { enqueue } from '#server/delivery/outbox.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Actor, recordEvent } from '#server/features/events/queries.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { enqueue } from '#server/engine/delivery/outbox.ts';
+import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
+import { deleteSessionsOf } from '#server/engine/http/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { hashPassword, verifyPassword } from '#server/engine/secrets/passwords.ts';
+import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import { findUser, type UserRow } from '#server/features/users/queries.ts';
-import { deleteSessionsOf } from '#server/http/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
-import { hashPassword, verifyPassword } from '#server/secrets/passwords.ts';
-import { hashToken, randomToken } from '#server/secrets/tokens.ts';
 import { later } from '#shared/domain/clinic-time.ts';
-import { isCommonPassword } from '#shared/domain/common-passwords.ts';
-import { minStaffPassword } from '#shared/domain/password-rules.ts';
-import { isStaff, type Role } from '#shared/domain/roles.ts';
+import { isCommonPassword } from '#shared/domain/people/common-passwords.ts';
+import { minStaffPassword } from '#shared/domain/people/password-rules.ts';
+import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { deleteTokensOf, findLink, insertToken, spendLink } from './code-queries.ts';
 import { passwordChangedMessage, resetLinkMessage } from './password-messages.ts';
@@ -27,7 +27,8 @@ export function checkNewPassword(role: Role, password: string, field: 'password'
   if (isStaff(role) && password.length < minStaffPassword) {
     throw new Refusal('malformed', { fields: { [field]: 'validation.passwordShortStaff' } });
   }
-  if (isCommonPassword(password)) throw new Refusal('common_password', { fields: { [field]: 'validation.passwordCommon' } });
+  if (isCommonPassword(password))
+    throw new Refusal('common_password', { fields: { [field]: 'validation.passwordCommon' } });
 }
 
 /** Sends a reset link where somebody has confirmed this address; her older link ends. Says nothing about whether anybody has. */
@@ -39,14 +40,23 @@ export async function sendResetLink(deps: Deps, email: string): Promise<void> {
     const owner = await ownerOfEmail(tx, email);
     if (!owner || owner.deactivatedAt !== null) return;
     await deleteTokensOf(tx, 'reset-password', owner.id);
-    await insertToken(tx, { purpose: 'reset-password', hash, userId: owner.id, target: email, expiresAt: later(now, resetLasts) }, now);
+    await insertToken(
+      tx,
+      { purpose: 'reset-password', hash, userId: owner.id, target: email, expiresAt: later(now, resetLasts) },
+      now,
+    );
     const key = hash.toString('hex').slice(0, 32);
     await enqueue(tx, resetLinkMessage({ userId: owner.id, email, lang: owner.locale, key }, token));
   });
 }
 
 /** A new password by the link that was sent: the link is spent and every session of the account ends. */
-export async function resetPassword(deps: Deps, actor: Actor, token: string, newPassword: string): Promise<void> {
+export async function resetPassword(
+  deps: Deps,
+  actor: Actor,
+  token: string,
+  newPassword: string,
+): Promise<void> {
   const now = deps.now();
   const hash = hashToken(token);
   const link = await findLink(deps.db, 'reset-password', hash, now);
@@ -86,13 +96,18 @@ async function tellOfNewPassword(tx: Db, person: UserRow, now: Date): Promise<vo
 }
 
 /** One's own password, by the current one. All sessions end. */
-export async function changePassword(deps: Deps, viewer: Viewer, typed: { currentPassword: string; newPassword: string }): Promise<void> {
+export async function changePassword(
+  deps: Deps,
+  viewer: Viewer,
+  typed: { currentPassword: string; newPassword: string },
+): Promise<void> {
   const current = await passwordHashOf(deps.db, viewer.id);
   if (!(await verifyPassword(current, typed.currentPassword))) {
     throw new Refusal('wrong_password', { fields: { currentPassword: 'error.wrongPassword' } });
   }
   checkNewPassword(viewer.role, typed.newPassword, 'newPassword');
-  if (typed.newPassword === typed.currentPassword) throw new Refusal('same_password', { fields: { newPassword: 'error.samePassword' } });
+  if (typed.newPassword === typed.currentPassword)
+    throw new Refusal('same_password', { fields: { newPassword: 'error.samePassword' } });
   await choose(deps, viewer, typed.newPassword, 'password_changed');
 }
 
@@ -110,11 +125,19 @@ async function choose(deps: Deps, viewer: Viewer, newPassword: string, action: s
   const person = await findUser(deps.db, viewer.id);
   if (!person) throw new Refusal('not_found');
   const passwordHash = await hashPassword(newPassword);
-  await inTransaction(deps.db, (tx) => replacePassword(tx, viewer, person, { passwordHash, action, now: deps.now() }));
+  await inTransaction(deps.db, (tx) =>
+    replacePassword(tx, viewer, person, { passwordHash, action, now: deps.now() }),
+  );
 }
 
 /** A password that somebody is given and must replace at the next sign-in. Her sessions end, and so do the providers' ways into the account. */
-export async function handOverPassword(tx: Db, actor: Actor, person: UserRow, passwordHash: string, now: Date): Promise<void> {
+export async function handOverPassword(
+  tx: Db,
+  actor: Actor,
+  person: UserRow,
+  passwordHash: string,
+  now: Date,
+): Promise<void> {
   await savePassword(tx, person.id, passwordHash, true, now);
   await deleteTokensOf(tx, 'reset-password', person.id);
   await deleteIdentitiesOf(tx, person.id);

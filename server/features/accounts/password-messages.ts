@@ -1,4 +1,4 @@
-import type { NewMessage } from '#server/delivery/queries.ts';
+import type { NewMessage } from '#server/engine/delivery/queries.ts';
 import { formatInstant } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
@@ -9,7 +9,8 @@ interface MailTo {
   readonly key: string;
 }
 
-const mail = ({ userId, email, lang }: MailTo) => ({ channel: 'email', userId, address: email, locale: lang }) as const;
+const mail = ({ userId, email, lang }: MailTo) =>
+  ({ channel: 'email', userId, address: email, locale: lang }) as const;
 
 /** The link that sets a new password, once, within the hour. */
 export const resetLinkMessage = (to: MailTo, token: string): NewMessage => ({

@@ -1,8 +1,14 @@
 import { eq } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { credentials } from '#server/db/schema/accounts.ts';
+import type { Db } from '#server/engine/db/connect.ts';
 
-export async function savePassword(db: Db, userId: number, passwordHash: string, mustChange: boolean, now: Date): Promise<void> {
+export async function savePassword(
+  db: Db,
+  userId: number,
+  passwordHash: string,
+  mustChange: boolean,
+  now: Date,
+): Promise<void> {
   const row = { passwordHash, mustChange, changedAt: now };
   await db
     .insert(credentials)
@@ -12,7 +18,10 @@ export async function savePassword(db: Db, userId: number, passwordHash: string,
 
 /** The hash of somebody's password; none for who never chose one. */
 export async function passwordHashOf(db: Db, userId: number): Promise<string | null> {
-  const [row] = await db.select({ hash: credentials.passwordHash }).from(credentials).where(eq(credentials.userId, userId));
+  const [row] = await db
+    .select({ hash: credentials.passwordHash })
+    .from(credentials)
+    .where(eq(credentials.userId, userId));
   return row?.hash ?? null;
 }
 

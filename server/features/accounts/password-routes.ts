@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { type Call, mount } from '#server/engine/http/mount.ts';
+import { throttle } from '#server/engine/http/rate-limit.ts';
+import { startSessionAgain, visitor } from '#server/engine/http/session.ts';
 import { userReply } from '#server/features/users/queries.ts';
-import { type Call, mount } from '#server/http/mount.ts';
-import { throttle } from '#server/http/rate-limit.ts';
-import { startSessionAgain, visitor } from '#server/http/session.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { postPassword, putPassword } from '#shared/contract/users.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -12,9 +12,17 @@ import { say } from '#shared/messages/dictionaries.ts';
 import { changePassword, chooseNewSecret, resetPassword, sendResetLink } from './password-actions.ts';
 
 const minutes = 60;
-const forgotten = { name: 'forgot', network: { points: 30, seconds: 60 * minutes }, subject: { points: 5, seconds: 60 * minutes } };
+const forgotten = {
+  name: 'forgot',
+  network: { points: 30, seconds: 60 * minutes },
+  subject: { points: 5, seconds: 60 * minutes },
+};
 const resets = { name: 'reset', network: { points: 60, seconds: 15 * minutes } };
-const changes = { name: 'password', network: { points: 100, seconds: 15 * minutes }, subject: { points: 10, seconds: 15 * minutes } };
+const changes = {
+  name: 'password',
+  network: { points: 100, seconds: 15 * minutes },
+  subject: { points: 10, seconds: 15 * minutes },
+};
 
 /** Longer than looking up an address and writing its message takes: known and unknown addresses answer after the same time. */
 const sameTimeMs = 300;
@@ -38,7 +46,14 @@ export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
     return { user: await userReply(deps, viewer.id) };
   });
 
-  const change = async ({ params, body, viewer, lang, request, reply }: Call<typeof putPassword> | Call<typeof postPassword>) => {
+  const change = async ({
+    params,
+    body,
+    viewer,
+    lang,
+    request,
+    reply,
+  }: Call<typeof putPassword> | Call<typeof postPassword>) => {
     if (params.id !== viewer.id) throw new Refusal('not_found');
     const counted = await throttle(deps, request, changes, `user ${viewer.id}`);
     await changePassword(deps, viewer, body);

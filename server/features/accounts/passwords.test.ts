@@ -10,9 +10,11 @@ beforeAll(async () => {
 beforeEach(() => t.reset());
 afterAll(() => t.close());
 
-const post = (path: string, body: unknown, cookie?: string) => t.call('POST', path, { body, ...(cookie ? { cookie } : {}) });
+const post = (path: string, body: unknown, cookie?: string) =>
+  t.call('POST', path, { body, ...(cookie ? { cookie } : {}) });
 const forgot = (email: string) => post('/api/auth/forgot-password', { email });
-const reset = (token: string, newPassword = 'a quiet river') => post('/api/auth/reset-password', { token, newPassword });
+const reset = (token: string, newPassword = 'a quiet river') =>
+  post('/api/auth/reset-password', { token, newPassword });
 const outcome = ({ statusCode, json }: { statusCode: number; json(): { code?: string } }) => [
   statusCode,
   statusCode >= 400 ? json().code : undefined,
@@ -38,7 +40,10 @@ test('a forgotten password is replaced by a link: once, within the hour, and eve
   expect(outcome(await reset(token))).toEqual([200, undefined]);
   expect(outcome(await reset(token))).toEqual([400, 'invalid_token']);
   expect((await t.call('GET', '/api/auth/user', { cookie })).statusCode).toBe(401);
-  expect(outcome(await post('/api/auth/login', { username: 'nour', password: testPassword }))).toEqual([401, 'wrong_credentials']);
+  expect(outcome(await post('/api/auth/login', { username: 'nour', password: testPassword }))).toEqual([
+    401,
+    'wrong_credentials',
+  ]);
   await t.signIn('nour', 'a quiet river');
   const { rows } = await t.deps.db.execute(sql`select template from messages order by id`);
   expect(rows).toEqual([{ template: 'resetLink' }, { template: 'passwordChanged' }]);
@@ -51,7 +56,9 @@ test('a new link ends the older one; an hour ends any; the hash is all that is k
   await forgot('nour@example.com');
   const newer = await tokenIn('resetLink');
   expect(outcome(await reset(older))).toEqual([400, 'invalid_token']);
-  const { rows } = await t.deps.db.execute<{ hash: string }>(sql`select encode(hash, 'hex') as hash from tokens`);
+  const { rows } = await t.deps.db.execute<{ hash: string }>(
+    sql`select encode(hash, 'hex') as hash from tokens`,
+  );
   expect(rows).toHaveLength(1);
   expect(Buffer.from(rows[0]?.hash ?? '', 'hex').toString()).not.toContain(newer);
   t.setNow(new Date(t.deps.now().getTime() + 3_600_001));
@@ -69,7 +76,9 @@ test('two at once with one link: one wins', async () => {
 test('known, unknown and unconfirmed addresses answer alike, and only the known one is written to', async () => {
   await addAccount(t.deps, 'nour', confirmed());
   await addAccount(t.deps, 'mona', { email: 'mona@example.com' });
-  const answers = await Promise.all(['nour@example.com', 'mona@example.com', 'nobody@example.com'].map(forgot));
+  const answers = await Promise.all(
+    ['nour@example.com', 'mona@example.com', 'nobody@example.com'].map(forgot),
+  );
   expect(new Set(answers.map(({ statusCode, body }) => statusCode + body)).size).toBe(1);
   const { rows } = await t.deps.db.execute(sql`select address from messages`);
   expect(rows).toEqual([{ address: 'nour@example.com' }]);
@@ -81,7 +90,9 @@ test('a link never takes its address from the request', async () => {
     body: { email: 'nour@example.com' },
     headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
   });
-  const { rows } = await t.deps.db.execute<{ link: string }>(sql`select secrets->>'link' as link from messages`);
+  const { rows } = await t.deps.db.execute<{ link: string }>(
+    sql`select secrets->>'link' as link from messages`,
+  );
   expect(rows[0]?.link).toMatch(/^\/reset-password\?token=/);
 });
 
@@ -91,15 +102,28 @@ test('one changes her own password by either form: others devices end, this one 
   const change = (method: string, path: string, body: object, cookie: string) =>
     t.call(method, `/api/users/${id}/${path}`, { body, cookie });
   const good = { currentPassword: testPassword, newPassword: 'a quiet river' };
-  expect(outcome(await change('PUT', 'password', { ...good, currentPassword: 'not this one' }, here))).toEqual([400, 'wrong_password']);
-  expect(outcome(await change('PUT', 'password', { ...good, newPassword: testPassword }, here))).toEqual([422, 'same_password']);
-  expect(outcome(await change('PUT', 'password', { ...good, newPassword: '12345678' }, here))).toEqual([422, 'common_password']);
+  expect(
+    outcome(await change('PUT', 'password', { ...good, currentPassword: 'not this one' }, here)),
+  ).toEqual([400, 'wrong_password']);
+  expect(outcome(await change('PUT', 'password', { ...good, newPassword: testPassword }, here))).toEqual([
+    422,
+    'same_password',
+  ]);
+  expect(outcome(await change('PUT', 'password', { ...good, newPassword: '12345678' }, here))).toEqual([
+    422,
+    'common_password',
+  ]);
   const changed = await change('PUT', 'password', good, here);
   expect(changed.statusCode).toBe(200);
   const fresh = `session=${changed.cookies.find(({ name }) => name === 'session')?.value}`;
   const alive = async (cookie: string) => (await t.call('GET', '/api/auth/user', { cookie })).statusCode;
   expect([await alive(here), await alive(elsewhere), await alive(fresh)]).toEqual([401, 401, 200]);
-  const back = await change('POST', 'change-password', { currentPassword: 'a quiet river', newPassword: 'over the bridge' }, fresh);
+  const back = await change(
+    'POST',
+    'change-password',
+    { currentPassword: 'a quiet river', newPassword: 'over the bridge' },
+    fresh,
+  );
   expect(back.statusCode).toBe(200);
   await t.signIn('nour', 'over the bridge');
 });
@@ -109,9 +133,15 @@ test('nobody changes a password of another; staff choose ten characters', async 
   const doctor = await addAccount(t.deps, 'doctor', { role: 'doctor' });
   const cookie = await t.signIn('doctor');
   const body = { currentPassword: testPassword, newPassword: 'river 77' };
-  expect(outcome(await t.call('PUT', `/api/users/${id}/password`, { body, cookie }))).toEqual([404, 'not_found']);
+  expect(outcome(await t.call('PUT', `/api/users/${id}/password`, { body, cookie }))).toEqual([
+    404,
+    'not_found',
+  ]);
   const short = await t.call('PUT', `/api/users/${doctor}/password`, { body, cookie });
-  expect([short.statusCode, short.json().fields]).toEqual([400, { newPassword: 'Password must be at least 10 characters' }]);
+  expect([short.statusCode, short.json().fields]).toEqual([
+    400,
+    { newPassword: 'Password must be at least 10 characters' },
+  ]);
 });
 
 test('a handed-over password opens nothing but the choice of an own one', async () => {
@@ -119,12 +149,24 @@ test('a handed-over password opens nothing but the choice of an own one', async 
   const old = await t.signIn('nour');
   await addAccount(t.deps, 'doctor', { role: 'doctor' });
   const doctor = await t.signIn('doctor');
-  expect(outcome(await post('/api/auth/new-secret', { newPassword: 'a quiet river' }, old))).toEqual([403, 'forbidden']);
+  expect(outcome(await post('/api/auth/new-secret', { newPassword: 'a quiet river' }, old))).toEqual([
+    403,
+    'forbidden',
+  ]);
   const given = await post(`/api/users/${id}/hand-over-password`, { password: 'kq7f-m2xa-9tuc' }, doctor);
   expect(given.statusCode).toBe(200);
   expect((await t.call('GET', '/api/auth/user', { cookie: old })).statusCode).toBe(401);
   const cookie = await t.signIn('nour', 'kq7f-m2xa-9tuc');
-  expect(outcome(await t.call('GET', '/api/auth/sessions', { cookie }))).toEqual([403, 'new_secret_required']);
-  expect(outcome(await post('/api/auth/new-secret', { newPassword: 'kq7f-m2xa-9tuc' }, cookie))).toEqual([422, 'same_password']);
-  expect(outcome(await post('/api/auth/new-secret', { newPassword: 'a quiet river' }, cookie))).toEqual([200, undefined]);
+  expect(outcome(await t.call('GET', '/api/auth/sessions', { cookie }))).toEqual([
+    403,
+    'new_secret_required',
+  ]);
+  expect(outcome(await post('/api/auth/new-secret', { newPassword: 'kq7f-m2xa-9tuc' }, cookie))).toEqual([
+    422,
+    'same_password',
+  ]);
+  expect(outcome(await post('/api/auth/new-secret', { newPassword: 'a quiet river' }, cookie))).toEqual([
+    200,
+    undefined,
+  ]);
 });

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { credentials, tokens } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
 
 /** Whom a name typed at the login may mean: a username, a confirmed e-mail, a confirmed phone. More than one when a username looks like a phone. */
 export async function signInCandidates(db: Db, name: string, phone: string | null) {
@@ -49,11 +49,21 @@ export async function isKnownDevice(db: Db, name: string, hash: Buffer, now: Dat
   const found = await db
     .select({ id: tokens.id })
     .from(tokens)
-    .where(and(eq(tokens.purpose, device), eq(tokens.target, name), eq(tokens.hash, hash), gt(tokens.expiresAt, now)));
+    .where(
+      and(
+        eq(tokens.purpose, device),
+        eq(tokens.target, name),
+        eq(tokens.hash, hash),
+        gt(tokens.expiresAt, now),
+      ),
+    );
   return found.length > 0;
 }
 
-export async function saveDevice(db: Db, known: { name: string; hash: Buffer; userId: number; expiresAt: Date }): Promise<void> {
+export async function saveDevice(
+  db: Db,
+  known: { name: string; hash: Buffer; userId: number; expiresAt: Date },
+): Promise<void> {
   const { name, hash, userId, expiresAt } = known;
   await db
     .insert(tokens)

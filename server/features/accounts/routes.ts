@@ -1,19 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { mount } from '#server/engine/http/mount.ts';
+import { throttle } from '#server/engine/http/rate-limit.ts';
+import { signOut, startSession, visitor } from '#server/engine/http/session.ts';
+import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import { userReply } from '#server/features/users/queries.ts';
-import { mount } from '#server/http/mount.ts';
-import { throttle } from '#server/http/rate-limit.ts';
-import { signOut, startSession, visitor } from '#server/http/session.ts';
-import { hashToken, randomToken } from '#server/secrets/tokens.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { later } from '#shared/domain/clinic-time.ts';
-import { normalisePhone } from '#shared/domain/phone.ts';
+import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { checkPassword, registerPatient } from './actions.ts';
 import { isKnownDevice, saveDevice } from './queries.ts';
 
 const minutes = 60;
-const logins = { name: 'login', network: { points: 200, seconds: 15 * minutes }, subject: { points: 10, seconds: 15 * minutes } };
+const logins = {
+  name: 'login',
+  network: { points: 200, seconds: 15 * minutes },
+  subject: { points: 10, seconds: 15 * minutes },
+};
 const loginsOfDevice = { name: 'login-device', subject: logins.subject };
 const registrations = { name: 'register', network: { points: 30, seconds: 60 * minutes } };
 
@@ -26,7 +30,9 @@ const deviceOf = ({ cookies }: FastifyRequest): string | null =>
 async function countLogin(deps: Deps, request: FastifyRequest, name: string) {
   const token = deviceOf(request);
   const known = token !== null && (await isKnownDevice(deps.db, name, hashToken(token), deps.now()));
-  return known ? throttle(deps, request, loginsOfDevice, `${name} ${token}`) : throttle(deps, request, logins, name);
+  return known
+    ? throttle(deps, request, loginsOfDevice, `${name} ${token}`)
+    : throttle(deps, request, logins, name);
 }
 
 async function rememberDevice(
@@ -36,7 +42,11 @@ async function rememberDevice(
   owner: { name: string; userId: number },
 ): Promise<void> {
   const token = deviceOf(request) ?? randomToken();
-  await saveDevice(deps.db, { ...owner, hash: hashToken(token), expiresAt: later(deps.now(), deviceDays * 24 * 3600 * 1000) });
+  await saveDevice(deps.db, {
+    ...owner,
+    hash: hashToken(token),
+    expiresAt: later(deps.now(), deviceDays * 24 * 3600 * 1000),
+  });
   reply.setCookie(deviceCookie, token, {
     path: '/api/auth/login',
     httpOnly: true,
@@ -59,7 +69,10 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
     const person = await checkPassword(deps, visitor(request), body.username, body.password);
     await counted.forgive();
     await rememberDevice(deps, request, reply, { name, userId: person.id });
-    await startSession(deps, deps.db, request, reply, { ...person, keepSignedIn: body.keepSignedIn === true });
+    await startSession(deps, deps.db, request, reply, {
+      ...person,
+      keepSignedIn: body.keepSignedIn === true,
+    });
     return { user: await userReply(deps, person.id) };
   });
 

@@ -1,7 +1,7 @@
-import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordEvent } from '#server/features/events/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { Refusal } from '#shared/errors.ts';
 import { deleteOtherSessions, deleteOwnSession } from './session-queries.ts';
 
@@ -17,6 +17,10 @@ export async function endDevice(deps: Deps, viewer: Viewer, id: string): Promise
 export async function endOtherDevices(deps: Deps, viewer: Viewer): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await deleteOtherSessions(tx, viewer);
-    await recordEvent(tx, viewer, { action: 'other_sessions_ended', subject: 'sessions', subjectId: viewer.id });
+    await recordEvent(tx, viewer, {
+      action: 'other_sessions_ended',
+      subject: 'sessions',
+      subjectId: viewer.id,
+    });
   });
 }

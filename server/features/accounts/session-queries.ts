@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { sessions } from '#server/db/schema/accounts.ts';
-import type { Viewer } from '#server/http/session.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 
 /** What a session is called outside: the first half of its token's hash, which opens nothing. */
 const publicId = sql<string>`left(encode(${sessions.tokenHash}, 'hex'), 32)`;
@@ -38,5 +38,7 @@ export async function deleteOwnSession(db: Db, viewer: Viewer, id: string): Prom
 }
 
 export async function deleteOtherSessions(db: Db, viewer: Viewer): Promise<void> {
-  await db.delete(sessions).where(and(eq(sessions.userId, viewer.id), ne(sessions.tokenHash, viewer.tokenHash)));
+  await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, viewer.id), ne(sessions.tokenHash, viewer.tokenHash)));
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { mount } from '#server/http/mount.ts';
-import { clearSessionCookies } from '#server/http/session.ts';
+import { mount } from '#server/engine/http/mount.ts';
+import { clearSessionCookies } from '#server/engine/http/session.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { endDevice, endOtherDevices } from './session-actions.ts';
 import { ownSessions } from './session-queries.ts';

@@ -14,8 +14,10 @@ beforeEach(async () => {
 });
 afterAll(() => t.close());
 
-const list = async (cookie: string) => (await t.call('GET', '/api/auth/sessions', { cookie })).json() as { id: string; current: boolean }[];
-const alive = async (cookie: string) => (await t.call('GET', '/api/auth/user', { cookie })).statusCode === 200;
+const list = async (cookie: string) =>
+  (await t.call('GET', '/api/auth/sessions', { cookie })).json() as { id: string; current: boolean }[];
+const alive = async (cookie: string) =>
+  (await t.call('GET', '/api/auth/user', { cookie })).statusCode === 200;
 
 test('one sees her own devices and signs one out', async () => {
   const [here, phone] = [await t.signIn('nour'), await t.signIn('nour')];
@@ -53,13 +55,17 @@ test('keeping alive moves the idle limit, never the absolute one', async () => {
   const start = t.deps.now();
   const until = (await t.call('POST', '/api/auth/keep-alive', { cookie })).json().expiresAt;
   t.setNow(new Date(start.getTime() + 110 * 60_000));
-  expect((await t.call('POST', '/api/auth/keep-alive', { cookie })).json()).toEqual({ idleSeconds: 7200, expiresAt: until });
+  expect((await t.call('POST', '/api/auth/keep-alive', { cookie })).json()).toEqual({
+    idleSeconds: 7200,
+    expiresAt: until,
+  });
   t.setNow(new Date(start.getTime() + 220 * 60_000));
   expect(await alive(cookie)).toBe(true);
 });
 
 test('the trail holds signing in, failing to and signing out: whose account it was, never what was typed', async () => {
-  const attempt = (username: string) => t.call('POST', '/api/auth/login', { body: { username, password: 'not hers at all' } });
+  const attempt = (username: string) =>
+    t.call('POST', '/api/auth/login', { body: { username, password: 'not hers at all' } });
   expect([(await attempt('NOUR')).statusCode, (await attempt('nobody-here')).statusCode]).toEqual([401, 401]);
   const cookie = await t.signIn('nour');
   expect((await t.call('POST', '/api/auth/logout', { cookie })).statusCode).toBe(204);

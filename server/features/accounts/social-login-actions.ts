@@ -1,12 +1,12 @@
-import type { Db } from '#server/db/connect.ts';
-import { inTransaction } from '#server/db/transaction.ts';
-import { enqueue } from '#server/delivery/outbox.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Actor, recordEvent } from '#server/features/events/queries.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { enqueue } from '#server/engine/delivery/outbox.ts';
+import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import type { Identity, ProviderName } from '#server/engine/identity/provider.ts';
 import { findUser, insertUser } from '#server/features/users/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
-import type { Identity, ProviderName } from '#server/identity/provider.ts';
-import { isStaff, type Role } from '#shared/domain/roles.ts';
+import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { say } from '#shared/messages/dictionaries.ts';
@@ -26,7 +26,12 @@ function patientOnly(account: Account & { deactivatedAt: Date | null }): Account
 }
 
 /** The account an identity opens: its own, one with the same e-mail confirmed on both sides, or a new patient's. */
-export async function signInByIdentity(deps: Deps, actor: Actor, identity: Identity, lang: Lang): Promise<Account> {
+export async function signInByIdentity(
+  deps: Deps,
+  actor: Actor,
+  identity: Identity,
+  lang: Lang,
+): Promise<Account> {
   return inTransaction(deps.db, async (tx) => {
     await queries.oneSignInAtATime(tx, identity);
     const known = await queries.ownerOfIdentity(tx, identity);
@@ -66,7 +71,12 @@ async function newPatient(
 
 async function join(deps: Deps, tx: Db, actor: Actor, userId: number, identity: Identity): Promise<void> {
   await queries.saveIdentity(tx, identity, userId);
-  await recordEvent(tx, actor, { action: 'identity_joined', subject: 'users', subjectId: userId, after: { provider: identity.provider } });
+  await recordEvent(tx, actor, {
+    action: 'identity_joined',
+    subject: 'users',
+    subjectId: userId,
+    after: { provider: identity.provider },
+  });
   const person = await findUser(tx, userId);
   if (!person?.email || !person.emailConfirmedAt) return;
   const to = { userId, email: person.email, lang: person.locale, at: deps.now() };
@@ -89,7 +99,13 @@ export async function joinIdentity(deps: Deps, viewer: Viewer, identity: Identit
 export async function leaveProvider(deps: Deps, viewer: Viewer, provider: ProviderName): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     if (!(await queries.deleteIdentity(tx, viewer.id, provider))) throw new Refusal('not_found');
-    if (!(await queries.hasAnotherWay(tx, viewer.id))) throw new Refusal('in_use', { fields: { provider: 'account.identities.lastWay' } });
-    await recordEvent(tx, viewer, { action: 'identity_left', subject: 'users', subjectId: viewer.id, before: { provider } });
+    if (!(await queries.hasAnotherWay(tx, viewer.id)))
+      throw new Refusal('in_use', { fields: { provider: 'account.identities.lastWay' } });
+    await recordEvent(tx, viewer, {
+      action: 'identity_left',
+      subject: 'users',
+      subjectId: viewer.id,
+      before: { provider },
+    });
   });
 }

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { credentials, identities } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { Identity, ProviderName } from '#server/identity/provider.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Identity, ProviderName } from '#server/engine/identity/provider.ts';
 
 type Named = Pick<Identity, 'provider' | 'subject'>;
 
@@ -28,7 +28,11 @@ export async function saveIdentity(db: Db, { provider, subject }: Named, userId:
 }
 
 export async function identitiesOf(db: Db, userId: number): Promise<{ provider: string }[]> {
-  return db.select({ provider: identities.provider }).from(identities).where(eq(identities.userId, userId)).orderBy(identities.provider);
+  return db
+    .select({ provider: identities.provider })
+    .from(identities)
+    .where(eq(identities.userId, userId))
+    .orderBy(identities.provider);
 }
 
 export async function deleteIdentity(db: Db, userId: number, provider: ProviderName): Promise<boolean> {

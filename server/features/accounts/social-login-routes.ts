@@ -1,14 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { languageOf } from '#server/http/language.ts';
-import { mount } from '#server/http/mount.ts';
-import { throttle } from '#server/http/rate-limit.ts';
-import { readSession, startSession, type Viewer, visitor } from '#server/http/session.ts';
-import { facebook } from '#server/identity/facebook.ts';
-import { google } from '#server/identity/google.ts';
-import { type Checks, newChecks, type Provider, type ProviderName } from '#server/identity/provider.ts';
+import { languageOf } from '#server/engine/http/language.ts';
+import { mount } from '#server/engine/http/mount.ts';
+import { throttle } from '#server/engine/http/rate-limit.ts';
+import { readSession, startSession, type Viewer, visitor } from '#server/engine/http/session.ts';
+import { facebook } from '#server/engine/identity/facebook.ts';
+import { google } from '#server/engine/identity/google.ts';
+import {
+  type Checks,
+  newChecks,
+  type Provider,
+  type ProviderName,
+} from '#server/engine/identity/provider.ts';
 import * as contract from '#shared/contract/accounts.ts';
-import { isStaff } from '#shared/domain/roles.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { joinIdentity, leaveProvider, signInByIdentity } from './social-login-actions.ts';
 import { identitiesOf } from './social-login-queries.ts';
@@ -28,10 +33,21 @@ const journeyCookie = (deps: Deps): string => (deps.config.secure ? '__Host-jour
 function keepJourney(deps: Deps, reply: FastifyReply, journey: Journey): void {
   const value = Buffer.from(JSON.stringify(journey)).toString('base64url');
   const { secure } = deps.config;
-  reply.setCookie(journeyCookie(deps), value, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: 10 * minutes });
+  reply.setCookie(journeyCookie(deps), value, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+    maxAge: 10 * minutes,
+  });
 }
 
-function takeJourney(deps: Deps, request: FastifyRequest, reply: FastifyReply, provider: ProviderName): Journey | null {
+function takeJourney(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  provider: ProviderName,
+): Journey | null {
   const value = request.cookies[journeyCookie(deps)];
   reply.clearCookie(journeyCookie(deps), { path: '/', secure: deps.config.secure });
   try {
@@ -43,11 +59,21 @@ function takeJourney(deps: Deps, request: FastifyRequest, reply: FastifyReply, p
 }
 
 /** The redirect address is ours, whatever host the request names. */
-const callbackAddress = (deps: Deps, provider: ProviderName): string => `${deps.config.PUBLIC_URL}/api/auth/${provider}/callback`;
+const callbackAddress = (deps: Deps, provider: ProviderName): string =>
+  `${deps.config.PUBLIC_URL}/api/auth/${provider}/callback`;
 
-const why: Partial<Record<string, string>> = { forbidden: 'staff', in_use: 'taken', not_signed_in: 'expired' };
+const why: Partial<Record<string, string>> = {
+  forbidden: 'staff',
+  in_use: 'taken',
+  not_signed_in: 'expired',
+};
 
-function providerRoutes(app: FastifyInstance, deps: Deps, name: ProviderName, provider: Provider | null): void {
+function providerRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  name: ProviderName,
+  provider: Provider | null,
+): void {
   const back = (request: FastifyRequest, reply: FastifyReply, notice: string, page = '') => {
     const home = languageOf(request) === 'ar' ? '/ar' : '/';
     return reply.redirect(`${page || home}?notice=${name}-${notice}`, 303);
@@ -55,7 +81,10 @@ function providerRoutes(app: FastifyInstance, deps: Deps, name: ProviderName, pr
   const failed = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     if (error instanceof Refusal) return back(request, reply, why[error.code] ?? 'failed');
     // The message of the library, not the error: that holds the answer's code and state.
-    deps.log.warn({ provider: name, reason: error instanceof Error ? error.message : 'unknown' }, 'a sign-in by a provider failed');
+    deps.log.warn(
+      { provider: name, reason: error instanceof Error ? error.message : 'unknown' },
+      'a sign-in by a provider failed',
+    );
     return back(request, reply, 'failed');
   };
   // Whoever must still choose her password can do nothing else, and so joins nothing.
@@ -64,43 +93,57 @@ function providerRoutes(app: FastifyInstance, deps: Deps, name: ProviderName, pr
     return viewer?.mustChoosePassword ? null : viewer;
   };
 
-  app.get<{ Querystring: Record<string, unknown> }>(`/api/auth/${name}`, { schema: { hide: true } }, async (request, reply) => {
-    if (!provider) return back(request, reply, 'not-configured');
-    try {
-      await throttle(deps, request, starts);
-      const joins = request.query.join === '1' ? ((await whoAsks(request))?.id ?? null) : null;
-      if (request.query.join === '1' && joins === null) throw new Refusal('not_signed_in');
-      const checks = newChecks();
-      const address = await provider.begin(callbackAddress(deps, name), checks);
-      keepJourney(deps, reply, { ...checks, provider: name, keepSignedIn: request.query.keep === '1', joins });
-      return reply.redirect(address.href, 303);
-    } catch (error) {
-      return failed(request, reply, error);
-    }
-  });
-
-  app.get<{ Querystring: Record<string, unknown> }>(`/api/auth/${name}/callback`, { schema: { hide: true } }, async (request, reply) => {
-    if (!provider) return back(request, reply, 'not-configured');
-    const journey = takeJourney(deps, request, reply, name);
-    if (!journey) return back(request, reply, 'expired');
-    if (request.query.error === 'access_denied' && request.query.state === journey.state) return back(request, reply, 'cancelled');
-    try {
-      const answer = new URL(callbackAddress(deps, name));
-      answer.search = new URL(request.url, deps.config.PUBLIC_URL).search;
-      const identity = await provider.finish(answer, journey);
-      if (journey.joins !== null) {
-        const viewer = await whoAsks(request);
-        if (viewer?.id !== journey.joins || viewer === null) throw new Refusal('not_signed_in');
-        await joinIdentity(deps, viewer, identity);
-        return back(request, reply, 'joined', '/profile');
+  app.get<{ Querystring: Record<string, unknown> }>(
+    `/api/auth/${name}`,
+    { schema: { hide: true } },
+    async (request, reply) => {
+      if (!provider) return back(request, reply, 'not-configured');
+      try {
+        await throttle(deps, request, starts);
+        const joins = request.query.join === '1' ? ((await whoAsks(request))?.id ?? null) : null;
+        if (request.query.join === '1' && joins === null) throw new Refusal('not_signed_in');
+        const checks = newChecks();
+        const address = await provider.begin(callbackAddress(deps, name), checks);
+        keepJourney(deps, reply, {
+          ...checks,
+          provider: name,
+          keepSignedIn: request.query.keep === '1',
+          joins,
+        });
+        return reply.redirect(address.href, 303);
+      } catch (error) {
+        return failed(request, reply, error);
       }
-      const person = await signInByIdentity(deps, visitor(request), identity, languageOf(request));
-      await startSession(deps, deps.db, request, reply, { ...person, keepSignedIn: journey.keepSignedIn });
-      return reply.redirect(languageOf(request) === 'ar' ? '/ar' : '/', 303);
-    } catch (error) {
-      return failed(request, reply, error);
-    }
-  });
+    },
+  );
+
+  app.get<{ Querystring: Record<string, unknown> }>(
+    `/api/auth/${name}/callback`,
+    { schema: { hide: true } },
+    async (request, reply) => {
+      if (!provider) return back(request, reply, 'not-configured');
+      const journey = takeJourney(deps, request, reply, name);
+      if (!journey) return back(request, reply, 'expired');
+      if (request.query.error === 'access_denied' && request.query.state === journey.state)
+        return back(request, reply, 'cancelled');
+      try {
+        const answer = new URL(callbackAddress(deps, name));
+        answer.search = new URL(request.url, deps.config.PUBLIC_URL).search;
+        const identity = await provider.finish(answer, journey);
+        if (journey.joins !== null) {
+          const viewer = await whoAsks(request);
+          if (viewer?.id !== journey.joins || viewer === null) throw new Refusal('not_signed_in');
+          await joinIdentity(deps, viewer, identity);
+          return back(request, reply, 'joined', '/profile');
+        }
+        const person = await signInByIdentity(deps, visitor(request), identity, languageOf(request));
+        await startSession(deps, deps.db, request, reply, { ...person, keepSignedIn: journey.keepSignedIn });
+        return reply.redirect(languageOf(request) === 'ar' ? '/ar' : '/', 303);
+      } catch (error) {
+        return failed(request, reply, error);
+      }
+    },
+  );
 }
 
 /** Ways to sign in that are another company's: navigations, so that their answers are pages and never errors. */

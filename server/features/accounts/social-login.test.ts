@@ -15,7 +15,9 @@ beforeAll(async () => {
   await google.issuer.keys.generate('RS256');
   await google.start(0, '127.0.0.1');
   google.issuer.url = `http://127.0.0.1:${google.address().port}`;
-  google.service.on('beforeTokenSigning', (token: { payload: object }) => Object.assign(token.payload, claims));
+  google.service.on('beforeTokenSigning', (token: { payload: object }) =>
+    Object.assign(token.payload, claims),
+  );
   facebook = await facebookServer({ id: 'clinic', secret: 'shh' });
   t = await testApp({
     GOOGLE_CLIENT_ID: 'clinic',
@@ -47,17 +49,24 @@ const target = (answer: Answer): string => String(answer.headers.location);
 const path = (address: string): string => address.replace(/^https?:\/\/[^/]+/, '');
 
 /** From the button to the provider and back, as a browser goes. `twist` may change what comes back. */
-async function journey(name: 'google' | 'facebook', { query = '', cookie = '', twist = (address: URL) => address } = {}): Promise<Answer> {
+async function journey(
+  name: 'google' | 'facebook',
+  { query = '', cookie = '', twist = (address: URL) => address } = {},
+): Promise<Answer> {
   const begun = await t.call('GET', `/api/auth/${name}${query}`, cookie ? { cookie } : {});
   const dialog = new URL(target(begun));
   expect(dialog.searchParams.get('code_challenge_method')).toBe('S256');
-  expect(dialog.searchParams.get('redirect_uri')).toBe(`${t.deps.config.PUBLIC_URL}/api/auth/${name}/callback`);
+  expect(dialog.searchParams.get('redirect_uri')).toBe(
+    `${t.deps.config.PUBLIC_URL}/api/auth/${name}/callback`,
+  );
   const came = await fetch(dialog, { redirect: 'manual' });
   const back = twist(new URL(came.headers.get('location') ?? ''));
   return t.call('GET', path(back.href), { cookie: [cookiesOf(begun), cookie].filter(Boolean).join('; ') });
 }
-const whoami = async (answer: Answer) => (await t.call('GET', '/api/auth/user', { cookie: cookiesOf(answer) })).json().user;
-const people = async () => (await t.deps.db.execute<{ n: number }>(sql`select count(*)::int as n from users`)).rows[0]?.n;
+const whoami = async (answer: Answer) =>
+  (await t.call('GET', '/api/auth/user', { cookie: cookiesOf(answer) })).json().user;
+const people = async () =>
+  (await t.deps.db.execute<{ n: number }>(sql`select count(*)::int as n from users`)).rows[0]?.n;
 
 describe('Google', () => {
   test('makes a patient account the first time and opens it the next', async () => {
@@ -77,7 +86,10 @@ describe('Google', () => {
   });
 
   test('joins an account only when both sides have verified the address', async () => {
-    const nour = await addAccount(t.deps, 'nour', { email: 'nour@example.com', emailConfirmedAt: t.deps.now() });
+    const nour = await addAccount(t.deps, 'nour', {
+      email: 'nour@example.com',
+      emailConfirmedAt: t.deps.now(),
+    });
     const mona = await addAccount(t.deps, 'mona', { email: 'mona@example.com' });
     expect((await whoami(await journey('google'))).id).toBe(nour);
     const { rows } = await t.deps.db.execute(sql`select template, user_id from messages`);
@@ -89,7 +101,11 @@ describe('Google', () => {
   });
 
   test('never opens a doctor’s or an admin’s account', async () => {
-    await addAccount(t.deps, 'doctor', { role: 'doctor', email: 'nour@example.com', emailConfirmedAt: t.deps.now() });
+    await addAccount(t.deps, 'doctor', {
+      role: 'doctor',
+      email: 'nour@example.com',
+      emailConfirmedAt: t.deps.now(),
+    });
     const answer = await journey('google');
     expect(target(answer)).toBe('/?notice=google-staff');
     expect(answer.cookies.some(({ name }) => name === 'session')).toBe(false);
@@ -109,7 +125,9 @@ describe('Google', () => {
     expect(target(await journey('google'))).toBe('/?notice=google-failed');
     claims = { sub: 'g-1', email: 'nour@example.com', email_verified: true, aud: 'another-client' };
     expect(target(await journey('google'))).toBe('/?notice=google-failed');
-    expect(target(await t.call('GET', '/api/auth/google/callback?code=x&state=y'))).toBe('/?notice=google-expired');
+    expect(target(await t.call('GET', '/api/auth/google/callback?code=x&state=y'))).toBe(
+      '/?notice=google-expired',
+    );
     expect(await people()).toBe(0);
   });
 
@@ -120,7 +138,9 @@ describe('Google', () => {
       return address;
     };
     expect(target(await journey('google', { twist: turnedBack }))).toBe('/?notice=google-cancelled');
-    expect(target(await journey('google', { twist: turnedBack, cookie: 'lang=ar' }))).toBe('/ar?notice=google-cancelled');
+    expect(target(await journey('google', { twist: turnedBack, cookie: 'lang=ar' }))).toBe(
+      '/ar?notice=google-cancelled',
+    );
   });
 
   test('two answers at once make one account', async () => {
@@ -132,22 +152,33 @@ describe('Google', () => {
 
 describe('Facebook', () => {
   test('makes a patient account and opens it again, without believing its e-mail', async () => {
-    const nour = await addAccount(t.deps, 'nour', { email: 'nour@example.com', emailConfirmedAt: t.deps.now() });
+    const nour = await addAccount(t.deps, 'nour', {
+      email: 'nour@example.com',
+      emailConfirmedAt: t.deps.now(),
+    });
     const user = await whoami(await journey('facebook'));
     expect(user).toMatchObject({ role: 'patient', email: null, authProvider: 'facebook' });
     expect(user.id).not.toBe(nour);
     expect((await whoami(await journey('facebook'))).id).toBe(user.id);
-    expect(target(await journey('facebook', { twist: (a) => (a.searchParams.set('state', 'other'), a) }))).toBe('/?notice=facebook-failed');
+    expect(
+      target(await journey('facebook', { twist: (a) => (a.searchParams.set('state', 'other'), a) })),
+    ).toBe('/?notice=facebook-failed');
   });
 
   test('is joined from the profile, opens that account, and leaves it', async () => {
     const nour = await addAccount(t.deps, 'nour');
     const cookie = await t.signIn('nour');
-    expect(target(await journey('facebook', { query: '?join=1', cookie }))).toBe('/profile?notice=facebook-joined');
+    expect(target(await journey('facebook', { query: '?join=1', cookie }))).toBe(
+      '/profile?notice=facebook-joined',
+    );
     expect((await whoami(await journey('facebook'))).id).toBe(nour);
-    expect((await t.call('GET', '/api/auth/identities', { cookie })).json()).toEqual([{ provider: 'facebook' }]);
+    expect((await t.call('GET', '/api/auth/identities', { cookie })).json()).toEqual([
+      { provider: 'facebook' },
+    ]);
     await addAccount(t.deps, 'mona');
-    expect(target(await journey('facebook', { query: '?join=1', cookie: await t.signIn('mona') }))).toBe('/?notice=facebook-taken');
+    expect(target(await journey('facebook', { query: '?join=1', cookie: await t.signIn('mona') }))).toBe(
+      '/?notice=facebook-taken',
+    );
     expect((await t.call('DELETE', '/api/auth/identities/facebook', { cookie })).statusCode).toBe(204);
     expect((await t.call('DELETE', '/api/auth/identities/facebook', { cookie })).statusCode).toBe(404);
   });
@@ -184,14 +215,22 @@ describe('Facebook', () => {
 
 test('what is not configured, or cannot be reached, is a notice in the page', async () => {
   const bare = await testApp();
-  expect((await bare.call('GET', '/api/auth/ways')).json()).toEqual({ google: false, facebook: false, phone: true });
+  expect((await bare.call('GET', '/api/auth/ways')).json()).toEqual({
+    google: false,
+    facebook: false,
+    phone: true,
+  });
   for (const name of ['google', 'facebook']) {
     for (const address of [`/api/auth/${name}`, `/api/auth/${name}/callback?code=1`]) {
       expect(target(await bare.call('GET', address))).toBe(`/?notice=${name}-not-configured`);
     }
   }
   await bare.close();
-  const lost = await testApp({ GOOGLE_CLIENT_ID: 'clinic', GOOGLE_CLIENT_SECRET: 'shh', GOOGLE_ISSUER: 'http://127.0.0.1:9' });
+  const lost = await testApp({
+    GOOGLE_CLIENT_ID: 'clinic',
+    GOOGLE_CLIENT_SECRET: 'shh',
+    GOOGLE_ISSUER: 'http://127.0.0.1:9',
+  });
   expect(target(await lost.call('GET', '/api/auth/google'))).toBe('/?notice=google-failed');
   await lost.close();
 });

@@ -1,23 +1,29 @@
-import { constraintOf, inTransaction } from '#server/db/transaction.ts';
-import { notify } from '#server/delivery/notify.ts';
-import { enqueue } from '#server/delivery/outbox.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordEvent } from '#server/features/events/queries.ts';
+import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
+import { notify } from '#server/engine/delivery/notify.ts';
+import { enqueue } from '#server/engine/delivery/outbox.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentHours, type VersionedHours } from '#server/features/schedules/queries.ts';
 import { currentServices, serviceNamed } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { Service } from '#shared/contract/services.ts';
-import { adminNotes, doctorNotes, websiteNotes } from '#shared/domain/appointment-notes.ts';
-import { checkBookingTime, checkStaffDate } from '#shared/domain/booking-rules.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { addMinutes, clinicClock, localDateTime, minutesOf } from '#shared/domain/clinic-time.ts';
-import { earliestOpening, latestClosing } from '#shared/domain/open-hours.ts';
-import { isStaff } from '#shared/domain/roles.ts';
-import { hoursOfDay, isClosedDay, isStaffStart, startsOf, windowsOfDay } from '#shared/domain/slots.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
+import { adminNotes, doctorNotes, websiteNotes } from '#shared/domain/visits/appointment-notes.ts';
+import { checkBookingTime, checkStaffDate } from '#shared/domain/visits/booking-rules.ts';
+import { earliestOpening, latestClosing } from '#shared/domain/visits/open-hours.ts';
+import {
+  hoursOfDay,
+  isClosedDay,
+  isStaffStart,
+  startsOf,
+  windowsOfDay,
+} from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import {
   type Booked,
@@ -47,7 +53,8 @@ export async function branchFor(deps: Deps, locationId: number): Promise<Branch>
   const settings = await currentSettings(deps);
   const location = await locationWithId(deps, locationId);
   const hours = location && (await currentHours(deps, locationId));
-  if (!location || !hours) throw new Refusal('unknown_location', { fields: { locationId: 'error.unknownLocation' } });
+  if (!location || !hours)
+    throw new Refusal('unknown_location', { fields: { locationId: 'error.unknownLocation' } });
   return { settings, location, hours };
 }
 
@@ -66,18 +73,25 @@ export interface WantedTime {
 
 /** Refuses a visit that would last beyond the latest closing of any branch. */
 export function checkEnd(start: number, minutes: number): void {
-  if (start + minutes > latestClosing) throw new Refusal('outside_hours', { fields: { appointmentTime: 'validation.invalid' } });
+  if (start + minutes > latestClosing)
+    throw new Refusal('outside_hours', { fields: { appointmentTime: 'validation.invalid' } });
 }
 
 /** Refuses a start that the branch does not offer: to a patient outside the public times, to staff outside all grids of the day. */
-export function checkStart(deps: Deps, viewer: Viewer, { settings, hours }: Branch, wanted: WantedTime): void {
+export function checkStart(
+  deps: Deps,
+  viewer: Viewer,
+  { settings, hours }: Branch,
+  wanted: WantedTime,
+): void {
   const { date, time, minutes, overbook } = wanted;
   const clock = clinicClock(deps.now());
   const staff = isStaff(viewer.role);
   const refused = staff ? checkStaffDate(date, clock) : checkBookingTime({ date, time, clock, settings });
   if (refused) throw new Refusal(refused, { params: { n: settings.daysAhead } });
   const start = minutesOf(time);
-  if (!time.endsWith(':00')) throw new Refusal('off_grid', { fields: { appointmentTime: 'validation.invalid' } });
+  if (!time.endsWith(':00'))
+    throw new Refusal('off_grid', { fields: { appointmentTime: 'validation.invalid' } });
   if (staff && overbook) {
     if (start < earliestOpening) throw new Refusal('outside_hours');
     return checkEnd(start, minutes);
@@ -88,8 +102,11 @@ export function checkStart(deps: Deps, viewer: Viewer, { settings, hours }: Bran
   if (offered) return checkEnd(start, minutes);
   const windows = windowsOfDay(day, staff ? '00:00' : settings.consultationStart);
   const within =
-    windows.some(({ from, to }) => from <= start && start + minutes <= to) || (staff && startsOf('admin', day, rules).length > 0);
-  throw new Refusal(within && !isClosedDay(day) ? 'off_grid' : 'outside_hours', { fields: { appointmentTime: 'validation.invalid' } });
+    windows.some(({ from, to }) => from <= start && start + minutes <= to) ||
+    (staff && startsOf('admin', day, rules).length > 0);
+  throw new Refusal(within && !isClosedDay(day) ? 'off_grid' : 'outside_hours', {
+    fields: { appointmentTime: 'validation.invalid' },
+  });
 }
 
 export interface BookingInput {
@@ -110,12 +127,21 @@ function notesOf(viewer: Viewer, given: string | null | undefined, at: Date): st
 
 /** What the history keeps of a visit: all of it but the patient's identity, which may have to go one day. */
 export function imageOf(appointment: Appointment): Record<string, unknown> {
-  const { id: _id, patient: _patient, reference: _reference, createdAt: _createdAt, updatedAt: _updatedAt, ...image } = appointment;
+  const {
+    id: _id,
+    patient: _patient,
+    reference: _reference,
+    createdAt: _createdAt,
+    updatedAt: _updatedAt,
+    ...image
+  } = appointment;
   return image;
 }
 
 const sameness = (image: Record<string, unknown>): string =>
-  ['userId', 'locationId', 'serviceId', 'appointmentDate', 'appointmentTime', 'overbooked'].map((field) => String(image[field])).join(' ');
+  ['userId', 'locationId', 'serviceId', 'appointmentDate', 'appointmentTime', 'overbooked']
+    .map((field) => String(image[field]))
+    .join(' ');
 
 interface Booking extends NewBooking {
   viewer: Viewer;
@@ -161,13 +187,20 @@ async function answerAgain(deps: Deps, booking: Booking): Promise<Appointment | 
     { name: '', username: null, phone: null },
     { id: kept.id, room: booking.overbook ? null : 1, version: 1 },
   );
-  if (!row || !kept.made || sameness(kept.made) !== sameness({ ...asked })) throw new Refusal('idempotency_key_reused');
+  if (!row || !kept.made || sameness(kept.made) !== sameness({ ...asked }))
+    throw new Refusal('idempotency_key_reused');
   return appointmentOf(row, branch.settings.prefix);
 }
 
 /** In the app of those who work at a branch: what a patient did there. */
-export async function tellStaff(tx: Db, occasion: StaffOccasion, appointment: Appointment, place: Location): Promise<void> {
-  for (const member of await staffAt(tx, place.id)) await enqueue(tx, staffMessage(occasion, member, appointment, place));
+export async function tellStaff(
+  tx: Db,
+  occasion: StaffOccasion,
+  appointment: Appointment,
+  place: Location,
+): Promise<void> {
+  for (const member of await staffAt(tx, place.id))
+    await enqueue(tx, staffMessage(occasion, member, appointment, place));
 }
 
 const constraintRefusals: Record<string, 'patient_busy' | 'slot_taken' | 'outside_hours'> = {
@@ -211,12 +244,25 @@ async function bookWithin(tx: Db, deps: Deps, booking: Booking): Promise<Outcome
     patientId: patient.id,
     after: imageOf(appointment),
   });
-  await notify(tx, patientMessage(isStaff(viewer.role) ? 'confirmed' : 'booked', patient.locale, appointment, branch.location));
+  await notify(
+    tx,
+    patientMessage(
+      isStaff(viewer.role) ? 'confirmed' : 'booked',
+      patient.locale,
+      appointment,
+      branch.location,
+    ),
+  );
   if (!isStaff(viewer.role)) await tellStaff(tx, 'staffBooked', appointment, branch.location);
   return { appointment };
 }
 
-async function bookingOf(deps: Deps, viewer: Viewer, input: BookingInput, idempotencyKey: string | null): Promise<Booking> {
+async function bookingOf(
+  deps: Deps,
+  viewer: Viewer,
+  input: BookingInput,
+  idempotencyKey: string | null,
+): Promise<Booking> {
   const branch = await branchFor(deps, input.locationId);
   const service = await serviceFor(deps, input.service);
   const now = deps.now();
@@ -245,18 +291,31 @@ const attempts = 3;
  * Books a visit: a patient hers, to be confirmed; staff anybody's, confirmed. One transaction, in which the database itself decides
  * who gets a time that several want. Under a key that was used before, the first answer comes again.
  */
-export async function createAppointment(deps: Deps, viewer: Viewer, input: BookingInput, key: string | null): Promise<Appointment> {
+export async function createAppointment(
+  deps: Deps,
+  viewer: Viewer,
+  input: BookingInput,
+  key: string | null,
+): Promise<Appointment> {
   for (let attempt = 1; ; attempt++) {
     const booking = await bookingOf(deps, viewer, input, key);
     const answered = await answerAgain(deps, booking);
     if (answered) return answered;
     const { appointmentDate: date, appointmentTime: time } = input;
-    checkStart(deps, viewer, booking.branch, { date, time, minutes: booking.minutes, overbook: booking.overbook });
-    const outcome = await inTransaction(deps.db, (tx) => bookWithin(tx, deps, booking)).catch((error: unknown) => {
-      throw refusalOf(error);
+    checkStart(deps, viewer, booking.branch, {
+      date,
+      time,
+      minutes: booking.minutes,
+      overbook: booking.overbook,
     });
+    const outcome = await inTransaction(deps.db, (tx) => bookWithin(tx, deps, booking)).catch(
+      (error: unknown) => {
+        throw refusalOf(error);
+      },
+    );
     if (typeof outcome === 'object') return outcome.appointment;
     if (attempt === attempts) throw new Refusal('slot_taken');
-    if (outcome === 'hours-changed') for (const subject of ['schedules', 'locations']) deps.cache.drop(subject);
+    if (outcome === 'hours-changed')
+      for (const subject of ['schedules', 'locations']) deps.cache.drop(subject);
   }
 }

@@ -77,18 +77,21 @@ describe('the list', () => {
     expect(await ids(`userId=${sara}`)).toEqual([4, 3]);
   });
 
-  test.each(['', 'q=a', 'locationId=1', 'sort=-date'])('goes on page by page, with the count (%s)', async (query) => {
-    const whole = await ids(query);
-    const paged: number[] = [];
-    let next: string | undefined = `/api/appointments?limit=1&${query}`;
-    while (next) {
-      const answer = await get(next);
-      paged.push(...answer.json().map(({ id }: { id: number }) => id));
-      expect(answer.headers['x-total-count']).toBe(String(whole.length));
-      next = /<(.+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1];
-    }
-    expect(paged).toEqual(whole);
-  });
+  test.each(['', 'q=a', 'locationId=1', 'sort=-date'])(
+    'goes on page by page, with the count (%s)',
+    async (query) => {
+      const whole = await ids(query);
+      const paged: number[] = [];
+      let next: string | undefined = `/api/appointments?limit=1&${query}`;
+      while (next) {
+        const answer = await get(next);
+        paged.push(...answer.json().map(({ id }: { id: number }) => id));
+        expect(answer.headers['x-total-count']).toBe(String(whole.length));
+        next = /<(.+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1];
+      }
+      expect(paged).toEqual(whole);
+    },
+  );
 
   test.each([
     'status=banana',
@@ -116,13 +119,18 @@ describe('the list', () => {
   test('leaves the house as CSV: as filtered, in Arabic too, with formulas defused', async () => {
     const csv = await get('/api/appointments/export?q=sara&format=csv');
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(csv.headers['content-disposition']).toMatch(/^attachment; filename="appointments-2027-06-07\.csv"$/);
+    expect(csv.headers['content-disposition']).toMatch(
+      /^attachment; filename="appointments-2027-06-07\.csv"$/,
+    );
     const [heading, ...lines] = csv.body.slice(1).trim().split('\r\n');
     expect(csv.body.codePointAt(0)).toBe(0xfeff);
     expect(heading).toMatch(/^Appt ID,Patient,/);
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain("'=1+1");
-    const arabic = await call('GET', '/api/appointments/export', { cookie: admin, headers: { 'accept-language': 'ar' } });
+    const arabic = await call('GET', '/api/appointments/export', {
+      cookie: admin,
+      headers: { 'accept-language': 'ar' },
+    });
     expect(arabic.body).toContain('مُنى أحمد');
     expect(arabic.body.split('\r\n')).toHaveLength(6);
     const book = await get('/api/appointments/export?format=xlsx&q=sara');
@@ -135,11 +143,22 @@ describe('the list', () => {
   test('counts for the tiles and the month, folded or not', async () => {
     clinic.setNow(new Date('2027-06-08T12:30:00Z'));
     const cookie = await clinic.signIn('boss');
-    const expected = { total: 4, upcoming: 2, pending: 1, confirmed: 1, attended: 1, cancelled: 0, noShow: 1 };
+    const expected = {
+      total: 4,
+      upcoming: 2,
+      pending: 1,
+      confirmed: 1,
+      attended: 1,
+      cancelled: 0,
+      noShow: 1,
+    };
     const summary = async (query = '') => (await get(`/api/appointments/summary${query}`, cookie)).json();
     expect(await summary()).toEqual({ ...expected, month: { month: '2027-06', total: 3, future: 2 } });
     await foldCounts(deps.db);
-    expect(await summary('?month=2027-05')).toEqual({ ...expected, month: { month: '2027-05', total: 1, future: 0 } });
+    expect(await summary('?month=2027-05')).toEqual({
+      ...expected,
+      month: { month: '2027-05', total: 1, future: 0 },
+    });
     await call('DELETE', '/api/appointments/4', { cookie });
     expect(await summary('?month=2027-05')).toMatchObject({ total: 3, attended: 0, month: { total: 0 } });
     await foldCounts(deps.db);
@@ -154,10 +173,23 @@ test('the calendar counts every day of whole weeks and names the first three', a
   expect([days.length, days[0].date, days.at(-1).date]).toEqual([35, '2027-05-30', '2027-07-03']);
   const tuesday = days.find(({ date }: { date: string }) => date === '2027-06-08');
   expect(tuesday.total).toBe(4);
-  expect(tuesday.first.map(({ time }: { time: string }) => time)).toEqual(['15:00:00', '15:20:00', '16:00:00']);
-  expect(tuesday.first[0]).toEqual({ id: 2, time: '15:00:00', patient: 'مُنى أحمد', status: 'confirmed', room: 1, locationId: 1 });
+  expect(tuesday.first.map(({ time }: { time: string }) => time)).toEqual([
+    '15:00:00',
+    '15:20:00',
+    '16:00:00',
+  ]);
+  expect(tuesday.first[0]).toEqual({
+    id: 2,
+    time: '15:00:00',
+    patient: 'مُنى أحمد',
+    status: 'confirmed',
+    room: 1,
+    locationId: 1,
+  });
   const elsewhere = (await get('/api/appointments/calendar?month=2027-06&locationId=2')).json().days;
-  expect(elsewhere.map(({ total }: { total: number }) => total).reduce((a: number, b: number) => a + b)).toBe(1);
+  expect(elsewhere.map(({ total }: { total: number }) => total).reduce((a: number, b: number) => a + b)).toBe(
+    1,
+  );
   expect((await get('/api/appointments/calendar')).statusCode).toBe(400);
 });
 
@@ -174,12 +206,14 @@ test('a branch’s day has its windows, its rooms and its visits', async () => {
 });
 
 test('days and months at the edges of the calendar are answered or refused, never a failure', async () => {
-  for (const month of ['1901-01', '2198-12']) expect((await get(`/api/appointments/calendar?month=${month}`)).statusCode, month).toBe(200);
+  for (const month of ['1901-01', '2198-12'])
+    expect((await get(`/api/appointments/calendar?month=${month}`)).statusCode, month).toBe(200);
   for (const month of ['1900-01', '1900-12', '2199-01', '2199-12', '2027-13'])
     expect((await get(`/api/appointments/calendar?month=${month}`)).statusCode, month).toBe(400);
   for (const date of ['1901-01-01', '2198-12-31'])
     expect((await get(`/api/appointments?from=${date}&to=${date}`)).statusCode, date).toBe(200);
-  for (const date of ['1900-01-01', '2199-12-31']) expect((await get(`/api/appointments?to=${date}`)).statusCode, date).toBe(400);
+  for (const date of ['1900-01-01', '2199-12-31'])
+    expect((await get(`/api/appointments?to=${date}`)).statusCode, date).toBe(400);
 });
 
 test('a visit as a calendar file says where and when, never what for', async () => {
@@ -191,7 +225,10 @@ test('a visit as a calendar file says where and when, never what for', async () 
   expect(answer.body).toContain('DTSTART:20270608T120000Z\r\nDTEND:20270608T122000Z\r\n');
   expect(answer.body).toContain('LOCATION:Nasr City\\, 12 Abbas El-Akkad St\r\n');
   expect(answer.body).not.toContain('Gynecological');
-  const inArabic = await call('GET', '/api/appointments/1/calendar.ics', { cookie, headers: { 'accept-language': 'ar' } });
+  const inArabic = await call('GET', '/api/appointments/1/calendar.ics', {
+    cookie,
+    headers: { 'accept-language': 'ar' },
+  });
   expect(inArabic.body).toContain('مدينة نصر');
   expect((await get('/api/appointments/9/calendar.ics')).statusCode).toBe(404);
 });

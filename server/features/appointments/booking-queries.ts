@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { appointments } from '#server/db/schema/appointments.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
-import { type AppointmentStatus, openStatuses } from '#shared/domain/appointment-status.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
+import { type AppointmentStatus, openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { holdsTime, localNow } from './queries.ts';
 
@@ -77,7 +77,9 @@ export interface Booked extends Record<string, unknown> {
  * `on conflict do nothing` waits for rivals instead of colliding with them. No row: taken, or the hours are not those any more.
  */
 export async function insertBooking(db: Db, b: NewBooking): Promise<Booked | undefined> {
-  const rooms = b.overbook ? sql`(select null::smallint as r) rooms` : sql`generate_series(1, l.rooms) rooms(r)`;
+  const rooms = b.overbook
+    ? sql`(select null::smallint as r) rooms`
+    : sql`generate_series(1, l.rooms) rooms(r)`;
   const { rows } = await db.execute<Booked>(sql`
     with n as materialized (select nextval('appointments_id_seq') as id)
     insert into appointments
@@ -124,7 +126,11 @@ export interface KeptBooking extends Record<string, unknown> {
 }
 
 /** What somebody booked under a key, if she did. */
-export async function bookingWithKey(db: Db, createdBy: number, key: string): Promise<KeptBooking | undefined> {
+export async function bookingWithKey(
+  db: Db,
+  createdBy: number,
+  key: string,
+): Promise<KeptBooking | undefined> {
   const { rows } = await db.execute<KeptBooking>(sql`
     select a.id, (select e.after from events e where e.subject = 'appointments' and e.subject_id = a.id and e.action = 'created'
       order by e.id limit 1) as made
@@ -168,7 +174,11 @@ export async function placeAppointment(db: Db, change: Change, slot: Slot): Prom
 }
 
 /** Changes what has nothing to do with rooms. False: somebody changed the visit meanwhile. */
-export async function updateAppointment(db: Db, { id, version, status, notes, now }: Change, serviceId: number): Promise<boolean> {
+export async function updateAppointment(
+  db: Db,
+  { id, version, status, notes, now }: Change,
+  serviceId: number,
+): Promise<boolean> {
   const { rowCount } = await db
     .update(appointments)
     .set({ status, notes, serviceId, version: version + 1, updatedAt: now })

@@ -1,5 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeAppointment, makeClinic, makeLocation, makeService, makeUser, openEveryDay } from '#server/testing/factories.ts';
+import {
+  makeAppointment,
+  makeClinic,
+  makeLocation,
+  makeService,
+  makeUser,
+  openEveryDay,
+} from '#server/testing/factories.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { refusalOf } from './actions.ts';
 
@@ -40,9 +47,12 @@ const wish = (body: Body = {}): Body => ({
   service: 'Gynecological Consultations',
   ...body,
 });
-const book = (body: Body = {}, { cookie = mona.cookie, headers = {} }: { cookie?: string; headers?: Record<string, string> } = {}) =>
-  call('POST', '/api/appointments', { cookie, headers, body: wish(body) });
-const stored = async () => (await call('GET', '/api/appointments', { cookie: admin.cookie })).json() as Body[];
+const book = (
+  body: Body = {},
+  { cookie = mona.cookie, headers = {} }: { cookie?: string; headers?: Record<string, string> } = {},
+) => call('POST', '/api/appointments', { cookie, headers, body: wish(body) });
+const stored = async () =>
+  (await call('GET', '/api/appointments', { cookie: admin.cookie })).json() as Body[];
 const rows = async (query: string) => (await deps.database.pool.query(query)).rows;
 
 describe('a patient', () => {
@@ -70,18 +80,25 @@ describe('a patient', () => {
       updatedAt: '2027-06-07T09:00:00.000Z',
     });
     expect(await stored()).toEqual([answer.json()]);
-    expect((await call('GET', `/api/appointments/user/${mona.id}`, { cookie: mona.cookie })).json()).toEqual([answer.json()]);
+    expect((await call('GET', `/api/appointments/user/${mona.id}`, { cookie: mona.cookie })).json()).toEqual([
+      answer.json(),
+    ]);
     expect((await call('GET', '/api/appointments/1', { cookie: mona.cookie })).json()).toEqual(answer.json());
   });
 
   test('takes the service by id and the time as people write it', async () => {
-    expect((await book({ service: '1', appointmentTime: '3:20 PM' })).json()).toMatchObject({ appointmentTime: '15:20:00', serviceId: 1 });
+    expect((await book({ service: '1', appointmentTime: '3:20 PM' })).json()).toMatchObject({
+      appointmentTime: '15:20:00',
+      serviceId: 1,
+    });
     expect((await book({ service: 1, appointmentTime: '15:40' })).statusCode).toBe(201);
   });
 
   test('is written to, in her channels and in the app, without a word of what it is for', async () => {
     await book();
-    const messages = await rows('select channel, template, address, params, appointment_id from messages order by channel');
+    const messages = await rows(
+      'select channel, template, address, params, appointment_id from messages order by channel',
+    );
     expect(messages.map((m) => [m.channel, m.template, m.appointment_id])).toEqual([
       ['app', 'booked', 1],
       ['email', 'booked', 1],
@@ -93,16 +110,27 @@ describe('a patient', () => {
   test('leaves a trace in the history', async () => {
     await book();
     expect((await call('GET', '/api/appointments/1/history', { cookie: doctor.cookie })).json()).toEqual([
-      expect.objectContaining({ action: 'created', actorName: 'Name of mona', actorRole: 'patient', before: null }),
+      expect.objectContaining({
+        action: 'created',
+        actorName: 'Name of mona',
+        actorRole: 'patient',
+        before: null,
+      }),
     ]);
   });
 
   test('gets a clear 409 for a taken time, and for two places at once', async () => {
     const sara = await person('sara', 'patient');
     expect((await book()).statusCode).toBe(201);
-    const taken = await book({ userId: sara.id }, { cookie: sara.cookie, headers: { 'accept-language': 'ar' } });
+    const taken = await book(
+      { userId: sara.id },
+      { cookie: sara.cookie, headers: { 'accept-language': 'ar' } },
+    );
     expect(taken.statusCode).toBe(409);
-    expect(taken.json()).toMatchObject({ code: 'slot_taken', message: expect.stringMatching(/\p{Script=Arabic}/u) });
+    expect(taken.json()).toMatchObject({
+      code: 'slot_taken',
+      message: expect.stringMatching(/\p{Script=Arabic}/u),
+    });
     const other = await makeLocation(deps.db, { name: 'Heliopolis' });
     await openEveryDay(deps.db, other.id);
     deps.cache.dropAll();
@@ -117,7 +145,9 @@ describe('a patient', () => {
   });
 
   test('finds only so many open visits when the clinic sets a limit', async () => {
-    await deps.database.pool.query(`insert into content_versions (key, body) values ('settings', '{"maxOpenPerPatient": 1}')`);
+    await deps.database.pool.query(
+      `insert into content_versions (key, body) values ('settings', '{"maxOpenPerPatient": 1}')`,
+    );
     deps.cache.dropAll();
     expect((await book()).statusCode).toBe(201);
     expect((await book({ appointmentTime: '16:00:00' })).json()).toMatchObject({ code: 'too_many_open' });
@@ -182,20 +212,26 @@ describe('bad input is a clear 4xx, and nothing is stored', () => {
 
   test('a form instead of JSON', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    expect((await call('POST', '/api/appointments', { cookie: mona.cookie, body: 'userId=1', headers })).statusCode).toBe(415);
+    expect(
+      (await call('POST', '/api/appointments', { cookie: mona.cookie, body: 'userId=1', headers }))
+        .statusCode,
+    ).toBe(415);
   });
 
-  test.each(['1e3', '0x1', '0', '-1', '1.0', '%00', '99999999999', 'one'])('the id %s in an address', async (id) => {
-    for (const [method, url, body] of [
-      ['GET', `/api/appointments/${id}`],
-      ['GET', `/api/appointments/user/${id}`],
-      ['PATCH', `/api/appointments/${id}`, {}],
-      ['GET', `/api/locations/${id}/availability?date=${tuesday}`],
-      ['GET', `/api/locations/${id}/schedules`],
-    ] as const) {
-      expect((await call(method, url, { cookie: mona.cookie, body })).statusCode).toBe(400);
-    }
-  });
+  test.each(['1e3', '0x1', '0', '-1', '1.0', '%00', '99999999999', 'one'])(
+    'the id %s in an address',
+    async (id) => {
+      for (const [method, url, body] of [
+        ['GET', `/api/appointments/${id}`],
+        ['GET', `/api/appointments/user/${id}`],
+        ['PATCH', `/api/appointments/${id}`, {}],
+        ['GET', `/api/locations/${id}/availability?date=${tuesday}`],
+        ['GET', `/api/locations/${id}/schedules`],
+      ] as const) {
+        expect((await call(method, url, { cookie: mona.cookie, body })).statusCode).toBe(400);
+      }
+    },
+  );
 
   test('visitors and people who may not book', async () => {
     const user = await person('someone', 'user');
@@ -207,10 +243,16 @@ describe('bad input is a clear 4xx, and nothing is stored', () => {
 describe('staff', () => {
   test('book confirmed, with notes that say who', async () => {
     const byAdmin = await book({}, { cookie: admin.cookie });
-    expect(byAdmin.json()).toMatchObject({ status: 'confirmed', notes: 'Created via admin dashboard', userId: mona.id });
+    expect(byAdmin.json()).toMatchObject({
+      status: 'confirmed',
+      notes: 'Created via admin dashboard',
+      userId: mona.id,
+    });
     const byDoctor = await book({ appointmentTime: '4:00 PM', notes: '' }, { cookie: doctor.cookie });
     expect(byDoctor.json().notes).toBe('Appointment created by Name of doctor on Jun 7, 2027 12:00 PM');
-    expect((await book({ appointmentTime: '16:30', notes: 'Fasting' }, { cookie: doctor.cookie })).json().notes).toBe('Fasting');
+    expect(
+      (await book({ appointmentTime: '16:30', notes: 'Fasting' }, { cookie: doctor.cookie })).json().notes,
+    ).toBe('Fasting');
   });
 
   test('use the starts of any grid of the day', async () => {
@@ -219,7 +261,9 @@ describe('staff', () => {
     }
     expect((await book({ appointmentTime: '09:10' }, { cookie: admin.cookie })).json().code).toBe('off_grid');
     expect((await book({ appointmentTime: '23:30' }, { cookie: admin.cookie })).statusCode).toBe(422);
-    expect((await book({ appointmentDate: '2027-06-06' }, { cookie: admin.cookie })).json().code).toBe('in_the_past');
+    expect((await book({ appointmentDate: '2027-06-06' }, { cookie: admin.cookie })).json().code).toBe(
+      'in_the_past',
+    );
     expect((await book({ appointmentDate: '2028-06-06' }, { cookie: admin.cookie })).statusCode).toBe(201);
   });
 
@@ -230,8 +274,12 @@ describe('staff', () => {
     expect(await codeOf({ appointmentTime: '16:00:30', overbook: true })).toBe('off_grid');
     expect(await codeOf({ appointmentTime: '15:20:01' })).toBe('off_grid');
     expect(await codeOf({ appointmentTime: '20:00', service: 'Long Surgery' })).toBe('outside_hours');
-    expect(await codeOf({ appointmentTime: '19:00', service: 'Long Surgery', overbook: true })).toBe('outside_hours');
-    expect(refusalOf(Object.assign(new Error(), { code: '23514', constraint: 'appointments_check' }))).toMatchObject({
+    expect(await codeOf({ appointmentTime: '19:00', service: 'Long Surgery', overbook: true })).toBe(
+      'outside_hours',
+    );
+    expect(
+      refusalOf(Object.assign(new Error(), { code: '23514', constraint: 'appointments_check' })),
+    ).toMatchObject({
       code: 'outside_hours',
     });
     expect(await rows('select 1 from appointments')).toEqual([]);
@@ -243,7 +291,9 @@ describe('staff', () => {
     expect((await book({ userId: sara.id }, { cookie: doctor.cookie })).json().code).toBe('slot_taken');
     const over = await book({ userId: sara.id, overbook: true }, { cookie: doctor.cookie });
     expect(over.json()).toMatchObject({ overbooked: true, room: null, status: 'confirmed' });
-    expect((await book({ userId: sara.id, overbook: true }, { cookie: doctor.cookie })).json().code).toBe('patient_busy');
+    expect((await book({ userId: sara.id, overbook: true }, { cookie: doctor.cookie })).json().code).toBe(
+      'patient_busy',
+    );
     const closed = await call('PUT', '/api/locations/1/exceptions', {
       cookie: admin.cookie,
       body: [{ date: '2027-06-09', isClosed: true }],
@@ -260,7 +310,9 @@ describe('staff', () => {
     }
     const user = await person('someone', 'user');
     expect((await book({ userId: user.id }, { cookie: admin.cookie })).statusCode).toBe(201);
-    expect((await book({ status: 'attended' }, { cookie: admin.cookie })).json().code).toBe('status_not_yours');
+    expect((await book({ status: 'attended' }, { cookie: admin.cookie })).json().code).toBe(
+      'status_not_yours',
+    );
   });
 });
 
@@ -273,7 +325,9 @@ describe('an Idempotency-Key', () => {
     expect([one.statusCode, two.statusCode]).toEqual([201, 201]);
     expect(two.json()).toEqual(one.json());
     expect(await stored()).toHaveLength(1);
-    expect(await rows("select 1 from messages where template = 'booked' and channel = 'app'")).toHaveLength(1);
+    expect(await rows("select 1 from messages where template = 'booked' and channel = 'app'")).toHaveLength(
+      1,
+    );
   });
 
   test('brings it also when the booking could not be made any more, or was moved', async () => {
@@ -281,7 +335,10 @@ describe('an Idempotency-Key', () => {
     await call('PATCH', '/api/appointments/1', { cookie: admin.cookie, body: { appointmentTime: '16:00' } });
     clinic.setNow(new Date('2027-06-07T20:30:00Z'));
     const cookie = await clinic.signIn('mona');
-    expect((await book({}, { headers, cookie })).json()).toMatchObject({ id: 1, appointmentTime: '16:00:00' });
+    expect((await book({}, { headers, cookie })).json()).toMatchObject({
+      id: 1,
+      appointmentTime: '16:00:00',
+    });
   });
 
   test('of another booking is refused', async () => {
@@ -293,7 +350,9 @@ describe('an Idempotency-Key', () => {
   test("is each person's own", async () => {
     const sara = await person('sara', 'patient');
     await book({}, { headers });
-    expect((await book({ userId: sara.id, appointmentTime: '16:00' }, { cookie: sara.cookie, headers })).json()).toMatchObject({ id: 2 });
+    expect(
+      (await book({ userId: sara.id, appointmentTime: '16:00' }, { cookie: sara.cookie, headers })).json(),
+    ).toMatchObject({ id: 2 });
   });
 
   test.each(['', ' ', 'a b', 'ü', 'x'.repeat(129)])('is 1 to 128 visible letters, not %o', async (key) => {

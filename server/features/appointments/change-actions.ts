@@ -1,23 +1,50 @@
-import { inTransaction } from '#server/db/transaction.ts';
-import { notify } from '#server/delivery/notify.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordEvent } from '#server/features/events/queries.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { notify } from '#server/engine/delivery/notify.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId, lockBranch } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Location } from '#shared/contract/locations.ts';
-import { adminStatusNotes, appendNote, doctorStatusNotes, doctorsAddition, notesLimit } from '#shared/domain/appointment-notes.ts';
-import { type AppointmentStatus, allStatuses, holdsSlot, isOpen, statusRow } from '#shared/domain/appointment-status.ts';
-import { mayChange } from '#shared/domain/booking-rules.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { clinicClock, isLater, localDateTime, minutesOf } from '#shared/domain/clinic-time.ts';
-import { isStaff } from '#shared/domain/roles.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
+import {
+  adminStatusNotes,
+  appendNote,
+  doctorStatusNotes,
+  doctorsAddition,
+  notesLimit,
+} from '#shared/domain/visits/appointment-notes.ts';
+import {
+  type AppointmentStatus,
+  allStatuses,
+  holdsSlot,
+  isOpen,
+  statusRow,
+} from '#shared/domain/visits/appointment-status.ts';
+import { mayChange } from '#shared/domain/visits/booking-rules.ts';
 import { errors, Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { type Branch, branchFor, checkEnd, checkStart, imageOf, refusalOf, serviceFor, tellStaff } from './actions.ts';
-import { deleteAppointment, lockPatientOf, type Patient, placeAppointment, updateAppointment } from './booking-queries.ts';
+import {
+  type Branch,
+  branchFor,
+  checkEnd,
+  checkStart,
+  imageOf,
+  refusalOf,
+  serviceFor,
+  tellStaff,
+} from './actions.ts';
+import {
+  deleteAppointment,
+  lockPatientOf,
+  type Patient,
+  placeAppointment,
+  updateAppointment,
+} from './booking-queries.ts';
 import { type Occasion, patientMessage } from './messages.ts';
 import { appointmentOf, appointmentWithId } from './queries.ts';
 
@@ -59,13 +86,22 @@ export function guardChange(viewer: Viewer, body: Record<string, unknown>): void
     if (known && !statusRow(known).setBy.includes(viewer.role)) throw new Refusal('status_not_yours');
     return;
   }
-  for (const field of ['notes', 'appendNote', 'service', 'overbook']) if (body[field] !== undefined) throw new Refusal('forbidden');
+  for (const field of ['notes', 'appendNote', 'service', 'overbook'])
+    if (body[field] !== undefined) throw new Refusal('forbidden');
   if (typeof body.status === 'string' && body.status !== 'cancelled') throw new Refusal('status_not_yours');
-  const moves = ['appointmentDate', 'appointmentTime', 'locationId'].some((field) => body[field] !== undefined);
+  const moves = ['appointmentDate', 'appointmentTime', 'locationId'].some(
+    (field) => body[field] !== undefined,
+  );
   if (moves && body.status !== undefined) throw new Refusal('malformed');
 }
 
-function notesAfter(viewer: Viewer, current: Appointment, input: ChangeInput, newStatus: boolean, at: Date): string {
+function notesAfter(
+  viewer: Viewer,
+  current: Appointment,
+  input: ChangeInput,
+  newStatus: boolean,
+  at: Date,
+): string {
   const doctor = viewer.role === 'doctor';
   let { notes } = current;
   if (newStatus && input.status) {
@@ -77,7 +113,8 @@ function notesAfter(viewer: Viewer, current: Appointment, input: ChangeInput, ne
     else if (addition !== '') notes = appendNote(notes, addition, at);
   }
   if (input.appendNote !== undefined) notes = appendNote(notes, input.appendNote, at);
-  if (notes.length > notesLimit) throw new Refusal('malformed', { fields: { notes: 'validation.textTooLong' } });
+  if (notes.length > notesLimit)
+    throw new Refusal('malformed', { fields: { notes: 'validation.textTooLong' } });
   return notes;
 }
 
@@ -108,7 +145,8 @@ async function planOf(deps: Deps, viewer: Viewer, current: Appointment, input: C
   // A visit that stands outside the rooms stays there until it is given a time anew.
   const overbook = input.overbook ?? (!wanted.moves && current.overbooked);
   const revived = holdsSlot(status) && !holdsSlot(current.status);
-  const placesAnew = wanted.moves || revived || minutes !== current.durationMinutes || overbook !== current.overbooked;
+  const placesAnew =
+    wanted.moves || revived || minutes !== current.durationMinutes || overbook !== current.overbooked;
   return {
     ...wanted,
     status,
@@ -121,16 +159,26 @@ async function planOf(deps: Deps, viewer: Viewer, current: Appointment, input: C
 }
 
 const changesNothing = (current: Appointment, plan: Plan): boolean =>
-  plan.branch === null && plan.status === current.status && plan.notes === current.notes && plan.serviceId === current.serviceId;
+  plan.branch === null &&
+  plan.status === current.status &&
+  plan.notes === current.notes &&
+  plan.serviceId === current.serviceId;
 
 /** A patient's own change: her visit must be to come, and not closer than the clinic allows. */
 function checkPatientMay(current: Appointment, { cutoffHours }: ClinicSettings, now: Date): void {
   const { appointmentDate: date, appointmentTime: time } = current;
   if (!isOpen(current.status) || !isLater(date, time, clinicClock(now))) throw new Refusal('not_movable');
-  if (!mayChange({ start: localDateTime(date, time), now, cutoffHours })) throw new Refusal('past_cutoff', { params: { n: cutoffHours } });
+  if (!mayChange({ start: localDateTime(date, time), now, cutoffHours }))
+    throw new Refusal('past_cutoff', { params: { n: cutoffHours } });
 }
 
-function checkPlan(deps: Deps, viewer: Viewer, current: Appointment, plan: Plan, settings: ClinicSettings): void {
+function checkPlan(
+  deps: Deps,
+  viewer: Viewer,
+  current: Appointment,
+  plan: Plan,
+  settings: ClinicSettings,
+): void {
   if (!isStaff(viewer.role)) checkPatientMay(current, settings, deps.now());
   const { date, time, minutes, overbook } = plan;
   if (minutes > current.durationMinutes) checkEnd(minutesOf(time), minutes);
@@ -147,15 +195,23 @@ async function carryOut(tx: Db, deps: Deps, { id, version }: Appointment, plan: 
   const locked = await lockBranch(tx, locationId);
   if (!locked) throw new Refusal('unknown_location');
   if (locked.hoursVersion !== plan.branch.hours.version) return false;
-  const placed = await placeAppointment(tx, change, { locationId, localStart: localDateTime(date, time), minutes, serviceId, overbook });
+  const placed = await placeAppointment(tx, change, {
+    locationId,
+    localStart: localDateTime(date, time),
+    minutes,
+    serviceId,
+    overbook,
+  });
   if (!placed) throw new Refusal('slot_taken');
   return true;
 }
 
 function occasionOf(viewer: Viewer, before: Appointment, after: Appointment): Occasion | null {
   const newStatus = after.status !== before.status;
-  if (newStatus && after.status === 'cancelled') return isStaff(viewer.role) ? 'cancelledByClinic' : 'cancelledByPatient';
-  const moved = after.appointmentDate !== before.appointmentDate || after.appointmentTime !== before.appointmentTime;
+  if (newStatus && after.status === 'cancelled')
+    return isStaff(viewer.role) ? 'cancelledByClinic' : 'cancelledByPatient';
+  const moved =
+    after.appointmentDate !== before.appointmentDate || after.appointmentTime !== before.appointmentTime;
   if (moved || after.locationId !== before.locationId) return 'moved';
   return newStatus && after.status === 'confirmed' ? 'confirmed' : null;
 }
@@ -168,11 +224,18 @@ interface Told {
 }
 
 /** Tells the patient, and the branch what its patient did; nobody is told of corrections to what lies in the past. */
-async function tell(tx: Db, deps: Deps, viewer: Viewer, { patient, place, before, after }: Told): Promise<void> {
+async function tell(
+  tx: Db,
+  deps: Deps,
+  viewer: Viewer,
+  { patient, place, before, after }: Told,
+): Promise<void> {
   const occasion = occasionOf(viewer, before, after);
-  if (!occasion || !place || !isLater(after.appointmentDate, after.appointmentTime, clinicClock(deps.now()))) return;
+  if (!occasion || !place || !isLater(after.appointmentDate, after.appointmentTime, clinicClock(deps.now())))
+    return;
   await notify(tx, patientMessage(occasion, patient.locale, after, place));
-  if (!isStaff(viewer.role)) await tellStaff(tx, occasion === 'moved' ? 'staffMoved' : 'staffCancelled', after, place);
+  if (!isStaff(viewer.role))
+    await tellStaff(tx, occasion === 'moved' ? 'staffMoved' : 'staffCancelled', after, place);
 }
 
 type Attempt = Appointment | 'again';
@@ -185,7 +248,8 @@ async function changeOnce(deps: Deps, viewer: Viewer, id: number, input: ChangeI
     return appointmentOf(row, settings.prefix);
   };
   const before = await read(deps.db);
-  if (input.version !== undefined && input.version !== before.version) throw new Refusal('stale', { current: before });
+  if (input.version !== undefined && input.version !== before.version)
+    throw new Refusal('stale', { current: before });
   const plan = await planOf(deps, viewer, before, input);
   if (changesNothing(before, plan)) return before;
   checkPlan(deps, viewer, before, plan, settings);
@@ -201,7 +265,12 @@ async function changeOnce(deps: Deps, viewer: Viewer, id: number, input: ChangeI
       if (!(await carryOut(tx, deps, current, plan))) return 'again';
       const after = await read(tx);
       const images = { before: imageOf(before), after: imageOf(after) };
-      const about = { subject: 'appointments', subjectId: id, locationId: after.locationId, patientId: after.userId } as const;
+      const about = {
+        subject: 'appointments',
+        subjectId: id,
+        locationId: after.locationId,
+        patientId: after.userId,
+      } as const;
       await recordEvent(tx, viewer, { action: actionOf(before, after), ...about, ...images });
       await tell(tx, deps, viewer, { patient, place, before, after });
       return after;
@@ -214,7 +283,8 @@ async function changeOnce(deps: Deps, viewer: Viewer, id: number, input: ChangeI
 
 function actionOf(before: Appointment, after: Appointment): string {
   if (after.status !== before.status && after.status !== 'pending') return after.status;
-  const sameTime = after.appointmentDate === before.appointmentDate && after.appointmentTime === before.appointmentTime;
+  const sameTime =
+    after.appointmentDate === before.appointmentDate && after.appointmentTime === before.appointmentTime;
   return sameTime && after.locationId === before.locationId ? 'changed' : 'moved';
 }
 
@@ -224,7 +294,12 @@ const attempts = 3;
  * Changes a visit. A patient may cancel or move hers; staff change status, notes, time, branch and service. With a `version`, a change
  * made by somebody else meanwhile is told (stale) instead of being written over.
  */
-export async function changeAppointment(deps: Deps, viewer: Viewer, id: number, input: ChangeInput): Promise<Appointment> {
+export async function changeAppointment(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  input: ChangeInput,
+): Promise<Appointment> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const outcome = await changeOnce(deps, viewer, id, input);
     if (outcome !== 'again') return outcome;
@@ -244,14 +319,26 @@ export async function removeAppointment(deps: Deps, viewer: Viewer, id: number):
     if (!patient || !row) throw new Refusal('not_found');
     const before = appointmentOf(row, prefix);
     await deleteAppointment(tx, id);
-    const about = { subject: 'appointments', subjectId: id, locationId: before.locationId, patientId: before.userId } as const;
+    const about = {
+      subject: 'appointments',
+      subjectId: id,
+      locationId: before.locationId,
+      patientId: before.userId,
+    } as const;
     await recordEvent(tx, viewer, { action: 'deleted', ...about, before: imageOf(before) });
-    if (isOpen(before.status)) await tell(tx, deps, viewer, { patient, place, before, after: { ...before, status: 'cancelled' } });
+    if (isOpen(before.status))
+      await tell(tx, deps, viewer, { patient, place, before, after: { ...before, status: 'cancelled' } });
   });
 }
 
 /** One status for several visits: each stands or falls by itself, and one that cannot be changed says why. */
-export async function changeMany(deps: Deps, viewer: Viewer, ids: readonly number[], status: AppointmentStatus, lang: Lang) {
+export async function changeMany(
+  deps: Deps,
+  viewer: Viewer,
+  ids: readonly number[],
+  status: AppointmentStatus,
+  lang: Lang,
+) {
   const results: { id: number; ok: boolean; message?: string }[] = [];
   for (const id of new Set(ids)) {
     try {

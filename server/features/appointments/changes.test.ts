@@ -33,8 +33,16 @@ afterAll(clinic.close);
 
 type Body = Record<string, unknown>;
 const visit = (more: Body = {}) =>
-  makeAppointment(deps.db, { patientId: mona.id, locationId: 1, serviceId: 1, date: tuesday, notes: 'First visit', ...more });
-const change = (body: Body, who = admin, id = 1) => call('PATCH', `/api/appointments/${id}`, { cookie: who.cookie, body });
+  makeAppointment(deps.db, {
+    patientId: mona.id,
+    locationId: 1,
+    serviceId: 1,
+    date: tuesday,
+    notes: 'First visit',
+    ...more,
+  });
+const change = (body: Body, who = admin, id = 1) =>
+  call('PATCH', `/api/appointments/${id}`, { cookie: who.cookie, body });
 const rows = async (query: string) => (await deps.database.pool.query(query)).rows;
 const sent = () => rows(`select template, channel, user_id from messages order by id`);
 
@@ -63,25 +71,40 @@ describe('status and notes', () => {
     expect((await change({ status: 'attended' }, doctor)).json().notes).toBe(expected);
     const noted = (await change({ appendNote: 'Blood test next time' }, doctor)).json().notes;
     expect(noted).toBe(`${expected}\n\n[${stamp}] Blood test next time`);
-    expect((await change({ notes: 'Bring results' }, doctor)).json().notes).toBe(`${noted}\n\n[${stamp}] Bring results`);
+    expect((await change({ notes: 'Bring results' }, doctor)).json().notes).toBe(
+      `${noted}\n\n[${stamp}] Bring results`,
+    );
   });
 
   test('what a doctor sends back whole is only added once', async () => {
     await visit();
-    expect((await change({ notes: 'First visit\n\nCame late' }, doctor)).json().notes).toBe(`First visit\n\n[${stamp}] Came late`);
-    expect((await change({ notes: `First visit\n\n[${stamp}] Came late` }, doctor)).json()).toMatchObject({ version: 2 });
+    expect((await change({ notes: 'First visit\n\nCame late' }, doctor)).json().notes).toBe(
+      `First visit\n\n[${stamp}] Came late`,
+    );
+    expect((await change({ notes: `First visit\n\n[${stamp}] Came late` }, doctor)).json()).toMatchObject({
+      version: 2,
+    });
   });
 
   test('an admin writes notes as she likes, alone or with a status', async () => {
     await visit();
-    expect((await change({ notes: 'Rewritten' })).json()).toMatchObject({ notes: 'Rewritten', status: 'confirmed' });
-    expect((await change({ notes: 'Came', status: 'attended' })).json()).toMatchObject({ notes: 'Came', status: 'attended' });
+    expect((await change({ notes: 'Rewritten' })).json()).toMatchObject({
+      notes: 'Rewritten',
+      status: 'confirmed',
+    });
+    expect((await change({ notes: 'Came', status: 'attended' })).json()).toMatchObject({
+      notes: 'Came',
+      status: 'attended',
+    });
     expect((await change({ appendNote: 'More' })).json().notes).toBe(`Came\n\n[${stamp}] More`);
   });
 
   test('the status that is there already changes nothing', async () => {
     await visit();
-    expect((await change({ status: 'confirmed' })).json()).toMatchObject({ notes: 'First visit', version: 1 });
+    expect((await change({ status: 'confirmed' })).json()).toMatchObject({
+      notes: 'First visit',
+      version: 1,
+    });
     expect(await rows("select 1 from events where subject = 'appointments'")).toEqual([]);
   });
 
@@ -110,7 +133,10 @@ describe('status and notes', () => {
     const sara = await makeUser(deps.db);
     await visit({ patientId: sara.id });
     expect((await change({ status: 'confirmed' })).json().code).toBe('slot_taken');
-    expect((await change({ status: 'confirmed', overbook: true })).json()).toMatchObject({ overbooked: true, status: 'confirmed' });
+    expect((await change({ status: 'confirmed', overbook: true })).json()).toMatchObject({
+      overbooked: true,
+      status: 'confirmed',
+    });
     await change({ status: 'cancelled' }, admin, 2);
     expect((await change({ overbook: false })).json()).toMatchObject({ overbooked: false, room: 1 });
     expect((await change({ status: 'attended' }, admin, 2)).json().code).toBe('slot_taken');
@@ -142,7 +168,12 @@ describe('staff move a visit', () => {
     await visit({ status: 'pending' });
     await makeService(deps.db, { name: 'Surgery', minutes: 60 });
     deps.cache.dropAll();
-    const moved = await change({ appointmentDate: '2027-06-09', appointmentTime: '9:30 AM', service: 'Surgery', version: 1 });
+    const moved = await change({
+      appointmentDate: '2027-06-09',
+      appointmentTime: '9:30 AM',
+      service: 'Surgery',
+      version: 1,
+    });
     expect(moved.json()).toMatchObject({
       appointmentDate: '2027-06-09',
       appointmentTime: '09:30:00',
@@ -233,7 +264,10 @@ describe('a patient', () => {
 
   test('moves hers within the public times, to be confirmed again', async () => {
     await visit();
-    expect((await change({ appointmentTime: '15:20' }, mona)).json()).toMatchObject({ status: 'pending', appointmentTime: '15:20:00' });
+    expect((await change({ appointmentTime: '15:20' }, mona)).json()).toMatchObject({
+      status: 'pending',
+      appointmentTime: '15:20:00',
+    });
     expect((await change({ appointmentTime: '09:00' }, mona)).json().code).toBe('outside_hours');
     expect((await change({ appointmentDate: '2027-09-08' }, mona)).json().code).toBe('too_far_ahead');
   });
@@ -267,7 +301,9 @@ describe('a patient', () => {
     ] as const) {
       expect((await call(method, url, { cookie: sara.cookie, body })).statusCode).toBe(404);
     }
-    expect((await call('GET', `/api/appointments/user/${mona.id}`, { cookie: sara.cookie })).statusCode).toBe(404);
+    expect((await call('GET', `/api/appointments/user/${mona.id}`, { cookie: sara.cookie })).statusCode).toBe(
+      404,
+    );
     expect((await call('GET', '/api/appointments/1/history', { cookie: mona.cookie })).statusCode).toBe(403);
     expect((await call('GET', '/api/appointments', { cookie: mona.cookie })).statusCode).toBe(403);
   });
@@ -280,8 +316,13 @@ describe('deleting', () => {
     expect((await call('DELETE', '/api/appointments/1', { cookie: admin.cookie })).statusCode).toBe(404);
     expect((await call('GET', '/api/appointments', { cookie: admin.cookie })).json()).toEqual([]);
     const history = (await call('GET', '/api/appointments/1/history', { cookie: admin.cookie })).json();
-    expect(history).toMatchObject([{ action: 'deleted', before: { notes: 'First visit', appointmentDate: tuesday }, after: null }]);
-    expect((await sent()).map(({ template }) => template)).toEqual(['cancelledByClinic', 'cancelledByClinic']);
+    expect(history).toMatchObject([
+      { action: 'deleted', before: { notes: 'First visit', appointmentDate: tuesday }, after: null },
+    ]);
+    expect((await sent()).map(({ template }) => template)).toEqual([
+      'cancelledByClinic',
+      'cancelledByClinic',
+    ]);
   });
 
   test('of the past tells nobody, and is an admin’s', async () => {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
-import type { AppointmentStatus } from '#shared/domain/appointment-status.ts';
 import { addDays, type ClinicClock, type DateRange, monthKey, monthOf } from '#shared/domain/clinic-time.ts';
+import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import { holdsTime, localNow } from './queries.ts';
 
 interface Tally extends Record<string, unknown> {
@@ -20,7 +20,8 @@ export async function summaryOf(db: Db, clock: ClinicClock, month: string) {
   const tallied = await tallies(db, clock.date, { from, to });
   const today = await laterToday(db, clock);
   const of = (status: AppointmentStatus): number => tallied.find((row) => row.status === status)?.n ?? 0;
-  const sum = (field: 'n' | 'later' | 'inMonth' | 'laterInMonth'): number => tallied.reduce((total, row) => total + row[field], 0);
+  const sum = (field: 'n' | 'later' | 'inMonth' | 'laterInMonth'): number =>
+    tallied.reduce((total, row) => total + row[field], 0);
   return {
     total: sum('n'),
     upcoming: sum('later') + today,
@@ -29,7 +30,11 @@ export async function summaryOf(db: Db, clock: ClinicClock, month: string) {
     attended: of('attended'),
     cancelled: of('cancelled'),
     noShow: of('no_show'),
-    month: { month, total: sum('inMonth'), future: sum('laterInMonth') + (monthKey(clock.date) === month ? today : 0) },
+    month: {
+      month,
+      total: sum('inMonth'),
+      future: sum('laterInMonth') + (monthKey(clock.date) === month ? today : 0),
+    },
   };
 }
 
@@ -56,11 +61,25 @@ async function laterToday(db: Db, clock: ClinicClock): Promise<number> {
 interface CalendarRow extends Record<string, unknown> {
   date: string;
   total: number;
-  first: { id: number; start: string; patient: string; status: AppointmentStatus; room: number | null; locationId: number }[] | null;
+  first:
+    | {
+        id: number;
+        start: string;
+        patient: string;
+        status: AppointmentStatus;
+        room: number | null;
+        locationId: number;
+      }[]
+    | null;
 }
 
 /** How many visits a day, and the first three of each. One query, whatever the history holds. */
-export async function calendarOf(db: Db, viewer: Viewer, { from, to }: DateRange, locationId: number | undefined): Promise<CalendarRow[]> {
+export async function calendarOf(
+  db: Db,
+  viewer: Viewer,
+  { from, to }: DateRange,
+  locationId: number | undefined,
+): Promise<CalendarRow[]> {
   const here = locationId === undefined ? sql`true` : sql`location_id = ${locationId}`;
   const { rows } = await db.execute<CalendarRow>(sql`
     with days as (select generate_series(${from}::date, ${to}::date, '1 day')::date as day),

@@ -1,33 +1,38 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { recordEvent } from '#server/features/events/queries.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import { xlsx } from '#server/engine/files/xlsx.ts';
+import { begun } from '#server/engine/http/begun.ts';
+import { countLimit } from '#server/engine/http/list.ts';
+import { type Call, mount } from '#server/engine/http/mount.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { begun } from '#server/http/begun.ts';
-import { countLimit } from '#server/http/list.ts';
-import { type Call, mount } from '#server/http/mount.ts';
-import { xlsx } from '#server/http/xlsx.ts';
 import * as api from '#shared/contract/appointments.ts';
-import { holdsSlot, statusRow } from '#shared/domain/appointment-status.ts';
-import { calendarFile } from '#shared/domain/calendar-file.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { byteOrderMark, csvLine } from '#shared/domain/csv.ts';
-import { referenceCode } from '#shared/domain/reference-code.ts';
+import { referenceCode } from '#shared/domain/people/reference-code.ts';
+import { holdsSlot, statusRow } from '#shared/domain/visits/appointment-status.ts';
+import { calendarFile } from '#shared/domain/visits/calendar-file.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { isMessage, type MessageKey, say } from '#shared/messages/dictionaries.ts';
 import { appointmentOf, appointmentWithId, type ListPosition, listPage } from './queries.ts';
 import { listScope } from './search-queries.ts';
 
-async function calendar(deps: Deps, { viewer, params, lang, reply }: Call<typeof api.appointmentCalendarFile>): Promise<string> {
+async function calendar(
+  deps: Deps,
+  { viewer, params, lang, reply }: Call<typeof api.appointmentCalendarFile>,
+): Promise<string> {
   const row = await appointmentWithId(deps.db, viewer, params.id);
   if (!row) throw new Refusal('not_found');
   const settings = await currentSettings(deps);
   const place = await locationWithId(deps, row.locationId);
   const visit = appointmentOf(row, settings.prefix);
   const inArabic = lang === 'ar';
-  const where = place ? [(inArabic && place.nameAr) || place.name, (inArabic && place.addressAr) || place.address] : [visit.locationName];
+  const where = place
+    ? [(inArabic && place.nameAr) || place.name, (inArabic && place.addressAr) || place.address]
+    : [visit.locationName];
   const file = calendarFile(
     {
       uid: `${visit.reference}@${new URL(deps.config.PUBLIC_URL).hostname}`,
@@ -41,13 +46,28 @@ async function calendar(deps: Deps, { viewer, params, lang, reply }: Call<typeof
     },
     deps.now(),
   );
-  reply.type('text/calendar; charset=utf-8').header('content-disposition', `attachment; filename="${visit.reference}.ics"`);
+  reply
+    .type('text/calendar; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${visit.reference}.ics"`);
   return file;
 }
 
-const columns = ['appointmentId', 'patient', 'patientId', 'location', 'date', 'time', 'service', 'status', 'notes'] as const;
+const columns = [
+  'appointmentId',
+  'patient',
+  'patientId',
+  'location',
+  'date',
+  'time',
+  'service',
+  'status',
+  'notes',
+] as const;
 const chunk = 1000;
-const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const;
+const types = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
 
 const headings = (lang: Lang): string[] => {
   const phone: MessageKey = 'common.field.phone';
@@ -73,7 +93,11 @@ function statusText(lang: Lang, status: api.Appointment['status']): string {
 }
 
 /** Every visit that the filters show, page by page as it is read: nobody holds all of them in memory. */
-async function* pages(deps: Deps, where: Awaited<ReturnType<typeof listScope>>['where'], newestFirst: boolean) {
+async function* pages(
+  deps: Deps,
+  where: Awaited<ReturnType<typeof listScope>>['where'],
+  newestFirst: boolean,
+) {
   let after: ListPosition | null = null;
   for (;;) {
     const rows = await listPage(deps.db, where, { limit: chunk, after, newestFirst });
@@ -85,7 +109,10 @@ async function* pages(deps: Deps, where: Awaited<ReturnType<typeof listScope>>['
   }
 }
 
-async function exported(deps: Deps, { viewer, lang, query, reply }: Call<typeof api.exportAppointments>): Promise<string> {
+async function exported(
+  deps: Deps,
+  { viewer, lang, query, reply }: Call<typeof api.exportAppointments>,
+): Promise<string> {
   const { format, sort, ...filters } = query;
   const { prefix } = await currentSettings(deps);
   const scope = await listScope(deps.db, viewer, filters, countLimit);
@@ -97,14 +124,19 @@ async function exported(deps: Deps, { viewer, lang, query, reply }: Call<typeof 
   }
   const read = await begun(rows());
   const { q: _, ...told } = filters;
-  await recordEvent(deps.db, viewer, { action: 'exported', subject: 'appointments', after: { format, ...told } });
+  await recordEvent(deps.db, viewer, {
+    action: 'exported',
+    subject: 'appointments',
+    after: { format, ...told },
+  });
 
   async function* csv() {
     yield byteOrderMark + csvLine(headings(lang));
     for await (const page of read) yield page.map(csvLine).join('');
   }
   const sheetName = say(lang, 'common.nav.appointments');
-  const workbook = () => xlsx({ sheetName, rightToLeft: lang === 'ar', headings: headings(lang), pages: read });
+  const workbook = () =>
+    xlsx({ sheetName, rightToLeft: lang === 'ar', headings: headings(lang), pages: read });
   const name = `appointments-${clinicClock(deps.now()).date}.${format}`;
   reply.header('x-total-count', total >= countLimit ? `${countLimit - 1}+` : String(total));
   reply.header('content-disposition', `attachment; filename="${name}"`).type(types[format]);

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, lt, type SQL } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { events } from '#server/db/schema/events.ts';
 import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
 import type { ChangeEntry } from '#shared/contract/appointments.ts';
 
 const entries = (db: Db, viewer: Viewer, where: SQL | undefined) =>
@@ -25,11 +25,17 @@ const entries = (db: Db, viewer: Viewer, where: SQL | undefined) =>
 
 type EntryRow = Awaited<ReturnType<typeof entries>>[number];
 
-export const entryOf = ({ id, at, ...row }: EntryRow): ChangeEntry => ({ ...row, id: String(id), at: at.toISOString() });
+export const entryOf = ({ id, at, ...row }: EntryRow): ChangeEntry => ({
+  ...row,
+  id: String(id),
+  at: at.toISOString(),
+});
 
 /** Everything that happened to a visit, the oldest first; also of one that was deleted. */
 export const changesOf = (db: Db, viewer: Viewer, appointmentId: number): Promise<EntryRow[]> =>
-  entries(db, viewer, and(eq(events.subject, 'appointments'), eq(events.subjectId, appointmentId))).orderBy(asc(events.id));
+  entries(db, viewer, and(eq(events.subject, 'appointments'), eq(events.subjectId, appointmentId))).orderBy(
+    asc(events.id),
+  );
 
 /** Everything that happened in a patient's file, the newest first; `limit` and one more. */
 export const changesAbout = (
@@ -38,7 +44,11 @@ export const changesAbout = (
   patientId: number,
   { limit, before }: { limit: number; before: number | null },
 ): Promise<EntryRow[]> =>
-  entries(db, viewer, and(eq(events.patientId, patientId), before === null ? undefined : lt(events.id, before)))
+  entries(
+    db,
+    viewer,
+    and(eq(events.patientId, patientId), before === null ? undefined : lt(events.id, before)),
+  )
     .orderBy(desc(events.id))
     .limit(limit + 1);
 

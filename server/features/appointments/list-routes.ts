@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
+import { type Call, mount } from '#server/engine/http/mount.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentHours } from '#server/features/schedules/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { noteFileOpened } from '#server/features/users/actions.ts';
-import { countLimit, decodeCursor, maxRows, sendPage } from '#server/http/list.ts';
-import { type Call, mount } from '#server/http/mount.ts';
-import type { Viewer } from '#server/http/session.ts';
 import * as api from '#shared/contract/appointments.ts';
 import { clinicClock, monthGrid, monthKey, splitLocal, timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { isStaff } from '#shared/domain/roles.ts';
-import { hoursOfDay, windowsOfDay } from '#shared/domain/slots.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
+import { hoursOfDay, windowsOfDay } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import { calendarOf, summaryOf } from './count-queries.ts';
 import { changesAbout, changesOf, countChangesAbout, entryOf, personExists } from './history-queries.ts';
@@ -37,7 +37,11 @@ async function list(deps: Deps, { viewer, request, reply, query }: Listing): Pro
     listPage(deps.db, scope.where, { limit, after, newestFirst: sort === '-date' }),
     after ? after.total : scope.count(),
   ]);
-  const page = sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.localStart, last.id, total] });
+  const page = sendPage(reply, request, rows, {
+    limit,
+    total,
+    cursorOf: (last) => [last.localStart, last.id, total],
+  });
   return page.map((row) => appointmentOf(row, prefix));
 }
 
@@ -60,7 +64,12 @@ async function day(deps: Deps, viewer: Viewer, locationId: number, date: string)
 
 async function calendar(deps: Deps, viewer: Viewer, month: string, locationId: number | undefined) {
   const dates = monthGrid(month).flat();
-  const rows = await calendarOf(deps.db, viewer, { from: dates[0] ?? '', to: dates.at(-1) ?? '' }, locationId);
+  const rows = await calendarOf(
+    deps.db,
+    viewer,
+    { from: dates[0] ?? '', to: dates.at(-1) ?? '' },
+    locationId,
+  );
   const days = rows.map(({ date, total, first }) => ({
     date,
     total,
@@ -69,7 +78,10 @@ async function calendar(deps: Deps, viewer: Viewer, month: string, locationId: n
   return { days };
 }
 
-async function patientHistory(deps: Deps, { viewer, params, query, request, reply }: Call<typeof api.patientHistory>) {
+async function patientHistory(
+  deps: Deps,
+  { viewer, params, query, request, reply }: Call<typeof api.patientHistory>,
+) {
   const { limit = maxRows, cursor } = query;
   const [before = null, counted = null] = decodeCursor(cursor, ['int8', 'int4']) ?? [];
   if (!(await personExists(deps.db, viewer, params.id))) throw new Refusal('not_found');
@@ -85,15 +97,23 @@ export function listRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listAppointments, (call) => list(deps, call));
   mount(app, deps, api.listUserAppointments, async ({ viewer, params, query, request, reply }) => {
     if (!isStaff(viewer.role) && viewer.id !== params.id) throw new Refusal('not_found');
-    const found = await list(deps, { viewer, request, reply, query: { ...query, userId: params.id, sort: '-date' } });
-    if (found.length === 0 && !(await personExists(deps.db, viewer, params.id))) throw new Refusal('not_found');
+    const found = await list(deps, {
+      viewer,
+      request,
+      reply,
+      query: { ...query, userId: params.id, sort: '-date' },
+    });
+    if (found.length === 0 && !(await personExists(deps.db, viewer, params.id)))
+      throw new Refusal('not_found');
     return found;
   });
   mount(app, deps, api.appointmentSummary, ({ query }) => {
     const clock = clinicClock(deps.now());
     return summaryOf(deps.db, clock, query.month ?? monthKey(clock.date));
   });
-  mount(app, deps, api.calendarMonth, ({ viewer, query }) => calendar(deps, viewer, query.month, query.locationId));
+  mount(app, deps, api.calendarMonth, ({ viewer, query }) =>
+    calendar(deps, viewer, query.month, query.locationId),
+  );
   mount(app, deps, api.calendarDay, ({ viewer, query }) => day(deps, viewer, query.locationId, query.date));
   mount(app, deps, api.getAppointment, async ({ viewer, params }) => {
     const row = await appointmentWithId(deps.db, viewer, params.id);

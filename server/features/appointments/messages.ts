@@ -1,4 +1,4 @@
-import type { PersonalMessage } from '#server/delivery/notify.ts';
+import type { PersonalMessage } from '#server/engine/delivery/notify.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
@@ -24,7 +24,12 @@ function whenAndWhere(lang: Lang, appointment: Appointment, place: Place) {
 }
 
 /** To the patient, by the channels she chose. One occasion of one version of her visit is told once. */
-export const patientMessage = (occasion: Occasion, lang: Lang, appointment: Appointment, place: Place): PersonalMessage => ({
+export const patientMessage = (
+  occasion: Occasion,
+  lang: Lang,
+  appointment: Appointment,
+  place: Place,
+): PersonalMessage => ({
   userId: appointment.userId,
   dedupeKey: `${occasion}:${appointment.id}:${appointment.version}`,
   template: occasion,
@@ -33,7 +38,12 @@ export const patientMessage = (occasion: Occasion, lang: Lang, appointment: Appo
 });
 
 /** To somebody who works at the branch, in the app only. */
-export const staffMessage = (occasion: StaffOccasion, to: { id: number; locale: Lang }, appointment: Appointment, place: Place) => ({
+export const staffMessage = (
+  occasion: StaffOccasion,
+  to: { id: number; locale: Lang },
+  appointment: Appointment,
+  place: Place,
+) => ({
   userId: to.id,
   dedupeKey: `${occasion}:${appointment.id}:${appointment.version}:${to.id}`,
   channel: 'app' as const,

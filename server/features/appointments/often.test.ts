@@ -24,7 +24,8 @@ test('a patient books and moves twenty times an hour, from anywhere; what is ref
       headers: { cookie: mona.cookie },
       remoteAddress: `10.0.${from++}.1`,
     });
-  for (let n = 0; n < 3; n++) expect((await book(mona.id, mona.cookie, { appointmentTime: '16:00:30' })).statusCode).toBe(422);
+  for (let n = 0; n < 3; n++)
+    expect((await book(mona.id, mona.cookie, { appointmentTime: '16:00:30' })).statusCode).toBe(422);
   for (let n = 1; n < 20; n++) expect((await move(n)).statusCode, String(n)).toBe(200);
   const refused = await move(20);
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited']);

@@ -1,28 +1,34 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { locations } from '#server/db/schema/locations.ts';
 import { services } from '#server/db/schema/services.ts';
 import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
 import type { Appointment, AppointmentFilters } from '#shared/contract/appointments.ts';
-import { openStatuses, statusesThatFree } from '#shared/domain/appointment-status.ts';
 import { addDays, type ClinicClock, minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
-import { formatPhone } from '#shared/domain/phone-text.ts';
-import { referenceCode } from '#shared/domain/reference-code.ts';
-import { isStaff } from '#shared/domain/roles.ts';
-import type { Held } from '#shared/domain/slots.ts';
+import { formatPhone } from '#shared/domain/people/phone-text.ts';
+import { referenceCode } from '#shared/domain/people/reference-code.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
+import { openStatuses, statusesThatFree } from '#shared/domain/visits/appointment-status.ts';
+import type { Held } from '#shared/domain/visits/slots.ts';
 
 /** Statuses as a list for SQL: constants of ours, never a person's text. */
-const listed = (statuses: readonly string[]): SQL => sql.raw(statuses.map((status) => `'${status}'`).join(', '));
+const listed = (statuses: readonly string[]): SQL =>
+  sql.raw(statuses.map((status) => `'${status}'`).join(', '));
 /** The visit holds its time. Written as the indexes' condition is, so that they are used. */
 export const holdsTime = sql`status not in (${listed(statusesThatFree)})`;
 export const localNow = ({ date, time }: Pick<ClinicClock, 'date' | 'time'>): string => `${date} ${time}`;
 const midnight = (date: string): string => `${date} 00:00:00`;
 
 /** Visits that hold a room of a branch from one date until before another, by date. Always asked afresh. */
-export async function heldBetween(db: Db, locationId: number, from: string, before: string): Promise<Map<string, Held[]>> {
+export async function heldBetween(
+  db: Db,
+  locationId: number,
+  from: string,
+  before: string,
+): Promise<Map<string, Held[]>> {
   const { rows } = await db.execute<{ day: string; held: string }>(sql`
     select local_start::date as day,
       string_agg(extract(hour from local_start) * 60 + extract(minute from local_start) || ','
@@ -53,7 +59,12 @@ export async function countComing(db: Db, locationId: number, clock: ClinicClock
 
 export const comingAt = (db: Db, locationId: number, clock: ClinicClock) =>
   db
-    .select({ id: appointments.id, localStart: appointments.localStart, minutes: lengthInMinutes, patientName: users.name })
+    .select({
+      id: appointments.id,
+      localStart: appointments.localStart,
+      minutes: lengthInMinutes,
+      patientName: users.name,
+    })
     .from(appointments)
     .innerJoin(users, eq(users.id, appointments.patientId))
     .where(isComing(locationId, clock))
@@ -94,13 +105,18 @@ export type AppointmentRow = Awaited<ReturnType<typeof selected>>[number];
 
 /** An appointment as the API shows it. */
 export function appointmentOf(row: AppointmentRow, prefix: string): Appointment {
-  const { patientName, patientUsername, patientPhone, localStart, localEnd, createdAt, updatedAt, ...same } = row;
+  const { patientName, patientUsername, patientPhone, localStart, localEnd, createdAt, updatedAt, ...same } =
+    row;
   const { date, time } = splitLocal(localStart);
   const minutes = minutesOf(splitLocal(localEnd).time) - minutesOf(time);
   return {
     ...same,
     reference: referenceCode(prefix, row.id),
-    patient: { name: patientName, username: patientUsername, phone: patientPhone && formatPhone(patientPhone) },
+    patient: {
+      name: patientName,
+      username: patientUsername,
+      phone: patientPhone && formatPhone(patientPhone),
+    },
     appointmentDate: date,
     appointmentTime: time,
     durationMinutes: minutes > 0 ? minutes : minutes + 1440,
@@ -116,13 +132,22 @@ type Sees = Pick<Viewer, 'id' | 'role' | 'hiddenUsername'>;
 const visibleTo = (viewer: Sees): SQL | undefined =>
   isStaff(viewer.role) ? notTheOwner(viewer, appointments.patientId) : eq(appointments.patientId, viewer.id);
 
-export async function appointmentWithId(db: Db, viewer: Sees, id: number): Promise<AppointmentRow | undefined> {
+export async function appointmentWithId(
+  db: Db,
+  viewer: Sees,
+  id: number,
+): Promise<AppointmentRow | undefined> {
   const [row] = await selected(db).where(and(eq(appointments.id, id), visibleTo(viewer)));
   return row;
 }
 
 /** The visits of a branch's day, by time. */
-export const appointmentsOfDay = (db: Db, viewer: Viewer, locationId: number, date: string): Promise<AppointmentRow[]> =>
+export const appointmentsOfDay = (
+  db: Db,
+  viewer: Viewer,
+  locationId: number,
+  date: string,
+): Promise<AppointmentRow[]> =>
   selected(db)
     .where(
       and(
@@ -152,7 +177,13 @@ function afterPosition({ after, newestFirst }: ListPage): SQL | undefined {
 }
 
 /** The plain filters; `q` becomes a condition of its own (see search-queries). */
-export const filterConditions = ({ status, locationId, userId, from, to }: AppointmentFilters): SQL | undefined =>
+export const filterConditions = ({
+  status,
+  locationId,
+  userId,
+  from,
+  to,
+}: AppointmentFilters): SQL | undefined =>
   and(
     status && eq(appointments.status, status),
     locationId === undefined ? undefined : eq(appointments.locationId, locationId),

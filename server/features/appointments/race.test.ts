@@ -29,7 +29,12 @@ async function atOnce(calls: ReturnType<typeof call>[]): Promise<Answer[]> {
 
 type Answer = Awaited<ReturnType<typeof call>>;
 const rows = async (query: string) => (await deps.database.pool.query(query)).rows;
-const book = (userId: number | undefined, appointmentDate: string, appointmentTime = '15:00:00', more: object = {}) =>
+const book = (
+  userId: number | undefined,
+  appointmentDate: string,
+  appointmentTime = '15:00:00',
+  more: object = {},
+) =>
   call('POST', '/api/appointments', {
     cookie: admin,
     body: { userId, locationId: 1, service: '1', appointmentDate, appointmentTime, ...more },
@@ -38,7 +43,8 @@ const book = (userId: number | undefined, appointmentDate: string, appointmentTi
 function tally(answers: Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const answer of answers) {
-    const what = answer.statusCode < 300 ? String(answer.statusCode) : `${answer.statusCode} ${answer.json().code}`;
+    const what =
+      answer.statusCode < 300 ? String(answer.statusCode) : `${answer.statusCode} ${answer.json().code}`;
     counts[what] = (counts[what] ?? 0) + 1;
   }
   return counts;
@@ -53,7 +59,9 @@ const overlapping = `select count(*)::int as n from appointments a join appointm
 const expectNoOverlap = async () => expect(await rows(overlapping)).toEqual([{ n: 0 }]);
 
 describe('fifty at once for one time', () => {
-  test(`one room: exactly one gets it, the others a 409 (${rounds} rounds)`, { timeout: 20_000 + rounds * 2000 }, async () => {
+  test(`one room: exactly one gets it, the others a 409 (${rounds} rounds)`, {
+    timeout: 20_000 + rounds * 2000,
+  }, async () => {
     await makeClinic(deps.db);
     for (let round = 0; round < rounds; round++) {
       const answers = await atOnce(patients.slice(0, 50).map((id) => book(id, day(round))));
@@ -76,8 +84,15 @@ describe('fifty at once for one time', () => {
     await makeClinic(deps.db, { rooms: 2 });
     await makeService(deps.db, { minutes: 60 });
     for (let round = 0; round < few; round++) {
-      const wish = (i: number) => ({ time: ['15:00', '15:20', '15:40', '16:00'][i % 4] ?? '', service: String(1 + (i % 2)) });
-      const answers = await atOnce(patients.slice(0, 40).map((id, i) => book(id, day(round), wish(i).time, { service: wish(i).service })));
+      const wish = (i: number) => ({
+        time: ['15:00', '15:20', '15:40', '16:00'][i % 4] ?? '',
+        service: String(1 + (i % 2)),
+      });
+      const answers = await atOnce(
+        patients
+          .slice(0, 40)
+          .map((id, i) => book(id, day(round), wish(i).time, { service: wish(i).service })),
+      );
       expect(answers.every(({ statusCode }) => statusCode === 201 || statusCode === 409)).toBe(true);
     }
     await expectNoOverlap();
@@ -88,18 +103,30 @@ test('one patient in several places at once: exactly one', { timeout: 60_000 }, 
   await makeClinic(deps.db, { rooms: 5 });
   for (let round = 0; round < few; round++) {
     const overbook = { overbook: true };
-    const answers = await atOnce(Array.from({ length: 20 }, (_, i) => book(patients[0], day(round), '15:00:00', i % 2 ? overbook : {})));
+    const answers = await atOnce(
+      Array.from({ length: 20 }, (_, i) => book(patients[0], day(round), '15:00:00', i % 2 ? overbook : {})),
+    );
     expect(tally(answers)).toEqual({ 201: 1, '409 patient_busy': 19 });
   }
   await expectNoOverlap();
 });
 
-test('one booking sent several times at once under one key: one visit, one answer', { timeout: 60_000 }, async () => {
+test('one booking sent several times at once under one key: one visit, one answer', {
+  timeout: 60_000,
+}, async () => {
   await makeClinic(deps.db, { rooms: 3 });
   for (let round = 0; round < few; round++) {
-    const body = { userId: patients[0], locationId: 1, service: '1', appointmentDate: day(round), appointmentTime: '15:00' };
+    const body = {
+      userId: patients[0],
+      locationId: 1,
+      service: '1',
+      appointmentDate: day(round),
+      appointmentTime: '15:00',
+    };
     const headers = { 'idempotency-key': `key-${round}` };
-    const answers = await atOnce(Array.from({ length: 10 }, () => call('POST', '/api/appointments', { cookie: admin, headers, body })));
+    const answers = await atOnce(
+      Array.from({ length: 10 }, () => call('POST', '/api/appointments', { cookie: admin, headers, body })),
+    );
     expect(tally(answers)).toEqual({ 201: 10 });
     expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1);
   }
@@ -107,29 +134,48 @@ test('one booking sent several times at once under one key: one visit, one answe
 
 test('a limit of open visits holds against ten bookings at once', { timeout: 60_000 }, async () => {
   await makeClinic(deps.db, { rooms: 20 });
-  await deps.database.pool.query(`insert into content_versions (key, body) values ('settings', '{"maxOpenPerPatient": 2}')`);
+  await deps.database.pool.query(
+    `insert into content_versions (key, body) values ('settings', '{"maxOpenPerPatient": 2}')`,
+  );
   deps.cache.dropAll();
   const mona = await makeUser(deps.db, { username: 'mona' });
   const cookie = await clinic.signIn('mona');
-  const times = Array.from({ length: 10 }, (_, i) => `${15 + Math.floor(i / 3)}:${['00', '20', '40'][i % 3]}`);
+  const times = Array.from(
+    { length: 10 },
+    (_, i) => `${15 + Math.floor(i / 3)}:${['00', '20', '40'][i % 3]}`,
+  );
   const answers = await atOnce(
     times.map((appointmentTime) =>
       call('POST', '/api/appointments', {
         cookie,
-        body: { userId: mona.id, locationId: 1, service: '1', appointmentDate: '2027-06-10', appointmentTime },
+        body: {
+          userId: mona.id,
+          locationId: 1,
+          service: '1',
+          appointmentDate: '2027-06-10',
+          appointmentTime,
+        },
       }),
     ),
   );
   expect(tally(answers)).toEqual({ 201: 2, '422 too_many_open': 8 });
 });
 
-test('many visits moved to one time, while others book it: exactly one stands there', { timeout: 60_000 }, async () => {
+test('many visits moved to one time, while others book it: exactly one stands there', {
+  timeout: 60_000,
+}, async () => {
   await makeClinic(deps.db);
   for (let round = 0; round < few; round++) {
-    const times = Array.from({ length: 8 }, (_, i) => `${16 + Math.floor(i / 3)}:${['00', '20', '40'][i % 3]}`);
+    const times = Array.from(
+      { length: 8 },
+      (_, i) => `${16 + Math.floor(i / 3)}:${['00', '20', '40'][i % 3]}`,
+    );
     const made = await atOnce(times.map((time, i) => book(patients[i], day(round), time)));
     const moves = made.map((answer) =>
-      call('PATCH', `/api/appointments/${answer.json().id}`, { cookie: admin, body: { appointmentTime: '15:00' } }),
+      call('PATCH', `/api/appointments/${answer.json().id}`, {
+        cookie: admin,
+        body: { appointmentTime: '15:00' },
+      }),
     );
     const answers = await atOnce([...moves, ...patients.slice(20, 28).map((id) => book(id, day(round)))]);
     const won = answers.filter(({ statusCode }) => statusCode < 300);
@@ -142,10 +188,15 @@ test('many visits moved to one time, while others book it: exactly one stands th
 test('visits that change places with each other', { timeout: 60_000 }, async () => {
   await makeClinic(deps.db, { rooms: 2 });
   for (let round = 0; round < few; round++) {
-    const made = await atOnce([0, 1, 2, 3].map((i) => book(patients[i], day(round), i < 2 ? '15:00' : '16:00')));
+    const made = await atOnce(
+      [0, 1, 2, 3].map((i) => book(patients[i], day(round), i < 2 ? '15:00' : '16:00')),
+    );
     const answers = await atOnce(
       made.map((answer, i) =>
-        call('PATCH', `/api/appointments/${answer.json().id}`, { cookie: admin, body: { appointmentTime: i < 2 ? '16:00' : '15:00' } }),
+        call('PATCH', `/api/appointments/${answer.json().id}`, {
+          cookie: admin,
+          body: { appointmentTime: i < 2 ? '16:00' : '15:00' },
+        }),
       ),
     );
     expect(answers.every(({ statusCode }) => statusCode === 200 || statusCode === 409)).toBe(true);
@@ -153,7 +204,9 @@ test('visits that change places with each other', { timeout: 60_000 }, async () 
   await expectNoOverlap();
 });
 
-test('one visit changed by two at once with its version: one is told that it is stale', { timeout: 60_000 }, async () => {
+test('one visit changed by two at once with its version: one is told that it is stale', {
+  timeout: 60_000,
+}, async () => {
   await makeClinic(deps.db);
   for (let round = 0; round < few; round++) {
     const { id, version } = (await book(patients[0], day(round))).json();
@@ -166,15 +219,22 @@ test('one visit changed by two at once with its version: one is told that it is 
   }
 });
 
-test(`closing a day never misses a booking (${rounds} rounds)`, { timeout: 20_000 + rounds * 2000 }, async () => {
+test(`closing a day never misses a booking (${rounds} rounds)`, {
+  timeout: 20_000 + rounds * 2000,
+}, async () => {
   await makeClinic(deps.db);
   const closed: object[] = [];
   for (let round = 0; round < rounds; round++) {
     closed.push({ date: day(round), isClosed: true });
     const bookings = [0, 1, 2].map((i) => book(patients[i], day(round), ['15:00', '16:00', '17:00'][i]));
-    const [closure, ...answers] = await atOnce([call('PUT', '/api/locations/1/exceptions', { cookie: admin, body: closed }), ...bookings]);
+    const [closure, ...answers] = await atOnce([
+      call('PUT', '/api/locations/1/exceptions', { cookie: admin, body: closed }),
+      ...bookings,
+    ]);
     expect(closure?.statusCode).toBe(200);
-    expect(Object.keys(tally(answers)).every((what) => ['201', '422 outside_hours'].includes(what))).toBe(true);
+    expect(Object.keys(tally(answers)).every((what) => ['201', '422 outside_hours'].includes(what))).toBe(
+      true,
+    );
   }
   // Whoever closes a day holds the branch: what was booked before is there to be seen, and nothing is booked after.
   const late = `select count(*)::int as n from events b join events c on c.action = 'exceptions-changed' and c.id < b.id

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { mount } from '#server/http/mount.ts';
-import { throttle } from '#server/http/rate-limit.ts';
-import type { Viewer } from '#server/http/session.ts';
+import { mount } from '#server/engine/http/mount.ts';
+import { throttle } from '#server/engine/http/rate-limit.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import * as api from '#shared/contract/appointments.ts';
-import { allStatuses } from '#shared/domain/appointment-status.ts';
-import { isStaff } from '#shared/domain/roles.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
+import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
 import { createAppointment } from './actions.ts';
 import { changeAppointment, changeMany, guardChange, removeAppointment } from './change-actions.ts';
@@ -33,7 +33,12 @@ function idempotencyKey(header: string | string[] | undefined): string | null {
 const ownChanges = { name: 'own-visits', overall: { points: 20, seconds: 3600 } };
 
 /** A patient books and changes so often an hour: each time tells people of it. What is refused tells nobody and does not count. */
-async function counted<T>(deps: Deps, viewer: Viewer, request: FastifyRequest, act: () => Promise<T>): Promise<T> {
+async function counted<T>(
+  deps: Deps,
+  viewer: Viewer,
+  request: FastifyRequest,
+  act: () => Promise<T>,
+): Promise<T> {
   if (isStaff(viewer.role)) return act();
   const { forgive } = await throttle(deps, request, ownChanges, String(viewer.id));
   try {
@@ -61,14 +66,21 @@ export function appointmentRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     api.changeAppointment,
-    ({ viewer, params, body, request }) => counted(deps, viewer, request, () => changeAppointment(deps, viewer, params.id, body)),
+    ({ viewer, params, body, request }) =>
+      counted(deps, viewer, request, () => changeAppointment(deps, viewer, params.id, body)),
     { guard: guardChange },
   );
   mount(app, deps, api.deleteAppointment, async ({ viewer, params }) => {
     await removeAppointment(deps, viewer, params.id);
     return null;
   });
-  mount(app, deps, api.changeManyAppointments, ({ viewer, body, lang }) => changeMany(deps, viewer, body.ids, body.status, lang), {
-    guard: guardChange,
-  });
+  mount(
+    app,
+    deps,
+    api.changeManyAppointments,
+    ({ viewer, body, lang }) => changeMany(deps, viewer, body.ids, body.status, lang),
+    {
+      guard: guardChange,
+    },
+  );
 }

@@ -1,19 +1,22 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
-import { phoneSearch } from '#shared/domain/phone-text.ts';
-import { parseReference } from '#shared/domain/reference-code.ts';
-import { fold, likePattern } from '#shared/domain/search.ts';
+import { phoneSearch } from '#shared/domain/people/phone-text.ts';
+import { parseReference } from '#shared/domain/people/reference-code.ts';
+import { fold, likePattern } from '#shared/domain/people/search.ts';
 import { filterConditions } from './queries.ts';
 
 const fewPatients = 2000;
 
 /** What a search text means: nothing, the visits of a few known patients, or text to be looked for along the list. */
-type Search = { kind: 'none' } | { kind: 'patients'; ids: number[]; number: number | null } | { kind: 'text'; some: number[]; where: SQL };
+type Search =
+  | { kind: 'none' }
+  | { kind: 'patients'; ids: number[]; number: number | null }
+  | { kind: 'text'; some: number[]; where: SQL };
 
 const shortestPhone = 4;
 
@@ -23,7 +26,10 @@ function patientText(q: string): SQL | undefined {
   const phone = phoneSearch(q);
   // Of a few digits almost every phone has some: they are a number of a visit or of a patient.
   const isPhone = phone !== null && phone.length >= shortestPhone;
-  return or(sql`${users.search} like ${text}`, isPhone ? sql`${users.search} like ${likePattern('substring', phone)}` : undefined);
+  return or(
+    sql`${users.search} like ${text}`,
+    isPhone ? sql`${users.search} like ${likePattern('substring', phone)}` : undefined,
+  );
 }
 
 /** In two steps, because one query for both is planned badly: first who is meant, then her visits. */
@@ -36,10 +42,13 @@ async function searchFor(db: Db, q: string | undefined): Promise<Search> {
     .where(where)
     .limit(fewPatients + 1);
   const ids = found.map(({ id }) => id);
-  return ids.length > fewPatients ? { kind: 'text', some: ids, where } : { kind: 'patients', ids, number: parseReference(q) };
+  return ids.length > fewPatients
+    ? { kind: 'text', some: ids, where }
+    : { kind: 'patients', ids, number: parseReference(q) };
 }
 
-const ofPatients = (ids: readonly number[]): SQL => sql`${appointments.patientId} = any(${sql.param(ids)}::int[])`;
+const ofPatients = (ids: readonly number[]): SQL =>
+  sql`${appointments.patientId} = any(${sql.param(ids)}::int[])`;
 
 function searchCondition(search: Search): SQL | undefined {
   if (search.kind === 'none') return undefined;
@@ -49,7 +58,12 @@ function searchCondition(search: Search): SQL | undefined {
   return or(ofPatients([...ids, number]), eq(appointments.id, number));
 }
 
-async function counted(db: Db, where: SQL | undefined, countLimit: number, joinPatients = false): Promise<number> {
+async function counted(
+  db: Db,
+  where: SQL | undefined,
+  countLimit: number,
+  joinPatients = false,
+): Promise<number> {
   const patients = joinPatients ? sql`join users on users.id = appointments.patient_id` : sql``;
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from (select 1 from appointments ${patients} where ${where ?? sql`true`} limit ${countLimit}) counted`);
@@ -73,7 +87,12 @@ async function countedByDay(db: Db, { locationId, status, from, to }: Appointmen
 }
 
 /** What a list's filters come to. Counting stops at `countLimit`. */
-export async function listScope(db: Db, viewer: Viewer, filters: AppointmentFilters, countLimit: number): Promise<ListScope> {
+export async function listScope(
+  db: Db,
+  viewer: Viewer,
+  filters: AppointmentFilters,
+  countLimit: number,
+): Promise<ListScope> {
   const search = await searchFor(db, filters.q);
   const plain = and(filterConditions(filters), notTheOwner(viewer, appointments.patientId));
   const where = and(plain, searchCondition(search));

@@ -1,9 +1,9 @@
-import { inTransaction } from '#server/db/transaction.ts';
-import { enqueue } from '#server/delivery/outbox.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Actor, recordEvent } from '#server/features/events/queries.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { enqueue } from '#server/engine/delivery/outbox.ts';
+import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
 import type { ContactMessage } from '#shared/contract/contact-messages.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -46,7 +46,12 @@ async function changing(
 }
 
 /** Marks a message as read, closed or new again. */
-export const changeContactMessage = (deps: Deps, viewer: Viewer, id: number, state: 'new' | 'read' | 'closed'): Promise<ContactMessage> =>
+export const changeContactMessage = (
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  state: 'new' | 'read' | 'closed',
+): Promise<ContactMessage> =>
   changing(deps, viewer, id, async (tx, before) => {
     if (before.state === state) return;
     await updateContactMessage(tx, id, { state }, deps.now());
@@ -60,7 +65,12 @@ export const changeContactMessage = (deps: Deps, viewer: Viewer, id: number, sta
   });
 
 /** Sends the answer to whoever wrote, and keeps it beside the message. */
-export const answerContactMessage = (deps: Deps, viewer: Viewer, id: number, answer: string): Promise<ContactMessage> =>
+export const answerContactMessage = (
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  answer: string,
+): Promise<ContactMessage> =>
   changing(deps, viewer, id, async (tx, before) => {
     const now = deps.now();
     await updateContactMessage(tx, id, { state: 'answered', answer, answeredBy: viewer.id }, now);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DeliveryWorker } from '#server/delivery/worker.ts';
+import { DeliveryWorker } from '#server/engine/delivery/worker.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -22,8 +22,10 @@ afterAll(async () => {
 });
 
 const letter = { name: 'Salma', email: 'salma@example.org', message: 'When are you open on Friday?' };
-const write = (body: object, headers: Record<string, string> = {}) => t.call('POST', '/api/contact-messages', { body, headers });
-const list = async (query = '') => (await t.call('GET', `/api/contact-messages${query}`, { cookie: doctor.cookie })).json();
+const write = (body: object, headers: Record<string, string> = {}) =>
+  t.call('POST', '/api/contact-messages', { body, headers });
+const list = async (query = '') =>
+  (await t.call('GET', `/api/contact-messages${query}`, { cookie: doctor.cookie })).json();
 async function deliver(): Promise<void> {
   const worker = new DeliveryWorker(t.deps);
   await worker.poke();
@@ -32,9 +34,15 @@ async function deliver(): Promise<void> {
 
 test('a letter reaches the inbox and the clinic, is thanked for, and answered by e-mail', async () => {
   const admin = await signedIn(t, { role: 'admin' });
-  await t.call('PATCH', '/api/settings', { cookie: admin.cookie, body: { contactEmail: 'desk@clinic.example' } });
+  await t.call('PATCH', '/api/settings', {
+    cookie: admin.cookie,
+    body: { contactEmail: 'desk@clinic.example' },
+  });
   const sent = await write(letter);
-  expect([sent.statusCode, sent.json()]).toEqual([201, { message: 'Thank you. We will answer you by email soon.' }]);
+  expect([sent.statusCode, sent.json()]).toEqual([
+    201,
+    { message: 'Thank you. We will answer you by email soon.' },
+  ]);
   await deliver();
   expect(mail.received.map(({ to }) => to).sort()).toEqual(['desk@clinic.example', 'salma@example.org']);
   expect(mail.received.some(({ raw }) => raw.includes('Friday'))).toBe(false);
@@ -44,7 +52,11 @@ test('a letter reaches the inbox and the clinic, is thanked for, and answered by
     cookie: doctor.cookie,
     body: { answer: 'From nine to three.' },
   });
-  expect(answered.json()).toMatchObject({ state: 'answered', answer: 'From nine to three.', answeredBy: 'Dr. Nadia' });
+  expect(answered.json()).toMatchObject({
+    state: 'answered',
+    answer: 'From nine to three.',
+    answeredBy: 'Dr. Nadia',
+  });
   await deliver();
   expect(mail.received.at(-1)?.raw).toContain('From nine to three.');
 });
@@ -63,7 +75,8 @@ test('what fills the hidden field is thanked for and dropped', async () => {
 });
 
 test('the inbox is filtered, searched and paged; states change; strangers see nothing', async () => {
-  for (const name of ['Salma', 'Mona', 'سلمى']) await write({ ...letter, name, email: `${name === 'سلمى' ? 's' : name}@example.org` });
+  for (const name of ['Salma', 'Mona', 'سلمى'])
+    await write({ ...letter, name, email: `${name === 'سلمى' ? 's' : name}@example.org` });
   const page = await t.call('GET', '/api/contact-messages?limit=2', { cookie: doctor.cookie });
   expect(page.headers['x-total-count']).toBe('3');
   const next = /<([^>]+)>/.exec(String(page.headers.link))?.[1] ?? '';
@@ -72,7 +85,10 @@ test('the inbox is filtered, searched and paged; states change; strangers see no
   const [{ id }] = await list();
   await t.call('PATCH', `/api/contact-messages/${id}`, { cookie: doctor.cookie, body: { state: 'closed' } });
   expect(await list('?state=closed')).toHaveLength(1);
-  expect((await t.call('PATCH', '/api/contact-messages/999', { cookie: doctor.cookie, body: { state: 'read' } })).statusCode).toBe(404);
+  expect(
+    (await t.call('PATCH', '/api/contact-messages/999', { cookie: doctor.cookie, body: { state: 'read' } }))
+      .statusCode,
+  ).toBe(404);
   const patient = await signedIn(t, { role: 'patient' });
   expect((await t.call('GET', '/api/contact-messages', { cookie: patient.cookie })).statusCode).toBe(403);
   expect((await write({ ...letter, email: 'no' })).json().fields).toHaveProperty('email');
@@ -81,7 +97,8 @@ test('the inbox is filtered, searched and paged; states change; strangers see no
 test('who writes too often is asked to wait', async () => {
   const strict = await testApp({ RATE_LIMIT: 'on' });
   const answers = [];
-  for (let n = 0; n < 7; n++) answers.push((await strict.call('POST', '/api/contact-messages', { body: letter })).statusCode);
+  for (let n = 0; n < 7; n++)
+    answers.push((await strict.call('POST', '/api/contact-messages', { body: letter })).statusCode);
   expect(answers).toEqual([201, 201, 201, 201, 201, 429, 429]);
   await strict.close();
 });

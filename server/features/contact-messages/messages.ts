@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { NewMessage } from '#server/delivery/queries.ts';
+import type { NewMessage } from '#server/engine/delivery/queries.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
 interface Sender {

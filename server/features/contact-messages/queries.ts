@@ -1,11 +1,11 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { contactMessages } from '#server/db/schema/contact-messages.ts';
 import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
 import type { ContactMessage } from '#shared/contract/contact-messages.ts';
-import { fold } from '#shared/domain/search.ts';
+import { fold } from '#shared/domain/people/search.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
 const columns = {
@@ -22,7 +22,11 @@ const columns = {
 };
 type Row = Omit<ContactMessage, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date };
 
-const present = (row: Row): ContactMessage => ({ ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() });
+const present = (row: Row): ContactMessage => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
 
 export async function insertContactMessage(
   db: Db,
@@ -36,8 +40,18 @@ export async function insertContactMessage(
   return row?.id ?? 0;
 }
 
-export async function findContactMessage(db: Db, viewer: Viewer, id: number, lock = false): Promise<ContactMessage | undefined> {
-  if (lock) await db.select({ id: contactMessages.id }).from(contactMessages).where(eq(contactMessages.id, id)).for('update');
+export async function findContactMessage(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  lock = false,
+): Promise<ContactMessage | undefined> {
+  if (lock)
+    await db
+      .select({ id: contactMessages.id })
+      .from(contactMessages)
+      .where(eq(contactMessages.id, id))
+      .for('update');
   const [row] = await db
     .select(columns)
     .from(contactMessages)
@@ -75,7 +89,12 @@ const inbox = ({ state, q }: InboxFilter): SQL | undefined => {
   );
 };
 
-export async function contactMessagePage(db: Db, viewer: Viewer, filter: InboxFilter, limit: number): Promise<ContactMessage[]> {
+export async function contactMessagePage(
+  db: Db,
+  viewer: Viewer,
+  filter: InboxFilter,
+  limit: number,
+): Promise<ContactMessage[]> {
   const rows = await db
     .select(columns)
     .from(contactMessages)

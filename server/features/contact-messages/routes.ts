@@ -1,16 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { countLimit, decodeCursor, maxRows, sendPage } from '#server/http/list.ts';
-import { mount } from '#server/http/mount.ts';
-import { throttle } from '#server/http/rate-limit.ts';
-import { visitor } from '#server/http/session.ts';
+import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
+import { mount } from '#server/engine/http/mount.ts';
+import { throttle } from '#server/engine/http/rate-limit.ts';
+import { visitor } from '#server/engine/http/session.ts';
 import * as api from '#shared/contract/contact-messages.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { answerContactMessage, changeContactMessage, receiveContactMessage } from './actions.ts';
 import { contactMessagePage, countContactMessages } from './queries.ts';
 
 const hour = 3600;
-const letters = { name: 'contact', network: { points: 20, seconds: hour }, subject: { points: 5, seconds: hour } };
+const letters = {
+  name: 'contact',
+  network: { points: 20, seconds: hour },
+  subject: { points: 5, seconds: hour },
+};
 
 export function contactMessageRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.createContactMessage, async ({ body, lang, viewer, request }) => {
@@ -26,6 +30,10 @@ export function contactMessageRoutes(app: FastifyInstance, deps: Deps): void {
     const total = await countContactMessages(deps.db, filter, countLimit);
     return sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.id] });
   });
-  mount(app, deps, api.changeContactMessage, ({ viewer, params, body }) => changeContactMessage(deps, viewer, params.id, body.state));
-  mount(app, deps, api.answerContactMessage, ({ viewer, params, body }) => answerContactMessage(deps, viewer, params.id, body.answer));
+  mount(app, deps, api.changeContactMessage, ({ viewer, params, body }) =>
+    changeContactMessage(deps, viewer, params.id, body.state),
+  );
+  mount(app, deps, api.answerContactMessage, ({ viewer, params, body }) =>
+    answerContactMessage(deps, viewer, params.id, body.answer),
+  );
 }

@@ -1,9 +1,9 @@
-import type { Db } from '#server/db/connect.ts';
-import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordEvent } from '#server/features/events/queries.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { uploadExists } from '#server/features/uploads/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
 import { type HomepageSection, homepageSections } from '#shared/contract/homepage.ts';
 import { Refusal } from '#shared/errors.ts';
 import { isMessage } from '#shared/messages/dictionaries.ts';
@@ -29,7 +29,13 @@ async function checkImages(tx: Db, body: object): Promise<void> {
   }
 }
 
-async function keepVersion(deps: Deps, viewer: Viewer, section: HomepageSection, read: (tx: Db) => Promise<unknown>, action: string) {
+async function keepVersion(
+  deps: Deps,
+  viewer: Viewer,
+  section: HomepageSection,
+  read: (tx: Db) => Promise<unknown>,
+  action: string,
+) {
   const saved = await inTransaction(deps.db, async (tx) => {
     const before = await lockSection(tx, section);
     const body = parseSection(section, await read(tx));
@@ -49,11 +55,20 @@ async function keepVersion(deps: Deps, viewer: Viewer, section: HomepageSection,
 }
 
 /** Saves a section as its newest version; the public page shows it at once. */
-export const saveSection = (deps: Deps, viewer: Viewer, section: HomepageSection, body: unknown): Promise<SectionBody> =>
-  keepVersion(deps, viewer, section, async () => body, 'changed');
+export const saveSection = (
+  deps: Deps,
+  viewer: Viewer,
+  section: HomepageSection,
+  body: unknown,
+): Promise<SectionBody> => keepVersion(deps, viewer, section, async () => body, 'changed');
 
 /** Saves an earlier version again as the newest: nothing is lost by going back. */
-export const restoreSection = (deps: Deps, viewer: Viewer, section: HomepageSection, version: number): Promise<SectionBody> =>
+export const restoreSection = (
+  deps: Deps,
+  viewer: Viewer,
+  section: HomepageSection,
+  version: number,
+): Promise<SectionBody> =>
   keepVersion(
     deps,
     viewer,

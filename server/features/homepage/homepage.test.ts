@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { publicContent } from '#server/http/page-content.ts';
+import { publicContent } from '#server/engine/pages/page-content.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -15,7 +15,8 @@ beforeEach(async () => {
 afterAll(() => t.close());
 
 const get = async (path: string) => (await t.call('GET', path)).json();
-const put = (section: string, body: unknown) => t.call('PUT', `/api/homepage/${section}`, { cookie: admin.cookie, body });
+const put = (section: string, body: unknown) =>
+  t.call('PUT', `/api/homepage/${section}`, { cookie: admin.cookie, body });
 const hero = async (title: string) => ({ ...(await get('/api/homepage')).hero, title });
 
 test('a clinic begins with the texts it was given; an edit is public at once and in every version', async () => {
@@ -34,13 +35,21 @@ test('an earlier version comes back as the newest', async () => {
   await put('hero', await hero('Two'));
   const versions = (await t.call('GET', '/api/homepage/hero/versions', { cookie: admin.cookie })).json();
   expect(versions).toMatchObject([{ author: 'Amal', current: true }, { current: false }]);
-  const restored = await t.call('POST', `/api/homepage/hero/versions/${versions[1].version}/restore`, { cookie: admin.cookie });
+  const restored = await t.call('POST', `/api/homepage/hero/versions/${versions[1].version}/restore`, {
+    cookie: admin.cookie,
+  });
   expect(restored.json().title).toBe('One');
   expect((await get('/api/homepage')).hero.title).toBe('One');
-  expect((await t.call('GET', '/api/homepage/hero/versions', { cookie: admin.cookie })).json()).toHaveLength(3);
-  expect((await t.call('POST', `/api/homepage/about/versions/${versions[1].version}/restore`, { cookie: admin.cookie })).statusCode).toBe(
-    404,
+  expect((await t.call('GET', '/api/homepage/hero/versions', { cookie: admin.cookie })).json()).toHaveLength(
+    3,
   );
+  expect(
+    (
+      await t.call('POST', `/api/homepage/about/versions/${versions[1].version}/restore`, {
+        cookie: admin.cookie,
+      })
+    ).statusCode,
+  ).toBe(404);
 });
 
 test('each section has its own shape; links, pictures and strangers are refused', async () => {
@@ -55,7 +64,9 @@ test('each section has its own shape; links, pictures and strangers are refused'
   expect(unknownPicture.json().fields).toHaveProperty('image');
   expect((await t.call('PUT', '/api/homepage/hero', { body: before })).statusCode).toBe(401);
   const doctor = await signedIn(t, { role: 'doctor' });
-  expect((await t.call('PUT', '/api/homepage/hero', { body: before, cookie: doctor.cookie })).statusCode).toBe(403);
+  expect(
+    (await t.call('PUT', '/api/homepage/hero', { body: before, cookie: doctor.cookie })).statusCode,
+  ).toBe(403);
 });
 
 test('legal pages are edited like the rest', async () => {

@@ -1,18 +1,23 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { contentVersions } from '#server/db/schema/homepage.ts';
 import { users } from '#server/db/schema/users.ts';
 import { seedHomepage } from '#server/db/seed/homepage-content.ts';
 import { seedAccessibility, seedPrivacy, seedTerms } from '#server/db/seed/legal-content.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
 import type { Homepage, HomepageSection, LegalPage, LegalSection } from '#shared/contract/homepage.ts';
 
 /** Every text of the public site: the sections of the page and the legal pages. */
 export type SiteContent = Homepage & Record<LegalSection, LegalPage>;
 
-const initial: SiteContent = { ...seedHomepage, privacy: seedPrivacy, terms: seedTerms, accessibility: seedAccessibility };
+const initial: SiteContent = {
+  ...seedHomepage,
+  privacy: seedPrivacy,
+  terms: seedTerms,
+  accessibility: seedAccessibility,
+};
 const sections = Object.keys(initial) as HomepageSection[];
 const keyOf = (section: HomepageSection): string => `homepage.${section}`;
 
@@ -23,7 +28,9 @@ async function readContent(db: Db): Promise<SiteContent> {
     .where(inArray(contentVersions.key, sections.map(keyOf)))
     .orderBy(contentVersions.key, desc(contentVersions.id));
   const saved = new Map(rows.map((row) => [row.key, row.body]));
-  return Object.fromEntries(sections.map((section) => [section, saved.get(keyOf(section)) ?? initial[section]])) as unknown as SiteContent;
+  return Object.fromEntries(
+    sections.map((section) => [section, saved.get(keyOf(section)) ?? initial[section]]),
+  ) as unknown as SiteContent;
 }
 
 /** The texts in force, kept in memory until somebody saves a section. Ask before a transaction, not inside one. */
@@ -39,7 +46,12 @@ export async function lockSection(db: Db, section: HomepageSection): Promise<num
   return row?.version ?? 0;
 }
 
-export async function insertVersion(db: Db, section: HomepageSection, body: unknown, authorId: number): Promise<number> {
+export async function insertVersion(
+  db: Db,
+  section: HomepageSection,
+  body: unknown,
+  authorId: number,
+): Promise<number> {
   const [row] = await db
     .insert(contentVersions)
     .values({ key: keyOf(section), body, authorId })
@@ -57,7 +69,8 @@ const versionRows = (db: Db, section: HomepageSection, limit: number, viewer?: V
     .limit(limit);
 
 /** The newest hundred. */
-export const versionsOf = (db: Db, viewer: Viewer, section: HomepageSection) => versionRows(db, section, 100, viewer);
+export const versionsOf = (db: Db, viewer: Viewer, section: HomepageSection) =>
+  versionRows(db, section, 100, viewer);
 
 export async function versionBody(db: Db, section: HomepageSection, version: number): Promise<unknown> {
   const [row] = await db

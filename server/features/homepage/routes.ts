@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { mount } from '#server/http/mount.ts';
+import { mount } from '#server/engine/http/mount.ts';
 import * as api from '#shared/contract/homepage.ts';
 import { restoreSection, saveSection } from './actions.ts';
 import { currentHomepage, versionsOf } from './queries.ts';
@@ -8,10 +8,14 @@ import { currentHomepage, versionsOf } from './queries.ts';
 export function homepageRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.getHomepage, () => currentHomepage(deps));
   mount(app, deps, api.getSection, async ({ params }) => (await currentHomepage(deps))[params.section]);
-  mount(app, deps, api.putSection, ({ viewer, params, body }) => saveSection(deps, viewer, params.section, body));
+  mount(app, deps, api.putSection, ({ viewer, params, body }) =>
+    saveSection(deps, viewer, params.section, body),
+  );
   mount(app, deps, api.listVersions, async ({ viewer, params }) => {
     const versions = await versionsOf(deps.db, viewer, params.section);
     return versions.map((row, i) => ({ ...row, savedAt: row.savedAt.toISOString(), current: i === 0 }));
   });
-  mount(app, deps, api.restoreVersion, ({ viewer, params }) => restoreSection(deps, viewer, params.section, params.version));
+  mount(app, deps, api.restoreVersion, ({ viewer, params }) =>
+    restoreSection(deps, viewer, params.section, params.version),
+  );
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { foldCounts } from '#server/delivery/task-queries.ts';
+import { foldCounts } from '#server/engine/delivery/task-queries.ts';
 import { insertLocation } from '#server/features/locations/queries.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -33,7 +33,8 @@ beforeEach(async () => {
 });
 afterAll(() => t.close());
 
-const get = async (query = '') => (await t.call('GET', `/api/insights${query}`, { cookie: admin.cookie })).json();
+const get = async (query = '') =>
+  (await t.call('GET', `/api/insights${query}`, { cookie: admin.cookie })).json();
 
 test('load, weeks and branches are counted, before and after the counts are folded', async () => {
   const query = '?from=2027-06-01&to=2027-06-30';
@@ -51,7 +52,15 @@ test('load, weeks and branches are counted, before and after the counts are fold
     ],
     branches: [
       { locationId: places[0], name: 'Maadi', nameAr: null, total: 3, attended: 1, noShow: 1, cancelled: 0 },
-      { locationId: places[1], name: 'Zamalek', nameAr: null, total: 2, attended: 1, noShow: 0, cancelled: 1 },
+      {
+        locationId: places[1],
+        name: 'Zamalek',
+        nameAr: null,
+        total: 2,
+        attended: 1,
+        noShow: 0,
+        cancelled: 1,
+      },
     ],
   });
   await t.deps.database.pool.query(`update appointments set status = 'attended' where status = 'no_show'`);
@@ -66,8 +75,12 @@ test('the last twelve weeks unless named; one branch where it is', async () => {
   const recent = await get();
   expect([recent.from, recent.to]).toEqual(['2027-03-21', '2027-06-07']);
   expect(recent.weeks).toHaveLength(1);
-  expect((await get(`?from=2025-01-01&to=2027-12-31&locationId=${places[1]}`)).branches).toMatchObject([{ total: 2 }]);
-  expect((await t.call('GET', '/api/insights?from=2027-06-02&to=2027-06-01', { cookie: admin.cookie })).statusCode).toBe(400);
+  expect((await get(`?from=2025-01-01&to=2027-12-31&locationId=${places[1]}`)).branches).toMatchObject([
+    { total: 2 },
+  ]);
+  expect(
+    (await t.call('GET', '/api/insights?from=2027-06-02&to=2027-06-01', { cookie: admin.cookie })).statusCode,
+  ).toBe(400);
   const long = await get('?from=2024-12-01&to=2027-12-31');
   expect(long).toMatchObject({ code: 'malformed', fields: { to: 'Please choose at most 1,096 days' } });
   const doctor = await signedIn(t, { role: 'doctor' });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
+import type { Db } from '#server/engine/db/connect.ts';
 import type { Insights } from '#shared/contract/insights.ts';
 
 export interface Span {

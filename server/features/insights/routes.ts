@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { mount } from '#server/http/mount.ts';
+import { mount } from '#server/engine/http/mount.ts';
 import { getInsights } from '#shared/contract/insights.ts';
 import { addDays, clinicClock, weekOf } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';

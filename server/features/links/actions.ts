@@ -1,21 +1,21 @@
-import { inTransaction } from '#server/db/transaction.ts';
-import { enqueue } from '#server/delivery/outbox.ts';
 import type { Deps } from '#server/deps.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { enqueue } from '#server/engine/delivery/outbox.ts';
+import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { tellStaff } from '#server/features/appointments/actions.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
 import { appointmentOf, appointmentWithId } from '#server/features/appointments/queries.ts';
-import { type Actor, recordEvent, systemActor } from '#server/features/events/queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { setChannel } from '#server/features/notifications/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
-import { hashToken } from '#server/secrets/tokens.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { LinkAction, MessageLink, useLink } from '#shared/contract/links.ts';
-import { isOpen } from '#shared/domain/appointment-status.ts';
 import { clinicClock, isLater, later, wallToInstant } from '#shared/domain/clinic-time.ts';
-import { normalisePhone } from '#shared/domain/phone.ts';
-import { fold } from '#shared/domain/search.ts';
+import { normalisePhone } from '#shared/domain/people/phone.ts';
+import { fold } from '#shared/domain/people/search.ts';
+import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
 import { type FoundLink, findLink, giveBackLink, ownersOfPhone, spendLink } from './queries.ts';
 
@@ -94,19 +94,28 @@ async function act(deps: Deps, viewer: Viewer, link: FoundLink, input: Input): P
   const id = Number(link.target);
   if (input.action === 'stop') return stopChannel(deps, viewer, viewer.id, link.target as Channel);
   if (input.action === 'confirm') return confirmVisit(deps, viewer, id);
-  if (input.action === 'cancel') return void (await changeAppointment(deps, viewer, id, { status: 'cancelled' }));
+  if (input.action === 'cancel')
+    return void (await changeAppointment(deps, viewer, id, { status: 'cancelled' }));
   const { appointmentDate, appointmentTime } = input;
-  if (!appointmentDate || !appointmentTime) throw new Refusal('malformed', { fields: { appointmentDate: 'validation.required' } });
+  if (!appointmentDate || !appointmentTime)
+    throw new Refusal('malformed', { fields: { appointmentDate: 'validation.required' } });
   await changeAppointment(deps, viewer, id, { appointmentDate, appointmentTime });
 }
 
 /** Does what the button says and spends the link; a refusal (too late, time taken) leaves it as it was. */
-export async function followLink(deps: Deps, from: Actor, token: string, input: Input): Promise<{ done: LinkAction }> {
+export async function followLink(
+  deps: Deps,
+  from: Actor,
+  token: string,
+  input: Input,
+): Promise<{ done: LinkAction }> {
   const link = await known(deps, token);
   const { actions } = await describeLink(deps, token);
   if (link.used || (input.action === 'stop') !== (link.kind === 'stop')) throw new Refusal('invalid_token');
   if (!actions.includes(input.action))
-    throw new Refusal(actions.length > 0 ? 'past_cutoff' : 'invalid_token', { params: { n: await cutoff(deps) } });
+    throw new Refusal(actions.length > 0 ? 'past_cutoff' : 'invalid_token', {
+      params: { n: await cutoff(deps) },
+    });
   if (!(await spendLink(deps.db, link.id, deps.now()))) throw new Refusal('invalid_token');
   try {
     await act(deps, holder(link, from), link, input);
@@ -123,11 +132,18 @@ const cutoff = async (deps: Deps): Promise<number> => (await currentSettings(dep
 async function stopChannel(deps: Deps, actor: Actor, userId: number, channel: Channel): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     if (!(await setChannel(tx, userId, channel, false))) return;
-    await recordEvent(tx, actor, { action: 'stopped', subject: 'notifications', patientId: userId, after: { channel } });
+    await recordEvent(tx, actor, {
+      action: 'stopped',
+      subject: 'notifications',
+      patientId: userId,
+      after: { channel },
+    });
   });
 }
 
-const stopWords = new Set(['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'ايقاف', 'وقف', 'الغاء', 'توقف'].map(fold));
+const stopWords = new Set(
+  ['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'ايقاف', 'وقف', 'الغاء', 'توقف'].map(fold),
+);
 
 /** A reply to a text. STOP, in either language, ends texts to everyone who has this number. */
 export async function takeReply(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { notify } from '#server/delivery/notify.ts';
-import { sign } from '#server/delivery/transports/signature.ts';
+import { notify } from '#server/engine/delivery/notify.ts';
+import { sign } from '#server/engine/delivery/transports/signature.ts';
 import { insertLocation } from '#server/features/locations/queries.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -25,7 +25,9 @@ beforeEach(async () => {
     phone: '+201001234567',
     phoneConfirmedAt: monday,
   });
-  const maadi = (await insertLocation(t.deps.db, { name: 'Maadi', address: '9 Road', openHours: '9-5', rooms: 1 })).id;
+  const maadi = (
+    await insertLocation(t.deps.db, { name: 'Maadi', address: '9 Road', openHours: '9-5', rooms: 1 })
+  ).id;
   await saveWeek(t, maadi);
   await t.deps.database.pool.query(`insert into services (name) values ('Consultation')`);
   const { rows } = await t.deps.database.pool.query<{ id: number }>(
@@ -38,8 +40,20 @@ beforeEach(async () => {
 afterAll(() => t.close());
 
 async function linksOf(channel = 'email'): Promise<{ visit: string; stop: string }> {
-  const params = { date: '2027-06-09', time: '16:00:00', location: 'Maadi', address: '9 Road', reference: 'HKM-000001' };
-  await notify(t.deps.db, { userId: mona.id, template: 'confirmed', params, appointmentId: visitId, dedupeKey: 'confirmed:1:1' });
+  const params = {
+    date: '2027-06-09',
+    time: '16:00:00',
+    location: 'Maadi',
+    address: '9 Road',
+    reference: 'HKM-000001',
+  };
+  await notify(t.deps.db, {
+    userId: mona.id,
+    template: 'confirmed',
+    params,
+    appointmentId: visitId,
+    dedupeKey: 'confirmed:1:1',
+  });
   const { rows } = await t.deps.database.pool.query<{ secrets: { visit: string; stop: string } }>(
     'select secrets from messages where channel = $1',
     [channel],
@@ -50,12 +64,17 @@ async function linksOf(channel = 'email'): Promise<{ visit: string; stop: string
 const look = (token: string) => t.call('GET', `/api/links/${token}`);
 const press = (token: string, body: object) => t.call('POST', `/api/links/${token}`, { body });
 const status = async () =>
-  (await t.deps.database.pool.query('select status, local_start from appointments where id = $1', [visitId])).rows[0];
+  (await t.deps.database.pool.query('select status, local_start from appointments where id = $1', [visitId]))
+    .rows[0];
 
 test('looking at a link changes nothing and names nobody; the button cancels, once', async () => {
   const { visit } = await linksOf();
   for (let n = 0; n < 3; n++)
-    expect((await look(visit)).json()).toMatchObject({ kind: 'visit', actions: ['confirm', 'cancel', 'move'], over: null });
+    expect((await look(visit)).json()).toMatchObject({
+      kind: 'visit',
+      actions: ['confirm', 'cancel', 'move'],
+      over: null,
+    });
   expect((await look(visit)).body).not.toMatch(/Mona|Consultation|2027|16:00/);
   expect((await status()).status).toBe('confirmed');
   expect((await press(visit, { action: 'cancel' })).json()).toEqual({ done: 'cancel' });
@@ -70,20 +89,32 @@ test('a link opens the page in the language of its message', async () => {
     await t.deps.database.pool.query('update users set locale = $2 where id = $1', [mona.id, locale]);
     return linksOf();
   };
-  expect(Object.values(await paths('ar'))).toEqual([expect.stringMatching(/^\/ar[\w-]{43}$/), expect.stringMatching(/^\/ar[\w-]{43}$/)]);
-  expect(Object.values(await paths('en'))).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^[\w-]{43}$/)]);
+  expect(Object.values(await paths('ar'))).toEqual([
+    expect.stringMatching(/^\/ar[\w-]{43}$/),
+    expect.stringMatching(/^\/ar[\w-]{43}$/),
+  ]);
+  expect(Object.values(await paths('en'))).toEqual([
+    expect.stringMatching(/^[\w-]{43}$/),
+    expect.stringMatching(/^[\w-]{43}$/),
+  ]);
 });
 
 test('she says that she comes: recorded and told to the branch, the status stays the staff’s', async () => {
   const { visit } = await linksOf();
   const doctor = await signedIn(t, { role: 'doctor' });
   await t.deps.database.pool.query('insert into staff (user_id) values ($1)', [doctor.id]);
-  await t.deps.database.pool.query('insert into staff_locations select $1, location_id from appointments', [doctor.id]);
+  await t.deps.database.pool.query('insert into staff_locations select $1, location_id from appointments', [
+    doctor.id,
+  ]);
   expect((await press(visit, { action: 'confirm' })).statusCode).toBe(200);
   expect((await status()).status).toBe('confirmed');
-  const { rows } = await t.deps.database.pool.query(`select actor_id from events where action = 'patient_confirmed'`);
+  const { rows } = await t.deps.database.pool.query(
+    `select actor_id from events where action = 'patient_confirmed'`,
+  );
   expect(rows).toEqual([{ actor_id: mona.id }]);
-  expect((await t.call('GET', '/api/notifications', { cookie: doctor.cookie })).json()).toMatchObject([{ kind: 'staffPatientConfirmed' }]);
+  expect((await t.call('GET', '/api/notifications', { cookie: doctor.cookie })).json()).toMatchObject([
+    { kind: 'staffPatientConfirmed' },
+  ]);
 });
 
 test('a link never does more than its patient may, even when she works at the clinic by now', async () => {
@@ -91,7 +122,9 @@ test('a link never does more than its patient may, even when she works at the cl
   await t.deps.database.pool.query(`update users set role = 'admin' where id = $1`, [mona.id]);
   const off = await press(visit, { action: 'move', appointmentDate: '2027-06-10', appointmentTime: '10:00' });
   expect(off.json()).toMatchObject({ code: 'outside_hours' });
-  expect((await press(visit, { action: 'move', appointmentDate: '2027-06-10', appointmentTime: '15:20' })).json()).toEqual({
+  expect(
+    (await press(visit, { action: 'move', appointmentDate: '2027-06-10', appointmentTime: '15:20' })).json(),
+  ).toEqual({
     done: 'move',
   });
   expect(await status()).toMatchObject({ status: 'pending', local_start: '2027-06-10 15:20:00' });
@@ -107,7 +140,8 @@ test('another time: a time that is taken leaves the link as it was', async () =>
      select $1, location_id, 1, '2027-06-10 15:20', '2027-06-10 15:40', 1, 'confirmed' from appointments`,
     [other.id],
   );
-  const to = (appointmentTime: string) => press(visit, { action: 'move', appointmentDate: '2027-06-10', appointmentTime });
+  const to = (appointmentTime: string) =>
+    press(visit, { action: 'move', appointmentDate: '2027-06-10', appointmentTime });
   expect((await press(visit, { action: 'move' })).statusCode).toBe(400);
   expect((await to('15:20')).json()).toMatchObject({ code: 'slot_taken' });
   expect((await to('15:40')).json()).toEqual({ done: 'move' });
@@ -141,7 +175,8 @@ test('guessed, malformed and dead links tell nothing; guessing is slowed down', 
   expect((await look(visit)).statusCode).toBe(404);
   const strict = await testApp({ RATE_LIMIT: 'on' });
   const codes = new Set<number>();
-  for (let n = 0; n < 125; n++) codes.add((await strict.call('GET', `/api/links/${'y'.repeat(43)}`)).statusCode);
+  for (let n = 0; n < 125; n++)
+    codes.add((await strict.call('GET', `/api/links/${'y'.repeat(43)}`)).statusCode);
   expect([...codes]).toEqual([404, 429]);
   await strict.close();
 });
@@ -158,13 +193,20 @@ function reply(body: object, key = secret, at = monday) {
 }
 
 test('STOP by text is honoured in both languages, when the gateway has signed it', async () => {
-  const channels = async () => (await t.deps.database.pool.query('select channels from users where id = $1', [mona.id])).rows[0].channels;
+  const channels = async () =>
+    (await t.deps.database.pool.query('select channels from users where id = $1', [mona.id])).rows[0]
+      .channels;
   expect((await reply({ from: '0100 123 4567', text: 'Stop.' }, 'another')).statusCode).toBe(403);
-  expect((await reply({ from: '01001234567', text: 'STOP' }, secret, new Date(monday.getTime() - 600_000))).statusCode).toBe(403);
+  expect(
+    (await reply({ from: '01001234567', text: 'STOP' }, secret, new Date(monday.getTime() - 600_000)))
+      .statusCode,
+  ).toBe(403);
   expect((await reply({ from: '01001234567', text: 'thank you' })).statusCode).toBe(204);
   expect(await channels()).toEqual(['email', 'sms']);
   expect((await reply({ from: '01001234567', text: 'إيقاف' })).statusCode).toBe(204);
   expect(await channels()).toEqual(['email']);
   expect((await reply({ from: 'x' })).statusCode).toBe(400);
-  expect((await t.call('GET', '/api/notifications', { cookie: mona.cookie })).json()).toMatchObject([{ kind: 'stopped' }]);
+  expect((await t.call('GET', '/api/notifications', { cookie: mona.cookie })).json()).toMatchObject([
+    { kind: 'stopped' },
+  ]);
 });

@@ -1,17 +1,22 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { tokens } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { Role } from '#shared/domain/roles.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Role } from '#shared/domain/people/roles.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
 export type LinkKind = 'visit' | 'stop';
 const purposes: Record<LinkKind, string> = { visit: 'visit-link', stop: 'stop-link' };
 
 /** Keeps the hash of a link: a visit's id or a channel's name, and whose. Good for as long as anything can be booked ahead. */
-export async function insertLink(db: Db, link: { kind: LinkKind; hash: Buffer; userId: number; target: string }): Promise<void> {
+export async function insertLink(
+  db: Db,
+  link: { kind: LinkKind; hash: Buffer; userId: number; target: string },
+): Promise<void> {
   const { kind, hash, userId, target } = link;
-  await db.insert(tokens).values({ purpose: purposes[kind], hash, userId, target, expiresAt: sql`now() + interval '400 days'` });
+  await db
+    .insert(tokens)
+    .values({ purpose: purposes[kind], hash, userId, target, expiresAt: sql`now() + interval '400 days'` });
 }
 
 /** What a link stands for, while its person is there. */

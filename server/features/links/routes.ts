@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { isSigned } from '#server/delivery/transports/signature.ts';
 import type { Deps } from '#server/deps.ts';
-import { mount } from '#server/http/mount.ts';
-import { throttle } from '#server/http/rate-limit.ts';
-import { visitor } from '#server/http/session.ts';
+import { isSigned } from '#server/engine/delivery/transports/signature.ts';
+import { mount } from '#server/engine/http/mount.ts';
+import { throttle } from '#server/engine/http/rate-limit.ts';
+import { visitor } from '#server/engine/http/session.ts';
 import * as api from '#shared/contract/links.ts';
 import { Refusal } from '#shared/errors.ts';
 import { describeLink, followLink, takeReply } from './actions.ts';
@@ -29,7 +29,11 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
   });
   // The signature covers the body as it was sent, so here it is read as text.
   void app.register(async (scope) => {
-    scope.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string', bodyLimit: 16_384 },
+      (_request, body, done) => done(null, body),
+    );
     mount(scope, deps, api.receiveReply, async ({ request }) => {
       const secret = deps.config.GATEWAY_SECRET;
       if (!secret) throw new Refusal('not_configured');

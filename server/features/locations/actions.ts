@@ -1,14 +1,21 @@
-import { constraintOf, inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
+import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import { countComing } from '#server/features/appointments/queries.ts';
-import { type Actor, recordEvent } from '#server/features/events/queries.ts';
 import { removeSchedules, replaceShifts, shiftsOf } from '#server/features/schedules/queries.ts';
 import { uploadIdOf } from '#server/features/uploads/queries.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
-import { openHoursText, parseOpenHours, type WeekShift } from '#shared/domain/open-hours.ts';
+import { openHoursText, parseOpenHours, type WeekShift } from '#shared/domain/visits/open-hours.ts';
 import { Refusal } from '#shared/errors.ts';
-import { archiveLocation, insertLocation, type LocationFields, lockBranch, raiseHoursVersion, updateLocation } from './queries.ts';
+import {
+  archiveLocation,
+  insertLocation,
+  type LocationFields,
+  lockBranch,
+  raiseHoursVersion,
+  updateLocation,
+} from './queries.ts';
 
 type Db = Parameters<typeof recordEvent>[0];
 interface LocationInput {
@@ -49,7 +56,8 @@ async function savingLocation<T>(deps: Deps, work: (tx: Db) => Promise<T>): Prom
   try {
     return await inTransaction(deps.db, work);
   } catch (error) {
-    if (constraintOf(error) === 'locations_image_id_fkey') throw new Refusal('bad_image', { fields: { imageUrl: 'validation.image' } });
+    if (constraintOf(error) === 'locations_image_id_fkey')
+      throw new Refusal('bad_image', { fields: { imageUrl: 'validation.image' } });
     throw error;
   } finally {
     deps.cache.drop('locations');
@@ -62,24 +70,45 @@ async function setShifts(tx: Db, actor: Actor, locationId: number, shifts: WeekS
   await raiseHoursVersion(tx, locationId);
   await replaceShifts(tx, locationId, shifts);
   const change = { before: { shifts: before }, after: { shifts } };
-  await recordEvent(tx, actor, { action: 'changed', subject: 'schedules', subjectId: locationId, locationId, ...change });
+  await recordEvent(tx, actor, {
+    action: 'changed',
+    subject: 'schedules',
+    subjectId: locationId,
+    locationId,
+    ...change,
+  });
 }
 
 /** Opens a branch. Hours given as a map of weekdays also become its weekly schedule. */
-export const createLocation = (deps: Deps, actor: Actor, input: LocationInput & { name: string; address: string }): Promise<Location> => {
+export const createLocation = (
+  deps: Deps,
+  actor: Actor,
+  input: LocationInput & { name: string; address: string },
+): Promise<Location> => {
   const shifts = shiftsIn(input.openHours);
   const fields = { ...fieldsOf(input, shifts), name: input.name, address: input.address };
   return savingLocation(deps, async (tx) => {
     const location = await insertLocation(tx, fields);
     const { id } = location;
-    await recordEvent(tx, actor, { action: 'created', subject: 'locations', subjectId: id, locationId: id, after: { ...location } });
+    await recordEvent(tx, actor, {
+      action: 'created',
+      subject: 'locations',
+      subjectId: id,
+      locationId: id,
+      after: { ...location },
+    });
     if (shifts) await setShifts(tx, actor, id, shifts);
     return location;
   });
 };
 
 /** Changes a branch; visits already booked stay as they are. */
-export const changeLocation = (deps: Deps, actor: Actor, id: number, input: LocationInput): Promise<Location> => {
+export const changeLocation = (
+  deps: Deps,
+  actor: Actor,
+  id: number,
+  input: LocationInput,
+): Promise<Location> => {
   const shifts = shiftsIn(input.openHours);
   const fields = fieldsOf(input, shifts);
   return savingLocation(deps, async (tx) => {
@@ -90,7 +119,13 @@ export const changeLocation = (deps: Deps, actor: Actor, id: number, input: Loca
     if (!after) throw new Refusal('not_found');
     if (shifts) await setShifts(tx, actor, id, shifts);
     const change = { before: { ...before }, after: { ...after } };
-    await recordEvent(tx, actor, { action: 'changed', subject: 'locations', subjectId: id, locationId: id, ...change });
+    await recordEvent(tx, actor, {
+      action: 'changed',
+      subject: 'locations',
+      subjectId: id,
+      locationId: id,
+      ...change,
+    });
     return after;
   });
 };
@@ -104,5 +139,11 @@ export const closeLocation = (deps: Deps, actor: Actor, id: number): Promise<voi
     if (n > 0) throw new Refusal('has_future_appointments', { params: { n } });
     await archiveLocation(tx, id, deps.now());
     await removeSchedules(tx, id);
-    await recordEvent(tx, actor, { action: 'deleted', subject: 'locations', subjectId: id, locationId: id, before: { ...before } });
+    await recordEvent(tx, actor, {
+      action: 'deleted',
+      subject: 'locations',
+      subjectId: id,
+      locationId: id,
+      before: { ...before },
+    });
   });

@@ -17,7 +17,10 @@ const list = async () => (await call('GET', '/api/locations')).json();
 const send = (method: string, url: string, body?: unknown) => call(method, url, { cookie: admin, body });
 const image = 'a'.repeat(64);
 const addImage = () =>
-  deps.database.pool.query(`insert into uploads (id, media_type, width, height, bytes) values ($1, 'image/webp', 1, 1, 'x')`, [image]);
+  deps.database.pool.query(
+    `insert into uploads (id, media_type, width, height, bytes) values ($1, 'image/webp', 1, 1, 'x')`,
+    [image],
+  );
 
 test('an admin opens, changes and closes a branch, which everybody sees at once', async () => {
   expect(await list()).toEqual([]);
@@ -41,7 +44,13 @@ test('an admin opens, changes and closes a branch, which everybody sees at once'
     thumbnailUrl: expect.any(String),
   });
   const changed = await send('PATCH', '/api/locations/1', { rooms: 3, nameAr: 'مصر الجديدة', imageUrl: '' });
-  expect(changed.json()).toMatchObject({ name: 'Heliopolis', nameAr: 'مصر الجديدة', rooms: 3, imageUrl: null, thumbnailUrl: null });
+  expect(changed.json()).toMatchObject({
+    name: 'Heliopolis',
+    nameAr: 'مصر الجديدة',
+    rooms: 3,
+    imageUrl: null,
+    thumbnailUrl: null,
+  });
   expect(await list()).toEqual([changed.json()]);
   expect((await send('DELETE', '/api/locations/1')).statusCode).toBe(204);
   expect(await list()).toEqual([]);
@@ -50,15 +59,25 @@ test('an admin opens, changes and closes a branch, which everybody sees at once'
 });
 
 test('hours sent as a map of weekdays become the schedule, and a text for people', async () => {
-  const openHours = JSON.stringify({ sunday: '15:00-19:00', monday: '09:00-12:00, 15:00-19:00', friday: 'closed' });
-  const made = (await send('POST', '/api/locations', { name: 'New Cairo', address: 'Street 90', openHours })).json();
+  const openHours = JSON.stringify({
+    sunday: '15:00-19:00',
+    monday: '09:00-12:00, 15:00-19:00',
+    friday: 'closed',
+  });
+  const made = (
+    await send('POST', '/api/locations', { name: 'New Cairo', address: 'Street 90', openHours })
+  ).json();
   expect(made.openHours).toContain('Monday: 9am - 12pm, 3pm - 7pm');
   expect(made.openHoursAr).toMatch(/\p{Script=Arabic}/u);
   const week = async () =>
-    (await call('GET', '/api/locations/1/schedules')).json().filter(({ isAvailable }: { isAvailable: boolean }) => isAvailable);
+    (await call('GET', '/api/locations/1/schedules'))
+      .json()
+      .filter(({ isAvailable }: { isAvailable: boolean }) => isAvailable);
   expect(await week()).toHaveLength(3);
   await send('PATCH', '/api/locations/1', { openHours: '{"saturday":"10:00-14:00"}' });
-  expect(await week()).toEqual([{ dayOfWeek: 6, isAvailable: true, startTime: '10:00:00', endTime: '14:00:00' }]);
+  expect(await week()).toEqual([
+    { dayOfWeek: 6, isAvailable: true, startTime: '10:00:00', endTime: '14:00:00' },
+  ]);
   await send('PATCH', '/api/locations/1', { openHours: 'By appointment' });
   expect(await week()).toHaveLength(1);
   expect((await list())[0].openHours).toBe('By appointment');
@@ -94,7 +113,13 @@ describe('closing a branch', () => {
 
   test('takes its hours with it and keeps past visits', async () => {
     const { location, service } = await makeClinic(deps.db);
-    const visit = { patientId: adminId, locationId: location.id, serviceId: service.id, date: '2027-06-01', status: 'attended' as const };
+    const visit = {
+      patientId: adminId,
+      locationId: location.id,
+      serviceId: service.id,
+      date: '2027-06-01',
+      status: 'attended' as const,
+    };
     await makeAppointment(deps.db, visit);
     await send('DELETE', '/api/locations/1');
     expect((await deps.database.pool.query('select 1 from location_hours')).rows).toEqual([]);

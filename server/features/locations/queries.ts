@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { locations } from '#server/db/schema/locations.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
 import type { Location } from '#shared/contract/locations.ts';
 
 const imageUrl = sql<string | null>`'/uploads/' || ${locations.imageId} || '.webp'`;
@@ -35,17 +35,27 @@ export interface LocationFields {
 /** The open branches, in the order of the page. */
 export const currentLocations = (deps: Pick<Deps, 'cache' | 'db'>): Promise<Location[]> =>
   deps.cache.get('locations', 'open', () =>
-    deps.db.select(columns).from(locations).where(isNull(locations.archivedAt)).orderBy(asc(locations.position), asc(locations.id)),
+    deps.db
+      .select(columns)
+      .from(locations)
+      .where(isNull(locations.archivedAt))
+      .orderBy(asc(locations.position), asc(locations.id)),
   );
 
-export async function locationWithId(deps: Pick<Deps, 'cache' | 'db'>, id: number): Promise<Location | undefined> {
+export async function locationWithId(
+  deps: Pick<Deps, 'cache' | 'db'>,
+  id: number,
+): Promise<Location | undefined> {
   return (await currentLocations(deps)).find((location) => location.id === id);
 }
 
 const openOne = (id: number) => and(eq(locations.id, id), isNull(locations.archivedAt));
 
 /** The branch row is the one lock of its hours and its rooms: whoever changes hours or moves a visit takes it first. */
-export async function lockBranch(db: Db, id: number): Promise<(Location & { hoursVersion: number }) | undefined> {
+export async function lockBranch(
+  db: Db,
+  id: number,
+): Promise<(Location & { hoursVersion: number }) | undefined> {
   const [row] = await db
     .select({ ...columns, hoursVersion: locations.hoursVersion })
     .from(locations)
@@ -54,7 +64,10 @@ export async function lockBranch(db: Db, id: number): Promise<(Location & { hour
   return row;
 }
 
-export async function insertLocation(db: Db, fields: LocationFields & { name: string; address: string }): Promise<Location> {
+export async function insertLocation(
+  db: Db,
+  fields: LocationFields & { name: string; address: string },
+): Promise<Location> {
   const last = sql<number>`(select coalesce(max(position), -1) + 1 from locations where archived_at is null)`;
   const [row] = await db
     .insert(locations)
@@ -64,7 +77,11 @@ export async function insertLocation(db: Db, fields: LocationFields & { name: st
   return row;
 }
 
-export async function updateLocation(db: Db, id: number, fields: LocationFields): Promise<Location | undefined> {
+export async function updateLocation(
+  db: Db,
+  id: number,
+  fields: LocationFields,
+): Promise<Location | undefined> {
   const [row] = await db
     .update(locations)
     .set({ ...fields, version: sql`${locations.version} + 1` })

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { harmlessError } from '#server/db/harmless-error.ts';
-import { inTransaction } from '#server/db/transaction.ts';
-import { lifetimeMinutes } from '#server/delivery/worker.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordEvent } from '#server/features/events/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
+import { harmlessError } from '#server/engine/db/harmless-error.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { lifetimeMinutes } from '#server/engine/delivery/worker.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { createInteractions, createMessageLog } from '#shared/contract/logs.ts';
 import { later, readInstant } from '#shared/domain/clinic-time.ts';
@@ -40,7 +40,8 @@ function fingerprintOf(type: string, text: string): string {
 async function keep(deps: Deps, from: Reporter, rows: readonly NewClientLog[]): Promise<void> {
   if (!(await hasRoom(deps, from, rows))) return;
   const causes = new Map<string, NewClientLog[]>();
-  for (const row of rows) if (row.fingerprint) causes.set(row.fingerprint, [...(causes.get(row.fingerprint) ?? []), row]);
+  for (const row of rows)
+    if (row.fingerprint) causes.set(row.fingerprint, [...(causes.get(row.fingerprint) ?? []), row]);
   const countable = await countableCauses(deps, [...causes.keys()]);
   await inTransaction(deps.db, async (tx) => {
     await insertClientLogs(tx, rows);
@@ -57,22 +58,34 @@ async function keep(deps: Deps, from: Reporter, rows: readonly NewClientLog[]): 
 /** Cleaned details; of a visitor only short ones. */
 function detailsFrom({ userId }: Reporter, given: unknown): Record<string, unknown> | null {
   const details = scrubDetails(given);
-  return details !== null && userId === null && JSON.stringify(details).length > visitorDetails ? { shortened: true } : details;
+  return details !== null && userId === null && JSON.stringify(details).length > visitorDetails
+    ? { shortened: true }
+    : details;
 }
 
 /** Keeps one entry of a browser's message log, cleaned of whatever it should not hold. */
-export async function keepMessageLog(deps: Deps, from: Reporter, entry: Body<typeof createMessageLog>): Promise<void> {
+export async function keepMessageLog(
+  deps: Deps,
+  from: Reporter,
+  entry: Body<typeof createMessageLog>,
+): Promise<void> {
   const text = scrubText(entry.message, 1000);
   const fingerprint = entry.type === 'error' ? fingerprintOf('message', text) : null;
   const at = happenedAt(entry.timestamp, deps.now());
   const details = detailsFrom(from, entry.details);
-  await keep(deps, from, [{ at, kind: 'message', type: entry.type, userId: from.userId, page: null, text, details, fingerprint }]);
+  await keep(deps, from, [
+    { at, kind: 'message', type: entry.type, userId: from.userId, page: null, text, details, fingerprint },
+  ]);
 }
 
 const failures = new Set(['api_error', 'action_failure']);
 
 /** Keeps a batch of a browser's interaction log, whole or not at all. */
-export async function keepInteractions(deps: Deps, from: Reporter, logs: Body<typeof createInteractions>['logs']): Promise<void> {
+export async function keepInteractions(
+  deps: Deps,
+  from: Reporter,
+  logs: Body<typeof createInteractions>['logs'],
+): Promise<void> {
   const now = deps.now();
   const rows = logs.map((entry): NewClientLog => {
     const text = scrubText([entry.action, entry.target].filter(Boolean).join(' · '));
@@ -97,9 +110,17 @@ export async function resend(deps: Deps, viewer: Viewer, id: number): Promise<Se
     if (!before) throw new Refusal('not_found');
     const codesExpired =
       before.secrets !== null &&
-      deps.now() > later(before.createdAt, lifetimeMinutes({ template: before.template, params: before.params as MessageParams }) * minute);
+      deps.now() >
+        later(
+          before.createdAt,
+          lifetimeMinutes({ template: before.template, params: before.params as MessageParams }) * minute,
+        );
     if (codesExpired || !(await requeueMessage(tx, id))) throw new Refusal('not_sendable');
-    await recordEvent(tx, viewer, { action: 'sent_again', subject: 'logs', after: { message: id, channel: before.channel } });
+    await recordEvent(tx, viewer, {
+      action: 'sent_again',
+      subject: 'logs',
+      after: { message: id, channel: before.channel },
+    });
     const after = await sentMessage(tx, id);
     if (!after) throw new Refusal('not_found');
     return after;
@@ -111,5 +132,11 @@ export async function keepServerError(deps: Deps, error: Error, route: string): 
   const { type, code, stack } = harmlessError(error);
   const message = `${type}${code ? ` ${code}` : ''}: ${route}`;
   const sample = { type: 'server', route, stack };
-  await countError(deps.db, { fingerprint: fingerprintOf('server', message), message, at: deps.now(), n: 1, sample });
+  await countError(deps.db, {
+    fingerprint: fingerprintOf('server', message),
+    message,
+    at: deps.now(),
+    n: 1,
+    sample,
+  });
 }

@@ -21,6 +21,12 @@ export async function alarms(deps: Deps): Promise<Alarm[]> {
   }));
   const late = await lateReminders(deps, lateAfter);
   if (late > 0) found.unshift({ kind: 'late', channel: null, count: late, since: null });
-  if (stuck.n > 0) found.unshift({ kind: 'stuck', channel: null, count: stuck.n, since: stuck.since?.toISOString() ?? null });
+  if (stuck.n > 0)
+    found.unshift({
+      kind: 'stuck',
+      channel: null,
+      count: stuck.n,
+      since: stuck.since?.toISOString() ?? null,
+    });
   return found;
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { events } from '#server/db/schema/events.ts';
-import type { Viewer } from '#server/http/session.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { peopleMatching } from './queries.ts';
 
 export interface AuditFilter {
@@ -35,12 +35,17 @@ async function idsBetween(db: Db, from: Date | null, to: Date | null): Promise<S
   const last = to ? await edge(to, true) : undefined;
   if (first === undefined || (to && last === undefined)) return sql`false`;
   return and(
-    from ? and(gt(events.id, first - slack), sql`${events.at} >= ${from.toISOString()}::timestamptz`) : undefined,
+    from
+      ? and(gt(events.id, first - slack), sql`${events.at} >= ${from.toISOString()}::timestamptz`)
+      : undefined,
     to && last !== undefined ? and(lt(events.id, last + slack), lt(events.at, to)) : undefined,
   );
 }
 
-async function conditions(db: Db, { viewer, actorId, patientId, action, subject, from, to, q }: AuditFilter): Promise<SQL | undefined> {
+async function conditions(
+  db: Db,
+  { viewer, actorId, patientId, action, subject, from, to, q }: AuditFilter,
+): Promise<SQL | undefined> {
   const people = q === '' ? null : await peopleMatching(db, viewer, q, fewPeople);
   const ids = people && sql`${sql.param(people)}::int[]`;
   return and(

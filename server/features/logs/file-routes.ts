@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { recordEvent } from '#server/features/events/queries.ts';
-import { begun } from '#server/http/begun.ts';
-import { type Call, mount } from '#server/http/mount.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import { begun } from '#server/engine/http/begun.ts';
+import { type Call, mount } from '#server/engine/http/mount.ts';
 import * as api from '#shared/contract/logs.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { byteOrderMark, csvLine } from '#shared/domain/csv.ts';
@@ -20,7 +20,10 @@ const most = 100_000;
 const headingAndPage = 2;
 
 /** Page by page as it is read: nobody holds a log in memory. */
-async function* pages<Row, After>(read: (after: After | null) => Promise<Row[]>, after: (last: Row) => After): AsyncGenerator<Row[]> {
+async function* pages<Row, After>(
+  read: (after: After | null) => Promise<Row[]>,
+  after: (last: Row) => After,
+): AsyncGenerator<Row[]> {
   let from: After | null = null;
   for (let given = 0; given < most; given += chunk) {
     const rows = await read(from);
@@ -31,13 +34,15 @@ async function* pages<Row, After>(read: (after: After | null) => Promise<Row[]>,
   }
 }
 
-const asText = (value: unknown): string => (value === null || value === undefined ? '' : JSON.stringify(value));
+const asText = (value: unknown): string =>
+  value === null || value === undefined ? '' : JSON.stringify(value);
 
 async function* messageLines(deps: Deps, { viewer, query, lang }: Export): AsyncGenerator<Cells[]> {
   yield [['at', 'channel', 'state', 'template', 'recipient', 'address', 'attempts', 'error', 'done']];
   const { state, channel, q } = query;
   const filter: MessageFilter = { viewer, state, channel, q: q?.trim() ?? '', after: null, ...period(query) };
-  const read = async (after: MessageFilter['after']) => (await sentMessagePage(deps.db, { ...filter, after }, chunk, 0)).rows;
+  const read = async (after: MessageFilter['after']) =>
+    (await sentMessagePage(deps.db, { ...filter, after }, chunk, 0)).rows;
   const head = await letterhead(deps, lang);
   for await (const page of pages(read, (last) => ({ at: last.cursor, id: last.id }))) {
     const names = await namesOf(
@@ -62,28 +67,57 @@ async function* messageLines(deps: Deps, { viewer, query, lang }: Export): Async
   }
 }
 
-async function* clientLines(deps: Deps, kind: 'message' | 'interaction', { query }: Export): AsyncGenerator<Cells[]> {
+async function* clientLines(
+  deps: Deps,
+  kind: 'message' | 'interaction',
+  { query }: Export,
+): AsyncGenerator<Cells[]> {
   yield [['at', 'type', 'person', 'page', 'text', 'details']];
   const filter = clientFilter(kind, query);
-  const read = (after: { at: string; id: number } | null) => clientLogPage(deps.db, { ...filter, after }, chunk);
+  const read = (after: { at: string; id: number } | null) =>
+    clientLogPage(deps.db, { ...filter, after }, chunk);
   for await (const page of pages(read, (last) => ({ at: last.cursor, id: Number(last.id) }))) {
-    yield page.map((row) => [row.at.toISOString(), row.type, row.userId, row.page, row.text, asText(row.details)]);
+    yield page.map((row) => [
+      row.at.toISOString(),
+      row.type,
+      row.userId,
+      row.page,
+      row.text,
+      asText(row.details),
+    ]);
   }
 }
 
 async function* errorLines(deps: Deps, { query }: Export): AsyncGenerator<Cells[]> {
   yield [['last', 'first', 'times', 'message', 'fingerprint']];
-  const read = (after: { at: string; fingerprint: string } | null) => errorGroupPage(deps.db, { q: query.q?.trim() ?? '', after }, chunk);
+  const read = (after: { at: string; fingerprint: string } | null) =>
+    errorGroupPage(deps.db, { q: query.q?.trim() ?? '', after }, chunk);
   for await (const page of pages(read, (last) => ({ at: last.cursor, fingerprint: last.fingerprint }))) {
-    yield page.map((row) => [row.lastAt.toISOString(), row.firstAt.toISOString(), row.count, row.message, row.fingerprint]);
+    yield page.map((row) => [
+      row.lastAt.toISOString(),
+      row.firstAt.toISOString(),
+      row.count,
+      row.message,
+      row.fingerprint,
+    ]);
   }
 }
 
 async function* auditLines(deps: Deps, { viewer, query }: Export): AsyncGenerator<Cells[]> {
   yield [['at', 'actor', 'role', 'ip', 'action', 'subject', 'id', 'patient', 'before', 'after']];
   const { actorId, patientId, action, subject, q } = query;
-  const filter: AuditFilter = { viewer, actorId, patientId, action, subject, q: q?.trim() ?? '', before: null, ...period(query) };
-  const read = async (before: number | null) => (await auditPage(deps.db, { ...filter, before }, chunk, 0)).rows;
+  const filter: AuditFilter = {
+    viewer,
+    actorId,
+    patientId,
+    action,
+    subject,
+    q: q?.trim() ?? '',
+    before: null,
+    ...period(query),
+  };
+  const read = async (before: number | null) =>
+    (await auditPage(deps.db, { ...filter, before }, chunk, 0)).rows;
   for await (const page of pages(read, (last) => last.id)) {
     const names = await namesOf(
       deps.db,
@@ -92,7 +126,18 @@ async function* auditLines(deps: Deps, { viewer, query }: Export): AsyncGenerato
     );
     yield page.map((row) => {
       const e = presentAudit(row, names);
-      return [e.at, e.actorName, e.actorRole, e.ip, e.action, e.subject, e.subjectId, e.patientName, asText(e.before), asText(e.after)];
+      return [
+        e.at,
+        e.actorName,
+        e.actorRole,
+        e.ip,
+        e.action,
+        e.subject,
+        e.subjectId,
+        e.patientName,
+        asText(e.before),
+        asText(e.after),
+      ];
     });
   }
 }
@@ -117,7 +162,9 @@ export function logFileRoutes(app: FastifyInstance, deps: Deps): void {
     const read = await begun(lines[log](deps, call), headingAndPage);
     await recordEvent(deps.db, call.viewer, { action: 'exported', subject: 'logs', after: { log } });
     const name = `${log}-${clinicClock(deps.now()).date}.csv`;
-    call.reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`);
+    call.reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name}"`);
     return Readable.from(asCsv(read), { objectMode: false }) as unknown as string;
   });
 }

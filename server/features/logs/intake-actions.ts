@@ -19,12 +19,22 @@ export interface Reporter {
 }
 
 /** Whether there is room for these entries today. Anyone may report, so nobody may fill the disk. */
-export async function hasRoom(deps: Deps, { userId, network }: Reporter, rows: readonly NewClientLog[]): Promise<boolean> {
+export async function hasRoom(
+  deps: Deps,
+  { userId, network }: Reporter,
+  rows: readonly NewClientLog[],
+): Promise<boolean> {
   if (deps.config.RATE_LIMIT === 'off') return true;
   const bytes = rows.reduce((sum, row) => sum + rowBytes + JSON.stringify(row).length, 0);
   const now = deps.now();
   const spend = (name: string, budget: number): Promise<boolean> =>
-    spendBudget(deps.db, `logs:${name}:${clinicClock(now).date}`, Math.ceil(bytes / 1024), budget, later(now, 2 * day));
+    spendBudget(
+      deps.db,
+      `logs:${name}:${clinicClock(now).date}`,
+      Math.ceil(bytes / 1024),
+      budget,
+      later(now, 2 * day),
+    );
   if (userId !== null) return spend(`user ${userId}`, ofAccount);
   return (await spend(`network ${network}`, ofNetwork)) && (await spend('visitors', ofVisitors));
 }

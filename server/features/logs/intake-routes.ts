@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isUnavailable } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { mount } from '#server/http/mount.ts';
-import { networkOf, throttle } from '#server/http/rate-limit.ts';
-import type { Viewer } from '#server/http/session.ts';
+import { isUnavailable } from '#server/engine/db/transaction.ts';
+import { mount } from '#server/engine/http/mount.ts';
+import { networkOf, throttle } from '#server/engine/http/rate-limit.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import * as api from '#shared/contract/logs.ts';
 import { Refusal } from '#shared/errors.ts';
 import { keepInteractions, keepMessageLog, keepServerError } from './actions.ts';
@@ -13,15 +13,22 @@ const minute = 60;
 const entries = { name: 'message-logs', network: { points: 240, seconds: minute } };
 const batches = { name: 'interactions', network: { points: 120, seconds: minute } };
 
-const reporter = (viewer: Viewer | null, { ip }: FastifyRequest): Reporter => ({ userId: viewer?.id ?? null, network: networkOf(ip) });
+const reporter = (viewer: Viewer | null, { ip }: FastifyRequest): Reporter => ({
+  userId: viewer?.id ?? null,
+  network: networkOf(ip),
+});
 
 /** What browsers report, and what the server itself did not foresee. Anyone may report, so it is small, rare and never believed. */
 export function logIntakeRoutes(app: FastifyInstance, deps: Deps): void {
   app.addHook('onError', async (request, _reply, error) => {
-    const foreseen = error instanceof Refusal || 'validation' in error || (error.statusCode ?? 500) < 500 || isUnavailable(error);
+    const foreseen =
+      error instanceof Refusal ||
+      'validation' in error ||
+      (error.statusCode ?? 500) < 500 ||
+      isUnavailable(error);
     if (foreseen) return;
-    await keepServerError(deps, error, `${request.method} ${request.routeOptions.url ?? ''}`).catch((problem: unknown) =>
-      request.log.warn({ err: problem }, 'an error could not be kept'),
+    await keepServerError(deps, error, `${request.method} ${request.routeOptions.url ?? ''}`).catch(
+      (problem: unknown) => request.log.warn({ err: problem }, 'an error could not be kept'),
     );
   });
   mount(

@@ -18,7 +18,8 @@ const timestamp = '2027-06-07T09:00:00Z';
 const entry = { timestamp, type: 'button_click', page: '/book', action: 'Confirm' } as const;
 const long = { part: 'a word '.repeat(40), list: Array.from({ length: 9 }, () => 'a word '.repeat(40)) };
 const wordy = Array.from({ length: 50 }, () => ({ ...entry, details: long }));
-const count = async (from: string) => Number((await t.deps.database.pool.query(`select count(*) as n from ${from}`)).rows[0].n);
+const count = async (from: string) =>
+  Number((await t.deps.database.pool.query(`select count(*) as n from ${from}`)).rows[0].n);
 const spent = (key: string, points: number) =>
   t.deps.database.pool.query(`insert into throttles values ($1, $2, $3)`, [key, points, Date.now() + 1e9]);
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { harmlessError } from '#server/db/harmless-error.ts';
-import { insertMessage, leaseMessages, postponeMessage } from '#server/delivery/queries.ts';
-import { DeliveryWorker } from '#server/delivery/worker.ts';
-import { recordEvent, systemActor } from '#server/features/events/queries.ts';
+import { harmlessError } from '#server/engine/db/harmless-error.ts';
+import { insertMessage, leaseMessages, postponeMessage } from '#server/engine/delivery/queries.ts';
+import { DeliveryWorker } from '#server/engine/delivery/worker.ts';
+import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 
@@ -20,17 +20,29 @@ afterAll(() => t.close());
 
 const get = (path: string, cookie = admin.cookie) => t.call('GET', `/api/logs/${path}`, { cookie });
 const at = (minutes: number) => new Date(monday.getTime() + minutes * 60_000).toISOString();
-const entry = (more: object = {}) => ({ timestamp: at(-5), type: 'button_click', page: '/book', action: 'Confirm', ...more });
+const entry = (more: object = {}) => ({
+  timestamp: at(-5),
+  type: 'button_click',
+  page: '/book',
+  action: 'Confirm',
+  ...more,
+});
 const report = (logs: object[], cookie?: string) =>
   t.call('POST', '/api/user-interactions', { body: { logs }, ...(cookie ? { cookie } : {}) });
-const say = (body: object) => t.call('POST', '/api/message-logs', { body: { type: 'info', message: 'Saved', timestamp: at(0), ...body } });
+const say = (body: object) =>
+  t.call('POST', '/api/message-logs', {
+    body: { type: 'info', message: 'Saved', timestamp: at(0), ...body },
+  });
 
 test('a batch of interactions is taken whole or not at all', async () => {
   const patient = await signedIn(t, { role: 'patient' });
   expect(
     (
       await report(
-        [entry(), entry({ type: 'navigation', action: 'open', timestamp: at(-1), page: '/ar/book?token=abc#x' })],
+        [
+          entry(),
+          entry({ type: 'navigation', action: 'open', timestamp: at(-1), page: '/ar/book?token=abc#x' }),
+        ],
         patient.cookie,
       )
     ).statusCode,
@@ -52,7 +64,10 @@ test('a batch of interactions is taken whole or not at all', async () => {
 });
 
 test('no log holds a password, a code, a token, a query or what a person typed', async () => {
-  await say({ message: 'Reset with /reset-password?token=s3cret-t0ken failed for mona@example.org, code 123456, 0100 123 4567' });
+  await say({
+    message:
+      'Reset with /reset-password?token=s3cret-t0ken failed for mona@example.org, code 123456, 0100 123 4567',
+  });
   await report([
     entry({
       type: 'user_input',
@@ -60,7 +75,14 @@ test('no log holds a password, a code, a token, a query or what a person typed',
       target: 'notes',
       details: { typed: 'pregnant' },
     }),
-    entry({ details: { password: 'hunter2', nested: { note: 'x', url: '/x?q=cancer', width: 360 }, token: 't', list: ['a@b.co'] } }),
+    entry({
+      details: {
+        password: 'hunter2',
+        nested: { note: 'x', url: '/x?q=cancer', width: 360 },
+        token: 't',
+        list: ['a@b.co'],
+      },
+    }),
     entry({ action: 'Bearer eyJhbGciOiJIUzI1NiJ9abcdefghijkl' }),
   ]);
   const { rows } = await t.deps.database.pool.query('select text, page, details from client_logs');
@@ -75,7 +97,11 @@ test('entries that waited offline keep their time; a clock that cannot be right 
   await say({ timestamp: at(-60 * 24) });
   await say({ timestamp: '1970-01-01T00:00:00Z' });
   await say({ timestamp: 'yesterday' });
-  expect((await get('client')).json().map((row: { at: string }) => row.at)).toEqual([at(0), at(0), at(-60 * 24)]);
+  expect((await get('client')).json().map((row: { at: string }) => row.at)).toEqual([
+    at(0),
+    at(0),
+    at(-60 * 24),
+  ]);
 });
 
 test('errors are grouped by cause, whatever numbers stand in them', async () => {
@@ -99,7 +125,9 @@ test('what the server did not foresee is counted by its kind and route, without 
 
 test('an error is logged without the values of its query', async () => {
   const secret = 'she is expecting';
-  const failed = await t.deps.db.execute(sql`select ${secret}::text from nowhere`).catch((error: Error) => error);
+  const failed = await t.deps.db
+    .execute(sql`select ${secret}::text from nowhere`)
+    .catch((error: Error) => error);
   const refused = await t.deps.database.pool
     .query(`insert into users (role, name) values ('nobody', '${secret}')`)
     .catch((error: Error) => error);
@@ -111,7 +139,10 @@ test('an error is logged without the values of its query', async () => {
 });
 
 test('a log is paged without gaps or repetitions, in the order of time', async () => {
-  for (let n = 0; n < 23; n++) await report([entry({ timestamp: at(-n % 4), type: n % 2 ? 'navigation' : 'table_sort', action: `a${n}` })]);
+  for (let n = 0; n < 23; n++)
+    await report([
+      entry({ timestamp: at(-n % 4), type: n % 2 ? 'navigation' : 'table_sort', action: `a${n}` }),
+    ]);
   const seen: string[] = [];
   let path = '/api/logs/interactions?limit=5';
   for (let page = 0; page < 10 && path; page++) {
@@ -144,7 +175,9 @@ test('kept messages show their code on this machine only', async () => {
   const real = await testApp({ PUBLIC_URL: 'https://clinic.example', RATE_LIMIT: 'on' });
   const chief = await signedIn(real, { role: 'admin' });
   await insertMessage(real.deps.db, { ...code, dedupeKey: 'code:1' });
-  const [masked] = (await real.call('GET', '/api/logs/messages', { cookie: `__Host-${chief.cookie}` })).json();
+  const [masked] = (
+    await real.call('GET', '/api/logs/messages', { cookie: `__Host-${chief.cookie}` })
+  ).json();
   expect(masked.body).toContain('••••••');
   expect(JSON.stringify(masked)).not.toContain('987654');
   await real.close();
@@ -165,10 +198,14 @@ test('messages are filtered, found by person or address, and sent again while th
   const [{ id }] = (await get('messages?q=mona')).json();
   const again = await t.call('POST', `/api/logs/messages/${id}/send-again`, { cookie: admin.cookie });
   expect(again.json()).toMatchObject({ state: 'queued', attempts: 0 });
-  expect((await t.call('POST', `/api/logs/messages/${id}/send-again`, { cookie: admin.cookie })).json()).toMatchObject({
+  expect(
+    (await t.call('POST', `/api/logs/messages/${id}/send-again`, { cookie: admin.cookie })).json(),
+  ).toMatchObject({
     code: 'not_sendable',
   });
-  expect((await t.call('POST', '/api/logs/messages/999/send-again', { cookie: admin.cookie })).statusCode).toBe(404);
+  expect(
+    (await t.call('POST', '/api/logs/messages/999/send-again', { cookie: admin.cookie })).statusCode,
+  ).toBe(404);
 });
 
 test('the audit trail tells who did what to whom', async () => {
@@ -182,10 +219,22 @@ test('the audit trail tells who did what to whom', async () => {
     before: { a: 1 },
     after: { a: 2 },
   });
-  await recordEvent(t.deps.db, systemActor, { action: 'reminded', subject: 'notifications', patientId: mona.id });
+  await recordEvent(t.deps.db, systemActor, {
+    action: 'reminded',
+    subject: 'notifications',
+    patientId: mona.id,
+  });
   expect((await get('audit')).json()).toMatchObject([
     { action: 'reminded', actorRole: 'system', actorName: null },
-    { action: 'moved', actorName: 'Amal', patientName: 'Mona', before: { a: 1 }, after: { a: 2 }, subjectId: 7, ip: '10.0.0.1' },
+    {
+      action: 'moved',
+      actorName: 'Amal',
+      patientName: 'Mona',
+      before: { a: 1 },
+      after: { a: 2 },
+      subjectId: 7,
+      ip: '10.0.0.1',
+    },
   ]);
   expect((await get(`audit?actorId=${admin.id}`)).json()).toHaveLength(1);
   expect((await get(`audit?patientId=${mona.id}&action=reminded`)).json()).toHaveLength(1);
@@ -199,9 +248,17 @@ test('the audit trail tells who did what to whom', async () => {
 test('the audit trail says that notes were written, never what; the history of the visit does', async () => {
   const actor = { id: admin.id, role: 'admin', ip: null, requestId: null } as const;
   const about = { subject: 'appointments', subjectId: 7 } as const;
-  const images = { before: { status: 'pending', notes: 'she is expecting' }, after: { status: 'pending', notes: 'twins' } };
+  const images = {
+    before: { status: 'pending', notes: 'she is expecting' },
+    after: { status: 'pending', notes: 'twins' },
+  };
   await recordEvent(t.deps.db, actor, { action: 'changed', ...about, ...images });
-  await recordEvent(t.deps.db, actor, { action: 'moved', ...about, before: { notes: 'twins' }, after: { notes: 'twins' } });
+  await recordEvent(t.deps.db, actor, {
+    action: 'moved',
+    ...about,
+    before: { notes: 'twins' },
+    after: { notes: 'twins' },
+  });
   await recordEvent(t.deps.db, actor, { action: 'deleted', ...about, before: { notes: 'twins' } });
   const trail = await get('audit');
   const file = await get('audit/export');
@@ -216,9 +273,16 @@ test('the audit trail says that notes were written, never what; the history of t
 });
 
 test('a file that cannot be read is refused, and nothing is recorded as taken out', async () => {
-  await t.deps.database.pool.query('alter table client_logs rename to logs_away; alter table services rename to services_away');
-  const answers = [await get('interactions/export'), await t.call('GET', '/api/appointments/export?format=csv', { cookie: admin.cookie })];
-  await t.deps.database.pool.query('alter table logs_away rename to client_logs; alter table services_away rename to services');
+  await t.deps.database.pool.query(
+    'alter table client_logs rename to logs_away; alter table services rename to services_away',
+  );
+  const answers = [
+    await get('interactions/export'),
+    await t.call('GET', '/api/appointments/export?format=csv', { cookie: admin.cookie }),
+  ];
+  await t.deps.database.pool.query(
+    'alter table logs_away rename to client_logs; alter table services_away rename to services',
+  );
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([500, 500]);
   expect((await get('audit?action=exported')).json()).toEqual([]);
 });
@@ -230,14 +294,19 @@ test('logs leave as files whose cells are no formulas; that is recorded', async 
   expect(file.headers['content-disposition']).toBe('attachment; filename="interactions-2027-06-07.csv"');
   expect(file.body).toMatch(/^\ufeffat,type,person,page,text,details\r\n/);
   expect(file.body).toContain(`"'=HYPERLINK`);
-  for (const log of ['messages', 'client', 'errors', 'audit']) expect((await get(`${log}/export`)).statusCode, log).toBe(200);
+  for (const log of ['messages', 'client', 'errors', 'audit'])
+    expect((await get(`${log}/export`)).statusCode, log).toBe(200);
   expect((await get('audit?action=exported')).json()).toHaveLength(5);
 });
 
 test('a queue that stands still and a channel that fails raise an alarm', async () => {
   expect((await get('alarms')).json()).toEqual([]);
   for (const n of [1, 2])
-    await insertMessage(t.deps.db, { ...code, dedupeKey: `code:${n}`, runAt: new Date(monday.getTime() - 3_600_000) });
+    await insertMessage(t.deps.db, {
+      ...code,
+      dedupeKey: `code:${n}`,
+      runAt: new Date(monday.getTime() - 3_600_000),
+    });
   await t.deps.database.pool.query(
     `update messages set created_at = now() - interval '1 hour', attempts = case dedupe_key when 'code:1' then 3 else 0 end`,
   );
@@ -259,7 +328,10 @@ test('only admins read logs; strangers report seldom and little', async () => {
   expect((await get('interactions?cursor=nonsense')).statusCode).toBe(400);
   const strict = await testApp({ RATE_LIMIT: 'on' });
   const codes = new Set<number>();
-  for (let n = 0; n < 125; n++) codes.add((await strict.call('POST', '/api/user-interactions', { body: { logs: [entry()] } })).statusCode);
+  for (let n = 0; n < 125; n++)
+    codes.add(
+      (await strict.call('POST', '/api/user-interactions', { body: { logs: [entry()] } })).statusCode,
+    );
   expect([...codes]).toEqual([204, 429]);
   await strict.close();
 });

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { type MessageChannel, messages } from '#server/db/schema/messages.ts';
-import type { Viewer } from '#server/http/session.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
 import { peopleMatching } from './queries.ts';
 
@@ -83,7 +83,14 @@ export async function sentMessagePage(db: Db, filter: MessageFilter, limit: numb
   const rows = await db
     .select(columns)
     .from(messages)
-    .where(and(where, after ? sql`(${messages.createdAt}, ${messages.id}) < (${after.at}::timestamptz, ${after.id})` : undefined))
+    .where(
+      and(
+        where,
+        after
+          ? sql`(${messages.createdAt}, ${messages.id}) < (${after.at}::timestamptz, ${after.id})`
+          : undefined,
+      ),
+    )
     .orderBy(desc(messages.createdAt), desc(messages.id))
     .limit(limit);
   const some = db.select({ one: sql`1` }).from(messages).where(where).limit(countTo).as('some');
@@ -101,7 +108,15 @@ export async function sentMessage(db: Db, id: number): Promise<SentMessageRow | 
 export async function requeueMessage(db: Db, id: number): Promise<boolean> {
   const again = await db
     .update(messages)
-    .set({ state: 'queued', attempts: 0, runAt: sql`'epoch'`, leasedUntil: null, error: null, doneAt: null, createdAt: sql`now()` })
+    .set({
+      state: 'queued',
+      attempts: 0,
+      runAt: sql`'epoch'`,
+      leasedUntil: null,
+      error: null,
+      doneAt: null,
+      createdAt: sql`now()`,
+    })
     .where(and(eq(messages.id, id), inArray(messages.state, ['dead', 'kept', 'failed'])))
     .returning({ id: messages.id });
   return again.length > 0;
@@ -112,7 +127,13 @@ export async function troubles(db: Db, limit: Date, lately: Date) {
   const [stuck] = await db
     .select({ n: sql<number>`count(*)::int`, since: sql<Date | null>`min(${messages.createdAt})` })
     .from(messages)
-    .where(and(eq(messages.state, 'queued'), lt(messages.runAt, limit), sql`${messages.createdAt} < now() - interval '15 minutes'`));
+    .where(
+      and(
+        eq(messages.state, 'queued'),
+        lt(messages.runAt, limit),
+        sql`${messages.createdAt} < now() - interval '15 minutes'`,
+      ),
+    );
   // A mailbox that is not there is given up at once, and no fault of the channel.
   const givenUp = and(
     inArray(messages.state, ['dead', 'failed']),
@@ -120,7 +141,11 @@ export async function troubles(db: Db, limit: Date, lately: Date) {
     sql`${messages.doneAt} > ${lately.toISOString()}::timestamptz`,
   );
   const failing = await db
-    .select({ channel: messages.channel, n: sql<number>`count(*)::int`, since: sql<Date | null>`min(${messages.createdAt})` })
+    .select({
+      channel: messages.channel,
+      n: sql<number>`count(*)::int`,
+      since: sql<Date | null>`min(${messages.createdAt})`,
+    })
     .from(messages)
     .where(or(givenUp, and(eq(messages.state, 'queued'), sql`${messages.attempts} >= 3`)))
     .groupBy(messages.channel)

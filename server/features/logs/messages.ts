@@ -1,4 +1,4 @@
-import { hasWords, type Letterhead, render } from '#server/delivery/render.ts';
+import { hasWords, type Letterhead, render } from '#server/engine/delivery/render.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import type { SentMessageRow } from './message-queries.ts';

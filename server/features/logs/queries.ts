@@ -1,11 +1,11 @@
 import { and, desc, inArray, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { throttles } from '#server/db/schema/accounts.ts';
 import { type ClientLogKind, clientLogs, errorGroups } from '#server/db/schema/logs.ts';
 import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
-import { likePattern } from '#shared/domain/search.ts';
+import { likePattern } from '#shared/domain/people/search.ts';
 
 export interface NewClientLog {
   readonly at: Date;
@@ -34,7 +34,13 @@ export async function knownCauses(db: Db, fingerprints: readonly string[]): Prom
 }
 
 /** Takes so much of a budget; false, and nothing taken, when less is left of it. */
-export async function spendBudget(db: Db, key: string, amount: number, budget: number, expire: Date): Promise<boolean> {
+export async function spendBudget(
+  db: Db,
+  key: string,
+  amount: number,
+  budget: number,
+  expire: Date,
+): Promise<boolean> {
   if (amount > budget) return false;
   const spent = await db
     .insert(throttles)
@@ -51,7 +57,13 @@ export async function spendBudget(db: Db, key: string, amount: number, budget: n
 /** Counts an error with the others of its cause. */
 export async function countError(
   db: Db,
-  error: { fingerprint: string; message: string; at: Date; n: number; sample: Record<string, unknown> | null },
+  error: {
+    fingerprint: string;
+    message: string;
+    at: Date;
+    n: number;
+    sample: Record<string, unknown> | null;
+  },
 ): Promise<void> {
   const { fingerprint, message, at, n, sample } = error;
   await db
@@ -176,7 +188,9 @@ export async function errorGroupPage(
     .where(
       and(
         q === '' ? undefined : sql`fold(${errorGroups.message}) like ${likePattern('substring', q)}`,
-        after ? sql`(${errorGroups.lastAt}, ${errorGroups.fingerprint}) < (${after.at}::timestamptz, ${after.fingerprint})` : undefined,
+        after
+          ? sql`(${errorGroups.lastAt}, ${errorGroups.fingerprint}) < (${after.at}::timestamptz, ${after.fingerprint})`
+          : undefined,
       ),
     )
     .orderBy(desc(errorGroups.lastAt), desc(errorGroups.fingerprint))
@@ -192,7 +206,11 @@ export async function countErrorGroups(db: Db, q: string): Promise<number> {
 }
 
 /** Names of people, for the lists that hold only their ids. */
-export async function namesOf(db: Db, viewer: Viewer, ids: readonly (number | null)[]): Promise<Map<number, string>> {
+export async function namesOf(
+  db: Db,
+  viewer: Viewer,
+  ids: readonly (number | null)[],
+): Promise<Map<number, string>> {
   const known = [...new Set(ids.filter((id) => id !== null))];
   if (known.length === 0) return new Map();
   const rows = await db

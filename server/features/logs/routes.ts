@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { Letterhead } from '#server/delivery/render.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Letterhead } from '#server/engine/delivery/render.ts';
+import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
+import { type Call, mount } from '#server/engine/http/mount.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { countLimit, decodeCursor, maxRows, sendPage } from '#server/http/list.ts';
-import { type Call, mount } from '#server/http/mount.ts';
 import * as api from '#shared/contract/logs.ts';
 import { addDays, startOfDay } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
@@ -41,7 +41,10 @@ function presentClientLog(row: ClientLogRow): api.ClientLog {
 const veil = '•••';
 
 /** No log holds the text of notes, only that it was written: the text stands in the history of its visit. */
-function withoutNotes({ before, after }: Pick<AuditRow, 'before' | 'after'>): Pick<api.AuditEntry, 'before' | 'after'> {
+function withoutNotes({
+  before,
+  after,
+}: Pick<AuditRow, 'before' | 'after'>): Pick<api.AuditEntry, 'before' | 'after'> {
   const { notes: was, ...old } = before ?? {};
   const { notes: is, ...now } = after ?? {};
   return {
@@ -83,19 +86,37 @@ export function clientFilter(
   return { kind, types, userId: query.userId, q: query.q?.trim() ?? '', after: null, ...period(query) };
 }
 
-async function listClient(deps: Deps, kind: keyof typeof clientTypes, { query, request, reply }: Call<typeof api.listClientLog>) {
+async function listClient(
+  deps: Deps,
+  kind: keyof typeof clientTypes,
+  { query, request, reply }: Call<typeof api.listClientLog>,
+) {
   const limit = query.limit ?? maxRows;
   const filter = { ...clientFilter(kind, query), after: both(query.cursor) };
   const rows = await clientLogPage(deps.db, filter, limit + 1);
   const total = await countClientLogs(deps.db, filter, countLimit);
-  const page = sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.cursor, Number(last.id)] });
+  const page = sendPage(reply, request, rows, {
+    limit,
+    total,
+    cursorOf: (last) => [last.cursor, Number(last.id)],
+  });
   return page.map(presentClientLog);
 }
 
-async function listMessages(deps: Deps, { viewer, query, request, reply }: Call<typeof api.listSentMessages>) {
+async function listMessages(
+  deps: Deps,
+  { viewer, query, request, reply }: Call<typeof api.listSentMessages>,
+) {
   const limit = query.limit ?? maxRows;
   const { state, channel, q } = query;
-  const filter: MessageFilter = { viewer, state, channel, q: q?.trim() ?? '', after: both(query.cursor), ...period(query) };
+  const filter: MessageFilter = {
+    viewer,
+    state,
+    channel,
+    q: q?.trim() ?? '',
+    after: both(query.cursor),
+    ...period(query),
+  };
   const { rows, total } = await sentMessagePage(deps.db, filter, limit + 1, countLimit);
   const page = sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.cursor, last.id] });
   const names = await namesOf(
@@ -115,7 +136,11 @@ async function listErrors(deps: Deps, { query, request, reply }: Call<typeof api
   const q = query.q?.trim() ?? '';
   const rows = await errorGroupPage(deps.db, { q, after }, limit + 1);
   const total = await countErrorGroups(deps.db, q);
-  const page = sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.cursor, last.fingerprint] });
+  const page = sendPage(reply, request, rows, {
+    limit,
+    total,
+    cursorOf: (last) => [last.cursor, last.fingerprint],
+  });
   return page.map((row) => {
     const { cursor: _, ...rest } = row;
     return { ...rest, firstAt: row.firstAt.toISOString(), lastAt: row.lastAt.toISOString() };
@@ -126,7 +151,16 @@ async function listAudit(deps: Deps, { viewer, query, request, reply }: Call<typ
   const limit = query.limit ?? maxRows;
   const [before = null] = decodeCursor(query.cursor, ['int8']) ?? [];
   const { actorId, patientId, action, subject, q } = query;
-  const filter = { viewer, actorId, patientId, action, subject, q: q?.trim() ?? '', before, ...period(query) };
+  const filter = {
+    viewer,
+    actorId,
+    patientId,
+    action,
+    subject,
+    q: q?.trim() ?? '',
+    before,
+    ...period(query),
+  };
   const { rows, total } = await auditPage(deps.db, filter, limit + 1, countLimit);
   const page = sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.id] });
   const names = await namesOf(
@@ -145,7 +179,9 @@ export function logRoutes(app: FastifyInstance, deps: Deps): void {
     return presentMessage(row, names, await letterhead(deps, row.locale), !deps.config.local);
   });
   mount(app, deps, api.listClientLog, (call) => listClient(deps, 'message', call));
-  mount(app, deps, api.listInteractions, (call) => listClient(deps, 'interaction', call as unknown as Call<typeof api.listClientLog>));
+  mount(app, deps, api.listInteractions, (call) =>
+    listClient(deps, 'interaction', call as unknown as Call<typeof api.listClientLog>),
+  );
   mount(app, deps, api.listErrors, (call) => listErrors(deps, call));
   mount(app, deps, api.listAudit, (call) => listAudit(deps, call));
   mount(app, deps, api.listAlarms, () => alarms(deps));

@@ -1,8 +1,8 @@
-import { inTransaction } from '#server/db/transaction.ts';
-import { isPushHost } from '#server/delivery/transports/web-push.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordEvent } from '#server/features/events/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { isPushHost } from '#server/engine/delivery/transports/web-push.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { Refusal } from '#shared/errors.ts';
 import { countSubscriptions, deleteOwnSubscription, saveSubscription, setChannel } from './queries.ts';
 
@@ -10,7 +10,8 @@ type Subscription = Parameters<typeof saveSubscription>[2];
 
 /** From now on this browser shows the viewer's messages. Only browsers' own push services are ever called. */
 export async function subscribe(deps: Deps, viewer: Viewer, subscription: Subscription): Promise<void> {
-  if (!isPushHost(subscription.endpoint)) throw new Refusal('malformed', { fields: { endpoint: 'validation.link' } });
+  if (!isPushHost(subscription.endpoint))
+    throw new Refusal('malformed', { fields: { endpoint: 'validation.link' } });
   await inTransaction(deps.db, async (tx) => {
     await saveSubscription(tx, viewer.id, subscription, deps.now());
     await setChannel(tx, viewer.id, 'push', true);

@@ -1,10 +1,10 @@
-import { render } from '#server/delivery/render.ts';
-import type { NotificationRow } from '#server/features/notifications/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
+import { render } from '#server/engine/delivery/render.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { Notification } from '#shared/contract/notifications.ts';
-import type { Role } from '#shared/domain/roles.ts';
+import type { Role } from '#shared/domain/people/roles.ts';
 import type { Lang, MessageParams } from '#shared/messages/catalogue.ts';
+import type { NotificationRow } from './queries.ts';
 
 const visitPages: Record<Role, string> = {
   patient: '/profile?tab=appointments',
@@ -39,7 +39,12 @@ function withBranch(params: MessageParams, { lang, locations }: Reading): Messag
 /** A message in the app, in the language the page is read in. */
 export function presentNotification(row: NotificationRow, viewer: Viewer, reading: Reading): Notification {
   const { lang, clinic } = reading;
-  const letter = { locale: lang, template: row.template, params: withBranch(row.params as MessageParams, reading), secrets: null };
+  const letter = {
+    locale: lang,
+    template: row.template,
+    params: withBranch(row.params as MessageParams, reading),
+    secrets: null,
+  };
   const { subject, short } = render(letter, { clinic, publicUrl: '' });
   return {
     id: row.id,

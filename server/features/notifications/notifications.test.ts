@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { notify } from '#server/delivery/notify.ts';
+import { notify } from '#server/engine/delivery/notify.ts';
 import { insertLocation } from '#server/features/locations/queries.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -26,14 +26,23 @@ afterAll(() => t.close());
 const moved = {
   template: 'moved',
   appointmentId: 7,
-  params: { date: '2027-06-10', time: '15:20:00', location: 'Maadi', address: '9 Road', reference: 'HKM-000007' },
+  params: {
+    date: '2027-06-10',
+    time: '15:20:00',
+    location: 'Maadi',
+    address: '9 Road',
+    reference: 'HKM-000007',
+  },
 };
-const list = (cookie: string, lang = 'en') => t.call('GET', '/api/notifications', { cookie, headers: { 'accept-language': lang } });
+const list = (cookie: string, lang = 'en') =>
+  t.call('GET', '/api/notifications', { cookie, headers: { 'accept-language': lang } });
 
 test('news reach a person once by each way she chose, and in the app in the language she reads', async () => {
   expect(await notify(t.deps.db, { ...moved, userId: mona.id, dedupeKey: 'moved:7:2' })).toBe(true);
   expect(await notify(t.deps.db, { ...moved, userId: mona.id, dedupeKey: 'moved:7:2' })).toBe(false);
-  const { rows } = await t.deps.database.pool.query('select channel, address, locale from messages order by id');
+  const { rows } = await t.deps.database.pool.query(
+    'select channel, address, locale from messages order by id',
+  );
   expect(rows).toEqual([
     { channel: 'app', address: null, locale: 'ar' },
     { channel: 'email', address: 'mona@example.org', locale: 'ar' },
@@ -71,21 +80,34 @@ test('what was read stays read; nobody reads or marks what is another’s', asyn
   const [{ id }] = (await list(mona.cookie)).json();
   const other = await signedIn(t, { role: 'patient' });
   expect((await list(other.cookie)).json()).toEqual([]);
-  expect((await t.call('POST', '/api/notifications/read', { cookie: other.cookie, body: { ids: [id] } })).statusCode).toBe(204);
+  expect(
+    (await t.call('POST', '/api/notifications/read', { cookie: other.cookie, body: { ids: [id] } }))
+      .statusCode,
+  ).toBe(204);
   expect((await list(mona.cookie)).headers['x-unread-count']).toBe('1');
   await t.call('POST', '/api/notifications/read', { cookie: mona.cookie, body: { ids: [id] } });
   const after = await list(mona.cookie);
-  expect([after.headers['x-unread-count'], after.json()[0].readAt]).toEqual(['0', t.deps.now().toISOString()]);
+  expect([after.headers['x-unread-count'], after.json()[0].readAt]).toEqual([
+    '0',
+    t.deps.now().toISOString(),
+  ]);
   expect((await t.call('GET', '/api/notifications')).statusCode).toBe(401);
 });
 
 test('a browser subscribes through its own push service only, and leaves again', async () => {
   const quiet = await signedIn(t, { role: 'patient', channels: ['email'] });
-  const call = (method: string, body: object) => t.call(method, '/api/notifications/subscriptions', { cookie: quiet.cookie, body });
-  const browser = { endpoint: 'https://fcm.googleapis.com/fcm/send/abc', keys: { p256dh: 'BPk', auth: 'aaaa' } };
-  expect((await call('POST', { ...browser, endpoint: 'https://intranet.example/hook' })).statusCode).toBe(400);
+  const call = (method: string, body: object) =>
+    t.call(method, '/api/notifications/subscriptions', { cookie: quiet.cookie, body });
+  const browser = {
+    endpoint: 'https://fcm.googleapis.com/fcm/send/abc',
+    keys: { p256dh: 'BPk', auth: 'aaaa' },
+  };
+  expect((await call('POST', { ...browser, endpoint: 'https://intranet.example/hook' })).statusCode).toBe(
+    400,
+  );
   expect((await call('POST', browser)).statusCode).toBe(204);
-  const state = async () => (await t.call('GET', '/api/notifications/push-key', { cookie: quiet.cookie })).json();
+  const state = async () =>
+    (await t.call('GET', '/api/notifications/push-key', { cookie: quiet.cookie })).json();
   expect(await state()).toMatchObject({ subscribed: true, channels: ['email', 'push'] });
   expect((await state()).key).toMatch(/^B[\w-]{86}$/);
   expect((await call('DELETE', { endpoint: browser.endpoint })).statusCode).toBe(204);

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { messages, pushSubscriptions } from '#server/db/schema/messages.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { Viewer } from '#server/http/session.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 
 const newest = 50;
 const mine = (viewer: Viewer) => and(eq(messages.userId, viewer.id), eq(messages.channel, 'app'));
@@ -47,7 +47,9 @@ export async function channelsOf(db: Db, viewer: Viewer): Promise<string[]> {
 
 /** Adds or removes one of the ways a person is written to. */
 export async function setChannel(db: Db, userId: number, channel: string, wanted: boolean): Promise<boolean> {
-  const channels = wanted ? sql`array_append(${users.channels}, ${channel})` : sql`array_remove(${users.channels}, ${channel})`;
+  const channels = wanted
+    ? sql`array_append(${users.channels}, ${channel})`
+    : sql`array_remove(${users.channels}, ${channel})`;
   const changed = await db
     .update(users)
     .set({ channels, version: sql`${users.version} + 1` })
@@ -57,7 +59,10 @@ export async function setChannel(db: Db, userId: number, channel: string, wanted
 }
 
 export async function countSubscriptions(db: Db, userId: number): Promise<number> {
-  const [row] = await db.select({ n: sql<number>`count(*)::int` }).from(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
+  const [row] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.userId, userId));
   return row?.n ?? 0;
 }
 
@@ -77,5 +82,7 @@ export async function saveSubscription(
 }
 
 export async function deleteOwnSubscription(db: Db, userId: number, endpoint: string): Promise<void> {
-  await db.delete(pushSubscriptions).where(and(eq(pushSubscriptions.userId, userId), eq(pushSubscriptions.endpoint, endpoint)));
+  await db
+    .delete(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.userId, userId), eq(pushSubscriptions.endpoint, endpoint)));
 }

@@ -1,8 +1,8 @@
-import { inTransaction } from '#server/db/transaction.ts';
-import { notify } from '#server/delivery/notify.ts';
-import { type LeasedMessage, recipientOf } from '#server/delivery/queries.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordEvent, systemActor } from '#server/features/events/queries.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { notify } from '#server/engine/delivery/notify.ts';
+import { type LeasedMessage, recipientOf } from '#server/engine/delivery/queries.ts';
+import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { type ClinicSettings, isQuiet } from '#shared/domain/clinic-settings.ts';
 import {
@@ -16,7 +16,14 @@ import {
   wallToInstant,
 } from '#shared/domain/clinic-time.ts';
 import { reminderOf } from './messages.ts';
-import { type ComingVisit, countDue, dueVisits, type ReminderWindow, reminderKey, visitsOfDay } from './queries.ts';
+import {
+  type ComingVisit,
+  countDue,
+  dueVisits,
+  type ReminderWindow,
+  reminderKey,
+  visitsOfDay,
+} from './queries.ts';
 
 const hour = 3_600_000;
 const atOnce = 500;
@@ -69,11 +76,27 @@ export async function remind(deps: Deps): Promise<number> {
       if (!first) continue;
       const { date } = splitLocal(first.localStart);
       const fresh = await inTransaction(deps.db, async (tx) => {
-        const reminder = reminderOf(await visitsOfDay(tx, first.patientId, date, localOf(now)), clock, settings.prefix);
+        const reminder = reminderOf(
+          await visitsOfDay(tx, first.patientId, date, localOf(now)),
+          clock,
+          settings.prefix,
+        );
         if (!reminder) return false;
         const dedupeKey = reminderKey(window.hours, first.patientId, date);
-        if (!(await notify(tx, { ...reminder, userId: first.patientId, dedupeKey, ...(runAt ? { runAt } : {}) }))) return false;
-        await recordEvent(tx, systemActor, { action: 'reminded', subject: 'notifications', patientId: first.patientId });
+        if (
+          !(await notify(tx, {
+            ...reminder,
+            userId: first.patientId,
+            dedupeKey,
+            ...(runAt ? { runAt } : {}),
+          }))
+        )
+          return false;
+        await recordEvent(tx, systemActor, {
+          action: 'reminded',
+          subject: 'notifications',
+          patientId: first.patientId,
+        });
         return true;
       });
       if (fresh) reminded += 1;
@@ -86,7 +109,8 @@ export async function remind(deps: Deps): Promise<number> {
 export async function lateReminders(deps: Deps, lateBy: number): Promise<number> {
   const settings = await currentSettings(deps);
   let n = 0;
-  for (const window of windows(settings, deps.now(), lateBy)) if (window.until > window.after) n += await countDue(deps.db, window);
+  for (const window of windows(settings, deps.now(), lateBy))
+    if (window.until > window.after) n += await countDue(deps.db, window);
   return n;
 }
 
@@ -94,18 +118,33 @@ export async function lateReminders(deps: Deps, lateBy: number): Promise<number>
  * Just before a reminder leaves: nothing when its visits are gone or she chose another way, later when it has become quiet,
  * else with the visits as they are now.
  */
-export async function refreshReminder(deps: Deps, message: LeasedMessage): Promise<LeasedMessage | Date | null> {
+export async function refreshReminder(
+  deps: Deps,
+  message: LeasedMessage,
+): Promise<LeasedMessage | Date | null> {
   const { date } = message.params;
   if (message.userId === null || typeof date !== 'string') return null;
   const person = await recipientOf(deps.db, message.userId);
   if (!person?.channels.includes(message.channel)) return null;
   const settings = await currentSettings(deps);
   const now = deps.now();
-  const reminder = reminderOf(await visitsOfDay(deps.db, message.userId, date, localOf(now)), clinicClock(now), settings.prefix);
+  const reminder = reminderOf(
+    await visitsOfDay(deps.db, message.userId, date, localOf(now)),
+    clinicClock(now),
+    settings.prefix,
+  );
   if (!reminder) return null;
   const quiet = quietUntil(settings, now);
   if (quiet) return quiet;
   const { visit, ...others } = message.secrets ?? {};
-  const sameVisit = visit !== undefined && reminder.template !== 'reminderSeveral' && reminder.appointmentId === message.appointmentId;
-  return { ...message, template: reminder.template, params: reminder.params, secrets: sameVisit ? { visit, ...others } : others };
+  const sameVisit =
+    visit !== undefined &&
+    reminder.template !== 'reminderSeveral' &&
+    reminder.appointmentId === message.appointmentId;
+  return {
+    ...message,
+    template: reminder.template,
+    params: reminder.params,
+    secrets: sameVisit ? { visit, ...others } : others,
+  };
 }

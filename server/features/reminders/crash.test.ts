@@ -14,7 +14,8 @@ const server = process.env.TEST_DATABASE_URL;
 const batch = 200;
 const rounds = 3;
 /** A round counts only when the kill fell between the first reminder and the last: there are more until one has. */
-const enough = (round: number, inTheMiddle: number) => round > rounds && (inTheMiddle > 0 || round > 4 * rounds);
+const enough = (round: number, inTheMiddle: number) =>
+  round > rounds && (inTheMiddle > 0 || round > 4 * rounds);
 
 const start = (where: object): Child =>
   startChild(

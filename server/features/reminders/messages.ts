@@ -1,5 +1,5 @@
 import { addDays, type ClinicClock, formatTime, splitLocal } from '#shared/domain/clinic-time.ts';
-import { referenceCode } from '#shared/domain/reference-code.ts';
+import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import type { ComingVisit } from './queries.ts';
 
@@ -15,8 +15,13 @@ export function reminderOf(visits: readonly ComingVisit[], clock: Pick<ClinicClo
       const at = formatTime(visit.locale, splitLocal(visit.localStart).time);
       return say(visit.locale, 'mail.reminderSeveral.line', { time: at, location: visit.location });
     });
-    return { template: 'reminderSeveral', params: { ...params, n: visits.length, list: lines.join('\n') }, appointmentId: first.id };
+    return {
+      template: 'reminderSeveral',
+      params: { ...params, n: visits.length, list: lines.join('\n') },
+      appointmentId: first.id,
+    };
   }
-  const template = date === clock.date ? 'reminder3h' : date === addDays(clock.date, 1) ? 'reminder24h' : 'reminder';
+  const template =
+    date === clock.date ? 'reminder3h' : date === addDays(clock.date, 1) ? 'reminder24h' : 'reminder';
   return { template, params, appointmentId: first.id };
 }

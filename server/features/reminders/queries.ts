@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
-import { openStatuses } from '#shared/domain/appointment-status.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
 /** A visit that a reminder speaks of. */
@@ -34,7 +34,8 @@ export interface ReminderWindow {
 }
 
 /** The name under which the reminder of a day is sent once; `notify` completes it by the channel. */
-export const reminderKey = (hours: number, patientId: number, date: string): string => `reminder:${hours}:${patientId}:${date}`;
+export const reminderKey = (hours: number, patientId: number, date: string): string =>
+  `reminder:${hours}:${patientId}:${date}`;
 
 /**
  * Due and not reminded. Nothing was scheduled: a visit that moved is due at its new time by itself. One that was made or moved
@@ -55,12 +56,19 @@ export async function dueVisits(db: Db, window: ReminderWindow, limit: number): 
 }
 
 export async function countDue(db: Db, window: ReminderWindow): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`select count(*)::int as n from ${joined} where ${due(window)}`);
+  const { rows } = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from ${joined} where ${due(window)}`,
+  );
   return rows[0]?.n ?? 0;
 }
 
 /** A patient's visits of a day that are still to come. */
-export async function visitsOfDay(db: Db, patientId: number, date: string, localNow: string): Promise<ComingVisit[]> {
+export async function visitsOfDay(
+  db: Db,
+  patientId: number,
+  date: string,
+  localNow: string,
+): Promise<ComingVisit[]> {
   const { rows } = await db.execute<ComingVisit>(sql`select ${columns} from ${joined}
     where a.patient_id = ${patientId} and a.local_start >= ${date}::date and a.local_start < ${date}::date + 1
       and a.local_start > ${localNow}::timestamp and ${open} order by a.local_start, a.id`);

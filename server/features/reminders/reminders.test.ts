@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DeliveryWorker, refreshed } from '#server/delivery/worker.ts';
+import { DeliveryWorker, refreshed } from '#server/engine/delivery/worker.ts';
 import { insertLocation } from '#server/features/locations/queries.ts';
 import { alarms } from '#server/features/logs/alarm-actions.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
@@ -33,7 +33,15 @@ beforeEach(async () => {
     phone: '+201001234567',
     phoneConfirmedAt: monday,
   });
-  maadi = (await insertLocation(t.deps.db, { name: 'Maadi', nameAr: 'المعادي', address: '9 Road', openHours: '9-5', rooms: 5 })).id;
+  maadi = (
+    await insertLocation(t.deps.db, {
+      name: 'Maadi',
+      nameAr: 'المعادي',
+      address: '9 Road',
+      openHours: '9-5',
+      rooms: 5,
+    })
+  ).id;
   await t.deps.database.pool.query(`insert into services (name) values ('Consultation')`);
 });
 afterAll(async () => {
@@ -42,7 +50,10 @@ afterAll(async () => {
   await gateway.close();
 });
 
-async function visit(start: string, more: { patient?: number; status?: string; madeAt?: string } = {}): Promise<number> {
+async function visit(
+  start: string,
+  more: { patient?: number; status?: string; madeAt?: string } = {},
+): Promise<number> {
   const { rows } = await t.deps.database.pool.query<{ id: number }>(
     `insert into appointments (patient_id, location_id, service_id, local_start, local_end, room, status, created_at, updated_at)
      values ($1, $2, 1, $3::timestamp, $3::timestamp + interval '20 minutes', null, $4, $5, $5) returning id`,
@@ -52,9 +63,9 @@ async function visit(start: string, more: { patient?: number; status?: string; m
 }
 const clock = (date: string, time: string) => t.setNow(wallToInstant(date, time));
 const keys = async (): Promise<string[]> =>
-  (await t.deps.database.pool.query<{ dedupe_key: string }>('select dedupe_key from messages order by id')).rows.map(
-    (row) => row.dedupe_key,
-  );
+  (
+    await t.deps.database.pool.query<{ dedupe_key: string }>('select dedupe_key from messages order by id')
+  ).rows.map((row) => row.dedupe_key);
 async function deliver(): Promise<void> {
   const worker = new DeliveryWorker(t.deps, { refresh: refreshed });
   await worker.poke();
@@ -78,7 +89,9 @@ test('a visit is announced a day and three hours before, once each, by the ways 
   await deliver();
   expect(gateway.calls[1]?.body).toContain('A reminder: today at 4:00 PM, Maadi.');
   expect(await keys()).toEqual(
-    [24, 3].flatMap((hours) => ['app', 'email', 'sms'].map((channel) => `reminder:${hours}:${mona.id}:2027-06-09:${channel}`)),
+    [24, 3].flatMap((hours) =>
+      ['app', 'email', 'sms'].map((channel) => `reminder:${hours}:${mona.id}:2027-06-09:${channel}`),
+    ),
   );
 });
 
@@ -144,11 +157,20 @@ test('cancelled and pending, erased people: only who is expected is reminded', a
 
 test('many processes at once remind once; late ones raise an alarm', async () => {
   for (let n = 0; n < 30; n++) {
-    const patient = await signedIn(t, { role: 'patient', channels: ['email'], email: `p${n}@example.org`, emailConfirmedAt: monday });
-    await visit(`2027-06-09 ${String(10 + (n % 8)).padStart(2, '0')}:${n % 2 ? '00' : '30'}`, { patient: patient.id });
+    const patient = await signedIn(t, {
+      role: 'patient',
+      channels: ['email'],
+      email: `p${n}@example.org`,
+      emailConfirmedAt: monday,
+    });
+    await visit(`2027-06-09 ${String(10 + (n % 8)).padStart(2, '0')}:${n % 2 ? '00' : '30'}`, {
+      patient: patient.id,
+    });
   }
   clock('2027-06-08', '18:30');
-  const expected = Number((await t.deps.database.pool.query('select count(*) as n from appointments')).rows[0].n);
+  const expected = Number(
+    (await t.deps.database.pool.query('select count(*) as n from appointments')).rows[0].n,
+  );
   expect(await alarms(t.deps)).toMatchObject([{ kind: 'late', count: expected }]);
   const counts = await Promise.all([1, 2, 3, 4].map(() => remind(t.deps)));
   expect(counts.reduce((a, b) => a + b, 0)).toBe(expected);

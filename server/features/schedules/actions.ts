@@ -1,11 +1,16 @@
-import { constraintOf, inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Actor, recordEvent } from '#server/features/events/queries.ts';
+import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
+import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { lockBranch, raiseHoursVersion } from '#server/features/locations/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
 import type { Schedule, ScheduleException } from '#shared/contract/schedules.ts';
 import { clinicClock, minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { areOpeningHours, earliestOpening, latestClosing, type WeekShift } from '#shared/domain/open-hours.ts';
+import {
+  areOpeningHours,
+  earliestOpening,
+  latestClosing,
+  type WeekShift,
+} from '#shared/domain/visits/open-hours.ts';
 import { Refusal } from '#shared/errors.ts';
 import {
   type DutyRow,
@@ -34,7 +39,8 @@ type ExceptionInput = {
 };
 type DutyInput = { userId: number; dayOfWeek: number; startTime: string; endTime: string };
 
-const wrong = (row: number, field: string, key: string) => new Refusal('malformed', { fields: { [`${row}.${field}`]: key } });
+const wrong = (row: number, field: string, key: string) =>
+  new Refusal('malformed', { fields: { [`${row}.${field}`]: key } });
 
 /** Shifts as they are kept: no row for a closed day, and an end that is missing stays missing. */
 export function shiftsFrom(rows: readonly ScheduleInput[]): WeekShift[] {
@@ -44,7 +50,8 @@ export function shiftsFrom(rows: readonly ScheduleInput[]): WeekShift[] {
     const opens = minutesOf(row.startTime);
     const closes = row.endTime ? minutesOf(row.endTime) : null;
     if (closes !== null && closes <= opens) throw wrong(i, 'endTime', 'validation.timeOrder');
-    if (opens < earliestOpening || (closes ?? opens + 1) > latestClosing) throw wrong(i, 'startTime', 'validation.hoursWindow');
+    if (opens < earliestOpening || (closes ?? opens + 1) > latestClosing)
+      throw wrong(i, 'startTime', 'validation.hoursWindow');
     return [{ weekday: row.dayOfWeek, opens, closes }];
   });
 }
@@ -97,7 +104,11 @@ export const dutyOf = ({ userId, weekday, starts, ends }: DutyRow) => ({
 const overlaps = ['location_hours_overlap', 'location_exceptions_overlap', 'duties_overlap'];
 
 /** Changes a branch's hours alone with them: the branch is locked, and bookings reckoned with the old hours are refused. */
-async function changingHours<T>(deps: Deps, locationId: number, work: (tx: Parameters<typeof recordEvent>[0]) => Promise<T>): Promise<T> {
+async function changingHours<T>(
+  deps: Deps,
+  locationId: number,
+  work: (tx: Parameters<typeof recordEvent>[0]) => Promise<T>,
+): Promise<T> {
   try {
     return await inTransaction(deps.db, async (tx) => {
       if (!(await lockBranch(tx, locationId))) throw new Refusal('not_found');
@@ -113,7 +124,12 @@ async function changingHours<T>(deps: Deps, locationId: number, work: (tx: Param
 }
 
 /** Replaces the weekly hours of a branch. */
-export const saveSchedules = (deps: Deps, actor: Actor, locationId: number, rows: readonly ScheduleInput[]): Promise<Schedule[]> => {
+export const saveSchedules = (
+  deps: Deps,
+  actor: Actor,
+  locationId: number,
+  rows: readonly ScheduleInput[],
+): Promise<Schedule[]> => {
   const shifts = shiftsFrom(rows);
   return changingHours(deps, locationId, async (tx) => {
     const before = scheduleOf(await shiftsOf(tx, locationId));
@@ -167,7 +183,8 @@ export const saveDuties = (deps: Deps, viewer: Viewer, locationId: number, input
   });
   return changingHours(deps, locationId, async (tx) => {
     const before = (await dutiesAt(tx, viewer, locationId)).map(dutyOf);
-    if (!(await replaceDuties(tx, viewer, locationId, rows))) throw new Refusal('malformed', { fields: { userId: 'validation.userId' } });
+    if (!(await replaceDuties(tx, viewer, locationId, rows)))
+      throw new Refusal('malformed', { fields: { userId: 'validation.userId' } });
     const after = (await dutiesAt(tx, viewer, locationId)).map(dutyOf);
     await recordEvent(tx, viewer, {
       action: 'duties-changed',

@@ -4,9 +4,17 @@ import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentServices, serviceNamed } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { DayAvailability, MonthAvailability } from '#shared/contract/schedules.ts';
-import { bookableFrom } from '#shared/domain/booking-rules.ts';
 import { addDays, clinicClock, type DateRange, datesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { type BranchHours, dayGrid, freeDays, type Grid, hoursOfDay, type PublicRules, publicSlots } from '#shared/domain/slots.ts';
+import { bookableFrom } from '#shared/domain/visits/booking-rules.ts';
+import {
+  type BranchHours,
+  dayGrid,
+  freeDays,
+  type Grid,
+  hoursOfDay,
+  type PublicRules,
+  publicSlots,
+} from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import { currentHours } from './queries.ts';
 
@@ -30,22 +38,39 @@ async function openingOf(deps: Asked, locationId: number, service: string | unde
   ]);
   const branch: BranchHours | undefined = location && (await currentHours(deps, locationId));
   if (!location || !branch) throw new Refusal('not_found');
-  const rules: PublicRules = { consultationStart: settings.consultationStart, step: settings.slotStep, minutes };
+  const rules: PublicRules = {
+    consultationStart: settings.consultationStart,
+    step: settings.slotStep,
+    minutes,
+  };
   return { rooms: location.rooms, branch, rules, settings, clock: clinicClock(deps.now()) };
 }
 
 /** The times of a day: free ones for the public, all with whether they are taken for a grid of the staff. One query. */
 export async function dayAvailability(
   deps: Asked,
-  { locationId, date, service, grid }: { locationId: number; date: string; service?: string | undefined; grid?: Grid | undefined },
+  {
+    locationId,
+    date,
+    service,
+    grid,
+  }: { locationId: number; date: string; service?: string | undefined; grid?: Grid | undefined },
 ): Promise<DayAvailability> {
   const { rooms, branch, rules, settings, clock } = await openingOf(deps, locationId, service);
   const held = (await heldBetween(deps.db, locationId, date, addDays(date, 1))).get(date) ?? [];
   const question = { hours: hoursOfDay(branch, date), rules, held, rooms };
   if (grid) {
-    return { date, slots: dayGrid(grid, question).map(({ start, taken }) => ({ time: timeOfMinutes(start), taken })) };
+    return {
+      date,
+      slots: dayGrid(grid, question).map(({ start, taken }) => ({ time: timeOfMinutes(start), taken })),
+    };
   }
-  return { date, slots: publicSlots(question, bookableFrom(date, clock, settings)).map((start) => ({ time: timeOfMinutes(start) })) };
+  return {
+    date,
+    slots: publicSlots(question, bookableFrom(date, clock, settings)).map((start) => ({
+      time: timeOfMinutes(start),
+    })),
+  };
 }
 
 /** The days of a range: open or not, and how many starts are still free. One query, however many days. */

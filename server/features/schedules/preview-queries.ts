@@ -2,9 +2,9 @@ import type { Deps } from '#server/deps.ts';
 import { comingAt } from '#server/features/appointments/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { clinicClock, minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
-import type { WeekShift } from '#shared/domain/open-hours.ts';
-import { referenceCode } from '#shared/domain/reference-code.ts';
-import { type BranchHours, hoursOfDay, isClosedDay, windowsOfDay } from '#shared/domain/slots.ts';
+import { referenceCode } from '#shared/domain/people/reference-code.ts';
+import type { WeekShift } from '#shared/domain/visits/open-hours.ts';
+import { type BranchHours, hoursOfDay, isClosedDay, windowsOfDay } from '#shared/domain/visits/slots.ts';
 import { type ExceptionRow, exceptionsByDay, exceptionsFrom, shiftsOf, weekOfShifts } from './queries.ts';
 
 const shown = 200;
@@ -48,7 +48,13 @@ export async function previewOfHours(
   });
   const appointments = hit.slice(0, shown).map(({ id, localStart, patientName }) => {
     const { date, time } = splitLocal(localStart);
-    return { id, reference: referenceCode(prefix, id), patientName, appointmentDate: date, appointmentTime: time };
+    return {
+      id,
+      reference: referenceCode(prefix, id),
+      patientName,
+      appointmentDate: date,
+      appointmentTime: time,
+    };
   });
   return { count: hit.length, appointments };
 }

@@ -1,15 +1,15 @@
 import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { locationExceptions, locationHours } from '#server/db/schema/schedules.ts';
 import { duties, staff, staffLocations } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
-import type { WeekShift } from '#shared/domain/open-hours.ts';
-import { staffRoles } from '#shared/domain/roles.ts';
-import type { BranchHours, HoursException, Shift } from '#shared/domain/slots.ts';
+import { staffRoles } from '#shared/domain/people/roles.ts';
+import type { WeekShift } from '#shared/domain/visits/open-hours.ts';
+import type { BranchHours, HoursException, Shift } from '#shared/domain/visits/slots.ts';
 
 /** Without hours the day is closed. */
 export interface ExceptionRow {
@@ -33,7 +33,9 @@ export interface VersionedHours extends BranchHours {
 export const weekOfShifts = (shifts: readonly WeekShift[]): Shift[][] =>
   Array.from({ length: 7 }, (_, weekday) => shifts.filter((shift) => shift.weekday === weekday));
 
-export function exceptionsByDay(rows: readonly Omit<ExceptionRow, 'reason' | 'reasonAr'>[]): Map<string, HoursException[]> {
+export function exceptionsByDay(
+  rows: readonly Omit<ExceptionRow, 'reason' | 'reasonAr'>[],
+): Map<string, HoursException[]> {
   const byDay = new Map<string, HoursException[]>();
   for (const { day, opens, closes } of rows) {
     byDay.set(day, [...(byDay.get(day) ?? []), { isClosed: opens === null, opens, closes }]);
@@ -57,12 +59,23 @@ async function readHours(db: Db, locationId: number, from: string): Promise<Vers
         from location_exceptions e where e.location_id = l.id and e.day >= ${from}::date), '[]') as exceptions
     from locations l where l.id = ${locationId} and l.archived_at is null`);
   const [row] = rows;
-  return row && { version: row.version, week: weekOfShifts(row.shifts), exceptions: exceptionsByDay(row.exceptions) };
+  return (
+    row && {
+      version: row.version,
+      week: weekOfShifts(row.shifts),
+      exceptions: exceptionsByDay(row.exceptions),
+    }
+  );
 }
 
 /** The hours in force, kept until they change. Ask for branches that exist only, and before a transaction. */
-export const currentHours = (deps: Pick<Deps, 'cache' | 'db' | 'now'>, locationId: number): Promise<VersionedHours | undefined> =>
-  deps.cache.get('schedules', `hours ${locationId}`, () => readHours(deps.db, locationId, clinicClock(deps.now()).date));
+export const currentHours = (
+  deps: Pick<Deps, 'cache' | 'db' | 'now'>,
+  locationId: number,
+): Promise<VersionedHours | undefined> =>
+  deps.cache.get('schedules', `hours ${locationId}`, () =>
+    readHours(deps.db, locationId, clinicClock(deps.now()).date),
+  );
 
 export const shiftsOf = (db: Db, locationId: number): Promise<WeekShift[]> =>
   db
@@ -73,7 +86,8 @@ export const shiftsOf = (db: Db, locationId: number): Promise<WeekShift[]> =>
 
 export async function replaceShifts(db: Db, locationId: number, shifts: readonly WeekShift[]): Promise<void> {
   await db.delete(locationHours).where(eq(locationHours.locationId, locationId));
-  if (shifts.length > 0) await db.insert(locationHours).values(shifts.map((shift) => ({ ...shift, locationId })));
+  if (shifts.length > 0)
+    await db.insert(locationHours).values(shifts.map((shift) => ({ ...shift, locationId })));
 }
 
 const comingExceptions = (locationId: number, from: string) =>
@@ -92,9 +106,15 @@ export const exceptionsFrom = (db: Db, locationId: number, from: string): Promis
     .where(comingExceptions(locationId, from))
     .orderBy(asc(locationExceptions.day), asc(locationExceptions.opens));
 
-export async function replaceExceptions(db: Db, locationId: number, from: string, rows: readonly ExceptionRow[]): Promise<void> {
+export async function replaceExceptions(
+  db: Db,
+  locationId: number,
+  from: string,
+  rows: readonly ExceptionRow[],
+): Promise<void> {
   await db.delete(locationExceptions).where(comingExceptions(locationId, from));
-  if (rows.length > 0) await db.insert(locationExceptions).values(rows.map((row) => ({ ...row, locationId })));
+  if (rows.length > 0)
+    await db.insert(locationExceptions).values(rows.map((row) => ({ ...row, locationId })));
 }
 
 export const dutiesAt = (db: Db, viewer: Viewer, locationId: number): Promise<DutyRow[]> =>
@@ -105,7 +125,12 @@ export const dutiesAt = (db: Db, viewer: Viewer, locationId: number): Promise<Du
     .orderBy(asc(duties.weekday), asc(duties.starts), asc(duties.userId));
 
 /** Replaces who is on duty at a branch; false when somebody named does not work in the clinic. */
-export async function replaceDuties(db: Db, viewer: Viewer, locationId: number, rows: readonly DutyRow[]): Promise<boolean> {
+export async function replaceDuties(
+  db: Db,
+  viewer: Viewer,
+  locationId: number,
+  rows: readonly DutyRow[],
+): Promise<boolean> {
   const ids = [...new Set(rows.map((row) => row.userId))];
   const working =
     ids.length === 0
@@ -126,7 +151,11 @@ export async function replaceDuties(db: Db, viewer: Viewer, locationId: number, 
 }
 
 const mayWork = (ids: number[]) =>
-  and(inArray(users.id, ids), inArray(users.role, [...staffRoles]), sql`${users.deactivatedAt} is null and ${users.erasedAt} is null`);
+  and(
+    inArray(users.id, ids),
+    inArray(users.role, [...staffRoles]),
+    sql`${users.deactivatedAt} is null and ${users.erasedAt} is null`,
+  );
 
 /** A branch that closes for good has no hours, no holidays and nobody on duty. */
 export async function removeSchedules(db: Db, locationId: number): Promise<void> {

@@ -1,21 +1,31 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { mount } from '#server/engine/http/mount.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
-import { mount } from '#server/http/mount.ts';
-import type { Viewer } from '#server/http/session.ts';
 import type { Query } from '#shared/contract/endpoint.ts';
 import * as api from '#shared/contract/schedules.ts';
 import { clinicClock, daysBetween } from '#shared/domain/clinic-time.ts';
-import { isStaff } from '#shared/domain/roles.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import { dutyOf, exceptionOf, exceptionRows, saveDuties, saveExceptions, saveSchedules, scheduleOf, shiftsFrom } from './actions.ts';
+import {
+  dutyOf,
+  exceptionOf,
+  exceptionRows,
+  saveDuties,
+  saveExceptions,
+  saveSchedules,
+  scheduleOf,
+  shiftsFrom,
+} from './actions.ts';
 import { dayAvailability, rangeAvailability } from './availability-queries.ts';
 import { previewOfHours } from './preview-queries.ts';
 import { dutiesAt, exceptionsFrom, shiftsOf } from './queries.ts';
 
 const longestRange = 62;
 
-const wrongDate = (field: string, key: string, params = {}) => new Refusal('malformed', { fields: { [field]: key }, params });
+const wrongDate = (field: string, key: string, params = {}) =>
+  new Refusal('malformed', { fields: { [field]: key }, params });
 
 /** The grids of the staff show what is taken: for the staff only. */
 function checkGrid(grid: string | undefined, viewer: Viewer | null): void {
@@ -25,7 +35,11 @@ function checkGrid(grid: string | undefined, viewer: Viewer | null): void {
   if (!isStaff(viewer.role)) throw new Refusal('forbidden');
 }
 
-function availability(deps: Deps, locationId: number, { date, from, to, service, grid }: Query<typeof api.getAvailability>) {
+function availability(
+  deps: Deps,
+  locationId: number,
+  { date, from, to, service, grid }: Query<typeof api.getAvailability>,
+) {
   if (date !== undefined) {
     if (from !== undefined || to !== undefined) throw wrongDate('date', 'validation.invalid');
     return dayAvailability(deps, { locationId, date, service, grid });
@@ -46,19 +60,27 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
   };
   const today = () => clinicClock(deps.now()).date;
 
-  mount(app, deps, api.listSchedules, async ({ params }) => scheduleOf(await shiftsOf(deps.db, await known(params.id))));
-  mount(app, deps, api.putSchedules, ({ viewer, params, body }) => saveSchedules(deps, viewer, params.id, body));
+  mount(app, deps, api.listSchedules, async ({ params }) =>
+    scheduleOf(await shiftsOf(deps.db, await known(params.id))),
+  );
+  mount(app, deps, api.putSchedules, ({ viewer, params, body }) =>
+    saveSchedules(deps, viewer, params.id, body),
+  );
   mount(app, deps, api.listExceptions, async ({ params }) =>
     (await exceptionsFrom(deps.db, await known(params.id), today())).map(exceptionOf),
   );
-  mount(app, deps, api.putExceptions, ({ viewer, params, body }) => saveExceptions(deps, viewer, params.id, body));
+  mount(app, deps, api.putExceptions, ({ viewer, params, body }) =>
+    saveExceptions(deps, viewer, params.id, body),
+  );
   mount(app, deps, api.previewHours, async ({ params, body }) =>
     previewOfHours(deps, await known(params.id), {
       shifts: body.schedules && shiftsFrom(body.schedules),
       exceptions: body.exceptions && exceptionRows(body.exceptions),
     }),
   );
-  mount(app, deps, api.listDuties, async ({ viewer, params }) => (await dutiesAt(deps.db, viewer, await known(params.id))).map(dutyOf));
+  mount(app, deps, api.listDuties, async ({ viewer, params }) =>
+    (await dutiesAt(deps.db, viewer, await known(params.id))).map(dutyOf),
+  );
   mount(app, deps, api.putDuties, ({ viewer, params, body }) => saveDuties(deps, viewer, params.id, body));
   mount(app, deps, api.getAvailability, ({ viewer, params, query }) => {
     checkGrid(query.grid, viewer);

@@ -15,17 +15,29 @@ beforeEach(async () => {
 afterAll(clinic.close);
 
 type Row = Record<string, unknown>;
-const put = (what: string, body: unknown, cookie = admin) => call('PUT', `/api/locations/1/${what}`, { cookie, body });
-const get = async (url: string, cookie?: string) => (await call('GET', `/api/locations/1/${url}`, cookie ? { cookie } : {})).json();
+const put = (what: string, body: unknown, cookie = admin) =>
+  call('PUT', `/api/locations/1/${what}`, { cookie, body });
+const get = async (url: string, cookie?: string) =>
+  (await call('GET', `/api/locations/1/${url}`, cookie ? { cookie } : {})).json();
 const closedDays = (...days: number[]): Row[] =>
   days.map((dayOfWeek) => ({ dayOfWeek, isAvailable: false, startTime: null, endTime: null }));
-const shift = (dayOfWeek: number, startTime: string, endTime: string | null): Row => ({ dayOfWeek, isAvailable: true, startTime, endTime });
+const shift = (dayOfWeek: number, startTime: string, endTime: string | null): Row => ({
+  dayOfWeek,
+  isAvailable: true,
+  startTime,
+  endTime,
+});
 
 describe('weekly hours', () => {
   test('are [] for a branch without any, and else a row a shift and one for each closed weekday', async () => {
     await makeLocation(deps.db);
     expect(await get('schedules')).toEqual([]);
-    const sent = [shift(1, '16:00', '19:00'), shift(1, '9:00 AM', '12:00'), { dayOfWeek: 5, isAvailable: false }, shift(2, '15:00', null)];
+    const sent = [
+      shift(1, '16:00', '19:00'),
+      shift(1, '9:00 AM', '12:00'),
+      { dayOfWeek: 5, isAvailable: false },
+      shift(2, '15:00', null),
+    ];
     const answer = await put('schedules', sent);
     expect(answer.statusCode).toBe(200);
     const expected = [
@@ -65,14 +77,17 @@ describe('weekly hours', () => {
     await makeClinic(deps.db);
     await makeUser(deps.db, { role: 'doctor', username: 'doctor' });
     expect((await put('schedules', [], await clinic.signIn('doctor'))).statusCode).toBe(403);
-    expect((await call('PUT', '/api/locations/9/schedules', { cookie: admin, body: [] })).statusCode).toBe(404);
+    expect((await call('PUT', '/api/locations/9/schedules', { cookie: admin, body: [] })).statusCode).toBe(
+      404,
+    );
     expect((await call('GET', '/api/locations/9/schedules')).statusCode).toBe(404);
   });
 });
 
 describe('free times of a day', () => {
   const tuesday = 'availability?date=2027-06-08';
-  const times = async (query: string) => (await get(query)).slots?.map(({ time }: { time: string }) => time.slice(0, 5));
+  const times = async (query: string) =>
+    (await get(query)).slots?.map(({ time }: { time: string }) => time.slice(0, 5));
 
   test('are every 20 minutes of the hours, less what is held in every room', async () => {
     const { location, service } = await makeClinic(deps.db, { rooms: 2 });
@@ -100,7 +115,9 @@ describe('free times of a day', () => {
     await makeClinic(deps.db);
     clinic.setNow(new Date('2027-06-08T13:00:30Z'));
     expect((await times(tuesday))[0]).toBe('16:20');
-    await deps.database.pool.query(`insert into content_versions (key, body) values ('settings', '{"minutesAhead": 60, "daysAhead": 2}')`);
+    await deps.database.pool.query(
+      `insert into content_versions (key, body) values ('settings', '{"minutesAhead": 60, "daysAhead": 2}')`,
+    );
     deps.cache.dropAll();
     expect((await times(tuesday))[0]).toBe('17:20');
     expect(await times('availability?date=2027-06-07')).toEqual([]);
@@ -118,7 +135,14 @@ describe('free times of a day', () => {
     await put('exceptions', [{ date: '2027-06-08', isClosed: true, reason: 'Holiday', reasonAr: 'عطلة' }]);
     expect(await times(tuesday)).toEqual([]);
     expect(await get('exceptions')).toEqual([
-      { date: '2027-06-08', isClosed: true, startTime: null, endTime: null, reason: 'Holiday', reasonAr: 'عطلة' },
+      {
+        date: '2027-06-08',
+        isClosed: true,
+        startTime: null,
+        endTime: null,
+        reason: 'Holiday',
+        reasonAr: 'عطلة',
+      },
     ]);
   });
 
@@ -141,7 +165,9 @@ describe('free times of a day', () => {
     expect((await call('GET', `/api/locations/1/${tuesday}&grid=admin`)).statusCode).toBe(401);
     await makeUser(deps.db, { username: 'mona' });
     const mona = await clinic.signIn('mona');
-    expect((await call('GET', `/api/locations/1/${tuesday}&grid=doctor`, { cookie: mona })).statusCode).toBe(403);
+    expect((await call('GET', `/api/locations/1/${tuesday}&grid=doctor`, { cookie: mona })).statusCode).toBe(
+      403,
+    );
   });
 });
 
@@ -176,7 +202,9 @@ describe('free days of a range', () => {
     'from=2027-06-06&to=2027-06-07&grid=admin',
   ])('is 400 for %o', async (query) => {
     await makeClinic(deps.db);
-    expect((await call('GET', `/api/locations/1/availability?${query}`, { cookie: admin })).statusCode).toBe(400);
+    expect((await call('GET', `/api/locations/1/availability?${query}`, { cookie: admin })).statusCode).toBe(
+      400,
+    );
   });
 
   test('is 404 for a branch that is not there', async () => {
@@ -206,14 +234,23 @@ describe('exceptions', () => {
     await makeAppointment(deps.db, { ...visit, date: '2027-06-08', time: '18:00:00' });
     await makeAppointment(deps.db, { ...visit, date: '2027-06-09' });
     await makeAppointment(deps.db, { ...visit, date: '2027-06-09', time: '16:00:00', status: 'cancelled' });
-    const look = async (body: Row) => (await call('POST', '/api/locations/1/hours-preview', { cookie: admin, body })).json();
+    const look = async (body: Row) =>
+      (await call('POST', '/api/locations/1/hours-preview', { cookie: admin, body })).json();
     expect(await look({ exceptions: [day('2027-06-09')] })).toEqual({
       count: 1,
       appointments: [
-        { id: 2, reference: 'HKM-000002', patientName: 'Person 1', appointmentDate: '2027-06-09', appointmentTime: '15:00:00' },
+        {
+          id: 2,
+          reference: 'HKM-000002',
+          patientName: 'Person 1',
+          appointmentDate: '2027-06-09',
+          appointmentTime: '15:00:00',
+        },
       ].map((row) => ({ ...row, patientName: expect.any(String) })),
     });
-    expect(await look({ schedules: [0, 1, 2, 3, 4, 5, 6].map((weekday) => shift(weekday, '15:00', '17:00')) })).toMatchObject({ count: 1 });
+    expect(
+      await look({ schedules: [0, 1, 2, 3, 4, 5, 6].map((weekday) => shift(weekday, '15:00', '17:00')) }),
+    ).toMatchObject({ count: 1 });
     expect(await look({})).toEqual({ count: 0, appointments: [] });
     expect(await get('exceptions')).toEqual([]);
   });
@@ -227,7 +264,10 @@ describe('duties', () => {
     const duty = { userId: doctor.id, dayOfWeek: 1, startTime: '15:00:00', endTime: '19:00:00' };
     expect((await put('duties', [duty])).json()).toEqual([duty]);
     expect(await get('duties', admin)).toEqual([duty]);
-    const elsewhere = await call('PUT', '/api/locations/2/duties', { cookie: admin, body: [{ ...duty, startTime: '18:00' }] });
+    const elsewhere = await call('PUT', '/api/locations/2/duties', {
+      cookie: admin,
+      body: [{ ...duty, startTime: '18:00' }],
+    });
     expect(elsewhere.json().code).toBe('hours_overlap');
     const patient = await makeUser(deps.db);
     expect((await put('duties', [{ ...duty, userId: patient.id }])).statusCode).toBe(400);

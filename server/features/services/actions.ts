@@ -1,6 +1,6 @@
-import { inTransaction, pgErrorCode } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Actor, recordEvent } from '#server/features/events/queries.ts';
+import { inTransaction, pgErrorCode } from '#server/engine/db/transaction.ts';
+import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Service } from '#shared/contract/services.ts';
 import { Refusal } from '#shared/errors.ts';
 import { archiveService, insertService, lockService, type ServiceFields, updateService } from './queries.ts';
@@ -22,7 +22,8 @@ async function savingService<T>(deps: Deps, work: () => Promise<T>): Promise<T> 
   try {
     return await work();
   } catch (error) {
-    if (pgErrorCode(error) === uniqueViolation) throw new Refusal('name_taken', { fields: { name: 'error.nameTaken' } });
+    if (pgErrorCode(error) === uniqueViolation)
+      throw new Refusal('name_taken', { fields: { name: 'error.nameTaken' } });
     throw error;
   } finally {
     deps.cache.drop('services');
@@ -30,17 +31,31 @@ async function savingService<T>(deps: Deps, work: () => Promise<T>): Promise<T> 
 }
 
 /** Adds a service to what the clinic offers, last in the list unless a position is given. */
-export const createService = (deps: Deps, actor: Actor, fields: ServiceFields & { name: string }): Promise<Service> =>
+export const createService = (
+  deps: Deps,
+  actor: Actor,
+  fields: ServiceFields & { name: string },
+): Promise<Service> =>
   savingService(deps, () =>
     inTransaction(deps.db, async (tx) => {
       const service = await insertService(tx, { ...clean(fields), name: fields.name });
-      await recordEvent(tx, actor, { action: 'created', subject: 'services', subjectId: service.id, after: { ...service } });
+      await recordEvent(tx, actor, {
+        action: 'created',
+        subject: 'services',
+        subjectId: service.id,
+        after: { ...service },
+      });
       return service;
     }),
   );
 
 /** Changes what is said about a service; visits already booked keep their length. */
-export const changeService = (deps: Deps, actor: Actor, id: number, fields: ServiceFields): Promise<Service> =>
+export const changeService = (
+  deps: Deps,
+  actor: Actor,
+  id: number,
+  fields: ServiceFields,
+): Promise<Service> =>
   savingService(deps, () =>
     inTransaction(deps.db, async (tx) => {
       const before = await lockService(tx, id);
@@ -48,7 +63,13 @@ export const changeService = (deps: Deps, actor: Actor, id: number, fields: Serv
       const changes = clean(fields);
       const after = Object.keys(changes).length > 0 ? await updateService(tx, id, changes) : before;
       if (!after) throw new Refusal('not_found');
-      await recordEvent(tx, actor, { action: 'changed', subject: 'services', subjectId: id, before: { ...before }, after: { ...after } });
+      await recordEvent(tx, actor, {
+        action: 'changed',
+        subject: 'services',
+        subjectId: id,
+        before: { ...before },
+        after: { ...after },
+      });
       return after;
     }),
   );
@@ -60,6 +81,11 @@ export const withdrawService = (deps: Deps, actor: Actor, id: number): Promise<v
       const before = await lockService(tx, id);
       if (!before) throw new Refusal('not_found');
       await archiveService(tx, id, deps.now());
-      await recordEvent(tx, actor, { action: 'deleted', subject: 'services', subjectId: id, before: { ...before } });
+      await recordEvent(tx, actor, {
+        action: 'deleted',
+        subject: 'services',
+        subjectId: id,
+        before: { ...before },
+      });
     }),
   );

@@ -15,7 +15,13 @@ afterAll(clinic.close);
 const list = async () => (await call('GET', '/api/services')).json();
 
 test('lists what is offered, to anyone, in order', async () => {
-  await makeService(deps.db, { name: 'Preventive Care', position: 2, description: 'Check-ups', icon: 'shield', minutes: 30 });
+  await makeService(deps.db, {
+    name: 'Preventive Care',
+    position: 2,
+    description: 'Check-ups',
+    icon: 'shield',
+    minutes: 30,
+  });
   await makeService(deps.db, { name: 'Fertility Services', nameAr: 'خدمات الخصوبة', position: 1 });
   expect(await list()).toEqual([
     {
@@ -49,14 +55,29 @@ describe('an admin', () => {
       body: { name: ' Hormonal  Therapy ', nameAr: '', durationMinutes: 40 },
     });
     expect(made.statusCode).toBe(201);
-    expect(made.json()).toMatchObject({ id: 1, name: 'Hormonal Therapy', nameAr: null, durationMinutes: 40, position: 0 });
-    const changed = await call('PATCH', '/api/services/1', { cookie: admin, body: { description: 'By appointment' } });
-    expect(changed.json()).toMatchObject({ name: 'Hormonal Therapy', description: 'By appointment', durationMinutes: 40 });
+    expect(made.json()).toMatchObject({
+      id: 1,
+      name: 'Hormonal Therapy',
+      nameAr: null,
+      durationMinutes: 40,
+      position: 0,
+    });
+    const changed = await call('PATCH', '/api/services/1', {
+      cookie: admin,
+      body: { description: 'By appointment' },
+    });
+    expect(changed.json()).toMatchObject({
+      name: 'Hormonal Therapy',
+      description: 'By appointment',
+      durationMinutes: 40,
+    });
     expect(await list()).toEqual([changed.json()]);
     expect((await call('DELETE', '/api/services/1', { cookie: admin })).statusCode).toBe(204);
     expect(await list()).toEqual([]);
     expect((await call('DELETE', '/api/services/1', { cookie: admin })).statusCode).toBe(404);
-    expect((await call('PATCH', '/api/services/1', { cookie: admin, body: { name: 'x' } })).statusCode).toBe(404);
+    expect((await call('PATCH', '/api/services/1', { cookie: admin, body: { name: 'x' } })).statusCode).toBe(
+      404,
+    );
   });
 
   test('cannot give two services one name, whatever its letters, until the first is withdrawn', async () => {

@@ -1,12 +1,16 @@
-import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordEvent } from '#server/features/events/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { type ClinicSettings, readClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { insertSettings, lockSettings, readSettings } from './queries.ts';
 
 /** Changes settings of the clinic, effective at once. */
-export async function changeSettings(deps: Deps, viewer: Viewer, changes: Partial<ClinicSettings>): Promise<ClinicSettings> {
+export async function changeSettings(
+  deps: Deps,
+  viewer: Viewer,
+  changes: Partial<ClinicSettings>,
+): Promise<ClinicSettings> {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const saved = await inTransaction(deps.db, async (tx) => {
     await lockSettings(tx);
@@ -17,7 +21,12 @@ export async function changeSettings(deps: Deps, viewer: Viewer, changes: Partia
     if (changed.length === 0) return before;
     await insertSettings(tx, after, viewer.id);
     const pick = (from: ClinicSettings) => Object.fromEntries(changed.map((field) => [field, from[field]]));
-    await recordEvent(tx, viewer, { action: 'changed', subject: 'settings', before: pick(before), after: pick(after) });
+    await recordEvent(tx, viewer, {
+      action: 'changed',
+      subject: 'settings',
+      before: pick(before),
+      after: pick(after),
+    });
     return after;
   });
   deps.cache.drop('settings');

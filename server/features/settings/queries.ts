@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { contentVersions } from '#server/db/schema/homepage.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
 import { type ClinicSettings, readClinicSettings } from '#shared/domain/clinic-settings.ts';
 
 const key = 'settings';

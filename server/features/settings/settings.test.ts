@@ -12,14 +12,24 @@ afterAll(() => t.close());
 
 test('an admin changes a setting, and it counts at once', async () => {
   const { cookie } = await signedIn(t, { role: 'admin' });
-  expect((await t.call('GET', '/api/settings', { cookie })).json()).toMatchObject({ prefix: 'HKM', cutoffHours: 4 });
-  const changed = await t.call('PATCH', '/api/settings', { cookie, body: { cutoffHours: 6, reminderHours: [48, 2] } });
+  expect((await t.call('GET', '/api/settings', { cookie })).json()).toMatchObject({
+    prefix: 'HKM',
+    cutoffHours: 4,
+  });
+  const changed = await t.call('PATCH', '/api/settings', {
+    cookie,
+    body: { cutoffHours: 6, reminderHours: [48, 2] },
+  });
   expect(changed.statusCode).toBe(200);
   expect(changed.json()).toMatchObject({ cutoffHours: 6, reminderHours: [48, 2], prefix: 'HKM' });
   expect(await currentSettings(t.deps)).toMatchObject({ cutoffHours: 6 });
   const { rows } = await t.deps.database.pool.query('select action, before, after from events');
   expect(rows).toEqual([
-    { action: 'changed', before: { cutoffHours: 4, reminderHours: [24, 3] }, after: { cutoffHours: 6, reminderHours: [48, 2] } },
+    {
+      action: 'changed',
+      before: { cutoffHours: 4, reminderHours: [24, 3] },
+      after: { cutoffHours: 6, reminderHours: [48, 2] },
+    },
   ]);
 });
 
@@ -36,7 +46,9 @@ test('a doctor may look, a patient may not, and nonsense is refused', async () =
   const patient = await signedIn(t, { role: 'patient' });
   const admin = await signedIn(t, { role: 'admin' });
   expect((await t.call('GET', '/api/settings', { cookie: doctor.cookie })).statusCode).toBe(200);
-  expect((await t.call('PATCH', '/api/settings', { cookie: doctor.cookie, body: { cutoffHours: 1 } })).statusCode).toBe(403);
+  expect(
+    (await t.call('PATCH', '/api/settings', { cookie: doctor.cookie, body: { cutoffHours: 1 } })).statusCode,
+  ).toBe(403);
   expect((await t.call('GET', '/api/settings', { cookie: patient.cookie })).statusCode).toBe(403);
   expect((await t.call('GET', '/api/settings')).statusCode).toBe(401);
   for (const body of [

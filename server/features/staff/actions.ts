@@ -1,21 +1,25 @@
-import type { Db } from '#server/db/connect.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordEvent } from '#server/features/events/queries.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import { deleteSessionsOf } from '#server/engine/http/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { uploadExists, uploadIdOf } from '#server/features/uploads/queries.ts';
 import { addPerson, changePerson } from '#server/features/users/actions.ts';
-import { deleteSessionsOf } from '#server/http/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { changeStaff, createStaff, StaffMember } from '#shared/contract/staff.ts';
-import { isStaff } from '#shared/domain/roles.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { type StaffProfile, saveBranches, saveProfile, setDeactivated, staffMembers } from './queries.ts';
 
-type Profile = Pick<Body<typeof changeStaff>, 'title' | 'titleAr' | 'speciality' | 'specialityAr' | 'photoUrl' | 'locationIds'>;
+type Profile = Pick<
+  Body<typeof changeStaff>,
+  'title' | 'titleAr' | 'speciality' | 'specialityAr' | 'photoUrl' | 'locationIds'
+>;
 
 async function profileColumns(tx: Db, profile: Profile): Promise<StaffProfile> {
   const { title, titleAr, speciality, specialityAr, photoUrl } = profile;
-  if (photoUrl && !(await uploadExists(tx, photoUrl))) throw new Refusal('malformed', { fields: { photoUrl: 'validation.image' } });
+  if (photoUrl && !(await uploadExists(tx, photoUrl)))
+    throw new Refusal('malformed', { fields: { photoUrl: 'validation.image' } });
   return {
     ...(title === undefined ? {} : { title }),
     ...(titleAr === undefined ? {} : { titleAr: titleAr || null }),
@@ -39,12 +43,26 @@ async function member(deps: Deps, viewer: Viewer, id: number): Promise<StaffMemb
 }
 
 /** A new doctor or admin with an account whose password she replaces at her first sign-in. */
-export async function createStaffMember(deps: Deps, viewer: Viewer, body: Body<typeof createStaff>): Promise<StaffMember> {
+export async function createStaffMember(
+  deps: Deps,
+  viewer: Viewer,
+  body: Body<typeof createStaff>,
+): Promise<StaffMember> {
   const { name, username, email, phone, password, role } = body;
-  const id = await addPerson(deps, viewer, { name, username, email, phone, password, role }, async (tx, userId) => {
-    const fields = await writeProfile(tx, userId, body);
-    await recordEvent(tx, viewer, { action: 'created', subject: 'staff', subjectId: userId, after: { role, fields } });
-  });
+  const id = await addPerson(
+    deps,
+    viewer,
+    { name, username, email, phone, password, role },
+    async (tx, userId) => {
+      const fields = await writeProfile(tx, userId, body);
+      await recordEvent(tx, viewer, {
+        action: 'created',
+        subject: 'staff',
+        subjectId: userId,
+        after: { role, fields },
+      });
+    },
+  );
   return member(deps, viewer, id);
 }
 
@@ -55,7 +73,12 @@ function mayDeactivate(viewer: Viewer, person: { id: number; role: string; isSup
 }
 
 /** Changes a doctor or admin. Whoever is deactivated is signed out everywhere and cannot come back until activated. */
-export async function changeStaffMember(deps: Deps, viewer: Viewer, id: number, body: Body<typeof changeStaff>): Promise<StaffMember> {
+export async function changeStaffMember(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  body: Body<typeof changeStaff>,
+): Promise<StaffMember> {
   const { name, email, phone, role, deactivated } = body;
   await changePerson(deps, viewer, id, { name, email, phone, role }, async (tx, person) => {
     if (!isStaff(person.role)) throw new Refusal('not_found');

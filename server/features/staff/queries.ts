@@ -1,15 +1,15 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { locations } from '#server/db/schema/locations.ts';
 import { staff, staffLocations } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { uploadUrl } from '#server/features/uploads/queries.ts';
 import { notTheOwner, presentUser, rowsOf } from '#server/features/users/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
 import type { StaffMember } from '#shared/contract/staff.ts';
-import { staffRoles } from '#shared/domain/roles.ts';
+import { staffRoles } from '#shared/domain/people/roles.ts';
 
 /** What of a doctor or admin stands beside her account. */
 export interface StaffProfile {
@@ -22,7 +22,11 @@ export interface StaffProfile {
 const noProfile = { title: '', titleAr: null, speciality: '', specialityAr: null, photoId: null };
 
 /** Doctors and admins, the active first; the owner only for herself. One of them where an id is given. */
-export async function staffMembers(deps: Pick<Deps, 'cache' | 'db'>, viewer: Viewer, id?: number): Promise<StaffMember[]> {
+export async function staffMembers(
+  deps: Pick<Deps, 'cache' | 'db'>,
+  viewer: Viewer,
+  id?: number,
+): Promise<StaffMember[]> {
   const { prefix } = await currentSettings(deps);
   const visible = await deps.db
     .select({ id: users.id })
@@ -39,7 +43,9 @@ export async function staffMembers(deps: Pick<Deps, 'cache' | 'db'>, viewer: Vie
   const ids = visible.map((row) => row.id);
   if (ids.length === 0) return [];
   const people = new Map((await rowsOf(deps.db, ids)).map((row) => [row.id, row]));
-  const profiles = new Map((await deps.db.select().from(staff).where(inArray(staff.userId, ids))).map((row) => [row.userId, row]));
+  const profiles = new Map(
+    (await deps.db.select().from(staff).where(inArray(staff.userId, ids))).map((row) => [row.userId, row]),
+  );
   const branches = await deps.db
     .select()
     .from(staffLocations)
@@ -75,7 +81,8 @@ export async function saveBranches(db: Db, userId: number, locationIds: readonly
     .select({ id: locations.id })
     .from(locations)
     .where(and(inArray(locations.id, [...locationIds]), isNull(locations.archivedAt)));
-  if (open.length > 0) await db.insert(staffLocations).values(open.map(({ id }) => ({ userId, locationId: id })));
+  if (open.length > 0)
+    await db.insert(staffLocations).values(open.map(({ id }) => ({ userId, locationId: id })));
 }
 
 export async function setDeactivated(db: Db, userId: number, at: Date | null): Promise<void> {

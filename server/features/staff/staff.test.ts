@@ -16,15 +16,27 @@ beforeEach(async () => {
 });
 afterAll(() => t.close());
 
-const nadia = { name: 'Dr. Nadia', username: 'nadia', password: 'a quiet river', role: 'doctor', title: 'Consultant', titleAr: 'استشارية' };
+const nadia = {
+  name: 'Dr. Nadia',
+  username: 'nadia',
+  password: 'a quiet river',
+  role: 'doctor',
+  title: 'Consultant',
+  titleAr: 'استشارية',
+};
 const create = (body: object, cookie = chief.cookie) => t.call('POST', '/api/staff', { cookie, body });
-const change = (id: number, body: object, cookie = chief.cookie) => t.call('PATCH', `/api/staff/${id}`, { cookie, body });
+const change = (id: number, body: object, cookie = chief.cookie) =>
+  t.call('PATCH', `/api/staff/${id}`, { cookie, body });
 const list = async (cookie = chief.cookie) => (await t.call('GET', '/api/staff', { cookie })).json();
 
 test('a doctor is added with her branches and replaces her password at the first sign-in', async () => {
   const made = await create({ ...nadia, locationIds: [maadi, 999] });
   expect(made.statusCode).toBe(201);
-  expect(made.json()).toMatchObject({ title: 'Consultant', locationIds: [maadi], user: { role: 'doctor', requires: ['new-secret'] } });
+  expect(made.json()).toMatchObject({
+    title: 'Consultant',
+    locationIds: [maadi],
+    user: { role: 'doctor', requires: ['new-secret'] },
+  });
   expect((await create(nadia)).json()).toMatchObject({ code: 'username_taken' });
   expect((await create({ ...nadia, username: 'n2', password: 'short' })).statusCode).toBe(400);
   expect(await list()).toHaveLength(2);
@@ -35,12 +47,21 @@ test('whoever is deactivated is signed out everywhere, and comes back when activ
   const cookie = await sessionOf(t, id);
   expect((await t.call('GET', '/api/auth/user', { cookie })).statusCode).toBe(200);
   const gone = await change(id, { deactivated: true, name: 'Nadia H.', speciality: 'Oncology' });
-  expect(gone.json()).toMatchObject({ speciality: 'Oncology', user: { name: 'Nadia H.', deactivated: true } });
+  expect(gone.json()).toMatchObject({
+    speciality: 'Oncology',
+    user: { name: 'Nadia H.', deactivated: true },
+  });
   expect((await t.call('GET', '/api/auth/user', { cookie })).statusCode).toBe(401);
-  expect((await t.call('POST', '/api/auth/login', { body: { username: 'nadia', password: nadia.password } })).statusCode).toBe(401);
+  expect(
+    (await t.call('POST', '/api/auth/login', { body: { username: 'nadia', password: nadia.password } }))
+      .statusCode,
+  ).toBe(401);
   expect((await list()).at(-1).user.id).toBe(id);
   expect((await change(id, { deactivated: false })).json().user.deactivated).toBe(false);
-  expect((await t.call('POST', '/api/auth/login', { body: { username: 'nadia', password: nadia.password } })).statusCode).toBe(200);
+  expect(
+    (await t.call('POST', '/api/auth/login', { body: { username: 'nadia', password: nadia.password } }))
+      .statusCode,
+  ).toBe(200);
 });
 
 test('nobody deactivates herself, the super admin, the owner or, unless super admin, another admin', async () => {
@@ -48,7 +69,8 @@ test('nobody deactivates herself, the super admin, the owner or, unless super ad
   const admin = await signedIn(t, { role: 'admin' });
   const other = await signedIn(t, { role: 'admin' });
   const patient = await signedIn(t, { role: 'patient' });
-  const outcome = async (id: number, cookie: string) => (await change(id, { deactivated: true }, cookie)).statusCode;
+  const outcome = async (id: number, cookie: string) =>
+    (await change(id, { deactivated: true }, cookie)).statusCode;
   expect(await outcome(chief.id, chief.cookie)).toBe(403);
   expect(await outcome(chief.id, admin.cookie)).toBe(403);
   expect(await outcome(other.id, admin.cookie)).toBe(403);
@@ -64,7 +86,9 @@ test('nobody deactivates herself, the super admin, the owner or, unless super ad
 test('a change that is refused leaves nothing behind; the super admin’s profile is her own', async () => {
   const admin = await signedIn(t, { role: 'admin' });
   const other = await signedIn(t, { role: 'admin' });
-  expect((await change(other.id, { title: 'Half', email: 'evil@example.com' }, admin.cookie)).statusCode).toBe(403);
+  expect(
+    (await change(other.id, { title: 'Half', email: 'evil@example.com' }, admin.cookie)).statusCode,
+  ).toBe(403);
   expect((await change(other.id, { title: 'Half', role: 'doctor' }, admin.cookie)).statusCode).toBe(403);
   expect((await change(chief.id, { title: 'Mine now' }, admin.cookie)).statusCode).toBe(403);
   expect((await list()).map((row: { title: string }) => row.title)).toEqual(['', '', '']);

@@ -1,7 +1,7 @@
-import { inTransaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordEvent } from '#server/features/events/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { Refusal } from '#shared/errors.ts';
 import { readPicture } from './picture-actions.ts';
 import { insertUpload, uploadUrl } from './queries.ts';
@@ -21,7 +21,11 @@ async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Keeps a picture with the clinic's data; its address is the hash of what it shows, so it never changes. */
-export async function keepPicture(deps: Deps, viewer: Viewer, body: Buffer): Promise<{ url: string; width: number; height: number }> {
+export async function keepPicture(
+  deps: Deps,
+  viewer: Viewer,
+  body: Buffer,
+): Promise<{ url: string; width: number; height: number }> {
   const { id, bytes, width, height } = await oneOfFew(() => readPicture(body));
   await inTransaction(deps.db, async (tx) => {
     if (!(await insertUpload(tx, { id, mediaType: 'image/webp', width, height, bytes }))) return;

@@ -11,9 +11,16 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 const magic: readonly { type: string; fits: (bytes: Buffer) => boolean }[] = [
-  { type: 'image/png', fits: (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) },
+  {
+    type: 'image/png',
+    fits: (bytes) =>
+      bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
+  },
   { type: 'image/jpeg', fits: (bytes) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff },
-  { type: 'image/webp', fits: (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP' },
+  {
+    type: 'image/webp',
+    fits: (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
+  },
 ];
 
 export interface Picture {
@@ -25,7 +32,12 @@ export interface Picture {
 
 /** A file that says it is a picture and is one, of a kind we take; whatever else is in it never leaves this function. */
 const open = (bytes: Buffer): Sharp =>
-  sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', animated: false, sequentialRead: true }).timeout({ seconds: 15 });
+  sharp(bytes, {
+    limitInputPixels: mostPixels,
+    failOn: 'error',
+    animated: false,
+    sequentialRead: true,
+  }).timeout({ seconds: 15 });
 
 async function encode(source: Sharp): Promise<{ data: Buffer; info: { width: number; height: number } }> {
   for (const quality of qualities) {
@@ -42,9 +54,16 @@ export async function readPicture(bytes: Buffer): Promise<Picture> {
   try {
     const { format, width, height } = await open(bytes).metadata();
     if (`image/${format}` !== kind.type || width * height > mostPixels) throw new Refusal('bad_image');
-    const upright = open(bytes).rotate().resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true });
+    const upright = open(bytes)
+      .rotate()
+      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true });
     const { data, info } = await encode(upright);
-    return { id: createHash('sha256').update(data).digest('hex'), bytes: data, width: info.width, height: info.height };
+    return {
+      id: createHash('sha256').update(data).digest('hex'),
+      bytes: data,
+      width: info.width,
+      height: info.height,
+    };
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw new Refusal('bad_image');

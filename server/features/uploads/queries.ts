@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { uploads } from '#server/db/schema/uploads.ts';
+import type { Db } from '#server/engine/db/connect.ts';
 
 const address = /^\/uploads\/([0-9a-f]{64})\.webp$/;
 
@@ -30,6 +30,9 @@ export async function insertUpload(db: Db, upload: NewUpload): Promise<boolean> 
 }
 
 export async function uploadBytes(db: Db, id: string) {
-  const [row] = await db.select({ bytes: uploads.bytes, mediaType: uploads.mediaType }).from(uploads).where(eq(uploads.id, id));
+  const [row] = await db
+    .select({ bytes: uploads.bytes, mediaType: uploads.mediaType })
+    .from(uploads)
+    .where(eq(uploads.id, id));
   return row;
 }

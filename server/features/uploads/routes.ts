@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { mount } from '#server/http/mount.ts';
+import { mount } from '#server/engine/http/mount.ts';
 import { createUpload } from '#shared/contract/uploads.ts';
 import { Refusal } from '#shared/errors.ts';
 import { keepPicture } from './actions.ts';
@@ -11,8 +11,10 @@ const mostBytes = 8 * 1024 * 1024;
 export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
   // Only inside this scope are images taken as bodies.
   void app.register(async (scope) => {
-    scope.addContentTypeParser([...createUpload.binaryBody], { parseAs: 'buffer', bodyLimit: mostBytes }, (_request, body, done) =>
-      done(null, body),
+    scope.addContentTypeParser(
+      [...createUpload.binaryBody],
+      { parseAs: 'buffer', bodyLimit: mostBytes },
+      (_request, body, done) => done(null, body),
     );
     mount(
       scope,
@@ -27,16 +29,23 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
     );
   });
 
-  app.get<{ Params: { file: string } }>('/uploads/:file', { schema: { hide: true } }, async (request, reply) => {
-    const id = uploadIdOf(`/uploads/${request.params.file}`);
-    const etag = `"${id}"`;
-    reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag);
-    if (id !== null && request.headers['if-none-match'] === etag) return reply.code(304).send();
-    const upload = id === null ? undefined : await uploadBytes(deps.db, id);
-    if (!upload) {
-      reply.removeHeader('etag').header('cache-control', 'no-store');
-      throw new Refusal('not_found');
-    }
-    return reply.type(upload.mediaType).header('content-security-policy', "default-src 'none'; sandbox").send(upload.bytes);
-  });
+  app.get<{ Params: { file: string } }>(
+    '/uploads/:file',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const id = uploadIdOf(`/uploads/${request.params.file}`);
+      const etag = `"${id}"`;
+      reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag);
+      if (id !== null && request.headers['if-none-match'] === etag) return reply.code(304).send();
+      const upload = id === null ? undefined : await uploadBytes(deps.db, id);
+      if (!upload) {
+        reply.removeHeader('etag').header('cache-control', 'no-store');
+        throw new Refusal('not_found');
+      }
+      return reply
+        .type(upload.mediaType)
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .send(upload.bytes);
+    },
+  );
 }

@@ -15,8 +15,14 @@ beforeEach(async () => {
 afterAll(() => t.close());
 
 const upload = (payload: Buffer, type: string, cookie: string | undefined = admin.cookie) =>
-  t.app.inject({ method: 'POST', url: '/api/uploads', payload, headers: { 'content-type': type, ...(cookie ? { cookie } : {}) } });
-const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#b5476a' } });
+  t.app.inject({
+    method: 'POST',
+    url: '/api/uploads',
+    payload,
+    headers: { 'content-type': type, ...(cookie ? { cookie } : {}) },
+  });
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#b5476a' } });
 
 test('a photograph is turned upright, made smaller and stripped of where and when it was taken', async () => {
   const photo = await plain(2400, 1200)
@@ -37,7 +43,10 @@ test('a photograph is turned upright, made smaller and stripped of where and whe
   const kept = await sharp(seen.rawPayload).metadata();
   expect(kept).toMatchObject({ format: 'webp', width: 800, height: 1600 });
   expect(kept.exif).toBeUndefined();
-  expect((await t.app.inject({ method: 'GET', url, headers: { 'if-none-match': String(seen.headers.etag) } })).statusCode).toBe(304);
+  expect(
+    (await t.app.inject({ method: 'GET', url, headers: { 'if-none-match': String(seen.headers.etag) } }))
+      .statusCode,
+  ).toBe(304);
   expect((await upload(photo, 'image/jpeg')).json().url).toBe(url);
 });
 

@@ -1,23 +1,27 @@
 import { isOwner } from '#server/config.ts';
-import type { Db } from '#server/db/connect.ts';
-import { constraintOf, inTransaction } from '#server/db/transaction.ts';
-import { enqueue } from '#server/delivery/outbox.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
+import { enqueue } from '#server/engine/delivery/outbox.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import { deleteSessionsOf } from '#server/engine/http/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { hashPassword } from '#server/engine/secrets/passwords.ts';
 import { deleteTokensOf } from '#server/features/accounts/code-queries.ts';
-import { checkNewPassword, handOverPassword, secureRandomInt } from '#server/features/accounts/password-actions.ts';
+import {
+  checkNewPassword,
+  handOverPassword,
+  secureRandomInt,
+} from '#server/features/accounts/password-actions.ts';
 import { savePassword } from '#server/features/accounts/password-queries.ts';
 import { countOpen } from '#server/features/appointments/booking-queries.ts';
-import { recordEvent } from '#server/features/events/queries.ts';
 import { currentHomepage } from '#server/features/homepage/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { deleteSessionsOf } from '#server/http/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
-import { hashPassword } from '#server/secrets/passwords.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { changeUser } from '#shared/contract/users.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
-import { normalisePhone } from '#shared/domain/phone.ts';
-import { isStaff, type Role } from '#shared/domain/roles.ts';
+import { normalisePhone } from '#shared/domain/people/phone.ts';
+import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { emailChangedMessage } from './messages.ts';
 import type { UserChange, UserRow } from './queries.ts';
@@ -31,7 +35,8 @@ export function keptPhone(text: string | null | undefined, field: 'phone' | 'sec
   return phone;
 }
 
-export const usernameTaken = (): Refusal => new Refusal('username_taken', { fields: { username: 'error.usernameTaken' } });
+export const usernameTaken = (): Refusal =>
+  new Refusal('username_taken', { fields: { username: 'error.usernameTaken' } });
 
 export interface NewPerson {
   readonly role: Role;
@@ -65,7 +70,9 @@ export async function addPerson(
   };
   const passwordHash = await hashPassword(person.password);
   return inTransaction(deps.db, async (tx) => {
-    const id = person.username ? await queries.insertUser(tx, { ...row, username: person.username }) : await insertNamed(deps, tx, row);
+    const id = person.username
+      ? await queries.insertUser(tx, { ...row, username: person.username })
+      : await insertNamed(deps, tx, row);
     if (id === null) throw usernameTaken();
     await savePassword(tx, id, passwordHash, true, deps.now());
     await recordEvent(tx, viewer, {
@@ -100,7 +107,8 @@ async function insertNamed(deps: Deps, tx: Db, row: queries.NewUser): Promise<nu
 }
 
 /** Is this the account of an admin, or of one who was: losing the role must not open it to whoever took the role away. */
-const isAdmins = async (tx: Db, person: UserRow): Promise<boolean> => person.role === 'admin' || queries.wasAdmin(tx, person.id);
+const isAdmins = async (tx: Db, person: UserRow): Promise<boolean> =>
+  person.role === 'admin' || queries.wasAdmin(tx, person.id);
 
 /** Nobody else touches the super admin or the owner; only the super admin removes an admin's account or changes the way into it. */
 async function protect(deps: Deps, tx: Db, viewer: Viewer, person: UserRow, wayIn: boolean): Promise<void> {
@@ -118,7 +126,9 @@ function differing(person: UserRow, change: Change): Partial<UserChange> {
     ...(change.username === undefined ? {} : { username: change.username }),
     ...(change.email === undefined ? {} : { email: change.email || null }),
     ...(change.phone === undefined ? {} : { phone: keptPhone(change.phone, 'phone') }),
-    ...(change.secondaryPhone === undefined ? {} : { phone2: keptPhone(change.secondaryPhone, 'secondaryPhone') }),
+    ...(change.secondaryPhone === undefined
+      ? {}
+      : { phone2: keptPhone(change.secondaryPhone, 'secondaryPhone') }),
     ...(change.role === undefined ? {} : { role: change.role }),
     ...(change.locale === undefined ? {} : { locale: change.locale }),
     ...(change.channels === undefined ? {} : { channels: [...new Set(change.channels)] }),
@@ -132,7 +142,13 @@ function differing(person: UserRow, change: Change): Partial<UserChange> {
  * A role is changed by an admin, never one's own, the super admin's or the owner's. Of another admin, a plain admin makes a
  * `user` and nothing else; whoever was an admin gets another role from the super admin only.
  */
-async function checkRoleChange(deps: Deps, tx: Db, viewer: Viewer, person: UserRow, role: Role): Promise<void> {
+async function checkRoleChange(
+  deps: Deps,
+  tx: Db,
+  viewer: Viewer,
+  person: UserRow,
+  role: Role,
+): Promise<void> {
   if (viewer.role !== 'admin') throw new Refusal('forbidden');
   if (person.id === viewer.id) throw new Refusal('protected_account');
   await protect(deps, tx, viewer, person, !(person.role === 'admin' && role === 'user'));
@@ -173,7 +189,13 @@ export async function changePerson(
   }
 }
 
-async function applyChange(tx: Db, viewer: Viewer, person: UserRow, changed: Partial<UserChange>, clinicPhone: string): Promise<void> {
+async function applyChange(
+  tx: Db,
+  viewer: Viewer,
+  person: UserRow,
+  changed: Partial<UserChange>,
+  clinicPhone: string,
+): Promise<void> {
   const newEmail = 'email' in changed && changed.email?.toLowerCase() !== person.email?.toLowerCase();
   if (newEmail) {
     await deleteTokensOf(tx, 'reset-password', person.id);
@@ -225,7 +247,12 @@ export async function removePerson(deps: Deps, viewer: Viewer, id: number): Prom
 }
 
 /** Gives somebody a new password to be replaced at the next sign-in: a patient by staff, anyone by an admin. */
-export async function giveNewPassword(deps: Deps, viewer: Viewer, id: number, password: string): Promise<void> {
+export async function giveNewPassword(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  password: string,
+): Promise<void> {
   const passwordHash = await hashPassword(password);
   await inTransaction(deps.db, async (tx) => {
     const person = await queries.findFor(tx, viewer, id, { lock: true });
@@ -242,7 +269,12 @@ export async function noteFileOpened(deps: Deps, viewer: Viewer, id: number): Pr
   if (!isStaff(viewer.role) || id === viewer.id) return;
   const person = await queries.findFor(deps.db, viewer, id);
   if (!person || isStaff(person.role) || (await queries.openedLately(deps.db, viewer.id, id))) return;
-  await recordEvent(deps.db, viewer, { action: 'file_opened', subject: 'users', subjectId: id, patientId: id });
+  await recordEvent(deps.db, viewer, {
+    action: 'file_opened',
+    subject: 'users',
+    subjectId: id,
+    patientId: id,
+  });
 }
 
 /** Shows a person. */

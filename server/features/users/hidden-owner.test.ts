@@ -16,7 +16,9 @@ beforeEach(async () => {
   owner = await signedIn(t, { role: 'admin', username: 'madam', name: 'Zubaida Owner' });
   const { db } = t.deps;
   await db.execute(sql`insert into services (name) values ('Check-up')`);
-  await db.execute(sql`insert into locations (name, address, open_hours) values ('Maadi', 'Street 9', '9-5')`);
+  await db.execute(
+    sql`insert into locations (name, address, open_hours) values ('Maadi', 'Street 9', '9-5')`,
+  );
   await db.execute(
     sql`insert into location_hours (location_id, weekday, opens, closes) select 1, day, 900, 1140 from generate_series(0, 6) day`,
   );
@@ -24,11 +26,15 @@ beforeEach(async () => {
     values (${owner.id}, 1, 1, '2027-06-20 15:00', '2027-06-20 15:20', 1, 'pending')`);
   await db.execute(sql`insert into events (actor_id, actor_role, action, subject, subject_id, patient_id)
     values (${owner.id}, 'admin', 'created', 'appointments', 1, ${owner.id}), (${owner.id}, 'admin', 'changed', 'settings', null, null)`);
-  await db.execute(sql`insert into content_versions (key, body, author_id) values ('homepage.hero', '{}', ${owner.id})`);
+  await db.execute(
+    sql`insert into content_versions (key, body, author_id) values ('homepage.hero', '{}', ${owner.id})`,
+  );
   await db.execute(sql`insert into contact_messages (name, email, message, locale, state, answer, answered_by)
     values ('Mona', 'mona@example.com', 'A question', 'en', 'answered', 'An answer', ${owner.id})`);
   await db.execute(sql`insert into staff (user_id) values (${owner.id})`);
-  await db.execute(sql`insert into duties (user_id, location_id, weekday, starts, ends) values (${owner.id}, 1, 0, 900, 1000)`);
+  await db.execute(
+    sql`insert into duties (user_id, location_id, weekday, starts, ends) values (${owner.id}, 1, 0, 900, 1000)`,
+  );
 });
 afterAll(() => t.close());
 
@@ -56,7 +62,9 @@ test('no list names the owner to anybody else', async () => {
     expect(answer.body, path).not.toMatch(/Zubaida|madam/);
   }
   expect((await read('/api/logs/audit?q=zubaida', chief.cookie)).json()).toEqual([]);
-  const own = await Promise.all(places.map(async (path) => (await read(path, owner.cookie)).body.includes('Zubaida')));
+  const own = await Promise.all(
+    places.map(async (path) => (await read(path, owner.cookie)).body.includes('Zubaida')),
+  );
   expect(own.filter(Boolean).length).toBeGreaterThan(8);
 });
 
@@ -85,7 +93,9 @@ test('nobody else books for her, and her duties outlive what others save', async
   const booked = await t.call('POST', '/api/appointments', { body, cookie: chief.cookie });
   expect([booked.statusCode, booked.json().code]).toEqual([422, 'unknown_patient']);
   expect((await read('/api/locations/1/duties', chief.cookie)).json()).toEqual([]);
-  expect((await t.call('PUT', '/api/locations/1/duties', { body: [], cookie: chief.cookie })).statusCode).toBe(200);
+  expect(
+    (await t.call('PUT', '/api/locations/1/duties', { body: [], cookie: chief.cookie })).statusCode,
+  ).toBe(200);
   const { rows } = await t.deps.db.execute(sql`select user_id from duties`);
   expect(rows).toEqual([{ user_id: owner.id }]);
 });

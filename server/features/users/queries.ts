@@ -1,17 +1,17 @@
 import { and, eq, getTableColumns, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { credentials, identities, sessions, tokens } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
 import { messages, pushSubscriptions } from '#server/db/schema/messages.ts';
 import { staff } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import type { Viewer } from '#server/http/session.ts';
 import type { User } from '#shared/contract/users.ts';
-import { formatPhone } from '#shared/domain/phone-text.ts';
-import { referenceCode } from '#shared/domain/reference-code.ts';
-import type { Role } from '#shared/domain/roles.ts';
+import { formatPhone } from '#shared/domain/people/phone-text.ts';
+import { referenceCode } from '#shared/domain/people/reference-code.ts';
+import type { Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 
 const { search: _search, ...stored } = getTableColumns(users);
@@ -72,18 +72,30 @@ export async function userReply(deps: Pick<Deps, 'cache' | 'db'>, id: number): P
 const patientRoles: Role[] = ['patient', 'user'];
 
 /** The owner is there for nobody else: the one condition of every query that shows people, by whichever column names them. */
-export const notTheOwner = ({ hiddenUsername: owner }: Pick<Viewer, 'hiddenUsername'>, person: SQLWrapper = users.id): SQL | undefined =>
-  owner === undefined ? undefined : sql`${person} is distinct from (select o.id from ${users} o where lower(o.username) = lower(${owner}))`;
+export const notTheOwner = (
+  { hiddenUsername: owner }: Pick<Viewer, 'hiddenUsername'>,
+  person: SQLWrapper = users.id,
+): SQL | undefined =>
+  owner === undefined
+    ? undefined
+    : sql`${person} is distinct from (select o.id from ${users} o where lower(o.username) = lower(${owner}))`;
 
 /** Whose details the viewer may see: her own, a doctor those of patients, an admin everyone's. */
 function scope(viewer: Viewer): SQL | undefined {
   if (viewer.role === 'admin') return notTheOwner(viewer);
   const own = eq(users.id, viewer.id);
-  return viewer.role === 'doctor' ? or(own, and(inArray(users.role, patientRoles), notTheOwner(viewer))) : own;
+  return viewer.role === 'doctor'
+    ? or(own, and(inArray(users.role, patientRoles), notTheOwner(viewer)))
+    : own;
 }
 
 /** A person within the viewer's scope: "not yours" and "not there" are the same answer. */
-export async function findFor(db: Db, viewer: Viewer, id: number, { lock = false } = {}): Promise<UserRow | undefined> {
+export async function findFor(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  { lock = false } = {},
+): Promise<UserRow | undefined> {
   if (lock) await db.execute(sql`select 1 from ${users} where ${users.id} = ${id} for no key update`);
   const [row] = await db
     .select(columns)
@@ -99,7 +111,10 @@ export async function insertUser(db: Db, person: NewUser): Promise<number | null
   return row?.id ?? null;
 }
 
-export type UserChange = Pick<UserRow, 'name' | 'username' | 'email' | 'phone' | 'phone2' | 'role' | 'locale' | 'channels'>;
+export type UserChange = Pick<
+  UserRow,
+  'name' | 'username' | 'email' | 'phone' | 'phone2' | 'role' | 'locale' | 'channels'
+>;
 
 export async function updateUser(
   db: Db,
@@ -117,7 +132,9 @@ export async function wasAdmin(db: Db, id: number): Promise<boolean> {
   const found = await db
     .select({ id: events.id })
     .from(events)
-    .where(and(eq(events.subject, 'users'), eq(events.subjectId, id), sql`${events.before} ->> 'role' = 'admin'`))
+    .where(
+      and(eq(events.subject, 'users'), eq(events.subjectId, id), sql`${events.before} ->> 'role' = 'admin'`),
+    )
     .limit(1);
   return found.length > 0;
 }

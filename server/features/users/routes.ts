@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
+import { mount } from '#server/engine/http/mount.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { countLimit, decodeCursor, maxRows, sendPage } from '#server/http/list.ts';
-import { mount } from '#server/http/mount.ts';
-import type { Viewer } from '#server/http/session.ts';
 import * as contract from '#shared/contract/users.ts';
 import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
@@ -58,7 +58,9 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
     { guard: onlyPatients },
   );
 
-  mount(app, deps, contract.createUser, async ({ body, viewer }) => userReply(deps, await addPerson(deps, viewer, body)));
+  mount(app, deps, contract.createUser, async ({ body, viewer }) =>
+    userReply(deps, await addPerson(deps, viewer, body)),
+  );
 
   mount(
     app,

@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connect.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { Viewer } from '#server/http/session.ts';
-import { phoneSearch } from '#shared/domain/phone-text.ts';
-import { parseReference } from '#shared/domain/reference-code.ts';
-import type { Role } from '#shared/domain/roles.ts';
-import { fold, likePattern, type MatchKind, matchKinds } from '#shared/domain/search.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { phoneSearch } from '#shared/domain/people/phone-text.ts';
+import { parseReference } from '#shared/domain/people/reference-code.ts';
+import type { Role } from '#shared/domain/people/roles.ts';
+import { fold, likePattern, type MatchKind, matchKinds } from '#shared/domain/people/search.ts';
 import { notTheOwner, rowsOf, type UserRow } from './queries.ts';
 
 export interface PeopleSearch {
@@ -140,7 +140,12 @@ async function fillByMatch(scope: Scope): Promise<Ranked[]> {
     const [text, plain] = [rankTexts(search.q)[rank], rankTexts(search.q, unindexed)[rank]];
     if (!text) break;
     const ids = await idsMatching(scope, text);
-    const page = await walkByName(scope, ids.length === enough ? plain : inArray(users.id, ids.length > 0 ? ids : [0]), after, limit);
+    const page = await walkByName(
+      scope,
+      ids.length === enough ? plain : inArray(users.id, ids.length > 0 ? ids : [0]),
+      after,
+      limit,
+    );
     found.push(...page.map((id) => ({ id, rank })));
   }
   return found;
@@ -152,7 +157,10 @@ async function page(scope: Scope): Promise<{ ranked: Ranked[]; total: number }> 
     (await walkByName(scope, text, search.after, search.limit)).map((id) => ({ id, rank: 0 }));
   if (fold(search.q) === '') {
     const total = await countMatching(scope, undefined);
-    return { total, ranked: search.sort === 'newest' ? await newest(scope, undefined) : await byName(undefined) };
+    return {
+      total,
+      ranked: search.sort === 'newest' ? await newest(scope, undefined) : await byName(undefined),
+    };
   }
   const gathered = await sortFew(scope);
   if (gathered) return gathered;
@@ -163,7 +171,11 @@ async function page(scope: Scope): Promise<{ ranked: Ranked[]; total: number }> 
 }
 
 /** One page of people, in order, and how many there are in all pages. */
-export async function findPeople(db: Db, viewer: Viewer, search: PeopleSearch): Promise<{ rows: FoundPerson[]; total: number }> {
+export async function findPeople(
+  db: Db,
+  viewer: Viewer,
+  search: PeopleSearch,
+): Promise<{ rows: FoundPerson[]; total: number }> {
   const scope: Scope = { db, search, always: and(isNull(users.erasedAt), notTheOwner(viewer)) };
   const { ranked, total } = await page(scope);
   const byId = new Map(

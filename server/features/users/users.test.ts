@@ -20,7 +20,11 @@ beforeEach(async () => {
     owner: await addAccount(t.deps, 'madam', { role: 'patient', name: 'Amal Owner' }),
     admin: await addAccount(t.deps, 'desk', { role: 'admin' }),
     doctor: await addAccount(t.deps, 'doctor', { role: 'doctor' }),
-    patient: await addAccount(t.deps, 'nour', { name: 'نور عادل', phone: '+201001234567', email: 'nour@example.com' }),
+    patient: await addAccount(t.deps, 'nour', {
+      name: 'نور عادل',
+      phone: '+201001234567',
+      email: 'nour@example.com',
+    }),
     other: await addAccount(t.deps, 'mona', { name: 'Mona Said' }),
   };
   boss = await t.signIn('boss');
@@ -35,7 +39,8 @@ const names = async (cookie: string, query = '') => {
   expect(answer.statusCode).toBe(200);
   return (answer.json() as { username: string }[]).map(({ username }) => username);
 };
-const patch = (id: number, body: unknown, cookie: string) => t.call('PATCH', `/api/users/${id}`, { body, cookie });
+const patch = (id: number, body: unknown, cookie: string) =>
+  t.call('PATCH', `/api/users/${id}`, { body, cookie });
 const codeOf = async (answer: Promise<{ statusCode: number; json(): { code?: string } }>) => {
   const { statusCode, json } = await answer;
   return [statusCode, statusCode >= 400 ? json().code : undefined];
@@ -46,13 +51,25 @@ describe('the list', () => {
     expect(await names(doctor)).toEqual(['mona', 'nour']);
     expect(await names(admin, '?role=admin,doctor')).toEqual(['boss', 'desk', 'doctor']);
     expect(await names(await t.signIn('boss'), '?q=madam')).toEqual([]);
-    expect(await codeOf(t.call('GET', `/api/users/${ids.owner}`, { cookie: boss }))).toEqual([404, 'not_found']);
+    expect(await codeOf(t.call('GET', `/api/users/${ids.owner}`, { cookie: boss }))).toEqual([
+      404,
+      'not_found',
+    ]);
     expect(await codeOf(t.call('GET', '/api/users', { cookie: patient }))).toEqual([403, 'forbidden']);
     expect(await codeOf(t.call('GET', '/api/users'))).toEqual([401, 'not_signed_in']);
   });
 
   test('finds Arabic however it is spelled, phones however they are written, and reference codes', async () => {
-    for (const q of ['نُور', 'نورعادل', '0100 123', '٠١٠٠١٢٣٤٥٦٧', '+20 100 1234567', '1234567', `HKM-${ids.patient}`, 'NOUR@EX']) {
+    for (const q of [
+      'نُور',
+      'نورعادل',
+      '0100 123',
+      '٠١٠٠١٢٣٤٥٦٧',
+      '+20 100 1234567',
+      '1234567',
+      `HKM-${ids.patient}`,
+      'NOUR@EX',
+    ]) {
       expect(await names(admin, `?q=${encodeURIComponent(q)}`), q).toEqual(['nour']);
     }
     for (const q of ['100%', 'n_ur', '|', '\\'])
@@ -86,7 +103,10 @@ describe('the list', () => {
       Buffer.from('["a","b"]').toString('base64url'),
       Buffer.from('["a",3000000000]').toString('base64url'),
     ]) {
-      expect(await codeOf(t.call('GET', `/api/users?cursor=${cursor}`, { cookie: admin }))).toEqual([400, 'malformed']);
+      expect(await codeOf(t.call('GET', `/api/users?cursor=${cursor}`, { cookie: admin }))).toEqual([
+        400,
+        'malformed',
+      ]);
     }
   });
 });
@@ -117,9 +137,12 @@ test('among very many matches the order and the pages are the same as among few'
 
 describe('one person', () => {
   test('a file that staff open is in the audit trail, once a quarter of an hour', async () => {
-    for (let i = 0; i < 2; i++) expect((await t.call('GET', `/api/users/${ids.patient}`, { cookie: doctor })).statusCode).toBe(200);
+    for (let i = 0; i < 2; i++)
+      expect((await t.call('GET', `/api/users/${ids.patient}`, { cookie: doctor })).statusCode).toBe(200);
     await t.call('GET', `/api/users/${ids.patient}`, { cookie: patient });
-    const { rows } = await t.deps.db.execute(sql`select actor_id, patient_id from events where action = 'file_opened'`);
+    const { rows } = await t.deps.db.execute(
+      sql`select actor_id, patient_id from events where action = 'file_opened'`,
+    );
     expect(rows).toEqual([{ actor_id: ids.doctor, patient_id: ids.patient }]);
   });
 
@@ -128,36 +151,63 @@ describe('one person', () => {
     ['visits', (id: number) => `/api/appointments/user/${id}`],
     ['filtered list', (id: number) => `/api/appointments?userId=${id}`],
   ])('her %s is her file, too', async (_name, path) => {
-    for (let i = 0; i < 2; i++) expect((await t.call('GET', path(ids.patient), { cookie: doctor })).statusCode).toBe(200);
-    const { rows } = await t.deps.db.execute(sql`select actor_id, patient_id from events where action = 'file_opened'`);
+    for (let i = 0; i < 2; i++)
+      expect((await t.call('GET', path(ids.patient), { cookie: doctor })).statusCode).toBe(200);
+    const { rows } = await t.deps.db.execute(
+      sql`select actor_id, patient_id from events where action = 'file_opened'`,
+    );
     expect(rows).toEqual([{ actor_id: ids.doctor, patient_id: ids.patient }]);
   });
 
   test('others are not there for a patient, colleagues not for a doctor', async () => {
-    expect(await codeOf(t.call('GET', `/api/users/${ids.other}`, { cookie: patient }))).toEqual([404, 'not_found']);
+    expect(await codeOf(t.call('GET', `/api/users/${ids.other}`, { cookie: patient }))).toEqual([
+      404,
+      'not_found',
+    ]);
     expect(await codeOf(patch(ids.other, { name: 'X' }, patient))).toEqual([404, 'not_found']);
-    expect(await codeOf(t.call('GET', `/api/users/${ids.admin}`, { cookie: doctor }))).toEqual([404, 'not_found']);
+    expect(await codeOf(t.call('GET', `/api/users/${ids.admin}`, { cookie: doctor }))).toEqual([
+      404,
+      'not_found',
+    ]);
     expect(await codeOf(t.call('GET', '/api/users/1e3', { cookie: admin }))).toEqual([400, 'malformed']);
   });
 });
 
 describe('changing', () => {
   test('one changes her own details; a new e-mail or phone is not confirmed', async () => {
-    await t.deps.db.execute(sql`update users set email_confirmed_at = now(), phone_confirmed_at = now() where id = ${ids.patient}`);
+    await t.deps.db.execute(
+      sql`update users set email_confirmed_at = now(), phone_confirmed_at = now() where id = ${ids.patient}`,
+    );
     const renamed = await patch(ids.patient, { name: '  Nour   Adel ' }, patient);
     expect(renamed.json()).toMatchObject({ name: 'Nour Adel', emailConfirmed: true, phoneConfirmed: true });
-    const moved = await patch(ids.patient, { email: 'new@example.com', phone: '01112345678', secondaryPhone: '' }, patient);
-    expect(moved.json()).toMatchObject({ email: 'new@example.com', phone: '0111 234 5678', emailConfirmed: false, phoneConfirmed: false });
-    const { rows } = await t.deps.db.execute(sql`select address from messages where template = 'emailChanged'`);
+    const moved = await patch(
+      ids.patient,
+      { email: 'new@example.com', phone: '01112345678', secondaryPhone: '' },
+      patient,
+    );
+    expect(moved.json()).toMatchObject({
+      email: 'new@example.com',
+      phone: '0111 234 5678',
+      emailConfirmed: false,
+      phoneConfirmed: false,
+    });
+    const { rows } = await t.deps.db.execute(
+      sql`select address from messages where template = 'emailChanged'`,
+    );
     expect(rows).toEqual([{ address: 'nour@example.com' }]);
-    const { rows: trail } = await t.deps.db.execute(sql`select after::text as after from events where action = 'user_changed' order by id`);
+    const { rows: trail } = await t.deps.db.execute(
+      sql`select after::text as after from events where action = 'user_changed' order by id`,
+    );
     expect(JSON.stringify(trail)).not.toContain('example.com');
   });
 
   test('a patient sets no role, staff only within their reach', async () => {
     expect(await codeOf(patch(ids.patient, { role: 'admin' }, patient))).toEqual([403, 'forbidden']);
     expect(await codeOf(patch(ids.patient, { role: 'user' }, doctor))).toEqual([403, 'forbidden']);
-    expect(await codeOf(patch(ids.patient, { isSuperAdmin: true }, patient))).toEqual([400, 'field_not_allowed']);
+    expect(await codeOf(patch(ids.patient, { isSuperAdmin: true }, patient))).toEqual([
+      400,
+      'field_not_allowed',
+    ]);
     expect(await codeOf(patch(ids.admin, { name: 'X' }, doctor))).toEqual([404, 'not_found']);
     expect((await patch(ids.patient, { name: 'By doctor' }, doctor)).json().name).toBe('By doctor');
   });
@@ -168,14 +218,20 @@ describe('changing', () => {
     expect(await codeOf(patch(ids.admin, { role: 'user' }, admin))).toEqual([403, 'protected_account']);
     expect(await codeOf(patch(ids.owner, { name: 'X' }, boss))).toEqual([404, 'not_found']);
     const second = await addAccount(t.deps, 'second', { role: 'admin' });
-    expect(await codeOf(patch(second, { email: 'evil@example.com' }, admin))).toEqual([403, 'protected_account']);
+    expect(await codeOf(patch(second, { email: 'evil@example.com' }, admin))).toEqual([
+      403,
+      'protected_account',
+    ]);
     expect((await patch(second, { email: 'fine@example.com' }, boss)).statusCode).toBe(200);
     const handOver = (id: number, cookie: string) =>
       t.call('POST', `/api/users/${id}/hand-over-password`, { body: { password: 'a quiet river' }, cookie });
     expect(await codeOf(handOver(second, admin))).toEqual([403, 'protected_account']);
     expect(await codeOf(handOver(ids.boss, admin))).toEqual([403, 'protected_account']);
     for (const id of [ids.boss, ids.admin])
-      expect(await codeOf(t.call('DELETE', `/api/users/${id}`, { cookie: admin }))).toEqual([403, 'protected_account']);
+      expect(await codeOf(t.call('DELETE', `/api/users/${id}`, { cookie: admin }))).toEqual([
+        403,
+        'protected_account',
+      ]);
   });
 
   test('an admin who loses the role keeps her account: no plain admin takes it over or deletes it', async () => {
@@ -185,7 +241,11 @@ describe('changing', () => {
     const refused = async (...answers: Parameters<typeof codeOf>[0][]) => {
       for (const answer of answers) expect(await codeOf(answer)).toEqual([403, 'protected_account']);
     };
-    await refused(remove(admin), patch(second, { role: 'doctor' }, admin), patch(second, { role: 'patient' }, admin));
+    await refused(
+      remove(admin),
+      patch(second, { role: 'doctor' }, admin),
+      patch(second, { role: 'patient' }, admin),
+    );
     expect((await patch(second, { role: 'user' }, admin)).json().role).toBe('user');
     await refused(
       remove(admin),
@@ -197,15 +257,22 @@ describe('changing', () => {
     );
     expect((await patch(second, { name: 'Still nameable' }, admin)).statusCode).toBe(200);
     expect((await patch(second, { role: 'admin' }, boss)).json().role).toBe('admin');
-    expect((await t.call('POST', `/api/users/${second}/hand-over-password`, { body, cookie: boss })).statusCode).toBe(200);
+    expect(
+      (await t.call('POST', `/api/users/${second}/hand-over-password`, { body, cookie: boss })).statusCode,
+    ).toBe(200);
     expect((await remove(boss)).statusCode).toBe(204);
   });
 
   test('a password that is handed over closes the other ways in, and she is told where a contact is proven', async () => {
     await t.deps.db.execute(sql`update users set phone_confirmed_at = now() where id = ${ids.patient}`);
-    await t.deps.db.execute(sql`insert into identities (provider, subject, user_id) values ('facebook', 'f-1', ${ids.patient})`);
+    await t.deps.db.execute(
+      sql`insert into identities (provider, subject, user_id) values ('facebook', 'f-1', ${ids.patient})`,
+    );
     const handOver = (id: number) =>
-      t.call('POST', `/api/users/${id}/hand-over-password`, { body: { password: 'a quiet river' }, cookie: doctor });
+      t.call('POST', `/api/users/${id}/hand-over-password`, {
+        body: { password: 'a quiet river' },
+        cookie: doctor,
+      });
     expect((await handOver(ids.patient)).statusCode).toBe(200);
     expect((await handOver(ids.other)).statusCode).toBe(200);
     const { rows: ways } = await t.deps.db.execute(sql`select provider from identities`);
@@ -216,7 +283,10 @@ describe('changing', () => {
 
   test('a new role ends her sessions', async () => {
     expect((await patch(ids.patient, { role: 'doctor' }, admin)).json().role).toBe('doctor');
-    expect(await codeOf(t.call('GET', '/api/auth/user', { cookie: patient }))).toEqual([401, 'not_signed_in']);
+    expect(await codeOf(t.call('GET', '/api/auth/user', { cookie: patient }))).toEqual([
+      401,
+      'not_signed_in',
+    ]);
   });
 
   test('two at once: the second hears how it stands now', async () => {
@@ -238,8 +308,14 @@ describe('making and removing', () => {
     expect(made.json()).toMatchObject({ name: 'Hala El Sayed', role: 'patient', requires: ['new-secret'] });
     expect(made.json().username).toMatch(/^hala\.el\.sayed\d{1,3}$/);
     const cookie = await t.signIn(made.json().username, 'kq7f-m2xa-9tuc');
-    expect(await codeOf(t.call('GET', `/api/users/${made.json().id}`, { cookie }))).toEqual([403, 'new_secret_required']);
-    const chosen = await t.call('POST', '/api/auth/new-secret', { body: { newPassword: 'a quiet river' }, cookie });
+    expect(await codeOf(t.call('GET', `/api/users/${made.json().id}`, { cookie }))).toEqual([
+      403,
+      'new_secret_required',
+    ]);
+    const chosen = await t.call('POST', '/api/auth/new-secret', {
+      body: { newPassword: 'a quiet river' },
+      cookie,
+    });
     expect(chosen.json().user.requires).toEqual([]);
     expect(await codeOf(t.call('GET', '/api/auth/user', { cookie }))).toEqual([401, 'not_signed_in']);
     await t.signIn(made.json().username, 'a quiet river');
@@ -248,19 +324,28 @@ describe('making and removing', () => {
   test('roles are the admin’s to give; staff passwords are longer', async () => {
     const body = { name: 'New', username: 'newcomer', password: 'a quiet river', role: 'doctor' };
     expect(await codeOf(t.call('POST', '/api/users', { body, cookie: doctor }))).toEqual([403, 'forbidden']);
-    expect(await codeOf(t.call('POST', '/api/patients', { body, cookie: doctor }))).toEqual([403, 'forbidden']);
-    expect(await codeOf(t.call('POST', '/api/users', { body: { ...body, password: 'quiet 42' }, cookie: admin }))).toEqual([
-      400,
-      'malformed',
+    expect(await codeOf(t.call('POST', '/api/patients', { body, cookie: doctor }))).toEqual([
+      403,
+      'forbidden',
     ]);
-    expect((await t.call('POST', '/api/users', { body, cookie: admin })).json()).toMatchObject({ role: 'doctor' });
-    expect(await codeOf(t.call('POST', '/api/users', { body, cookie: admin }))).toEqual([409, 'username_taken']);
+    expect(
+      await codeOf(t.call('POST', '/api/users', { body: { ...body, password: 'quiet 42' }, cookie: admin })),
+    ).toEqual([400, 'malformed']);
+    expect((await t.call('POST', '/api/users', { body, cookie: admin })).json()).toMatchObject({
+      role: 'doctor',
+    });
+    expect(await codeOf(t.call('POST', '/api/users', { body, cookie: admin }))).toEqual([
+      409,
+      'username_taken',
+    ]);
   });
 
   test('an account without visits is gone; one with visits is a number', async () => {
     expect((await t.call('DELETE', `/api/users/${ids.other}`, { cookie: admin })).statusCode).toBe(204);
     await t.deps.db.execute(sql`insert into services (name) values ('Check-up')`);
-    await t.deps.db.execute(sql`insert into locations (name, address, open_hours) values ('Maadi', 'Street 9', '9-5')`);
+    await t.deps.db.execute(
+      sql`insert into locations (name, address, open_hours) values ('Maadi', 'Street 9', '9-5')`,
+    );
     await t.deps.db.execute(sql`insert into appointments (patient_id, location_id, service_id, local_start, local_end, room, status)
       values (${ids.patient}, 1, 1, '2027-05-02 15:00', '2027-05-02 15:20', 1, 'attended')`);
     const remove = () => t.call('DELETE', `/api/users/${ids.patient}`, { cookie: admin });
@@ -269,18 +354,27 @@ describe('making and removing', () => {
     const expected = await remove();
     expect([expected.statusCode, expected.json().code]).toEqual([409, 'patient_has_future_appointments']);
     expect(expected.json().message).toBe('This person still has 1 appointment to come. Cancel it first.');
-    await t.deps.db.execute(sql`update appointments set status = 'cancelled', room = null where status = 'confirmed'`);
+    await t.deps.db.execute(
+      sql`update appointments set status = 'cancelled', room = null where status = 'confirmed'`,
+    );
     expect((await remove()).statusCode).toBe(204);
     const { rows } = await t.deps.db.execute(
       sql`select name, username, email, phone, search from users where id in (${ids.patient}, ${ids.other})`,
     );
-    expect(rows).toEqual([{ name: '—', username: null, email: null, phone: null, search: expect.not.stringContaining('nour') }]);
-    expect(await codeOf(t.call('GET', '/api/auth/user', { cookie: patient }))).toEqual([401, 'not_signed_in']);
-    expect(await codeOf(t.call('GET', `/api/users/${ids.patient}`, { cookie: admin }))).toEqual([404, 'not_found']);
-    expect(await codeOf(t.call('POST', '/api/auth/login', { body: { username: 'nour', password: testPassword } }))).toEqual([
-      401,
-      'wrong_credentials',
+    expect(rows).toEqual([
+      { name: '—', username: null, email: null, phone: null, search: expect.not.stringContaining('nour') },
     ]);
+    expect(await codeOf(t.call('GET', '/api/auth/user', { cookie: patient }))).toEqual([
+      401,
+      'not_signed_in',
+    ]);
+    expect(await codeOf(t.call('GET', `/api/users/${ids.patient}`, { cookie: admin }))).toEqual([
+      404,
+      'not_found',
+    ]);
+    expect(
+      await codeOf(t.call('POST', '/api/auth/login', { body: { username: 'nour', password: testPassword } })),
+    ).toEqual([401, 'wrong_credentials']);
     expect(await names(admin)).toEqual([]);
   });
 });

@@ -12,7 +12,12 @@ export const detailsOf = (user: User): Details => ({
 });
 
 /** What differs from what is kept; an emptied field counts. */
-export function changedDetails(user: User, typed: Partial<Record<keyof Details, string | null>>): Partial<Details> {
+export function changedDetails(
+  user: User,
+  typed: Partial<Record<keyof Details, string | null>>,
+): Partial<Details> {
   const before = detailsOf(user);
-  return Object.fromEntries(detailNames.flatMap((name) => ((typed[name] ?? '') === before[name] ? [] : [[name, typed[name] ?? '']])));
+  return Object.fromEntries(
+    detailNames.flatMap((name) => ((typed[name] ?? '') === before[name] ? [] : [[name, typed[name] ?? '']])),
+  );
 }

@@ -5,7 +5,7 @@ import { refreshSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { forgetToken, useAddressToken } from './address-token.ts';
+import { forgetToken, useAddressToken } from './sign-in/address-token.ts';
 
 type State = 'asking' | 'busy' | 'done' | 'failed' | { message: string };
 
@@ -21,7 +21,8 @@ export function ConfirmContactForm() {
       forgetToken();
       void refreshSession();
     } catch (error) {
-      const spent = error instanceof ApiError && (error.code === 'invalid_token' || error.code === 'malformed');
+      const spent =
+        error instanceof ApiError && (error.code === 'invalid_token' || error.code === 'malformed');
       setState(spent || !(error instanceof ApiError) ? 'failed' : { message: error.message });
     }
   }
@@ -47,7 +48,12 @@ export function ConfirmContactForm() {
           {state.message}
         </Notice>
       )}
-      <Button block busy={state === 'busy'} busyLabel={t('account.confirm.submitting')} onClick={() => void confirm()}>
+      <Button
+        block
+        busy={state === 'busy'}
+        busyLabel={t('account.confirm.submitting')}
+        onClick={() => void confirm()}
+      >
         {t('account.confirm.submit')}
       </Button>
     </>

@@ -9,10 +9,10 @@ import { setSessionUser } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
-import { CodeField, ResendCode } from './code-field.tsx';
-import { useCountdown } from './countdown.ts';
-import { FormNotice } from './form-fields.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { CodeField, ResendCode } from './sign-in/code-field.tsx';
+import { useCountdown } from './sign-in/countdown.ts';
+import { FormNotice } from './sign-in/form-fields.tsx';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
@@ -30,7 +30,15 @@ export function ContactConfirmation({ user }: { user: User }) {
   );
 }
 
-function ContactRow({ contact, confirmed, children }: { contact: string; confirmed: boolean; children?: ReactNode }) {
+function ContactRow({
+  contact,
+  confirmed,
+  children,
+}: {
+  contact: string;
+  confirmed: boolean;
+  children?: ReactNode;
+}) {
   return (
     <div className="grid gap-3 border-t border-line pt-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -78,7 +86,13 @@ function EmailRow({ user, email }: { user: User; email: string }) {
         {sentTo === email ? t('account.profile.confirmEmailSent', { email }) : ''}
       </p>
       <div>
-        <Button kind="sec" size="sm" busy={busy} busyLabel={t('common.action.sending')} onClick={() => void send()}>
+        <Button
+          kind="sec"
+          size="sm"
+          busy={busy}
+          busyLabel={t('common.action.sending')}
+          onClick={() => void send()}
+        >
           {t('account.profile.confirmEmail')}
         </Button>
       </div>
@@ -107,7 +121,13 @@ function PhoneRow({ user, phone }: { user: User; phone: string }) {
         <PhoneCode user={user} phone={phone} wait={wait} onResend={() => void send()} />
       ) : (
         <div>
-          <Button kind="sec" size="sm" busy={busy} busyLabel={t('common.action.sending')} onClick={() => void send()}>
+          <Button
+            kind="sec"
+            size="sm"
+            busy={busy}
+            busyLabel={t('common.action.sending')}
+            onClick={() => void send()}
+          >
             {t('account.profile.confirmPhone')}
           </Button>
         </div>
@@ -118,7 +138,17 @@ function PhoneRow({ user, phone }: { user: User; phone: string }) {
 
 const codeBody = z.pick(verifyCodeBody, { otp: true });
 
-function PhoneCode({ user, phone, wait, onResend }: { user: User; phone: string; wait: number; onResend(): void }) {
+function PhoneCode({
+  user,
+  phone,
+  wait,
+  onResend,
+}: {
+  user: User;
+  phone: string;
+  wait: number;
+  onResend(): void;
+}) {
   const form = useSchemaForm(codeBody, { otp: '' });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
@@ -126,10 +156,18 @@ function PhoneCode({ user, phone, wait, onResend }: { user: User; phone: string;
       await call(confirmContact, { body });
     } catch (error) {
       if (!(error instanceof ApiError && error.fields.otp)) return placeRefusal(form, error);
-      return form.setError('otp', { type: 'server', message: `${error.message} ${error.fields.otp}` }, { shouldFocus: true });
+      return form.setError(
+        'otp',
+        { type: 'server', message: `${error.message} ${error.fields.otp}` },
+        { shouldFocus: true },
+      );
     }
     setSessionUser({ ...user, phoneConfirmed: true });
-    showToast({ kind: 'success', title: t('account.profile.confirmed'), description: t('account.profile.confirmPhoneDone') });
+    showToast({
+      kind: 'success',
+      title: t('account.profile.confirmed'),
+      description: t('account.profile.confirmPhoneDone'),
+    });
   });
   return (
     <form noValidate onSubmit={submit} className="grid max-w-[360px] gap-3">

@@ -1,4 +1,4 @@
-import type { Role } from '#shared/domain/roles.ts';
+import type { Role } from '#shared/domain/people/roles.ts';
 
 const dashboards: Partial<Record<Role, string>> = { admin: '/admin/dashboard', doctor: '/doctor/dashboard' };
 

@@ -18,7 +18,8 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const found = (names: readonly [RegExp, string][], text: string) => names.find(([pattern]) => pattern.test(text))?.[1];
+const found = (names: readonly [RegExp, string][], text: string) =>
+  names.find(([pattern]) => pattern.test(text))?.[1];
 
 export const isPhone = (userAgent: string): boolean => /\b(?:Android|iPhone|iPad)\b/.test(userAgent);
 
@@ -26,5 +27,7 @@ export const isPhone = (userAgent: string): boolean => /\b(?:Android|iPhone|iPad
 export function deviceName(userAgent: string): string {
   const browser = found(browsers, userAgent);
   const system = found(systems, userAgent);
-  return browser && system ? t('account.sessions.device', { browser, system }) : (browser ?? system ?? t('account.sessions.unknownDevice'));
+  return browser && system
+    ? t('account.sessions.device', { browser, system })
+    : (browser ?? system ?? t('account.sessions.unknownDevice'));
 }

@@ -9,16 +9,20 @@ import { currentLang, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
 import { deviceName, isPhone } from './device-name.ts';
 
 type Session = Reply<typeof contract.listSessions>[number];
 
 const sayRefused = (error: unknown) =>
-  showToast({ kind: 'error', title: t('common.toast.error'), description: error instanceof ApiError ? error.message : t('error.unknown') });
+  showToast({
+    kind: 'error',
+    title: t('common.toast.error'),
+    description: error instanceof ApiError ? error.message : t('error.unknown'),
+  });
 
 /** Where she is signed in; each device can be ended, or all others at once. */
 export function Devices({ now }: { now: Date }) {
@@ -30,13 +34,17 @@ export function Devices({ now }: { now: Date }) {
   const endOne = (session: Session) =>
     end.mutate(
       { params: { sessionId: session.id } },
-      { onSuccess: () => showToast({ kind: 'success', title: t('account.sessions.ended') }), onError: sayRefused },
+      {
+        onSuccess: () => showToast({ kind: 'success', title: t('account.sessions.ended') }),
+        onError: sayRefused,
+      },
     );
   const endAll = () =>
     endOthers.mutate(
       {},
       {
-        onSuccess: () => showToast({ kind: 'success', title: t('account.sessions.othersEnded', { n: others }) }),
+        onSuccess: () =>
+          showToast({ kind: 'success', title: t('account.sessions.othersEnded', { n: others }) }),
         onError: sayRefused,
         onSettled: () => setAsking(false),
       },
@@ -59,7 +67,13 @@ export function Devices({ now }: { now: Date }) {
       {sessions.data && (
         <ul className="grid">
           {sessions.data.map((session) => (
-            <Device key={session.id} session={session} now={now} busy={end.isPending} onEnd={() => endOne(session)} />
+            <Device
+              key={session.id}
+              session={session}
+              now={now}
+              busy={end.isPending}
+              onEnd={() => endOne(session)}
+            />
           ))}
         </ul>
       )}
@@ -85,7 +99,17 @@ export function Devices({ now }: { now: Date }) {
   );
 }
 
-function Device({ session, now, busy, onEnd }: { session: Session; now: Date; busy: boolean; onEnd(): void }) {
+function Device({
+  session,
+  now,
+  busy,
+  onEnd,
+}: {
+  session: Session;
+  now: Date;
+  busy: boolean;
+  onEnd(): void;
+}) {
   const lang = currentLang();
   const device = deviceName(session.device);
   const Icon = isPhone(session.device) ? Smartphone : Laptop;
@@ -99,7 +123,8 @@ function Device({ session, now, busy, onEnd }: { session: Session; now: Date; bu
           {session.current && <Badge>{t('account.sessions.this')}</Badge>}
         </span>
         <small className="block text-xs leading-[1.5] text-ink-2">
-          {t('account.sessions.seen', { when: formatAgo(lang, session.seenAt, now) })} · {t('account.sessions.since', { date: since })}
+          {t('account.sessions.seen', { when: formatAgo(lang, session.seenAt, now) })} ·{' '}
+          {t('account.sessions.since', { date: since })}
           {session.ip && (
             <>
               {' · '}
@@ -109,7 +134,13 @@ function Device({ session, now, busy, onEnd }: { session: Session; now: Date; bu
         </small>
       </span>
       {!session.current && (
-        <Button kind="gho" size="sm" disabled={busy} aria-label={t('account.sessions.endNamed', { device })} onClick={onEnd}>
+        <Button
+          kind="gho"
+          size="sm"
+          disabled={busy}
+          aria-label={t('account.sessions.endNamed', { device })}
+          onClick={onEnd}
+        >
           {t('account.sessions.end')}
         </Button>
       )}

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FacebookMark, GoogleMark } from '#web/ui/drawings/provider-mark.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 const providers: readonly { name: SocialProvider; Mark: () => React.JSX.Element }[] = [
   { name: 'google', Mark: GoogleMark },
@@ -27,10 +27,18 @@ export function Identities() {
     unlink.mutate(
       { params: { provider: name } },
       {
-        onSuccess: () => showToast({ kind: 'success', title: t('account.identities.left', { provider: t(`account.login.${name}`) }) }),
+        onSuccess: () =>
+          showToast({
+            kind: 'success',
+            title: t('account.identities.left', { provider: t(`account.login.${name}`) }),
+          }),
         onError: (error) => {
           const only = error instanceof ApiError && error.code === 'in_use';
-          showToast({ kind: 'error', title: t('common.toast.error'), description: only ? t('account.identities.lastWay') : error.message });
+          showToast({
+            kind: 'error',
+            title: t('common.toast.error'),
+            description: only ? t('account.identities.lastWay') : error.message,
+          });
         },
       },
     );
@@ -43,9 +51,14 @@ export function Identities() {
         {shown.map(({ name, Mark }) => {
           const provider = t(`account.login.${name}`);
           return (
-            <li key={name} className="flex min-h-16 flex-wrap items-center gap-3 border-t border-line py-2 text-ui">
+            <li
+              key={name}
+              className="flex min-h-16 flex-wrap items-center gap-3 border-t border-line py-2 text-ui"
+            >
               <Mark />
-              <span className="flex-1">{isLinked(name) ? t('account.identities.joined', { provider }) : provider}</span>
+              <span className="flex-1">
+                {isLinked(name) ? t('account.identities.joined', { provider }) : provider}
+              </span>
               {isLinked(name) ? (
                 <Button kind="gho" size="sm" disabled={unlink.isPending} onClick={() => leave(name)}>
                   {t('account.identities.leave', { provider })}

@@ -7,10 +7,14 @@ const changes = {
 } as const;
 
 /** Why a change of one's own account did not happen, in the words of a toast. */
-export function ownAccountRefusal(error: unknown, change: keyof typeof changes): { title: string; description: string } {
+export function ownAccountRefusal(
+  error: unknown,
+  change: keyof typeof changes,
+): { title: string; description: string } {
   const failed = t(changes[change].failed);
   if (!(error instanceof ApiError)) return { title: failed, description: t('error.unknown') };
-  if (error.status === 401) return { title: t('account.profile.authTitle'), description: t(changes[change].mustLogin) };
+  if (error.status === 401)
+    return { title: t('account.profile.authTitle'), description: t(changes[change].mustLogin) };
   if (error.code === 'invalid_response') return { title: failed, description: t('error.serverTryLater') };
   return { title: failed, description: error.message || failed };
 }

@@ -1,15 +1,15 @@
 import { putPassword, type User } from '#shared/contract/users.ts';
-import { isStaff } from '#shared/domain/roles.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { refetch } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
-import { PasswordField } from './form-fields.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { ownAccountRefusal } from './own-account-refusal.ts';
 import { changePasswordForm } from './password-schemas.ts';
+import { PasswordField } from './sign-in/form-fields.tsx';
 
 const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
@@ -22,17 +22,24 @@ export function PasswordForm({ user }: { user: User }) {
     try {
       await call(putPassword, { params: { id: user.id }, body: { currentPassword, newPassword } });
     } catch (error) {
-      if (error instanceof ApiError && (error.fields.currentPassword || error.fields.newPassword)) return placeRefusal(form, error);
+      if (error instanceof ApiError && (error.fields.currentPassword || error.fields.newPassword))
+        return placeRefusal(form, error);
       return showToast({ kind: 'error', ...ownAccountRefusal(error, 'password') });
     }
     form.reset();
-    showToast({ kind: 'success', title: t('account.password.changedTitle'), description: t('account.password.changedText') });
+    showToast({
+      kind: 'success',
+      title: t('account.password.changedTitle'),
+      description: t('account.password.changedText'),
+    });
     void refetch('/api/auth/sessions');
   });
   return (
     <Card className="max-w-[520px]">
       <form noValidate onSubmit={submit} className="grid gap-[22px] p-5 md:p-9">
-        {user.username && <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />}
+        {user.username && (
+          <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
+        )}
         {!user.username && <p className="text-ui text-ink-2">{t('account.password.none')}</p>}
         <PasswordField
           label={t('account.password.current')}
@@ -55,7 +62,12 @@ export function PasswordForm({ user }: { user: User }) {
         />
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
           <p className="text-small text-ink-2">{t('account.password.endsOthers')}</p>
-          <Button type="submit" busy={isSubmitting} busyLabel={t('account.password.submitting')} className="ms-auto max-sm:w-full">
+          <Button
+            type="submit"
+            busy={isSubmitting}
+            busyLabel={t('account.password.submitting')}
+            className="ms-auto max-sm:w-full"
+          >
             {t('account.password.submit')}
           </Button>
         </div>

@@ -1,11 +1,18 @@
 import * as z from 'zod/mini';
-import { maxPassword, minPassword, minResetPassword, minStaffPassword } from '#shared/domain/password-rules.ts';
+import {
+  maxPassword,
+  minPassword,
+  minResetPassword,
+  minStaffPassword,
+} from '#shared/domain/people/password-rules.ts';
 
 const atLeast = (min: number, message: string) =>
   z.string().check(z.minLength(min, message), z.maxLength(maxPassword, 'validation.passwordTooLong'));
 
 const newPassword = (staff: boolean) =>
-  staff ? atLeast(minStaffPassword, 'validation.newPasswordShortStaff') : atLeast(minPassword, 'validation.newPasswordShort');
+  staff
+    ? atLeast(minStaffPassword, 'validation.newPasswordShortStaff')
+    : atLeast(minPassword, 'validation.newPasswordShort');
 const confirmPassword = atLeast(minPassword, 'validation.confirmPasswordShort');
 
 const differ = { error: 'validation.newPasswordsDiffer', path: ['confirmPassword'] };
@@ -13,7 +20,11 @@ const differ = { error: 'validation.newPasswordsDiffer', path: ['confirmPassword
 /** The form of one's own password: the current one, the new one twice. */
 export const changePasswordForm = (staff: boolean) =>
   z
-    .object({ currentPassword: atLeast(minPassword, 'validation.currentPasswordShort'), newPassword: newPassword(staff), confirmPassword })
+    .object({
+      currentPassword: atLeast(minPassword, 'validation.currentPasswordShort'),
+      newPassword: newPassword(staff),
+      confirmPassword,
+    })
     .check(z.refine((typed) => typed.newPassword === typed.confirmPassword, differ));
 
 /** The first password of one's own. The server asks more of staff. */
@@ -22,8 +33,9 @@ export const newSecretForm = z
   .check(z.refine((typed) => typed.newPassword === typed.confirmPassword, differ));
 
 const resetLength = atLeast(minResetPassword, 'validation.passwordShortReset');
-export const resetPasswordForm = z
-  .object({ newPassword: resetLength, confirmPassword: resetLength })
-  .check(
-    z.refine((typed) => typed.newPassword === typed.confirmPassword, { error: 'validation.passwordsDiffer', path: ['confirmPassword'] }),
-  );
+export const resetPasswordForm = z.object({ newPassword: resetLength, confirmPassword: resetLength }).check(
+  z.refine((typed) => typed.newPassword === typed.confirmPassword, {
+    error: 'validation.passwordsDiffer',
+    path: ['confirmPassword'],
+  }),
+);

@@ -6,10 +6,10 @@ import { setSessionUser } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { changedDetails, detailNames, detailsOf } from './changed-details.ts';
-import { TextField } from './form-fields.tsx';
 import { ownAccountRefusal } from './own-account-refusal.ts';
+import { TextField } from './sign-in/form-fields.tsx';
 
 const schema = z.pick(changeUserBody, { name: true, email: true, phone: true, secondaryPhone: true });
 
@@ -20,15 +20,24 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) 
   const submit = form.handleSubmit(async (typed) => {
     const body = changedDetails(user, typed);
     if (Object.keys(body).length === 0) {
-      return showToast({ kind: 'info', title: t('account.profile.unchangedTitle'), description: t('account.profile.unchangedText') });
+      return showToast({
+        kind: 'info',
+        title: t('account.profile.unchangedTitle'),
+        description: t('account.profile.unchangedText'),
+      });
     }
     try {
       setSessionUser(await call(changeUser, { params: { id: user.id }, body }));
     } catch (error) {
-      if (error instanceof ApiError && detailNames.some((name) => error.fields[name])) return placeRefusal(form, error);
+      if (error instanceof ApiError && detailNames.some((name) => error.fields[name]))
+        return placeRefusal(form, error);
       return showToast({ kind: 'error', ...ownAccountRefusal(error, 'profile') });
     }
-    showToast({ kind: 'success', title: t('account.profile.updatedTitle'), description: t('account.profile.updatedText') });
+    showToast({
+      kind: 'success',
+      title: t('account.profile.updatedTitle'),
+      description: t('account.profile.updatedText'),
+    });
     onSaved();
   });
   return (
@@ -77,9 +86,15 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) 
         </div>
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
           <p className="text-small text-ink-2">
-            {t('account.profile.patientId')} <span className="ltr num font-medium text-ink">{user.reference}</span>
+            {t('account.profile.patientId')}{' '}
+            <span className="ltr num font-medium text-ink">{user.reference}</span>
           </p>
-          <Button type="submit" busy={isSubmitting} busyLabel={t('account.profile.saving')} className="max-sm:w-full">
+          <Button
+            type="submit"
+            busy={isSubmitting}
+            busyLabel={t('account.profile.saving')}
+            className="max-sm:w-full"
+          >
             {t('account.profile.save')}
           </Button>
         </div>

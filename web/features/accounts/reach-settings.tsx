@@ -4,9 +4,9 @@ import { ApiError, call } from '#web/api/client.ts';
 import { setSessionUser } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
-import { RadioCards } from '#web/ui/radio-cards.tsx';
-import { Switch } from '#web/ui/switch.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { RadioCards } from '#web/ui/form/radio-cards.tsx';
+import { Switch } from '#web/ui/form/switch.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 type Channel = User['channels'][number];
 const channels = ['email', 'sms', 'whatsapp'] as const satisfies readonly Channel[];
@@ -27,7 +27,9 @@ export function ReachSettings({ user }: { user: User }) {
     setSaving(false);
   }
   const turn = (channel: Channel, on: boolean) =>
-    void save({ channels: on ? [...user.channels, channel] : user.channels.filter((other) => other !== channel) });
+    void save({
+      channels: on ? [...user.channels, channel] : user.channels.filter((other) => other !== channel),
+    });
   return (
     <Card as="section" aria-labelledby="reach-title" className="grid gap-4 p-5 md:p-9">
       <h2 id="reach-title" className="text-[1.375rem] arabic:text-[1.75rem]">
@@ -35,7 +37,10 @@ export function ReachSettings({ user }: { user: User }) {
       </h2>
       <ul className="grid">
         {channels.map((channel) => (
-          <li key={channel} className="flex min-h-14 items-center justify-between gap-3 border-t border-line text-ui">
+          <li
+            key={channel}
+            className="flex min-h-14 items-center justify-between gap-3 border-t border-line text-ui"
+          >
             {t(`common.notifications.channel.${channel}`)}
             <Switch
               label={t(`common.notifications.channel.${channel}`)}

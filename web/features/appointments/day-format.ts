@@ -8,10 +8,12 @@ import {
   monthKey,
 } from '#shared/domain/clinic-time.ts';
 import { currentLang, t } from '#web/i18n.ts';
-import type { CalendarFormat } from '#web/ui/calendar.tsx';
+import type { CalendarFormat } from '#web/ui/form/calendar.tsx';
 
 /** How calendars write their days; `label` may add a word to what is read out of a day. */
-export function dayFormat(label: CalendarFormat['dayLabel'] = (day) => formatLongDate(currentLang(), day)): CalendarFormat {
+export function dayFormat(
+  label: CalendarFormat['dayLabel'] = (day) => formatLongDate(currentLang(), day),
+): CalendarFormat {
   const lang = currentLang();
   return {
     day: (day) => formatDayOfMonth(lang, day),
@@ -23,7 +25,10 @@ export function dayFormat(label: CalendarFormat['dayLabel'] = (day) => formatLon
   };
 }
 
-export const monthTurns = () => ({ previous: t('common.time.previousMonth'), next: t('common.time.nextMonth') });
+export const monthTurns = () => ({
+  previous: t('common.time.previousMonth'),
+  next: t('common.time.nextMonth'),
+});
 
 /** How months are written where one is chosen. */
 export const monthFormat = () => ({

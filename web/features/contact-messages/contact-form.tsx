@@ -5,10 +5,10 @@ import { ApiError, call } from '#web/api/client.ts';
 import { said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { TextInput } from '#web/ui/form/text-input.tsx';
+import { Textarea } from '#web/ui/form/textarea.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
-import { Textarea } from '#web/ui/textarea.tsx';
 
 const fieldNames = ['name', 'email', 'message'] as const;
 type Errors = Partial<Record<(typeof fieldNames)[number], string>>;
@@ -58,15 +58,31 @@ export function ContactForm({ onSent, onFailed }: ContactFormProps) {
   if (sent === 'yes') return <Sent onAnother={() => setSent('again')} />;
   return (
     <Card className="rounded-panel! p-[clamp(20px,3vw,40px)]">
-      <form ref={form} noValidate onSubmit={(event) => void send(event)} aria-label={t('public.contact.form.title')} className="grid gap-5">
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => void send(event)}
+        aria-label={t('public.contact.form.title')}
+        className="grid gap-5"
+      >
         <Field label={t('public.contact.form.name')} error={errors.name}>
           <TextInput name="name" autoComplete="name" required maxLength={200} />
         </Field>
         <Field label={t('public.contact.form.email')} error={errors.email}>
           <TextInput name="email" type="email" dir="ltr" autoComplete="email" required maxLength={254} />
         </Field>
-        <Field label={t('public.contact.form.message')} help={t('public.contact.form.discreet')} error={errors.message}>
-          <Textarea name="message" rows={5} required maxLength={5000} placeholder={t('public.contact.form.placeholder')} />
+        <Field
+          label={t('public.contact.form.message')}
+          help={t('public.contact.form.discreet')}
+          error={errors.message}
+        >
+          <Textarea
+            name="message"
+            rows={5}
+            required
+            maxLength={5000}
+            placeholder={t('public.contact.form.placeholder')}
+          />
         </Field>
         <div className="sr-only" aria-hidden="true">
           <label>

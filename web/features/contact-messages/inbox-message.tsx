@@ -1,7 +1,11 @@
 import { Send } from 'lucide-react';
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
-import { answerContactMessage, type ContactMessage, changeContactMessage } from '#shared/contract/contact-messages.ts';
+import {
+  answerContactMessage,
+  type ContactMessage,
+  changeContactMessage,
+} from '#shared/contract/contact-messages.ts';
 import { longText } from '#shared/contract/fields.ts';
 import { formatInstant } from '#shared/domain/clinic-time.ts';
 import { ApiError, call } from '#web/api/client.ts';
@@ -9,11 +13,11 @@ import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { refetch, useChange } from '#web/api/hooks.ts';
 import { currentLang, said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { Textarea } from '#web/ui/form/textarea.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { Textarea } from '#web/ui/textarea.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { InboxState } from './inbox-state.tsx';
 
 const inbox = '/api/contact-messages';
@@ -32,13 +36,20 @@ export function InboxMessage({ message, onClose }: { message: ContactMessage; on
     // oxlint-disable-next-line react/exhaustive-deps -- once as it opens: "mark as new" must stay
   }, [id, mutate]);
 
-  async function move(to: 'new' | 'read' | 'closed', title: 'admin.messages.closedTitle' | 'admin.messages.reopenedTitle' | null) {
+  async function move(
+    to: 'new' | 'read' | 'closed',
+    title: 'admin.messages.closedTitle' | 'admin.messages.reopenedTitle' | null,
+  ) {
     try {
       await mutateAsync({ params: { id }, body: { state: to } });
       if (title) showToast({ kind: 'success', title: t(title), description: name });
       onClose();
     } catch (error) {
-      showToast({ kind: 'error', title: t('admin.messages.changeFailed'), description: (error as Error).message });
+      showToast({
+        kind: 'error',
+        title: t('admin.messages.changeFailed'),
+        description: (error as Error).message,
+      });
     }
   }
   const send = form.handleSubmit(async (body) => {
@@ -50,11 +61,18 @@ export function InboxMessage({ message, onClose }: { message: ContactMessage; on
       return showToast({ kind: 'error', title: t('admin.messages.answerFailed'), description });
     }
     void refetch(inbox);
-    showToast({ kind: 'success', title: t('admin.messages.answeredTitle'), description: t('admin.messages.answeredText', { name }) });
+    showToast({
+      kind: 'success',
+      title: t('admin.messages.answeredTitle'),
+      description: t('admin.messages.answeredText', { name }),
+    });
     onClose();
   });
   const isClosed = state === 'closed';
-  const turn = () => void (isClosed ? move('read', 'admin.messages.reopenedTitle') : move('closed', 'admin.messages.closedTitle'));
+  const turn = () =>
+    void (isClosed
+      ? move('read', 'admin.messages.reopenedTitle')
+      : move('closed', 'admin.messages.closedTitle'));
   return (
     <Dialog
       open
@@ -93,7 +111,11 @@ export function InboxMessage({ message, onClose }: { message: ContactMessage; on
           </Button>
         )}
       </div>
-      <blockquote lang={locale} dir="auto" className="rounded-item bg-tint p-4 text-ui leading-body break-words whitespace-pre-line">
+      <blockquote
+        lang={locale}
+        dir="auto"
+        className="rounded-item bg-tint p-4 text-ui leading-body break-words whitespace-pre-line"
+      >
         {message.message}
       </blockquote>
       <EarlierAnswer message={message} />
@@ -118,12 +140,18 @@ function EarlierAnswer({ message: { answer, answeredBy, updatedAt } }: { message
   return (
     <section className="grid gap-2">
       <h3 className="text-small">{t('admin.messages.yourAnswer')}</h3>
-      <p dir="auto" className="rounded-item border border-line p-4 text-ui leading-body break-words whitespace-pre-line">
+      <p
+        dir="auto"
+        className="rounded-item border border-line p-4 text-ui leading-body break-words whitespace-pre-line"
+      >
         {answer}
       </p>
       {answeredBy && (
         <p className="text-xs text-ink-2">
-          {t('admin.messages.answeredBy', { name: answeredBy, when: formatInstant(currentLang(), updatedAt) })}
+          {t('admin.messages.answeredBy', {
+            name: answeredBy,
+            when: formatInstant(currentLang(), updatedAt),
+          })}
         </p>
       )}
     </section>

@@ -10,7 +10,12 @@ const looks = {
   closed: { tone: 'other', icon: Lock },
 } as const;
 
-export const inboxStates = ['new', 'read', 'answered', 'closed'] as const satisfies readonly ContactMessage['state'][];
+export const inboxStates = [
+  'new',
+  'read',
+  'answered',
+  'closed',
+] as const satisfies readonly ContactMessage['state'][];
 
 export function InboxState({ state }: { state: ContactMessage['state'] }) {
   const { tone, icon } = looks[state];

@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { type ContactMessage, contactStateSchema, listContactMessages } from '#shared/contract/contact-messages.ts';
+import {
+  type ContactMessage,
+  contactStateSchema,
+  listContactMessages,
+} from '#shared/contract/contact-messages.ts';
 import { formatAgo } from '#shared/domain/clinic-time.ts';
 import { now } from '#web/api/clock.ts';
 import { useList } from '#web/api/hooks.ts';
@@ -8,9 +12,9 @@ import { currentLang, number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PausedSearch } from '#web/ui/form/paused-search.tsx';
+import { Select } from '#web/ui/form/select.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
-import { PausedSearch } from '#web/ui/paused-search.tsx';
-import { Select } from '#web/ui/select.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { InboxMessage } from './inbox-message.tsx';
 import { InboxState, inboxStates } from './inbox-state.tsx';
@@ -59,7 +63,12 @@ export function Inbox() {
           value={q}
           onChange={(next) => change('q', next)}
         />
-        <Select dense aria-label={t('admin.messages.state')} value={state ?? ''} onChange={({ target }) => change('state', target.value)}>
+        <Select
+          dense
+          aria-label={t('admin.messages.state')}
+          value={state ?? ''}
+          onChange={({ target }) => change('state', target.value)}
+        >
           <option value="">{t('admin.messages.allStates')}</option>
           {inboxStates.map((one) => (
             <option key={one} value={one}>
@@ -87,10 +96,15 @@ export function Inbox() {
           {list.error.message}
         </EmptyState>
       )}
-      {messages?.length === 0 && <EmptyState title={t('admin.messages.emptyTitle')}>{t('admin.messages.emptyText')}</EmptyState>}
+      {messages?.length === 0 && (
+        <EmptyState title={t('admin.messages.emptyTitle')}>{t('admin.messages.emptyText')}</EmptyState>
+      )}
       {messages && messages.length > 0 && (
         <>
-          <ul aria-label={t('admin.messages.list')} className="overflow-hidden rounded-card border border-line bg-surface">
+          <ul
+            aria-label={t('admin.messages.list')}
+            className="overflow-hidden rounded-card border border-line bg-surface"
+          >
             {messages.map((message) => (
               <InboxLine key={message.id} message={message} onOpen={() => setOpened(message)} />
             ))}
@@ -128,7 +142,10 @@ function InboxLine({ message, onOpen }: { message: ContactMessage; onOpen(): voi
       <p
         lang={locale}
         dir="auto"
-        className={cx('line-clamp-2 min-w-0 text-small [text-align:-webkit-match-parent]', isNew ? 'text-ink' : 'text-ink-2')}
+        className={cx(
+          'line-clamp-2 min-w-0 text-small [text-align:-webkit-match-parent]',
+          isNew ? 'text-ink' : 'text-ink-2',
+        )}
       >
         {message.message}
       </p>

@@ -5,7 +5,10 @@ import { PetalCurves } from '#web/ui/drawings/petal-curves.tsx';
 
 export function AboutSection({ content }: { content: PublicContent }) {
   const { about } = content.homepage;
-  const paragraphs = [inLang(about.description, about.descriptionAr), inLang(about.subtitle, about.subtitleAr)].filter(Boolean);
+  const paragraphs = [
+    inLang(about.description, about.descriptionAr),
+    inLang(about.subtitle, about.subtitleAr),
+  ].filter(Boolean);
   return (
     <section id="about" aria-labelledby="about-title" className="py-section">
       <div className="wrap grid items-center gap-[clamp(32px,6vw,96px)] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
@@ -19,7 +22,13 @@ export function AboutSection({ content }: { content: PublicContent }) {
             </p>
           ))}
           {about.image && (
-            <img src={about.image} alt="" loading="lazy" decoding="async" className="mt-2 w-full rounded-panel object-cover" />
+            <img
+              src={about.image}
+              alt=""
+              loading="lazy"
+              decoding="async"
+              className="mt-2 w-full rounded-panel object-cover"
+            />
           )}
         </div>
         <ul aria-label={t('public.stat.label')} className="grid grid-cols-2 gap-[clamp(12px,1.4vw,18px)]">
@@ -71,7 +80,9 @@ function Stat({ value, label, look, curves, quiet = 'text-ink-2' }: StatProps) {
       )}
     >
       <PetalCurves className={cx('flip absolute -end-[6px] -top-2 size-[92px] md:size-[120px]', curves)} />
-      <b className="display text-[clamp(2.625rem,4.8vw,4.25rem)] leading-none arabic:text-[clamp(3.1rem,5.4vw,4.9rem)]">{value}</b>
+      <b className="display text-[clamp(2.625rem,4.8vw,4.25rem)] leading-none arabic:text-[clamp(3.1rem,5.4vw,4.9rem)]">
+        {value}
+      </b>
       <span className={cx('mt-2 text-ui', quiet)}>{label}</span>
     </li>
   );

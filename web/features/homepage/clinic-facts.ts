@@ -43,7 +43,11 @@ export function clinicFacts({ content, lang, origin }: Page): object {
       '@type': 'MedicalClinic',
       '@id': `${origin}/#branch-${location.id}`,
       name: joined(name, inLang(location.name, location.nameAr)),
-      address: { '@type': 'PostalAddress', streetAddress: inLang(location.address, location.addressAr), addressCountry: 'EG' },
+      address: {
+        '@type': 'PostalAddress',
+        streetAddress: inLang(location.address, location.addressAr),
+        addressCountry: 'EG',
+      },
       telephone: location.phone || undefined,
       openingHours: openingHours(location.openHours),
       medicalSpecialty: 'Gynecologic',

@@ -2,14 +2,16 @@ import type { PublicContent } from '#shared/contract/page.ts';
 import { inLang, t } from '#web/i18n.ts';
 
 /** The clinic's name in the page's language. */
-export const clinicName = ({ clinic }: Pick<PublicContent, 'clinic'>): string => inLang(clinic.name, clinic.nameAr);
+export const clinicName = ({ clinic }: Pick<PublicContent, 'clinic'>): string =>
+  inLang(clinic.name, clinic.nameAr);
 
 /** The name as the brand writes it: our own on two lines, another clinic's as it is. */
 export function brandLines(content: Pick<PublicContent, 'clinic'>): { name: string; line: string | null } {
   const name = clinicName(content);
   const [first = '', ...rest] = name.split(' ');
   const isShort = name.length <= 14;
-  if (name === t('common.brand.name')) return { name: t('common.brand.short'), line: t('common.brand.descriptor') };
+  if (name === t('common.brand.name'))
+    return { name: t('common.brand.short'), line: t('common.brand.descriptor') };
   return isShort || rest.length === 0 ? { name, line: null } : { name: first, line: rest.join(' ') };
 }
 

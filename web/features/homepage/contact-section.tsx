@@ -2,7 +2,7 @@ import { Clock, type LucideIcon, Mail, MessageCircle, Phone } from 'lucide-react
 import type { ReactNode } from 'react';
 import type { Homepage } from '#shared/contract/homepage.ts';
 import { inLang, t } from '#web/i18n.ts';
-import { SectionHeading } from '#web/ui/section-heading.tsx';
+import { SectionHeading } from '#web/ui/frame/section-heading.tsx';
 import { hoursInLines } from './hours-in-lines.ts';
 
 const digitsOf = (phone: string): string => phone.replace(/[^\d+]/g, '');
@@ -30,7 +30,10 @@ export function ContactSection({ contact, children }: { contact: Homepage['conta
             )}
             {contact.whatsapp && (
               <Way icon={MessageCircle} label={t('public.contact.whatsapp')}>
-                <Reach href={`https://wa.me/${digitsOf(contact.whatsapp).replace('+', '')}`} text={contact.whatsapp} />
+                <Reach
+                  href={`https://wa.me/${digitsOf(contact.whatsapp).replace('+', '')}`}
+                  text={contact.whatsapp}
+                />
               </Way>
             )}
             {emails.length > 0 && (
@@ -41,7 +44,9 @@ export function ContactSection({ contact, children }: { contact: Homepage['conta
               </Way>
             )}
             <Way icon={Clock} label={t('public.contact.hours')}>
-              <span className="block leading-[1.6] text-balance whitespace-pre-line">{hoursInLines(contact)}</span>
+              <span className="block leading-[1.6] text-balance whitespace-pre-line">
+                {hoursInLines(contact)}
+              </span>
             </Way>
           </dl>
         </div>
@@ -55,7 +60,12 @@ function Way({ icon: Icon, label, children }: { icon: LucideIcon; label: string;
   return (
     <div className="relative grid min-h-[68px] content-center border-b border-line py-[10px] ps-9">
       <dt className="text-xs leading-ui text-ink-3">
-        <Icon size={20} strokeWidth={1.7} aria-hidden="true" className="absolute start-0 top-[calc(50%-10px)] text-accent" />
+        <Icon
+          size={20}
+          strokeWidth={1.7}
+          aria-hidden="true"
+          className="absolute start-0 top-[calc(50%-10px)] text-accent"
+        />
         {label}
       </dt>
       <dd className="flex flex-wrap gap-x-6 font-medium">{children}</dd>
@@ -65,7 +75,10 @@ function Way({ icon: Icon, label, children }: { icon: LucideIcon; label: string;
 
 function Reach({ href, text }: { href: string; text: string }) {
   return (
-    <a href={href} className="ltr num -mb-[10px] pt-[6px] pb-[14px] leading-[1.5] underline-offset-4 hover:text-accent hover:underline">
+    <a
+      href={href}
+      className="ltr num -mb-[10px] pt-[6px] pb-[14px] leading-[1.5] underline-offset-4 hover:text-accent hover:underline"
+    >
       {text}
     </a>
   );

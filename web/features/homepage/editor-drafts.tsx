@@ -14,7 +14,9 @@ export function HeroDraft({ draft }: { draft: Homepage['hero'] }) {
     <div className="grid justify-items-start gap-3">
       <p className="text-small font-strong text-accent">{say(draft.subtitle, draft.subtitleAr)}</p>
       <p className="display text-[clamp(1.9rem,3vw,2.6rem)]">{say(draft.title, draft.titleAr)}</p>
-      <p className="max-w-[44ch] whitespace-pre-line text-ink-2">{say(draft.description, draft.descriptionAr)}</p>
+      <p className="max-w-[44ch] whitespace-pre-line text-ink-2">
+        {say(draft.description, draft.descriptionAr)}
+      </p>
       <span className="mt-1 inline-flex min-h-ctl items-center rounded-ctl bg-btn px-[22px] text-ui font-strong text-btn-ink">
         {say(draft.ctaText, draft.ctaTextAr)}
       </span>
@@ -35,7 +37,9 @@ export function FeaturesDraft({ draft }: { draft: Homepage['features'] }) {
               <ServiceIcon name={item.icon} />
             </Petal>
             <b className="display text-[1.375rem] arabic:text-[1.75rem]">{say(item.title, item.titleAr)}</b>
-            <span className="text-ui whitespace-pre-line text-ink-2">{say(item.description, item.descriptionAr)}</span>
+            <span className="text-ui whitespace-pre-line text-ink-2">
+              {say(item.description, item.descriptionAr)}
+            </span>
           </li>
         ))}
       </ul>
@@ -91,7 +95,11 @@ export function BrandDraft({ draft, name }: { draft: Homepage['brand']; name: st
   const say = useDraftText();
   return (
     <div className="flex items-center gap-4">
-      {draft.logo ? <img src={draft.logo} alt="" className="h-14 w-auto max-w-32 object-contain" /> : <BrandMark />}
+      {draft.logo ? (
+        <img src={draft.logo} alt="" className="h-14 w-auto max-w-32 object-contain" />
+      ) : (
+        <BrandMark />
+      )}
       <span className="min-w-0">
         <b className="display block text-[1.5rem] arabic:text-[1.9rem]">{name}</b>
         <span className="text-small text-ink-2">{say(draft.tagline, draft.taglineAr)}</span>

@@ -2,10 +2,10 @@ import { type ReactNode, useId, useMemo } from 'react';
 import { get, useFormContext } from 'react-hook-form';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { said, t } from '#web/i18n.ts';
-import { Field, FieldError } from '#web/ui/field.tsx';
-import { FieldContext } from '#web/ui/field-control.ts';
-import { TextInput, type TextInputProps } from '#web/ui/text-input.tsx';
-import { Textarea } from '#web/ui/textarea.tsx';
+import { Field, FieldError } from '#web/ui/form/field.tsx';
+import { FieldContext } from '#web/ui/form/field-control.ts';
+import { TextInput, type TextInputProps } from '#web/ui/form/text-input.tsx';
+import { Textarea } from '#web/ui/form/textarea.tsx';
 import { dirOf, ownName } from './editor-language.ts';
 
 interface BilingualFieldProps {
@@ -36,16 +36,25 @@ export function BilingualField({ label, name, rows, maxLength }: BilingualFieldP
 function LanguageBox({ label, name, rows, maxLength, language }: BilingualFieldProps & { language: Lang }) {
   const { register, formState } = useFormContext();
   const id = useId();
-  const error = said((get(formState.errors, name) as { message?: string } | undefined)?.message, { n: maxLength });
+  const error = said((get(formState.errors, name) as { message?: string } | undefined)?.message, {
+    n: maxLength,
+  });
   const control = useMemo(
-    () => ({ id, 'aria-describedby': error ? `${id}-error` : undefined, 'aria-invalid': error ? (true as const) : undefined }),
+    () => ({
+      id,
+      'aria-describedby': error ? `${id}-error` : undefined,
+      'aria-invalid': error ? (true as const) : undefined,
+    }),
     [id, error],
   );
   const look = { lang: language, dir: dirOf(language), className: 'text-start!', maxLength };
   return (
     <div className="grid min-w-0 content-start gap-[6px]">
       <div dir={dirOf(language)} className="relative">
-        <label htmlFor={id} className="absolute start-3 -top-[9px] z-1 bg-surface px-1 text-xs leading-[1.4] text-ink-2">
+        <label
+          htmlFor={id}
+          className="absolute start-3 -top-[9px] z-1 bg-surface px-1 text-xs leading-[1.4] text-ink-2"
+        >
           <span className="sr-only">{label} </span>
           <span lang={language} className="font-switch">
             {ownName(language)}
@@ -73,14 +82,20 @@ interface PlainFieldProps extends Omit<TextInputProps, 'name'> {
 }
 
 /** What is no whole number stays what it is, and is told. */
-const toNumber = (typed: unknown): unknown => (typeof typed === 'string' && /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : typed);
+const toNumber = (typed: unknown): unknown =>
+  typeof typed === 'string' && /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : typed;
 
 /** One value that reads the same in both languages: a link, a phone number, an address. */
 export function PlainField({ label, name, optional, help, asNumber, ...input }: PlainFieldProps) {
   const { register, formState } = useFormContext();
   const problem = get(formState.errors, name) as { message?: string } | undefined;
   return (
-    <Field label={label} optional={optional ? t('common.field.optional') : undefined} help={help} error={said(problem?.message)}>
+    <Field
+      label={label}
+      optional={optional ? t('common.field.optional') : undefined}
+      help={help}
+      error={said(problem?.message)}
+    >
       <TextInput {...input} {...register(name, asNumber ? { setValueAs: toNumber } : {})} />
     </Field>
   );

@@ -10,9 +10,20 @@ export function HeroFields() {
     <>
       <BilingualField label={t('admin.homepage.field.title')} name="title" rows={2} maxLength={200} />
       <BilingualField label={t('admin.homepage.field.subtitle')} name="subtitle" maxLength={200} />
-      <BilingualField label={t('admin.homepage.field.description')} name="description" rows={5} maxLength={2000} />
+      <BilingualField
+        label={t('admin.homepage.field.description')}
+        name="description"
+        rows={5}
+        maxLength={2000}
+      />
       <BilingualField label={t('admin.homepage.field.ctaText')} name="ctaText" maxLength={60} />
-      <PlainField label={t('admin.homepage.field.ctaLink')} name="ctaLink" help={t('admin.homepage.linkHint')} maxLength={500} {...ltr} />
+      <PlainField
+        label={t('admin.homepage.field.ctaLink')}
+        name="ctaLink"
+        help={t('admin.homepage.linkHint')}
+        maxLength={500}
+        {...ltr}
+      />
     </>
   );
 }
@@ -21,7 +32,12 @@ export function AboutFields() {
   return (
     <>
       <BilingualField label={t('admin.homepage.field.title')} name="title" rows={2} maxLength={200} />
-      <BilingualField label={t('admin.homepage.field.description')} name="description" rows={6} maxLength={5000} />
+      <BilingualField
+        label={t('admin.homepage.field.description')}
+        name="description"
+        rows={6}
+        maxLength={5000}
+      />
       <BilingualField label={t('admin.homepage.field.subtitle')} name="subtitle" rows={3} maxLength={200} />
       <EditorImage name="image" label={t('admin.homepage.field.image')} fit="cover" />
     </>
@@ -34,13 +50,53 @@ export function ContactFields() {
       <BilingualField label={t('admin.homepage.field.title')} name="title" maxLength={200} />
       <BilingualField label={t('admin.homepage.field.subtitle')} name="subtitle" rows={2} maxLength={200} />
       <div className="grid gap-4 md:grid-cols-2">
-        <PlainField label={t('admin.homepage.field.phone1')} name="phone1" type="tel" maxLength={40} optional {...ltr} />
-        <PlainField label={t('admin.homepage.field.phone2')} name="phone2" type="tel" maxLength={40} optional {...ltr} />
-        <PlainField label={t('admin.homepage.field.whatsapp')} name="whatsapp" type="tel" maxLength={40} optional {...ltr} />
-        <PlainField label={t('admin.homepage.field.email1')} name="email1" type="email" maxLength={254} optional {...ltr} />
-        <PlainField label={t('admin.homepage.field.email2')} name="email2" type="email" maxLength={254} optional {...ltr} />
+        <PlainField
+          label={t('admin.homepage.field.phone1')}
+          name="phone1"
+          type="tel"
+          maxLength={40}
+          optional
+          {...ltr}
+        />
+        <PlainField
+          label={t('admin.homepage.field.phone2')}
+          name="phone2"
+          type="tel"
+          maxLength={40}
+          optional
+          {...ltr}
+        />
+        <PlainField
+          label={t('admin.homepage.field.whatsapp')}
+          name="whatsapp"
+          type="tel"
+          maxLength={40}
+          optional
+          {...ltr}
+        />
+        <PlainField
+          label={t('admin.homepage.field.email1')}
+          name="email1"
+          type="email"
+          maxLength={254}
+          optional
+          {...ltr}
+        />
+        <PlainField
+          label={t('admin.homepage.field.email2')}
+          name="email2"
+          type="email"
+          maxLength={254}
+          optional
+          {...ltr}
+        />
       </div>
-      <BilingualField label={t('admin.homepage.field.workingHours')} name="workingHours" rows={2} maxLength={500} />
+      <BilingualField
+        label={t('admin.homepage.field.workingHours')}
+        name="workingHours"
+        rows={2}
+        maxLength={500}
+      />
     </>
   );
 }

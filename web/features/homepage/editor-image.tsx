@@ -1,7 +1,7 @@
 import { useController } from 'react-hook-form';
 import { useImageUpload } from '#web/api/upload.ts';
 import { said } from '#web/i18n.ts';
-import { ImageInput } from '#web/ui/image-input.tsx';
+import { ImageInput } from '#web/ui/form/image-input.tsx';
 
 /** A picture of a section: sent when it is chosen, public when the section is saved. */
 export function EditorImage({ name, label, fit }: { name: string; label: string; fit: 'contain' | 'cover' }) {

@@ -3,7 +3,8 @@ import type { Lang } from '#shared/messages/catalogue.ts';
 import { currentLang, t } from '#web/i18n.ts';
 
 /** A language named in itself: English, العربية. */
-export const ownName = (language: Lang): string => t(language === currentLang() ? `common.lang.${language}` : 'common.lang.switch');
+export const ownName = (language: Lang): string =>
+  t(language === currentLang() ? `common.lang.${language}` : 'common.lang.switch');
 
 export const dirOf = (language: Lang): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr');
 
@@ -11,7 +12,10 @@ export const dirOf = (language: Lang): 'ltr' | 'rtl' => (language === 'ar' ? 'rt
 export const PreviewLanguage = createContext<Lang>('en');
 
 /** Says a text of the draft in the preview's language, the English where the Arabic is empty. */
-export function useDraftText(): (english: string | null | undefined, arabic: string | null | undefined) => string {
+export function useDraftText(): (
+  english: string | null | undefined,
+  arabic: string | null | undefined,
+) => string {
   const language = useContext(PreviewLanguage);
   return (english, arabic) => (language === 'ar' && arabic ? arabic : (english ?? ''));
 }

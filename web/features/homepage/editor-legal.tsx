@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
-import { Segmented } from '#web/ui/segmented.tsx';
-import { TabPanel } from '#web/ui/tab-list.tsx';
+import { Segmented } from '#web/ui/form/segmented.tsx';
+import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { LegalDraft } from './editor-drafts.tsx';
 import { legalSections } from './editor-fields.tsx';
 import { LegalFields } from './editor-list-fields.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { get, useFieldArray, useFormContext } from 'react-hook-form';
 import { inLang, said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FieldError } from '#web/ui/field.tsx';
+import { FieldError } from '#web/ui/form/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { BilingualField } from './editor-field.tsx';
 import { EditorIcon } from './editor-icon.tsx';
@@ -25,7 +25,9 @@ interface ListFieldsProps {
 function ListFields({ name, titleField, most, least, addLabel, blank, children }: ListFieldsProps) {
   const { control, watch, formState } = useFormContext();
   const { fields, append, move, remove } = useFieldArray({ control, name, keyName: 'key' });
-  const error = (get(formState.errors, `${name}.root`) ?? get(formState.errors, name)) as { message?: unknown } | undefined;
+  const error = (get(formState.errors, `${name}.root`) ?? get(formState.errors, name)) as
+    | { message?: unknown }
+    | undefined;
   const titleOf = (at: number) => {
     const row = watch(`${name}.${at}`) as Record<string, string> | undefined;
     return inLang(row?.[titleField] ?? '', row?.[`${titleField}Ar`]) || t('admin.homepage.untitled');
@@ -37,7 +39,11 @@ function ListFields({ name, titleField, most, least, addLabel, blank, children }
           <li key={field.key} className="grid gap-5 rounded-card border border-line p-4">
             <div className="flex items-center gap-1">
               <b className="min-w-0 flex-1 truncate text-ui">{titleOf(at)}</b>
-              <IconButton label={t('admin.homepage.moveUp', { title: titleOf(at) })} disabled={at === 0} onClick={() => move(at, at - 1)}>
+              <IconButton
+                label={t('admin.homepage.moveUp', { title: titleOf(at) })}
+                disabled={at === 0}
+                onClick={() => move(at, at - 1)}
+              >
                 <ArrowUp {...icon} />
               </IconButton>
               <IconButton
@@ -84,12 +90,28 @@ export function FeaturesFields() {
         most={12}
         least={1}
         addLabel={t('admin.homepage.addFeature')}
-        blank={() => ({ id: crypto.randomUUID(), title: '', titleAr: '', description: '', descriptionAr: '', icon: 'clinic' })}
+        blank={() => ({
+          id: crypto.randomUUID(),
+          title: '',
+          titleAr: '',
+          description: '',
+          descriptionAr: '',
+          icon: 'clinic',
+        })}
       >
         {(prefix) => (
           <>
-            <BilingualField label={t('admin.homepage.field.title')} name={`${prefix}.title`} maxLength={200} />
-            <BilingualField label={t('admin.homepage.field.description')} name={`${prefix}.description`} rows={3} maxLength={2000} />
+            <BilingualField
+              label={t('admin.homepage.field.title')}
+              name={`${prefix}.title`}
+              maxLength={200}
+            />
+            <BilingualField
+              label={t('admin.homepage.field.description')}
+              name={`${prefix}.description`}
+              rows={3}
+              maxLength={2000}
+            />
             <EditorIcon label={t('admin.homepage.field.icon')} name={`${prefix}.icon`} />
           </>
         )}
@@ -112,8 +134,17 @@ export function LegalFields() {
       >
         {(prefix) => (
           <>
-            <BilingualField label={t('admin.homepage.field.heading')} name={`${prefix}.heading`} maxLength={200} />
-            <BilingualField label={t('admin.homepage.field.body')} name={`${prefix}.body`} rows={7} maxLength={10_000} />
+            <BilingualField
+              label={t('admin.homepage.field.heading')}
+              name={`${prefix}.heading`}
+              maxLength={200}
+            />
+            <BilingualField
+              label={t('admin.homepage.field.body')}
+              name={`${prefix}.body`}
+              rows={7}
+              maxLength={10_000}
+            />
           </>
         )}
       </ListFields>

@@ -2,8 +2,8 @@ import { Eye } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { currentLang, t } from '#web/i18n.ts';
-import { Segmented } from '#web/ui/segmented.tsx';
-import { TabPanel } from '#web/ui/tab-list.tsx';
+import { Segmented } from '#web/ui/form/segmented.tsx';
+import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { dirOf, ownName, PreviewLanguage } from './editor-language.ts';
 
 /** What the public will see of the draft, in either language. */

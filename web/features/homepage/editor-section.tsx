@@ -10,8 +10,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
 import { EditorPreview } from './editor-preview.tsx';
 import { EditorVersions } from './editor-versions.tsx';
 
@@ -32,7 +32,10 @@ export function SectionEditor(props: SectionEditorProps) {
   if (data) return <SectionForm {...props} saved={data} />;
   if (error) {
     return (
-      <EmptyState title={t('common.state.loadFailed')} action={<Button onClick={() => void again()}>{t('common.action.retry')}</Button>}>
+      <EmptyState
+        title={t('common.state.loadFailed')}
+        action={<Button onClick={() => void again()}>{t('common.action.retry')}</Button>}
+      >
         {error.message}
       </EmptyState>
     );
@@ -50,12 +53,18 @@ function inBoxes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inBoxes);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, inner === null && name.endsWith('Ar') ? '' : inBoxes(inner)]),
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      inner === null && name.endsWith('Ar') ? '' : inBoxes(inner),
+    ]),
   );
 }
 
 function SectionForm({ section, Fields, Draft, onDirty, saved }: SectionEditorProps & { saved: object }) {
-  const form = useSchemaForm(homepageSections[section] as unknown as AnySection, inBoxes(saved) as FieldValues);
+  const form = useSchemaForm(
+    homepageSections[section] as unknown as AnySection,
+    inBoxes(saved) as FieldValues,
+  );
   const { isDirty, isSubmitting, errors } = form.formState;
   const { reset } = form;
   const dirty = useRef(isDirty);
@@ -74,7 +83,11 @@ function SectionForm({ section, Fields, Draft, onDirty, saved }: SectionEditorPr
       try {
         const now = await call(putSection, { params: { section }, body });
         reset(inBoxes(now) as FieldValues);
-        showToast({ kind: 'success', title: t('admin.homepage.savedTitle'), description: t('admin.homepage.savedText') });
+        showToast({
+          kind: 'success',
+          title: t('admin.homepage.savedTitle'),
+          description: t('admin.homepage.savedText'),
+        });
         void refetch('/api/homepage');
       } catch (error) {
         placeRefusal(form, error);
@@ -82,7 +95,12 @@ function SectionForm({ section, Fields, Draft, onDirty, saved }: SectionEditorPr
         showToast({ kind: 'error', title: t('admin.homepage.saveFailed'), description });
       }
     },
-    () => showToast({ kind: 'error', title: t('admin.homepage.saveFailed'), description: t('common.state.requiredMissing') }),
+    () =>
+      showToast({
+        kind: 'error',
+        title: t('admin.homepage.saveFailed'),
+        description: t('common.state.requiredMissing'),
+      }),
   );
   return (
     <FormProvider {...form}>

@@ -6,9 +6,9 @@ import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { refetch } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { BilingualField, PlainField } from './editor-field.tsx';
 import { EditorIcon } from './editor-icon.tsx';
 
@@ -43,7 +43,11 @@ export function ServiceDialog({ service, position, onClose }: ServiceDialogProps
       if (!(error instanceof ApiError)) throw error;
       return;
     }
-    showToast({ kind: 'success', title: t('admin.service.savedTitle'), description: t('admin.homepage.savedText') });
+    showToast({
+      kind: 'success',
+      title: t('admin.service.savedTitle'),
+      description: t('admin.homepage.savedText'),
+    });
     void refetch('/api/services');
     onClose();
   });
@@ -70,7 +74,12 @@ export function ServiceDialog({ service, position, onClose }: ServiceDialogProps
       <FormProvider {...form}>
         {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
         <BilingualField label={t('admin.homepage.field.name')} name="name" maxLength={120} />
-        <BilingualField label={t('admin.homepage.field.description')} name="description" rows={3} maxLength={1000} />
+        <BilingualField
+          label={t('admin.homepage.field.description')}
+          name="description"
+          rows={3}
+          maxLength={1000}
+        />
         <MinutesField />
         <EditorIcon label={t('admin.homepage.field.icon')} name="icon" />
       </FormProvider>

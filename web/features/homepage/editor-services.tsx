@@ -6,13 +6,13 @@ import { refetch, useChange, useRead } from '#web/api/hooks.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ServiceIcon } from '#web/ui/drawings/service-icon.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { Petal } from '#web/ui/petal.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
 import { useDraftText } from './editor-language.ts';
 import { EditorPreview } from './editor-preview.tsx';
 import { ServiceDialog } from './editor-service-dialog.tsx';
@@ -47,7 +47,11 @@ export function EditorServices() {
   async function withdraw(service: Service) {
     try {
       await remove.mutateAsync({ params: { id: service.id } });
-      showToast({ kind: 'success', title: t('admin.service.deletedTitle'), description: inLang(service.name, service.nameAr) });
+      showToast({
+        kind: 'success',
+        title: t('admin.service.deletedTitle'),
+        description: inLang(service.name, service.nameAr),
+      });
     } catch (problem) {
       failed(problem);
     }
@@ -80,17 +84,29 @@ export function EditorServices() {
             />
           ))}
         </ol>
-        <Button className="justify-self-start max-sm:w-full" icon={<Plus {...icon} />} onClick={() => setEdited('new')}>
+        <Button
+          className="justify-self-start max-sm:w-full"
+          icon={<Plus {...icon} />}
+          onClick={() => setEdited('new')}
+        >
           {t('admin.homepage.addService')}
         </Button>
       </Card>
       <EditorPreview>
         <ServicesDraft services={services} />
       </EditorPreview>
-      {edited && <ServiceDialog service={edited === 'new' ? null : edited} position={services.length} onClose={() => setEdited(null)} />}
+      {edited && (
+        <ServiceDialog
+          service={edited === 'new' ? null : edited}
+          position={services.length}
+          onClose={() => setEdited(null)}
+        />
+      )}
       <ConfirmDialog
         open={doomed !== null}
-        title={t('admin.homepage.deleteServiceTitle', { name: doomed ? inLang(doomed.name, doomed.nameAr) : '' })}
+        title={t('admin.homepage.deleteServiceTitle', {
+          name: doomed ? inLang(doomed.name, doomed.nameAr) : '',
+        })}
         description={t('admin.homepage.deleteServiceText')}
         safeLabel={t('common.action.keep')}
         confirmLabel={t('common.action.delete')}
@@ -121,7 +137,9 @@ function ServiceRow({ service, first, last, onUp, onDown, onEdit, onDelete }: Se
       <ServiceIcon name={service.icon ?? 'clinic'} className="text-brand" />
       <span className="min-w-0 flex-1">
         <b className="block text-ui leading-[1.35]">{title}</b>
-        <small className="text-xs text-ink-2">{t('common.time.minutes', { n: service.durationMinutes })}</small>
+        <small className="text-xs text-ink-2">
+          {t('common.time.minutes', { n: service.durationMinutes })}
+        </small>
       </span>
       <span className="flex max-sm:w-full max-sm:justify-end">
         <IconButton label={t('admin.homepage.moveUp', { title })} disabled={first} onClick={onUp}>

@@ -6,8 +6,8 @@ import { useChange, useRead } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 const few = 4;
 
@@ -27,9 +27,17 @@ export function EditorVersions({ section, onRestored }: EditorVersionsProps) {
   async function confirm(version: number) {
     try {
       onRestored(await restore.mutateAsync({ params: { section, version } }));
-      showToast({ kind: 'success', title: t('admin.homepage.restoredTitle'), description: t('admin.homepage.savedText') });
+      showToast({
+        kind: 'success',
+        title: t('admin.homepage.restoredTitle'),
+        description: t('admin.homepage.savedText'),
+      });
     } catch (error) {
-      showToast({ kind: 'error', title: t('admin.homepage.saveFailed'), description: (error as Error).message });
+      showToast({
+        kind: 'error',
+        title: t('admin.homepage.saveFailed'),
+        description: (error as Error).message,
+      });
     }
     setAsked(null);
   }
@@ -44,7 +52,9 @@ export function EditorVersions({ section, onRestored }: EditorVersionsProps) {
             <History size={18} strokeWidth={1.7} aria-hidden="true" className="text-ink-2" />
             <span className="min-w-0 flex-1 text-small leading-[1.4]">
               {formatInstant(lang, version.savedAt)}
-              <small className="block text-xs text-ink-2">{version.author ?? t('admin.homepage.firstStart')}</small>
+              <small className="block text-xs text-ink-2">
+                {version.author ?? t('admin.homepage.firstStart')}
+              </small>
             </span>
             {version.current ? (
               <Badge>{t('admin.homepage.versionCurrent')}</Badge>
@@ -63,7 +73,13 @@ export function EditorVersions({ section, onRestored }: EditorVersionsProps) {
         ))}
       </ul>
       {versions.length > few && (
-        <Button kind="gho" size="sm" className="justify-self-start" aria-expanded={all} onClick={() => setAll(!all)}>
+        <Button
+          kind="gho"
+          size="sm"
+          className="justify-self-start"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        >
           {t(all ? 'common.action.showLess' : 'common.action.showMore')}
         </Button>
       )}

@@ -2,14 +2,18 @@ import { CalendarDays, FileText, type LucideIcon, MapPin } from 'lucide-react';
 import type { PublicContent } from '#shared/contract/page.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { ServiceIcon } from '#web/ui/drawings/service-icon.tsx';
+import { SectionHeading } from '#web/ui/frame/section-heading.tsx';
 import { Petal } from '#web/ui/petal.tsx';
-import { SectionHeading } from '#web/ui/section-heading.tsx';
 
 export function FeaturesSection({ content }: { content: PublicContent }) {
   const { features } = content.homepage;
   const lead = inLang(features.subtitle, features.subtitleAr);
   return (
-    <section id="features" aria-labelledby="features-title" className="border-y border-line bg-surface py-section">
+    <section
+      id="features"
+      aria-labelledby="features-title"
+      className="border-y border-line bg-surface py-section"
+    >
       <div className="wrap">
         <SectionHeading id="features-title" title={inLang(features.title, features.titleAr)} lead={lead} />
         <ul className="grid gap-9 lg:grid-cols-3 lg:gap-[clamp(16px,2.2vw,28px)]">
@@ -26,8 +30,16 @@ export function FeaturesSection({ content }: { content: PublicContent }) {
           ))}
         </ul>
         <ul className="mt-[clamp(36px,5vw,64px)] grid divide-line-2 rounded-panel bg-tint max-lg:divide-y max-lg:px-5 lg:grid-cols-3 lg:divide-x lg:py-[26px]">
-          <Tile icon={CalendarDays} title={t('public.tile.appointments.title')} text={t('public.tile.appointments.text')} />
-          <Tile icon={MapPin} title={t('common.count.locations', { n: content.locations.length })} text={t('public.tile.locations.text')} />
+          <Tile
+            icon={CalendarDays}
+            title={t('public.tile.appointments.title')}
+            text={t('public.tile.appointments.text')}
+          />
+          <Tile
+            icon={MapPin}
+            title={t('common.count.locations', { n: content.locations.length })}
+            text={t('public.tile.locations.text')}
+          />
           <Tile icon={FileText} title={t('public.tile.records.title')} text={t('public.tile.records.text')} />
         </ul>
       </div>

@@ -3,7 +3,7 @@ import type { PublicContent } from '#shared/contract/page.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { HeroArch } from '#web/ui/drawings/hero-arch.tsx';
-import { Eyebrow } from '#web/ui/section-heading.tsx';
+import { Eyebrow } from '#web/ui/frame/section-heading.tsx';
 import { typographic } from './clinic-name.ts';
 
 export function HeroSection({ content }: { content: PublicContent }) {
@@ -16,7 +16,9 @@ export function HeroSection({ content }: { content: PublicContent }) {
           <h1 id="home-title" className="text-hero">
             <Accented text={typographic(inLang(hero.title, hero.titleAr))} phrase={t('public.hero.accent')} />
           </h1>
-          <p className="max-w-[44ch] text-lead whitespace-pre-line text-ink-2">{inLang(hero.description, hero.descriptionAr)}</p>
+          <p className="max-w-[44ch] text-lead whitespace-pre-line text-ink-2">
+            {inLang(hero.description, hero.descriptionAr)}
+          </p>
           <div className="mt-[6px] flex w-full flex-wrap gap-3 max-lg:*:flex-auto">
             <ButtonLink href={hero.ctaLink} size="lg">
               {inLang(hero.ctaText, hero.ctaTextAr)}

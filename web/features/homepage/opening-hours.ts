@@ -1,6 +1,7 @@
 const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const short = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa'];
-const line = /^(\w+)(?:\s*(?:-|–|to)\s*(\w+))?:?\s+(\d{1,2})(?::(\d\d))?\s*([ap])m\s*(?:-|–|to)\s*(\d{1,2})(?::(\d\d))?\s*([ap])m$/i;
+const line =
+  /^(\w+)(?:\s*(?:-|–|to)\s*(\w+))?:?\s+(\d{1,2})(?::(\d\d))?\s*([ap])m\s*(?:-|–|to)\s*(\d{1,2})(?::(\d\d))?\s*([ap])m$/i;
 
 function clock(hour: string | undefined, minute: string | undefined, half: string | undefined): string {
   const hours = (Number(hour) % 12) + (half?.toLowerCase() === 'p' ? 12 : 0);
@@ -10,10 +11,13 @@ function clock(hour: string | undefined, minute: string | undefined, half: strin
 /** The English hours as they are shown ('Sunday - Thursday: 9am - 7pm'), as search engines read them ('Su-Th 09:00-19:00'); other lines are left out. */
 export function openingHours(text: string): string[] {
   return text.split(/\n|,\s*(?=[A-Z])/).flatMap((part) => {
-    const [, first = '', last, opens, opensMinute, opensHalf, closes, closesMinute, closesHalf] = line.exec(part.trim()) ?? [];
+    const [, first = '', last, opens, opensMinute, opensHalf, closes, closesMinute, closesHalf] =
+      line.exec(part.trim()) ?? [];
     const from = short[days.indexOf(first.toLowerCase())];
     const to = last === undefined ? undefined : short[days.indexOf(last.toLowerCase())];
     if (!from || (last !== undefined && !to)) return [];
-    return [`${from}${to ? `-${to}` : ''} ${clock(opens, opensMinute, opensHalf)}-${clock(closes, closesMinute, closesHalf)}`];
+    return [
+      `${from}${to ? `-${to}` : ''} ${clock(opens, opensMinute, opensHalf)}-${clock(closes, closesMinute, closesHalf)}`,
+    ];
   });
 }

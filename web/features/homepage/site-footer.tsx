@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PublicContent } from '#shared/contract/page.ts';
 import { inLang, number, t } from '#web/i18n.ts';
-import { Brand } from '#web/ui/brand.tsx';
+import { Brand } from '#web/ui/frame/brand.tsx';
 import { brandLines, clinicName } from './clinic-name.ts';
 import { hoursInLines } from './hours-in-lines.ts';
 
@@ -22,14 +22,21 @@ interface SiteFooterProps {
 export function SiteFooter({ content, anchors, home, pathOf, today }: SiteFooterProps) {
   const { contact, brand } = content.homepage;
   const { name, line } = brandLines(content);
-  const logo = brand.logo ? <img src={brand.logo} alt="" className="h-[42px] w-auto max-w-24 object-contain" /> : undefined;
+  const logo = brand.logo ? (
+    <img src={brand.logo} alt="" className="h-[42px] w-auto max-w-24 object-contain" />
+  ) : undefined;
   const year = today.slice(0, 4).replace(/\d/g, (digit) => number(Number(digit)));
   return (
     <footer className="overflow-hidden bg-footer pt-[52px] pb-7 text-on-deep lg:pt-[72px]">
       <div className="wrap">
         <div className="grid grid-cols-2 gap-10 lg:grid-cols-[1.6fr_.8fr_1.2fr_1.3fr]">
           <div className="brand-mark-light max-lg:col-span-full">
-            <Brand href={home} name={name} line={line && <span className="text-on-deep-2">{line}</span>} mark={logo} />
+            <Brand
+              href={home}
+              name={name}
+              line={line && <span className="text-on-deep-2">{line}</span>}
+              mark={logo}
+            />
             <p className="mt-[18px] max-w-[36ch] text-ui text-on-deep-2">{t('public.footer.blurb')}</p>
           </div>
           <Column title={t('public.footer.quickLinks')}>
@@ -57,7 +64,9 @@ export function SiteFooter({ content, anchors, home, pathOf, today }: SiteFooter
                 <span className="ltr">{contact.email1}</span>
               </Row>
             )}
-            <li className="pt-2 text-ui leading-[1.5] whitespace-pre-line text-on-deep-2">{hoursInLines(contact)}</li>
+            <li className="pt-2 text-ui leading-[1.5] whitespace-pre-line text-on-deep-2">
+              {hoursInLines(contact)}
+            </li>
           </Column>
         </div>
         <div className="mt-12 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-on-deep/15 pt-4 text-small text-on-deep-2">
@@ -78,7 +87,9 @@ export function SiteFooter({ content, anchors, home, pathOf, today }: SiteFooter
 function Column({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
   return (
     <div className={className}>
-      <h2 className="mb-3 font-text text-small leading-snug font-strong tracking-[0] text-on-deep-accent">{title}</h2>
+      <h2 className="mb-3 font-text text-small leading-snug font-strong tracking-[0] text-on-deep-accent">
+        {title}
+      </h2>
       <ul>{children}</ul>
     </div>
   );

@@ -15,7 +15,9 @@ export function Splash({ content }: { content: PublicContent }) {
       <Rings className="absolute bottom-0 start-[calc(50%-min(600px,100vw))] w-[min(1200px,200vw)]" />
       <div className="relative grid justify-items-center gap-2 p-6">
         <Lotus className="splash-lotus h-auto w-[190px]" />
-        <p className="display mt-[14px] text-[clamp(2.5rem,6vw,4.25rem)] font-[360]">{typographic(clinicName(content))}</p>
+        <p className="display mt-[14px] text-[clamp(2.5rem,6vw,4.25rem)] font-[360]">
+          {typographic(clinicName(content))}
+        </p>
         <p className="text-lead text-on-deep-2">{inLang(brand.tagline, brand.taglineAr)}</p>
         <span className="splash-bar" />
       </div>

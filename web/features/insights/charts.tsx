@@ -1,5 +1,15 @@
 import type { ReactNode } from 'react';
-import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Line,
+  LineChart,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
 import type { Insights } from '#shared/contract/insights.ts';
 import { formatDayMonth } from '#shared/domain/clinic-time.ts';
 import { currentLang, inLang, isRtl, number, t } from '#web/i18n.ts';
@@ -49,15 +59,28 @@ function Picture({ label, className, children }: { label: string; className?: st
 export function WeeksChart({ weeks, label }: { weeks: Insights['weeks']; label: string }) {
   const lang = currentLang();
   const rtl = isRtl();
-  const rows = weeks.map((week) => ({ label: formatDayMonth(lang, week.week), ...figuresOf(week, weekSeries) }));
+  const rows = weeks.map((week) => ({
+    label: formatDayMonth(lang, week.week),
+    ...figuresOf(week, weekSeries),
+  }));
   return (
     <Picture label={label} className="h-72">
       <ResponsiveContainer width="100%" height="100%">
         <LineChart data={rows} accessibilityLayer={false} margin={{ top: 8, right: 8, bottom: 0, left: 8 }}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis dataKey="label" reversed={rtl} minTickGap={18} {...quiet} />
-          <YAxis orientation={rtl ? 'right' : 'left'} width={36} allowDecimals={false} tickFormatter={asNumber} {...quiet} />
-          <Tooltip content={<Hint series={weekSeries} />} isAnimationActive={false} cursor={{ stroke: 'var(--line-2)' }} />
+          <YAxis
+            orientation={rtl ? 'right' : 'left'}
+            width={36}
+            allowDecimals={false}
+            tickFormatter={asNumber}
+            {...quiet}
+          />
+          <Tooltip
+            content={<Hint series={weekSeries} />}
+            isAnimationActive={false}
+            cursor={{ stroke: 'var(--line-2)' }}
+          />
           {weekSeries.map(({ name, colour }) => (
             <Line
               key={name}
@@ -77,14 +100,29 @@ export function WeeksChart({ weeks, label }: { weeks: Insights['weeks']; label: 
 
 export function BranchesChart({ branches, label }: { branches: Insights['branches']; label: string }) {
   const rtl = isRtl();
-  const rows = branches.map((branch) => ({ label: inLang(branch.name, branch.nameAr), ...figuresOf(branch, branchSeries) }));
+  const rows = branches.map((branch) => ({
+    label: inLang(branch.name, branch.nameAr),
+    ...figuresOf(branch, branchSeries),
+  }));
   return (
     <Picture label={label}>
       <ResponsiveContainer width="100%" height={rows.length * rowHeight + 40}>
-        <BarChart data={rows} layout="vertical" accessibilityLayer={false} barSize={20} margin={{ top: 0, right: 8, bottom: 0, left: 8 }}>
+        <BarChart
+          data={rows}
+          layout="vertical"
+          accessibilityLayer={false}
+          barSize={20}
+          margin={{ top: 0, right: 8, bottom: 0, left: 8 }}
+        >
           <CartesianGrid horizontal={false} stroke="var(--line)" />
           <XAxis type="number" reversed={rtl} allowDecimals={false} tickFormatter={asNumber} {...quiet} />
-          <YAxis type="category" dataKey="label" orientation={rtl ? 'right' : 'left'} width={118} {...quiet} />
+          <YAxis
+            type="category"
+            dataKey="label"
+            orientation={rtl ? 'right' : 'left'}
+            width={118}
+            {...quiet}
+          />
           <Tooltip
             content={<Hint series={branchSeries} />}
             isAnimationActive={false}

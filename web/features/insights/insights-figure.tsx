@@ -28,7 +28,9 @@ export function InsightsFigure({ title, text, summary, note, wide, table, childr
       {note && <p className="text-xs text-ink-2">{note}</p>}
       {table && (
         <details className="border-t border-line pt-1">
-          <summary className="flex min-h-tap items-center text-small font-strong text-accent">{t('admin.insights.showTable')}</summary>
+          <summary className="flex min-h-tap items-center text-small font-strong text-accent">
+            {t('admin.insights.showTable')}
+          </summary>
           {table}
         </details>
       )}

@@ -1,8 +1,8 @@
 import type { Location } from '#shared/contract/locations.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { DayBox } from '#web/ui/day-box.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { Select } from '#web/ui/form/select.tsx';
 import { type InsightsFilter, weekChoices } from './insights-period.ts';
 
 interface InsightsFiltersProps {
@@ -14,9 +14,13 @@ interface InsightsFiltersProps {
 }
 
 export function InsightsFilters({ filter, locations, problem, today, onChange }: InsightsFiltersProps) {
-  const choose = (value: string) => onChange({ weeks: weekChoices.find((weeks) => String(weeks) === value) ?? 'custom' });
+  const choose = (value: string) =>
+    onChange({ weeks: weekChoices.find((weeks) => String(weeks) === value) ?? 'custom' });
   return (
-    <search aria-label={t('admin.insights.filters')} className="grid grid-cols-2 items-start gap-2 lg:grid-cols-4">
+    <search
+      aria-label={t('admin.insights.filters')}
+      className="grid grid-cols-2 items-start gap-2 lg:grid-cols-4"
+    >
       <Field label={t('admin.insights.period')}>
         <Select dense value={String(filter.weeks)} onChange={({ target }) => choose(target.value)}>
           {weekChoices.map((weeks) => (
@@ -53,7 +57,13 @@ export function InsightsFilters({ filter, locations, problem, today, onChange }:
             />
           </Field>
           <Field label={t('admin.insights.to')} error={problem}>
-            <DayBox value={filter.to} today={today} min={filter.from} label={t('admin.insights.to')} onChange={(to) => onChange({ to })} />
+            <DayBox
+              value={filter.to}
+              today={today}
+              min={filter.from}
+              label={t('admin.insights.to')}
+              onChange={(to) => onChange({ to })}
+            />
           </Field>
         </>
       )}

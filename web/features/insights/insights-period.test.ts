@@ -12,7 +12,9 @@ test('the last twelve weeks of all branches unless something else is said', () =
 test('days of choice and a branch', () => {
   const filter = { weeks: 'custom', from: '2026-01-01', to: '2026-02-28', locationId: 3 };
   expect(read('period=custom&from=2026-01-01&to=2026-02-28&location=3')).toEqual(filter);
-  expect(read(writeInsightsFilter(read('period=custom&from=2026-01-01&to=2026-02-28&location=3')).toString())).toEqual(filter);
+  expect(
+    read(writeInsightsFilter(read('period=custom&from=2026-01-01&to=2026-02-28&location=3')).toString()),
+  ).toEqual(filter);
 });
 
 test('what is no date, no period and no branch is passed over', () => {

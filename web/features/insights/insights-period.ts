@@ -17,7 +17,8 @@ const dateOf = (text: string | null, otherwise: string) => (text && isRealDate(t
 /** Reads the filter from an address; what is no date or number counts as not said. */
 export function readInsightsFilter(params: URLSearchParams, today: string): InsightsFilter {
   const said = params.get('period');
-  const weeks = said === 'custom' ? said : (weekChoices.find((choice) => String(choice) === said) ?? usualWeeks);
+  const weeks =
+    said === 'custom' ? said : (weekChoices.find((choice) => String(choice) === said) ?? usualWeeks);
   const lastWeeks = addDays(today, 1 - daysOfWeek * (weeks === 'custom' ? usualWeeks : weeks));
   const isCustom = weeks === 'custom';
   return {

@@ -25,7 +25,13 @@ export function Insights({ today }: { today: string }) {
   const inOrder = filter.from <= filter.to;
   const { data, error, isFetching, refetch } = useRead(
     getInsights,
-    { query: { from: filter.from, to: filter.to, locationId: filter.locationId === null ? undefined : String(filter.locationId) } },
+    {
+      query: {
+        from: filter.from,
+        to: filter.to,
+        locationId: filter.locationId === null ? undefined : String(filter.locationId),
+      },
+    },
     { keepPrevious: true, enabled: inOrder },
   );
   return (
@@ -64,9 +70,12 @@ export function Insights({ today }: { today: string }) {
   );
 }
 
-const sum = <Row,>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);
+const sum = <Row,>(rows: readonly Row[], of: (row: Row) => number) =>
+  rows.reduce((total, row) => total + of(row), 0);
 const percent = (part: number, whole: number) =>
-  new Intl.NumberFormat(currentLang() === 'ar' ? 'ar-EG' : 'en', { style: 'percent' }).format(whole === 0 ? 0 : part / whole);
+  new Intl.NumberFormat(currentLang() === 'ar' ? 'ar-EG' : 'en', { style: 'percent' }).format(
+    whole === 0 ? 0 : part / whole,
+  );
 
 function Pictures({ data, oneBranch }: { data: Figures; oneBranch: boolean }) {
   if (sum(data.weeks, ({ total }) => total) === 0)
@@ -102,7 +111,10 @@ function WeeksFigure({ weeks }: { weeks: Figures['weeks'] }) {
           days
           first={t('admin.insights.weekColumn')}
           columns={weekSeries.map(({ word }) => t(word))}
-          rows={weeks.map((week) => [formatDayMonth(lang, week.week), ...weekSeries.map(({ of }) => number(of(week)))])}
+          rows={weeks.map((week) => [
+            formatDayMonth(lang, week.week),
+            ...weekSeries.map(({ of }) => number(of(week))),
+          ])}
         />
       }
     >
@@ -123,7 +135,12 @@ function BranchesFigure({ branches }: { branches: Figures['branches'] }) {
         total: number(sum(branches, ({ total }) => total)),
       })
     : '';
-  const columns = ['admin.insights.total', 'admin.insights.attended', 'admin.insights.noShow', 'admin.insights.cancelled'] as const;
+  const columns = [
+    'admin.insights.total',
+    'admin.insights.attended',
+    'admin.insights.noShow',
+    'admin.insights.cancelled',
+  ] as const;
   return (
     <InsightsFigure
       wide
@@ -135,10 +152,16 @@ function BranchesFigure({ branches }: { branches: Figures['branches'] }) {
         <FigureTable
           caption={t('admin.insights.branches.title')}
           first={t('admin.insights.branchColumn')}
-          columns={[...columns.map((word) => t(word)), t('admin.insights.open'), t('admin.insights.noShowRate')]}
+          columns={[
+            ...columns.map((word) => t(word)),
+            t('admin.insights.open'),
+            t('admin.insights.noShowRate'),
+          ]}
           rows={branches.map((branch) => [
             inLang(branch.name, branch.nameAr),
-            ...[branch.total, branch.attended, branch.noShow, branch.cancelled, openOf(branch)].map((count) => number(count)),
+            ...[branch.total, branch.attended, branch.noShow, branch.cancelled, openOf(branch)].map((count) =>
+              number(count),
+            ),
             percent(branch.noShow, branch.noShow + branch.attended),
           ])}
         />

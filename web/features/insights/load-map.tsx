@@ -32,7 +32,10 @@ export function LoadMap({ load }: { load: Insights['load'] }) {
     <InsightsFigure
       title={t('admin.insights.load.title')}
       text={t('admin.insights.load.text')}
-      summary={t('admin.insights.summary', { day: weekdayName(lang, busiest.weekday), hour: hourName(busiest.hour) })}
+      summary={t('admin.insights.summary', {
+        day: weekdayName(lang, busiest.weekday),
+        hour: hourName(busiest.hour),
+      })}
     >
       <table className="num w-full table-fixed border-separate border-spacing-[3px] text-center text-xs">
         <caption className="sr-only">{t('admin.insights.load.title')}</caption>
@@ -65,7 +68,11 @@ export function LoadMap({ load }: { load: Insights['load'] }) {
                 return (
                   <td
                     key={weekday}
-                    title={t('admin.insights.load.cell', { day: weekdayName(lang, weekday), hour: hourName(hour), n: count })}
+                    title={t('admin.insights.load.cell', {
+                      day: weekdayName(lang, weekday),
+                      hour: hourName(hour),
+                      n: count,
+                    })}
                     className={cx('h-9 rounded-xs', shadeOf(count, busiest.count))}
                   >
                     {number(count)}

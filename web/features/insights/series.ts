@@ -6,7 +6,8 @@ interface Counts {
 }
 
 /** Visits that are neither attended nor missed nor cancelled: still to come, or not yet told. */
-export const openOf = ({ total, attended, noShow, cancelled }: Counts): number => Math.max(0, total - attended - noShow - cancelled);
+export const openOf = ({ total, attended, noShow, cancelled }: Counts): number =>
+  Math.max(0, total - attended - noShow - cancelled);
 
 const total = {
   name: 'total',

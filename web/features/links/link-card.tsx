@@ -23,10 +23,13 @@ interface LinkCardProps {
 export function LinkCard({ cutoffHours, mover }: LinkCardProps) {
   const { state, press, look } = useMessageLink();
   const [chosen, setChosen] = useState<LinkAction | null>(null);
-  const isStop = (state.at === 'open' && state.link.kind === 'stop') || (state.at === 'done' && state.action === 'stop');
+  const isStop =
+    (state.at === 'open' && state.link.kind === 'stop') || (state.at === 'done' && state.action === 'stop');
   return (
     <>
-      <h1 className="text-[1.875rem] arabic:text-[2.3rem]">{t(isStop ? 'public.link.stop.title' : 'public.link.title')}</h1>
+      <h1 className="text-[1.875rem] arabic:text-[2.3rem]">
+        {t(isStop ? 'public.link.stop.title' : 'public.link.title')}
+      </h1>
       {state.at === 'loading' && (
         <LoadingRegion label={t('public.link.loading')} className="grid gap-4">
           <Skeleton className="h-6 w-3/4" />
@@ -77,7 +80,8 @@ function Open({ link, refused, busy, chosen, setChosen, press, mover, cutoffHour
   if (!action) return null;
   const tooLate = wanted !== null && wanted !== action;
   const others = link.actions.filter((possible) => possible !== action);
-  const move = (appointmentDate: string, appointmentTime: string) => press('move', { appointmentDate, appointmentTime });
+  const move = (appointmentDate: string, appointmentTime: string) =>
+    press('move', { appointmentDate, appointmentTime });
   return (
     <>
       {tooLate && <Notice kind="warn">{t('error.pastCutoff', { n: cutoffHours })}</Notice>}

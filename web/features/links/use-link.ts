@@ -1,5 +1,11 @@
 import { useEffect, useState } from 'react';
-import { getLink, type LinkAction, linkActions, type MessageLink, useLink as pressLink } from '#shared/contract/links.ts';
+import {
+  getLink,
+  type LinkAction,
+  linkActions,
+  type MessageLink,
+  useLink as pressLink,
+} from '#shared/contract/links.ts';
 import { ApiError, call } from '#web/api/client.ts';
 
 export type LinkState =
@@ -11,7 +17,13 @@ export type LinkState =
   | { at: 'failed'; message: string };
 
 const deadCodes = new Set<ApiError['code']>(['not_found', 'malformed', 'invalid_token']);
-const timeIsGone = new Set<ApiError['code']>(['slot_taken', 'in_the_past', 'too_soon', 'outside_hours', 'off_grid']);
+const timeIsGone = new Set<ApiError['code']>([
+  'slot_taken',
+  'in_the_past',
+  'too_soon',
+  'outside_hours',
+  'off_grid',
+]);
 
 const tokenInAddress = (): string => location.pathname.split('/').at(-1) ?? '';
 
@@ -43,11 +55,17 @@ export function useMessageLink() {
   }, []);
 
   /** Says whether the chosen time can no longer be had. */
-  async function press(action: LinkAction, when: { appointmentDate?: string; appointmentTime?: string } = {}): Promise<boolean> {
+  async function press(
+    action: LinkAction,
+    when: { appointmentDate?: string; appointmentTime?: string } = {},
+  ): Promise<boolean> {
     if (state.at !== 'open') return false;
     setState({ ...state, busy: true, refused: '' });
     try {
-      const { done } = await call(pressLink, { params: { token: tokenInAddress() }, body: { action, ...when } });
+      const { done } = await call(pressLink, {
+        params: { token: tokenInAddress() },
+        body: { action, ...when },
+      });
       setState({ at: 'done', action: done });
       return false;
     } catch (error) {

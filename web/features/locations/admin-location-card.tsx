@@ -70,7 +70,17 @@ function Line({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
   );
 }
 
-function Act({ icon: Icon, name, onClick, children }: { icon: LucideIcon; name: string; onClick(): void; children: ReactNode }) {
+function Act({
+  icon: Icon,
+  name,
+  onClick,
+  children,
+}: {
+  icon: LucideIcon;
+  name: string;
+  onClick(): void;
+  children: ReactNode;
+}) {
   return (
     <button
       type="button"

@@ -3,9 +3,9 @@ import { deleteLocation, type Location } from '#shared/contract/locations.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { refetch } from '#web/api/hooks.ts';
 import { inLang, t } from '#web/i18n.ts';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 /** Closing a branch for good; refused, with the number, while patients are to come. */
 export function LocationDelete({ location, onClose }: { location: Location; onClose(): void }) {
@@ -17,7 +17,11 @@ export function LocationDelete({ location, onClose }: { location: Location; onCl
     try {
       await call(deleteLocation, { params: { id: location.id } });
       await refetch('/api/locations', '/api/appointments');
-      showToast({ kind: 'success', title: t('admin.locations.deletedTitle'), description: t('admin.locations.deletedText', { name }) });
+      showToast({
+        kind: 'success',
+        title: t('admin.locations.deletedTitle'),
+        description: t('admin.locations.deletedText', { name }),
+      });
       onClose();
     } catch (error) {
       setFailure(error instanceof ApiError ? error.message : t('error.unknown'));

@@ -7,11 +7,11 @@ import { refetch } from '#web/api/hooks.ts';
 import { useImageUpload } from '#web/api/upload.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { ImageInput } from '#web/ui/image-input.tsx';
+import { ImageInput } from '#web/ui/form/image-input.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LocationFields } from './admin-location-fields.tsx';
 
 const schema = z.omit(locationBody, { thumbnailUrl: true });
@@ -36,10 +36,16 @@ export function LocationDialog({ location, onClose }: { location: Location | nul
   const leave = () => (isDirty ? setLeaving(true) : onClose());
   const submit = form.handleSubmit(async (body) => {
     try {
-      const saved = location ? await call(changeLocation, { params: { id: location.id }, body }) : await call(createLocation, { body });
+      const saved = location
+        ? await call(changeLocation, { params: { id: location.id }, body })
+        : await call(createLocation, { body });
       void refetch('/api/locations');
       const name = inLang(saved.name, saved.nameAr);
-      showToast({ kind: 'success', title: t('admin.locations.savedTitle'), description: t('admin.locations.savedText', { name }) });
+      showToast({
+        kind: 'success',
+        title: t('admin.locations.savedTitle'),
+        description: t('admin.locations.savedText', { name }),
+      });
       onClose();
     } catch (error) {
       placeRefusal(form, error, (message) => message || t('admin.locations.saveFailed'));

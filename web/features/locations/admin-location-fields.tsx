@@ -2,9 +2,9 @@ import type { UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { locationBody } from '#shared/contract/locations.ts';
 import { said, t } from '#web/i18n.ts';
-import { Field } from '#web/ui/field.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
-import { Textarea } from '#web/ui/textarea.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { TextInput } from '#web/ui/form/text-input.tsx';
+import { Textarea } from '#web/ui/form/textarea.tsx';
 
 type Values = Omit<z.input<typeof locationBody>, 'thumbnailUrl'>;
 type LocationForm = Pick<UseFormReturn<Values>, 'register' | 'formState'>;
@@ -29,8 +29,19 @@ export function LocationFields({ form }: { form: LocationForm }) {
       {text('address', 'ltr')}
       {text('addressAr', 'rtl')}
       {text('phone', 'ltr')}
-      <Field label={t('admin.locations.rooms')} help={t('admin.locations.roomsHint')} error={said(errors.rooms?.message)}>
-        <TextInput type="number" inputMode="numeric" min={1} max={50} dir="ltr" {...form.register('rooms', { valueAsNumber: true })} />
+      <Field
+        label={t('admin.locations.rooms')}
+        help={t('admin.locations.roomsHint')}
+        error={said(errors.rooms?.message)}
+      >
+        <TextInput
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={50}
+          dir="ltr"
+          {...form.register('rooms', { valueAsNumber: true })}
+        />
       </Field>
       {(['openHours', 'openHoursAr'] as const).map((name) => (
         <Field

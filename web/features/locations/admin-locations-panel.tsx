@@ -6,8 +6,8 @@ import { number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SectionHeader } from '#web/ui/frame/page-header.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { SectionHeader } from '#web/ui/page-header.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { AdminLocationCard } from './admin-location-card.tsx';
 import { LocationDelete } from './admin-location-delete.tsx';
@@ -27,7 +27,11 @@ export function AdminLocationsPanel({ onSchedule }: { onSchedule(location: Locat
   );
   return (
     <section className="grid gap-4">
-      <SectionHeader title={t('admin.locations.title')} count={locations && <Count>{number(locations.length)}</Count>} actions={add} />
+      <SectionHeader
+        title={t('admin.locations.title')}
+        count={locations && <Count>{number(locations.length)}</Count>}
+        actions={add}
+      />
       {isError && (
         <Notice kind="danger" title={t('common.state.loadFailed')}>
           <p>{error.message}</p>
@@ -62,7 +66,10 @@ export function AdminLocationsPanel({ onSchedule }: { onSchedule(location: Locat
 
 function CardSkeletons() {
   return (
-    <LoadingRegion label={t('common.state.loading')} className="grid gap-[14px] sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4">
+    <LoadingRegion
+      label={t('common.state.loading')}
+      className="grid gap-[14px] sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4"
+    >
       {['a', 'b', 'c', 'd'].map((card) => (
         <Skeleton key={card} className="h-[320px] rounded-card!" />
       ))}

@@ -6,8 +6,8 @@ import { inLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SectionHeader } from '#web/ui/frame/page-header.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { SectionHeader } from '#web/ui/page-header.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { LocationPicture } from './location-picture.tsx';
 
@@ -31,7 +31,9 @@ export function LocationsPanel(props: LocationsPanelProps) {
         </Notice>
       )}
       {!data && !isError && <CardsSkeleton />}
-      {data?.length === 0 && <EmptyState title={t('doctor.locations.emptyTitle')}>{t('doctor.locations.emptyText')}</EmptyState>}
+      {data?.length === 0 && (
+        <EmptyState title={t('doctor.locations.emptyTitle')}>{t('doctor.locations.emptyText')}</EmptyState>
+      )}
       {data && data.length > 0 && (
         <ul className={columns}>
           {data.map((location) => (
@@ -44,7 +46,12 @@ export function LocationsPanel(props: LocationsPanelProps) {
 }
 
 const columns = 'grid gap-[14px] sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4';
-const small = { size: 16, strokeWidth: 1.7, 'aria-hidden': true, className: 'mt-[3px] flex-none text-ink-3' } as const;
+const small = {
+  size: 16,
+  strokeWidth: 1.7,
+  'aria-hidden': true,
+  className: 'mt-[3px] flex-none text-ink-3',
+} as const;
 
 function BranchCard({ location, hours, onSeeAppointments }: { location: Location } & LocationsPanelProps) {
   return (

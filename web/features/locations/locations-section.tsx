@@ -9,7 +9,13 @@ import { Skyline } from '#web/ui/drawings/skyline.tsx';
 const openOnPhone = 3;
 
 /** The branches, each with its skyline. A long list folds on a phone, without a script. */
-export function LocationsSection({ locations, heading }: { locations: readonly Location[]; heading: ReactNode }) {
+export function LocationsSection({
+  locations,
+  heading,
+}: {
+  locations: readonly Location[];
+  heading: ReactNode;
+}) {
   const folds = locations.length > openOnPhone + 1;
   return (
     <section id="locations" aria-labelledby="locations-title" className="pb-section">
@@ -45,7 +51,13 @@ function BranchCard({ location }: { location: Location }) {
   return (
     <Card as="li" className="flex flex-col overflow-hidden">
       {location.thumbnailUrl ? (
-        <img src={location.thumbnailUrl} alt="" loading="lazy" decoding="async" className="aspect-[320/150] w-full object-cover" />
+        <img
+          src={location.thumbnailUrl}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className="aspect-[320/150] w-full object-cover"
+        />
       ) : (
         <Skyline branch={location.name} className="max-md:aspect-[320/128]" />
       )}

@@ -20,7 +20,10 @@ export function Alarms({ className }: { className?: string }) {
               {sentence(alarm)}
             </a>
             {alarm.since && (
-              <small className="text-xs"> {t('admin.alarm.since', { when: formatInstant(currentLang(), alarm.since) })}</small>
+              <small className="text-xs">
+                {' '}
+                {t('admin.alarm.since', { when: formatInstant(currentLang(), alarm.since) })}
+              </small>
             )}
           </li>
         ))}
@@ -30,5 +33,8 @@ export function Alarms({ className }: { className?: string }) {
 }
 
 function sentence({ kind, channel, count }: Alarm): string {
-  return t(`admin.alarm.${kind}`, { n: count, channel: channel ? t(`common.notifications.channel.${channel}`) : '' });
+  return t(`admin.alarm.${kind}`, {
+    n: count,
+    channel: channel ? t(`common.notifications.channel.${channel}`) : '',
+  });
 }

@@ -39,7 +39,8 @@ function roleWord(role: string): string {
 
 function AuditRow({ entry, view }: { entry: AuditEntry; view: LogView }) {
   const { actorId, patientId } = entry;
-  const actor = entry.actorName ?? (actorId === null ? roleWord(entry.actorRole) : t('logs.person', { id: actorId }));
+  const actor =
+    entry.actorName ?? (actorId === null ? roleWord(entry.actorRole) : t('logs.person', { id: actorId }));
   const patient = patientId === null ? null : (entry.patientName ?? t('logs.person', { id: patientId }));
   return (
     <TableRow>

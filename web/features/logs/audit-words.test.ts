@@ -6,7 +6,13 @@ import { actionWord, changesOf, subjectWord } from './audit-words.ts';
 speak('en', dictionaries.en);
 
 test('only what differs is told, in words', () => {
-  const before = { status: 'pending', appointmentDate: '2026-11-18', appointmentTime: '15:20:00', overbooked: false, version: 1 };
+  const before = {
+    status: 'pending',
+    appointmentDate: '2026-11-18',
+    appointmentTime: '15:20:00',
+    overbooked: false,
+    version: 1,
+  };
   const after = { ...before, status: 'no_show', appointmentTime: '16:00:00', version: 2 };
   expect(changesOf(before, after)).toEqual([
     { field: 'status', label: 'Status', before: 'Pending', after: 'No Show' },
@@ -18,13 +24,21 @@ test('something new or gone is told whole, and the text of notes never', () => {
   expect(changesOf(null, { name: 'Maadi', rooms: 1200, notes: 'secret' })).toEqual([
     { field: 'name', label: 'Name', before: null, after: 'Maadi' },
     { field: 'rooms', label: 'Rooms', before: null, after: '1,200' },
-    { field: 'notes', label: 'Notes', before: null, after: 'changed, the text stands in the history of the appointment' },
+    {
+      field: 'notes',
+      label: 'Notes',
+      before: null,
+      after: 'changed, the text stands in the history of the appointment',
+    },
   ]);
   expect(changesOf({ nameAr: null }, null)).toEqual([]);
 });
 
 test('lists and hours are read as words', () => {
-  expect(changesOf({ reminderHours: [24, 3] }, { reminderHours: [] })[0]).toMatchObject({ before: '24 · 3', after: 'none' });
+  expect(changesOf({ reminderHours: [24, 3] }, { reminderHours: [] })[0]).toMatchObject({
+    before: '24 · 3',
+    after: 'none',
+  });
   expect(changesOf(null, { fields: ['email', 'locationIds'] })[0]?.after).toBe('Email · Branches');
 });
 

@@ -1,6 +1,6 @@
-import { allStatuses, statusRow } from '#shared/domain/appointment-status.ts';
 import { formatDate, formatInstant, formatTime, isRealDate } from '#shared/domain/clinic-time.ts';
-import { type Role, roles } from '#shared/domain/roles.ts';
+import { type Role, roles } from '#shared/domain/people/roles.ts';
+import { allStatuses, statusRow } from '#shared/domain/visits/appointment-status.ts';
 import { currentLang, type MessageKey, number, said, t } from '#web/i18n.ts';
 
 export const auditSubjects = [
@@ -96,7 +96,8 @@ function valueWord(field: string, value: unknown): string {
   if (typeof value === 'boolean') return t(value ? 'common.action.yes' : 'common.action.no');
   if (typeof value === 'number') return number(value);
   if (typeof value === 'string') return textOf(field, value);
-  if (Array.isArray(value)) return value.map((one) => valueWord(field, one)).join(' · ') || t('logs.audit.none');
+  if (Array.isArray(value))
+    return value.map((one) => valueWord(field, one)).join(' · ') || t('logs.audit.none');
   return Object.values(value)
     .map((one) => valueWord(field, one))
     .join(' · ');
@@ -120,7 +121,8 @@ export function changesOf(before: Image, after: Image): FieldChange[] {
   return shown.flatMap((field) => {
     const [was, is] = [before?.[field], after?.[field]];
     if (JSON.stringify(was ?? null) === JSON.stringify(is ?? null)) return [];
-    const write = (value: unknown) => (field === 'notes' && value ? t('logs.audit.notesHidden') : valueWord(field, value));
+    const write = (value: unknown) =>
+      field === 'notes' && value ? t('logs.audit.notesHidden') : valueWord(field, value);
     return [{ field, label: fieldWord(field), before: before && write(was), after: after && write(is) }];
   });
 }

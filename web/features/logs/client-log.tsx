@@ -1,4 +1,10 @@
-import { type ClientLog, type interactionTypes, listClientLog, listInteractions, type messageLogTypes } from '#shared/contract/logs.ts';
+import {
+  type ClientLog,
+  type interactionTypes,
+  listClientLog,
+  listInteractions,
+  type messageLogTypes,
+} from '#shared/contract/logs.ts';
 import { formatInstant } from '#shared/domain/clinic-time.ts';
 import { currentLang, said, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -10,7 +16,8 @@ import { LogList } from './log-list.tsx';
 type Kind = 'client' | 'interactions';
 type KnownType = (typeof messageLogTypes)[number] | (typeof interactionTypes)[number];
 
-const typeWord = (kind: Kind, type: string) => said(`logs.${kind === 'client' ? 'type' : 'interaction'}.${type as KnownType}`) ?? type;
+const typeWord = (kind: Kind, type: string) =>
+  said(`logs.${kind === 'client' ? 'type' : 'interaction'}.${type as KnownType}`) ?? type;
 
 /** What browsers told of themselves: the message log, or what was pressed and opened. */
 export function BrowserLog({ kind, filters }: { kind: Kind; filters: LogFilters }) {
@@ -39,8 +46,12 @@ export function BrowserLog({ kind, filters }: { kind: Kind; filters: LogFilters 
                 <TableCell place="status" className="text-ink-2! lg:text-ink!">
                   {formatInstant(lang, entry.at)}
                 </TableCell>
-                <TableCell>{entry.page ? <span className="ltr break-all">{entry.page}</span> : '-'}</TableCell>
-                <TableCell>{entry.userId === null ? t('logs.visitor') : t('logs.person', { id: entry.userId })}</TableCell>
+                <TableCell>
+                  {entry.page ? <span className="ltr break-all">{entry.page}</span> : '-'}
+                </TableCell>
+                <TableCell>
+                  {entry.userId === null ? t('logs.visitor') : t('logs.person', { id: entry.userId })}
+                </TableCell>
               </TableRow>
             ))}
           </TableBody>

@@ -1,10 +1,16 @@
-import { channels, interactionTypes, type LogName, messageLogTypes, messageStates } from '#shared/contract/logs.ts';
+import {
+  channels,
+  interactionTypes,
+  type LogName,
+  messageLogTypes,
+  messageStates,
+} from '#shared/contract/logs.ts';
 import { type MessageKey, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DayBox, type DayBoxProps } from '#web/ui/day-box.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { PausedSearch } from '#web/ui/paused-search.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { PausedSearch } from '#web/ui/form/paused-search.tsx';
+import { Select } from '#web/ui/form/select.tsx';
 import { auditActions, auditSubjects } from './audit-words.ts';
 import { filtersOf, type LogFilterName, type LogView, queryOf } from './log-filters.ts';
 
@@ -77,7 +83,9 @@ export function LogFilterBar({ view, today }: { view: LogView; today: string }) 
           word={(one) => `logs.action.${one}`}
         />
       )}
-      {has('from') && <Day {...choice('from')} today={today} label={t('logs.filter.from')} max={filters.to} />}
+      {has('from') && (
+        <Day {...choice('from')} today={today} label={t('logs.filter.from')} max={filters.to} />
+      )}
       {has('to') && <Day {...choice('to')} today={today} label={t('logs.filter.to')} min={filters.from} />}
       {Object.keys(queryOf(filters)).length > 0 && (
         <Button

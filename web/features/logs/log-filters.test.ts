@@ -6,7 +6,11 @@ const query = (address: string) => queryOf(readLogFilters(new URLSearchParams(ad
 test('each log takes its own filters', () => {
   expect(query('state=dead&channel=sms&type=toast')).toEqual({ state: 'dead', channel: 'sms' });
   expect(query('log=client&state=dead&type=toast')).toEqual({ type: 'toast' });
-  expect(query('log=audit&actorId=7&subject=users&q=Mona')).toEqual({ q: 'Mona', subject: 'users', actorId: '7' });
+  expect(query('log=audit&actorId=7&subject=users&q=Mona')).toEqual({
+    q: 'Mona',
+    subject: 'users',
+    actorId: '7',
+  });
   expect(query('log=errors&q=timeout&from=2026-01-01')).toEqual({ q: 'timeout' });
 });
 

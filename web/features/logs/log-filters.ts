@@ -1,6 +1,13 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'wouter';
-import { channels, interactionTypes, type LogName, logNames, messageLogTypes, messageStates } from '#shared/contract/logs.ts';
+import {
+  channels,
+  interactionTypes,
+  type LogName,
+  logNames,
+  messageLogTypes,
+  messageStates,
+} from '#shared/contract/logs.ts';
 import { isRealDate } from '#shared/domain/clinic-time.ts';
 
 /** Everything the address may say of a log; an empty text means: not said. */
@@ -34,7 +41,8 @@ const isMeant: Partial<Record<LogFilterName, (text: string, log: LogName) => boo
   to: isRealDate,
   state: (text) => (messageStates as readonly string[]).includes(text),
   channel: (text) => (channels as readonly string[]).includes(text),
-  type: (text, log) => ((log === 'client' ? messageLogTypes : interactionTypes) as readonly string[]).includes(text),
+  type: (text, log) =>
+    ((log === 'client' ? messageLogTypes : interactionTypes) as readonly string[]).includes(text),
   actorId: (text) => /^[1-9]\d{0,8}$/.test(text),
   patientId: (text) => /^[1-9]\d{0,8}$/.test(text),
 };
@@ -46,12 +54,17 @@ export function readLogFilters(params: URLSearchParams): LogFilters {
     return filtersOf[log].includes(name) && (isMeant[name]?.(text, log) ?? true) ? text : '';
   };
   const names: readonly LogFilterName[] = [...new Set(Object.values(filtersOf).flat())];
-  return { log, ...(Object.fromEntries(names.map((name) => [name, read(name)])) as Record<LogFilterName, string>) };
+  return {
+    log,
+    ...(Object.fromEntries(names.map((name) => [name, read(name)])) as Record<LogFilterName, string>),
+  };
 }
 
 /** What is asked of the server: the filters of this log that were said. */
 export const queryOf = (filters: LogFilters): Partial<Record<LogFilterName, string>> =>
-  Object.fromEntries(filtersOf[filters.log].filter((name) => filters[name] !== '').map((name) => [name, filters[name]]));
+  Object.fromEntries(
+    filtersOf[filters.log].filter((name) => filters[name] !== '').map((name) => [name, filters[name]]),
+  );
 
 export interface LogView {
   readonly filters: LogFilters;

@@ -21,7 +21,9 @@ interface LogListProps<Row> {
 }
 
 const totalWords = (total: string | undefined, shown: number) =>
-  total?.endsWith('+') ? t('logs.moreThan', { total: number(Number.parseInt(total, 10)) }) : t('logs.count', { n: Number(total ?? shown) });
+  total?.endsWith('+')
+    ? t('logs.moreThan', { total: number(Number.parseInt(total, 10)) })
+    : t('logs.count', { n: Number(total ?? shown) });
 
 /** One log page by page: loading, empty, failed, the count and the way out as a file. */
 export function LogList<Row>({ spec, filters, children }: LogListProps<Row>) {
@@ -52,7 +54,11 @@ export function LogList<Row>({ spec, filters, children }: LogListProps<Row>) {
     );
   }
   if (rows.length === 0)
-    return <EmptyState title={t('logs.emptyTitle')}>{t(Object.keys(query).length > 0 ? 'logs.emptyText' : 'logs.emptyPlain')}</EmptyState>;
+    return (
+      <EmptyState title={t('logs.emptyTitle')}>
+        {t(Object.keys(query).length > 0 ? 'logs.emptyText' : 'logs.emptyPlain')}
+      </EmptyState>
+    );
   return (
     <div aria-busy={list.isFetching} className="grid gap-4">
       {children(rows)}

@@ -22,4 +22,5 @@ export function MessageState({ state }: { state: SentMessage['state'] }) {
 }
 
 /** A message whose words are still there can go out once more. */
-export const canSendAgain = ({ state }: Pick<SentMessage, 'state'>): boolean => state === 'kept' || state === 'dead' || state === 'failed';
+export const canSendAgain = ({ state }: Pick<SentMessage, 'state'>): boolean =>
+  state === 'kept' || state === 'dead' || state === 'failed';

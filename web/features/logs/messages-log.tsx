@@ -5,17 +5,18 @@ import { formatInstant } from '#shared/domain/clinic-time.ts';
 import { useChange } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { Menu, MenuItem } from '#web/ui/overlay/menu.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
 import type { LogFilters } from './log-filters.ts';
 import { LogList } from './log-list.tsx';
 import { canSendAgain, MessageState } from './message-state.tsx';
 
-const nameOf = ({ recipient, address }: SentMessage): string => recipient ?? address ?? t('logs.unknownPerson');
+const nameOf = ({ recipient, address }: SentMessage): string =>
+  recipient ?? address ?? t('logs.unknownPerson');
 const titleOf = ({ subject, template }: SentMessage): string => subject ?? template;
 
 /** What went out, waits or was kept; what can be is read and sent again. */
@@ -28,7 +29,11 @@ export function MessagesLog({ filters }: { filters: LogFilters }) {
       showToast({ kind: 'success', title: t('logs.message.sentAgain') });
       setRead(null);
     } catch (error) {
-      showToast({ kind: 'error', title: t('logs.message.sendAgainFailed'), description: (error as Error).message });
+      showToast({
+        kind: 'error',
+        title: t('logs.message.sendAgainFailed'),
+        description: (error as Error).message,
+      });
     }
   }
   return (
@@ -60,20 +65,37 @@ export function MessagesLog({ filters }: { filters: LogFilters }) {
         )}
       </LogList>
       {read && (
-        <MessageDialog message={read} busy={resend.isPending} onSendAgain={() => void sendAgain(read)} onClose={() => setRead(null)} />
+        <MessageDialog
+          message={read}
+          busy={resend.isPending}
+          onSendAgain={() => void sendAgain(read)}
+          onClose={() => setRead(null)}
+        />
       )}
     </>
   );
 }
 
-function MessageRow({ message, onRead, onSendAgain }: { message: SentMessage; onRead(): void; onSendAgain(): void }) {
+function MessageRow({
+  message,
+  onRead,
+  onSendAgain,
+}: {
+  message: SentMessage;
+  onRead(): void;
+  onSendAgain(): void;
+}) {
   const name = nameOf(message);
   return (
     <TableRow>
       <TableCell place="who">
         <TwoLines
           first={name}
-          second={message.address && message.recipient ? <span className="ltr break-all">{message.address}</span> : undefined}
+          second={
+            message.address && message.recipient ? (
+              <span className="ltr break-all">{message.address}</span>
+            ) : undefined
+          }
         />
       </TableCell>
       <TableCell>{titleOf(message)}</TableCell>
@@ -146,7 +168,9 @@ function MessageDialog({ message, busy, onSendAgain, onClose }: MessageDialogPro
       <div className="flex flex-wrap items-center gap-3 text-small text-ink-2">
         <MessageState state={message.state} />
         {message.attempts > 0 && t('logs.attempts', { n: message.attempts })}
-        {message.doneAt && <span>{t('logs.message.doneAt', { when: formatInstant(lang, message.doneAt) })}</span>}
+        {message.doneAt && (
+          <span>{t('logs.message.doneAt', { when: formatInstant(lang, message.doneAt) })}</span>
+        )}
       </div>
       {message.state === 'kept' && <Notice>{t('logs.state.keptHint')}</Notice>}
       {message.error && (
@@ -157,7 +181,10 @@ function MessageDialog({ message, busy, onSendAgain, onClose }: MessageDialogPro
         </Notice>
       )}
       {message.body ? (
-        <p dir="auto" className="rounded-item bg-tint p-4 text-ui leading-body break-words whitespace-pre-line">
+        <p
+          dir="auto"
+          className="rounded-item bg-tint p-4 text-ui leading-body break-words whitespace-pre-line"
+        >
           {message.body}
         </p>
       ) : (

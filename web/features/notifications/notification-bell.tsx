@@ -40,7 +40,9 @@ export function NotificationBell({ user }: { user: User }) {
           {isPending && <Waiting />}
           {isError && <p className="p-5 text-small text-ink-2">{t('common.notifications.loadFailed')}</p>}
           {data?.length === 0 && (
-            <EmptyState title={t('common.notifications.emptyTitle')}>{t('common.notifications.emptyText')}</EmptyState>
+            <EmptyState title={t('common.notifications.emptyTitle')}>
+              {t('common.notifications.emptyText')}
+            </EmptyState>
           )}
           {data && data.length > 0 && (
             <ul>
@@ -82,7 +84,10 @@ function NotificationLine({ notification }: { notification: Notification }) {
   const isNew = readAt === null;
   const inside = (
     <>
-      <span aria-hidden="true" className={cx('mt-[7px] size-2 flex-none rounded-full', isNew ? 'bg-accent' : 'bg-transparent')} />
+      <span
+        aria-hidden="true"
+        className={cx('mt-[7px] size-2 flex-none rounded-full', isNew ? 'bg-accent' : 'bg-transparent')}
+      />
       <span className="min-w-0">
         <span className={cx('block text-small leading-snug', isNew && 'font-strong')}>{title}</span>
         <span className="block text-small leading-snug text-ink-2">{body}</span>

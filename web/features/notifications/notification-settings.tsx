@@ -5,7 +5,7 @@ import { call } from '#web/api/client.ts';
 import { useChange } from '#web/api/hooks.ts';
 import { refreshSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
-import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
 const choosable = ['email', 'sms', 'whatsapp'] as const;
@@ -25,9 +25,14 @@ async function turnPushOn(): Promise<PushTrouble | null> {
   if ((await Notification.requestPermission()) !== 'granted') return 'common.notifications.pushBlocked';
   const { key } = await call(pushKey);
   const worker = await navigator.serviceWorker.ready;
-  const subscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: keyBytes(key) });
+  const subscription = await worker.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: keyBytes(key),
+  });
   const { endpoint, keys } = subscription.toJSON();
-  await call(subscribePush, { body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } } });
+  await call(subscribePush, {
+    body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
+  });
   return null;
 }
 
@@ -46,7 +51,9 @@ export function NotificationSettings({ user }: { user: User }) {
   const [busy, setBusy] = useState(false);
 
   async function choose(channel: (typeof choosable)[number], on: boolean) {
-    const channels = on ? [...new Set([...user.channels, channel])] : user.channels.filter((one) => one !== channel);
+    const channels = on
+      ? [...new Set([...user.channels, channel])]
+      : user.channels.filter((one) => one !== channel);
     await change.mutateAsync({ params: { id: user.id }, body: { channels } });
     await refreshSession();
   }

@@ -4,9 +4,9 @@ import { deleteUser, type User } from '#shared/contract/users.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { refetch, useList } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 /** Removing an account: one with visits loses its identity, the visits stay; the question says which it is. */
 export function PatientDelete({ patient, onClose }: { patient: User; onClose(): void }) {
@@ -19,7 +19,11 @@ export function PatientDelete({ patient, onClose }: { patient: User; onClose(): 
     try {
       await call(deleteUser, { params: { id: patient.id } });
       await refetch('/api/users', '/api/appointments');
-      showToast({ kind: 'success', title: t('admin.patients.deletedTitle'), description: t('admin.patients.deletedText') });
+      showToast({
+        kind: 'success',
+        title: t('admin.patients.deletedTitle'),
+        description: t('admin.patients.deletedText'),
+      });
       onClose();
     } catch (error) {
       setFailure(error instanceof ApiError ? error.message : t('error.unknown'));
@@ -28,7 +32,9 @@ export function PatientDelete({ patient, onClose }: { patient: User; onClose(): 
   }
   const words = () => {
     if (visits === undefined) return t('common.state.loading');
-    return visits === 0 ? t('admin.patients.deleteText') : t('admin.patients.deleteVisitsText', { n: visits });
+    return visits === 0
+      ? t('admin.patients.deleteText')
+      : t('admin.patients.deleteVisitsText', { n: visits });
   };
   return (
     <ConfirmDialog

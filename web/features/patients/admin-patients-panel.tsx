@@ -6,10 +6,10 @@ import { number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PausedSearch } from '#web/ui/form/paused-search.tsx';
+import { SectionHeader } from '#web/ui/frame/page-header.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { SectionHeader } from '#web/ui/page-header.tsx';
-import { PausedSearch } from '#web/ui/paused-search.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { PatientDelete } from './admin-patient-delete.tsx';
 import { type PatientActions, PatientsTable } from './admin-patients-table.tsx';
@@ -27,7 +27,9 @@ const role = 'patient,user';
 /** Search, list and care for patients. */
 export function AdminPatientsPanel({ q, onSearch, onAdd, ...actions }: PanelProps) {
   const [leaving, setLeaving] = useState<User | null>(null);
-  const list = useList(listUsers, { query: { q: q || undefined, role, sort: q ? 'match' : 'name', limit: String(pageSize) } });
+  const list = useList(listUsers, {
+    query: { q: q || undefined, role, sort: q ? 'match' : 'name', limit: String(pageSize) },
+  });
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const total = list.data?.pages[0]?.total;
   const isOver = total?.endsWith('+') === true;
@@ -38,7 +40,12 @@ export function AdminPatientsPanel({ q, onSearch, onAdd, ...actions }: PanelProp
         title={t('admin.tab.patients')}
         count={total && <Count>{isOver ? `${number(count)}+` : number(count)}</Count>}
         actions={
-          <Button size="sm" icon={<UserPlus size={20} strokeWidth={1.7} aria-hidden="true" />} onClick={onAdd} className="max-lg:hidden">
+          <Button
+            size="sm"
+            icon={<UserPlus size={20} strokeWidth={1.7} aria-hidden="true" />}
+            onClick={onAdd}
+            className="max-lg:hidden"
+          >
             {t('staff.newPatient.title')}
           </Button>
         }
@@ -60,11 +67,17 @@ export function AdminPatientsPanel({ q, onSearch, onAdd, ...actions }: PanelProp
         </Notice>
       )}
       {list.isPending && <RowSkeletons />}
-      {list.data && rows.length === 0 && <EmptyState title={t('admin.patients.emptyTitle')}>{t('admin.patients.emptyText')}</EmptyState>}
+      {list.data && rows.length === 0 && (
+        <EmptyState title={t('admin.patients.emptyTitle')}>{t('admin.patients.emptyText')}</EmptyState>
+      )}
       {rows.length > 0 && <PatientsTable rows={rows} {...actions} onDelete={setLeaving} />}
       {rows.length > 0 && (
         <ListEnd
-          total={t('common.count.range', { from: 1, to: rows.length, total: isOver ? `${number(count)}+` : count })}
+          total={t('common.count.range', {
+            from: 1,
+            to: rows.length,
+            total: isOver ? `${number(count)}+` : count,
+          })}
           more={list.hasNextPage}
           busy={list.isFetchingNextPage}
           labels={{ more: t('common.action.loadMore'), busy: t('common.state.loading') }}

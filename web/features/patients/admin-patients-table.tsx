@@ -93,7 +93,13 @@ function PatientRow({ patient, onProfile, onBook, onEdit, onDelete }: { patient:
 }
 
 /** On a card the column's name goes before its value. */
-function Line({ word, text }: { word: 'phone' | 'secondaryPhone' | 'email'; text: string | null }): ReactNode {
+function Line({
+  word,
+  text,
+}: {
+  word: 'phone' | 'secondaryPhone' | 'email';
+  text: string | null;
+}): ReactNode {
   if (!text) return <span className="text-ink-3">{t('common.state.none')}</span>;
   return (
     <span className="flex min-w-0 gap-2">

@@ -4,8 +4,8 @@ import { ApiError, call } from '#web/api/client.ts';
 import { refetch } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { checkDetails, type PatientErrors } from './new-patient-checks.ts';
 import { focusPatientField, PatientFields } from './patient-fields.tsx';
 
@@ -47,7 +47,11 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
     } catch (error) {
       const known = error instanceof ApiError ? error : null;
       if (known) complain(known.fields);
-      showToast({ kind: 'error', title: t('staff.toast.updateFailed'), description: known?.message || t('staff.patient.updateFailed') });
+      showToast({
+        kind: 'error',
+        title: t('staff.toast.updateFailed'),
+        description: known?.message || t('staff.patient.updateFailed'),
+      });
     } finally {
       setBusy(false);
     }
@@ -72,7 +76,12 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
         </>
       }
     >
-      <PatientFields value={typed} errors={errors} phoneOptional onChange={(change) => setTyped((before) => ({ ...before, ...change }))} />
+      <PatientFields
+        value={typed}
+        errors={errors}
+        phoneOptional
+        onChange={(change) => setTyped((before) => ({ ...before, ...change }))}
+      />
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { randomPassword } from '#shared/domain/password-rules.ts';
+import { randomPassword } from '#shared/domain/people/password-rules.ts';
 
 const wholeRange = 2 ** 32;
 

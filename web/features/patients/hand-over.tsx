@@ -2,7 +2,7 @@ import { Copy, Printer } from 'lucide-react';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 export interface FirstSignIn {
   name: string;
@@ -36,10 +36,20 @@ export function HandOver({ signIn }: { signIn: FirstSignIn }) {
         <Notice>{t('staff.handOver.text')}</Notice>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button kind="out" size="sm" icon={<Copy size={18} strokeWidth={1.7} aria-hidden="true" />} onClick={() => void copy()}>
+        <Button
+          kind="out"
+          size="sm"
+          icon={<Copy size={18} strokeWidth={1.7} aria-hidden="true" />}
+          onClick={() => void copy()}
+        >
           {t('staff.handOver.copy')}
         </Button>
-        <Button kind="out" size="sm" icon={<Printer size={18} strokeWidth={1.7} aria-hidden="true" />} onClick={() => print()}>
+        <Button
+          kind="out"
+          size="sm"
+          icon={<Printer size={18} strokeWidth={1.7} aria-hidden="true" />}
+          onClick={() => print()}
+        >
           {t('staff.handOver.print')}
         </Button>
       </div>

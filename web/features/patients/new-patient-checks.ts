@@ -28,17 +28,28 @@ export function checkNewPatient(kind: PatientForm, patient: NewPatient): Patient
       errors: Object.fromEntries(missing.map((field) => [field, t('validation.required')])),
       toast: {
         title: t('staff.newPatient.missingTitle'),
-        description: t(kind === 'doctor' ? 'staff.newPatient.missingNamePhone' : 'staff.newPatient.missingAll'),
+        description: t(
+          kind === 'doctor' ? 'staff.newPatient.missingNamePhone' : 'staff.newPatient.missingAll',
+        ),
       },
     };
   }
   const wrong = checkDetails(patient);
-  return wrong && { errors: wrong, toast: { title: t('staff.toast.error'), description: wrong.name ?? wrong.email ?? '' } };
+  return (
+    wrong && {
+      errors: wrong,
+      toast: { title: t('staff.toast.error'), description: wrong.name ?? wrong.email ?? '' },
+    }
+  );
 }
 
 /** What any form of a patient's details asks for: a name, and an address that is one. */
-export function checkDetails({ name, email: address }: Pick<NewPatient, 'name' | 'email'>): PatientErrors | null {
+export function checkDetails({
+  name,
+  email: address,
+}: Pick<NewPatient, 'name' | 'email'>): PatientErrors | null {
   if (name.trim() === '') return { name: t('validation.required') };
-  if (address.trim() !== '' && !z.safeParse(email, address).success) return { email: t('staff.newPatient.invalidEmail') };
+  if (address.trim() !== '' && !z.safeParse(email, address).success)
+    return { email: t('staff.newPatient.invalidEmail') };
   return null;
 }

@@ -5,11 +5,16 @@ import { ApiError, call } from '#web/api/client.ts';
 import { refetch } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { freshPassword } from './fresh-password.ts';
 import { type FirstSignIn, HandOver } from './hand-over.tsx';
-import { checkNewPatient, type NewPatient, type PatientErrors, type PatientForm } from './new-patient-checks.ts';
+import {
+  checkNewPatient,
+  type NewPatient,
+  type PatientErrors,
+  type PatientForm,
+} from './new-patient-checks.ts';
 import { focusPatientField, PatientFields } from './patient-fields.tsx';
 
 interface NewPatientDialogProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { t } from '#web/i18n.ts';
-import { Field } from '#web/ui/field.tsx';
-import { TextInput, type TextInputProps } from '#web/ui/text-input.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { TextInput, type TextInputProps } from '#web/ui/form/text-input.tsx';
 import type { NewPatient, PatientErrors } from './new-patient-checks.ts';
 
 const idBase = 'patient';
@@ -25,14 +25,27 @@ interface PatientFieldsProps<P extends Partial<NewPatient>> {
 }
 
 /** Her details, the same in every form of staff. */
-export function PatientFields({ value, errors, onChange, username, password, phoneOptional }: PatientFieldsProps<Partial<NewPatient>>) {
+export function PatientFields({
+  value,
+  errors,
+  onChange,
+  username,
+  password,
+  phoneOptional,
+}: PatientFieldsProps<Partial<NewPatient>>) {
   const optional = t('common.field.optionalCapital');
   const field = (
     name: keyof NewPatient,
     label: string,
     { help, isOptional = false, ...input }: TextInputProps & { help?: string; isOptional?: boolean } = {},
   ) => (
-    <Field id={`${idBase}-${name}`} label={label} help={help} error={errors[name]} optional={isOptional ? optional : undefined}>
+    <Field
+      id={`${idBase}-${name}`}
+      label={label}
+      help={help}
+      error={errors[name]}
+      optional={isOptional ? optional : undefined}
+    >
       <TextInput
         maxLength={254}
         autoComplete="off"

@@ -5,11 +5,11 @@ import { clinicClock, formatDate, readInstant } from '#shared/domain/clinic-time
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Segmented } from '#web/ui/form/segmented.tsx';
+import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { TabPanel } from '#web/ui/tab-list.tsx';
 import { EditPatientDialog } from './edit-patient-dialog.tsx';
 import { NewFirstPassword } from './new-first-password.tsx';
 
@@ -90,9 +90,15 @@ function Details({ user, onNewPassword }: { user: User; onNewPassword(): void })
     <>
       <dl className="grid gap-4 sm:grid-cols-2">
         <Fact label={t('staff.file.phone')}>{user.phone && <PhoneLink phone={user.phone} />}</Fact>
-        <Fact label={t('staff.file.secondaryPhone')}>{user.secondaryPhone && <PhoneLink phone={user.secondaryPhone} />}</Fact>
-        <Fact label={t('staff.file.email')}>{user.email && <span className="ltr wrap-anywhere">{user.email}</span>}</Fact>
-        <Fact label={t('staff.file.username')}>{user.username && <span className="ltr wrap-anywhere">{user.username}</span>}</Fact>
+        <Fact label={t('staff.file.secondaryPhone')}>
+          {user.secondaryPhone && <PhoneLink phone={user.secondaryPhone} />}
+        </Fact>
+        <Fact label={t('staff.file.email')}>
+          {user.email && <span className="ltr wrap-anywhere">{user.email}</span>}
+        </Fact>
+        <Fact label={t('staff.file.username')}>
+          {user.username && <span className="ltr wrap-anywhere">{user.username}</span>}
+        </Fact>
         <Fact label={t('staff.file.patientId')}>
           <span className="ltr num">{user.reference}</span>
         </Fact>
@@ -115,7 +121,9 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-xs text-ink-2">{label}</dt>
-      <dd className="text-ui font-medium">{children || <span className="font-normal text-ink-3">{t('staff.file.notGiven')}</span>}</dd>
+      <dd className="text-ui font-medium">
+        {children || <span className="font-normal text-ink-3">{t('staff.file.notGiven')}</span>}
+      </dd>
     </div>
   );
 }

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { Combobox, Marked } from '#web/ui/combobox.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Combobox, Marked } from '#web/ui/form/combobox.tsx';
+import { Field } from '#web/ui/form/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { usePatientSearch } from './patient-search.ts';
 
@@ -80,7 +80,12 @@ function PatientChip({ id, patient, onClear }: { id: string; patient: PickedPati
           <b className="block truncate leading-[1.3] font-strong">{patient.name}</b>
           <Facts patient={patient} />
         </span>
-        <IconButton id={id} label={t('staff.newAppointment.clearPatient', { name: patient.name })} className="ms-auto" onClick={onClear}>
+        <IconButton
+          id={id}
+          label={t('staff.newAppointment.clearPatient', { name: patient.name })}
+          className="ms-auto"
+          onClick={onClear}
+        >
           <X size={20} strokeWidth={1.7} aria-hidden="true" />
         </IconButton>
       </div>

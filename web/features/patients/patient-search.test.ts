@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { User } from '#shared/contract/users.ts';
 import { bestMatches } from './patient-search.ts';
 
-const person = (name: string, more: Partial<User> = {}) => ({ name, username: null, phone: null, email: null, ...more }) as User;
+const person = (name: string, more: Partial<User> = {}) =>
+  ({ name, username: null, phone: null, email: null, ...more }) as User;
 const mona = person('Mona Adel', { username: 'mona' });
 const monaLisa = person('Mona Lisa', { phone: '0100 123 4567' });
 const ramona = person('Ramona Said');

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { listUsers, type User } from '#shared/contract/users.ts';
-import { matches, matchKinds } from '#shared/domain/search.ts';
+import { matches, matchKinds } from '#shared/domain/people/search.ts';
 import { useRead } from '#web/api/hooks.ts';
 
 const typingPause = 200;

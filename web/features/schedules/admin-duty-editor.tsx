@@ -7,15 +7,16 @@ import { formatTime, weekdayName } from '#shared/domain/clinic-time.ts';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FieldError } from '#web/ui/field.tsx';
+import { Field, FieldError } from '#web/ui/form/field.tsx';
+import { Select } from '#web/ui/form/select.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { Select } from '#web/ui/select.tsx';
 import { TimeSelect } from './time-select.tsx';
 import { weekdays } from './week-draft.ts';
 
 export type Duty = Reply<typeof listDuties>[number];
 
-const byWeek = (a: Duty, b: Duty): number => a.dayOfWeek - b.dayOfWeek || a.startTime.localeCompare(b.startTime);
+const byWeek = (a: Duty, b: Duty): number =>
+  a.dayOfWeek - b.dayOfWeek || a.startTime.localeCompare(b.startTime);
 
 function staffName(people: readonly StaffMember[], id: number): string {
   const member = people.find(({ user }) => user.id === id);
@@ -35,8 +36,15 @@ export function DutyEditor({ duties, people, locationId, onChange }: EditorProps
   return (
     <>
       <p className="text-small text-ink-2">{t('admin.duty.text')}</p>
-      <DutyFields duties={duties} people={people} locationId={locationId} onAdd={(duty) => onChange([...duties, duty].sort(byWeek))} />
-      {duties.length === 0 && <p className="py-2 text-center text-small text-ink-2">{t('admin.duty.empty')}</p>}
+      <DutyFields
+        duties={duties}
+        people={people}
+        locationId={locationId}
+        onAdd={(duty) => onChange([...duties, duty].sort(byWeek))}
+      />
+      {duties.length === 0 && (
+        <p className="py-2 text-center text-small text-ink-2">{t('admin.duty.empty')}</p>
+      )}
       {weekdays
         .filter((weekday) => duties.some(({ dayOfWeek }) => dayOfWeek === weekday))
         .map((weekday) => (
@@ -68,10 +76,16 @@ function DutyRow({ duty, name, onRemove }: { duty: Duty; name: string; onRemove(
       <span className="min-w-0 flex-1">
         <b className="block truncate">{name}</b>
         <span className="num block text-small text-ink-2">
-          {t('common.time.range', { from: formatTime(lang, duty.startTime), to: formatTime(lang, duty.endTime) })}
+          {t('common.time.range', {
+            from: formatTime(lang, duty.startTime),
+            to: formatTime(lang, duty.endTime),
+          })}
         </span>
       </span>
-      <IconButton label={t('admin.duty.remove', { name, day: weekdayName(lang, duty.dayOfWeek) })} onClick={onRemove}>
+      <IconButton
+        label={t('admin.duty.remove', { name, day: weekdayName(lang, duty.dayOfWeek) })}
+        onClick={onRemove}
+      >
         <Trash2 size={18} strokeWidth={1.7} aria-hidden="true" />
       </IconButton>
     </li>
@@ -99,7 +113,11 @@ function DutyFields({ duties, people, locationId, onAdd }: FieldsProps) {
   function add() {
     const { userId, dayOfWeek, startTime, endTime } = duty;
     const meets = duties.some(
-      (other) => other.userId === userId && other.dayOfWeek === dayOfWeek && other.startTime < endTime && startTime < other.endTime,
+      (other) =>
+        other.userId === userId &&
+        other.dayOfWeek === dayOfWeek &&
+        other.startTime < endTime &&
+        startTime < other.endTime,
     );
     if (!userId) return setProblem(t('validation.required'));
     if (endTime <= startTime) return setProblem(t('validation.timeOrder'));
@@ -124,7 +142,11 @@ function DutyFields({ duties, people, locationId, onAdd }: FieldsProps) {
         </Select>
       </Field>
       <Field label={t('admin.duty.day')} className="max-sm:col-span-2">
-        <Select dense value={duty.dayOfWeek} onChange={({ target }) => put({ dayOfWeek: Number(target.value) })}>
+        <Select
+          dense
+          value={duty.dayOfWeek}
+          onChange={({ target }) => put({ dayOfWeek: Number(target.value) })}
+        >
           {weekdays.map((weekday) => (
             <option key={weekday} value={weekday}>
               {weekdayName(currentLang(), weekday)}
@@ -139,7 +161,13 @@ function DutyFields({ duties, people, locationId, onAdd }: FieldsProps) {
         <Field label={t('common.field.to')}>
           <TimeSelect value={duty.endTime} onChange={(endTime) => put({ endTime })} />
         </Field>
-        <Button size="sm" kind="sec" icon={<Plus size={18} aria-hidden="true" />} onClick={add} className="max-sm:col-span-2">
+        <Button
+          size="sm"
+          kind="sec"
+          icon={<Plus size={18} aria-hidden="true" />}
+          onClick={add}
+          className="max-sm:col-span-2"
+        >
           {t('admin.duty.add')}
         </Button>
       </div>

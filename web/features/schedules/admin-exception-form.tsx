@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { addDays, formatDate } from '#shared/domain/clinic-time.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import type { CalendarFormat } from '#web/ui/calendar.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { DateInput } from '#web/ui/date-input.tsx';
-import { Field, FieldError } from '#web/ui/field.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import type { CalendarFormat } from '#web/ui/form/calendar.tsx';
+import { Checkbox } from '#web/ui/form/checkbox.tsx';
+import { DateInput } from '#web/ui/form/date-input.tsx';
+import { Field, FieldError } from '#web/ui/form/field.tsx';
+import { TextInput } from '#web/ui/form/text-input.tsx';
 import { daysOf, type ExceptionDraft, type ExceptionForm, emptyForm } from './exceptions-draft.ts';
 import { TimeSelect } from './time-select.tsx';
 
@@ -130,7 +130,14 @@ function ReasonFields({ form, put }: { form: ExceptionForm; put(change: Partial<
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <Field label={t('admin.exceptions.reason')} optional={t('common.field.optional')}>
-        <TextInput dense dir="ltr" lang="en" maxLength={200} value={form.reason} onChange={({ target }) => put({ reason: target.value })} />
+        <TextInput
+          dense
+          dir="ltr"
+          lang="en"
+          maxLength={200}
+          value={form.reason}
+          onChange={({ target }) => put({ reason: target.value })}
+        />
       </Field>
       <Field label={t('admin.exceptions.reasonAr')} optional={t('common.field.optional')}>
         <TextInput

@@ -20,10 +20,16 @@ export function ExceptionsEditor({ rows, today, dates, onChange }: EditorProps) 
   return (
     <>
       <ExceptionFields today={today} dates={dates} onAdd={(days) => onChange(withDays(rows, days))} />
-      {rows.length === 0 && <p className="py-2 text-center text-small text-ink-2">{t('admin.exceptions.empty')}</p>}
+      {rows.length === 0 && (
+        <p className="py-2 text-center text-small text-ink-2">{t('admin.exceptions.empty')}</p>
+      )}
       <ul className="grid">
         {rows.map((row) => (
-          <ExceptionRow key={keyOf(row)} row={row} onRemove={() => onChange(rows.filter((other) => other !== row))} />
+          <ExceptionRow
+            key={keyOf(row)}
+            row={row}
+            onRemove={() => onChange(rows.filter((other) => other !== row))}
+          />
         ))}
       </ul>
     </>

@@ -6,12 +6,12 @@ import { listStaff } from '#shared/contract/staff.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Segmented } from '#web/ui/form/segmented.tsx';
+import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { TabPanel } from '#web/ui/tab-list.tsx';
 import { DutyEditor } from './admin-duty-editor.tsx';
 import type { DateWriting } from './admin-exception-form.tsx';
 import { ExceptionsEditor } from './admin-exceptions-editor.tsx';
@@ -34,7 +34,11 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   // Two dialogs follow one another, the one that waits and the one that edits; both go back to the button that was pressed.
   const [opener] = useState(() => document.activeElement as HTMLElement | null);
   const input = { params: { id: props.location.id } };
-  const reads = [useRead(listSchedules, input), useRead(listExceptions, input), useRead(listDuties, input)] as const;
+  const reads = [
+    useRead(listSchedules, input),
+    useRead(listExceptions, input),
+    useRead(listDuties, input),
+  ] as const;
   const settings = useRead(getSettings);
   const staff = useRead(listStaff);
   const [week, exceptions, duties] = reads;
@@ -47,7 +51,11 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
     onClose: props.onClose,
   } as const;
   if (week.data && exceptions.data && duties.data && settings.data && staff.data) {
-    const start: Drafts = { week: draftOf(week.data), exceptions: draftsOf(exceptions.data), duties: duties.data };
+    const start: Drafts = {
+      week: draftOf(week.data),
+      exceptions: draftsOf(exceptions.data),
+      duties: duties.data,
+    };
     return <Editor {...props} {...frame} start={start} settings={settings.data} people={staff.data} />;
   }
   return (
@@ -75,11 +83,30 @@ interface EditorProps extends ScheduleDialogProps {
   people: Parameters<typeof DutyEditor>[0]['people'];
 }
 
-function Editor({ location, locations, today, dates, onClose, title, closeLabel, size, returnTo, start, settings, people }: EditorProps) {
+function Editor({
+  location,
+  locations,
+  today,
+  dates,
+  onClose,
+  title,
+  closeLabel,
+  size,
+  returnTo,
+  start,
+  settings,
+  people,
+}: EditorProps) {
   const idBase = useId();
   const [tab, setTab] = useState<ScheduleTab>('week');
   const [leaving, setLeaving] = useState(false);
-  const { drafts, put, dirty, hits, failure, busy, save } = useScheduleSaving({ location, locations, start, tab, onClose });
+  const { drafts, put, dirty, hits, failure, busy, save } = useScheduleSaving({
+    location,
+    locations,
+    start,
+    tab,
+    onClose,
+  });
   const leave = () => (dirty.length > 0 ? setLeaving(true) : onClose());
   const hit = (hits?.count ?? 0) > 0;
   return (
@@ -112,19 +139,35 @@ function Editor({ location, locations, today, dates, onClose, title, closeLabel,
         />
         <TabPanel idBase={idBase} value={tab} className="grid gap-4">
           {tab === 'week' && (
-            <WeekEditor week={drafts.week} consultationStart={settings.consultationStart} onChange={(week) => put({ week })} />
+            <WeekEditor
+              week={drafts.week}
+              consultationStart={settings.consultationStart}
+              onChange={(week) => put({ week })}
+            />
           )}
           {tab === 'exceptions' && (
-            <ExceptionsEditor rows={drafts.exceptions} today={today} dates={dates} onChange={(exceptions) => put({ exceptions })} />
+            <ExceptionsEditor
+              rows={drafts.exceptions}
+              today={today}
+              dates={dates}
+              onChange={(exceptions) => put({ exceptions })}
+            />
           )}
           {tab === 'duty' && (
-            <DutyEditor duties={drafts.duties} people={people} locationId={location.id} onChange={(duties) => put({ duties })} />
+            <DutyEditor
+              duties={drafts.duties}
+              people={people}
+              locationId={location.id}
+              onChange={(duties) => put({ duties })}
+            />
           )}
         </TabPanel>
         {hit && (
           <HitsNotice
             hits={hits}
-            title={t(tab === 'week' ? 'admin.schedule.affected' : 'admin.exceptions.hits', { n: hits?.count ?? 0 })}
+            title={t(tab === 'week' ? 'admin.schedule.affected' : 'admin.exceptions.hits', {
+              n: hits?.count ?? 0,
+            })}
             hint={tab === 'week' ? undefined : t('admin.exceptions.hitsHint')}
           />
         )}

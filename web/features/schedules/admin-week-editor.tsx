@@ -1,11 +1,11 @@
 import { Copy, Plus, X } from 'lucide-react';
 import { formatTime, timeOfMinutes, weekdayName } from '#shared/domain/clinic-time.ts';
-import { fallbackEnd } from '#shared/domain/slots.ts';
+import { fallbackEnd } from '#shared/domain/visits/slots.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
-import { FieldError } from '#web/ui/field.tsx';
+import { FieldError } from '#web/ui/form/field.tsx';
+import { Switch } from '#web/ui/form/switch.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { Switch } from '#web/ui/switch.tsx';
 import { TimeSelect } from './time-select.tsx';
 import { newShift, problemOf, type ShiftDraft, type WeekDraft, warningOf, weekdays } from './week-draft.ts';
 
@@ -22,9 +22,16 @@ interface WeekEditorProps {
 
 /** Seven days, each open or not, with as many shifts as it has. */
 export function WeekEditor({ week, consultationStart, onChange }: WeekEditorProps) {
-  const put = (weekday: number, shifts: readonly ShiftDraft[]) => onChange(week.map((day, at) => (at === weekday ? shifts : day)));
+  const put = (weekday: number, shifts: readonly ShiftDraft[]) =>
+    onChange(week.map((day, at) => (at === weekday ? shifts : day)));
   const copy = (weekday: number) =>
-    onChange(week.map((day) => (day.length === 0 ? day : (week[weekday] ?? []).map((shift) => newShift(shift.startTime, shift.endTime)))));
+    onChange(
+      week.map((day) =>
+        day.length === 0
+          ? day
+          : (week[weekday] ?? []).map((shift) => newShift(shift.startTime, shift.endTime)),
+      ),
+    );
   return (
     <div className="grid">
       {weekdays.map((weekday) => (
@@ -80,7 +87,11 @@ function DayRow({ weekday, shifts, consultationStart, onChange, onCopy }: DayRow
         )}
         {!open && <span className="text-small text-ink-3 sm:hidden">{t('admin.schedule.notBookable')}</span>}
       </div>
-      {!open && <span className="flex min-h-tap items-center text-small text-ink-3 max-sm:hidden">{t('admin.schedule.notBookable')}</span>}
+      {!open && (
+        <span className="flex min-h-tap items-center text-small text-ink-3 max-sm:hidden">
+          {t('admin.schedule.notBookable')}
+        </span>
+      )}
       {open && (
         <div className="grid gap-2 sm:pt-[2px]">
           {shifts.map((shift) => (
@@ -90,7 +101,9 @@ function DayRow({ weekday, shifts, consultationStart, onChange, onCopy }: DayRow
               shift={shift}
               shifts={shifts}
               consultationStart={consultationStart}
-              onChange={(changed) => onChange(shifts.map((other) => (other.key === shift.key ? changed : other)))}
+              onChange={(changed) =>
+                onChange(shifts.map((other) => (other.key === shift.key ? changed : other)))
+              }
               onRemove={() => onChange(shifts.filter((other) => other.key !== shift.key))}
             />
           ))}
@@ -119,7 +132,9 @@ function ShiftRow({ day, shift, shifts, consultationStart, onChange, onRemove }:
       <div
         className={cx(
           'grid items-center gap-2 sm:grid-cols-[minmax(0,1fr)_12px_minmax(0,1fr)_44px]',
-          shifts.length > 1 ? 'grid-cols-[minmax(0,1fr)_12px_minmax(0,1fr)_44px]' : 'grid-cols-[minmax(0,1fr)_12px_minmax(0,1fr)]',
+          shifts.length > 1
+            ? 'grid-cols-[minmax(0,1fr)_12px_minmax(0,1fr)_44px]'
+            : 'grid-cols-[minmax(0,1fr)_12px_minmax(0,1fr)]',
         )}
       >
         <TimeSelect
@@ -144,7 +159,9 @@ function ShiftRow({ day, shift, shifts, consultationStart, onChange, onRemove }:
           </IconButton>
         )}
       </div>
-      {problem && <FieldError>{t(problem === 'order' ? 'validation.timeOrder' : 'admin.schedule.overlap')}</FieldError>}
+      {problem && (
+        <FieldError>{t(problem === 'order' ? 'validation.timeOrder' : 'admin.schedule.overlap')}</FieldError>
+      )}
       {warning && (
         <p role="status" className="text-small leading-[1.45] text-gold-ink">
           {warning === 'hidden' && t('admin.schedule.hidden')}

@@ -1,10 +1,23 @@
 import { expect, test } from 'vitest';
 import { bodyOf, daysOf, draftsOf, emptyForm, withDays } from './exceptions-draft.ts';
 
-const morning = { date: '2026-12-01', isClosed: false, startTime: '09:00:00', endTime: '12:00:00', reason: null, reasonAr: null };
+const morning = {
+  date: '2026-12-01',
+  isClosed: false,
+  startTime: '09:00:00',
+  endTime: '12:00:00',
+  reason: null,
+  reasonAr: null,
+};
 
 test('several days are added at once, and an end before the beginning is one day', () => {
-  const form = { ...emptyForm, from: '2026-12-31', until: '2027-01-02', reason: ' New Year ', everywhere: true };
+  const form = {
+    ...emptyForm,
+    from: '2026-12-31',
+    until: '2027-01-02',
+    reason: ' New Year ',
+    everywhere: true,
+  };
   const days = daysOf(form);
   expect(days.map(({ date }) => date)).toEqual(['2026-12-31', '2027-01-01', '2027-01-02']);
   expect(days[0]).toEqual({
@@ -22,9 +35,17 @@ test('several days are added at once, and an end before the beginning is one day
 
 test('a closed day replaces what was said of it; hours that do not meet stay', () => {
   const kept = draftsOf([morning]);
-  const evening = daysOf({ ...emptyForm, from: '2026-12-01', isClosed: false, startTime: '15:00:00', endTime: '18:00:00' });
+  const evening = daysOf({
+    ...emptyForm,
+    from: '2026-12-01',
+    isClosed: false,
+    startTime: '15:00:00',
+    endTime: '18:00:00',
+  });
   const both = withDays(kept, evening);
   expect(both.map(({ startTime }) => startTime)).toEqual(['09:00:00', '15:00:00']);
-  expect(withDays(both, daysOf({ ...emptyForm, from: '2026-12-01' })).map(({ isClosed }) => isClosed)).toEqual([true]);
+  expect(
+    withDays(both, daysOf({ ...emptyForm, from: '2026-12-01' })).map(({ isClosed }) => isClosed),
+  ).toEqual([true]);
   expect(bodyOf(kept)).toEqual([morning]);
 });

@@ -57,10 +57,19 @@ export function withDays<Row extends ScheduleException>(rows: readonly Row[], ad
     added.some(
       (day) =>
         day.date === row.date &&
-        (day.isClosed || row.isClosed || ((row.startTime ?? '') < (day.endTime ?? '') && (day.startTime ?? '') < (row.endTime ?? ''))),
+        (day.isClosed ||
+          row.isClosed ||
+          ((row.startTime ?? '') < (day.endTime ?? '') && (day.startTime ?? '') < (row.endTime ?? ''))),
     );
   return [...rows.filter((row) => !isReplaced(row)), ...added].sort(byDate);
 }
 
 export const bodyOf = (rows: readonly ScheduleException[]) =>
-  rows.map(({ date, isClosed, startTime, endTime, reason, reasonAr }) => ({ date, isClosed, startTime, endTime, reason, reasonAr }));
+  rows.map(({ date, isClosed, startTime, endTime, reason, reasonAr }) => ({
+    date,
+    isClosed,
+    startTime,
+    endTime,
+    reason,
+    reasonAr,
+  }));

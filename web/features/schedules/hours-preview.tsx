@@ -19,10 +19,15 @@ const none: Hits = { count: 0, appointments: [] };
 
 async function look(plans: readonly HoursPlan[], signal?: AbortSignal): Promise<Hits> {
   const answers = await Promise.all(
-    plans.map(({ locationId, body }) => call(previewHours, { params: { id: locationId }, body, ...(signal ? { signal } : {}) })),
+    plans.map(({ locationId, body }) =>
+      call(previewHours, { params: { id: locationId }, body, ...(signal ? { signal } : {}) }),
+    ),
   );
   return answers.reduce(
-    (sum, { count, appointments }) => ({ count: sum.count + count, appointments: [...sum.appointments, ...appointments] }),
+    (sum, { count, appointments }) => ({
+      count: sum.count + count,
+      appointments: [...sum.appointments, ...appointments],
+    }),
     none,
   );
 }
@@ -37,7 +42,8 @@ export const useHits = (plans: readonly HoursPlan[], enabled: boolean): Hits | u
   useQuery<Hits, ApiError>({ ...queryOf(plans), enabled: enabled && plans.length > 0 }, queryClient).data;
 
 /** The same question, for the moment before saving. */
-export const hitsOf = (plans: readonly HoursPlan[]): Promise<Hits> => queryClient.fetchQuery({ ...queryOf(plans), staleTime: 10_000 });
+export const hitsOf = (plans: readonly HoursPlan[]): Promise<Hits> =>
+  queryClient.fetchQuery({ ...queryOf(plans), staleTime: 10_000 });
 
 /** Says who is hit, by name, and that nobody is moved by saving. */
 export function HitsNotice({ hits, title, hint }: { hits: Hits | undefined; title: string; hint?: string }) {
@@ -47,7 +53,9 @@ export function HitsNotice({ hits, title, hint }: { hits: Hits | undefined; titl
       <p>{title}</p>
       {hint && <p>{hint}</p>}
       <details className="mt-1">
-        <summary className="min-h-6 font-strong underline underline-offset-4">{t('admin.exceptions.lookFirst')}</summary>
+        <summary className="min-h-6 font-strong underline underline-offset-4">
+          {t('admin.exceptions.lookFirst')}
+        </summary>
         <ul className="mt-2 grid max-h-48 gap-1 overflow-y-auto text-small">
           {hits.appointments.map(({ id, reference, patientName, appointmentDate, appointmentTime }) => (
             <li key={id}>

@@ -1,10 +1,12 @@
 import { formatTime, minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { earliestOpening, latestClosing } from '#shared/domain/open-hours.ts';
+import { earliestOpening, latestClosing } from '#shared/domain/visits/open-hours.ts';
 import { currentLang } from '#web/i18n.ts';
-import { Select } from '#web/ui/select.tsx';
+import { Select } from '#web/ui/form/select.tsx';
 
 const step = 15;
-const times = Array.from({ length: (latestClosing - earliestOpening) / step + 1 }, (_, i) => timeOfMinutes(earliestOpening + i * step));
+const times = Array.from({ length: (latestClosing - earliestOpening) / step + 1 }, (_, i) =>
+  timeOfMinutes(earliestOpening + i * step),
+);
 
 interface TimeSelectProps {
   /** Its name; none where a field around it gives one. */
@@ -18,7 +20,10 @@ interface TimeSelectProps {
 
 /** A time of day by quarter hours, within the hours a clinic can have; a time between two quarters stays choosable. */
 export function TimeSelect({ label, value, onChange, none, invalid }: TimeSelectProps) {
-  const known = value === '' || times.includes(value) ? times : [...times, value].sort((a, b) => minutesOf(a) - minutesOf(b));
+  const known =
+    value === '' || times.includes(value)
+      ? times
+      : [...times, value].sort((a, b) => minutesOf(a) - minutesOf(b));
   return (
     <Select
       dense

@@ -4,7 +4,7 @@ import { listExceptions, putDuties, putExceptions, putSchedules } from '#shared/
 import { ApiError, call } from '#web/api/client.ts';
 import { refetch } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
-import { showToast } from '#web/ui/toast-store.ts';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 import type { Duty } from './admin-duty-editor.tsx';
 import { bodyOf, type ExceptionDraft, withDays } from './exceptions-draft.ts';
 import { type HoursPlan, hitsOf, useHits } from './hours-preview.tsx';
@@ -28,7 +28,10 @@ interface Saving {
 }
 
 /** What the other branches are to take over, set beside what they have. */
-async function plansElsewhere(rows: readonly ExceptionDraft[], elsewhere: readonly Location[]): Promise<HoursPlan[]> {
+async function plansElsewhere(
+  rows: readonly ExceptionDraft[],
+  elsewhere: readonly Location[],
+): Promise<HoursPlan[]> {
   const shared = rows.filter(({ everywhere }) => everywhere);
   if (shared.length === 0) return [];
   return Promise.all(
@@ -72,7 +75,9 @@ export function useScheduleSaving({ location, locations, start, tab, onClose }: 
     if (dirty.includes('week')) await call(putSchedules, { params: { id }, body: schedulesOf(drafts.week) });
     if (dirty.includes('exceptions')) {
       await Promise.all(
-        all.map(({ locationId, body }) => call(putExceptions, { params: { id: locationId }, body: body?.exceptions ?? [] })),
+        all.map(({ locationId, body }) =>
+          call(putExceptions, { params: { id: locationId }, body: body?.exceptions ?? [] }),
+        ),
       );
     }
     if (dirty.includes('duty')) await call(putDuties, { params: { id }, body: [...drafts.duties] });
@@ -95,10 +100,16 @@ export function useScheduleSaving({ location, locations, start, tab, onClose }: 
       setEverywhere(others);
       const question = JSON.stringify(all);
       const shown = others.length === 0 && (hits?.count ?? 0) > 0;
-      if (changesHours && !shown && asked !== question && (await hitsOf(all)).count > 0) return setAsked(question);
+      if (changesHours && !shown && asked !== question && (await hitsOf(all)).count > 0)
+        return setAsked(question);
       await write(all);
-      const key = dirty.length === 1 && tab === 'duty' ? 'admin.duty.savedTitle' : 'admin.schedule.savedTitle';
-      showToast({ kind: 'success', title: t(key), ...(changesHours ? { description: t('admin.schedule.savedText') } : {}) });
+      const key =
+        dirty.length === 1 && tab === 'duty' ? 'admin.duty.savedTitle' : 'admin.schedule.savedTitle';
+      showToast({
+        kind: 'success',
+        title: t(key),
+        ...(changesHours ? { description: t('admin.schedule.savedText') } : {}),
+      });
       onClose();
     } catch (error) {
       setFailure(error instanceof ApiError ? error.message : t('error.unknown'));

@@ -30,7 +30,12 @@ export const schedulesOf = (week: WeekDraft) =>
   week.flatMap((shifts, dayOfWeek) =>
     shifts.length === 0
       ? [{ dayOfWeek, isAvailable: false }]
-      : shifts.map(({ startTime, endTime }) => ({ dayOfWeek, isAvailable: true, startTime, endTime: endTime || null })),
+      : shifts.map(({ startTime, endTime }) => ({
+          dayOfWeek,
+          isAvailable: true,
+          startTime,
+          endTime: endTime || null,
+        })),
   );
 
 export type ShiftProblem = 'order' | 'overlap';
@@ -42,7 +47,8 @@ const endOf = ({ endTime }: ShiftDraft): number => (endTime ? minutesOf(endTime)
 export function problemOf(shift: ShiftDraft, day: readonly ShiftDraft[]): ShiftProblem | null {
   const from = minutesOf(shift.startTime);
   if (endOf(shift) <= from) return 'order';
-  const meets = (other: ShiftDraft) => other.key !== shift.key && minutesOf(other.startTime) < endOf(shift) && from < endOf(other);
+  const meets = (other: ShiftDraft) =>
+    other.key !== shift.key && minutesOf(other.startTime) < endOf(shift) && from < endOf(other);
   return day.some(meets) ? 'overlap' : null;
 }
 
@@ -50,10 +56,15 @@ export function problemOf(shift: ShiftDraft, day: readonly ShiftDraft[]): ShiftP
  * What patients would see of a shift that nobody may have meant: without an end, or with one before the consultation start,
  * it goes on to 9 PM; beside other shifts an early one gives no public times.
  */
-export function warningOf(shift: ShiftDraft, day: readonly ShiftDraft[], consultationStart: string): ShiftWarning | null {
+export function warningOf(
+  shift: ShiftDraft,
+  day: readonly ShiftDraft[],
+  consultationStart: string,
+): ShiftWarning | null {
   if (!shift.endTime) return 'noEnd';
   if (minutesOf(shift.endTime) >= minutesOf(consultationStart)) return null;
   return day.length > 1 ? 'hidden' : 'fallback';
 }
 
-export const isSound = (week: WeekDraft): boolean => week.every((day) => day.every((shift) => problemOf(shift, day) === null));
+export const isSound = (week: WeekDraft): boolean =>
+  week.every((day) => day.every((shift) => problemOf(shift, day) === null));

@@ -7,7 +7,9 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 const hoursOf = (shifts: readonly Schedule[]): string =>
   joined(
     ...shifts.flatMap(({ startTime, endTime }) =>
-      startTime ? [[startTime, endTime].flatMap((time) => (time ? formatTime(currentLang(), time) : [])).join(' - ')] : [],
+      startTime
+        ? [[startTime, endTime].flatMap((time) => (time ? formatTime(currentLang(), time) : [])).join(' - ')]
+        : [],
     ),
   );
 
@@ -16,7 +18,9 @@ export function WeeklyHours({ locationId }: { locationId: number }) {
   const { data } = useRead(listSchedules, { params: { id: locationId } });
   if (!data) return <Skeleton className="h-10" />;
   const lang = currentLang();
-  const days = [0, 1, 2, 3, 4, 5, 6].map((day) => hoursOf(data.filter(({ dayOfWeek, isAvailable }) => dayOfWeek === day && isAvailable)));
+  const days = [0, 1, 2, 3, 4, 5, 6].map((day) =>
+    hoursOf(data.filter(({ dayOfWeek, isAvailable }) => dayOfWeek === day && isAvailable)),
+  );
   const runs: { from: number; to: number; hours: string }[] = [];
   days.forEach((hours, day) => {
     const last = runs.at(-1);
@@ -27,7 +31,9 @@ export function WeeklyHours({ locationId }: { locationId: number }) {
     <ul>
       {runs.map(({ from, to, hours }) => (
         <li key={from} className="flex flex-wrap justify-between gap-x-3">
-          <span>{from === to ? weekdayName(lang, from) : `${weekdayName(lang, from)} - ${weekdayName(lang, to)}`}</span>
+          <span>
+            {from === to ? weekdayName(lang, from) : `${weekdayName(lang, from)} - ${weekdayName(lang, to)}`}
+          </span>
           <span className="num">{hours || t('doctor.locations.closed')}</span>
         </li>
       ))}

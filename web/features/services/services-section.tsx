@@ -29,7 +29,8 @@ export function ServicesSection({ services, heading }: { services: readonly Serv
 
 function ServiceCard({ service }: { service: Service }) {
   const name = inLang(service.name, service.nameAr);
-  const description = inLang(service.description, service.descriptionAr) || t('public.services.defaultDescription');
+  const description =
+    inLang(service.description, service.descriptionAr) || t('public.services.defaultDescription');
   return (
     <a
       href="#book"
@@ -64,7 +65,9 @@ function AskCard() {
 
 function More({ deep, children }: { deep?: boolean; children: ReactNode }) {
   return (
-    <span className={`inline-flex min-h-6 items-center gap-2 text-small font-strong ${deep ? 'text-on-deep' : 'text-accent'}`}>
+    <span
+      className={`inline-flex min-h-6 items-center gap-2 text-small font-strong ${deep ? 'text-on-deep' : 'text-accent'}`}
+    >
       {children}
       <ArrowRight size={16} strokeWidth={1.7} aria-hidden="true" className="flip" />
     </span>

@@ -13,7 +13,14 @@ test('what stands in the boxes is what was saved', () => {
 });
 
 test('an empty box means none, and hours may be parted by an Arabic comma', () => {
-  const changed = { ...boxes, nameAr: ' ', maxOpenPerPatient: '', contactEmail: '', reminderHours: '48، 24, 2', prefix: 'abc' };
+  const changed = {
+    ...boxes,
+    nameAr: ' ',
+    maxOpenPerPatient: '',
+    contactEmail: '',
+    reminderHours: '48، 24, 2',
+    prefix: 'abc',
+  };
   expect(settingsForm.parse(changed)).toMatchObject({
     nameAr: null,
     maxOpenPerPatient: null,

@@ -11,12 +11,12 @@ import { currentLang, said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { Select } from '#web/ui/form/select.tsx';
+import { TextInput, type TextInputProps } from '#web/ui/form/text-input.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { TextInput, type TextInputProps } from '#web/ui/text-input.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
 import { inBoxes, settingsForm } from './settings-form-values.ts';
 
 /** The rules of the clinic, each with the sentence that explains it. */
@@ -56,7 +56,11 @@ function Boxes({ saved }: { saved: ClinicSettings }) {
       return showToast({ kind: 'error', title: t('admin.settings.saveFailed'), description });
     }
     void refetch('/api/settings');
-    showToast({ kind: 'success', title: t('admin.settings.savedTitle'), description: t('admin.settings.savedText') });
+    showToast({
+      kind: 'success',
+      title: t('admin.settings.savedTitle'),
+      description: t('admin.settings.savedText'),
+    });
   });
   const watched = form.watch('prefix') as string;
   const example = <span className="ltr num">{`${watched.trim().toUpperCase() || saved.prefix}-000042`}</span>;
@@ -69,7 +73,14 @@ function Boxes({ saved }: { saved: ClinicSettings }) {
           </Notice>
         )}
         <Group title={t('admin.settings.group.clinic')}>
-          <Box name="name" label={t('admin.settings.name')} help={t('admin.settings.nameHint')} lang="en" dir="ltr" maxLength={120} />
+          <Box
+            name="name"
+            label={t('admin.settings.name')}
+            help={t('admin.settings.nameHint')}
+            lang="en"
+            dir="ltr"
+            maxLength={120}
+          />
           <Box
             name="nameAr"
             label={t('admin.settings.nameAr')}
@@ -128,17 +139,33 @@ function Boxes({ saved }: { saved: ClinicSettings }) {
 function BookingRules() {
   return (
     <Group title={t('admin.settings.group.booking')}>
-      <TimeBox name="consultationStart" label={t('admin.settings.consultationStart')} help={t('admin.settings.consultationStartHint')} />
+      <TimeBox
+        name="consultationStart"
+        label={t('admin.settings.consultationStart')}
+        help={t('admin.settings.consultationStartHint')}
+      />
       <Whole name="slotStep" label={t('admin.settings.slotStep')} help={t('admin.settings.slotStepHint')} />
-      <Whole name="daysAhead" label={t('admin.settings.daysAhead')} help={t('admin.settings.daysAheadHint')} />
-      <Whole name="minutesAhead" label={t('admin.settings.minutesAhead')} help={t('admin.settings.minutesAheadHint')} />
+      <Whole
+        name="daysAhead"
+        label={t('admin.settings.daysAhead')}
+        help={t('admin.settings.daysAheadHint')}
+      />
+      <Whole
+        name="minutesAhead"
+        label={t('admin.settings.minutesAhead')}
+        help={t('admin.settings.minutesAheadHint')}
+      />
       <Whole
         name="maxOpenPerPatient"
         label={t('admin.settings.maxOpen')}
         help={t('admin.settings.maxOpenHint')}
         placeholder={t('admin.settings.noLimit')}
       />
-      <Whole name="cutoffHours" label={t('admin.settings.cutoffHours')} help={t('admin.settings.cutoffHoursHint')} />
+      <Whole
+        name="cutoffHours"
+        label={t('admin.settings.cutoffHours')}
+        help={t('admin.settings.cutoffHoursHint')}
+      />
     </Group>
   );
 }
@@ -154,9 +181,21 @@ function MessageRules() {
         inputMode="text"
         maxLength={60}
       />
-      <Whole name="dailyMessageCap" label={t('admin.settings.dailyCap')} help={t('admin.settings.dailyCapHint')} />
-      <TimeBox name="quietHours.from" label={t('admin.settings.quietFrom')} help={t('admin.settings.quietHint')} />
-      <TimeBox name="quietHours.to" label={t('admin.settings.quietTo')} help={t('admin.settings.quietSame')} />
+      <Whole
+        name="dailyMessageCap"
+        label={t('admin.settings.dailyCap')}
+        help={t('admin.settings.dailyCapHint')}
+      />
+      <TimeBox
+        name="quietHours.from"
+        label={t('admin.settings.quietFrom')}
+        help={t('admin.settings.quietHint')}
+      />
+      <TimeBox
+        name="quietHours.to"
+        label={t('admin.settings.quietTo')}
+        help={t('admin.settings.quietSame')}
+      />
     </Group>
   );
 }
@@ -174,7 +213,10 @@ type BoxProps = TextInputProps & { name: string; label: string; help: ReactNode 
 
 function Box({ name, label, help, ...input }: BoxProps) {
   const { register, formState } = useFormContext();
-  const fault = get(formState.errors, name) as { message?: string } | ({ message?: string } | undefined)[] | undefined;
+  const fault = get(formState.errors, name) as
+    | { message?: string }
+    | ({ message?: string } | undefined)[]
+    | undefined;
   const message = Array.isArray(fault) ? fault.find(Boolean)?.message : fault?.message;
   return (
     <Field label={label} help={help} error={said(message)}>

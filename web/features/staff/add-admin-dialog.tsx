@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useDeferredValue, useId, useState } from 'react';
 import { changeUser, createUser, listUsers, type User } from '#shared/contract/users.ts';
-import { everyone } from '#shared/domain/roles.ts';
+import { everyone } from '#shared/domain/people/roles.ts';
 import { call } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { freshPassword } from '#web/api/fresh-password.ts';
@@ -9,16 +9,16 @@ import { refetch, useChange, useRead } from '#web/api/hooks.ts';
 import { said, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Combobox, Marked } from '#web/ui/combobox.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FieldError } from '#web/ui/field.tsx';
+import { Combobox, Marked } from '#web/ui/form/combobox.tsx';
+import { Field, FieldError } from '#web/ui/form/field.tsx';
+import { Segmented } from '#web/ui/form/segmented.tsx';
+import { TextInput } from '#web/ui/form/text-input.tsx';
+import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
-import { TabPanel } from '#web/ui/tab-list.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { TwoLines } from '#web/ui/table.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
 import { FreshPasswordField } from './fresh-password-field.tsx';
 import type { HandedOver } from './hand-over-dialog.tsx';
 import { newAdminForm } from './staff-forms.ts';
@@ -66,7 +66,10 @@ function ExistingUser({ onDone }: { onDone(): void }) {
   const [missing, setMissing] = useState(false);
   const asked = useDeferredValue(query.trim());
   const search = { query: { q: asked, role: notYetAdmin, sort: 'match' as const, limit: someResults } };
-  const { data: found = [], isFetching } = useRead(listUsers, search, { enabled: asked !== '', keepPrevious: true });
+  const { data: found = [], isFetching } = useRead(listUsers, search, {
+    enabled: asked !== '',
+    keepPrevious: true,
+  });
   const change = useChange(changeUser, { refetches: ['/api/users', '/api/staff'] });
   const searchId = useId();
 
@@ -75,14 +78,22 @@ function ExistingUser({ onDone }: { onDone(): void }) {
     const { id, name } = chosen;
     try {
       await change.mutateAsync({ params: { id }, body: { role: 'admin' } });
-      showToast({ kind: 'success', title: t('admin.admins.promotedTitle'), description: t('admin.admins.promotedText', { name }) });
+      showToast({
+        kind: 'success',
+        title: t('admin.admins.promotedTitle'),
+        description: t('admin.admins.promotedText', { name }),
+      });
       onDone();
     } catch (error) {
       const description = (error as Error).message || t('admin.admins.promoteFailed');
       showToast({ kind: 'error', title: t('staff.toast.error'), description });
     }
   }
-  const message = isFetching ? t('staff.newAppointment.searching') : found.length === 0 ? t('common.combobox.noMatch') : undefined;
+  const message = isFetching
+    ? t('staff.newAppointment.searching')
+    : found.length === 0
+      ? t('common.combobox.noMatch')
+      : undefined;
   return (
     <div className="grid gap-4">
       {chosen ? (
@@ -90,9 +101,15 @@ function ExistingUser({ onDone }: { onDone(): void }) {
           <div className="flex items-center gap-3 rounded-item bg-tint p-3">
             <Avatar name={chosen.name} plain />
             <span className="min-w-0 flex-1">
-              <TwoLines first={chosen.name} second={<span className="ltr">{chosen.username ?? chosen.phone ?? chosen.email}</span>} />
+              <TwoLines
+                first={chosen.name}
+                second={<span className="ltr">{chosen.username ?? chosen.phone ?? chosen.email}</span>}
+              />
             </span>
-            <IconButton label={t('staff.newAppointment.clearPatient', { name: chosen.name })} onClick={() => setChosen(null)}>
+            <IconButton
+              label={t('staff.newAppointment.clearPatient', { name: chosen.name })}
+              onClick={() => setChosen(null)}
+            >
               <X size={18} strokeWidth={1.7} aria-hidden="true" />
             </IconButton>
           </div>
@@ -131,7 +148,12 @@ function ExistingUser({ onDone }: { onDone(): void }) {
           {missing && <FieldError>{t('admin.admins.selectUser')}</FieldError>}
         </div>
       )}
-      <Button block busy={change.isPending} busyLabel={t('common.action.saving')} onClick={() => void promote()}>
+      <Button
+        block
+        busy={change.isPending}
+        busyLabel={t('common.action.saving')}
+        onClick={() => void promote()}
+      >
         {t('admin.admins.promote')}
       </Button>
     </div>
@@ -182,7 +204,13 @@ function NewUser({ onCreated }: Pick<AddAdminDialogProps, 'onCreated'>) {
         <TextInput {...form.register('name')} maxLength={200} autoComplete="off" dir="auto" />
       </Field>
       <Field label={t('admin.profile.username')} error={said(errors.username?.message)}>
-        <TextInput {...form.register('username')} {...latin} maxLength={60} autoCapitalize="none" spellCheck={false} />
+        <TextInput
+          {...form.register('username')}
+          {...latin}
+          maxLength={60}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
       </Field>
       <FreshPasswordField
         field={form.register('password')}

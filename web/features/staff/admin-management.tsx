@@ -7,9 +7,9 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
 import { AddAdminDialog } from './add-admin-dialog.tsx';
 import { type HandedOver, HandOverDialog } from './hand-over-dialog.tsx';
 
@@ -26,7 +26,11 @@ export function AdminManagement({ viewer }: { viewer: User }) {
   async function remove({ id, name }: User) {
     try {
       await change.mutateAsync({ params: { id }, body: { role: 'user' } });
-      showToast({ kind: 'success', title: t('admin.admins.removedTitle'), description: t('admin.admins.removedText', { name }) });
+      showToast({
+        kind: 'success',
+        title: t('admin.admins.removedTitle'),
+        description: t('admin.admins.removedText', { name }),
+      });
     } catch (problem) {
       const description = (problem as Error).message || t('admin.admins.removeFailed');
       showToast({ kind: 'error', title: t('staff.toast.error'), description });
@@ -40,7 +44,11 @@ export function AdminManagement({ viewer }: { viewer: User }) {
           <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{t('admin.admins.title')}</h2>
           <p className="text-small text-ink-2">{t('admin.admins.text')}</p>
         </div>
-        <Button icon={<Plus size={18} strokeWidth={1.7} aria-hidden="true" />} className="max-sm:w-full" onClick={() => setAdding(true)}>
+        <Button
+          icon={<Plus size={18} strokeWidth={1.7} aria-hidden="true" />}
+          className="max-sm:w-full"
+          onClick={() => setAdding(true)}
+        >
           {t('admin.admins.add')}
         </Button>
       </div>

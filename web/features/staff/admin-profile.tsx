@@ -10,12 +10,12 @@ import { said, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { PasswordInput } from '#web/ui/form/password-input.tsx';
+import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { PasswordInput } from '#web/ui/password-input.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { AdminManagement } from './admin-management.tsx';
 import { adminPasswordForm } from './staff-forms.ts';
 
@@ -52,7 +52,9 @@ function ProfileCard({ user }: { user: User }) {
         {facts.map(([label, value, latin]) => (
           <div key={label} className="min-w-0">
             <dt className="text-xs text-ink-2">{label}</dt>
-            <dd className="text-ui break-words">{value ? <span className={latin ? 'ltr' : undefined}>{value}</span> : '-'}</dd>
+            <dd className="text-ui break-words">
+              {value ? <span className={latin ? 'ltr' : undefined}>{value}</span> : '-'}
+            </dd>
           </div>
         ))}
       </dl>
@@ -75,12 +77,23 @@ const boxTypes = { name: 'text', email: 'email', phone: 'tel', secondaryPhone: '
 
 function EditProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
   const { name, email, phone, secondaryPhone } = user;
-  const form = useSchemaForm(profileForm, { name, email: email ?? '', phone: phone ?? '', secondaryPhone: secondaryPhone ?? '' });
+  const form = useSchemaForm(profileForm, {
+    name,
+    email: email ?? '',
+    phone: phone ?? '',
+    secondaryPhone: secondaryPhone ?? '',
+  });
   const { errors, isSubmitting, dirtyFields } = form.formState;
   const submit = form.handleSubmit(async (typed) => {
-    const body = Object.fromEntries(Object.entries(typed).filter(([field]) => dirtyFields[field as (typeof boxes)[number]]));
+    const body = Object.fromEntries(
+      Object.entries(typed).filter(([field]) => dirtyFields[field as (typeof boxes)[number]]),
+    );
     if (Object.keys(body).length === 0) {
-      showToast({ kind: 'info', title: t('admin.profile.noChangesTitle'), description: t('admin.profile.noChangesText') });
+      showToast({
+        kind: 'info',
+        title: t('admin.profile.noChangesTitle'),
+        description: t('admin.profile.noChangesText'),
+      });
       return onClose();
     }
     try {
@@ -90,7 +103,11 @@ function EditProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
     }
     await refreshSession();
     void refetch('/api/users', '/api/staff');
-    showToast({ kind: 'success', title: t('admin.profile.updatedTitle'), description: t('admin.profile.updatedText') });
+    showToast({
+      kind: 'success',
+      title: t('admin.profile.updatedTitle'),
+      description: t('admin.profile.updatedText'),
+    });
     onClose();
   });
   return (
@@ -119,7 +136,12 @@ function EditProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
       )}
       {boxes.map((box) => (
         <Field key={box} label={t(`admin.profile.${box}`)} error={said(errors[box]?.message)}>
-          <TextInput {...form.register(box)} type={boxTypes[box]} dir={box === 'name' ? 'auto' : 'ltr'} maxLength={254} />
+          <TextInput
+            {...form.register(box)}
+            type={boxTypes[box]}
+            dir={box === 'name' ? 'auto' : 'ltr'}
+            maxLength={254}
+          />
         </Field>
       ))}
     </Dialog>
@@ -145,13 +167,24 @@ function PasswordCard({ user }: { user: User }) {
       return showToast({ kind: 'error', title: t('admin.password.failedTitle'), description });
     }
     form.reset(emptyPasswords);
-    showToast({ kind: 'success', title: t('admin.password.changedTitle'), description: t('admin.password.changedText') });
+    showToast({
+      kind: 'success',
+      title: t('admin.password.changedTitle'),
+      description: t('admin.password.changedText'),
+    });
   });
   return (
     <Card as="section" className="p-5 md:p-6">
       <form noValidate onSubmit={submit} className="grid gap-4">
         <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{t('admin.password.title')}</h2>
-        <input type="text" name="username" autoComplete="username" value={user.username ?? ''} readOnly hidden />
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={user.username ?? ''}
+          readOnly
+          hidden
+        />
         {passwordBoxes.map(([box, label, autoComplete]) => (
           <Field key={box} label={t(label)} error={said(errors[box]?.message)}>
             <PasswordInput
@@ -163,7 +196,12 @@ function PasswordCard({ user }: { user: User }) {
             />
           </Field>
         ))}
-        <Button type="submit" busy={isSubmitting} busyLabel={t('common.action.saving')} className="justify-self-start max-sm:w-full">
+        <Button
+          type="submit"
+          busy={isSubmitting}
+          busyLabel={t('common.action.saving')}
+          className="justify-self-start max-sm:w-full"
+        >
           {t('admin.password.submit')}
         </Button>
       </form>

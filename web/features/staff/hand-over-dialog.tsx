@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
 
 export interface HandedOver {
   readonly name: string;
@@ -14,7 +14,10 @@ export interface HandedOver {
 export function HandOverDialog({ person, onClose }: { person: HandedOver; onClose(): void }) {
   const { name, username, password } = person;
   const [copied, setCopied] = useState(false);
-  const copy = () => void navigator.clipboard.writeText([username, password].filter(Boolean).join('\n')).then(() => setCopied(true));
+  const copy = () =>
+    void navigator.clipboard
+      .writeText([username, password].filter(Boolean).join('\n'))
+      .then(() => setCopied(true));
   return (
     <Dialog
       open

@@ -10,9 +10,9 @@ import { freshPassword } from '#web/api/fresh-password.ts';
 import { refetch } from '#web/api/hooks.ts';
 import { said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { FreshPasswordField } from './fresh-password-field.tsx';
 import type { HandedOver } from './hand-over-dialog.tsx';
 import { AccountFields, PresentationFields } from './staff-fields.tsx';
@@ -34,8 +34,19 @@ interface StaffDialogProps {
 }
 
 /** A new doctor or admin: her account, and how the clinic presents her. */
-export function NewStaffDialog({ locations, onClose, onCreated }: StaffDialogProps & { onCreated(person: HandedOver): void }) {
-  const account = { name: '', username: '', email: '', phone: '', password: freshPassword(), role: 'doctor' as const };
+export function NewStaffDialog({
+  locations,
+  onClose,
+  onCreated,
+}: StaffDialogProps & { onCreated(person: HandedOver): void }) {
+  const account = {
+    name: '',
+    username: '',
+    email: '',
+    phone: '',
+    password: freshPassword(),
+    role: 'doctor' as const,
+  };
   const form = useSchemaForm(newStaffForm, { ...presented(null), ...account });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
@@ -45,7 +56,11 @@ export function NewStaffDialog({ locations, onClose, onCreated }: StaffDialogPro
       return placeRefusal(form, error);
     }
     void refetch('/api/staff', '/api/users');
-    showToast({ kind: 'success', title: t('admin.staff.addedTitle'), description: t('admin.staff.addedText', { name: body.name }) });
+    showToast({
+      kind: 'success',
+      title: t('admin.staff.addedTitle'),
+      description: t('admin.staff.addedText', { name: body.name }),
+    });
     onCreated({ name: body.name, username: body.username, password: body.password });
   });
   return (
@@ -74,7 +89,12 @@ export function NewStaffDialog({ locations, onClose, onCreated }: StaffDialogPro
 type Change = z.input<typeof changeStaffBody>;
 
 /** Changes a doctor or admin; only what was changed is sent. */
-export function EditStaffDialog({ member, viewer, locations, onClose }: StaffDialogProps & { member: StaffMember; viewer: User }) {
+export function EditStaffDialog({
+  member,
+  viewer,
+  locations,
+  onClose,
+}: StaffDialogProps & { member: StaffMember; viewer: User }) {
   const { user } = member;
   const rights = rightsOver(viewer, user);
   const form = useSchemaForm(changeStaffBody, {
@@ -95,7 +115,11 @@ export function EditStaffDialog({ member, viewer, locations, onClose }: StaffDia
     }
     void refetch('/api/staff', '/api/users');
     const name = typed.name ?? user.name;
-    showToast({ kind: 'success', title: t('admin.staff.savedTitle'), description: t('admin.staff.savedText', { name }) });
+    showToast({
+      kind: 'success',
+      title: t('admin.staff.savedTitle'),
+      description: t('admin.staff.savedText', { name }),
+    });
     onClose();
   });
   return (
@@ -128,7 +152,16 @@ interface StaffFormDialogProps {
   children: ReactNode;
 }
 
-function StaffFormDialog({ title, description, submitLabel, problem, busy, onSubmit, onClose, children }: StaffFormDialogProps) {
+function StaffFormDialog({
+  title,
+  description,
+  submitLabel,
+  problem,
+  busy,
+  onSubmit,
+  onClose,
+  children,
+}: StaffFormDialogProps) {
   return (
     <Dialog
       open

@@ -2,16 +2,17 @@ import { type FieldValues, get, useController, useFormContext } from 'react-hook
 import type { Location } from '#shared/contract/locations.ts';
 import { useImageUpload } from '#web/api/upload.ts';
 import { inLang, said, t } from '#web/i18n.ts';
-import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { ImageInput } from '#web/ui/image-input.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { Checkbox } from '#web/ui/form/checkbox.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { ImageInput } from '#web/ui/form/image-input.tsx';
+import { Select } from '#web/ui/form/select.tsx';
+import { TextInput } from '#web/ui/form/text-input.tsx';
 
 /** The boxes of the form around, with what is wrong with each. */
 function useBoxes() {
   const { register, formState } = useFormContext<FieldValues>();
-  const errorOf = (name: string) => said((get(formState.errors, name) as { message?: string } | undefined)?.message);
+  const errorOf = (name: string) =>
+    said((get(formState.errors, name) as { message?: string } | undefined)?.message);
   return { register, errorOf };
 }
 
@@ -37,7 +38,13 @@ export function AccountFields({ rights, withUsername }: AccountFieldsProps) {
       </Field>
       {withUsername && (
         <Field label={t('common.field.username')} error={errorOf('username')} className="md:col-span-2">
-          <TextInput {...register('username')} {...latin} maxLength={60} autoCapitalize="none" spellCheck={false} />
+          <TextInput
+            {...register('username')}
+            {...latin}
+            maxLength={60}
+            autoCapitalize="none"
+            spellCheck={false}
+          />
         </Field>
       )}
       <Field label={t('common.field.email')} optional={optional} error={errorOf('email')}>

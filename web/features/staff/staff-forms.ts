@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
 import { newStaffBody } from '#shared/contract/staff.ts';
 import { newUserBody } from '#shared/contract/users.ts';
-import { maxPassword, minStaffPassword } from '#shared/domain/password-rules.ts';
+import { maxPassword, minStaffPassword } from '#shared/domain/people/password-rules.ts';
 
 const staffPassword = z
   .string()
-  .check(z.minLength(minStaffPassword, 'validation.passwordShortStaff'), z.maxLength(maxPassword, 'validation.passwordTooLong'));
+  .check(
+    z.minLength(minStaffPassword, 'validation.passwordShortStaff'),
+    z.maxLength(maxPassword, 'validation.passwordTooLong'),
+  );
 
 /** A new doctor or admin, with the longer password that staff need. */
 export const newStaffForm = z.extend(newStaffBody, { password: staffPassword });
@@ -13,7 +16,8 @@ export const newStaffForm = z.extend(newStaffBody, { password: staffPassword });
 /** A new admin of the profile tab. */
 export const newAdminForm = z.extend(newUserBody, { password: staffPassword });
 
-const filled = (message: string) => z.string().check(z.minLength(1, message), z.maxLength(maxPassword, 'validation.passwordTooLong'));
+const filled = (message: string) =>
+  z.string().check(z.minLength(1, message), z.maxLength(maxPassword, 'validation.passwordTooLong'));
 
 /** One's own password, in the words of the admin's screen. */
 export const adminPasswordForm = z
@@ -23,5 +27,8 @@ export const adminPasswordForm = z
     confirmPassword: filled('validation.confirmPasswordRequired'),
   })
   .check(
-    z.refine((typed) => typed.newPassword === typed.confirmPassword, { error: 'validation.passwordsDiffer', path: ['confirmPassword'] }),
+    z.refine((typed) => typed.newPassword === typed.confirmPassword, {
+      error: 'validation.passwordsDiffer',
+      path: ['confirmPassword'],
+    }),
   );

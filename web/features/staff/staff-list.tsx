@@ -3,19 +3,19 @@ import { useState } from 'react';
 import { listLocations } from '#shared/contract/locations.ts';
 import { changeStaff, listStaff, type StaffMember } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
-import { matches } from '#shared/domain/search.ts';
+import { matches } from '#shared/domain/people/search.ts';
 import { useChange, useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { SectionHeader } from '#web/ui/page-header.tsx';
-import { SearchInput } from '#web/ui/search-input.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { SearchInput } from '#web/ui/form/search-input.tsx';
+import { Select } from '#web/ui/form/select.tsx';
+import { SectionHeader } from '#web/ui/frame/page-header.tsx';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableHead, TableHeading } from '#web/ui/table.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
 import { GivePasswordDialog } from './give-password-dialog.tsx';
 import { type HandedOver, HandOverDialog } from './hand-over-dialog.tsx';
 import { EditStaffDialog, NewStaffDialog } from './staff-dialog.tsx';
@@ -24,7 +24,11 @@ import { StaffRow } from './staff-row.tsx';
 type Task = { kind: 'new' } | { kind: 'edit' | 'password' | 'turn'; member: StaffMember };
 
 const isMeant = ({ user, title, titleAr, speciality, specialityAr }: StaffMember, query: string) =>
-  matches('substring', [user.name, user.username, user.phone, user.email, title, titleAr, speciality, specialityAr], query);
+  matches(
+    'substring',
+    [user.name, user.username, user.phone, user.email, title, titleAr, speciality, specialityAr],
+    query,
+  );
 
 /** Doctors and admins: who they are, where they work, whether they may sign in. */
 export function StaffList({ viewer }: { viewer: User }) {
@@ -39,14 +43,19 @@ export function StaffList({ viewer }: { viewer: User }) {
     setTask(null);
     setHandedOver(person);
   };
-  const shown = members?.filter((member) => (role === '' || member.user.role === role) && isMeant(member, query));
+  const shown = members?.filter(
+    (member) => (role === '' || member.user.role === role) && isMeant(member, query),
+  );
   return (
     <>
       <SectionHeader
         title={t('admin.staff.listTitle')}
         count={members && <Count>{t('admin.staff.count', { n: members.length })}</Count>}
         actions={
-          <Button icon={<Plus size={18} strokeWidth={1.7} aria-hidden="true" />} onClick={() => setTask({ kind: 'new' })}>
+          <Button
+            icon={<Plus size={18} strokeWidth={1.7} aria-hidden="true" />}
+            onClick={() => setTask({ kind: 'new' })}
+          >
             {t('admin.staff.add')}
           </Button>
         }
@@ -60,7 +69,12 @@ export function StaffList({ viewer }: { viewer: User }) {
           value={query}
           onChange={setQuery}
         />
-        <Select dense aria-label={t('common.field.role')} value={role} onChange={({ target }) => setRole(target.value)}>
+        <Select
+          dense
+          aria-label={t('common.field.role')}
+          value={role}
+          onChange={({ target }) => setRole(target.value)}
+        >
           <option value="">{t('admin.staff.allRoles')}</option>
           <option value="doctor">{t('admin.staff.role.doctor')}</option>
           <option value="admin">{t('admin.staff.role.admin')}</option>
@@ -74,7 +88,9 @@ export function StaffList({ viewer }: { viewer: User }) {
           ))}
         </LoadingRegion>
       )}
-      {shown?.length === 0 && <EmptyState title={t('admin.staff.emptyTitle')}>{t('admin.staff.emptyText')}</EmptyState>}
+      {shown?.length === 0 && (
+        <EmptyState title={t('admin.staff.emptyTitle')}>{t('admin.staff.emptyText')}</EmptyState>
+      )}
       {shown && shown.length > 0 && (
         <Table label={t('admin.staff.listTitle')}>
           <TableHead>
@@ -103,8 +119,12 @@ export function StaffList({ viewer }: { viewer: User }) {
       )}
       <p className="text-small text-ink-2">{t('admin.staff.protection')}</p>
       {task?.kind === 'new' && <NewStaffDialog locations={locations} onClose={end} onCreated={hand} />}
-      {task?.kind === 'edit' && <EditStaffDialog member={task.member} viewer={viewer} locations={locations} onClose={end} />}
-      {task?.kind === 'password' && <GivePasswordDialog person={task.member.user} onClose={end} onGiven={hand} />}
+      {task?.kind === 'edit' && (
+        <EditStaffDialog member={task.member} viewer={viewer} locations={locations} onClose={end} />
+      )}
+      {task?.kind === 'password' && (
+        <GivePasswordDialog person={task.member.user} onClose={end} onGiven={hand} />
+      )}
       {task?.kind === 'turn' && <TurnDialog member={task.member} onClose={end} />}
       {handedOver && <HandOverDialog person={handedOver} onClose={() => setHandedOver(null)} />}
     </>

@@ -8,16 +8,46 @@ const admin = person(2, 'admin');
 const doctor = person(3, 'doctor');
 
 test('an admin looks after doctors', () => {
-  expect(rightsOver(admin, doctor)).toEqual({ edit: true, signIn: true, handOver: true, deactivate: true, role: true });
+  expect(rightsOver(admin, doctor)).toEqual({
+    edit: true,
+    signIn: true,
+    handOver: true,
+    deactivate: true,
+    role: true,
+  });
 });
 
 test("only the super admin touches another admin's way to sign in", () => {
   const other = person(4, 'admin');
-  expect(rightsOver(admin, other)).toEqual({ edit: true, signIn: false, handOver: false, deactivate: false, role: true });
-  expect(rightsOver(superAdmin, other)).toEqual({ edit: true, signIn: true, handOver: true, deactivate: true, role: true });
+  expect(rightsOver(admin, other)).toEqual({
+    edit: true,
+    signIn: false,
+    handOver: false,
+    deactivate: false,
+    role: true,
+  });
+  expect(rightsOver(superAdmin, other)).toEqual({
+    edit: true,
+    signIn: true,
+    handOver: true,
+    deactivate: true,
+    role: true,
+  });
 });
 
 test('nobody else touches the super admin, and nobody shuts herself out', () => {
-  expect(rightsOver(admin, superAdmin)).toEqual({ edit: false, signIn: false, handOver: false, deactivate: false, role: false });
-  expect(rightsOver(superAdmin, superAdmin)).toEqual({ edit: true, signIn: true, handOver: false, deactivate: false, role: false });
+  expect(rightsOver(admin, superAdmin)).toEqual({
+    edit: false,
+    signIn: false,
+    handOver: false,
+    deactivate: false,
+    role: false,
+  });
+  expect(rightsOver(superAdmin, superAdmin)).toEqual({
+    edit: true,
+    signIn: true,
+    handOver: false,
+    deactivate: false,
+    role: false,
+  });
 });

@@ -6,7 +6,7 @@ import { inLang, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { Menu, MenuItem, MenuRule } from '#web/ui/menu.tsx';
+import { Menu, MenuItem, MenuRule } from '#web/ui/overlay/menu.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { TableCell, TableRow, TwoLines } from '#web/ui/table.tsx';
 import { rightsOver } from './staff-rights.ts';
@@ -23,7 +23,9 @@ interface StaffRowProps {
 export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
   const { user } = member;
   const rights = rightsOver(viewer, user);
-  const branches = locations.filter(({ id }) => member.locationIds.includes(id)).map(({ name, nameAr }) => inLang(name, nameAr));
+  const branches = locations
+    .filter(({ id }) => member.locationIds.includes(id))
+    .map(({ name, nameAr }) => inLang(name, nameAr));
   const title = inLang(member.title, member.titleAr);
   const speciality = inLang(member.speciality, member.specialityAr);
   return (
@@ -45,7 +47,11 @@ export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
         </span>
       </TableCell>
       <TableCell>
-        {title || speciality ? <TwoLines first={title || speciality} second={title && speciality} strong={false} /> : '-'}
+        {title || speciality ? (
+          <TwoLines first={title || speciality} second={title && speciality} strong={false} />
+        ) : (
+          '-'
+        )}
       </TableCell>
       <TableCell>{branches.length > 0 ? branches.join(' · ') : t('admin.staff.noBranches')}</TableCell>
       <TableCell className={user.phone || user.email ? undefined : 'max-lg:hidden'}>
@@ -56,7 +62,10 @@ export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
         </span>
       </TableCell>
       <TableCell place="status">
-        <Pill tone={user.deactivated ? 'other' : 'attended'} icon={user.deactivated ? CircleOff : CircleCheck}>
+        <Pill
+          tone={user.deactivated ? 'other' : 'attended'}
+          icon={user.deactivated ? CircleOff : CircleCheck}
+        >
           {t(user.deactivated ? 'admin.staff.deactivated' : 'admin.staff.active')}
         </Pill>
       </TableCell>
@@ -71,14 +80,25 @@ export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
           <MenuItem icon={<Pencil {...icon} />} disabled={!rights.edit} onSelect={() => onTask('edit')}>
             {t('common.action.edit')}
           </MenuItem>
-          <MenuItem icon={<KeyRound {...icon} />} disabled={!rights.handOver} onSelect={() => onTask('password')}>
+          <MenuItem
+            icon={<KeyRound {...icon} />}
+            disabled={!rights.handOver}
+            onSelect={() => onTask('password')}
+          >
             {t('staff.handOver.reset')}
           </MenuItem>
           <MenuRule />
-          <MenuItem icon={<Power {...icon} />} danger={!user.deactivated} disabled={!rights.deactivate} onSelect={() => onTask('turn')}>
+          <MenuItem
+            icon={<Power {...icon} />}
+            danger={!user.deactivated}
+            disabled={!rights.deactivate}
+            onSelect={() => onTask('turn')}
+          >
             {t(user.deactivated ? 'admin.staff.reactivate' : 'admin.staff.deactivate')}
           </MenuItem>
-          {!rights.deactivate && <p className="max-w-64 px-[10px] py-2 text-xs text-ink-2">{t(why(viewer, user))}</p>}
+          {!rights.deactivate && (
+            <p className="max-w-64 px-[10px] py-2 text-xs text-ink-2">{t(why(viewer, user))}</p>
+          )}
         </Menu>
       </TableCell>
     </TableRow>

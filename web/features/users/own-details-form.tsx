@@ -6,9 +6,9 @@ import { setSessionUser } from '#web/api/session.ts';
 import { said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { TextInput, type TextInputProps } from '#web/ui/text-input.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Field } from '#web/ui/form/field.tsx';
+import { TextInput, type TextInputProps } from '#web/ui/form/text-input.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 const names = ['name', 'email', 'phone', 'secondaryPhone'] as const;
 type Name = (typeof names)[number];
@@ -35,17 +35,28 @@ export function OwnDetailsForm({ user }: { user: User }) {
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (typed) => {
     const before = detailsOf(user);
-    const body = Object.fromEntries(names.flatMap((name) => ((typed[name] ?? '') === before[name] ? [] : [[name, typed[name] ?? '']])));
+    const body = Object.fromEntries(
+      names.flatMap((name) => ((typed[name] ?? '') === before[name] ? [] : [[name, typed[name] ?? '']])),
+    );
     if (Object.keys(body).length === 0) {
-      return showToast({ kind: 'info', title: t('account.profile.unchangedTitle'), description: t('account.profile.unchangedText') });
+      return showToast({
+        kind: 'info',
+        title: t('account.profile.unchangedTitle'),
+        description: t('account.profile.unchangedText'),
+      });
     }
     try {
       const saved = await call(changeUser, { params: { id: user.id }, body });
       setSessionUser(saved);
       form.reset(detailsOf(saved));
-      showToast({ kind: 'success', title: t('doctor.profile.updatedTitle'), description: t('doctor.profile.updatedText') });
+      showToast({
+        kind: 'success',
+        title: t('doctor.profile.updatedTitle'),
+        description: t('doctor.profile.updatedText'),
+      });
     } catch (error) {
-      if (error instanceof ApiError && names.some((name) => error.fields[name])) return placeRefusal(form, error);
+      if (error instanceof ApiError && names.some((name) => error.fields[name]))
+        return placeRefusal(form, error);
       const description = (error instanceof ApiError && error.message) || t('doctor.profile.failed');
       showToast({ kind: 'error', title: t('staff.toast.updateFailed'), description });
     }

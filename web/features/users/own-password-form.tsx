@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { putPassword, type User } from '#shared/contract/users.ts';
-import { maxPassword, minPassword, minStaffPassword } from '#shared/domain/password-rules.ts';
+import { maxPassword, minPassword, minStaffPassword } from '#shared/domain/people/password-rules.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { PasswordInput } from '#web/ui/password-input.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { Field } from '#web/ui/form/field.tsx';
+import { PasswordInput } from '#web/ui/form/password-input.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 const atLeast = (min: number, message: string) =>
   z.string().check(z.minLength(min, message), z.maxLength(maxPassword, 'validation.passwordTooLong'));
@@ -20,7 +20,10 @@ const schema = z
     confirmPassword: atLeast(minPassword, 'validation.confirmPasswordShort'),
   })
   .check(
-    z.refine((typed) => typed.newPassword === typed.confirmPassword, { error: 'validation.newPasswordsDiffer', path: ['confirmPassword'] }),
+    z.refine((typed) => typed.newPassword === typed.confirmPassword, {
+      error: 'validation.newPasswordsDiffer',
+      path: ['confirmPassword'],
+    }),
   );
 
 const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
@@ -38,9 +41,14 @@ export function OwnPasswordForm({ user }: { user: User }) {
     try {
       await call(putPassword, { params: { id: user.id }, body: { currentPassword, newPassword } });
       form.reset(empty);
-      showToast({ kind: 'success', title: t('doctor.password.changedTitle'), description: t('doctor.password.changedText') });
+      showToast({
+        kind: 'success',
+        title: t('doctor.password.changedTitle'),
+        description: t('doctor.password.changedText'),
+      });
     } catch (error) {
-      if (error instanceof ApiError && (error.fields.currentPassword || error.fields.newPassword)) return placeRefusal(form, error);
+      if (error instanceof ApiError && (error.fields.currentPassword || error.fields.newPassword))
+        return placeRefusal(form, error);
       const description = (error instanceof ApiError && error.message) || t('doctor.password.failed');
       showToast({ kind: 'error', title: t('doctor.password.failedTitle'), description });
     }
@@ -51,7 +59,14 @@ export function OwnPasswordForm({ user }: { user: User }) {
         <h2 id="own-password" className="text-[1.375rem] arabic:text-[1.75rem]">
           {t('doctor.password.title')}
         </h2>
-        <input type="text" name="username" autoComplete="username" value={user.username ?? ''} readOnly hidden />
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={user.username ?? ''}
+          readOnly
+          hidden
+        />
         {fields.map(([name, label, autoComplete]) => (
           <Field key={name} label={t(label)} error={said(errors[name]?.message)}>
             <PasswordInput

@@ -1,7 +1,7 @@
+import { LogOutIsland } from '#web/features/accounts/sign-in/log-out.island.tsx';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
-import { LogOutIsland } from '#web/islands/log-out-island.tsx';
-import type { PageModule } from '../page.ts';
+import type { PageModule } from '#web/pages/page.ts';
 
 /** Without header and footer: an app shows it for a moment. */
 export const logOutPage: PageModule = {

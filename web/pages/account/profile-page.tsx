@@ -1,11 +1,11 @@
 import { ChevronLeft } from 'lucide-react';
-import type { MyVisitsProps } from '#web/features/appointments/my-visits.ts';
+import type { MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
-import { ProfileIsland } from '#web/islands/profile-island.tsx';
+import { localPath, type PageModule, type PageProps } from '#web/pages/page.ts';
+import { SiteLayout } from '#web/pages/public/site-layout.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
-import { localPath, type PageModule, type PageProps } from '../page.ts';
-import { SiteLayout } from '../public/site-layout.tsx';
+import { ProfileIsland } from './profile.island.tsx';
 
 function visitsProps({ lang, today, content }: PageProps): MyVisitsProps {
   const { daysAhead, cutoffHours } = content.clinic;
@@ -15,7 +15,12 @@ function visitsProps({ lang, today, content }: PageProps): MyVisitsProps {
     daysAhead,
     cutoffHours,
     bookHref: `${localPath('/', lang)}#book`,
-    branches: content.locations.map(({ id, name, nameAr, phone }) => ({ id, name: inLang(name, nameAr), englishName: name, phone })),
+    branches: content.locations.map(({ id, name, nameAr, phone }) => ({
+      id,
+      name: inLang(name, nameAr),
+      englishName: name,
+      phone,
+    })),
     services: content.services.map(({ id, name, nameAr, durationMinutes }) => ({
       id,
       name: inLang(name, nameAr),

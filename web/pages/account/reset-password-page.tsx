@@ -1,11 +1,11 @@
+import { ResetPasswordIsland } from '#web/features/accounts/sign-in/reset-password.island.tsx';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
-import { ResetPasswordIsland } from '#web/islands/reset-password-island.tsx';
+import { localPath, type PageModule } from '#web/pages/page.ts';
+import { SiteLayout } from '#web/pages/public/site-layout.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DialogArch } from '#web/ui/drawings/dialog-arch.tsx';
-import { localPath, type PageModule } from '../page.ts';
-import { SiteLayout } from '../public/site-layout.tsx';
 
 export const resetPasswordPage: PageModule = {
   look: 'staff',

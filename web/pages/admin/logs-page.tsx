@@ -1,8 +1,8 @@
 import { staffBrand } from '#web/features/homepage/clinic-name.ts';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
-import { LogsIsland } from '#web/islands/logs-island.tsx';
-import type { PageModule } from '../page.ts';
+import type { PageModule } from '#web/pages/page.ts';
+import { LogsIsland } from './logs.island.tsx';
 
 export const logsPage: PageModule = {
   look: 'staff',

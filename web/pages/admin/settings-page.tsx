@@ -1,11 +1,18 @@
 import { staffBrand } from '#web/features/homepage/clinic-name.ts';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
-import { SettingsIsland } from '#web/islands/settings-island.tsx';
-import type { PageModule } from '../page.ts';
+import type { PageModule } from '#web/pages/page.ts';
+import { SettingsIsland } from './settings.island.tsx';
 
 export const settingsPage: PageModule = {
   look: 'staff',
   title: () => t('admin.settings.title'),
-  Page: ({ lang, content }) => <Island name="settings" component={SettingsIsland} props={{ lang, ...staffBrand(content) }} start="load" />,
+  Page: ({ lang, content }) => (
+    <Island
+      name="settings"
+      component={SettingsIsland}
+      props={{ lang, ...staffBrand(content) }}
+      start="load"
+    />
+  ),
 };

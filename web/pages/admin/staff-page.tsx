@@ -1,11 +1,13 @@
 import { staffBrand } from '#web/features/homepage/clinic-name.ts';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
-import { StaffIsland } from '#web/islands/staff-island.tsx';
-import type { PageModule } from '../page.ts';
+import type { PageModule } from '#web/pages/page.ts';
+import { StaffIsland } from './staff.island.tsx';
 
 export const staffPage: PageModule = {
   look: 'staff',
   title: () => t('admin.staff.title'),
-  Page: ({ lang, content }) => <Island name="staff" component={StaffIsland} props={{ lang, ...staffBrand(content) }} start="load" />,
+  Page: ({ lang, content }) => (
+    <Island name="staff" component={StaffIsland} props={{ lang, ...staffBrand(content) }} start="load" />
+  ),
 };

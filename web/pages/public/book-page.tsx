@@ -1,11 +1,11 @@
 import { ArrowLeft } from 'lucide-react';
-import { BookingSection } from '#web/features/appointments/booking-section.tsx';
+import { BookingSection } from '#web/features/appointments/booking/booking-section.tsx';
+import { ContactIsland } from '#web/features/contact-messages/contact.island.tsx';
 import { clinicName } from '#web/features/homepage/clinic-name.ts';
 import { ContactSection } from '#web/features/homepage/contact-section.tsx';
 import { t } from '#web/i18n.ts';
-import { ContactIsland } from '#web/islands/contact-island.tsx';
 import { Island } from '#web/islands/island.tsx';
-import { localPath, type PageModule } from '../page.ts';
+import { localPath, type PageModule } from '#web/pages/page.ts';
 import { SiteLayout } from './site-layout.tsx';
 
 /** Booking on a page of its own, with the clinic's contact below: staff, whom the home page sends to their dashboard, find it here. */
@@ -19,7 +19,10 @@ export const bookPage: PageModule = {
         page={page}
         first
         before={
-          <a href={localPath('/', page.lang)} className="mb-6 inline-flex min-h-tap items-center gap-2 text-ui font-strong text-accent">
+          <a
+            href={localPath('/', page.lang)}
+            className="mb-6 inline-flex min-h-tap items-center gap-2 text-ui font-strong text-accent"
+          >
             <ArrowLeft size={18} strokeWidth={1.7} aria-hidden="true" className="flip" />
             {t('booking.page.backToHome')}
           </a>

@@ -1,4 +1,5 @@
-import { BookingSection } from '#web/features/appointments/booking-section.tsx';
+import { BookingSection } from '#web/features/appointments/booking/booking-section.tsx';
+import { ContactIsland } from '#web/features/contact-messages/contact.island.tsx';
 import { AboutSection } from '#web/features/homepage/about-section.tsx';
 import { clinicFacts } from '#web/features/homepage/clinic-facts.ts';
 import { ContactSection } from '#web/features/homepage/contact-section.tsx';
@@ -8,10 +9,9 @@ import { Splash } from '#web/features/homepage/splash.tsx';
 import { LocationsSection } from '#web/features/locations/locations-section.tsx';
 import { ServicesSection } from '#web/features/services/services-section.tsx';
 import { t } from '#web/i18n.ts';
-import { ContactIsland } from '#web/islands/contact-island.tsx';
 import { Island } from '#web/islands/island.tsx';
-import { SectionHeading } from '#web/ui/section-heading.tsx';
-import type { PageModule } from '../page.ts';
+import type { PageModule } from '#web/pages/page.ts';
+import { SectionHeading } from '#web/ui/frame/section-heading.tsx';
 import { SiteLayout } from './site-layout.tsx';
 
 export const homePage: PageModule = {
@@ -28,11 +28,23 @@ export const homePage: PageModule = {
         <AboutSection content={page.content} />
         <ServicesSection
           services={page.content.services}
-          heading={<SectionHeading id="services-title" title={t('public.services.title')} lead={t('public.services.subtitle')} />}
+          heading={
+            <SectionHeading
+              id="services-title"
+              title={t('public.services.title')}
+              lead={t('public.services.subtitle')}
+            />
+          }
         />
         <LocationsSection
           locations={page.content.locations}
-          heading={<SectionHeading id="locations-title" title={t('public.locations.title')} lead={t('public.locations.subtitle')} />}
+          heading={
+            <SectionHeading
+              id="locations-title"
+              title={t('public.locations.title')}
+              lead={t('public.locations.subtitle')}
+            />
+          }
         />
         <BookingSection page={page} />
         <ContactSection contact={page.content.homepage.contact}>

@@ -1,15 +1,19 @@
 import type { LegalSection } from '#shared/contract/homepage.ts';
 import { clinicName } from '#web/features/homepage/clinic-name.ts';
 import { inLang, t } from '#web/i18n.ts';
-import type { PageModule } from '../page.ts';
+import type { PageModule } from '#web/pages/page.ts';
 import { SiteLayout } from './site-layout.tsx';
 
 /** Privacy notice, terms, accessibility statement: one look, texts of the clinic. */
 export const legalPage = (section: LegalSection): PageModule => ({
   look: 'public',
-  title: ({ content }) => `${inLang(content.legal[section].title, content.legal[section].titleAr)} · ${clinicName(content)}`,
+  title: ({ content }) =>
+    `${inLang(content.legal[section].title, content.legal[section].titleAr)} · ${clinicName(content)}`,
   description: ({ content }) =>
-    inLang(content.legal[section].sections[0]?.body ?? '', content.legal[section].sections[0]?.bodyAr).slice(0, 155),
+    inLang(content.legal[section].sections[0]?.body ?? '', content.legal[section].sections[0]?.bodyAr).slice(
+      0,
+      155,
+    ),
   Page: (page) => {
     const { title, titleAr, sections } = page.content.legal[section];
     return (
@@ -18,7 +22,10 @@ export const legalPage = (section: LegalSection): PageModule => ({
           <h1 className="lg:col-span-full">{inLang(title, titleAr)}</h1>
           {sections.length > 1 && (
             <nav aria-labelledby="legal-contents" className="self-start lg:sticky lg:top-28">
-              <h2 id="legal-contents" className="mb-2 font-text text-small font-strong tracking-[0] text-ink-2">
+              <h2
+                id="legal-contents"
+                className="mb-2 font-text text-small font-strong tracking-[0] text-ink-2"
+              >
                 {t('public.legal.contents')}
               </h2>
               <ol className="grid">

@@ -1,9 +1,9 @@
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
-import { LinkIsland } from '#web/islands/link-island.tsx';
+import { localPath, type PageModule } from '#web/pages/page.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { localPath, type PageModule } from '../page.ts';
+import { LinkIsland } from './link.island.tsx';
 import { SiteLayout } from './site-layout.tsx';
 
 /** Where links in messages lead. The same page for every link: what it can do is asked by the browser, and names nobody. */

@@ -1,6 +1,6 @@
 import { t } from '#web/i18n.ts';
+import { localPath, type PageModule } from '#web/pages/page.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
-import { localPath, type PageModule } from '../page.ts';
 import { SiteLayout } from './site-layout.tsx';
 
 export const notFoundPage: PageModule = {

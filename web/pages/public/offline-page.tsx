@@ -1,7 +1,7 @@
 import { t } from '#web/i18n.ts';
+import { localPath, type PageModule } from '#web/pages/page.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyArch } from '#web/ui/drawings/empty-arch.tsx';
-import { localPath, type PageModule } from '../page.ts';
 import { SiteLayout } from './site-layout.tsx';
 
 /**
@@ -20,7 +20,10 @@ export const offlinePage: PageModule = {
         <ButtonLink href={localPath('/', page.lang)} kind="sec">
           {t('public.offline.retry')}
         </ButtonLink>
-        <section aria-labelledby="kept-visits" className="mt-8 w-full rounded-card border border-line bg-surface p-6 text-start">
+        <section
+          aria-labelledby="kept-visits"
+          className="mt-8 w-full rounded-card border border-line bg-surface p-6 text-start"
+        >
           <h2 id="kept-visits" className="text-[1.375rem]">
             {t('public.offline.appointments')}
           </h2>

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { brandLines } from '#web/features/homepage/clinic-name.ts';
 import { SiteFooter } from '#web/features/homepage/site-footer.tsx';
 import { t } from '#web/i18n.ts';
-import { HeaderIsland } from '#web/islands/header-island.tsx';
 import { Island } from '#web/islands/island.tsx';
-import { localPath, type PageProps } from '../page.ts';
+import { localPath, type PageProps } from '#web/pages/page.ts';
+import { HeaderIsland } from '#web/shell/header.island.tsx';
 
 /** What every public page stands in: the way past the header, the header, the page, the footer. */
 export function SiteLayout({ page, children }: { page: PageProps; children: ReactNode }) {
@@ -20,11 +20,24 @@ export function SiteLayout({ page, children }: { page: PageProps; children: Reac
       >
         {t('common.nav.skip')}
       </a>
-      <Island name="header" component={HeaderIsland} props={header} start="touch" eagerWhenSignedIn className="sticky top-0 z-40" />
+      <Island
+        name="header"
+        component={HeaderIsland}
+        props={header}
+        start="touch"
+        eagerWhenSignedIn
+        className="sticky top-0 z-40"
+      />
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <SiteFooter content={content} anchors={anchors} home={home} pathOf={(to) => localPath(to, lang)} today={today} />
+      <SiteFooter
+        content={content}
+        anchors={anchors}
+        home={home}
+        pathOf={(to) => localPath(to, lang)}
+        today={today}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { cx } from '../cx.ts';
+import { cx } from '#web/ui/cx.ts';
 
 /** The arch with the lotus, 36 by 42. On a deep ground add `brand-mark-light` around it. */
 export function BrandMark({ className }: { className?: string }) {

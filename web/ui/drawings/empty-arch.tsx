@@ -1,4 +1,4 @@
-import { cx } from '../cx.ts';
+import { cx } from '#web/ui/cx.ts';
 import { LotusShape } from './lotus.tsx';
 
 /** The small arch of empty places: a sun, and a lotus at the door. */

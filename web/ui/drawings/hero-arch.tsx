@@ -18,7 +18,13 @@ export function HeroArch({ className }: { className?: string }) {
         strokeLinecap="round"
       />
       <path d="M92 690V314a208 208 0 0 1 416 0v376z" fill="var(--il-2)" />
-      <path d="M106 690V316a194 194 0 0 1 388 0v374" fill="none" stroke="var(--surface)" strokeOpacity=".55" strokeWidth="1.2" />
+      <path
+        d="M106 690V316a194 194 0 0 1 388 0v374"
+        fill="none"
+        stroke="var(--surface)"
+        strokeOpacity=".55"
+        strokeWidth="1.2"
+      />
       <path d="M172 690V316a128 128 0 0 1 256 0v374z" fill="var(--il-3)" />
       <Dawn />
       <g fill="var(--il-line)" transform="translate(-262 168) scale(.88)">
@@ -33,8 +39,16 @@ export function HeroArch({ className }: { className?: string }) {
         <path d={wave(70, 672, 8)} strokeOpacity=".28" />
       </g>
       <LotusShape transform="translate(300 632) scale(1.18)" />
-      <path d="M176 634c30-12 90-16 124-2 34-14 94-10 124 2-30 12-90 14-124 4-34 10-94 8-124-4z" fill="var(--c-sage)" />
-      <path d="M176 634c40-4 84-4 124 2 40-6 84-6 124-2" fill="none" stroke="var(--on-brand)" strokeOpacity=".35" />
+      <path
+        d="M176 634c30-12 90-16 124-2 34-14 94-10 124 2-30 12-90 14-124 4-34 10-94 8-124-4z"
+        fill="var(--c-sage)"
+      />
+      <path
+        d="M176 634c40-4 84-4 124 2 40-6 84-6 124-2"
+        fill="none"
+        stroke="var(--on-brand)"
+        strokeOpacity=".35"
+      />
       <g fill="var(--c-sage)" fillOpacity=".85">
         <path d="M70 640c14-9 48-9 62 0-14 8-48 8-62 0z" />
         <path d="M474 646c12-8 42-8 54 0-12 7-42 7-54 0z" />

@@ -20,7 +20,8 @@ function leaf(l: number, w: number): string {
 
 function vein(l: number, w: number): string {
   const start = `M0 ${n(-l * 0.1)}`;
-  const side = (s: number) => `${start}C${n((s * w) / 2)} ${n(-l * 0.35)} ${n(s * w * 0.42)} ${n(-l * 0.67)} 0 ${n(-l * 0.9)}`;
+  const side = (s: number) =>
+    `${start}C${n((s * w) / 2)} ${n(-l * 0.35)} ${n(s * w * 0.42)} ${n(-l * 0.67)} 0 ${n(-l * 0.9)}`;
   return `${start}V${n(-l * 0.86)}${side(-1)}${side(1)}`;
 }
 

@@ -1,4 +1,4 @@
-import { cx } from '../cx.ts';
+import { cx } from '#web/ui/cx.ts';
 import { isServiceIconName, type ServiceIconDrawing, serviceIcons } from './service-icon-paths.ts';
 
 /** The line drawing of a service; an unknown name shows the clinic's door. Goes into a petal. */

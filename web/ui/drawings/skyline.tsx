@@ -1,5 +1,5 @@
-import { cx } from '../cx.ts';
-import { toneOf } from '../tone-of.ts';
+import { cx } from '#web/ui/cx.ts';
+import { toneOf } from '#web/ui/tone-of.ts';
 import { plainSkyline, skylines } from './skyline-paths.ts';
 
 const tones = ['rose', 'gold', 'sage', 'lilac'] as const;

@@ -1,0 +1,115 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Duplex } from 'node:stream';
+import pg from 'pg';
+
+const { builtins } = pg.types;
+const asText = (value: string): string => value;
+const timestampList = 1115;
+const dateList = 1182;
+const { arrayParser } = pg.types as unknown as {
+  arrayParser: { create(value: string, item: typeof asText): { parse(): string[] } };
+};
+const asTextList = (value: string): string[] => arrayParser.create(value, asText).parse();
+
+/** Wall-clock values stay text: a Date would shift them by the server's time zone. Counts and ids fit a number. */
+const parsers = new Map<number, (value: string) => unknown>([
+  [builtins.TIMESTAMP, asText],
+  [builtins.DATE, asText],
+  [builtins.INTERVAL, asText],
+  [builtins.INT8, Number],
+  [timestampList, asTextList],
+  [dateList, asTextList],
+]);
+
+const columnTypes = {
+  getTypeParser(type: number, format?: 'text' | 'binary') {
+    return (format === 'binary' ? undefined : parsers.get(type)) ?? pg.types.getTypeParser(type, format);
+  },
+};
+
+/** Lifts every deadline, the server's and ours, until the transaction ends: for migrations, seeds and clearing away. */
+export const unhurried = 'set local statement_timeout = 0';
+const anHourMs = 3_600_000;
+
+type Query = pg.QueryConfig & { query_timeout?: number; types?: unknown; submit?: unknown };
+
+/** The driver's client with our column types and deadlines. Drizzle brings types of its own, which would return instants as text from raw SQL. */
+export class ClinicClient extends pg.Client {
+  #unhurried = false;
+
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, types: columnTypes });
+    // A connection that breaks while work holds it would end the process: the pool listens to idle ones only. The query says it.
+    this.on('error', () => undefined);
+  }
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- the driver's eight overloads
+  override query(config: any, ...rest: any[]): any {
+    if (typeof config?.submit === 'function') return super.query(config, ...(rest as []));
+    const result: unknown = super.query(
+      this.#prepare(typeof config === 'string' ? { text: config } : config),
+      ...(rest as []),
+    );
+    if (result instanceof Promise) result.catch((error: Error) => this.#hangUpWhenLate(error));
+    return result;
+  }
+
+  // Whatever follows on this connection, a rollback say, would wait behind the query that does not answer.
+  #hangUpWhenLate(error: Error): void {
+    if (error.message === 'Query read timeout')
+      (this as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
+  }
+
+  #prepare(query: Query): Query {
+    if (query.text.includes(unhurried)) this.#unhurried = true;
+    else if (/^\s*(commit|rollback)\b/i.test(query.text) && !/\bto savepoint\b/i.test(query.text))
+      this.#unhurried = false;
+    return this.#unhurried
+      ? { ...query, types: columnTypes, query_timeout: anHourMs }
+      : { ...query, types: columnTypes };
+  }
+}
+
+/** Set while the work of a transaction runs. */
+export const insideTransaction = new AsyncLocalStorage<true>();
+
+/**
+ * The driver's pool, which refuses to hand a second connection to work that runs inside a transaction. On the embedded
+ * engine, which has one connection, that work would wait for itself; on a server a few at once would.
+ */
+export class ClinicPool extends pg.Pool {
+  constructor(config: pg.PoolConfig) {
+    super({ Client: ClinicClient, ...config } as pg.PoolConfig);
+  }
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- the driver's overloads
+  override connect(...args: any[]): any {
+    if (insideTransaction.getStore()) {
+      throw new Error(
+        'the database was asked for a second connection inside a transaction: use the transaction that was handed in',
+      );
+    }
+    return super.connect(...(args as []));
+  }
+
+  // The driver's own gives up the connection after every refused row, and each then pays for a new one.
+  // oxlint-disable-next-line typescript/no-explicit-any -- the driver's overloads
+  override query(...args: any[]): any {
+    return typeof args.at(-1) === 'function'
+      ? super.query(...(args as unknown as [string]))
+      : this.#queryAndKeep(args);
+  }
+
+  async #queryAndKeep(args: unknown[]): Promise<unknown> {
+    const client: pg.PoolClient = await this.connect();
+    let broken = false;
+    try {
+      return await client.query(...(args as [string]));
+    } catch (error) {
+      broken = !(error instanceof pg.DatabaseError);
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+}

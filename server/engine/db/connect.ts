@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import type { PgDatabase } from 'drizzle-orm/pg-core';
+import type pg from 'pg';
+import { embeddedPool } from './embedded/embedded-pool.ts';
+import { lockFolder } from './embedded/folder-lock.ts';
+import { startUpkeep } from './embedded/upkeep.ts';
+import { WorkerEngine } from './embedded/worker-engine.ts';
+import { openPostgres } from './postgres-pool.ts';
+
+/** What queries take: the database, or the transaction they run in. */
+export type Db = PgDatabase<NodePgQueryResultHKT>;
+
+export interface Database {
+  readonly engine: 'embedded' | 'postgres';
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  /** Folder of the embedded database; without use when there is a `databaseUrl`. */
+  dataDir: string;
+  databaseUrl?: string | undefined;
+  warn?: (message: string) => void;
+}
+
+const embeddedDeadlineMs = 15_000;
+const toStandardError = (message: string): void => void process.stderr.write(`${message}\n`);
+
+/** Opens the clinic's database: a PostgreSQL server where a URL names one, else the embedded engine in the data folder. */
+export async function connect({
+  dataDir,
+  databaseUrl,
+  warn = toStandardError,
+}: ConnectOptions): Promise<Database> {
+  return databaseUrl ? connectPostgres(databaseUrl, warn) : connectEmbedded(join(dataDir, 'database'), warn);
+}
+
+/** Query builder on a pool, or on one connection of it. */
+export function dbOn(connection: pg.Pool | pg.PoolClient): Db {
+  return drizzle(connection) as unknown as Db;
+}
+
+/** Wraps a pool that is already open. */
+export function databaseOf(engine: Database['engine'], pool: pg.Pool, close: () => Promise<void>): Database {
+  return { engine, pool, db: dbOn(pool), close };
+}
+
+async function connectPostgres(url: string, warn: (message: string) => void): Promise<Database> {
+  const pool = await openPostgres(url, warn);
+  return databaseOf('postgres', pool, () => pool.end());
+}
+
+async function connectEmbedded(folder: string, warn: (message: string) => void): Promise<Database> {
+  const unlock = await lockFolder(folder);
+  const onRestart = (reason: string): void => warn(`embedded database restarted: ${reason}`);
+  const engine = new WorkerEngine({ folder, deadlineMs: embeddedDeadlineMs, onRestart });
+  try {
+    await engine.ready;
+  } catch (error) {
+    await engine.close();
+    unlock();
+    throw error;
+  }
+  const pool = embeddedPool(engine);
+  const stopUpkeep = startUpkeep(engine, pool, folder, warn);
+  return databaseOf('embedded', pool, async () => {
+    stopUpkeep();
+    await pool.end();
+    await engine.close();
+    unlock();
+  });
+}

@@ -1,0 +1,35 @@
+import { pgErrorCode } from './transaction.ts';
+
+// A type, not an interface: the logger wants to know that all of its fields are plain.
+type HarmlessError = {
+  readonly type: string;
+  readonly code: string | undefined;
+  readonly message: string;
+  readonly stack: string;
+};
+
+/**
+ * What may be logged of an error. A failed query carries its values and the row it failed on (names, notes) in its message,
+ * its stack and its fields: only the statement, the code and the places in our code remain.
+ */
+export function harmlessError(error: Error): HarmlessError {
+  const [message = ''] = error.message.split('\nparams:', 1);
+  const code = pgErrorCode(error);
+  const stack = (error.stack ?? '')
+    .replace(error.message, '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 8)
+    .map((line) =>
+      line.trim().replace(/\(?(?:file:\/\/)?\/\S*\/(?=(?:server|shared|dist|node_modules)\/)/, ''),
+    )
+    .join('\n');
+  const isRefusedRow = code !== undefined && /^(22|23)/.test(code);
+  return {
+    type: error.name,
+    code,
+    message:
+      isRefusedRow && !message.startsWith('Failed query') ? `refused by the database (${code})` : message,
+    stack,
+  };
+}

@@ -1,0 +1,59 @@
+import { afterEach, expect, test } from 'vitest';
+import { ownMigrations } from '#server/db/own-migrations.ts';
+import { testDatabase } from '#server/testing/test-database.ts';
+import { isMigrated, type Migration, migrate } from './migrate.ts';
+
+const { pool } = await testDatabase();
+
+const own = ownMigrations();
+const added: Migration = {
+  name: '9000-added',
+  sql: 'create table added (id int primary key); insert into added values (1);',
+};
+const broken: Migration = { name: '9001-broken', sql: 'insert into added values (1);' };
+
+afterEach(async () => {
+  await pool.query("drop table if exists added; delete from migrations where name like '9%'");
+});
+
+async function exists(table: string): Promise<boolean> {
+  return (
+    (await pool.query<{ found: boolean }>('select to_regclass($1) is not null as found', [table])).rows[0]
+      ?.found ?? false
+  );
+}
+
+test('a database of this version has nothing to do', async () => {
+  expect(await migrate(pool)).toEqual([]);
+  expect(await isMigrated(pool)).toBe(true);
+});
+
+test('a database of this version is only read, so that neither a full disk nor a standby keeps the server down', async () => {
+  await pool.query('set default_transaction_read_only = on');
+  try {
+    expect(await migrate(pool)).toEqual([]);
+  } finally {
+    await pool.query('set default_transaction_read_only = off');
+  }
+});
+
+test('a new migration is applied once, however many processes start together', async () => {
+  const results = await Promise.all([1, 2, 3, 4, 5].map(() => migrate(pool, [...own, added])));
+  expect(results.flat()).toEqual(['9000-added']);
+});
+
+test('a migration that fails leaves nothing behind, nor do those before it', async () => {
+  await expect(migrate(pool, [...own, added, broken])).rejects.toMatchObject({ code: '23505' });
+  expect(await exists('added')).toBe(false);
+  expect(await migrate(pool, [...own, added])).toEqual(['9000-added']);
+});
+
+test('a database that still waits for a migration is not ready', async () => {
+  expect(await isMigrated(pool, [...own, added])).toBe(false);
+});
+
+test('a database of a newer version is refused and left as it is', async () => {
+  await migrate(pool, [...own, added]);
+  await expect(migrate(pool)).rejects.toThrow('newer version of Hakima (9000-added)');
+  expect(await exists('added')).toBe(true);
+});

@@ -1,0 +1,68 @@
+import type pg from 'pg';
+import { ClinicClient, ClinicPool } from './clinic-pool.ts';
+
+// Nobody waits longer than three seconds for a server that is gone; the server itself ends what we no longer wait for.
+const queryTimeoutMs = 2_800;
+const connectTimeoutMs = 2_500;
+const statementTimeoutMs = 5_000;
+const settingLock = 7_402_312;
+
+/** A pool on a PostgreSQL server. Needs no session state, so that it works behind a pooler. */
+export async function openPostgres(url: string, warn: (message: string) => void): Promise<pg.Pool> {
+  await prepareServer(url, warn);
+  const pool = new ClinicPool({
+    connectionString: url,
+    max: 10,
+    query_timeout: queryTimeoutMs,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'hakima',
+  });
+  pool.on('error', (error) => warn(`database connection lost: ${error.message}`));
+  return pool;
+}
+
+async function prepareServer(url: string, warn: (message: string) => void): Promise<void> {
+  const client = new ClinicClient({
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: queryTimeoutMs,
+  });
+  await client.connect();
+  try {
+    await warnOfLocale(client, warn);
+    await limitStatements(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function warnOfLocale(client: pg.Client, warn: (message: string) => void): Promise<void> {
+  const { rows } = await client.query<{ ctype: string; encoding: string }>(
+    'select datctype as ctype, pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()',
+  );
+  const [database] = rows;
+  if (database?.encoding !== 'UTF8')
+    throw new Error(`the database is encoded in ${database?.encoding}: create it with encoding UTF8`);
+  if (database.ctype === 'C' || database.ctype === 'POSIX') {
+    warn(
+      `the database has LC_CTYPE ${database.ctype}: searching for Arabic names will be slow; create it with a UTF-8 locale such as C.UTF-8`,
+    );
+  }
+}
+
+// A start-up parameter would be refused by a pooler, and SET would leak to other clients of it: so it is a property of the
+// role in this database. One that an administrator chose is left alone.
+async function limitStatements(client: pg.Client): Promise<void> {
+  await client.query(`begin; select pg_advisory_xact_lock(${settingLock})`);
+  await client.query(`do $$ begin
+    if not exists (select from pg_db_role_setting s, unnest(s.setconfig) as setting
+      where s.setrole in (0, (select oid from pg_roles where rolname = current_user))
+        and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+        and setting like 'statement_timeout=%') then
+      execute format('alter role current_user in database %I set statement_timeout = ${statementTimeoutMs}', current_database());
+    end if;
+  end $$`);
+  await client.query('commit');
+}

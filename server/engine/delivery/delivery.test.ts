@@ -1,0 +1,327 @@
+import { createECDH, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
+import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
+import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { enqueue } from './outbox.ts';
+import { pushKeys } from './push-keys.ts';
+import { insertMessage, leaseMessages, type NewMessage } from './queries.ts';
+import { hasWords } from './render.ts';
+import { configuredTransports } from './transports/configured.ts';
+import { isSigned, sign } from './transports/signature.ts';
+import { isPushHost, webPushTransport } from './transports/web-push.ts';
+import { DeliveryWorker, retryDelayMs } from './worker.ts';
+
+let mail: MailServer;
+let gateway: GatewayServer;
+let t: TestApp;
+beforeAll(async () => {
+  mail = await mailServer();
+  gateway = await gatewayServer();
+  t = await testApp({ SMTP_URL: mail.url, SMS_GATEWAY_URL: gateway.url, GATEWAY_SECRET: 'gateway secret' });
+});
+beforeEach(async () => {
+  await t.reset();
+  mail.received.length = 0;
+  mail.refuse = null;
+  gateway.calls.length = 0;
+  gateway.status = 202;
+});
+afterAll(async () => {
+  await t.close();
+  await mail.close();
+  await gateway.close();
+});
+
+const reset: NewMessage = {
+  dedupeKey: 'reset:1',
+  channel: 'email',
+  address: 'mona@example.org',
+  locale: 'en',
+  template: 'reset-link',
+  params: { minutes: 60 },
+  secrets: { link: '/reset-password?token=s3cret' },
+};
+const text: NewMessage = {
+  ...reset,
+  dedupeKey: 'code:1',
+  channel: 'sms',
+  address: '+201001234567',
+  template: 'code',
+  secrets: { code: '123456' },
+  params: { minutes: 5 },
+};
+
+interface Row {
+  state: string;
+  attempts: number;
+  secrets: unknown;
+  error: string | null;
+  run_at: Date;
+}
+async function row(key: string): Promise<Row> {
+  const { rows } = await t.deps.database.pool.query<Row>(
+    'select state, attempts, secrets, error, run_at from messages where dedupe_key = $1',
+    [key],
+  );
+  if (!rows[0]) throw new Error(`no message ${key}`);
+  return rows[0];
+}
+const minutesLater = (minutes: number) => t.setNow(new Date(monday.getTime() + minutes * 60_000));
+
+test('a message leaves once, in the words of its reader, and forgets its link', async () => {
+  expect(await enqueue(t.deps.db, reset)).toBe(true);
+  expect(await enqueue(t.deps.db, reset)).toBe(false);
+  const worker = new DeliveryWorker(t.deps);
+  expect(await worker.poke()).toBe(1);
+  expect(await worker.poke()).toBe(0);
+  await worker.stop();
+  expect(mail.received).toHaveLength(1);
+  expect(mail.received[0]?.to).toBe('mona@example.org');
+  expect(mail.received[0]?.raw.replace(/=\r\n/g, '')).toContain(
+    'http://127.0.0.1:3000/reset-password?token=3Ds3cret',
+  );
+  expect(await row('reset:1')).toMatchObject({ state: 'sent', attempts: 1, secrets: null });
+});
+
+test('a change that is rolled back sends nothing', async () => {
+  await expect(
+    inTransaction(t.deps.db, async (tx) => {
+      await enqueue(tx, reset);
+      throw new Error('changed her mind');
+    }),
+  ).rejects.toThrow('changed her mind');
+  const { rows } = await t.deps.database.pool.query('select from messages');
+  expect(rows).toHaveLength(0);
+});
+
+test('Arabic goes out in Arabic; a header cannot begin another', async () => {
+  await enqueue(t.deps.db, {
+    ...reset,
+    locale: 'ar',
+    address: 'mona@example.org',
+    template: 'contact-answer',
+    params: { answer: 'أهلا\r\nBcc: x@y.z' },
+    secrets: {},
+  });
+  await enqueue(t.deps.db, { ...reset, dedupeKey: 'reset:2', address: 'a@b.co\r\nBcc: evil@example.org' });
+  const worker = new DeliveryWorker(t.deps);
+  await worker.poke();
+  await worker.stop();
+  expect(mail.received.some((sent) => sent.to.includes('evil'))).toBe(false);
+  const arabic = mail.received.find((sent) => sent.to === 'mona@example.org');
+  expect(arabic?.raw).toMatch(/^Subject: =\?UTF-8\?/m);
+  expect(arabic?.raw.split('\r\n\r\n', 1)[0]).not.toMatch(/^Bcc:/im);
+});
+
+test('a busy server is tried again later, a mailbox that is not there never', async () => {
+  mail.refuse = { code: 451, text: 'later' };
+  await enqueue(t.deps.db, reset);
+  const worker = new DeliveryWorker(t.deps);
+  await worker.poke();
+  const waiting = await row('reset:1');
+  expect(waiting).toMatchObject({ state: 'queued', attempts: 1 });
+  expect(waiting.run_at.getTime()).toBeGreaterThanOrEqual(monday.getTime() + 24_000);
+  expect(await worker.poke()).toBe(0);
+  mail.refuse = { code: 550, text: 'no such mailbox' };
+  await enqueue(t.deps.db, { ...reset, dedupeKey: 'reset:2' });
+  await worker.poke();
+  expect(await row('reset:2')).toMatchObject({ state: 'dead', attempts: 1 });
+  mail.refuse = null;
+  minutesLater(2);
+  await worker.poke();
+  await worker.stop();
+  expect(await row('reset:1')).toMatchObject({ state: 'sent', attempts: 2, error: null });
+  expect(mail.received).toHaveLength(1);
+});
+
+test('what was sent but not noted, because the process died in between, goes out again under the same Message-ID', async () => {
+  await enqueue(t.deps.db, reset);
+  const worker = new DeliveryWorker(t.deps);
+  await worker.poke();
+  const noted = { secrets: JSON.stringify(reset.secrets), params: JSON.stringify(reset.params) };
+  await t.deps.database.pool.query(`update messages set state = 'queued', secrets = $1, params = $2`, [
+    noted.secrets,
+    noted.params,
+  ]);
+  await worker.poke();
+  await worker.stop();
+  const ids = mail.received.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]);
+  expect(ids).toHaveLength(2);
+  expect(ids[0]).toMatch(/^<[0-9a-f]{32}@127\.0\.0\.1>$/);
+  expect(ids[1]).toBe(ids[0]);
+});
+
+test('every message that the server sends has its words', () => {
+  const folder = fileURLToPath(new URL('../../features/', import.meta.url));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
+  const templates = files.flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/template: '([\w-]+)'/g)].map(
+      (match) => match[1] ?? '',
+    ),
+  );
+  expect(templates.length).toBeGreaterThan(10);
+  expect(templates.filter((template) => !hasWords(template))).toEqual([]);
+});
+
+test('the wait doubles up to two hours, and a message that never gets through is given up', async () => {
+  expect(retryDelayMs(1, 0.5)).toBe(30_000);
+  expect(retryDelayMs(4, 0.5)).toBe(240_000);
+  expect(retryDelayMs(20, 0.5)).toBe(7_200_000);
+  expect(retryDelayMs(1, 0)).toBe(24_000);
+  gateway.status = 503;
+  await enqueue(t.deps.db, { ...text, params: {} });
+  const worker = new DeliveryWorker(t.deps);
+  for (let attempt = 1; attempt <= 9; attempt++) {
+    minutesLater(attempt * 180);
+    await worker.poke();
+  }
+  await worker.stop();
+  expect(await row('code:1')).toMatchObject({
+    state: 'dead',
+    attempts: 9,
+    error: 'the gateway answered 503',
+  });
+  expect(new Set(gateway.calls.map((call) => call.headers['idempotency-key'])).size).toBe(1);
+});
+
+test('the gateway gets {to, text}, signed; its refusal is final', async () => {
+  await enqueue(t.deps.db, text);
+  const worker = new DeliveryWorker(t.deps);
+  await worker.poke();
+  const [call] = gateway.calls;
+  expect(JSON.parse(call?.body ?? '')).toEqual({
+    to: '+201001234567',
+    text: "123456 is your code for Hakima Women's Health. Do not share it.",
+  });
+  expect(
+    isSigned(
+      'gateway secret',
+      call?.headers['x-timestamp'],
+      call?.headers['x-signature'],
+      call?.body ?? '',
+      monday,
+    ),
+  ).toBe(true);
+  expect(
+    isSigned('another', call?.headers['x-timestamp'], call?.headers['x-signature'], call?.body ?? '', monday),
+  ).toBe(false);
+  const old = String(monday.getTime() - 6 * 60_000);
+  expect(isSigned('gateway secret', old, sign('gateway secret', old, 'x'), 'x', monday)).toBe(false);
+  gateway.status = 422;
+  await enqueue(t.deps.db, { ...text, dedupeKey: 'code:2' });
+  await worker.poke();
+  await worker.stop();
+  expect(await row('code:2')).toMatchObject({ state: 'dead', attempts: 1 });
+});
+
+test('without a gateway a message is kept, with its code, for an admin to read', async () => {
+  await enqueue(t.deps.db, { ...text, channel: 'whatsapp' });
+  const worker = new DeliveryWorker(t.deps);
+  await worker.poke();
+  await worker.stop();
+  expect(await row('code:1')).toMatchObject({ state: 'kept', secrets: { code: '123456' } });
+});
+
+test('a code that has expired is not sent any more', async () => {
+  await enqueue(t.deps.db, text);
+  await t.deps.database.pool.query("update messages set created_at = now() - interval '6 minutes'");
+  const worker = new DeliveryWorker(t.deps);
+  await worker.poke();
+  await worker.stop();
+  expect(gateway.calls).toHaveLength(0);
+  expect(await row('code:1')).toMatchObject({ state: 'skipped', secrets: null, error: 'expired' });
+});
+
+test('texts of a day are counted against the limit of the clinic', async () => {
+  await t.deps.database.pool.query(
+    `insert into content_versions (key, body) values ('settings', '{"dailyMessageCap": 2}')`,
+  );
+  const params = { date: '2027-06-08', time: '15:00:00', location: 'Maadi' };
+  const visit = { ...text, template: 'confirmed', params, secrets: {}, appointmentId: 7 };
+  for (const n of [1, 2, 3]) await enqueue(t.deps.db, { ...visit, dedupeKey: `confirmed:${n}` });
+  await enqueue(t.deps.db, text);
+  const worker = new DeliveryWorker(t.deps);
+  await worker.poke();
+  await worker.stop();
+  expect(gateway.calls.filter(({ body }) => body.includes('your code'))).toHaveLength(1);
+  expect(gateway.calls).toHaveLength(3);
+  const { rows } = await t.deps.database.pool.query(`select error from messages where state = 'skipped'`);
+  expect(rows).toEqual([{ error: 'daily limit' }]);
+});
+
+test('several workers share the queue: each message leaves once; what a dead one held is taken over', async () => {
+  for (let n = 0; n < 60; n++) await insertMessage(t.deps.db, { ...text, dedupeKey: `code:${n}` });
+  const lost = await leaseMessages(t.deps.db, monday, new Date(monday.getTime() + 120_000), 10);
+  expect(lost).toHaveLength(10);
+  const workers = [1, 2, 3].map(() => new DeliveryWorker(t.deps));
+  await Promise.all(workers.map((worker) => worker.poke()));
+  expect(gateway.calls).toHaveLength(50);
+  minutesLater(3);
+  await Promise.all(workers.map((worker) => worker.poke()));
+  await Promise.all(workers.map((worker) => worker.stop()));
+  expect(gateway.calls).toHaveLength(60);
+  expect(new Set(gateway.calls.map((call) => call.headers['idempotency-key'])).size).toBe(60);
+});
+
+test('push keys are made once; only the push services of browsers are called', async () => {
+  const [first, second] = await Promise.all([pushKeys(t.deps), pushKeys(t.deps)]);
+  t.deps.cache.dropAll();
+  expect(await pushKeys(t.deps)).toEqual(first);
+  expect(second).toEqual(first);
+  expect(isPushHost('https://fcm.googleapis.com/fcm/send/abc')).toBe(true);
+  expect(isPushHost('https://updates.push.services.mozilla.com/wpush/v2/abc')).toBe(true);
+  for (const no of [
+    'http://fcm.googleapis.com/x',
+    'https://fcm.googleapis.com.evil.org/x',
+    'https://127.0.0.1/x',
+    'https://a@fcm.googleapis.com/x',
+    'https://fcm.googleapis.com:8443/x',
+    'x',
+  ])
+    expect(isPushHost(no), no).toBe(false);
+});
+
+test('a push is encrypted for its browser; a subscription that is gone is forgotten', async () => {
+  const keys = await pushKeys(t.deps);
+  const browser = createECDH('prime256v1');
+  browser.generateKeys();
+  const subscription = {
+    endpoint: 'https://fcm.googleapis.com/fcm/send/one',
+    keys: { p256dh: browser.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') },
+  };
+  const forgotten: string[] = [];
+  const subscriptions = {
+    of: async () => [subscription],
+    forget: async (endpoint: string) => void forgotten.push(endpoint),
+  };
+  const message = {
+    messageId: 'm@clinic',
+    userId: 1,
+    to: '',
+    subject: 'A reminder',
+    text: 'Tomorrow',
+    html: '',
+    stop: null,
+    href: '/profile',
+  };
+  const toGateway = webPushTransport(keys, 'mailto:a@b.example', subscriptions, (_url, init) =>
+    fetch(gateway.url, init as RequestInit),
+  );
+  await toGateway.send(message);
+  expect(gateway.calls[0]?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '43200' });
+  expect(gateway.calls[0]?.headers.authorization).toMatch(/^vapid t=/);
+  expect(gateway.calls[0]?.body).not.toContain('Tomorrow');
+  gateway.status = 410;
+  await expect(toGateway.send(message)).rejects.toThrow('no browser takes push');
+  expect(forgotten).toEqual([subscription.endpoint]);
+  const transports = await configuredTransports(t.deps);
+  expect(Object.keys(transports).sort()).toEqual(['email', 'push', 'sms']);
+  transports.email?.close?.();
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
+import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { notify } from './notify.ts';
+import { enqueue } from './outbox.ts';
+import { DeliveryWorker } from './worker.ts';
+
+let t: TestApp;
+let mail: MailServer;
+let mona: SignedIn;
+let admin: SignedIn;
+const contacts = {
+  name: 'Mona https://evil.example',
+  email: 'mona@example.org',
+  phone: '+201001234567',
+  locale: 'en',
+} as const;
+beforeAll(async () => {
+  mail = await mailServer();
+  t = await testApp({ SMTP_URL: mail.url });
+});
+beforeEach(async () => {
+  await t.reset();
+  mail.received.length = 0;
+  admin = await signedIn(t, { role: 'admin' });
+  mona = await signedIn(t, { role: 'patient', channels: ['email', 'sms', 'whatsapp'], ...contacts });
+});
+afterAll(async () => {
+  await t.close();
+  await mail.close();
+});
+
+let said = 0;
+const params = {
+  date: '2027-06-10',
+  time: '15:20:00',
+  location: 'Maadi',
+  address: '9 Road',
+  reference: 'HKM-000007',
+};
+/** The channels of a new message about a visit. */
+async function channels(userId = mona.id): Promise<string[]> {
+  const dedupeKey = `moved:7:${said++}`;
+  await notify(t.deps.db, { userId, template: 'moved', appointmentId: 7, params, dedupeKey });
+  const { rows } = await t.deps.database.pool.query<{ channel: string }>(
+    'select channel from messages where dedupe_key like $1 order by id',
+    [`${dedupeKey}:%`],
+  );
+  return rows.map(({ channel }) => channel);
+}
+const change = (body: object, { cookie }: SignedIn) =>
+  t.call('PATCH', `/api/users/${mona.id}`, { cookie, body });
+async function deliver(): Promise<void> {
+  const worker = new DeliveryWorker(t.deps);
+  await worker.poke();
+  await worker.stop();
+}
+const stateOf = async (channel: string) =>
+  (await t.deps.database.pool.query('select state, address from messages where channel = $1', [channel]))
+    .rows;
+
+test('what she typed herself is not written to before she confirmed it', async () => {
+  expect(await channels()).toEqual(['app']);
+  await t.deps.database.pool.query('update users set email_confirmed_at = now() where id = $1', [mona.id]);
+  expect(await channels()).toEqual(['app', 'email']);
+});
+
+test('what staff entered is written to, until she puts something else in its place', async () => {
+  const salma = await signedIn(t, {
+    role: 'patient',
+    ...contacts,
+    channels: ['email', 'sms'],
+    createdBy: admin.id,
+  });
+  expect(await channels(salma.id)).toEqual(['app', 'email', 'sms']);
+  expect((await change({ phone: '01009998877' }, admin)).statusCode).toBe(200);
+  expect(await channels()).toEqual(['app', 'sms', 'whatsapp']);
+  expect((await change({ phone: '01009998866', name: 'Mona' }, mona)).statusCode).toBe(200);
+  expect(await channels()).toEqual(['app']);
+});
+
+test('a message that waited goes to the address of now, or nowhere', async () => {
+  await change({ email: 'staff-entered@example.org' }, admin);
+  await channels();
+  await change({ email: 'newer@example.org' }, admin);
+  await deliver();
+  expect(mail.received.map(({ to }) => to)).toEqual(['newer@example.org']);
+  expect(await stateOf('email')).toEqual([{ state: 'sent', address: 'newer@example.org' }]);
+  await t.deps.database.pool.query('delete from messages');
+  await channels();
+  await change({ email: 'typed@example.org' }, mona);
+  await deliver();
+  expect(mail.received).toHaveLength(1);
+  expect(await stateOf('email')).toMatchObject([{ state: 'skipped' }]);
+});
+
+test('a letter that confirms an address calls nobody by a name that a stranger may have typed', async () => {
+  const letter = {
+    channel: 'email',
+    userId: mona.id,
+    address: contacts.email,
+    locale: 'en',
+    template: 'confirmEmail',
+  } as const;
+  await enqueue(t.deps.db, {
+    ...letter,
+    dedupeKey: 'confirm:1',
+    secrets: { link: '/confirm-contact?token=x' },
+  });
+  await deliver();
+  expect(mail.received[0]?.raw).toContain('Hello,');
+  expect(mail.received[0]?.raw).not.toMatch(/Mona|evil/);
+  await t.deps.database.pool.query('update users set email_confirmed_at = now() where id = $1', [mona.id]);
+  await enqueue(t.deps.db, {
+    ...letter,
+    dedupeKey: 'confirm:2',
+    secrets: { link: '/confirm-contact?token=x' },
+  });
+  await deliver();
+  expect(mail.received[1]?.raw).toContain('Hello Mona,');
+  expect(mail.received[1]?.raw).not.toContain('evil');
+});

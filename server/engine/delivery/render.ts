@@ -1,0 +1,136 @@
+import { formatTime, formatWeekdayDate, isRealDate, parseTime } from '#shared/domain/clinic-time.ts';
+import type { Lang, MessageParams } from '#shared/messages/catalogue.ts';
+import { isMessage, type MessageKey, say } from '#shared/messages/dictionaries.ts';
+import { greetingName } from './address.ts';
+
+export interface Letter {
+  readonly locale: Lang;
+  readonly template: string;
+  readonly params: MessageParams;
+  /** Codes and links by their placeholder; `visit` and `stop` are links that any message about a visit may carry. */
+  readonly secrets: Readonly<Record<string, string>> | null;
+}
+export interface Words {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** For push and the app: no links. */
+  readonly short: string;
+  readonly sms: string;
+}
+export interface Letterhead {
+  readonly clinic: string;
+  readonly publicUrl: string;
+  /** Whose name the letter begins with, where it is known. */
+  readonly recipient?: string | undefined;
+}
+
+const veil = '••••••';
+
+/** What the reader sees of a value: dates and times in her language. */
+function shown(lang: Lang, value: string | number): string | number {
+  if (typeof value === 'number') return value;
+  if (isRealDate(value)) return formatWeekdayDate(lang, value);
+  if (/^\d\d:\d\d(:\d\d)?$/.test(value) && parseTime(value) !== null) return formatTime(lang, value);
+  return value;
+}
+
+/** A path of ours in full; what is no path (a code) as it is. */
+const inFull = (value: string, publicUrl: string): string =>
+  /^\/(?!\/)\S*$/.test(value) ? publicUrl + value : value;
+
+/** 'reset-link' speaks the words of `mail.resetLink.*`. */
+const keyOf = (template: string, part: string): MessageKey | undefined => {
+  const key = `mail.${template.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}.${part}`;
+  return isMessage(key) ? key : undefined;
+};
+
+export const hasWords = (template: string): boolean =>
+  keyOf(template, 'subject') !== undefined &&
+  (keyOf(template, 'body') ?? keyOf(template, 'short')) !== undefined;
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+
+const styles = {
+  body: 'margin:0;padding:24px;background:#fbf7f2;color:#2a1b2b;font:16px/1.6 Figtree,Tahoma,Arial,sans-serif',
+  card: 'max-width:560px;margin:0 auto;padding:28px;background:#fff;border:1px solid #e8dde3;border-radius:16px',
+  name: 'margin:0 0 16px;color:#5a2350;font-weight:600',
+  link: 'color:#5a2350;word-break:break-all',
+};
+
+/** Our own addresses become links named by the words before them; any other address stays text. */
+function lineToHtml(line: string, publicUrl: string): string {
+  const start = line.indexOf(`${publicUrl}/`);
+  if (start < 0) return escape(line);
+  const url = line.slice(start).split(/\s/, 1)[0] ?? '';
+  const words = line.slice(0, start).replace(/[:\s]+$/, '');
+  return `<a href="${escape(url)}" style="${styles.link}">${escape(words || url)}</a>${escape(line.slice(start + url.length))}`;
+}
+
+function toHtml(lang: Lang, { clinic, publicUrl }: Letterhead, subject: string, text: string): string {
+  const toLines = (paragraph: string) => paragraph.split('\n').map((line) => lineToHtml(line, publicUrl));
+  const paragraphs = text.split(/\n{2,}/).map((paragraph) => `<p>${toLines(paragraph).join('<br>')}</p>`);
+  return (
+    `<!doctype html><html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8">` +
+    `<title>${escape(subject)}</title></head><body style="${styles.body}"><div style="${styles.card}">` +
+    `<p style="${styles.name}">${escape(clinic)}</p>${paragraphs.join('')}</div></body></html>`
+  );
+}
+
+/** The lines below a message about a visit: one touch to come, to cancel, to move, and to hear no more of it. */
+function touchLines(lang: Lang, params: MessageParams): string[] {
+  const { visit, stop } = params;
+  const lines = [];
+  if (visit !== undefined) {
+    const to = (action: string) => ({ link: visit === veil ? veil : `${visit}?do=${action}` });
+    lines.push(
+      [
+        say(lang, 'mail.confirmLink', to('confirm')),
+        say(lang, 'mail.cancelLink', to('cancel')),
+        say(lang, 'mail.moveLink', to('move')),
+      ].join('\n'),
+    );
+  }
+  if (stop !== undefined) lines.push(say(lang, 'mail.stop', { link: stop }));
+  return lines;
+}
+
+/** The words of a message in its reader's language, as plain text and as simple HTML. `masked` hides codes and links. */
+export function render(letter: Letter, letterhead: Letterhead, { masked = false } = {}): Words {
+  const { locale, template } = letter;
+  const { clinic, publicUrl, recipient } = letterhead;
+  const params: MessageParams = {
+    clinic,
+    ...Object.fromEntries(Object.entries(letter.params).map(([name, value]) => [name, shown(locale, value)])),
+    ...(typeof letter.params.link === 'string' ? { link: inFull(letter.params.link, publicUrl) } : {}),
+    ...Object.fromEntries(
+      Object.entries(letter.secrets ?? {}).map(([name, value]) => [
+        name,
+        masked ? veil : inFull(value, publicUrl),
+      ]),
+    ),
+  };
+  const subjectKey = keyOf(template, 'subject');
+  const shortKey = keyOf(template, 'short');
+  const bodyKey = keyOf(template, 'body') ?? shortKey;
+  if (!subjectKey || !bodyKey) throw new Error(`no words for the message ${template}`);
+  const subject = say(locale, subjectKey, params);
+  const body = say(locale, bodyKey, params).trim();
+  const short = shortKey ? say(locale, shortKey, params) : body;
+  const name = recipient && greetingName(recipient);
+  const hello = name ? say(locale, 'mail.hello', { name }) : say(locale, 'mail.helloPlain');
+  const text = [hello, body, ...touchLines(locale, params), say(locale, 'mail.closing', { clinic })].join(
+    '\n\n',
+  );
+  const smsLines = [short];
+  if (params.visit !== undefined) smsLines.push(String(params.visit));
+  if (params.stop !== undefined) smsLines.push(say(locale, 'mail.stopSms'), String(params.stop));
+  return { subject, text, html: toHtml(locale, letterhead, subject, text), short, sms: smsLines.join('\n') };
+}

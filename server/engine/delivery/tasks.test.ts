@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { signedIn } from '#server/testing/signed-in.ts';
+import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { insertMessage } from './queries.ts';
+import { claimTask, ensureTasks, purgeClientLogs, purgeExpired, purgeMessages } from './task-queries.ts';
+import { runDueTasks } from './tasks.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+beforeEach(() => t.reset());
+afterAll(() => t.close());
+
+const minute = 60_000;
+const at = (ms: number) => new Date(monday.getTime() + ms);
+const count = async (table: string): Promise<number> =>
+  (await t.deps.database.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n;
+
+test('of several processes one does a job that is due, and not again before its time', async () => {
+  let runs = 0;
+  const jobs = { sweep: { every: 5 * minute, run: async () => void runs++ } };
+  const turns = await Promise.all([1, 2, 3, 4].map(() => runDueTasks(t.deps, jobs)));
+  expect([runs, turns.flat()]).toEqual([1, ['sweep']]);
+  t.setNow(at(4 * minute));
+  expect(await runDueTasks(t.deps, jobs)).toEqual([]);
+  t.setNow(at(5 * minute));
+  expect(await runDueTasks(t.deps, jobs)).toEqual(['sweep']);
+});
+
+test('a job that fails says so and is tried at its next turn; one whose process died is taken over', async () => {
+  let broken = true;
+  const jobs = {
+    sweep: {
+      every: minute,
+      run: async () => {
+        if (broken) throw new Error('no space left');
+      },
+    },
+  };
+  expect(await runDueTasks(t.deps, jobs)).toEqual([]);
+  const told = async () =>
+    (await t.deps.database.pool.query('select last_error, last_ok_at from tasks')).rows[0];
+  expect(await told()).toEqual({ last_error: 'no space left', last_ok_at: null });
+  broken = false;
+  t.setNow(at(minute));
+  expect(await runDueTasks(t.deps, jobs)).toEqual(['sweep']);
+  expect(await told()).toEqual({ last_error: null, last_ok_at: at(minute) });
+
+  await ensureTasks(t.deps.db, ['lost'], at(0));
+  expect(await claimTask(t.deps.db, 'lost', at(minute), at(11 * minute))).toBe(true);
+  expect(await claimTask(t.deps.db, 'lost', at(10 * minute), at(20 * minute))).toBe(false);
+  expect(await claimTask(t.deps.db, 'lost', at(11 * minute), at(21 * minute))).toBe(true);
+});
+
+test('the usual jobs run on an empty clinic', async () => {
+  expect(await runDueTasks(t.deps)).toEqual([
+    'reminders',
+    'fold-counts',
+    'purge-expired',
+    'purge-client-logs',
+    'purge-messages',
+  ]);
+  const { rows } = await t.deps.database.pool.query('select name from tasks where last_error is not null');
+  expect(rows).toEqual([]);
+});
+
+test('sessions, links and throttles go when nobody can use them', async () => {
+  await signedIn(t, { role: 'patient' });
+  await t.deps.database.pool.query(
+    `insert into tokens (purpose, hash, expires_at) values ('a', 'x', $1), ('b', 'y', $2)`,
+    [at(-2 * 1440 * minute), at(minute)],
+  );
+  await t.deps.database.pool.query(
+    `insert into throttles (key, points, expire) values ('old', 1, $1), ('new', 1, $2)`,
+    [at(-1).getTime(), at(minute).getTime()],
+  );
+  await purgeExpired(t.deps.db, at(30 * minute), at(-1440 * minute));
+  expect([await count('sessions'), await count('tokens'), await count('throttles')]).toEqual([1, 1, 0]);
+  await purgeExpired(t.deps.db, at(61 * minute), at(0));
+  expect(await count('sessions')).toBe(0);
+});
+
+test('logs go by age; of kept messages first the codes, then the words, then the rest', async () => {
+  await t.deps.database.pool.query(
+    `insert into client_logs (at, kind, type) select $1, 'message', 'info' from generate_series(1, 25000)`,
+    [at(-91 * 1440 * minute)],
+  );
+  await t.deps.database.pool.query(
+    `insert into client_logs (at, kind, type) values ($1, 'message', 'info')`,
+    [at(0)],
+  );
+  await purgeClientLogs(t.deps.db, at(-90 * 1440 * minute));
+  expect(await count('client_logs')).toBe(1);
+
+  await insertMessage(t.deps.db, {
+    dedupeKey: 'k',
+    channel: 'sms',
+    locale: 'en',
+    template: 'code',
+    params: { minutes: 5 },
+    secrets: { code: '987654' },
+  });
+  await t.deps.database.pool.query(`update messages set state = 'kept', created_at = $1`, [at(0)]);
+  const kept = async () => (await t.deps.database.pool.query('select params, secrets from messages')).rows;
+  await purgeMessages(t.deps.db, { secrets: at(-1), words: at(-1), rows: at(-1) });
+  expect(await kept()).toEqual([{ params: { minutes: 5 }, secrets: { code: '987654' } }]);
+  await purgeMessages(t.deps.db, { secrets: at(1), words: at(-1), rows: at(-1) });
+  expect(await kept()).toEqual([{ params: { minutes: 5 }, secrets: null }]);
+  await purgeMessages(t.deps.db, { secrets: at(1), words: at(1), rows: at(-1) });
+  expect(await kept()).toEqual([{ params: {}, secrets: null }]);
+  await purgeMessages(t.deps.db, { secrets: at(1), words: at(1), rows: at(1) });
+  expect(await kept()).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import type { Deps } from '#server/deps.ts';
+import { pushKeys } from '#server/engine/delivery/push-keys.ts';
+import { deleteSubscription, type MessageChannel, subscriptionsOf } from '#server/engine/delivery/queries.ts';
+import { gatewayTransport } from './gateway.ts';
+import { smtpTransport } from './smtp.ts';
+import type { Transport } from './transport.ts';
+import { webPushTransport } from './web-push.ts';
+
+export type Transports = Partial<Record<MessageChannel, Transport>>;
+
+/** What this clinic has configured. A channel that is missing here keeps its messages for an admin to read. */
+export async function configuredTransports(
+  deps: Pick<Deps, 'config' | 'db' | 'cache' | 'now'>,
+): Promise<Transports> {
+  const { config, db } = deps;
+  const transports: Transports = {
+    push: webPushTransport(
+      await pushKeys(deps),
+      config.secure ? config.PUBLIC_URL : 'mailto:push@clinic.example',
+      {
+        of: (userId) => subscriptionsOf(db, userId),
+        forget: (endpoint) => deleteSubscription(db, endpoint),
+      },
+    ),
+  };
+  if (config.SMTP_URL) transports.email = smtpTransport(config.SMTP_URL, config.MAIL_FROM);
+  if (config.SMS_GATEWAY_URL)
+    transports.sms = gatewayTransport(config.SMS_GATEWAY_URL, config.GATEWAY_SECRET, deps.now);
+  if (config.WHATSAPP_GATEWAY_URL)
+    transports.whatsapp = gatewayTransport(config.WHATSAPP_GATEWAY_URL, config.GATEWAY_SECRET, deps.now);
+  return transports;
+}

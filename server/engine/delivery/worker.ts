@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import type { Deps } from '#server/deps.ts';
+import { refreshReminder } from '#server/features/reminders/actions.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { clinicClock, later } from '#shared/domain/clinic-time.ts';
+import { addressOn, needsAddress } from './address.ts';
+import {
+  countText,
+  finishMessage,
+  type LeasedMessage,
+  leaseMessages,
+  postponeMessage,
+  recipientOf,
+  returnMessage,
+} from './queries.ts';
+import { hasWords, render } from './render.ts';
+import { runDueTasks } from './tasks.ts';
+import { configuredTransports, type Transports } from './transports/configured.ts';
+import { NoReceiver, type Outgoing, Undeliverable } from './transports/transport.ts';
+
+const pollMs = 1000;
+const tasksEvery = 15_000;
+const leaseMs = 120_000;
+const batch = 15;
+const parallel = 5;
+const maxAttempts = 9;
+/** Codes have a limit of their own, so that nobody's texts about visits keep people from signing in. */
+const accountTextsPerDay = 5000;
+const dayMs = 86_400_000;
+const defaultLifetime = 3 * 24 * 60;
+const lifetimes: Readonly<Record<string, number>> = {
+  code: 5,
+  confirmPhone: 5,
+  resetLink: 60,
+  confirmEmail: 3 * 24 * 60,
+};
+
+/** Minutes after which a message says something that is no longer so: what its own words promise, else three days. */
+export function lifetimeMinutes({ template, params }: Pick<LeasedMessage, 'template' | 'params'>): number {
+  return typeof params.minutes === 'number' ? params.minutes : (lifetimes[template] ?? defaultLifetime);
+}
+
+/** Half a minute after the first failure, then twice as long each time up to two hours, ± a fifth so that a crowd does not return at once. */
+export function retryDelayMs(attempts: number, random = Math.random()): number {
+  const base = Math.min(30_000 * 2 ** (attempts - 1), 2 * 60 * 60_000);
+  return Math.round(base * (0.8 + random * 0.4));
+}
+
+/** The same at every attempt; says nothing about what the message is about. */
+const messageIdOf = (message: Pick<LeasedMessage, 'dedupeKey'>, publicUrl: string): string =>
+  `${createHash('sha256').update(message.dedupeKey).digest('hex').slice(0, 32)}@${new URL(publicUrl).hostname}`;
+
+/** Prepares what only the moment of sending knows; `null` when the message has become pointless, a date when it must wait. */
+export type Refresh = (deps: Deps, message: LeasedMessage) => Promise<LeasedMessage | Date | null>;
+
+export interface WorkerOptions {
+  readonly transports?: Transports;
+  /** By template. */
+  readonly refresh?: Readonly<Record<string, Refresh>>;
+}
+
+/** Sends what is in the outbox. Runs in every process; the database hands each message to one of them at a time. */
+export class DeliveryWorker {
+  readonly #deps: Deps;
+  readonly #refresh: Readonly<Record<string, Refresh>>;
+  #transports: Transports | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<number> | undefined;
+  #stopping = false;
+
+  constructor(deps: Deps, { transports, refresh = {} }: WorkerOptions = {}) {
+    this.#deps = deps;
+    this.#transports = transports;
+    this.#refresh = refresh;
+  }
+
+  start(): void {
+    this.#stopping = false;
+    this.#timer = setInterval(() => void this.poke(), pollMs);
+    this.#timer.unref();
+  }
+
+  /** Ends after the messages in hand; what was leased but not begun is given back. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearInterval(this.#timer);
+    await this.#running?.catch(() => undefined);
+    for (const transport of Object.values(this.#transports ?? {})) transport.close?.();
+  }
+
+  /** Looks for work now; answers how many messages it handled. */
+  poke(): Promise<number> {
+    this.#running ??= this.#sendDue()
+      .catch((error: unknown) => {
+        this.#deps.log.warn({ err: error }, 'the outbox could not be read');
+        return 0;
+      })
+      .finally(() => {
+        this.#running = undefined;
+      });
+    return this.#running;
+  }
+
+  async #sendDue(): Promise<number> {
+    this.#transports ??= await configuredTransports(this.#deps);
+    let handled = 0;
+    for (;;) {
+      const now = this.#deps.now();
+      const leased = await leaseMessages(this.#deps.db, now, later(now, leaseMs), batch);
+      const queue = [...leased];
+      const one = async (): Promise<void> => {
+        for (let message = queue.shift(); message; message = queue.shift()) {
+          if (this.#stopping) await returnMessage(this.#deps.db, message);
+          else await this.#handle(message);
+        }
+      };
+      await Promise.all(Array.from({ length: parallel }, one));
+      handled += leased.length;
+      if (leased.length < batch || this.#stopping) return handled;
+    }
+  }
+
+  async #handle(message: LeasedMessage): Promise<void> {
+    const { db, now, log } = this.#deps;
+    try {
+      await this.#send(message);
+    } catch (error) {
+      if (error instanceof NoReceiver)
+        return finishMessage(db, message, { state: 'skipped', now: now(), error: error.message });
+      const problem = error instanceof Error ? error.message : 'unknown';
+      log.warn(
+        {
+          channel: message.channel,
+          template: message.template,
+          messageId: message.id,
+          attempts: message.attempts,
+          problem,
+        },
+        'a message was not sent',
+      );
+      if (error instanceof Undeliverable || message.attempts >= maxAttempts)
+        return finishMessage(db, message, { state: 'dead', now: now(), error: problem });
+      await postponeMessage(db, message, later(now(), retryDelayMs(message.attempts)), problem);
+    }
+  }
+
+  async #send(leased: LeasedMessage): Promise<void> {
+    const { db, config, now } = this.#deps;
+    const skip = (error: string) => finishMessage(db, leased, { state: 'skipped', now: now(), error });
+    if (leased.ageSeconds > lifetimeMinutes(leased) * 60) return skip('expired');
+    if (leased.attempts > maxAttempts)
+      return finishMessage(db, leased, { state: 'dead', now: now(), error: 'too many attempts' });
+    const refresh = this.#refresh[leased.template];
+    const fresh = refresh ? await refresh(this.#deps, leased) : leased;
+    if (fresh instanceof Date) return returnMessage(db, leased, fresh);
+    const message = fresh && (await this.#addressed(fresh));
+    if (!message) return skip('no longer wanted');
+    if (!hasWords(message.template)) throw new Undeliverable(`no words for ${message.template}`);
+    const transport = this.#transports?.[message.channel];
+    if (!transport) return finishMessage(db, leased, { state: 'kept', now: now() });
+    if (!(await this.#mayCost(message))) return skip('daily limit');
+    await transport.send(await this.#outgoing(message, config.PUBLIC_URL));
+    await finishMessage(db, message, { state: 'sent', now: now() });
+  }
+
+  /** About a visit she is written to where she is reached now, or not at all; a message about an address goes to that address. */
+  async #addressed(message: LeasedMessage): Promise<LeasedMessage | null> {
+    const { channel, userId, appointmentId } = message;
+    if (appointmentId === null || userId === null || !needsAddress.has(channel)) return message;
+    const person = await recipientOf(this.#deps.db, userId);
+    const address = person?.channels.includes(channel) ? addressOn(channel, person) : null;
+    return address === null ? null : { ...message, address };
+  }
+
+  /** Texts cost money: the first attempt of each counts against the clinic's limit of the day, codes against one of their own. */
+  async #mayCost(message: LeasedMessage): Promise<boolean> {
+    if ((message.channel !== 'sms' && message.channel !== 'whatsapp') || message.attempts > 1) return true;
+    const { dailyMessageCap } = await currentSettings(this.#deps);
+    const now = this.#deps.now();
+    const [name, cap] =
+      message.appointmentId === null ? ['account-texts', accountTextsPerDay] : ['texts', dailyMessageCap];
+    return countText(this.#deps.db, `${name}:${clinicClock(now).date}`, cap, later(now, 2 * dayMs));
+  }
+
+  async #outgoing(message: LeasedMessage, publicUrl: string): Promise<Outgoing> {
+    const settings = await currentSettings(this.#deps);
+    const clinic = (message.locale === 'ar' ? settings.nameAr : null) ?? settings.name;
+    if (!message.address && message.channel !== 'push') throw new Undeliverable('no address');
+    const person = message.userId === null ? undefined : await recipientOf(this.#deps.db, message.userId);
+    // A stranger's mailbox gets no words that somebody else typed.
+    const hers = person !== undefined && message.address === addressOn(message.channel, person);
+    const words = render(message, { clinic, publicUrl, recipient: hers ? person.name : undefined });
+    return {
+      messageId: messageIdOf(message, publicUrl),
+      userId: message.userId,
+      to: message.address ?? '',
+      subject: words.subject,
+      text: message.channel === 'email' ? words.text : message.channel === 'push' ? words.short : words.sms,
+      html: words.html,
+      stop: message.secrets?.stop ? publicUrl + message.secrets.stop : null,
+      href: message.appointmentId === null ? '/' : '/profile?tab=appointments',
+    };
+  }
+}
+
+const reminders = ['reminder', 'reminder24h', 'reminder3h', 'reminderSeveral'];
+export const refreshed: Readonly<Record<string, Refresh>> = Object.fromEntries(
+  reminders.map((template) => [template, refreshReminder]),
+);
+
+/** Sends messages and does the periodic jobs until it is stopped; one in every process. */
+export function startWorker(deps: Deps): { stop(): Promise<void> } {
+  const worker = new DeliveryWorker(deps, { refresh: refreshed });
+  let doing: Promise<unknown> = Promise.resolve();
+  let busy = false;
+  const turn = (): void => {
+    if (busy) return;
+    busy = true;
+    doing = runDueTasks(deps)
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'the periodic jobs could not be read'))
+      .finally(() => {
+        busy = false;
+      });
+  };
+  const timer = setInterval(turn, tasksEvery);
+  timer.unref();
+  worker.start();
+  turn();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await doing;
+      await worker.stop();
+    },
+  };
+}

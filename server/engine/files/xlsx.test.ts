@@ -1,0 +1,71 @@
+import { crc32, inflateRawSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { xlsx } from './xlsx.ts';
+
+/** Reads an archive by its directory, as a spreadsheet does, and checks every sum. */
+function unzip(archive: Buffer): Map<string, string> {
+  const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006'));
+  const files = new Map<string, string>();
+  let at = archive.readUInt32LE(end + 16);
+  for (let n = archive.readUInt16LE(end + 10); n > 0; n--) {
+    const [crc, packed, size, nameLength, offset] = [16, 20, 24, 28, 42].map((field) =>
+      field === 28 ? archive.readUInt16LE(at + field) : archive.readUInt32LE(at + field),
+    ) as [number, number, number, number, number];
+    const name = archive.toString('utf8', at + 46, at + 46 + nameLength);
+    const start = offset + 30 + archive.readUInt16LE(offset + 26);
+    const bytes = inflateRawSync(archive.subarray(start, start + packed));
+    expect([bytes.length, crc32(bytes)]).toEqual([size, crc]);
+    files.set(name, bytes.toString());
+    at += 46 + nameLength;
+  }
+  return files;
+}
+
+async function workbook(pages: string[][][], rightToLeft = false): Promise<Map<string, string>> {
+  const chunks: Buffer[] = [];
+  const read = async function* () {
+    yield* pages;
+  };
+  for await (const chunk of xlsx({
+    sheetName: 'Visits',
+    rightToLeft,
+    headings: ['Name', 'Notes'],
+    pages: read(),
+  }))
+    chunks.push(chunk);
+  return unzip(Buffer.concat(chunks));
+}
+
+describe('an Excel workbook', () => {
+  test('has the parts a spreadsheet looks for', async () => {
+    const files = await workbook([[['Mona', '']]]);
+    expect([...files.keys()].sort()).toEqual([
+      '[Content_Types].xml',
+      '_rels/.rels',
+      'xl/_rels/workbook.xml.rels',
+      'xl/workbook.xml',
+      'xl/worksheets/sheet1.xml',
+    ]);
+    expect(files.get('xl/workbook.xml')).toContain('<sheet name="Visits" sheetId="1" r:id="rId1"/>');
+  });
+
+  test('holds every cell as text, in any script, without what XML cannot hold', async () => {
+    const files = await workbook([[['منى', '=1+1']], [['<b> & "c"', 'a\u0007b\nc']]], true);
+    const xml = files.get('xl/worksheets/sheet1.xml') ?? '';
+    const cells = [...xml.matchAll(/<t xml:space="preserve">([^<]*)<\/t>/g)].map(([, text]) => text);
+    expect(cells).toEqual(['Name', 'Notes', 'منى', '=1+1', '&lt;b&gt; &amp; &quot;c&quot;', 'ab\nc']);
+    expect(xml).toContain('rightToLeft="1"');
+    expect(xml).not.toContain('<f>');
+  });
+
+  test('passes on a failure of what it reads', async () => {
+    const failing = async function* (): AsyncGenerator<string[][]> {
+      yield [['a', 'b']];
+      throw new Error('the database is gone');
+    };
+    const read = async () => {
+      for await (const _ of xlsx({ sheetName: 'x', rightToLeft: false, headings: [], pages: failing() }));
+    };
+    await expect(read()).rejects.toThrow('the database is gone');
+  });
+});

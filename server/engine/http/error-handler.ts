@@ -1,0 +1,139 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type * as z from 'zod/v4/core';
+import { isUnavailable } from '#server/engine/db/transaction.ts';
+import { type ErrorBody, type ErrorCode, errors, Refusal } from '#shared/errors.ts';
+import type { Lang, MessageParams } from '#shared/messages/catalogue.ts';
+import { isMessage, say } from '#shared/messages/dictionaries.ts';
+import { languageOf } from './language.ts';
+
+/** Statuses that Fastify itself gives, as our codes. */
+const byStatus: Record<number, ErrorCode> = {
+  400: 'malformed',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'too_large',
+  415: 'unsupported_media',
+  429: 'rate_limited',
+  503: 'unavailable',
+};
+
+/** The provider keeps an issue in Fastify's shape: path, code and message apart from the rest. */
+const issueOf = (entry: {
+  instancePath: string;
+  keyword: string;
+  message?: string | undefined;
+  params: object;
+}): z.$ZodIssue =>
+  ({
+    ...entry.params,
+    path: entry.instancePath.split('/').slice(1),
+    code: entry.keyword,
+    message: entry.message,
+  }) as unknown as z.$ZodIssue;
+
+/** The sentence under a field: ours where the schema names one, else the plain default of its kind. */
+function issueSentence(lang: Lang, issue: z.$ZodIssue): string {
+  const known = isMessage(issue.message)
+    ? issue.message
+    : issue.code === 'invalid_type'
+      ? 'validation.required'
+      : 'validation.invalid';
+  const limit = 'maximum' in issue ? issue.maximum : 'minimum' in issue ? issue.minimum : undefined;
+  return say(lang, known, limit === undefined ? {} : { n: Number(limit) });
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: ErrorCode,
+  more: Partial<ErrorBody> & { params?: MessageParams } = {},
+): void {
+  const lang = request.lang ?? languageOf(request);
+  const body: ErrorBody = {
+    message: more.message ?? say(lang, errors[code].message, more.params),
+    code,
+    ...(more.fields ? { fields: more.fields } : {}),
+    ...(more.current === undefined ? {} : { current: more.current }),
+    requestId: request.id,
+  };
+  if (errors[code].status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');
+  reply
+    .code(errors[code].status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body);
+}
+
+function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
+  const lang = request.lang ?? languageOf(request);
+  if (refusal.retryAfter !== undefined)
+    reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.retryAfter))));
+  const fields =
+    refusal.fields &&
+    Object.fromEntries(
+      Object.entries(refusal.fields).map(([field, key]) => [
+        field,
+        isMessage(key) ? say(lang, key, refusal.params) : key,
+      ]),
+    );
+  send(request, reply, refusal.code, {
+    params: {
+      ...refusal.params,
+      ...(refusal.retryAfter === undefined ? {} : { n: Math.ceil(refusal.retryAfter / 60) }),
+    },
+    ...(fields ? { fields } : {}),
+    current: refusal.current,
+  });
+}
+
+function sendInvalid(request: FastifyRequest, reply: FastifyReply, issues: z.$ZodIssue[]): void {
+  const lang = request.lang ?? languageOf(request);
+  const fields: Record<string, string> = {};
+  for (const issue of issues) fields[issue.path.join('.') || 'body'] ??= issueSentence(lang, issue);
+  const [only, ...others] = Object.values(fields);
+  send(request, reply, 'malformed', {
+    fields,
+    ...(only !== undefined && others.length === 0 ? { message: only } : {}),
+  });
+}
+
+/** Every failure becomes `{message, code, fields?, requestId}`; only what we did not foresee is a 500, and only that is logged as an error. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof Refusal) return sendRefusal(request, reply, error);
+    if (hasZodFastifySchemaValidationErrors(error)) {
+      return sendInvalid(request, reply, error.validation.map(issueOf));
+    }
+    if (isUnavailable(error)) {
+      request.log.warn({ err: error }, 'the database cannot be reached');
+      return send(request, reply, 'unavailable');
+    }
+    const code = error.statusCode === undefined ? undefined : byStatus[error.statusCode];
+    if (code !== undefined) return send(request, reply, code);
+    if (error.statusCode !== undefined && error.statusCode < 500) return send(request, reply, 'malformed');
+    request.log.error({ err: error }, 'unforeseen error');
+    return send(request, reply, 'internal');
+  });
+}
+
+/** What cannot even be read as a request (`/%zz`) is answered in the same shape, before there is a route. */
+export function answerUnreadable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  request.lang = languageOf(request);
+  send(request, reply, 'malformed');
+}
+
+/** An address under /api that nobody answers; with another method it may be 405. */
+export function handleNotFound(app: FastifyInstance): void {
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+  app.all('/api/*', (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const allowed = methods.filter((method) => {
+      const found = app.findRoute({ method, url: path }) ?? null;
+      return found !== null;
+    });
+    void path;
+    if (allowed.length > 0) reply.header('allow', allowed.join(', '));
+    send(request, reply, allowed.length > 0 ? 'method_not_allowed' : 'not_found');
+  });
+}

@@ -1,0 +1,88 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isRealDate } from '#shared/domain/clinic-time.ts';
+import { Refusal } from '#shared/errors.ts';
+import { isWritable } from './mount.ts';
+
+type CursorValue = string | number;
+
+/** What a sort value may be, so that whatever a cursor says can be compared in the database. */
+export type CursorKind = 'int4' | 'int8' | 'text' | 'localTime' | 'instant';
+type CursorOf<Kinds extends readonly CursorKind[]> = {
+  -readonly [I in keyof Kinds]: Kinds[I] extends 'int4' | 'int8' ? number : string;
+};
+
+const wholeTo = (most: number) => (value: unknown) =>
+  Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= most;
+const isText = (value: unknown): value is string => typeof value === 'string' && isWritable(value);
+const time = '(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d';
+const localTime = new RegExp(`^\\d{4}-\\d\\d-\\d\\d ${time}$`);
+const instant = new RegExp(
+  `^\\d{4}-\\d\\d-\\d\\d ${time}(?:\\.\\d{1,6})?[+-](?:0\\d|1[0-4])(?::[0-5]\\d){0,2}$`,
+);
+const isTime = (shape: RegExp) => (value: unknown) =>
+  isText(value) && shape.test(value) && isRealDate(value.slice(0, 10));
+
+const fits: Record<CursorKind, (value: unknown) => boolean> = {
+  int4: wholeTo(2_147_483_647),
+  int8: wholeTo(Number.MAX_SAFE_INTEGER),
+  text: isText,
+  localTime: isTime(localTime),
+  instant: isTime(instant),
+};
+
+/** A list without `limit` ends here. */
+export const maxRows = 500;
+const countedTo = 10_000;
+
+/** Counting stops here: `select count(*) from (select 1 … limit countLimit)`. */
+export const countLimit = countedTo + 1;
+
+/** Where a page ended: the sort values of its last row, opaque to the caller. */
+const encodeCursor = (values: readonly CursorValue[]): string =>
+  Buffer.from(JSON.stringify(values)).toString('base64url');
+
+/** The values of a cursor, null without one; a cursor that is none of ours is malformed. `kinds` are the sort values' kinds, in order. */
+export function decodeCursor<const Kinds extends readonly CursorKind[]>(
+  text: string | undefined,
+  kinds: Kinds,
+): CursorOf<Kinds> | null {
+  if (text === undefined || text === '') return null;
+  const values = parsed(text);
+  if (!Array.isArray(values) || values.length !== kinds.length) throw new Refusal('malformed');
+  if (!kinds.every((kind, i) => fits[kind](values[i]))) throw new Refusal('malformed');
+  return values as CursorOf<Kinds>;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    throw new Refusal('malformed');
+  }
+}
+
+/**
+ * Answers one page of `limit` rows out of the `limit + 1` that were read: the extra one says that there is more.
+ * Sets `Link` to the next page and `X-Total-Count` to the count (exact to 10,000, then `10000+`).
+ */
+export function sendPage<Row>(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  rows: readonly Row[],
+  {
+    limit,
+    total,
+    cursorOf,
+  }: { limit: number; total: number; cursorOf: (last: Row) => readonly CursorValue[] },
+): Row[] {
+  reply.header('x-total-count', total > countedTo ? `${countedTo}+` : String(total));
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  if (rows.length > limit && last !== undefined) {
+    const next = new URL(request.url, 'http://localhost');
+    next.searchParams.set('limit', String(limit));
+    next.searchParams.set('cursor', encodeCursor(cursorOf(last)));
+    reply.header('link', `<${next.pathname}${next.search}>; rel="next"`);
+  }
+  return page;
+}

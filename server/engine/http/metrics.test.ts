@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { insertMessage } from '#server/engine/delivery/queries.ts';
+import { testApp } from '#server/testing/test-app.ts';
+
+test('figures are for whoever holds the token; they name routes, not addresses', async () => {
+  const t = await testApp({ METRICS_TOKEN: 'scrape me' });
+  await insertMessage(t.deps.db, {
+    dedupeKey: 'x',
+    channel: 'sms',
+    address: '+201001234567',
+    locale: 'en',
+    template: 'stopped',
+  });
+  await t.call('GET', '/api/links/abcdefghijklmnopqrstuvwxyzabcdefghijklmnopq');
+  expect((await t.call('GET', '/metrics')).statusCode).toBe(401);
+  expect((await t.call('GET', '/metrics', { headers: { authorization: 'Bearer wrong' } })).statusCode).toBe(
+    401,
+  );
+  const figures = await t.call('GET', '/metrics', { headers: { authorization: 'Bearer scrape me' } });
+  expect(figures.headers['content-type']).toContain('text/plain');
+  expect(figures.body).toContain('hakima_messages_waiting{channel="sms"} 1');
+  expect(figures.body).toContain(
+    'hakima_http_requests_total{method="GET",route="/api/links/:token",status="404"} 1',
+  );
+  expect(figures.body).not.toContain('abcdefghijkl');
+  expect(figures.body).toContain('hakima_process_resident_memory_bytes');
+  await t.close();
+  const without = await testApp();
+  expect((await without.call('GET', '/metrics')).statusCode).toBe(404);
+  await without.close();
+});

@@ -1,0 +1,69 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Deps } from '#server/deps.ts';
+import { hashToken } from '#server/engine/secrets/tokens.ts';
+import { Refusal } from '#shared/errors.ts';
+import { queueFigures } from './queries.ts';
+
+/** Figures for Prometheus: requests by route (never by address), the outbox, and Node itself. Without METRICS_TOKEN there are none. */
+export function metricsRoutes(app: FastifyInstance, deps: Deps): void {
+  const token = deps.config.METRICS_TOKEN;
+  if (!token) return;
+  const register = new Registry();
+  collectDefaultMetrics({ register, prefix: 'hakima_' });
+  const requests = new Counter({
+    name: 'hakima_http_requests_total',
+    help: 'Requests',
+    labelNames: ['method', 'route', 'status'],
+    registers: [register],
+  });
+  const seconds = new Histogram({
+    name: 'hakima_http_request_seconds',
+    help: 'Time to answer',
+    labelNames: ['method', 'route'],
+    buckets: [0.002, 0.005, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+    registers: [register],
+  });
+  const waiting = new Gauge({
+    name: 'hakima_messages_waiting',
+    help: 'Messages due and not sent',
+    labelNames: ['channel'],
+    registers: [register],
+  });
+  const failed = new Gauge({
+    name: 'hakima_messages_dead',
+    help: 'Messages given up',
+    labelNames: ['channel'],
+    registers: [register],
+  });
+  const overdue = new Gauge({
+    name: 'hakima_task_overdue_seconds',
+    help: 'How late a periodic job is',
+    labelNames: ['task'],
+    registers: [register],
+  });
+
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    requests.inc({ method: request.method, route, status: String(reply.statusCode) });
+    seconds.observe({ method: request.method, route }, reply.elapsedTime / 1000);
+  });
+
+  const expected = hashToken(`Bearer ${token}`);
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!timingSafeEqual(hashToken(request.headers.authorization ?? ''), expected))
+      throw new Refusal('not_signed_in');
+    const figures = await queueFigures(deps.db, deps.now());
+    for (const gauge of [waiting, failed, overdue]) gauge.reset();
+    for (const { channel, due, dead } of figures.channels) {
+      waiting.set({ channel }, due);
+      failed.set({ channel }, dead);
+    }
+    for (const { name, late } of figures.tasks) overdue.set({ task: name }, late);
+    return reply
+      .header('cache-control', 'no-store')
+      .type(register.contentType)
+      .send(await register.metrics());
+  });
+}

@@ -1,0 +1,145 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { Deps } from '#server/deps.ts';
+import type { Body, EndpointSpec, Params, Query, Reply } from '#shared/contract/endpoint.ts';
+import { Refusal } from '#shared/errors.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { checkAccess, checkSameOrigin } from './access.ts';
+import { languageOf } from './language.ts';
+import { readSession, type Viewer } from './session.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer | null;
+    lang: Lang;
+  }
+  interface FastifyContextConfig {
+    endpoint?: EndpointSpec;
+  }
+}
+
+type ViewerOf<E extends EndpointSpec> = E['access'] extends 'public' ? Viewer | null : Viewer;
+
+export interface Call<E extends EndpointSpec> {
+  readonly params: Params<E>;
+  readonly query: Query<E>;
+  readonly body: Body<E>;
+  readonly viewer: ViewerOf<E>;
+  readonly lang: Lang;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+interface MountOptions<E extends EndpointSpec> {
+  /** Looks at the raw body before it is parsed: what is forbidden is refused before what is malformed. */
+  readonly guard?: (viewer: ViewerOf<E>, body: Record<string, unknown>) => void;
+  readonly bodyLimit?: number;
+}
+
+/** Fields that would grant something; refused wherever the endpoint does not declare them. */
+const granting = [
+  'role',
+  'isSuperAdmin',
+  'isAdmin',
+  'id',
+  'reference',
+  'authProvider',
+  'requires',
+  'createdBy',
+  'emailConfirmed',
+  'phoneConfirmed',
+  'passwordHash',
+];
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function declaredFields(schema: z.ZodMiniType | undefined): Set<string> {
+  const shape = (schema as { shape?: object } | undefined)?.shape;
+  return new Set(shape ? Object.keys(shape) : []);
+}
+
+function refuseGranting(spec: EndpointSpec, body: Record<string, unknown>): void {
+  const declared = declaredFields(spec.body);
+  const found = granting.find((field) => field in body && !declared.has(field));
+  if (found) throw new Refusal('field_not_allowed', { params: { field: found } });
+}
+
+const unwritable = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+/** NUL and lone surrogates are no text: PostgreSQL cannot hold them. */
+export const isWritable = (text: string): boolean => !unwritable.test(text);
+
+function refuseUnwritable(value: unknown, depth = 0): void {
+  if (depth > 12) throw new Refusal('malformed');
+  if (typeof value === 'string') {
+    if (!isWritable(value)) throw new Refusal('malformed');
+  } else if (Array.isArray(value)) {
+    for (const item of value) refuseUnwritable(item, depth + 1);
+  } else if (isRecord(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      refuseUnwritable(key, depth + 1);
+      refuseUnwritable(item, depth + 1);
+    }
+  }
+}
+
+/**
+ * Puts an endpoint of the contract on the server: its access, its parsing and its reply are the contract's.
+ * Order of refusal: who asks (401, 403), then what is asked (400), then the handler's own answers.
+ */
+export function mount<const E extends EndpointSpec>(
+  app: FastifyInstance,
+  deps: Deps,
+  spec: E,
+  handler: (call: Call<E>) => Promise<Reply<E>> | Reply<E>,
+  options: MountOptions<E> = {},
+): void {
+  const status = spec.status ?? 200;
+  app.route({
+    method: spec.method,
+    url: spec.path,
+    config: { endpoint: spec },
+    ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
+    schema: {
+      summary: spec.summary,
+      ...(spec.params ? { params: spec.params } : {}),
+      ...(spec.query ? { querystring: spec.query } : {}),
+      ...(spec.body ? { body: spec.body } : {}),
+      response: { [status]: spec.reply },
+    },
+    onRequest: async (request) => {
+      checkSameOrigin(deps, request);
+      request.lang = languageOf(request);
+      request.viewer = await readSession(deps, request, request.lang, request.headers['x-passive'] === '1');
+      checkAccess(spec, request.viewer);
+    },
+    preValidation: async (request) => {
+      refuseUnwritable(request.query);
+      if (spec.binaryBody) return;
+      refuseUnwritable(request.body);
+      if (!isRecord(request.body)) return;
+      options.guard?.(request.viewer as ViewerOf<E>, request.body);
+      refuseGranting(spec, request.body);
+    },
+    handler: async (request, reply) => {
+      const answer = await handler({
+        params: request.params as Params<E>,
+        query: request.query as Query<E>,
+        body: request.body as Body<E>,
+        viewer: request.viewer as ViewerOf<E>,
+        lang: request.lang,
+        request,
+        reply,
+      });
+      reply.code(status);
+      return status === 204 ? reply.send() : answer;
+    },
+  });
+}
+
+/** Answers hold exactly what the contract lists: an unlisted column cannot leak. */
+export const serializeByContract =
+  ({ schema }: { schema: unknown }) =>
+  (data: unknown): string =>
+    JSON.stringify(z.parse(schema as z.ZodMiniType, data));

@@ -1,0 +1,136 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addAccount } from '#server/testing/people.ts';
+import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
+import type { Refusal } from '#shared/errors.ts';
+import { networkOf, siteOf, throttle } from './rate-limit.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp({ RATE_LIMIT: 'on' });
+});
+beforeEach(async () => {
+  await t.reset();
+  await addAccount(t.deps, 'nour');
+});
+afterAll(() => t.close());
+
+const from = (ip: string, path: string, body: object, headers: Record<string, string> = {}) =>
+  t.app.inject({ method: 'POST', url: path, payload: body, remoteAddress: ip, headers });
+const login = (ip: string, password = testPassword, headers = {}) =>
+  from(ip, '/api/auth/login', { username: 'Nour', password }, headers);
+const guess = (ip: string, headers = {}) => login(ip, 'not this one', headers);
+const times = async (n: number, act: () => Promise<{ statusCode: number }>) => {
+  const statuses: number[] = [];
+  for (let i = 0; i < n; i++) statuses.push((await act()).statusCode);
+  return statuses;
+};
+
+test('an address belongs to a network', () => {
+  expect(networkOf('203.0.113.77')).toBe('203.0.113');
+  expect(networkOf('::ffff:203.0.113.77')).toBe('203.0.113');
+  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2');
+  expect(networkOf('2001:0db8:0001::6')).toBe('2001:db8:1:0');
+  expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0');
+  expect(networkOf('::1')).toBe('0:0:0:0');
+  expect(siteOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1/48');
+  expect(siteOf('::ffff:203.0.113.77')).toBeNull();
+  expect(siteOf('203.0.113.77')).toBeNull();
+});
+
+test('a phone is sent so many codes an hour, from however many networks they are asked for', async () => {
+  let i = 0;
+  const ask = () => from(`10.0.${i++}.1`, '/api/auth/phone/request-otp', { phone: '01001234567' });
+  const statuses = await times(31, ask);
+  expect(statuses.slice(29)).toEqual([200, 429]);
+});
+
+test('the networks of one IPv6 site are counted together, too', async () => {
+  const rule = { name: 'site-test', network: { points: 2, seconds: 60 } };
+  const tries = (ip: string) =>
+    throttle(t.deps, { ip }, rule).then(...([() => 'ok', (error: Refusal) => error.code] as const));
+  const answers: string[] = [];
+  for (let i = 0; i < 9; i++) answers.push(await tries(`2001:db8:1:${i}::1`));
+  expect(answers).toEqual([...Array(8).fill('ok'), 'rate_limited']);
+  expect(await tries('2001:db8:2::1')).toBe('ok');
+});
+
+test('guesses of a password end after ten, and say when to come back', async () => {
+  expect(await times(11, () => guess('203.0.113.5'))).toEqual([...Array(10).fill(401), 429]);
+  const refused = await login('203.0.113.99');
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited']);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(900);
+});
+
+test('one phone is one name, however it is written', async () => {
+  const spellings = [
+    '01001234567',
+    '0100 123 4567',
+    '+20 100 123 4567',
+    '00201001234567',
+    '٠١٠٠١٢٣٤٥٦٧',
+    '(0100) 1234567',
+  ];
+  let i = 0;
+  const tries = () =>
+    from('203.0.113.5', '/api/auth/login', { username: spellings[i++ % 6], password: 'not this one' });
+  expect(await times(11, tries)).toEqual([...Array(10).fill(401), 429]);
+});
+
+test('names are counted alike whether they exist or not', async () => {
+  const unknown = () =>
+    from('203.0.113.5', '/api/auth/login', { username: 'nobody', password: 'not this one' });
+  expect(await times(11, unknown)).toEqual([...Array(10).fill(401), 429]);
+});
+
+test('the owner elsewhere is not locked out by a stranger, and no header makes a stranger another', async () => {
+  const spoofed = (i: number) =>
+    guess('203.0.113.5', {
+      'x-forwarded-for': `198.51.100.${i}`,
+      'x-real-ip': `198.51.100.${i}`,
+      forwarded: `for=198.51.100.${i}`,
+    });
+  let i = 0;
+  expect((await times(12, () => spoofed(i++))).slice(10)).toEqual([429, 429]);
+  expect((await login('198.51.100.7')).statusCode).toBe(200);
+});
+
+test('the owner’s own browser gets in beside a stranger in the same network', async () => {
+  const first = await login('203.0.113.5');
+  const device = first.cookies.find(({ name }) => name === 'known-device');
+  expect(device).toMatchObject({ httpOnly: true, path: '/api/auth/login' });
+  await times(12, () => guess('203.0.113.6'));
+  expect((await login('203.0.113.5')).statusCode).toBe(429);
+  const headers = { cookie: `known-device=${device?.value}` };
+  expect((await login('203.0.113.5', testPassword, headers)).statusCode).toBe(200);
+  expect(await times(11, () => guess('203.0.113.5', headers))).toEqual([...Array(10).fill(401), 429]);
+});
+
+test('a right password takes nothing from the tries', async () => {
+  for (let round = 0; round < 3; round++) {
+    await times(6, () => guess('203.0.113.5'));
+    expect((await login('203.0.113.5')).statusCode).toBe(200);
+  }
+});
+
+test('registrations, forgotten passwords and codes are counted too', async () => {
+  let i = 0;
+  const register = () =>
+    from('203.0.113.5', '/api/auth/register', { username: `visitor${i++}`, password: 'a quiet river' });
+  expect((await times(31, register)).slice(29)).toEqual([201, 429]);
+  const forgot = () => from('203.0.113.5', '/api/auth/forgot-password', { email: 'nobody@example.com' });
+  expect(await times(6, forgot)).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+test('what is kept names nobody', async () => {
+  await guess('203.0.113.5');
+  const { rows } = await t.deps.db.execute<{ key: string }>(sql`select key from throttles`);
+  expect(rows).toHaveLength(2);
+  expect(JSON.stringify(rows)).not.toContain('nour');
+});
+
+test('tries at once are all counted', async () => {
+  const answers = await Promise.all(Array.from({ length: 25 }, () => guess('203.0.113.5')));
+  expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10);
+});

@@ -1,0 +1,175 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isOwner } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction, pgErrorCode } from '#server/engine/db/transaction.ts';
+import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
+import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
+import { later } from '#shared/domain/clinic-time.ts';
+import { isStaff, type Role } from '#shared/domain/people/roles.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { clientAddress, type Origin } from './client-address.ts';
+import { deleteSession, insertSession, sessionOwner, touchSession } from './queries.ts';
+
+/** The person who asks. Handed to queries as their scope and to actions as the actor. */
+export interface Viewer extends Actor {
+  readonly id: number;
+  readonly role: Role;
+  readonly name: string;
+  readonly username: string | null;
+  readonly lang: Lang;
+  readonly isSuperAdmin: boolean;
+  readonly isOwner: boolean;
+  /** The owner's username, where the viewer is somebody else: for whom the owner is not there. */
+  readonly hiddenUsername?: string | undefined;
+  /** A handed-over password must be replaced before anything else. */
+  readonly mustChoosePassword: boolean;
+  readonly tokenHash: Buffer;
+  readonly session: { readonly idleSeconds: number; readonly expiresAt: Date };
+}
+
+/** The actor of a request that nobody signed in for. */
+export const visitor = (request: Origin & { id: string }): Actor => ({
+  id: null,
+  role: 'visitor',
+  ip: clientAddress(request),
+  requestId: request.id,
+});
+
+const minutes = 60;
+const hours = 60 * minutes;
+const limits = {
+  staff: { idle: 30 * minutes, absolute: 12 * hours },
+  others: { idle: 2 * hours, absolute: 24 * hours },
+  kept: { idle: 30 * 24 * hours, absolute: 30 * 24 * hours },
+};
+const touchEvery = 60_000;
+const unwritable = new Set(['25006', '53100']);
+
+const cookieName = (secure: boolean) => (secure ? '__Host-session' : 'session');
+
+/** Who sends this request, if anyone. `passive` requests (the live stream) do not keep a session from idling out. */
+export async function readSession(
+  deps: Deps,
+  request: FastifyRequest,
+  lang: Lang,
+  passive: boolean,
+): Promise<Viewer | null> {
+  const token = request.cookies[cookieName(deps.config.secure)];
+  if (!token) return null;
+  const tokenHash = hashToken(token);
+  const now = deps.now();
+  const owner = await sessionOwner(deps.db, tokenHash, now);
+  if (!owner) return null;
+  if (!passive && now.getTime() - owner.seenAt.getTime() > touchEvery)
+    await keepSessionAlive(deps, tokenHash, now);
+  return {
+    id: owner.id,
+    role: owner.role,
+    name: owner.name,
+    username: owner.username,
+    lang,
+    isSuperAdmin: owner.isSuperAdmin,
+    isOwner: isOwner(deps.config, owner.username),
+    hiddenUsername: isOwner(deps.config, owner.username) ? undefined : deps.config.OWNER_USERNAME,
+    mustChoosePassword: owner.mustChange === true,
+    tokenHash,
+    session: { idleSeconds: owner.idleSeconds, expiresAt: owner.expiresAt },
+    ip: clientAddress(request),
+    requestId: request.id,
+  };
+}
+
+/** A database that cannot be written to (read-only, a full disk) can still be read: her reading is not refused for this. */
+async function keepSessionAlive(deps: Deps, tokenHash: Buffer, now: Date): Promise<void> {
+  try {
+    await touchSession(deps.db, tokenHash, now);
+  } catch (error) {
+    if (!unwritable.has(pgErrorCode(error) ?? '')) throw error;
+    deps.log.warn({ err: error }, 'the database cannot be written to');
+  }
+}
+
+/** Signs a person in: a new session with the limits of her role, and its cookies. Any session of this browser ends. */
+export async function startSession(
+  deps: Deps,
+  db: Db,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  person: { id: number; role: Role; keepSignedIn: boolean },
+): Promise<void> {
+  const actor = { ...visitor(request), id: person.id, role: person.role };
+  const also = (tx: Db) =>
+    recordEvent(tx, actor, { action: 'signed_in', subject: 'sessions', subjectId: person.id });
+  await openSession(deps, db, request, reply, { ...person, also });
+}
+
+async function openSession(
+  deps: Deps,
+  db: Db,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  person: { id: number; role: Role; keepSignedIn: boolean; also?: (tx: Db) => Promise<void> },
+): Promise<void> {
+  const { secure } = deps.config;
+  const kept = person.keepSignedIn && !isStaff(person.role);
+  const limit = isStaff(person.role) ? limits.staff : kept ? limits.kept : limits.others;
+  const token = randomToken();
+  const now = deps.now();
+  await inTransaction(db, async (tx) => {
+    await endSession(deps, tx, request);
+    await insertSession(tx, {
+      tokenHash: hashToken(token),
+      userId: person.id,
+      idleSeconds: limit.idle,
+      expiresAt: later(now, limit.absolute * 1000),
+      now,
+      ip: clientAddress(request),
+      userAgent: request.headers['user-agent'] ?? null,
+    });
+    await person.also?.(tx);
+  });
+  const common = { path: '/', secure, sameSite: 'lax' as const, ...(kept ? { maxAge: limit.absolute } : {}) };
+  reply.setCookie(cookieName(secure), token, { ...common, httpOnly: true });
+  reply.setCookie('signed-in', '1', common);
+}
+
+/** Ends the session of this browser, if it has one; its cookies stay until `clearSessionCookies`. */
+async function endSession(deps: Pick<Deps, 'config'>, db: Db, request: FastifyRequest): Promise<void> {
+  const token = request.cookies[cookieName(deps.config.secure)];
+  if (token) await deleteSession(db, hashToken(token));
+}
+
+/** Signs the viewer out of this browser. */
+export async function signOut(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: Viewer | null,
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await endSession(deps, tx, request);
+    if (viewer)
+      await recordEvent(tx, viewer, { action: 'signed_out', subject: 'sessions', subjectId: viewer.id });
+  });
+  clearSessionCookies(deps, reply);
+}
+
+/** A new session in place of this one, kept as long: after a change of the password ended them all. */
+export const startSessionAgain = (
+  deps: Deps,
+  db: Db,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: Viewer,
+): Promise<void> =>
+  openSession(deps, db, request, reply, {
+    ...viewer,
+    keepSignedIn: viewer.session.idleSeconds === limits.kept.idle,
+  });
+
+export function clearSessionCookies(deps: Pick<Deps, 'config'>, reply: FastifyReply): void {
+  const { secure } = deps.config;
+  reply.clearCookie(cookieName(secure), { path: '/', secure, httpOnly: true, sameSite: 'lax' });
+  reply.clearCookie('signed-in', { path: '/', secure, sameSite: 'lax' });
+}

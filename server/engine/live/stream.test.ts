@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
+import { deleteSessionsOf } from '#server/engine/http/queries.ts';
+import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { hintsFor } from './stream.ts';
+
+let t: TestApp;
+let address: string;
+beforeEach(async () => {
+  t = await testApp();
+  address = await t.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await t.close();
+});
+
+interface Listener {
+  text(): string;
+  until(text: string): Promise<void>;
+  ended: Promise<void>;
+}
+async function listen({ cookie }: Pick<SignedIn, 'cookie'>): Promise<Listener> {
+  const response = await fetch(`${address}/api/events`, { headers: { cookie } });
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  let text = '';
+  const ended = (async () => {
+    for await (const part of response.body ?? []) text += Buffer.from(part).toString();
+  })();
+  const until = async (wanted: string) => {
+    for (let tries = 0; tries < 100 && !text.includes(wanted); tries++)
+      await new Promise((done) => setTimeout(done, 20));
+    expect(text).toContain(wanted);
+  };
+  await until('retry: 3000');
+  return { text: () => text, until, ended };
+}
+const change = (subject: 'appointments' | 'logs', patientId: number | null) =>
+  recordEvent(t.deps.db, systemActor, { action: 'changed', subject, patientId, after: { notes: 'private' } });
+
+test('staff hear of every visit, a patient of her own only, and nobody what it was', async () => {
+  const mona = await signedIn(t, { role: 'patient' });
+  const salma = await signedIn(t, { role: 'patient' });
+  const doctor = await signedIn(t, { role: 'doctor' });
+  const [toMona, toSalma, toDoctor] = [await listen(mona), await listen(salma), await listen(doctor)];
+  await change('appointments', mona.id);
+  await t.deps.feed.poke();
+  await toMona.until('event: changed\ndata: {"subjects":["appointments","notifications"]}');
+  await toDoctor.until('"appointments"');
+  await change('appointments', salma.id);
+  await t.deps.feed.poke();
+  await toSalma.until('"appointments"');
+  expect(toSalma.text().match(/changed/g)).toHaveLength(1);
+  expect(toMona.text().match(/changed/g)).toHaveLength(1);
+  expect(toDoctor.text()).not.toContain('private');
+});
+
+test('a change made in another process arrives through the database', async () => {
+  const doctor = await signedIn(t, { role: 'doctor' });
+  const heard = await listen(doctor);
+  await t.deps.feed.poke();
+  await t.deps.database.pool.query(
+    `insert into events (actor_role, action, subject) values ('admin', 'changed', 'services')`,
+  );
+  await t.deps.feed.poke();
+  await heard.until('"services"');
+});
+
+test('listening ends with the session and does not prolong it; strangers hear nothing', async () => {
+  const mona = await signedIn(t, { role: 'patient' });
+  const seen = async () =>
+    (
+      await t.deps.database.pool.query('select seen_at from sessions where user_id = $1', [mona.id])
+    ).rows[0].seen_at.getTime();
+  const before = await seen();
+  t.setNow(new Date(t.deps.now().getTime() + 10 * 60_000));
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const heard = await listen(mona);
+  expect(await seen()).toBe(before);
+  await vi.advanceTimersByTimeAsync(20_000);
+  await heard.until(': \n\n');
+  expect(await seen()).toBe(before);
+  await deleteSessionsOf(t.deps.db, mona.id);
+  await vi.advanceTimersByTimeAsync(20_000);
+  await heard.ended;
+  expect((await fetch(`${address}/api/events`, { headers: { cookie: mona.cookie } })).status).toBe(401);
+  expect((await fetch(`${address}/api/events`)).status).toBe(401);
+});
+
+test('only who reads is given a stream: HEAD is answered at once', async () => {
+  const { cookie } = await signedIn(t, { role: 'doctor' });
+  const answer = await fetch(`${address}/api/events`, {
+    method: 'HEAD',
+    headers: { cookie },
+    signal: AbortSignal.timeout(5000),
+  });
+  expect(answer.status).toBe(405);
+});
+
+test('closing the server ends what is open', async () => {
+  const doctor = await signedIn(t, { role: 'doctor' });
+  const heard = await listen(doctor);
+  await t.app.close();
+  await heard.ended;
+});
+
+test('what only admins may see is hinted to admins only', () => {
+  const row = (subject: 'logs' | 'users', patientId: number | null = null) => ({
+    id: 1,
+    subject,
+    subjectId: null,
+    patientId,
+  });
+  expect(hintsFor({ id: 1, role: 'admin' }, [row('logs')])).toEqual(['logs']);
+  expect(hintsFor({ id: 1, role: 'doctor' }, [row('logs')])).toEqual([]);
+  expect(hintsFor({ id: 1, role: 'patient' }, [row('users', 2), row('logs', 1)])).toEqual([]);
+});

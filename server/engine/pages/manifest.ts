@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { say } from '#shared/messages/dictionaries.ts';
+
+const icon = (size: number, purpose?: string) => ({
+  src: `/icon-${purpose ? `${purpose}-` : ''}${size}.png`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  ...(purpose ? { purpose } : {}),
+});
+
+/** The clinic as an app on a phone, in one language, under the name it has in its settings. */
+export function manifestOf(lang: Lang, name: string): object {
+  const start = lang === 'ar' ? '/ar' : '/';
+  return {
+    id: '/',
+    name,
+    short_name: name.split(' ')[0],
+    description: say(lang, 'public.meta.description'),
+    lang,
+    dir: lang === 'ar' ? 'rtl' : 'ltr',
+    start_url: start,
+    scope: '/',
+    display: 'standalone',
+    background_color: '#FBF7F2',
+    theme_color: '#FBF7F2',
+    categories: ['health', 'medical'],
+    icons: [
+      icon(192),
+      icon(512),
+      icon(512, 'maskable'),
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+    ],
+    shortcuts: [
+      {
+        name: say(lang, 'public.app.shortcutBook'),
+        url: lang === 'ar' ? '/ar/book' : '/book',
+        icons: [icon(192)],
+      },
+      { name: say(lang, 'public.app.shortcutProfile'), url: '/profile?tab=appointments', icons: [icon(192)] },
+    ],
+  };
+}
+
+export function manifestRoutes(app: FastifyInstance, deps: Deps): void {
+  const files: [string, Lang][] = [
+    ['/manifest.webmanifest', 'en'],
+    ['/manifest-ar.webmanifest', 'ar'],
+  ];
+  for (const [address, lang] of files) {
+    app.get(address, { schema: { hide: true } }, async (_request, reply) => {
+      const { name, nameAr } = await currentSettings(deps);
+      return reply
+        .type('application/manifest+json; charset=utf-8')
+        .header('cache-control', 'public, max-age=3600')
+        .send(JSON.stringify(manifestOf(lang, lang === 'ar' && nameAr ? nameAr : name)));
+    });
+  }
+}

@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { languageOf } from '#server/engine/http/language.ts';
+import { readSession, type Viewer } from '#server/engine/http/session.ts';
+import type { PageRenderer, SitePage } from '#shared/contract/page.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { manifestRoutes } from './manifest.ts';
+import { arabicAddress, isArabicAddress, withoutLang } from './page-address.ts';
+import { readAssets } from './page-assets.ts';
+import { publicContent } from './page-content.ts';
+import { sitemapRoutes } from './sitemap.ts';
+
+const asBrotli = promisify(brotliCompress);
+const asGzip = promisify(gzip);
+
+/** A rendered page, in every form a browser may ask for. */
+interface KeptPage {
+  readonly status: number;
+  readonly etag: string;
+  readonly policy: string;
+  readonly plain: Buffer;
+  readonly br: Buffer;
+  readonly gzip: Buffer;
+}
+
+const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Pages allow their own inline scripts and styles by hash, so that a kept page stays valid. */
+function pagePolicy(scripts: readonly string[], styles: readonly string[]): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${scripts.map(hashSource).join(' ')}`,
+    `style-src 'self' ${styles.map(hashSource).join(' ')}`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ].join(';');
+}
+
+/** What a page's HTML depends on; when one changes, all kept pages are rendered anew. */
+const contentSubjects = ['homepage', 'services', 'locations', 'settings'] as const;
+
+function redirectOf(page: SitePage, viewer: Viewer | null): string | null {
+  if (viewer?.mustChoosePassword)
+    return page.path === '/' ? null : page.guard === 'anyone' ? null : '/?choose-password=1';
+  if (page.path === '/' && viewer?.role === 'admin') return '/admin/dashboard';
+  if (page.path === '/' && viewer?.role === 'doctor') return '/doctor/dashboard';
+  if (page.guard === 'anyone') return null;
+  if (page.guard === 'signed-in') return viewer ? null : '/';
+  return viewer && page.guard.includes(viewer.role) ? null : '/?denied=1';
+}
+
+function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptPage): FastifyReply {
+  reply
+    .header('content-security-policy', kept.policy)
+    .header('cache-control', 'no-cache')
+    .header('etag', kept.etag)
+    .header('vary', 'accept-encoding, accept-language, cookie')
+    .type('text/html; charset=utf-8');
+  if (request.headers['if-none-match'] === kept.etag) return reply.code(304).send();
+  const accepted = request.headers['accept-encoding'] ?? '';
+  reply.code(kept.status);
+  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(kept.br);
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(kept.gzip);
+  return reply.send(kept.plain);
+}
+
+export interface PageFolder {
+  readonly renderer: PageRenderer;
+  readonly webRoot: string;
+}
+
+/** The built pages beside the built server. */
+export async function builtPages(): Promise<PageFolder> {
+  const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
+  const renderer = (await import(pathToFileURL(join(dist, 'pages/entry-server.js')).href)) as PageRenderer;
+  return { renderer, webRoot: join(dist, 'web') };
+}
+
+/** Serves every page of the site map, and the built files. */
+export async function servePages(
+  app: FastifyInstance,
+  deps: Deps,
+  { renderer, webRoot }: PageFolder,
+): Promise<void> {
+  const assets = readAssets(join(webRoot, '.vite/manifest.json'));
+  const kept = new Map<string, Promise<KeptPage>>();
+  const forget = () => kept.clear();
+  deps.feed.listen((rows) => {
+    if (rows.some((row) => (contentSubjects as readonly string[]).includes(row.subject))) forget();
+  });
+
+  async function render(path: string, lang: Lang, today: string): Promise<KeptPage> {
+    const content = await publicContent(deps);
+    const page = renderer.renderPage({
+      path,
+      lang,
+      today,
+      content,
+      origin: new URL(deps.config.PUBLIC_URL).origin,
+      assets,
+    });
+    const plain = Buffer.from(page.html);
+    const [br, gz] = await Promise.all([
+      asBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+      asGzip(plain),
+    ]);
+    const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
+    return {
+      status: page.status,
+      etag,
+      policy: pagePolicy(page.inlineScripts, page.inlineStyles),
+      plain,
+      br,
+      gzip: gz,
+    };
+  }
+
+  function pageOf(path: string, lang: Lang): Promise<KeptPage> {
+    const { date } = clinicClock(deps.now());
+    const key = `${deps.cache.generation(contentSubjects)} ${date} ${lang} ${path}`;
+    let page = kept.get(key);
+    if (!page) {
+      if (kept.size > 200) kept.clear();
+      page = render(path, lang, date);
+      kept.set(key, page);
+      page.catch(() => kept.delete(key));
+    }
+    return page;
+  }
+
+  function chooseLanguage(request: FastifyRequest, reply: FastifyReply): boolean {
+    const { lang } = request.query as { lang?: unknown };
+    if (lang !== 'en' && lang !== 'ar') return false;
+    reply.setCookie('lang', lang, {
+      path: '/',
+      maxAge: 31_536_000,
+      sameSite: 'lax',
+      secure: deps.config.secure,
+    });
+    return true;
+  }
+
+  for (const page of renderer.site) {
+    const addresses: [string, Lang | null][] = page.languages
+      ? [
+          [page.path, 'en'],
+          [page.path === '/' ? '/ar' : `/ar${page.path}`, 'ar'],
+        ]
+      : [[page.path, null]];
+    for (const [address, fixed] of addresses) {
+      app.get(address, { schema: { hide: true } }, async (request, reply) => {
+        if (chooseLanguage(request, reply)) return reply.redirect(withoutLang(request.url), 302);
+        const wanted = languageOf(request);
+        if (fixed === 'en' && wanted === 'ar')
+          return reply.header('vary', 'accept-language, cookie').redirect(arabicAddress(request.url), 302);
+        const lang = fixed ?? wanted;
+        if (fixed === 'ar' && request.cookies.lang === undefined) {
+          reply.setCookie('lang', 'ar', {
+            path: '/',
+            maxAge: 31_536_000,
+            sameSite: 'lax',
+            secure: deps.config.secure,
+          });
+        }
+        const viewer = await readSession(deps, request, lang, false);
+        const target = redirectOf(page, viewer);
+        if (target) return reply.header('cache-control', 'no-store').redirect(target, 302);
+        return sendKept(request, reply, await pageOf(page.path, lang));
+      });
+    }
+  }
+
+  sitemapRoutes(app, deps, renderer.site);
+  manifestRoutes(app, deps);
+  await app.register(fastifyStatic, {
+    root: webRoot,
+    wildcard: true,
+    dotfiles: 'deny',
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    setHeaders: (response, file) => {
+      response.header(
+        'cache-control',
+        file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
+    },
+  });
+  app.setNotFoundHandler(async (request, reply) => {
+    if (chooseLanguage(request, reply)) return reply.redirect(withoutLang(request.url), 302);
+    return sendKept(
+      request,
+      reply,
+      await pageOf('*', isArabicAddress(request.url) ? 'ar' : languageOf(request)),
+    );
+  });
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { SitePage } from '#shared/contract/page.ts';
+import { manifestOf } from './manifest.ts';
+import { robotsOf, sitemapOf } from './sitemap.ts';
+
+const site: readonly SitePage[] = [
+  { path: '/', languages: true, guard: 'anyone' },
+  { path: '/book', languages: true, guard: 'anyone' },
+  { path: '/offline', languages: true, guard: 'anyone', unlisted: true },
+  { path: '/reset-password', languages: false, guard: 'anyone' },
+  { path: '/profile', languages: false, guard: 'signed-in' },
+  { path: '/admin', languages: false, guard: ['admin'] },
+];
+
+describe('what search engines ask for first', () => {
+  const map = sitemapOf(site, 'https://hakima.example', '2026-11-20');
+
+  it('lists each public page in both languages, each naming the other', () => {
+    const places = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map((found) => found[1]);
+    expect(places).toEqual(
+      ['', '/ar', '/book', '/ar/book'].map((path) => `https://hakima.example${path || '/'}`),
+    );
+    expect(map.match(/hreflang="ar" href="https:\/\/hakima\.example\/ar\/book"/g)).toHaveLength(2);
+  });
+
+  it('names no page that is private or of no use to a search', () => {
+    expect(map).not.toMatch(/offline|reset|profile|admin/);
+  });
+
+  it('points to the map and away from the private rooms', () => {
+    expect(robotsOf('https://hakima.example')).toContain('Sitemap: https://hakima.example/sitemap.xml');
+    expect(robotsOf('https://hakima.example')).toContain('Disallow: /api/');
+  });
+});
+
+describe('the app on a phone', () => {
+  it('bears the clinic’s own name and opens in its language', () => {
+    const shortcuts = [
+      expect.objectContaining({ url: '/ar/book' }),
+      expect.objectContaining({ url: '/profile?tab=appointments' }),
+    ];
+    expect(manifestOf('ar', 'نور لصحة المرأة')).toMatchObject({
+      name: 'نور لصحة المرأة',
+      dir: 'rtl',
+      start_url: '/ar',
+      shortcuts,
+    });
+    expect(manifestOf('en', 'Noor Clinics')).toMatchObject({
+      short_name: 'Noor',
+      lang: 'en',
+      start_url: '/',
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import type { SitePage } from '#shared/contract/page.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+
+const listed = (page: SitePage): boolean => page.guard === 'anyone' && page.languages && !page.unlisted;
+const arabic = (path: string): string => (path === '/' ? '/ar' : `/ar${path}`);
+
+/** Each page in both languages, each naming the other. */
+export function sitemapOf(site: readonly SitePage[], origin: string, today: string): string {
+  const entries = site.filter(listed).flatMap(({ path }) => {
+    const alternates = [
+      ['en', path],
+      ['ar', arabic(path)],
+      ['x-default', path],
+    ].map(([lang, to]) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${origin}${to}"/>`);
+    return [path, arabic(path)].map(
+      (to) => `<url><loc>${origin}${to}</loc><lastmod>${today}</lastmod>${alternates.join('')}</url>`,
+    );
+  });
+  const spaces =
+    'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${spaces}>\n${entries.join('\n')}\n</urlset>\n`;
+}
+
+export const robotsOf = (origin: string): string =>
+  [
+    'User-agent: *',
+    'Disallow: /api/',
+    'Disallow: /admin',
+    'Disallow: /doctor',
+    'Disallow: /profile',
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ].join('\n');
+
+/** What search engines ask for first. */
+export function sitemapRoutes(app: FastifyInstance, deps: Deps, site: readonly SitePage[]): void {
+  const { origin } = new URL(deps.config.PUBLIC_URL);
+  const options = { schema: { hide: true } };
+  app.get('/sitemap.xml', options, (_request, reply) =>
+    reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(sitemapOf(site, origin, clinicClock(deps.now()).date)),
+  );
+  app.get('/robots.txt', options, (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(robotsOf(origin)),
+  );
+}

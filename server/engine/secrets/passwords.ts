@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { Refusal } from '#shared/errors.ts';
+
+/** argon2id, which is the library's default kind. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const atOnce = 2;
+const mayWait = 60;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Two hashes at once, on the thread pool; a bounded crowd waits, the rest is told to come back. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) {
+    if (waiting.length >= mayWait) throw new Refusal('unavailable', { retryAfter: 2 });
+    await new Promise<void>((go) => waiting.push(go));
+  } else {
+    running++;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost));
+
+let nobodys: Promise<string> | undefined;
+
+/** Is it the password behind this hash? Where there is no hash it takes as long to say no. */
+export async function verifyPassword(
+  passwordHash: string | null | undefined,
+  password: string,
+): Promise<boolean> {
+  nobodys ??= hash(randomBytes(24), cost);
+  const compared = passwordHash ?? (await nobodys);
+  const right = await inTurn(() => verify(compared, password));
+  return right && passwordHash != null;
+}

@@ -1,0 +1,24 @@
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+
+/** A secret nobody guesses, fit for a link or a cookie (256 bits). */
+export const randomToken = (): string => randomBytes(32).toString('base64url');
+
+/** What is kept of a token: enough to recognise it, not to use it. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** A one-time code of six digits. */
+export const randomCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+
+const saltBytes = 16;
+const digest = (salt: Buffer, code: string): Buffer =>
+  createHash('sha256').update(salt).update(code).digest();
+
+/** What is kept of a code: a salt and the salted hash. */
+export function hashCode(code: string): Buffer {
+  const salt = randomBytes(saltBytes);
+  return Buffer.concat([salt, digest(salt, code)]);
+}
+
+export function isCode(kept: Buffer, code: string): boolean {
+  return timingSafeEqual(kept.subarray(saltBytes), digest(kept.subarray(0, saltBytes), code));
+}

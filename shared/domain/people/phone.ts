@@ -1,0 +1,19 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { westernDigits } from './phone-text.ts';
+
+/**
+ * A phone as it is kept (E.164), or null when it is none. Egyptian unless it carries another country's code.
+ * Knows every country's numbers (25 kB compressed): for the server; a page shows phones through phone-text.
+ */
+export function normalisePhone(text: string): string | null {
+  const typed = westernDigits(text).trim();
+  if (typed.length > 40) return null;
+  const phone = parsePhoneNumberFromString(typed.replace(/^00/, '+'), {
+    defaultCountry: 'EG',
+    extract: false,
+  });
+  if (!phone?.isValid()) return null;
+  const shortMobile =
+    phone.country === 'EG' && /^1[012]/.test(phone.nationalNumber) && phone.nationalNumber.length !== 10;
+  return shortMobile ? null : phone.number;
+}

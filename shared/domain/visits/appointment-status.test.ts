@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { everyone } from '../people/roles.ts';
+import {
+  type AppointmentStatus,
+  allStatuses,
+  canSet,
+  choices,
+  holdsSlot,
+  isUpcoming,
+  openStatuses,
+  statusesThatFree,
+  statusSchema,
+} from './appointment-status.ts';
+
+describe('the statuses', () => {
+  it('are five, two of which free the time', () => {
+    expect(allStatuses).toEqual(['pending', 'confirmed', 'attended', 'cancelled', 'no_show']);
+    expect(statusesThatFree).toEqual(['cancelled', 'no_show']);
+    expect(openStatuses).toEqual(['pending', 'confirmed']);
+    expect(allStatuses.filter(holdsSlot)).toEqual(['pending', 'confirmed', 'attended']);
+    expect(statusSchema.safeParse('completed').success).toBe(false);
+    expect(statusSchema.safeParse('no_show').success).toBe(true);
+  });
+
+  it.each(['doctor', 'admin'] as const)('%s sets any but pending, from any other', (role) => {
+    for (const from of allStatuses) {
+      for (const to of allStatuses)
+        expect(canSet(role, from, to), `${from} → ${to}`).toBe(from !== to && to !== 'pending');
+    }
+  });
+
+  it('lets a patient only cancel what is still to come, and other roles nothing', () => {
+    const allowed = everyone.flatMap((role) =>
+      role === 'doctor' || role === 'admin'
+        ? []
+        : allStatuses.flatMap((from) => choices(role, from).map((to) => `${role}: ${from} → ${to}`)),
+    );
+    expect(allowed).toEqual(['patient: pending → cancelled', 'patient: confirmed → cancelled']);
+  });
+});
+
+describe('upcoming', () => {
+  const clock = { date: '2026-11-18', time: '15:20:30' };
+  it.each<[AppointmentStatus, string, string, boolean]>([
+    ['pending', '2026-11-19', '09:00:00', true],
+    ['confirmed', '2026-11-18', '15:40:00', true],
+    ['confirmed', '2026-11-18', '3:40 PM', true],
+    ['confirmed', '2026-11-18', '9:40 AM', false],
+    ['confirmed', '2026-11-18', '15:20:30', false],
+    ['confirmed', '2026-11-17', '18:00:00', false],
+    ['cancelled', '2026-11-19', '09:00:00', false],
+    ['no_show', '2026-11-19', '09:00:00', false],
+  ])('%s on %s at %s: %s', (status, appointmentDate, appointmentTime, expected) => {
+    expect(isUpcoming({ status, appointmentDate, appointmentTime }, clock)).toBe(expected);
+  });
+});

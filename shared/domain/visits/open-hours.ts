@@ -1,0 +1,98 @@
+import { minutesOf, timeOfMinutes, weekdayName } from '../clinic-time.ts';
+import { fallbackEnd } from './slots.ts';
+
+/** A shift of a weekday (Sunday 0), in minutes since midnight. */
+export interface WeekShift {
+  weekday: number;
+  opens: number;
+  closes: number | null;
+}
+
+/** Hours lie between 1 AM and 11 PM: no visit then crosses midnight or meets the hour that summer time skips or repeats. */
+export const earliestOpening = 60;
+export const latestClosing = 23 * 60;
+export const areOpeningHours = (opens: number, closes: number): boolean =>
+  earliestOpening <= opens && opens < closes && closes <= latestClosing;
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const range = /^((?:[01]\d|2[0-3]):[0-5]\d)\s*[-–]\s*((?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+function objectIn(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The shifts of one entry of the map: '09:00-17:00', several parted by commas, or a word for closed. Null: not readable. */
+function shiftsOf(weekday: number, hours: unknown): WeekShift[] | null {
+  if (hours === null || hours === '') return [];
+  if (typeof hours !== 'string') return null;
+  if (hours.trim().toLowerCase() === 'closed') return [];
+  const shifts = hours.split(',').map((part) => {
+    const [, opens, closes] = range.exec(part.trim()) ?? [];
+    return opens && closes ? { weekday, opens: minutesOf(opens), closes: minutesOf(closes) } : null;
+  });
+  return shifts.every((shift) => shift !== null && areOpeningHours(shift.opens, shift.closes))
+    ? (shifts as WeekShift[])
+    : null;
+}
+
+/**
+ * Opening hours sent as the JSON map of weekdays ('{"sunday":"09:00-17:00"}'), as shifts in order of the week.
+ * Null: plain text, to be shown as it is. 'malformed': a map, but with a day or hours that make no sense.
+ */
+export function parseOpenHours(text: string): WeekShift[] | 'malformed' | null {
+  const map = objectIn(text);
+  if (map === null) return null;
+  const parsed = Object.entries(map).map(([name, hours]) => {
+    const weekday = weekdays.indexOf(name.toLowerCase());
+    return weekday < 0 ? null : shiftsOf(weekday, hours);
+  });
+  if (parsed.length === 0 || parsed.some((shifts) => shifts === null)) return 'malformed';
+  const shifts = parsed
+    .flatMap((found) => found ?? [])
+    .sort((a, b) => a.weekday - b.weekday || a.opens - b.opens);
+  const overlap = shifts.some((shift, i) => {
+    const next = shifts[i + 1];
+    return next?.weekday === shift.weekday && next.opens < (shift.closes ?? 1440);
+  });
+  return overlap ? 'malformed' : shifts;
+}
+
+/** 9am, 9:30am · ٩ ص، ٩:٣٠ ص */
+function clockText(lang: 'en' | 'ar', minutes: number): string {
+  const [hours = '', rest = ''] = timeOfMinutes(minutes).split(':');
+  const hour = `${Number(hours) % 12 || 12}${rest === '00' ? '' : `:${rest}`}`;
+  if (lang === 'en') return `${hour}${minutes < 720 ? 'am' : 'pm'}`;
+  return `${hour.replace(/\d/g, (d) => String.fromCharCode(0x660 + Number(d)))} ${minutes < 720 ? 'ص' : 'م'}`;
+}
+
+/** 'Sunday - Thursday: 9am - 7pm', a line for each run of days with the same hours; closed days have none. */
+export function openHoursText(lang: 'en' | 'ar', shifts: readonly WeekShift[]): string {
+  const days = weekdays.map((_, weekday) =>
+    shifts
+      .filter((shift) => shift.weekday === weekday)
+      .sort((a, b) => a.opens - b.opens)
+      .map(
+        ({ opens, closes }) =>
+          `${clockText(lang, opens)} - ${clockText(lang, closes ?? Math.max(fallbackEnd, opens))}`,
+      )
+      .join(lang === 'en' ? ', ' : '، '),
+  );
+  const runs: { first: number; last: number; hours: string }[] = [];
+  for (const [weekday, hours] of days.entries()) {
+    const run = runs.at(-1);
+    if (run && run.hours === hours) run.last = weekday;
+    else runs.push({ first: weekday, last: weekday, hours });
+  }
+  return runs
+    .filter(({ hours }) => hours !== '')
+    .map(({ first, last, hours }) => {
+      const name = weekdayName(lang, first);
+      return `${first === last ? name : `${name} - ${weekdayName(lang, last)}`}: ${hours}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,188 @@
+import { minutesOf, weekdayOf } from '../clinic-time.ts';
+
+/** One shift of a weekday, in minutes since midnight; `closes` is null where no end was entered. */
+export interface Shift {
+  opens: number;
+  closes: number | null;
+}
+/** A day that differs: closed, or with other hours. One row per stretch of hours. */
+export interface HoursException {
+  isClosed: boolean;
+  opens: number | null;
+  closes: number | null;
+}
+/** From the first minute to the one after the last. */
+export interface Window {
+  from: number;
+  to: number;
+}
+/** A visit that holds a room; overbooked ones stand in no room (null). */
+export interface Held extends Window {
+  room: number | null;
+}
+/** All that the slots of one day depend on. `hasSchedule`: the branch has a shift on some weekday. */
+export interface DayHours {
+  shifts: readonly Shift[];
+  exceptions: readonly HoursException[];
+  hasSchedule: boolean;
+}
+/** The hours of a branch: shifts by weekday (Sunday first), exceptions by date. */
+export interface BranchHours {
+  week: readonly (readonly Shift[])[];
+  exceptions: ReadonlyMap<string, readonly HoursException[]>;
+}
+/** How the public books: settings of the clinic, and the length of the chosen service in minutes. */
+export interface PublicRules {
+  consultationStart: string;
+  step: number;
+  minutes: number;
+}
+export const grids = ['public', 'admin', 'doctor'] as const;
+export type Grid = (typeof grids)[number];
+
+/** The end of a shift that has none, or none that makes sense: 9 PM. */
+export const fallbackEnd = 21 * 60;
+const staffStep = 30;
+const adminStarts = everyStep([{ from: 9 * 60, to: 20 * 60 + staffStep }], staffStep, staffStep);
+const doctorDefault: readonly Window[] = [{ from: 9 * 60, to: 17 * 60 }];
+
+/** Starts of `minutes`-long visits every `step` minutes; each ends by the end of its window. */
+function everyStep(windows: readonly Window[], step: number, minutes: number): number[] {
+  const starts: number[] = [];
+  for (const { from, to } of windows) for (let at = from; at + minutes <= to; at += step) starts.push(at);
+  return windows.length < 2 ? starts : [...new Set(starts)].sort((a, b) => a - b);
+}
+
+/** An exception is taken as it is written: no fallback of its start or its end. */
+function exceptionWindows(exceptions: readonly HoursException[]): Window[] {
+  if (exceptions.some(({ isClosed }) => isClosed)) return [];
+  return exceptions.flatMap(({ opens, closes }) =>
+    opens === null || closes === null ? [] : [{ from: opens, to: closes }],
+  );
+}
+
+const inOrder = (windows: Window[]): Window[] =>
+  windows.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from);
+
+export const hoursOfDay = (branch: BranchHours, date: string): DayHours => ({
+  shifts: branch.week[weekdayOf(date)] ?? [],
+  exceptions: branch.exceptions.get(date) ?? [],
+  hasSchedule: branch.week.some((shifts) => shifts.length > 0),
+});
+
+/** A closed day has no slots in any grid; a branch without any schedule is not closed, it has none yet. */
+export function isClosedDay({ shifts, exceptions, hasSchedule }: DayHours): boolean {
+  if (exceptions.length > 0) return inOrder(exceptionWindows(exceptions)).length === 0;
+  return hasSchedule && shifts.length === 0;
+}
+
+/**
+ * When patients may be seen: from the shift's start, never before the consultation start. A shift with no end, or one that ends
+ * before the consultation start, goes on to 9 PM; beside other shifts an early one is a morning without public slots.
+ */
+export function windowsOfDay({ shifts, exceptions }: DayHours, consultationStart: string): Window[] {
+  if (exceptions.length > 0) return inOrder(exceptionWindows(exceptions));
+  const start = minutesOf(consultationStart);
+  return inOrder(
+    shifts.flatMap(({ opens, closes }) => {
+      const early = closes !== null && closes < start;
+      if (early && shifts.length > 1) return [];
+      return [{ from: Math.max(opens, start), to: closes === null || early ? fallbackEnd : closes }];
+    }),
+  );
+}
+
+/** The hours a doctor sees: the shifts as they are, 9 to 5 where the branch has no schedule at all. */
+function doctorWindows({ shifts, exceptions, hasSchedule }: DayHours): readonly Window[] {
+  if (exceptions.length > 0) return exceptionWindows(exceptions);
+  if (!hasSchedule) return doctorDefault;
+  return shifts.map(({ opens, closes }) => ({ from: opens, to: closes ?? fallbackEnd }));
+}
+
+/** Every start a grid offers on a day, taken or not, in minutes since midnight. */
+export function startsOf(grid: Grid, hours: DayHours, rules: PublicRules): number[] {
+  if (isClosedDay(hours)) return [];
+  if (grid === 'admin') return adminStarts;
+  if (grid === 'doctor') return everyStep(doctorWindows(hours), staffStep, staffStep);
+  return everyStep(windowsOfDay(hours, rules.consultationStart), rules.step, rules.minutes);
+}
+
+/** Staff may start a visit wherever one of the three grids of the day starts one, however long the visit. */
+export function isStaffStart(start: number, hours: DayHours, rules: PublicRules): boolean {
+  const short = { ...rules, minutes: Math.min(rules.minutes, rules.step) };
+  return grids.some((grid) => startsOf(grid, hours, short).includes(start));
+}
+
+/** What is held in each room, room 1 first. Rooms are counted, not visits: two rooms can each be half free. */
+export function takenByRoom(held: readonly Held[], rooms: number): Window[][] {
+  const taken: Window[][] = Array.from({ length: rooms }, () => []);
+  for (const visit of held) if (visit.room !== null) taken[visit.room - 1]?.push(visit);
+  return taken;
+}
+
+/** Some room is free from `start` for the whole visit. */
+const hasFreeRoom = (taken: readonly (readonly Window[])[], start: number, minutes: number): boolean =>
+  taken.some((room) => room.every(({ from, to }) => to <= start || from >= start + minutes));
+
+/** Starts within the windows at which some room is free for the whole visit. */
+export const freeSlots = (
+  windows: readonly Window[],
+  taken: readonly (readonly Window[])[],
+  step: number,
+  minutes: number,
+): number[] => everyStep(windows, step, minutes).filter((start) => hasFreeRoom(taken, start, minutes));
+
+export interface DayQuestion {
+  hours: DayHours;
+  rules: PublicRules;
+  held: readonly Held[];
+  rooms: number;
+}
+
+/** The grid staff see: every start with whether all rooms are taken then. */
+export function dayGrid(
+  grid: Grid,
+  { hours, rules, held, rooms }: DayQuestion,
+): { start: number; taken: boolean }[] {
+  const taken = takenByRoom(held, rooms);
+  return startsOf(grid, hours, rules).map((start) => ({
+    start,
+    taken: !hasFreeRoom(taken, start, rules.minutes),
+  }));
+}
+
+/** What a patient may choose on a day; `notBefore` is the first minute that can still be booked, null for none. */
+export function publicSlots({ hours, rules, held, rooms }: DayQuestion, notBefore: number | null): number[] {
+  if (notBefore === null) return [];
+  const windows = windowsOfDay(hours, rules.consultationStart);
+  return freeSlots(windows, takenByRoom(held, rooms), rules.step, rules.minutes).filter(
+    (start) => start >= notBefore,
+  );
+}
+
+export interface MonthQuestion {
+  dates: readonly string[];
+  branch: BranchHours;
+  rules: PublicRules;
+  /** Visits that hold a room, by date. */
+  held: ReadonlyMap<string, readonly Held[]>;
+  rooms: number;
+  notBefore: (date: string) => number | null;
+}
+
+/** For each date: does the branch see patients, and how many starts are still free. */
+export function freeDays({
+  dates,
+  branch,
+  rules,
+  held,
+  rooms,
+  notBefore,
+}: MonthQuestion): { date: string; open: boolean; free: number }[] {
+  return dates.map((date) => {
+    const hours = hoursOfDay(branch, date);
+    const question = { hours, rules, held: held.get(date) ?? [], rooms };
+    const open = startsOf('public', hours, rules).length > 0;
+    return { date, open, free: open ? publicSlots(question, notBefore(date)).length : 0 };
+  });
+}

@@ -1,0 +1,48 @@
+import type { Sentence } from '../catalogue.ts';
+import type { enAdminEditor } from '../en/admin-editor.ts';
+
+export const arAdminEditor: Record<keyof typeof enAdminEditor, Sentence> = {
+  'admin.homepage.linkHint':
+    'موضع في الصفحة (\u2066#book\u2069)، أو صفحة من الموقع (\u2066/book\u2069)، أو عنوان يبدأ بـ https أو tel أو mailto.',
+  'admin.homepage.nameElsewhere': 'اسم العيادة تجدينه في',
+  'admin.homepage.untitled': 'بلا عنوان',
+  'admin.homepage.moveUp': 'نقل {title} إلى أعلى',
+  'admin.homepage.moveDown': 'نقل {title} إلى أسفل',
+  'admin.homepage.noVersions': 'لم يُحفظ شيء هنا بعد. النص المعروض هو النص الأول للموقع.',
+  'admin.homepage.firstStart': 'عند التشغيل الأول',
+  'admin.homepage.restoreNamed': 'استعادة نسخة {when}',
+  'admin.homepage.section.hero': 'الواجهة',
+  'admin.homepage.section.features': 'المزايا',
+  'admin.homepage.section.about': 'من نحن',
+  'admin.homepage.section.contact': 'التواصل',
+  'admin.homepage.section.brand': 'الهوية',
+  'admin.homepage.section.privacy': 'الخصوصية',
+  'admin.homepage.section.terms': 'الشروط',
+  'admin.homepage.section.accessibility': 'سهولة الاستخدام',
+
+  'admin.service.text': 'ما يمكن للمريضة حجزه، بهذا الترتيب. يظهر كل تغيير في الموقع فورًا.',
+  'admin.service.none': 'لا توجد خدمات بعد',
+  'admin.service.dialogText': 'الاسم والوصف باللغتين، والمدة، والأيقونة.',
+  'admin.service.editTitle': 'تعديل {name}',
+  'admin.service.editNamed': 'تعديل {name}',
+  'admin.service.deleteNamed': 'حذف {name}',
+  'admin.service.minutesHint': 'من خمس دقائق إلى ثماني ساعات. المواعيد المحجوزة تحتفظ بمدتها.',
+  'admin.service.savedTitle': 'تم حفظ الخدمة',
+  'admin.service.deletedTitle': 'تم حذف الخدمة',
+
+  'admin.icon.gynecology': 'سماعة طبية',
+  'admin.icon.laparoscopy': 'منظار',
+  'admin.icon.fertility': 'زهرة',
+  'admin.icon.surgery': 'جراحة',
+  'admin.icon.prevention': 'درع',
+  'admin.icon.hormonal': 'هرمونات',
+  'admin.icon.clinic': 'باب العيادة',
+  'admin.icon.pregnancy': 'حمل',
+  'admin.icon.ultrasound': 'موجات فوق صوتية',
+  'admin.icon.laboratory': 'معمل',
+  'admin.icon.breast': 'صحة الثدي',
+  'admin.icon.menopause': 'انقطاع الطمث',
+  'admin.icon.vaccination': 'تطعيم',
+  'admin.icon.nutrition': 'تغذية',
+  'admin.icon.counselling': 'حديث ومشورة',
+};

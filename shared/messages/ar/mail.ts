@@ -1,0 +1,121 @@
+import type { Sentence } from '../catalogue.ts';
+import type { enMail } from '../en/mail.ts';
+
+export const arMail: Record<keyof typeof enMail, Sentence> = {
+  'mail.hello': 'أهلًا {name}،',
+  'mail.helloPlain': 'أهلًا بك،',
+  'mail.closing': '{clinic}',
+  'mail.footer': 'وصلتك هذه الرسالة لأن لديك حسابًا لدى {clinic}.',
+  'mail.stop': 'لا تريدين هذه التذكيرات؟ {link}',
+  'mail.stopSms': 'للإيقاف أرسلي: STOP',
+  'mail.ignore': 'إن لم تطلبي ذلك، فتجاهلي هذه الرسالة.',
+  'mail.linkHint': 'يعمل الرابط مرة واحدة.',
+  'mail.when': '{date} الساعة {time}',
+  'mail.where': '{location}، {address}',
+  'mail.reference': 'الموعد رقم {reference}',
+  'mail.arrive': 'نرجو الحضور قبل الموعد بربع ساعة.',
+  'mail.confirmLink': 'سأحضر: {link}',
+  'mail.cancelLink': 'لن أتمكن من الحضور: {link}',
+  'mail.moveLink': 'أريد وقتًا آخر: {link}',
+  'mail.callUs': 'لديك سؤال؟ اتصلي بالفرع: \u2066{phone}\u2069',
+
+  'mail.code.subject': 'رمز الدخول إلى {clinic}',
+  'mail.code.body':
+    'رمز التحقق الخاص بك هو {code}، وهو صالح لمدة {minutes} دقائق. لا تعطيه لأحد، ولا حتى لنا.',
+  'mail.code.short': 'رمزك لدى {clinic} هو {code}. لا تعطيه لأحد.',
+  'mail.confirmPhone.subject': 'تأكيد رقم هاتفك',
+  'mail.confirmPhone.body': 'رمز تأكيد رقم هاتفك هو {code}، وهو صالح لمدة {minutes} دقائق.',
+  'mail.confirmPhone.short': 'رمز تأكيد هاتفك لدى {clinic} هو {code}. لا تعطيه لأحد.',
+  'mail.resetLink.subject': 'اختاري كلمة مرور جديدة',
+  'mail.resetLink.body':
+    'طُلبت كلمة مرور جديدة لحسابك. إن كنتِ أنتِ من طلبها، فافتحي هذا الرابط لاختيارها:\n\n{link}\n\nيعمل الرابط مرة واحدة ولمدة ساعة. وإن لم تطلبي ذلك فلا داعي لأي شيء: كلمة مرورك كما هي.',
+  'mail.resetLink.short': 'اختاري كلمة مرور جديدة: {link}',
+  'mail.confirmEmail.subject': 'تأكيد بريدك الإلكتروني',
+  'mail.confirmEmail.body':
+    'من فضلك أكّدي أن هذا البريد لك:\n\n{link}\n\nبعدها يمكنك استخدامه للدخول ولاستعادة حسابك. وإن لم تطلبي ذلك، فتجاهلي هذه الرسالة.',
+  'mail.confirmEmail.short': 'أكّدي بريدك الإلكتروني: {link}',
+  'mail.registerAttempt.subject': 'محاولة تسجيل ببريدك الإلكتروني',
+  'mail.registerAttempt.body':
+    'حاول أحدهم فتح حساب جديد لدى {clinic} بهذا البريد. لديك حساب بالفعل، لذلك لم يتغيّر شيء.\n\nإن كنتِ أنتِ، فسجّلي الدخول كالمعتاد أو اختاري كلمة مرور جديدة من هنا:\n\n{link}\n\nوإن لم تكوني أنتِ، فلا داعي لأي شيء.',
+  'mail.passwordChanged.subject': 'تم تغيير كلمة المرور',
+  'mail.passwordChanged.body':
+    'تغيّرت كلمة مرور حسابك في {when}، وتم تسجيل الخروج من أجهزتك الأخرى.\n\nإن لم تكوني أنتِ، فاختاري كلمة مرور جديدة فورًا من هنا:\n\n{link}',
+  'mail.passwordChanged.short': 'تم تغيير كلمة المرور. إن لم تكوني أنتِ، فاستعيدي حسابك فورًا.',
+  'mail.emailChanged.subject': 'تم تغيير بريد حسابك',
+  'mail.emailChanged.body':
+    'سنراسلك من الآن على بريد آخر. إن لم تكوني أنتِ من غيّره، فاتصلي بنا فورًا: \u2066{phone}\u2069',
+  'mail.identityJoined.subject': 'طريقة دخول جديدة إلى حسابك',
+  'mail.identityJoined.body':
+    'أصبح بالإمكان دخول حسابك باستخدام {provider}. إن لم تكوني أنتِ، فأزيليه من ملفك وغيّري كلمة المرور.',
+
+  'mail.booked.subject': 'موعدك لدى {clinic}',
+  'mail.booked.body':
+    'سجّلنا موعدك:\n\n{date} الساعة {time}\n{location}، {address}\nالموعد رقم {reference}\n\nستؤكده العيادة قريبًا. نرجو الحضور قبل الموعد بربع ساعة.',
+  'mail.booked.short': 'سجّلنا موعدك: {date} الساعة {time}، {location}. سنؤكده قريبًا.',
+  'mail.confirmed.subject': 'تم تأكيد موعدك',
+  'mail.confirmed.body':
+    'تم تأكيد موعدك:\n\n{date} الساعة {time}\n{location}، {address}\nالموعد رقم {reference}\n\nنرجو الحضور قبل الموعد بربع ساعة. يسعدنا استقبالك.',
+  'mail.confirmed.short': 'تم تأكيد موعدك: {date} الساعة {time}، {location}.',
+  'mail.moved.subject': 'تغيّر وقت موعدك',
+  'mail.moved.body':
+    'تغيّر موعدك، وأصبح:\n\n{date} الساعة {time}\n{location}، {address}\nالموعد رقم {reference}\n\nإن لم يناسبك هذا الوقت، فاختاري غيره من حسابك أو اتصلي بالفرع.',
+  'mail.moved.short': 'موعدك الجديد: {date} الساعة {time}، {location}.',
+  'mail.cancelledByClinic.subject': 'أُلغي موعدك',
+  'mail.cancelledByClinic.body':
+    'نعتذر لك: اضطرت العيادة إلى إلغاء موعدك يوم {date} الساعة {time}، {location}.\n\nيمكنك اختيار وقت آخر من هنا:\n\n{link}\n\nأو اتصلي بالفرع وسنجد لك موعدًا مناسبًا.',
+  'mail.cancelledByClinic.short': 'نعتذر لك: أُلغي موعدك يوم {date} الساعة {time}. من فضلك اختاري وقتًا آخر.',
+  'mail.cancelledByPatient.subject': 'تم إلغاء موعدك',
+  'mail.cancelledByPatient.body':
+    'كما طلبتِ، تم إلغاء موعدك يوم {date} الساعة {time}، {location}. وحين ترغبين في الحضور يمكنك الحجز من هنا:\n\n{link}',
+  'mail.cancelledByPatient.short': 'تم إلغاء موعدك يوم {date} الساعة {time} كما طلبتِ.',
+  'mail.reminder24h.subject': 'تذكير بموعدك غدًا',
+  'mail.reminder24h.body':
+    'ننتظرك يوم {date} الساعة {time}:\n\n{location}، {address}\nالموعد رقم {reference}\n\nنرجو الحضور قبل الموعد بربع ساعة.',
+  'mail.reminder24h.short': 'تذكير بموعدك: {date} الساعة {time}، {location}.',
+  'mail.reminder3h.subject': 'تذكير بموعدك اليوم',
+  'mail.reminder3h.body':
+    'ننتظرك اليوم الساعة {time}:\n\n{location}، {address}\nالموعد رقم {reference}\n\nنرجو الحضور قبل الموعد بربع ساعة.',
+  'mail.reminder3h.short': 'تذكير بموعدك: اليوم الساعة {time}، {location}.',
+  'mail.reminder.subject': 'تذكير بموعدك',
+  'mail.reminder.body':
+    'ننتظرك يوم {date} الساعة {time}:\n\n{location}، {address}\nالموعد رقم {reference}\n\nنرجو الحضور قبل الموعد بربع ساعة.',
+  'mail.reminder.short': 'تذكير بموعدك: {date} الساعة {time}، {location}.',
+  'mail.reminderSeveral.subject': 'تذكير بمواعيدك',
+  'mail.reminderSeveral.body': {
+    zero: 'ننتظرك يوم {date}:\n\n{list}',
+    one: 'ننتظرك يوم {date}:\n\n{list}',
+    two: 'ننتظرك يوم {date} في موعدين:\n\n{list}',
+    few: 'ننتظرك يوم {date} في {n} مواعيد:\n\n{list}',
+    many: 'ننتظرك يوم {date} في {n} موعدًا:\n\n{list}',
+    other: 'ننتظرك يوم {date} في {n} موعد:\n\n{list}',
+  },
+  'mail.reminderSeveral.line': 'الساعة {time}، {location}',
+  'mail.reminderSeveral.short': {
+    zero: 'تذكير: يوم {date}، أولها الساعة {time}.',
+    one: 'تذكير بموعدك: {date} الساعة {time}.',
+    two: 'تذكير: لديك موعدان يوم {date}، أولهما الساعة {time}.',
+    few: 'تذكير: لديك {n} مواعيد يوم {date}، أولها الساعة {time}.',
+    many: 'تذكير: لديك {n} موعدًا يوم {date}، أولها الساعة {time}.',
+    other: 'تذكير: لديك {n} موعد يوم {date}، أولها الساعة {time}.',
+  },
+
+  'mail.contactReceived.subject': 'وصلتنا رسالتك',
+  'mail.contactReceived.body': 'شكرًا لتواصلك معنا. سيرد عليك أحد أفراد الفريق على هذا البريد قريبًا.',
+  'mail.contactToClinic.subject': 'رسالة تواصل جديدة',
+  'mail.contactToClinic.body':
+    'وصلت رسالة من {name} (\u2066{email}\u2069) عبر نموذج التواصل. يمكنك قراءتها والرد عليها من هنا:\n\n{link}',
+  'mail.contactAnswer.subject': 'رد من {clinic}',
+  'mail.contactAnswer.body': 'شكرًا لرسالتك. إليك ردنا:\n\n{answer}',
+  'mail.stopped.subject': 'تم إيقاف التذكيرات',
+  'mail.stopped.body':
+    'كما طلبتِ، لن نرسل إليك تذكيرات بهذه الطريقة. ستظل تصلك الرسائل الخاصة بأمان حسابك، ويمكنك إعادة تفعيل التذكيرات من حسابك.',
+  'mail.stopped.short': 'لن تصلك تذكيرات بهذه الطريقة بعد الآن.',
+  'mail.staffBooked.subject': 'حجز جديد',
+  'mail.staffBooked.short': '{date} الساعة {time}، {location}',
+  'mail.staffCancelled.subject': 'ألغت مريضة موعدها',
+  'mail.staffCancelled.short': '{date} الساعة {time}، {location}',
+  'mail.staffMoved.subject': 'غيّرت مريضة موعدها',
+  'mail.staffMoved.short': 'الموعد الجديد: {date} الساعة {time}، {location}',
+  'mail.staffPatientConfirmed.subject': 'أكدت مريضة حضورها',
+  'mail.staffPatientConfirmed.short': '{date} الساعة {time}، {location}',
+};

@@ -1,0 +1,46 @@
+import type { Sentence } from '../catalogue.ts';
+import type { enStaffCalendar } from '../en/staff-calendar.ts';
+
+export const arStaffCalendar: Record<keyof typeof enStaffCalendar, Sentence> = {
+  'staff.calendar.title': 'التقويم',
+  'staff.calendar.month': 'شهر',
+  'staff.calendar.day': 'يوم',
+  'staff.calendar.previous': 'الشهر السابق',
+  'staff.calendar.next': 'الشهر التالي',
+  'staff.calendar.previousYear': 'السنة السابقة',
+  'staff.calendar.nextYear': 'السنة التالية',
+  'staff.calendar.previousDay': 'اليوم السابق',
+  'staff.calendar.nextDay': 'اليوم التالي',
+  'staff.calendar.goToday': 'الذهاب إلى اليوم',
+  'staff.calendar.chooseMonth': 'اختاري الشهر',
+  'staff.calendar.monthLabel': 'مواعيد {month}',
+  'staff.calendar.line': '{time} - {patient}',
+  'staff.calendar.more': {
+    zero: 'لا مزيد',
+    one: 'وموعد آخر',
+    two: 'وموعدان آخران',
+    few: 'و{n} مواعيد أخرى',
+    many: 'و{n} موعدًا آخر',
+    other: 'و{n} موعد آخر',
+  },
+  'staff.calendar.cell': {
+    zero: '{date}، لا توجد مواعيد',
+    one: '{date}، موعد واحد',
+    two: '{date}، موعدان',
+    few: '{date}، {n} مواعيد',
+    many: '{date}، {n} موعدًا',
+    other: '{date}، {n} موعد',
+  },
+  'staff.calendar.emptyDay': 'لا توجد مواعيد في هذا اليوم',
+  'staff.calendar.room': 'غرفة {n}',
+  'staff.calendar.overbooked': 'مواعيد إضافية',
+  'staff.calendar.free': 'متاح الساعة {time}',
+  'staff.calendar.newAt': 'موعد جديد الساعة {time}، {room}',
+  'staff.calendar.closed': 'مغلق',
+  'staff.calendar.now': 'الآن',
+  'staff.calendar.chooseLocation': 'اختاري فرعًا لعرض يومه',
+  'staff.calendar.openDay': 'فتح يوم {date}',
+  'staff.calendar.keys':
+    'تنقّلي بالأسهم، وغيّري الشهر بمفتاحي الصفحة لأعلى ولأسفل، وافتحي اليوم بمفتاح الإدخال.',
+  'staff.calendar.loadFailed': 'لم نتمكن من تحميل التقويم.',
+};

@@ -1,0 +1,71 @@
+import type { Dictionary } from '../catalogue.ts';
+
+export const enCommonStates = {
+  'common.time.today': 'Today',
+  'common.time.previousMonth': 'Previous month',
+  'common.time.nextMonth': 'Next month',
+  'common.time.chooseMonth': 'Choose a month',
+  'common.time.chooseDate': 'Choose a date',
+  'common.time.inCairo': '{time} in Cairo',
+  'common.time.range': '{from} to {to}',
+  'common.time.minutes': { one: '{n} minute', other: '{n} minutes' },
+
+  'common.count.locations': { one: '{n} location', other: '{n} locations' },
+  'common.count.range': '{from}-{to} of {total}',
+
+  'common.state.loading': 'Loading...',
+  'common.state.unsaved': 'Unsaved changes',
+  'common.state.none': '-',
+  'common.state.unknown': 'Unknown',
+  'common.state.loadFailed': 'We could not load this.',
+  'common.state.requiredMissing': 'Some fields need your attention.',
+
+  'common.toast.region': 'Messages',
+  'common.toast.error': 'Error',
+  'common.toast.copied': 'Copied',
+  'common.toast.accessDenied': 'Access Denied',
+  'common.toast.accessDeniedText': "You don't have permission to access this page.",
+
+  'common.session.endingTitle': 'Are you still there?',
+  'common.session.endingText': {
+    one: 'For the safety of patient data you will be logged out in {n} minute.',
+    other: 'For the safety of patient data you will be logged out in {n} minutes.',
+  },
+  'common.session.stay': 'Stay signed in',
+  'common.session.ended': 'You have been logged out. Please sign in again.',
+
+  'common.notifications.title': 'Notifications',
+  'common.notifications.open': 'Open notifications',
+  'common.notifications.unread': { one: '{n} unread notification', other: '{n} unread notifications' },
+  'common.notifications.markAllRead': 'Mark all as read',
+  'common.notifications.emptyTitle': 'You are up to date',
+  'common.notifications.emptyText': 'News about your appointments will appear here.',
+  'common.notifications.settings': 'Notification settings',
+  'common.notifications.channels': 'How would you like to hear from us?',
+  'common.notifications.channel.app': 'In the app',
+  'common.notifications.channel.email': 'Email',
+  'common.notifications.channel.sms': 'SMS',
+  'common.notifications.channel.whatsapp': 'WhatsApp',
+  'common.notifications.channel.push': 'On this device',
+  'common.notifications.channelsSaved': 'Your choice is saved',
+  'common.notifications.pushBlocked':
+    'Your browser blocks notifications from this site. You can allow them in its settings.',
+  'common.notifications.pushUnsupported': 'This browser cannot show notifications.',
+  'common.notifications.loadFailed': 'Notifications could not be loaded.',
+
+  'common.dialog.unsavedTitle': 'Leave without saving?',
+  'common.dialog.unsavedText': 'What you typed here will be lost.',
+
+  'common.combobox.noMatch': 'No match',
+  'common.upload.hint': 'JPG, PNG or WebP, up to {size} MB',
+  'common.upload.choose': 'Choose an image',
+  'common.upload.replace': 'Replace the image',
+  'common.upload.remove': 'Remove the image',
+  'common.brand.name': "Hakima Women's Health",
+  'common.brand.short': 'Hakima',
+  'common.brand.descriptor': "Women's Health",
+  'common.time.anyDay': 'Any day',
+  'common.fatal.title': 'Something went wrong',
+  'common.fatal.text': 'The application encountered an error. Please refresh the page or try again later.',
+  'common.fatal.button': 'Refresh Page',
+} as const satisfies Dictionary;

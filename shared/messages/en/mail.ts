@@ -1,0 +1,115 @@
+import type { Dictionary } from '../catalogue.ts';
+
+export const enMail = {
+  'mail.hello': 'Hello {name},',
+  'mail.helloPlain': 'Hello,',
+  'mail.closing': '{clinic}',
+  'mail.footer': 'You receive this message because of your account at {clinic}.',
+  'mail.stop': 'Do not want these reminders? {link}',
+  'mail.stopSms': 'Reply STOP to stop.',
+  'mail.ignore': 'If this was not you, you can ignore this message.',
+  'mail.linkHint': 'The link works once.',
+  'mail.when': '{date} at {time}',
+  'mail.where': '{location}, {address}',
+  'mail.reference': 'Appointment {reference}',
+  'mail.arrive': 'Please arrive 15 minutes early.',
+  'mail.confirmLink': 'I will come: {link}',
+  'mail.cancelLink': 'I cannot come: {link}',
+  'mail.moveLink': 'Another time, please: {link}',
+  'mail.callUs': 'Questions? Call the branch: {phone}',
+
+  'mail.code.subject': 'Your code for {clinic}',
+  'mail.code.body':
+    'Your verification code is {code}. It is good for {minutes} minutes. Please do not share it with anyone, not even with us.',
+  'mail.code.short': '{code} is your code for {clinic}. Do not share it.',
+  'mail.confirmPhone.subject': 'Confirm your phone number',
+  'mail.confirmPhone.body':
+    'Your code to confirm this phone number is {code}. It is good for {minutes} minutes.',
+  'mail.confirmPhone.short': '{code} confirms your phone number at {clinic}. Do not share it.',
+  'mail.resetLink.subject': 'Choose a new password',
+  'mail.resetLink.body':
+    'Someone, probably you, asked for a new password. Open this link to choose one:\n\n{link}\n\nIt works once, for one hour. If this was not you, nothing needs to be done: your password stays as it is.',
+  'mail.resetLink.short': 'Choose a new password: {link}',
+  'mail.confirmEmail.subject': 'Confirm your email address',
+  'mail.confirmEmail.body':
+    'Please confirm that this address is yours:\n\n{link}\n\nAfter that you can use it to sign in and to recover your account. If this was not you, you can ignore this message.',
+  'mail.confirmEmail.short': 'Confirm your email address: {link}',
+  'mail.registerAttempt.subject': 'Someone tried to register with your address',
+  'mail.registerAttempt.body':
+    'Someone tried to open a new account at {clinic} with this address. You already have one, so nothing was changed.\n\nWas it you? Then simply sign in, or choose a new password here:\n\n{link}\n\nIf it was not you, nothing needs to be done.',
+  'mail.passwordChanged.subject': 'Your password was changed',
+  'mail.passwordChanged.body':
+    'The password of your account was changed on {when}, and your other devices were logged out.\n\nIf this was not you, please choose a new password at once:\n\n{link}',
+  'mail.passwordChanged.short': 'Your password was changed. If this was not you, please reset it at once.',
+  'mail.emailChanged.subject': 'The email of your account was changed',
+  'mail.emailChanged.body':
+    'From now on we write to another address for your account. If this was not you, please contact us at once: {phone}',
+  'mail.identityJoined.subject': 'A new way to sign in to your account',
+  'mail.identityJoined.body':
+    '{provider} can now be used to sign in to your account. If this was not you, remove it in your profile and change your password.',
+
+  'mail.booked.subject': 'Your appointment at {clinic}',
+  'mail.booked.body':
+    'We have noted your appointment:\n\n{date} at {time}\n{location}, {address}\nAppointment {reference}\n\nThe clinic will confirm it soon. Please arrive 15 minutes early.',
+  'mail.booked.short': 'Noted: {date} at {time}, {location}. We will confirm soon.',
+  'mail.confirmed.subject': 'Your appointment is confirmed',
+  'mail.confirmed.body':
+    'Your appointment is confirmed:\n\n{date} at {time}\n{location}, {address}\nAppointment {reference}\n\nPlease arrive 15 minutes early. We look forward to seeing you.',
+  'mail.confirmed.short': 'Confirmed: {date} at {time}, {location}.',
+  'mail.moved.subject': 'Your appointment has a new time',
+  'mail.moved.body':
+    'Your appointment was moved. It is now:\n\n{date} at {time}\n{location}, {address}\nAppointment {reference}\n\nIf this time does not suit you, choose another in your account or call the branch.',
+  'mail.moved.short': 'New time: {date} at {time}, {location}.',
+  'mail.cancelledByClinic.subject': 'Your appointment was cancelled',
+  'mail.cancelledByClinic.body':
+    'We are sorry: the clinic had to cancel your appointment on {date} at {time}, {location}.\n\nYou can choose another time here:\n\n{link}\n\nor call the branch, and we will find one with you.',
+  'mail.cancelledByClinic.short':
+    'We are sorry: your appointment on {date} at {time} was cancelled. Please choose another time.',
+  'mail.cancelledByPatient.subject': 'Your appointment is cancelled',
+  'mail.cancelledByPatient.body':
+    'As you asked, your appointment on {date} at {time}, {location}, is cancelled. When you want to come, you can book again here:\n\n{link}',
+  'mail.cancelledByPatient.short': 'Your appointment on {date} at {time} is cancelled, as you asked.',
+  'mail.reminder24h.subject': 'A reminder for tomorrow',
+  'mail.reminder24h.body':
+    'We expect you on {date} at {time}:\n\n{location}, {address}\nAppointment {reference}\n\nPlease arrive 15 minutes early.',
+  'mail.reminder24h.short': 'A reminder: {date} at {time}, {location}.',
+  'mail.reminder3h.subject': 'A reminder for today',
+  'mail.reminder3h.body':
+    'We expect you today at {time}:\n\n{location}, {address}\nAppointment {reference}\n\nPlease arrive 15 minutes early.',
+  'mail.reminder3h.short': 'A reminder: today at {time}, {location}.',
+  'mail.reminder.subject': 'A reminder of your appointment',
+  'mail.reminder.body':
+    'We expect you on {date} at {time}:\n\n{location}, {address}\nAppointment {reference}\n\nPlease arrive 15 minutes early.',
+  'mail.reminder.short': 'A reminder: {date} at {time}, {location}.',
+  'mail.reminderSeveral.subject': 'A reminder of your appointments',
+  'mail.reminderSeveral.body': {
+    one: 'We expect you on {date}:\n\n{list}',
+    other: 'We expect you on {date} for {n} appointments:\n\n{list}',
+  },
+  'mail.reminderSeveral.line': '{time}, {location}',
+  'mail.reminderSeveral.short': {
+    one: 'A reminder: {date}, first at {time}.',
+    other: 'A reminder: {n} appointments on {date}, the first at {time}.',
+  },
+
+  'mail.contactReceived.subject': 'We have your message',
+  'mail.contactReceived.body':
+    'Thank you for writing to us. A member of the team will answer you at this address soon.',
+  'mail.contactToClinic.subject': 'A new contact message',
+  'mail.contactToClinic.body':
+    '{name} ({email}) wrote through the contact form. Read and answer it here:\n\n{link}',
+  'mail.contactAnswer.subject': 'An answer from {clinic}',
+  'mail.contactAnswer.body': 'Thank you for your message. Our answer:\n\n{answer}',
+  'mail.stopped.subject': 'No more reminders this way',
+  'mail.stopped.body':
+    'As you asked, we no longer send you reminders this way. Messages about the safety of your account still reach you. You can turn reminders on again in your account.',
+  'mail.stopped.short': 'You will get no more reminders this way.',
+  'mail.staffBooked.subject': 'A new booking',
+  'mail.staffBooked.short': '{date} at {time}, {location}',
+  'mail.staffCancelled.subject': 'A patient cancelled',
+  'mail.staffCancelled.short': '{date} at {time}, {location}',
+  'mail.staffMoved.subject': 'A patient moved her appointment',
+  'mail.staffMoved.short': 'Now {date} at {time}, {location}',
+  'mail.staffPatientConfirmed.subject': 'A patient confirmed that she is coming',
+  'mail.staffPatientConfirmed.short': '{date} at {time}, {location}',
+} as const satisfies Dictionary;

@@ -1,0 +1,63 @@
+import { maybeSignedIn } from '#web/api/session.ts';
+import { type MessageKey, t } from '#web/i18n.ts';
+import { openAuthDialog } from '#web/islands/auth-dialog.ts';
+import { toast } from '#web/islands/toast.ts';
+
+const ours = ['logout', 'forcedLogout', 'error', 't', 'denied', 'notice', 'choose-password', 'dialog'];
+
+/** Takes what the address has to say out of it, so that a reload does not say it again. */
+function takeParams(): URLSearchParams {
+  const params = new URLSearchParams(location.search);
+  const rest = new URLSearchParams(params);
+  for (const name of ours) rest.delete(name);
+  if (rest.size < params.size)
+    history.replaceState(null, '', `${location.pathname}${rest.size > 0 ? `?${rest}` : ''}${location.hash}`);
+  return params;
+}
+
+const reasons: Record<string, MessageKey> = {
+  failed: 'account.social.tryAgain',
+  cancelled: 'account.social.cancelled',
+  expired: 'account.social.expired',
+  staff: 'account.social.staff',
+};
+
+/** `google-not-configured`, `facebook-failed`, …: what became of a journey to a provider, in the dialog or, signed in, beside the page. */
+function greetFromProvider(notice: string): boolean {
+  const [, provider, reason = ''] = /^(google|facebook)-([a-z-]+)$/.exec(notice) ?? [];
+  if (provider !== 'google' && provider !== 'facebook') return false;
+  const name = t(`account.login.${provider}`);
+  const failed = t(`account.social.${provider}Failed`);
+  if (reason === 'joined')
+    toast({ kind: 'success', title: t('account.identities.joinedDone', { provider: name }) });
+  else if (reason === 'taken')
+    toast({ kind: 'error', title: failed, description: t('account.identities.taken', { provider: name }) });
+  else if (maybeSignedIn())
+    toast({ kind: 'error', title: failed, description: t(reasons[reason] ?? 'account.social.tryAgain') });
+  else if (reason !== 'not-configured')
+    void openAuthDialog({ notice: { title: failed, text: t(reasons[reason] ?? 'account.social.tryAgain') } });
+  else {
+    const text = t('account.social.notConfigured', { provider: name });
+    void openAuthDialog({ notice: { title: t('account.social.notConfiguredTitle'), text } });
+  }
+  return true;
+}
+
+/** Says once what the address brought along: a log-out, a refusal, a provider's answer, a dialog that a message leads to. */
+export function greetArrival(): void {
+  const params = takeParams();
+  const tab = params.get('dialog');
+  if (params.has('choose-password')) void openAuthDialog({ newSecret: true });
+  else if (greetFromProvider(params.get('notice') ?? '')) return;
+  else if (tab === 'login' || tab === 'register' || tab === 'reset') void openAuthDialog({ tab });
+  else if (params.has('denied')) {
+    toast({
+      kind: 'error',
+      title: t('common.toast.accessDenied'),
+      description: t('common.toast.accessDeniedText'),
+    });
+  } else if (params.has('error'))
+    toast({ kind: 'error', title: t('common.toast.error'), description: t('common.logout.failed') });
+  else if (params.has('forcedLogout')) toast({ kind: 'info', title: t('common.session.ended') });
+  else if (params.has('logout')) toast({ kind: 'success', title: t('common.logout.done') });
+}

@@ -1,0 +1,33 @@
+import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from './form-fields.tsx';
+
+/** Six digits, of any Arabic keyboard; the phone offers the code of the message by itself. */
+export function CodeField({ error, field }: { error: FieldError | undefined; field: UseFormRegisterReturn }) {
+  return (
+    <TextField
+      label={t('account.phone.code')}
+      help={t('account.phone.codeHint')}
+      error={error}
+      field={field}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={6}
+      autoFocus
+      dir="ltr"
+      className="num text-[1.25rem]! tracking-[0.3em]"
+    />
+  );
+}
+
+/** "Send a new code", or how long until it can be asked for. */
+export function ResendCode({ wait, onResend }: { wait: number; onResend(): void }) {
+  if (wait > 0)
+    return <p className="num py-3 text-small text-ink-2">{t('account.phone.resendIn', { n: wait })}</p>;
+  return (
+    <Button kind="gho" onClick={onResend}>
+      {t('account.phone.resend')}
+    </Button>
+  );
+}

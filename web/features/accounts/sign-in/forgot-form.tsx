@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { forgotPassword } from '#shared/contract/accounts.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { useSchemaForm } from '#web/api/forms.ts';
+import { t } from '#web/i18n.ts';
+import { toast } from '#web/islands/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { type FirstField, TextField } from './form-fields.tsx';
+
+const body = z.object({ email: z.string().check(z.trim(), z.maxLength(254), z.includes('@')) });
+
+export function ForgotForm({
+  first,
+  onSent,
+  onReturn,
+}: {
+  first: FirstField;
+  onSent(email: string): void;
+  onReturn(): void;
+}) {
+  const form = useSchemaForm(body, { email: '' });
+  const say = (title: string, description: string) => toast({ kind: 'error', title, description });
+  const sayInvalid = () => say(t('account.forgot.invalidTitle'), t('account.forgot.invalidText'));
+  const submit = form.handleSubmit(async ({ email }) => {
+    try {
+      await call(forgotPassword, { body: { email } });
+    } catch (error) {
+      if (error instanceof ApiError && error.fields.email) {
+        form.setError('email', { type: 'server' }, { shouldFocus: true });
+        return sayInvalid();
+      }
+      const throttled = error instanceof ApiError && error.code === 'rate_limited';
+      return say(t('account.forgot.failedTitle'), throttled ? error.message : t('account.forgot.failedText'));
+    }
+    onSent(email);
+  }, sayInvalid);
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <p className="text-ui leading-[1.55] text-ink-2">{t('account.forgot.text')}</p>
+      <TextField
+        label={t('account.forgot.email')}
+        error={undefined}
+        aria-invalid={errors.email ? true : undefined}
+        field={form.register('email')}
+        first={first}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        dir="ltr"
+      />
+      <Button type="submit" block busy={isSubmitting} busyLabel={t('account.forgot.submitting')}>
+        {t('account.forgot.submit')}
+      </Button>
+      <Button kind="gho" block onClick={onReturn}>
+        {t('account.forgot.return')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ReactNode, RefObject } from 'react';
+import type { FieldError as FormError, UseFormRegisterReturn } from 'react-hook-form';
+import { said, t } from '#web/i18n.ts';
+import { Field } from '#web/ui/form/field.tsx';
+import { PasswordInput } from '#web/ui/form/password-input.tsx';
+import { TextInput, type TextInputProps } from '#web/ui/form/text-input.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+
+export type FirstField = RefObject<HTMLInputElement | null>;
+
+interface FormFieldProps {
+  label: string;
+  optional?: string;
+  help?: ReactNode;
+  error: FormError | undefined;
+  /** What `form.register(name)` answers. */
+  field: UseFormRegisterReturn;
+  /** The field a dialog opens on. */
+  first?: FirstField;
+}
+
+/** What the form and the dialog each want to know of the input. */
+function refs(field: UseFormRegisterReturn, first: FirstField | undefined) {
+  return (input: HTMLInputElement | null) => {
+    field.ref(input);
+    if (first) first.current = input;
+  };
+}
+
+export function TextField({
+  label,
+  optional,
+  help,
+  error,
+  field,
+  first,
+  ...input
+}: FormFieldProps & Omit<TextInputProps, 'name' | 'onChange' | 'onBlur' | 'ref'>) {
+  return (
+    <Field label={label} optional={optional} help={help} error={said(error?.message)}>
+      <TextInput maxLength={254} {...input} {...field} ref={refs(field, first)} />
+    </Field>
+  );
+}
+
+export function PasswordField({
+  label,
+  help,
+  error,
+  field,
+  first,
+  autoComplete,
+}: FormFieldProps & { autoComplete: 'current-password' | 'new-password' }) {
+  return (
+    <Field label={label} help={help} error={said(error?.message)}>
+      <PasswordInput
+        maxLength={128}
+        autoComplete={autoComplete}
+        showLabel={t('common.field.showPassword')}
+        hideLabel={t('common.field.hidePassword')}
+        {...field}
+        ref={refs(field, first)}
+      />
+    </Field>
+  );
+}
+
+/** What went wrong with the form as a whole. */
+export function FormNotice({ error }: { error: { message?: string } | undefined }) {
+  return error?.message ? (
+    <Notice kind="danger" live>
+      {error.message}
+    </Notice>
+  ) : null;
+}

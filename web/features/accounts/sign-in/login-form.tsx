@@ -1,0 +1,76 @@
+import { login, loginBody } from '#shared/contract/accounts.ts';
+import type { User } from '#shared/contract/users.ts';
+import { call } from '#web/api/client.ts';
+import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/form/checkbox.tsx';
+import { type FirstField, FormNotice, PasswordField, TextField } from './form-fields.tsx';
+import { OtherWays, type SocialNotice } from './other-ways.tsx';
+
+interface LoginFormProps {
+  first: FirstField;
+  /** Kept from the registration a moment ago. */
+  username: string;
+  onSignedIn(user: User): void;
+  onForgot(): void;
+  onPhone(): void;
+  onNotice(notice: SocialNotice | undefined): void;
+}
+
+export function LoginForm({ first, username, onSignedIn, onForgot, onPhone, onNotice }: LoginFormProps) {
+  const form = useSchemaForm(loginBody, { username, password: '', keepSignedIn: false });
+  const { errors, isSubmitting, isSubmitSuccessful } = form.formState;
+  const submit = form.handleSubmit(async (body) => {
+    onNotice(undefined);
+    try {
+      onSignedIn((await call(login, { body })).user);
+    } catch (error) {
+      placeRefusal(form, error);
+    }
+  });
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <FormNotice error={errors.root} />
+      <TextField
+        label={t('account.login.username')}
+        error={errors.username}
+        field={form.register('username')}
+        first={username ? undefined : first}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+      />
+      <PasswordField
+        label={t('account.login.password')}
+        error={errors.password}
+        field={form.register('password')}
+        autoComplete="current-password"
+      />
+      <div className="-my-2 flex flex-wrap items-start justify-between gap-x-4 sm:flex-nowrap">
+        <Checkbox
+          label={t('account.login.keep')}
+          help={t('account.login.keepHint')}
+          {...form.register('keepSignedIn')}
+        />
+        <button
+          type="button"
+          onClick={onForgot}
+          className="min-h-tap flex-none rounded-sm text-small font-medium text-accent underline underline-offset-4"
+        >
+          {t('account.login.forgot')}
+        </button>
+      </div>
+      <Button
+        type="submit"
+        block
+        busy={isSubmitting || isSubmitSuccessful}
+        busyLabel={t('account.login.submitting')}
+      >
+        {t('account.login.submit')}
+      </Button>
+      <OtherWays keep={() => form.getValues('keepSignedIn') === true} onPhone={onPhone} onNotice={onNotice} />
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import { chooseNewSecret } from '#shared/contract/accounts.ts';
+import type { User } from '#shared/contract/users.ts';
+import { call } from '#web/api/client.ts';
+import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { logOut } from '#web/features/accounts/log-out.ts';
+import { newSecretForm } from '#web/features/accounts/password-schemas.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { type FirstField, FormNotice, PasswordField } from './form-fields.tsx';
+
+/** A password of one's own in place of the one that was handed over; until then the account can do nothing else. */
+export function NewSecretForm({ first, onChosen }: { first: FirstField; onChosen(user: User): void }) {
+  const form = useSchemaForm(newSecretForm, { newPassword: '', confirmPassword: '' });
+  const { errors, isSubmitting, isSubmitSuccessful } = form.formState;
+  const submit = form.handleSubmit(async ({ newPassword }) => {
+    try {
+      onChosen((await call(chooseNewSecret, { body: { newPassword } })).user);
+    } catch (error) {
+      placeRefusal(form, error);
+    }
+  });
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <FormNotice error={errors.root} />
+      <PasswordField
+        label={t('account.newSecret.new')}
+        error={errors.newPassword}
+        field={form.register('newPassword')}
+        first={first}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        label={t('account.newSecret.confirm')}
+        error={errors.confirmPassword}
+        field={form.register('confirmPassword')}
+        autoComplete="new-password"
+      />
+      <Button
+        type="submit"
+        block
+        busy={isSubmitting || isSubmitSuccessful}
+        busyLabel={t('account.newSecret.submitting')}
+      >
+        {t('account.newSecret.submit')}
+      </Button>
+      <Button kind="gho" block onClick={() => void logOut()}>
+        {t('account.newSecret.logout')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { requestCode, requestCodeBody, verifyCode, verifyCodeBody } from '#shared/contract/accounts.ts';
+import type { User } from '#shared/contract/users.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/form/checkbox.tsx';
+import { CodeField, ResendCode } from './code-field.tsx';
+import { useCountdown } from './countdown.ts';
+import { FormNotice, TextField } from './form-fields.tsx';
+
+/** Signing in with a one-time code: the number, then the code that came to it. */
+export function PhoneSignIn({ onSignedIn, onReturn }: { onSignedIn(user: User): void; onReturn(): void }) {
+  const [phone, setPhone] = useState<string | null>(null);
+  const [number, setNumber] = useState('');
+  const [wait, beginWait] = useCountdown();
+  const sent = (to: string, seconds: number) => {
+    setNumber(to);
+    setPhone(to);
+    beginWait(seconds);
+  };
+  return (
+    <>
+      {phone === null ? (
+        <NumberForm phone={number} onSent={sent} />
+      ) : (
+        <CodeForm
+          phone={phone}
+          wait={wait}
+          onResent={beginWait}
+          onSignedIn={onSignedIn}
+          onOtherNumber={() => setPhone(null)}
+        />
+      )}
+      <Button kind="gho" block className="-mt-2" onClick={onReturn}>
+        {t('account.forgot.return')}
+      </Button>
+    </>
+  );
+}
+
+function NumberForm({
+  phone,
+  onSent,
+}: {
+  phone: string;
+  onSent(phone: string, resendInSeconds: number): void;
+}) {
+  const form = useSchemaForm(requestCodeBody, { phone });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      const { resendInSeconds } = await call(requestCode, { body });
+      onSent(body.phone, resendInSeconds);
+    } catch (error) {
+      placeRefusal(form, error);
+    }
+  });
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <FormNotice error={errors.root} />
+      <TextField
+        label={t('account.phone.number')}
+        error={errors.phone}
+        field={form.register('phone')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        autoFocus
+        dir="ltr"
+      />
+      <Button type="submit" block busy={isSubmitting} busyLabel={t('account.phone.sending')}>
+        {t('account.phone.send')}
+      </Button>
+    </form>
+  );
+}
+
+const codeBody = z.omit(verifyCodeBody, { phone: true });
+
+interface CodeFormProps {
+  phone: string;
+  /** Seconds until a new code may be asked for. */
+  wait: number;
+  onResent(resendInSeconds: number): void;
+  onSignedIn(user: User): void;
+  onOtherNumber(): void;
+}
+
+function CodeForm({ phone, wait, onResent, onSignedIn, onOtherNumber }: CodeFormProps) {
+  const form = useSchemaForm(codeBody, { otp: '', keepSignedIn: false });
+  const { errors, isSubmitting, isSubmitSuccessful } = form.formState;
+  const [resent, setResent] = useState(false);
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      onSignedIn((await call(verifyCode, { body: { ...body, phone } })).user);
+    } catch (error) {
+      const failed = (message: string) =>
+        t('account.phone.failed', { message: message || t('account.phone.failedFallback') });
+      if (!(error instanceof ApiError && error.fields.otp)) return placeRefusal(form, error, failed);
+      const left = error.fields.otp === error.message ? '' : ` ${error.fields.otp}`;
+      form.setError('otp', { type: 'server', message: failed(error.message) + left }, { shouldFocus: true });
+    }
+  });
+  async function resend() {
+    form.reset();
+    try {
+      onResent((await call(requestCode, { body: { phone } })).resendInSeconds);
+      setResent(true);
+    } catch (error) {
+      placeRefusal(form, error);
+    }
+    form.setFocus('otp');
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <FormNotice error={errors.root} />
+      <p role="status" className="text-ui leading-[1.55]">
+        {t(resent ? 'account.phone.resent' : 'account.phone.sentText')}{' '}
+        <b className="ltr num font-strong">{phone}</b>
+      </p>
+      <CodeField error={errors.otp} field={form.register('otp')} />
+      <Checkbox
+        className="-my-2"
+        label={t('account.login.keep')}
+        help={t('account.login.keepHint')}
+        {...form.register('keepSignedIn')}
+      />
+      <Button
+        type="submit"
+        block
+        busy={isSubmitting || isSubmitSuccessful}
+        busyLabel={t('account.phone.verifying')}
+      >
+        {t('account.phone.verify')}
+      </Button>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <ResendCode wait={wait} onResend={() => void resend()} />
+        <Button kind="gho" onClick={onOtherNumber}>
+          {t('account.phone.wrongNumber')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,110 @@
+import { register, registerBody } from '#shared/contract/accounts.ts';
+import { call } from '#web/api/client.ts';
+import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { currentLang, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { type FirstField, FormNotice, PasswordField, TextField } from './form-fields.tsx';
+
+const empty = { username: '', email: '', password: '', name: '', phone: '', authProvider: 'email' as const };
+
+export function RegisterForm({
+  first,
+  onRegistered,
+}: {
+  first: FirstField;
+  onRegistered(username: string): void;
+}) {
+  const form = useSchemaForm(registerBody, empty);
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      await call(register, { body });
+    } catch (error) {
+      return placeRefusal(form, error, (message) =>
+        t('account.register.failed', { message: message || t('account.register.failedFallback') }),
+      );
+    }
+    onRegistered(body.username);
+  });
+  const optional = t('common.field.optional');
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <FormNotice error={errors.root} />
+      <TextField
+        label={t('account.register.username')}
+        help={t('account.register.usernameHint')}
+        error={errors.username}
+        field={form.register('username')}
+        first={first}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+      />
+      <TextField
+        label={t('account.register.email')}
+        optional={optional}
+        help={t('account.register.emailHint')}
+        error={errors.email}
+        field={form.register('email')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        dir="ltr"
+      />
+      <PasswordField
+        label={t('account.register.password')}
+        error={errors.password}
+        field={form.register('password')}
+        autoComplete="new-password"
+      />
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField
+          label={t('account.register.name')}
+          optional={optional}
+          error={errors.name}
+          field={form.register('name')}
+          autoComplete="name"
+        />
+        <TextField
+          label={t('account.register.phone')}
+          optional={optional}
+          error={errors.phone}
+          field={form.register('phone')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          dir="ltr"
+        />
+      </div>
+      <Button type="submit" block busy={isSubmitting} busyLabel={t('account.register.submitting')}>
+        {t('account.register.submit')}
+      </Button>
+      <Agreement />
+    </form>
+  );
+}
+
+/** Opens beside the dialog, so that nothing typed is lost. */
+function Agreement() {
+  const prefix = currentLang() === 'ar' ? '/ar' : '';
+  const link = (page: 'terms' | 'privacy', words: string) => (
+    <a
+      href={`${prefix}/${page}`}
+      target="_blank"
+      rel="noopener"
+      className="text-accent underline underline-offset-2"
+    >
+      {words}
+    </a>
+  );
+  return (
+    <p className="text-center text-xs leading-[1.6] text-ink-2">
+      {t('account.register.agreeBefore')} {link('terms', t('account.register.agreeTerms'))}{' '}
+      {t('account.register.agreeAnd')}
+      {currentLang() === 'ar' ? '' : ' '}
+      {link('privacy', t('account.register.agreePrivacy'))}
+    </p>
+  );
+}

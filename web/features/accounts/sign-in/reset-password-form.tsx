@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react';
+import { resetPassword } from '#shared/contract/accounts.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { resetPasswordForm } from '#web/features/accounts/password-schemas.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { forgetToken, useAddressToken } from './address-token.ts';
+import { PasswordField } from './form-fields.tsx';
+
+const redirectAfter = 3000;
+
+const goHome = () => location.replace('/');
+
+export function ResetPasswordForm() {
+  const token = useAddressToken();
+  const [done, setDone] = useState(false);
+  const missing = token === '' && !done;
+  useEffect(() => {
+    if (missing)
+      showToast({
+        kind: 'error',
+        title: t('account.reset.invalidTitle'),
+        description: t('account.reset.invalidText'),
+      });
+    if (!missing && !done) return;
+    const timer = setTimeout(goHome, redirectAfter);
+    return () => clearTimeout(timer);
+  }, [missing, done]);
+
+  if (done) {
+    return (
+      <Notice kind="success" live title={t('account.reset.successTitle')}>
+        {t('account.reset.successText')}
+      </Notice>
+    );
+  }
+  if (missing) {
+    return (
+      <Notice kind="danger" title={t('account.reset.invalidTitle')}>
+        {t('account.reset.invalidText')}
+      </Notice>
+    );
+  }
+  return <NewPasswordForm token={token ?? ''} onDone={() => setDone(true)} />;
+}
+
+function NewPasswordForm({ token, onDone }: { token: string; onDone(): void }) {
+  const form = useSchemaForm(resetPasswordForm, { newPassword: '', confirmPassword: '' });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ newPassword }) => {
+    try {
+      await call(resetPassword, { body: { token, newPassword } });
+    } catch (error) {
+      if (error instanceof ApiError && error.fields.newPassword) return placeRefusal(form, error);
+      const description = error instanceof ApiError ? error.message : t('account.reset.failedText');
+      return showToast({
+        kind: 'error',
+        title: t('account.reset.failedTitle'),
+        description: description || t('account.reset.failedFallback'),
+      });
+    }
+    forgetToken();
+    onDone();
+  });
+  return (
+    <form noValidate method="post" onSubmit={submit} className="grid gap-[22px]">
+      <p className="text-ui text-ink-2">{t('account.reset.hint')}</p>
+      <PasswordField
+        label={t('account.reset.new')}
+        error={errors.newPassword}
+        field={form.register('newPassword')}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        label={t('account.reset.confirm')}
+        error={errors.confirmPassword}
+        field={form.register('confirmPassword')}
+        autoComplete="new-password"
+      />
+      <Button type="submit" block busy={isSubmitting} busyLabel={t('account.reset.submitting')}>
+        {t('account.reset.submit')}
+      </Button>
+    </form>
+  );
+}

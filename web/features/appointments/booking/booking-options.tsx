@@ -1,0 +1,53 @@
+import { t } from '#web/i18n.ts';
+import { RadioCards } from '#web/ui/form/radio-cards.tsx';
+import type { BookingLocation, BookingService } from './booking-choice.ts';
+
+interface CardsProps {
+  value: number | null;
+  onChange: (id: number) => void;
+}
+
+export function LocationCards({
+  locations,
+  value,
+  onChange,
+}: CardsProps & { locations: readonly BookingLocation[] }) {
+  if (locations.length === 0) return <p className="text-ui text-ink-2">{t('booking.location.none')}</p>;
+  return (
+    <RadioCards
+      name="booking-location"
+      labelledBy="book-location"
+      columns={4}
+      ring={false}
+      options={locations.map(({ id, name, city }) => ({ value: String(id), label: name, detail: city }))}
+      value={value === null ? null : String(value)}
+      onChange={(chosen) => onChange(Number(chosen))}
+    />
+  );
+}
+
+export function ServiceCards({
+  services,
+  value,
+  onChange,
+}: CardsProps & { services: readonly BookingService[] }) {
+  return (
+    <RadioCards
+      name="booking-service"
+      labelledBy="book-service"
+      options={services.map(({ id, name, minutes }) => ({
+        value: String(id),
+        label: (
+          <>
+            {name}{' '}
+            <small className="text-xs font-normal whitespace-nowrap text-ink-2">
+              {t('booking.service.minutes', { n: minutes })}
+            </small>
+          </>
+        ),
+      }))}
+      value={value === null ? null : String(value)}
+      onChange={(chosen) => onChange(Number(chosen))}
+    />
+  );
+}

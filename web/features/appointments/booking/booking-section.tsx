@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import type { PageRequest } from '#shared/contract/page.ts';
+import { formatTime } from '#shared/domain/clinic-time.ts';
+import { inLang, t } from '#web/i18n.ts';
+import { Island } from '#web/islands/island.tsx';
+import { SectionHeading } from '#web/ui/frame/section-heading.tsx';
+import { BookingIsland } from './booking.island.tsx';
+import type { BookingProps } from './booking-choice.ts';
+import { arriveEarlyMinutes, slotMinutes } from './booking-facts.ts';
+
+type Page = Pick<PageRequest, 'content' | 'lang' | 'today'>;
+
+const cityOf = (address: string): string => address.split(/[,،]/).at(-1)?.trim() ?? '';
+
+function bookingProps({ content, lang, today }: Page): BookingProps {
+  return {
+    lang,
+    today,
+    daysAhead: content.clinic.daysAhead,
+    locations: content.locations.map((location) => ({
+      id: location.id,
+      name: inLang(location.name, location.nameAr),
+      city: cityOf(inLang(location.address, location.addressAr)),
+      phone: location.phone,
+    })),
+    services: content.services.map((service) => ({
+      id: service.id,
+      name: inLang(service.name, service.nameAr),
+      englishName: service.name,
+      minutes: service.durationMinutes,
+    })),
+    contactHref: '#contact',
+  };
+}
+
+/** The booking as it stands in the home page and on a page of its own. */
+export function BookingSection({ page, before, first }: { page: Page; before?: ReactNode; first?: boolean }) {
+  const { lang, content } = page;
+  return (
+    <section
+      id="book"
+      aria-labelledby="book-title"
+      className={first ? 'bg-sunk pt-8 pb-section' : 'bg-sunk py-section'}
+    >
+      <div className="wrap">
+        {before}
+        <SectionHeading
+          id="book-title"
+          first={first}
+          eyebrow={t('booking.startsAt', { time: formatTime(lang, content.clinic.consultationStart) })}
+          title={t('booking.title')}
+          lead={`${t('booking.slotLength', { n: slotMinutes })} ${t('booking.arriveEarly', { n: arriveEarlyMinutes })}`}
+        />
+        {first && <h2 className="sr-only">{t('booking.steps.label')}</h2>}
+        <Island
+          name="booking"
+          component={BookingIsland}
+          props={bookingProps(page)}
+          start="visible"
+          eagerWhenSignedIn={first}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import { formatDayMonth, formatTime, formatWeekday, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { TimeGrid } from '#web/ui/form/time-grid.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+
+interface BookingTimesProps {
+  lang: Lang;
+  date: string;
+  slots: readonly { time: string }[] | undefined;
+  isLoading: boolean;
+  failed: boolean;
+  onAgain: () => void;
+  value: string | null;
+  /** A time somebody else was quicker to take: shown as taken for as long as the day is. */
+  lost: string | null;
+  onChange: (time: string) => void;
+  nextFreeDay: string | undefined;
+  onDate: (date: string) => void;
+  phone: string;
+}
+
+export function BookingTimes(props: BookingTimesProps) {
+  const { lang, date, slots, isLoading, failed, onAgain, value, lost, onChange } = props;
+  if (failed) {
+    return (
+      <Notice kind="danger" live>
+        <p>{t('booking.time.loadFailed')}</p>
+        <Button kind="sec" size="sm" className="mt-2" onClick={onAgain}>
+          {t('common.action.retry')}
+        </Button>
+      </Notice>
+    );
+  }
+  if (isLoading || !slots) return <TimesSkeleton />;
+  const free = slots.map(({ time }) => time);
+  const times = lost && !free.includes(lost) ? [...free, lost].sort() : free;
+  if (free.length === 0) return <NoTimes {...props} />;
+  return (
+    <div className="grid gap-3">
+      <p className="-mt-2 text-small text-ink-2">{formatWeekdayDate(lang, date)}</p>
+      <p role="status" className="sr-only">
+        {t('booking.time.found', { n: free.length })}
+      </p>
+      <TimeGrid
+        name="booking-time"
+        label={t('booking.time.label', { date: formatWeekdayDate(lang, date) })}
+        times={times.map((time) => ({
+          value: time,
+          label: formatTime(lang, time),
+          taken: time === lost && !free.includes(time),
+        }))}
+        value={value}
+        onChange={onChange}
+        takenLabel={t('booking.time.taken')}
+      />
+      {lost && !free.includes(lost) && (
+        <p role="status" className="text-small text-accent">
+          {t('booking.taken.lost', { time: formatTime(lang, lost) })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function NoTimes({ lang, nextFreeDay, onDate, phone }: BookingTimesProps) {
+  const next =
+    nextFreeDay &&
+    `${formatWeekday(lang, nextFreeDay, lang === 'ar' ? 'long' : 'short')} ${formatDayMonth(lang, nextFreeDay)}`;
+  return (
+    <div role="status" className="rounded-card border border-line bg-page py-2">
+      <EmptyState
+        title={t('booking.none.title')}
+        action={
+          nextFreeDay ? (
+            <Button kind="sec" size="sm" onClick={() => onDate(nextFreeDay)}>
+              {t('booking.none.nextFree', { date: next ?? '' })}
+            </Button>
+          ) : (
+            phone && <p className="text-small">{t('booking.none.call', { phone })}</p>
+          )
+        }
+      >
+        {t('booking.none.text')}
+      </EmptyState>
+    </div>
+  );
+}
+
+function TimesSkeleton() {
+  return (
+    <LoadingRegion label={t('booking.time.loading')} className="grid grid-cols-3 gap-2">
+      {Array.from({ length: 12 }, (_, cell) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: twelve equal shapes
+        <Skeleton key={cell} className="h-12 rounded-ctl!" />
+      ))}
+    </LoadingRegion>
+  );
+}

@@ -1,0 +1,29 @@
+import { weekdayName } from '#shared/domain/clinic-time.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
+
+const week = [0, 1, 2, 3, 4, 5, 6];
+
+/** Open weekdays as runs (Sunday 0), the week turned so that none is cut: Saturday to Thursday where Friday is closed. */
+export function weekdayRuns(open: ReadonlySet<number>): number[][] {
+  const start = week.findLast((day) => !open.has(day)) ?? 6;
+  const runs: number[][] = [];
+  for (const step of week) {
+    const day = (start + 1 + step) % 7;
+    if (!open.has(day)) continue;
+    const run = runs.at(-1);
+    if (run && (run.at(-1) ?? 0) === (day + 6) % 7) run.push(day);
+    else runs.push([day]);
+  }
+  return runs;
+}
+
+/** 'Saturday to Monday, Wednesday' in the language of the page; two days in a row are named one by one. */
+export function weekdaysText(open: ReadonlySet<number>): string {
+  const name = (day: number | undefined) => weekdayName(currentLang(), day ?? 0);
+  const parts = weekdayRuns(open).flatMap((run) =>
+    run.length > 2
+      ? [t('booking.date.weekdayRange', { from: name(run[0]), to: name(run.at(-1)) })]
+      : run.map(name),
+  );
+  return joined(...parts);
+}

@@ -1,0 +1,72 @@
+import { type DayAvailability, getAvailability, type MonthAvailability } from '#shared/contract/schedules.ts';
+import { addDays, monthOf } from '#shared/domain/clinic-time.ts';
+import { addressOf } from '#web/api/client.ts';
+import { refetch, useRead } from '#web/api/hooks.ts';
+
+interface Where {
+  locationId: number | null;
+  serviceId: number | null;
+}
+type Range = { from: string; to: string };
+export type FreeDay = MonthAvailability['days'][number];
+
+const inputOf = ({ locationId, serviceId }: Where, when: Range | { date: string }) => ({
+  params: { id: locationId ?? 0 },
+  query: { ...when, service: String(serviceId ?? '') },
+});
+
+/** The days of a month that can still be booked, or null when none of it can. */
+export function bookableRange(month: string, today: string, lastDay: string): Range | null {
+  const { from, to } = monthOf(month);
+  const range = { from: from < today ? today : from, to: to > lastDay ? lastDay : to };
+  return range.from <= range.to ? range : null;
+}
+
+/** How many times each day of a range has free: one request. */
+export function useFreeDays(where: Where, range: Range | null) {
+  const enabled = where.locationId !== null && where.serviceId !== null && range !== null;
+  const read = useRead(getAvailability, inputOf(where, range ?? { from: '', to: '' }), { enabled });
+  const data = read.data as MonthAvailability | undefined;
+  return { days: data?.days, isLoading: enabled && read.isPending, failed: read.isError };
+}
+
+/** The free times of a day. */
+export function useFreeTimes(where: Where, date: string | null) {
+  const enabled = where.locationId !== null && where.serviceId !== null && date !== null;
+  const read = useRead(getAvailability, inputOf(where, { date: date ?? '' }), { enabled });
+  const data = read.data as DayAvailability | undefined;
+  return {
+    slots: data?.slots,
+    isLoading: enabled && read.isPending,
+    failed: read.isError,
+    again: () => void read.refetch(),
+  };
+}
+
+/** The first later day with a free time: among the days at hand, else among all that can be booked. */
+export function useNextFreeDay(
+  where: Where,
+  date: string,
+  lastDay: string,
+  known: readonly FreeDay[] | undefined,
+) {
+  const isNext = (day: FreeDay) => day.date > date && day.free > 0;
+  const found = known?.find(isNext);
+  const wider = date < lastDay && !found ? { from: addDays(date, 1), to: lastDay } : null;
+  const { days } = useFreeDays(
+    where,
+    wider && {
+      from: wider.from,
+      to: wider.to < addDays(wider.from, 61) ? wider.to : addDays(wider.from, 61),
+    },
+  );
+  return (found ?? days?.find(isNext))?.date;
+}
+
+/** Asks again for one day, since times go while people think. */
+export const refreshDay = (where: Where, date: string): Promise<void> =>
+  refetch(addressOf(getAvailability, inputOf(where, { date })));
+
+/** Asks again for everything known of a branch. */
+export const refreshBranch = (locationId: number): Promise<void> =>
+  refetch(`/api/locations/${locationId}/availability`);

@@ -1,0 +1,112 @@
+import { useState, useSyncExternalStore } from 'react';
+import { addDays, addMonths, monthKey } from '#shared/domain/clinic-time.ts';
+import type { BookingChoice, BookingProps, BookingService } from './booking-choice.ts';
+import { choiceStore } from './choice-store.ts';
+import {
+  bookableRange,
+  refreshBranch,
+  refreshDay,
+  useFreeDays,
+  useFreeTimes,
+  useNextFreeDay,
+} from './use-availability.ts';
+
+const firstOf = (date: string): string => `${monthKey(date)}-01`;
+
+/** What was chosen, as far as it still exists: branches and services come and go, days pass. A branch brings the first service with it. */
+function stillThere(chosen: BookingChoice, { locations, services, today }: BookingProps): BookingChoice {
+  const location = locations.find(({ id }) => id === chosen.locationId);
+  const service = services.find(({ id }) => id === chosen.serviceId) ?? services[0];
+  const date = chosen.date !== null && chosen.date >= today ? chosen.date : null;
+  return {
+    locationId: location?.id ?? null,
+    serviceId: location ? (service?.id ?? null) : null,
+    date,
+    time: date && location ? chosen.time : null,
+  };
+}
+
+/** Another service of the same length leaves the time as it is. */
+function withService(
+  choice: BookingChoice,
+  serviceId: number,
+  services: readonly BookingService[],
+): BookingChoice {
+  const minutes = (id: number | null) => services.find((service) => service.id === id)?.minutes;
+  return {
+    ...choice,
+    serviceId,
+    time: minutes(choice.serviceId) === minutes(serviceId) ? choice.time : null,
+  };
+}
+
+/** The booking as far as it has been chosen, and what is free for it. */
+export function useBookingState(props: BookingProps) {
+  const { today, daysAhead, locations, services } = props;
+  const lastDay = addDays(today, daysAhead);
+  const choice = stillThere(
+    useSyncExternalStore(choiceStore.subscribe, choiceStore.read, choiceStore.readOnServer),
+    props,
+  );
+  const setChoice = choiceStore.replace;
+  const [shown, setShown] = useState<string | null>(null);
+  const [lost, setLost] = useState<{ date: string; time: string } | null>(null);
+
+  const location = locations.find(({ id }) => id === choice.locationId);
+  const service = location && services.find(({ id }) => id === choice.serviceId);
+  const firstMonth = firstOf(choice.date ?? today);
+  const opening = useFreeDays(choice, shown ? null : bookableRange(firstMonth, today, lastDay));
+  // A month with nothing left to book opens on the next, unless she turned the page herself.
+  const isOver =
+    opening.days?.every((day) => day.free === 0) && firstOf(lastDay) > firstMonth && !choice.date;
+  const month = shown ?? (isOver ? `${addMonths(monthKey(firstMonth), 1)}-01` : firstMonth);
+  const days = useFreeDays(choice, bookableRange(month, today, lastDay));
+  const times = useFreeTimes(choice, choice.date);
+  const isFull = times.slots?.length === 0;
+  const nextFreeDay = useNextFreeDay(
+    isFull ? choice : { ...choice, locationId: null },
+    choice.date ?? today,
+    lastDay,
+    days.days,
+  );
+
+  return {
+    choice,
+    recalled: choiceStore.wasComplete(),
+    location,
+    service,
+    isComplete:
+      location !== undefined && service !== undefined && choice.date !== null && choice.time !== null,
+    lastDay,
+    month,
+    days,
+    times,
+    nextFreeDay,
+    lost: lost && lost.date === choice.date ? lost.time : null,
+    chooseLocation(id: number) {
+      setLost(null);
+      if (id !== choice.locationId) setChoice({ ...choice, locationId: id, time: null });
+    },
+    chooseService: (id: number) => setChoice(withService(choice, id, services)),
+    chooseDate(date: string) {
+      setShown(firstOf(date));
+      if (date !== choice.date) setChoice({ ...choice, date, time: null });
+      void refreshDay(choice, date);
+    },
+    chooseTime: (time: string) => setChoice({ ...choice, time }),
+    showMonth: (first: string) => setShown(first),
+    /** The booking was made: her other choices stay for the next one. */
+    clearTime() {
+      setChoice({ ...choice, time: null });
+      if (choice.locationId !== null) void refreshBranch(choice.locationId);
+    },
+    /** Somebody was quicker: everything else stays, and the free times are asked for anew. */
+    loseTime() {
+      if (choice.date && choice.time) setLost({ date: choice.date, time: choice.time });
+      setChoice({ ...choice, time: null });
+      if (choice.locationId !== null) void refreshBranch(choice.locationId);
+    },
+  };
+}
+
+export type BookingState = ReturnType<typeof useBookingState>;

@@ -1,0 +1,177 @@
+import { useEffect, useMemo } from 'react';
+import { listAppointments } from '#shared/contract/appointments.ts';
+import { formatTime, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { type AppointmentStatus, allStatuses } from '#shared/domain/visits/appointment-status.ts';
+import { useList } from '#web/api/hooks.ts';
+import { type Names, patientName, useNames } from '#web/features/appointments/visit/appointment-names.ts';
+import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
+import { currentLang, joined, t } from '#web/i18n.ts';
+import { Card } from '#web/ui/card.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { type Lane, type Lanes, lanesOf } from './today-lanes.ts';
+
+const bars: Record<AppointmentStatus, string> = {
+  pending: 'bg-pending-bar',
+  confirmed: 'bg-confirmed-bar',
+  attended: 'bg-attended-bar',
+  cancelled: 'bg-cancelled-bar',
+  no_show: 'bg-no-show-bar',
+};
+const pageSize = 500;
+/** Beyond these many pages a lane would be one bar. */
+const mostPages = 4;
+
+/** The day of each branch as a lane, every visit a bar in the colour of its status. */
+export function TodayByBranch({ today, onChoose }: { today: string; onChoose(locationId: number): void }) {
+  const names = useNames();
+  const { visits, total } = useVisitsOf(today);
+  const lanes =
+    visits &&
+    names.locations &&
+    lanesOf(
+      visits,
+      names.locations.map(({ id }) => id),
+    );
+  return (
+    <Card as="section" aria-labelledby="today-by-branch" className="min-w-0 px-[18px] pt-4 pb-[14px]">
+      <div className="flex items-center justify-between gap-2">
+        <h2 id="today-by-branch" className="font-text text-ui leading-snug font-strong tracking-normal">
+          {t('admin.today.title')}
+        </h2>
+        <span className="text-xs text-ink-2">
+          {total !== undefined && t('admin.today.count', { n: total })}
+        </span>
+      </div>
+      {visits?.length === 0 && (
+        <p className="py-8 text-center text-small text-ink-2">{t('admin.today.none')}</p>
+      )}
+      {lanes && lanes.lanes.length > 0 && (
+        <>
+          <Legend />
+          <Timeline lanes={lanes} names={names} onChoose={onChoose} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** Every visit of a day, page after page. */
+function useVisitsOf(day: string) {
+  const { data, hasNextPage, isFetching, fetchNextPage } = useList(listAppointments, {
+    query: { from: day, to: day, limit: String(pageSize) },
+  });
+  const goesOn = hasNextPage && !isFetching && data !== undefined && data.pages.length < mostPages;
+  useEffect(() => {
+    if (goesOn) void fetchNextPage();
+  }, [goesOn, fetchNextPage]);
+  const visits = useMemo(() => data?.pages.flatMap(({ rows }) => rows), [data]);
+  const total = data?.pages[0]?.total;
+  return { visits, total: total === undefined ? undefined : Number.parseInt(total, 10) };
+}
+
+function Legend() {
+  return (
+    <div aria-hidden="true" className="mt-1 mb-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-2">
+      {allStatuses.map((status) => (
+        <span key={status} className="inline-flex items-center gap-[6px]">
+          <i className={cx('size-[10px] rounded-[3px]', bars[status])} />
+          {statusWord(status)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Timeline({
+  lanes,
+  names,
+  onChoose,
+}: {
+  lanes: Lanes;
+  names: Names;
+  onChoose(locationId: number): void;
+}) {
+  const span = lanes.to - lanes.from;
+  return (
+    <div className="grid gap-[3px] text-xs">
+      <div aria-hidden="true" className="relative ms-[120px] h-4 text-tiny leading-tight text-ink-3">
+        {lanes.hours.map((at, i) => (
+          <span
+            key={at}
+            className={cx(
+              'num absolute top-0 whitespace-nowrap',
+              i > 0 &&
+                (at === lanes.to
+                  ? '-translate-x-full rtl:translate-x-full'
+                  : '-translate-x-1/2 rtl:translate-x-1/2'),
+            )}
+            style={{ insetInlineStart: `${((at - lanes.from) / span) * 100}%` }}
+          >
+            {formatTime(currentLang(), timeOfMinutes(at % 1440))}
+          </span>
+        ))}
+      </div>
+      <ul className="grid gap-[3px]">
+        {lanes.lanes.map((lane) => (
+          <LaneRow key={lane.locationId} lane={lane} lanes={lanes} names={names} onChoose={onChoose} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function LaneRow({
+  lane,
+  lanes,
+  names,
+  onChoose,
+}: {
+  lane: Lane;
+  lanes: Lanes;
+  names: Names;
+  onChoose(locationId: number): void;
+}) {
+  const lang = currentLang();
+  const name = names.location(lane.locationId);
+  const span = lanes.to - lanes.from;
+  return (
+    <li className="grid grid-cols-[108px_minmax(0,1fr)] items-center gap-x-3">
+      <button
+        type="button"
+        onClick={() => onChoose(lane.locationId)}
+        className="min-h-6 truncate text-start text-ink-2 underline-offset-4 hover:text-ink hover:underline"
+      >
+        {name}
+      </button>
+      <div className="relative h-[17px] rounded-[5px] bg-page">
+        {lanes.hours.slice(0, -1).map((at) => (
+          <i
+            key={at}
+            aria-hidden="true"
+            className="absolute inset-y-0 w-px bg-line"
+            style={{ insetInlineStart: `${((at - lanes.from) / span) * 100}%` }}
+          />
+        ))}
+        <ol>
+          {lane.bars.map(({ visit, start, length }) => {
+            const words = joined(
+              formatTime(lang, visit.appointmentTime),
+              patientName(visit.patient),
+              statusWord(visit.status),
+            );
+            return (
+              <li
+                key={visit.id}
+                title={words}
+                className={cx('absolute inset-y-[3px] rounded-[3px]', bars[visit.status])}
+                style={{ insetInlineStart: `${start}%`, inlineSize: `calc(${length}% - 2px)` }}
+              >
+                <span className="sr-only">{words}</span>
+              </li>
+            );
+          })}
+        </ol>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,231 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { calendarMonth } from '#shared/contract/appointments.ts';
+import type { Reply } from '#shared/contract/endpoint.ts';
+import {
+  addDays,
+  addMonths,
+  formatDayOfMonth,
+  formatLongDate,
+  formatMonth,
+  formatTime,
+  monthGrid,
+  monthKey,
+  monthOf,
+  weekdayName,
+} from '#shared/domain/clinic-time.ts';
+import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
+import { currentLang, isRtl, joined, t } from '#web/i18n.ts';
+import { cx } from '#web/ui/cx.ts';
+
+type MonthDay = Reply<typeof calendarMonth>['days'][number];
+
+interface MonthCalendarProps {
+  month: string;
+  days: readonly MonthDay[] | undefined;
+  today: string;
+  /** The day that is listed below the grid on a phone. */
+  chosen: string | null;
+  onOpen(day: string): void;
+  onMonthChange(month: string): void;
+}
+
+/** Whole weeks around a month, Sunday first; each day says its first visits. One stop for Tab, arrows within. */
+export function MonthCalendar({ month, days, today, chosen, onOpen, onMonthChange }: MonthCalendarProps) {
+  const lang = currentLang();
+  const grid = useRef<HTMLTableElement>(null);
+  const { focus, walk, onFocus } = useWalkingFocus({ month, today, chosen, onMonthChange, grid });
+  const byDate = new Map(days?.map((day) => [day.date, day]));
+  return (
+    <table
+      ref={grid}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table is what a grid is made of
+      role="grid"
+      aria-label={t('staff.calendar.monthLabel', { month: formatMonth(lang, month) })}
+      className="w-full table-fixed border-collapse"
+    >
+      <thead>
+        <tr>
+          {[0, 1, 2, 3, 4, 5, 6].map((weekday) => (
+            <th
+              key={weekday}
+              scope="col"
+              className="border-line bg-sunk px-[10px] py-2 text-start text-xs font-normal text-ink-2 not-first:border-s max-lg:px-0 max-lg:py-[6px] max-lg:text-center max-lg:not-first:border-s-0"
+            >
+              <span className="max-lg:sr-only">{weekdayName(lang, weekday)}</span>
+              <span aria-hidden="true" className="lg:hidden">
+                {weekdayName(lang, weekday, 'narrow')}
+              </span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {monthGrid(month).map((week) => (
+          <tr key={week[0]}>
+            {week.map((day) => (
+              <td
+                key={day}
+                aria-selected={day === chosen}
+                className={cx(
+                  'h-14 border-t border-line p-0 align-top not-first:border-s lg:h-[124px]',
+                  monthKey(day) !== month && 'bg-page',
+                )}
+              >
+                <button
+                  type="button"
+                  data-day={day}
+                  tabIndex={day === focus ? 0 : -1}
+                  aria-current={day === today ? 'date' : undefined}
+                  onFocus={() => onFocus(day)}
+                  onKeyDown={walk}
+                  onClick={() => onOpen(day)}
+                  className={cx(
+                    'grid size-full min-h-[inherit] content-start gap-1 p-[3px] text-start text-xs hover:bg-tint/40 max-lg:justify-items-center lg:p-2',
+                    day === chosen && 'max-lg:bg-tint',
+                  )}
+                >
+                  <DayCell
+                    day={day}
+                    entry={byDate.get(day)}
+                    outside={monthKey(day) !== month}
+                    isToday={day === today}
+                  />
+                </button>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const edges: Record<AppointmentStatus, string> = {
+  pending: 'border-pending-bar bg-pending-bg text-pending',
+  confirmed: 'border-confirmed-bar bg-confirmed-bg text-confirmed',
+  attended: 'border-attended-bar bg-attended-bg text-attended',
+  cancelled: 'border-cancelled-bar border-dashed bg-cancelled-bg text-cancelled',
+  no_show: 'border-no-show-bar bg-no-show-bg text-no-show',
+};
+const dots: Record<AppointmentStatus, string> = {
+  pending: 'bg-pending-bar',
+  confirmed: 'bg-confirmed-bar',
+  attended: 'bg-attended-bar',
+  cancelled: 'bg-cancelled-bar',
+  no_show: 'bg-no-show-bar',
+};
+
+interface DayCellProps {
+  day: string;
+  entry: MonthDay | undefined;
+  outside: boolean;
+  isToday: boolean;
+}
+
+/** Up to three lines 'time - patient' and how many more; on a phone dots. */
+function DayCell({ day, entry, outside, isToday }: DayCellProps) {
+  const lang = currentLang();
+  const more = entry ? entry.total - entry.first.length : 0;
+  return (
+    <>
+      <span className="sr-only">
+        {t('staff.calendar.cell', { date: formatLongDate(lang, day), n: entry?.total ?? 0 })}
+      </span>
+      <span
+        aria-hidden="true"
+        className={cx(
+          'num grid size-7 place-items-center rounded-full text-small',
+          isToday ? 'bg-btn font-strong text-btn-ink' : outside ? 'text-ink-3' : 'font-medium',
+        )}
+      >
+        {formatDayOfMonth(lang, day)}
+      </span>
+      <span className="grid min-w-0 gap-1 max-lg:flex max-lg:flex-wrap max-lg:justify-center max-lg:gap-[3px]">
+        {entry?.first.map(({ id, time, patient, status }) => (
+          <span key={id} className="min-w-0">
+            <span
+              aria-hidden="true"
+              className={cx('block size-[6px] rounded-full lg:hidden', dots[status])}
+            />
+            <span
+              className={cx(
+                'flex gap-[0.3em] rounded-[6px] border-s-[3px] px-[7px] py-[3px] leading-[1.5] font-medium max-lg:sr-only',
+                edges[status],
+              )}
+            >
+              {/* The time alone is struck: a line through Arabic letters eats their dots. */}
+              <span
+                className={cx(
+                  'flex-none',
+                  status === 'cancelled' && 'line-through decoration-1 arabic:no-underline',
+                )}
+              >
+                {t('staff.calendar.line', { time: formatTime(lang, time), patient: '' }).trim()}
+              </span>
+              {/* In its own direction, so that a long name is cut at its end. */}
+              <span dir="auto" className="min-w-0 truncate">
+                {patient}
+              </span>
+              <span className="sr-only">{joined('', t(`status.${status}`))}</span>
+            </span>
+          </span>
+        ))}
+      </span>
+      {more > 0 && (
+        <span className="px-[7px] font-medium text-ink-2 max-lg:sr-only">
+          {t('staff.calendar.more', { n: more })}
+        </span>
+      )}
+    </>
+  );
+}
+
+interface WalkingFocus extends Pick<MonthCalendarProps, 'month' | 'today' | 'chosen' | 'onMonthChange'> {
+  grid: React.RefObject<HTMLTableElement | null>;
+}
+
+/** The day that Tab reaches, and the keys that move it: arrows, Home and End of the week, Page Up and Page Down for the month. */
+function useWalkingFocus({ month, today, chosen, onMonthChange, grid }: WalkingFocus) {
+  const [at, setAt] = useState<string | null>(null);
+  const waiting = useRef<string | null>(null);
+  const inMonth = (day: string | null) => day !== null && monthKey(day) === month;
+  const focus = [at, chosen, today].find(inMonth) ?? `${month}-01`;
+
+  useEffect(() => {
+    if (waiting.current === null) return;
+    grid.current?.querySelector<HTMLElement>(`[data-day="${waiting.current}"]`)?.focus();
+    waiting.current = null;
+  });
+  function go(day: string) {
+    setAt(day);
+    waiting.current = day;
+    if (monthKey(day) !== month) onMonthChange(monthKey(day));
+  }
+  function walk(event: KeyboardEvent<HTMLElement>) {
+    const day = event.currentTarget.dataset.day ?? focus;
+    const forward = isRtl() ? -1 : 1;
+    const row = monthGrid(month).find((week) => week.includes(day));
+    const steps: Record<string, () => string | undefined> = {
+      ArrowRight: () => addDays(day, forward),
+      ArrowLeft: () => addDays(day, -forward),
+      ArrowDown: () => addDays(day, 7),
+      ArrowUp: () => addDays(day, -7),
+      Home: () => row?.[0],
+      End: () => row?.at(-1),
+      PageUp: () => sameDay(day, addMonths(monthKey(day), -1)),
+      PageDown: () => sameDay(day, addMonths(monthKey(day), 1)),
+    };
+    const next = steps[event.key]?.();
+    if (!next) return;
+    event.preventDefault();
+    go(next);
+  }
+  return { focus, walk, onFocus: setAt };
+}
+
+/** The same day of another month, or its last. */
+function sameDay(day: string, month: string): string {
+  const { to } = monthOf(month);
+  const wanted = `${month}-${day.slice(8)}`;
+  return wanted > to ? to : wanted;
+}

@@ -1,0 +1,102 @@
+import { Calendar, Clock, UserX, X } from 'lucide-react';
+import { useState } from 'react';
+import { appointmentSummary } from '#shared/contract/appointments.ts';
+import { formatMonth } from '#shared/domain/clinic-time.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { monthFormat } from '#web/features/appointments/day-format.ts';
+import { currentLang, number, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { MonthInput } from '#web/ui/form/month-input.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { StatTile } from '#web/ui/stat-tile.tsx';
+
+const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
+
+const tiles = [
+  ['total', 'doctor.summary.total', <Calendar key="i" {...icon} className="flex-none text-accent" />],
+  [
+    'upcoming',
+    'doctor.summary.upcoming',
+    <Clock key="i" {...icon} className="flex-none text-confirmed-bar" />,
+  ],
+  ['noShow', 'doctor.summary.noShows', <UserX key="i" {...icon} className="flex-none text-no-show-bar" />],
+  ['cancelled', 'doctor.summary.cancelled', <X key="i" {...icon} className="flex-none text-cancelled-bar" />],
+] as const;
+
+/** The doctor's five figures; the last is of a month that can be chosen. */
+export function SummaryTiles({ thisMonth }: { thisMonth: string }) {
+  const [chosen, setMonth] = useState<string | null>(null);
+  const month = chosen ?? thisMonth;
+  const { data, isError, refetch } = useRead(
+    appointmentSummary,
+    { query: { month } },
+    { keepPrevious: true },
+  );
+  if (isError && !data) {
+    return (
+      <Notice kind="danger" live title={t('doctor.summary.loadFailed')}>
+        <Button kind="out" size="sm" className="mt-2" onClick={() => void refetch()}>
+          {t('common.action.retry')}
+        </Button>
+      </Notice>
+    );
+  }
+  const figure = (value: number | undefined) =>
+    value === undefined ? <Skeleton className="h-8 w-16" /> : number(value);
+  const ofMonth = data?.month.month === month ? data.month : undefined;
+  return (
+    <section
+      aria-label={t('doctor.summary.label')}
+      className="grid grid-cols-2 gap-[10px] lg:grid-cols-3 lg:gap-3 2xl:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.55fr)]"
+    >
+      {tiles.map(([key, label, mark]) => (
+        <StatTile key={key} label={t(label)} icon={mark} value={figure(data?.[key])} />
+      ))}
+      <div className="col-span-2 grid min-w-0 content-between gap-2 rounded-card bg-deep px-4 pt-[14px] pb-[15px] text-on-deep lg:px-[18px] lg:pt-4 2xl:col-span-1">
+        <div className="flex items-start justify-between gap-2">
+          <span className="text-small leading-[1.35] text-on-deep-2">
+            {t('doctor.summary.monthly')}
+            <b aria-live="polite" className="block text-ui leading-[1.3] font-medium text-on-deep">
+              {formatMonth(currentLang(), month)}
+            </b>
+          </span>
+          <MonthInput
+            value={month}
+            current={thisMonth}
+            onChange={setMonth}
+            format={monthFormat()}
+            labels={{ ...yearTurns(), panel: t('common.time.chooseMonth') }}
+            trigger={
+              <button
+                type="button"
+                aria-label={t('doctor.summary.changeMonth')}
+                className="inline-flex min-h-9 items-center gap-[6px] rounded-sm bg-on-deep/12 px-3 text-small font-strong text-on-deep hover:bg-on-deep/20 touch:min-h-tap"
+              >
+                <Calendar {...icon} size={16} />
+                {t('doctor.summary.change')}
+              </button>
+            }
+          />
+        </div>
+        <div className="flex items-end gap-8">
+          <Figure label={t('doctor.summary.monthTotal')}>{figure(ofMonth?.total)}</Figure>
+          <Figure label={t('doctor.summary.monthFuture')}>{figure(ofMonth?.future)}</Figure>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const yearTurns = () => ({ previous: t('staff.calendar.previousYear'), next: t('staff.calendar.nextYear') });
+
+function Figure({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <span className="flex items-baseline gap-2 text-small text-on-deep-2">
+      <b className="display num text-[1.75rem] leading-[1.05] text-on-deep lg:text-[2rem] arabic:text-[2.4rem] arabic:leading-none">
+        {children}
+      </b>
+      {label}
+    </span>
+  );
+}

@@ -1,0 +1,167 @@
+import { CalendarPlus, FileDown, Printer } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { patientName, useNames } from '#web/features/appointments/visit/appointment-names.ts';
+import { number, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Count } from '#web/ui/count.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Checkbox } from '#web/ui/form/checkbox.tsx';
+import { SectionHeader } from '#web/ui/frame/page-header.tsx';
+import { TableCell, TableHeading } from '#web/ui/table.tsx';
+import { BulkBar } from './admin-bulk-bar.tsx';
+import { ExportDialog } from './admin-export-dialog.tsx';
+import { PrintDayDialog } from './admin-print-dialog.tsx';
+import { AppointmentList } from './appointment-list.tsx';
+import type { Column } from './appointment-row.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { isNarrowed, noFilters, queryOf } from './list-filters.ts';
+import type { RowActions } from './row-menu.tsx';
+import { useAppointmentList } from './use-appointment-list.ts';
+import { useListFilters } from './use-list-filters.ts';
+import { type Room, useRoom } from './use-room.ts';
+import { type RowSelection, useRowSelection } from './use-row-selection.ts';
+
+const allColumns: readonly Column[] = [
+  'appointmentId',
+  'patient',
+  'patientId',
+  'location',
+  'date',
+  'time',
+  'service',
+  'status',
+  'notes',
+  'actions',
+];
+/** On a small screen the date stands above its rows, and codes and notes are found in the row's menu. */
+const columnsOf: Record<Room, readonly Column[]> = {
+  all: allColumns,
+  most: ['patient', 'location', 'time', 'service', 'status', 'notes', 'actions'],
+  few: ['patient', 'location', 'time', 'service', 'status', 'actions'],
+  card: ['patient', 'location', 'date', 'time', 'service', 'status', 'notes', 'actions'],
+};
+
+interface PanelProps {
+  today: string;
+  actions: RowActions;
+  onAdd(): void;
+}
+
+/** Every appointment of the clinic: found, chosen, exported, printed; what is done with one row is the page's. */
+export function AdminAppointmentsPanel({ today, actions, onAdd }: PanelProps) {
+  const names = useNames();
+  const { filters, change } = useListFilters();
+  const query = useMemo(() => queryOf(filters, today), [filters, today]);
+  const list = useAppointmentList(query);
+  const selection = useRowSelection(list.rows);
+  const [open, setOpen] = useState<'export' | 'print' | null>(null);
+  const room = useRoom();
+  const close = () => setOpen(null);
+  return (
+    <section aria-label={t('admin.appointments.title')} className="grid gap-4">
+      <SectionHeader
+        title={t('admin.appointments.title')}
+        count={list.total && <Count>{countText(list.total)}</Count>}
+        actions={
+          <Buttons onAdd={onAdd} onExport={() => setOpen('export')} onPrint={() => setOpen('print')} />
+        }
+      />
+      <FilterBar
+        filters={filters}
+        onChange={change}
+        locations={names.locations}
+        today={today}
+        searchHint={t('admin.appointments.search')}
+      />
+      <BulkBar selection={selection} />
+      <AppointmentList
+        list={list}
+        layout={room === 'most' || room === 'few' ? 'days' : 'table'}
+        columns={columnsOf[room]}
+        actions={actions}
+        today={today}
+        leading={{
+          heading: <ChooseAll selection={selection} />,
+          cell: (row) => <Choose row={row} selection={selection} />,
+        }}
+        emptyState={
+          <EmptyState
+            title={t('staff.appointments.emptyTitle')}
+            action={
+              isNarrowed(filters) && (
+                <Button kind="sec" size="sm" onClick={() => change(noFilters)}>
+                  {t('staff.filter.clear')}
+                </Button>
+              )
+            }
+          >
+            {t('staff.appointments.emptyText')}
+          </EmptyState>
+        }
+      />
+      {open === 'export' && <ExportDialog query={query} total={totalText(list.total)} onClose={close} />}
+      {open === 'print' && <PrintDayDialog today={today} locationId={filters.locationId} onClose={close} />}
+    </section>
+  );
+}
+
+const countText = (total: string): string =>
+  total.endsWith('+') ? `${number(Number.parseInt(total, 10))}+` : number(Number(total));
+
+const totalText = (total: string | undefined): string =>
+  total === undefined
+    ? ''
+    : total.endsWith('+')
+      ? t('staff.appointments.moreThan', { total: number(Number.parseInt(total, 10)) })
+      : t('staff.appointments.total', { n: Number(total) });
+
+function Buttons({ onAdd, onExport, onPrint }: { onAdd(): void; onExport(): void; onPrint(): void }) {
+  const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
+  return (
+    <>
+      <Button size="sm" kind="out" icon={<Printer {...icon} />} onClick={onPrint}>
+        {t('common.action.print')}
+      </Button>
+      <Button size="sm" kind="out" icon={<FileDown {...icon} />} onClick={onExport}>
+        {t('common.action.export')}
+      </Button>
+      <Button size="sm" icon={<CalendarPlus {...icon} />} onClick={onAdd} className="max-lg:hidden">
+        {t('admin.appointments.add')}
+      </Button>
+    </>
+  );
+}
+
+function ChooseAll({ selection }: { selection: RowSelection }) {
+  return (
+    <TableHeading className="lg:w-[46px]">
+      <Checkbox
+        label={<span className="sr-only">{t('admin.appointments.selectAll')}</span>}
+        className="min-h-6! gap-0! py-0! max-lg:hidden"
+        checked={selection.isAll}
+        onChange={selection.toggleAll}
+      />
+      <span className="sr-only lg:hidden">{t('common.action.select')}</span>
+    </TableHeading>
+  );
+}
+
+function Choose({ row, selection }: { row: Appointment; selection: RowSelection }) {
+  const chosen = selection.has(row.id);
+  return (
+    <TableCell place="choose">
+      <Checkbox
+        label={
+          <span className="sr-only">
+            {t('admin.appointments.select', { name: patientName(row.patient) })}
+          </span>
+        }
+        className="-m-[11px] justify-center gap-0! p-[11px]!"
+        checked={chosen}
+        disabled={selection.isFull && !chosen}
+        onChange={() => selection.toggle(row.id)}
+      />
+    </TableCell>
+  );
+}

@@ -1,0 +1,233 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { formatWeekdayDate } from '#shared/domain/clinic-time.ts';
+import { type Names, useNames } from '#web/features/appointments/visit/appointment-names.ts';
+import { useDraftRow } from '#web/features/appointments/visit/note-draft.ts';
+import { currentLang, number, t } from '#web/i18n.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { Table, TableBody, TableHead, TableHeading } from '#web/ui/table.tsx';
+import { AppointmentRow, type Column } from './appointment-row.tsx';
+import type { RowActions } from './row-menu.tsx';
+import { type AppointmentListState, groupsByDate } from './use-appointment-list.ts';
+
+/** Under date headings, or as one table with a column of dates. */
+export type ListLayout = 'days' | 'table';
+
+export interface AppointmentListProps {
+  list: AppointmentListState;
+  layout: ListLayout;
+  columns: readonly Column[];
+  actions: RowActions;
+  today: string;
+  /** What to do when the filters find nothing. */
+  emptyState: ReactNode;
+  /** A first cell and its heading, such as boxes to choose rows. */
+  leading?: { heading: ReactNode; cell(row: Appointment): ReactNode };
+}
+
+const widths: Record<Column, string> = {
+  appointmentId: 'lg:w-[108px]',
+  patient: 'lg:w-[19%] 2xl:w-[21%]',
+  patientId: 'lg:w-[108px]',
+  location: 'lg:w-[12%] 2xl:w-[13%]',
+  date: 'lg:w-[112px]',
+  time: 'lg:w-[92px] 2xl:w-[104px]',
+  service: 'lg:w-[16%] 2xl:w-[17%]',
+  status: 'lg:w-[124px] 2xl:w-[134px]',
+  notes: '',
+  actions: 'lg:w-[68px]',
+};
+
+/** All ten columns beside each other leave less to each. */
+const tight: Record<Column, string> = {
+  ...widths,
+  appointmentId: 'lg:w-[98px]',
+  patient: 'lg:w-[148px]',
+  patientId: 'lg:w-[98px]',
+  location: 'lg:w-[104px]',
+  date: 'lg:w-[100px]',
+  time: 'lg:w-[100px]',
+  service: 'lg:w-[136px]',
+  status: 'lg:w-[126px]',
+  actions: 'lg:w-[60px]',
+};
+/** Beside boxes to choose rows, on a small screen: what wraps shares what is left. */
+const shared: Record<Column, string> = { ...tight, patient: '', service: '' };
+
+/** Appointments as they load while one scrolls; the total stands above, a button for the keyboard below. */
+export function AppointmentList(props: AppointmentListProps) {
+  const { list, layout, emptyState } = props;
+  const names = useNames();
+  const groups = layout === 'days' ? groupsByDate(list.rows) : [];
+  if (list.isPending) return <ListSkeleton />;
+  if (list.isError && !list.data) {
+    return (
+      <Notice kind="danger" live title={t('staff.appointments.loadFailed')}>
+        <Button kind="out" size="sm" className="mt-2" onClick={() => void list.refetch()}>
+          {t('common.action.retry')}
+        </Button>
+      </Notice>
+    );
+  }
+  return (
+    <div
+      className={cx('grid gap-[22px] transition-opacity', list.isPlaceholderData && 'opacity-60')}
+      aria-busy={list.isFetching}
+    >
+      <p role="status" className="-my-2 px-1 text-small text-ink-2">
+        {totalText(list.total)}
+      </p>
+      {list.rows.length === 0 && emptyState}
+      {layout === 'table' && list.rows.length > 0 && (
+        <RowsTable {...props} names={names} label={t('staff.appointments.title')} rows={list.rows} />
+      )}
+      {groups.map(({ date, rows }, index) => (
+        // The last day on the screen may go on with the next page.
+        <DayRows
+          key={date}
+          {...props}
+          names={names}
+          date={date}
+          rows={rows}
+          isWhole={index < groups.length - 1 || !list.hasNextPage}
+        />
+      ))}
+      <More list={list} />
+    </div>
+  );
+}
+
+function totalText(total: string | undefined): string {
+  if (total === undefined) return '';
+  if (total.endsWith('+'))
+    return t('staff.appointments.moreThan', { total: number(Number.parseInt(total, 10)) });
+  return t('staff.appointments.total', { n: Number(total) });
+}
+
+function DayRows({
+  date,
+  isWhole,
+  ...props
+}: Omit<RowsTableProps, 'label'> & { date: string; isWhole: boolean }) {
+  const title = formatWeekdayDate(currentLang(), date);
+  return (
+    <section aria-label={title} data-day={date} className="grid gap-2">
+      <h3 className="flex items-center gap-[10px] px-1 text-ui font-strong">
+        {title}
+        {date === props.today && <Badge solid>{t('staff.appointments.today')}</Badge>}
+        {isWhole && (
+          <span className="ms-auto text-small font-normal text-ink-2">
+            {t('staff.appointments.dayCount', { n: props.rows.length })}
+          </span>
+        )}
+      </h3>
+      <RowsTable {...props} label={title} />
+    </section>
+  );
+}
+
+interface RowsTableProps extends AppointmentListProps {
+  label: string;
+  names: Names;
+  rows: readonly Appointment[];
+}
+
+function RowsTable({ label, rows, columns, actions, list, names, leading }: RowsTableProps) {
+  const held = useDraftRow();
+  const widthOf = columns.includes('patientId') ? tight : leading ? shared : widths;
+  const isListed = (row: Appointment) =>
+    row !== held || list.data?.pages.some((page) => page.rows.includes(row)) === true;
+  return (
+    <Table label={label} className={cx('lg:table-fixed', leading && 'lg:[&_.petal]:hidden')}>
+      <TableHead>
+        {leading?.heading}
+        {columns.map((column) => (
+          <TableHeading key={column} className={widthOf[column]}>
+            {column === 'actions' ? (
+              <span className="sr-only">{t('staff.column.actions')}</span>
+            ) : (
+              t(`staff.column.${column}`)
+            )}
+          </TableHeading>
+        ))}
+      </TableHead>
+      <TableBody>
+        {rows.map((row) => {
+          const here = held?.id === row.id;
+          return (
+            <AppointmentRow
+              key={row.id}
+              row={row}
+              columns={columns}
+              names={names}
+              actions={actions}
+              note={here ? 'here' : held ? 'elsewhere' : 'none'}
+              held={here ? held : null}
+              listed={!here || isListed(row)}
+              leading={leading?.cell(row)}
+            />
+          );
+        })}
+      </TableBody>
+    </Table>
+  );
+}
+
+/** Loads on before the end comes into view. */
+function More({ list }: { list: AppointmentListState }) {
+  const end = useRef<HTMLDivElement>(null);
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
+  const mayLoad = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  useEffect(() => {
+    if (!mayLoad || !end.current) return;
+    const watcher = new IntersectionObserver(
+      (seen) => seen.some(({ isIntersecting }) => isIntersecting) && void fetchNextPage(),
+      {
+        rootMargin: '600px',
+      },
+    );
+    watcher.observe(end.current);
+    return () => watcher.disconnect();
+  }, [mayLoad, fetchNextPage]);
+  if (!hasNextPage) return null;
+  return (
+    <div ref={end} className="grid justify-items-center">
+      <Button
+        kind="out"
+        size="sm"
+        busy={isFetchingNextPage}
+        busyLabel={t('staff.appointments.loading')}
+        onClick={() => void fetchNextPage()}
+      >
+        {t('staff.appointments.loadMore')}
+      </Button>
+    </div>
+  );
+}
+
+const five = [0, 1, 2, 3, 4];
+
+function ListSkeleton() {
+  return (
+    <LoadingRegion label={t('staff.appointments.loading')} className="grid gap-2">
+      <Skeleton className="h-5 w-48" />
+      <div className="grid overflow-hidden rounded-card border border-line bg-surface">
+        <span className="h-10 bg-sunk max-lg:hidden" />
+        {five.map((line) => (
+          <div key={line} className="flex min-h-[60px] items-center gap-3 border-t border-line px-4 py-3">
+            <Skeleton className="size-9 flex-none" />
+            <div className="grid flex-1 gap-2">
+              <Skeleton className="h-4 w-2/5" />
+              <Skeleton className="h-3 w-1/4" />
+            </div>
+            <Skeleton className="h-6 w-24 rounded-full!" />
+          </div>
+        ))}
+      </div>
+    </LoadingRegion>
+  );
+}

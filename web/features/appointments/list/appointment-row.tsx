@@ -1,0 +1,222 @@
+import { FileText, MapPin } from 'lucide-react';
+import { memo, type ReactNode, useState } from 'react';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { formatDate, formatTime, formatWeekday } from '#shared/domain/clinic-time.ts';
+import { referenceCode } from '#shared/domain/people/reference-code.ts';
+import { type Names, patientName } from '#web/features/appointments/visit/appointment-names.ts';
+import { NotesEditor } from '#web/features/appointments/visit/notes-editor.tsx';
+import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
+import { currentLang, t } from '#web/i18n.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { TableCell, TableRow, TwoLines } from '#web/ui/table.tsx';
+import { type RowActions, RowMenu } from './row-menu.tsx';
+
+/** The columns of a list, in their order. */
+export type Column =
+  | 'appointmentId'
+  | 'patient'
+  | 'patientId'
+  | 'location'
+  | 'date'
+  | 'time'
+  | 'service'
+  | 'status'
+  | 'notes'
+  | 'actions';
+
+export interface RowProps {
+  row: Appointment;
+  columns: readonly Column[];
+  names: Names;
+  actions: RowActions;
+  /** Which visit's note is open: this one's, another's, or none. */
+  note: 'here' | 'elsewhere' | 'none';
+  /** The visit as it stood when its note was opened. */
+  held: Appointment | null;
+  /** False when the row is only held for its open note. */
+  listed: boolean;
+  /** A first cell of the page's own, such as a box to choose the row. */
+  leading?: ReactNode;
+}
+
+/** One appointment: a line of the table, a card on a phone, with its note's editor below. */
+export const AppointmentRow = memo(function AppointmentRow(props: RowProps) {
+  const { row, columns, actions, note, held, listed, leading } = props;
+  const open = note === 'here' && held !== null;
+  return (
+    <>
+      <TableRow
+        on={open}
+        data-appointment={row.id}
+        className={cx(open && 'max-lg:rounded-b-none max-lg:border-b-0')}
+      >
+        {leading}
+        {columns.map((column) => (
+          <Cell key={column} column={column} {...props} />
+        ))}
+      </TableRow>
+      {open && (
+        <TableRow on className="max-lg:-mt-[10px] max-lg:rounded-t-none! max-lg:border-t-0! max-lg:pt-0!">
+          <TableCell place="wide" colSpan={columns.length + (leading ? 1 : 0)} className="border-t-0! pt-0!">
+            <NotesEditor seen={held} fresh={listed ? row : undefined} mode={actions.notes} />
+          </TableCell>
+        </TableRow>
+      )}
+    </>
+  );
+});
+
+function Cell({ column, row, names, actions, note }: RowProps & { column: Column }) {
+  const lang = currentLang();
+  switch (column) {
+    case 'appointmentId':
+      return (
+        <TableCell place="context">
+          <span className="ltr num text-xs whitespace-nowrap text-ink-2">{row.reference}</span>
+        </TableCell>
+      );
+    case 'patient':
+      return (
+        <TableCell place="who">
+          <PatientCell row={row} onOpen={actions.openFile} />
+        </TableCell>
+      );
+    case 'patientId':
+      return (
+        <TableCell place="context">
+          <span className="ltr num text-xs whitespace-nowrap text-ink-2">
+            {referenceCode(row.reference.replace(/-\d+$/, ''), row.userId)}
+          </span>
+        </TableCell>
+      );
+    case 'location':
+      return (
+        <TableCell place="context">
+          <WithIcon icon={<MapPin {...small} />}>{names.location(row.locationId, row.locationName)}</WithIcon>
+        </TableCell>
+      );
+    case 'date':
+      return (
+        <TableCell place="meta">
+          <TwoLines
+            strong={false}
+            first={<span className="whitespace-nowrap">{formatDate(lang, row.appointmentDate)}</span>}
+            second={formatWeekday(lang, row.appointmentDate)}
+          />
+        </TableCell>
+      );
+    case 'time':
+      return (
+        <TableCell place="meta">
+          <b className="num font-strong whitespace-nowrap">{formatTime(lang, row.appointmentTime)}</b>
+          {row.overbooked && (
+            <Badge className="whitespace-nowrap max-lg:ms-2 lg:mt-1 lg:-ms-1">
+              {t('staff.appointments.overbooked')}
+            </Badge>
+          )}
+        </TableCell>
+      );
+    case 'service':
+      return (
+        <TableCell place="context">
+          <WithIcon icon={<FileText {...small} />}>{names.service(row.service)}</WithIcon>
+        </TableCell>
+      );
+    case 'status':
+      return (
+        <TableCell place="status">
+          <StatusPill status={row.status} />
+        </TableCell>
+      );
+    case 'notes':
+      return (
+        <TableCell place="note">
+          <Notes text={row.notes} />
+        </TableCell>
+      );
+    case 'actions':
+      return (
+        <TableCell place="actions">
+          <RowMenu row={row} actions={actions} noteElsewhere={note === 'elsewhere'} />
+        </TableCell>
+      );
+  }
+}
+
+const small = {
+  size: 16,
+  strokeWidth: 1.7,
+  'aria-hidden': true,
+  className: 'mt-[3px] flex-none text-ink-3 lg:hidden',
+} as const;
+
+/** The icon says on a card what the column's heading says in the table. */
+function WithIcon({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <span className="flex items-start gap-2 leading-[1.45]">
+      {icon}
+      <span className="min-w-0">{children}</span>
+    </span>
+  );
+}
+
+function PatientCell({ row, onOpen }: { row: Appointment; onOpen: RowActions['openFile'] }) {
+  const name = patientName(row.patient);
+  return (
+    <span className="flex items-center gap-3">
+      <Avatar name={name} className="lg:max-2xl:hidden" />
+      <span className="min-w-0">
+        <button
+          type="button"
+          aria-label={t('staff.file.open', { name })}
+          onClick={() => onOpen({ id: row.userId, name })}
+          className="-my-[6px] block max-w-full py-[6px] text-start leading-[1.35] font-strong underline-offset-4 wrap-anywhere hover:text-accent hover:underline touch:-my-3 touch:py-3"
+        >
+          {name}
+        </button>
+        <small className="block text-xs leading-[1.4] text-ink-2">
+          {row.patient.phone ? (
+            <span className="ltr num whitespace-nowrap">{row.patient.phone}</span>
+          ) : (
+            t('staff.cell.noPhone')
+          )}
+        </small>
+      </span>
+    </span>
+  );
+}
+
+const longNote = 80;
+
+/** Two lines of a note; the rest on request. */
+function Notes({ text }: { text: string }) {
+  const [whole, setWhole] = useState(false);
+  if (text === '') return <span className="text-ink-3">{t('staff.cell.noNotes')}</span>;
+  const long = text.length > longNote || text.includes('\n');
+  const words = (
+    <span
+      dir="auto"
+      className={cx(
+        // In its own direction, along the page's edge.
+        'leading-[1.45] wrap-anywhere [text-align:-webkit-match-parent]',
+        whole ? 'block whitespace-pre-line' : 'line-clamp-2',
+      )}
+    >
+      {text}
+    </span>
+  );
+  if (!long) return words;
+  return (
+    <button
+      type="button"
+      aria-expanded={whole}
+      title={t('staff.notes.showAll')}
+      onClick={() => setWhole(!whole)}
+      className="w-full text-start"
+    >
+      {words}
+    </button>
+  );
+}

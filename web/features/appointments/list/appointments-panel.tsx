@@ -1,0 +1,93 @@
+import { Plus, UserPlus } from 'lucide-react';
+import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SectionHeader } from '#web/ui/frame/page-header.tsx';
+import { AppointmentList } from './appointment-list.tsx';
+import type { Column } from './appointment-row.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { isNarrowed, noFilters, queryOf } from './list-filters.ts';
+import type { RowActions } from './row-menu.tsx';
+import { useAppointmentList } from './use-appointment-list.ts';
+import { useListFilters } from './use-list-filters.ts';
+import { useStartAtToday } from './use-start-at-today.ts';
+
+/** The columns of the doctor's list. */
+export const doctorColumns: readonly Column[] = [
+  'patient',
+  'location',
+  'time',
+  'service',
+  'status',
+  'notes',
+  'actions',
+];
+
+interface AppointmentsPanelProps {
+  today: string;
+  actions: RowActions;
+  onAddPatient(): void;
+  onAddAppointment(locationId: number | null): void;
+}
+
+/** All Clinic Appointments, by day. */
+export function AppointmentsPanel({
+  today,
+  actions,
+  onAddPatient,
+  onAddAppointment,
+}: AppointmentsPanelProps) {
+  const { filters, change } = useListFilters();
+  const { locations } = useNames();
+  const list = useAppointmentList(queryOf(filters, today));
+  useStartAtToday(list, !isNarrowed(filters), today);
+  return (
+    <section aria-label={t('staff.appointments.title')} className="grid gap-[18px]">
+      <SectionHeader
+        title={t('staff.appointments.title')}
+        actions={
+          <>
+            <Button kind="out" size="sm" icon={<UserPlus {...icon} />} onClick={onAddPatient}>
+              {t('staff.appointments.addPatient')}
+            </Button>
+            <Button size="sm" icon={<Plus {...icon} />} onClick={() => onAddAppointment(filters.locationId)}>
+              {t('staff.appointments.addAppointment')}
+            </Button>
+          </>
+        }
+      />
+      <FilterBar filters={filters} onChange={change} locations={locations} today={today} />
+      <AppointmentList
+        list={list}
+        layout="days"
+        columns={doctorColumns}
+        actions={actions}
+        today={today}
+        emptyState={
+          <EmptyState
+            title={t('staff.appointments.emptyTitle')}
+            action={
+              <div className="flex flex-wrap justify-center gap-2">
+                {filters.period !== 'all' && (
+                  <Button kind="sec" onClick={() => change({ period: 'all' })}>
+                    {t('staff.filter.allDates')}
+                  </Button>
+                )}
+                {isNarrowed(filters) && (
+                  <Button kind="gho" onClick={() => change(noFilters)}>
+                    {t('staff.filter.clear')}
+                  </Button>
+                )}
+              </div>
+            }
+          >
+            {t('staff.appointments.emptyText')}
+          </EmptyState>
+        }
+      />
+    </section>
+  );
+}
+
+const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;

@@ -1,0 +1,168 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Location } from '#shared/contract/locations.ts';
+import { formatDate } from '#shared/domain/clinic-time.ts';
+import { type AppointmentStatus, allStatuses } from '#shared/domain/visits/appointment-status.ts';
+import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
+import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
+import { currentLang, inLang, t } from '#web/i18n.ts';
+import { cx } from '#web/ui/cx.ts';
+import { DateInput } from '#web/ui/form/date-input.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { SearchInput } from '#web/ui/form/search-input.tsx';
+import { Select } from '#web/ui/form/select.tsx';
+import { type ListFilters, type PeriodChoice, periodChoices, rangeOf } from './list-filters.ts';
+import type { ChangeFilters } from './use-list-filters.ts';
+
+const typingPause = 250;
+
+const periodWords = {
+  all: 'staff.filter.allDates',
+  today: 'staff.filter.today',
+  week: 'staff.filter.thisWeek',
+  month: 'staff.filter.thisMonth',
+  custom: 'staff.filter.custom',
+} as const;
+
+interface FilterBarProps {
+  filters: ListFilters;
+  onChange: ChangeFilters;
+  locations: readonly Location[] | undefined;
+  today: string;
+  /** An example of what can be searched for, where it is more than a doctor's. */
+  searchHint?: string;
+}
+
+/** Search, status, branch and period of a list of appointments. */
+export function FilterBar({
+  filters,
+  onChange,
+  locations,
+  today,
+  searchHint = t('staff.filter.search'),
+}: FilterBarProps) {
+  const choosePeriod = (period: PeriodChoice) =>
+    onChange({ period, ...(period === 'custom' ? rangeOf(filters, today) : {}) });
+  return (
+    <search
+      aria-label={t('staff.filter.label')}
+      className="grid grid-cols-2 gap-2 lg:grid-cols-[minmax(0,1.6fr)_repeat(3,minmax(0,1fr))]"
+    >
+      <SearchBox
+        hint={searchHint}
+        value={filters.q}
+        onChange={(q) => onChange({ q }, { replace: filters.q !== '' && q !== '' })}
+      />
+      <Select
+        dense
+        aria-label={t('staff.filter.status')}
+        value={filters.status ?? ''}
+        onChange={({ target }) => onChange({ status: (target.value || null) as AppointmentStatus | null })}
+      >
+        <option value="">{t('staff.filter.allStatuses')}</option>
+        {allStatuses.map((status) => (
+          <option key={status} value={status}>
+            {statusWord(status)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        dense
+        aria-label={t('staff.filter.location')}
+        value={filters.locationId ?? ''}
+        onChange={({ target }) => onChange({ locationId: Number(target.value) || null })}
+      >
+        <option value="">{t('staff.filter.allLocations')}</option>
+        {locations?.map((location) => (
+          <option key={location.id} value={location.id}>
+            {inLang(location.name, location.nameAr)}
+          </option>
+        ))}
+      </Select>
+      <div className="max-lg:col-span-2">
+        <Select
+          dense
+          aria-label={t('staff.filter.period')}
+          value={filters.period}
+          onChange={({ target }) => choosePeriod(target.value as PeriodChoice)}
+        >
+          {periodChoices.map((period) => (
+            <option key={period} value={period}>
+              {t(periodWords[period])}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {filters.period === 'custom' && <CustomRange filters={filters} onChange={onChange} today={today} />}
+    </search>
+  );
+}
+
+/** What is typed goes into the address after a pause; an address that changes by itself (Back) is shown. */
+function SearchBox({
+  hint,
+  value,
+  onChange,
+}: {
+  hint: string;
+  value: string;
+  onChange(value: string): void;
+}) {
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const timer = useRef<number>(undefined);
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== text.trim()) setText(value);
+  }
+  useEffect(() => () => clearTimeout(timer.current), []);
+  function type(next: string) {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => onChange(next.trim()), next === '' ? 0 : typingPause);
+  }
+  return (
+    <div className="max-lg:col-span-2">
+      <SearchInput
+        dense
+        label={t('staff.filter.searchLabel')}
+        clearLabel={t('common.action.clearSearch')}
+        placeholder={hint}
+        shortPlaceholder={t('staff.filter.searchShort')}
+        maxLength={200}
+        value={text}
+        onChange={type}
+      />
+    </div>
+  );
+}
+
+function CustomRange({ filters, onChange, today }: Pick<FilterBarProps, 'filters' | 'onChange' | 'today'>) {
+  return (
+    <div className="col-span-full grid grid-cols-2 gap-2 lg:ms-auto lg:w-[min(100%,480px)]">
+      {(['from', 'to'] as const).map((end) => {
+        const day = filters[end];
+        return (
+          <Field key={end} label={t(`staff.filter.${end}`)} className={cx(end === 'to' && 'min-w-0')}>
+            <DateInput
+              dense
+              value={day}
+              formatted={day ? formatDate(currentLang(), day) : undefined}
+              placeholder={t('common.time.chooseDate')}
+              calendarLabel={t(`staff.filter.${end}`)}
+              today={today}
+              min={end === 'to' ? (filters.from ?? undefined) : undefined}
+              onChange={(chosen) =>
+                onChange({
+                  [end]: chosen,
+                  ...(end === 'from' && filters.to && chosen > filters.to ? { to: chosen } : {}),
+                })
+              }
+              format={dayFormat()}
+              labels={monthTurns()}
+            />
+          </Field>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { isNarrowed, noFilters, queryOf, readFilters, writeFilters } from './list-filters.ts';
+
+const wednesday = '2026-11-18';
+
+test('an address that says nothing shows this week, Sunday to Saturday', () => {
+  const filters = readFilters(new URLSearchParams());
+  expect(filters).toEqual(noFilters);
+  expect(queryOf(filters, wednesday)).toMatchObject({ from: '2026-11-15', to: '2026-11-21' });
+  expect(isNarrowed(filters)).toBe(false);
+});
+
+test('filters survive the address and leave the rest of it alone', () => {
+  const filters = {
+    ...noFilters,
+    q: 'مريم',
+    status: 'no_show' as const,
+    locationId: 3,
+    period: 'month' as const,
+  };
+  const address = writeFilters(new URLSearchParams('tab=appointments'), filters);
+  expect(address.get('tab')).toBe('appointments');
+  expect(readFilters(address)).toEqual(filters);
+  expect(queryOf(filters, wednesday)).toEqual({
+    q: 'مريم',
+    status: 'no_show',
+    locationId: 3,
+    from: '2026-11-01',
+    to: '2026-11-30',
+  });
+  expect(writeFilters(address, noFilters).toString()).toBe('tab=appointments');
+});
+
+test('a custom range may be open at either end; all dates have none', () => {
+  const custom = readFilters(new URLSearchParams('period=custom&from=2026-01-02'));
+  expect(queryOf(custom, wednesday)).toMatchObject({ from: '2026-01-02', to: undefined });
+  expect(queryOf(readFilters(new URLSearchParams('period=all&from=2026-01-02')), wednesday)).toMatchObject({
+    from: undefined,
+    to: undefined,
+  });
+});
+
+test('nonsense in the address is as if it were not there', () => {
+  expect(
+    readFilters(new URLSearchParams('status=gone&location=1e3&period=decade&from=2026-02-30&to=x')),
+  ).toEqual(noFilters);
+});

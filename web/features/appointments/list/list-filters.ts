@@ -1,0 +1,91 @@
+import { type DateRange, isRealDate, type Period, period } from '#shared/domain/clinic-time.ts';
+import { type AppointmentStatus, allStatuses } from '#shared/domain/visits/appointment-status.ts';
+
+export const periodChoices = ['all', 'today', 'week', 'month', 'custom'] as const;
+export type PeriodChoice = (typeof periodChoices)[number];
+
+/** What a list of appointments is narrowed to; stands in the address, so that a view can be kept and Back works. */
+export interface ListFilters {
+  q: string;
+  status: AppointmentStatus | null;
+  locationId: number | null;
+  period: PeriodChoice;
+  /** Of a custom range; null is open. */
+  from: string | null;
+  to: string | null;
+}
+
+/** All dates would begin with the clinic's oldest visit: an address that says nothing means this week. */
+export const noFilters: ListFilters = {
+  q: '',
+  status: null,
+  locationId: null,
+  period: 'week',
+  from: null,
+  to: null,
+};
+
+const oneOf = <T extends string>(choices: readonly T[], text: string | null): T | null =>
+  choices.find((choice) => choice === text) ?? null;
+const dateOf = (text: string | null): string | null => (text && isRealDate(text) ? text : null);
+
+export function readFilters(params: URLSearchParams): ListFilters {
+  const location = params.get('location') ?? '';
+  return {
+    q: (params.get('q') ?? '').slice(0, 200),
+    status: oneOf(allStatuses, params.get('status')),
+    locationId: /^[1-9]\d{0,8}$/.test(location) ? Number(location) : null,
+    period: oneOf(periodChoices, params.get('period')) ?? noFilters.period,
+    from: dateOf(params.get('from')),
+    to: dateOf(params.get('to')),
+  };
+}
+
+/** The address with these filters; what else stands in it stays. */
+export function writeFilters(
+  params: URLSearchParams,
+  { q, status, locationId, period, from, to }: ListFilters,
+): URLSearchParams {
+  const next = new URLSearchParams(params);
+  const custom = period === 'custom';
+  const values = {
+    q,
+    status,
+    location: locationId && String(locationId),
+    period: period === noFilters.period ? null : period,
+    from: custom ? from : null,
+    to: custom ? to : null,
+  };
+  for (const [key, value] of Object.entries(values)) {
+    if (value) next.set(key, value);
+    else next.delete(key);
+  }
+  return next;
+}
+
+/** First and last day; null is open. */
+export function rangeOf(
+  { period: choice, from, to }: ListFilters,
+  today: string,
+): { from: string | null; to: string | null } {
+  if (choice === 'all') return { from: null, to: null };
+  if (choice === 'custom') return { from, to };
+  const range: DateRange = period(choice satisfies Period, { date: today });
+  return range;
+}
+
+/** What the server is asked. */
+export function queryOf(filters: ListFilters, today: string) {
+  const { from, to } = rangeOf(filters, today);
+  return {
+    q: filters.q.trim() || undefined,
+    status: filters.status ?? undefined,
+    locationId: filters.locationId ?? undefined,
+    from: from ?? undefined,
+    to: to ?? undefined,
+  };
+}
+
+/** Is anything narrowed beyond what an empty address shows? */
+export const isNarrowed = ({ q, status, locationId, period: choice }: ListFilters): boolean =>
+  q.trim() !== '' || status !== null || locationId !== null || choice !== noFilters.period;

@@ -1,0 +1,97 @@
+import { CalendarClock, EllipsisVertical, History, NotebookPen, Trash2 } from 'lucide-react';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { type AppointmentStatus, isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
+import type { NotesMode } from '#web/features/appointments/visit/note-merge.ts';
+import { statusIcons } from '#web/features/appointments/visit/status-pill.tsx';
+import { joined, t } from '#web/i18n.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu, MenuItem, MenuRule } from '#web/ui/overlay/menu.tsx';
+
+/** What can be done with an appointment from its row; the page says how. */
+export interface RowActions {
+  notes: NotesMode;
+  setStatus(row: Appointment, status: AppointmentStatus): void;
+  editNotes(row: Appointment): void;
+  move(row: Appointment): void;
+  showHistory(row: Appointment): void;
+  openFile(patient: { id: number; name: string }): void;
+  /** Admins only. */
+  remove?(row: Appointment): void;
+}
+
+/** The statuses in the order of the menu, with the words of the act. */
+export const statusActs = [
+  ['confirmed', 'staff.row.confirm'],
+  ['attended', 'staff.row.markAttended'],
+  ['no_show', 'staff.row.markNoShow'],
+  ['cancelled', 'staff.row.cancel'],
+] as const;
+
+const look = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
+
+interface RowMenuProps {
+  row: Appointment;
+  actions: RowActions;
+  /** Another row's note is being written; only one can be at a time. */
+  noteElsewhere: boolean;
+}
+
+/** The three dots of a row. */
+export function RowMenu({ row, actions, noteElsewhere }: RowMenuProps) {
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label={t('staff.row.menu', { name: patientName(row.patient) })}
+          data-row-menu={row.id}
+          className="-my-1"
+        >
+          <EllipsisVertical size={20} strokeWidth={1.7} aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      <MenuItem
+        icon={<NotebookPen {...look} />}
+        disabled={noteElsewhere}
+        onSelect={() => actions.editNotes(row)}
+      >
+        {t(actions.notes === 'append' ? 'staff.row.addNotes' : 'staff.row.editNotes')}
+        {noteElsewhere && <span className="sr-only">{joined('', t('staff.row.otherNoteOpen'))}</span>}
+      </MenuItem>
+      {isOpen(row.status) && (
+        <MenuItem icon={<CalendarClock {...look} />} onSelect={() => actions.move(row)}>
+          {t('staff.row.move')}
+        </MenuItem>
+      )}
+      <MenuItem icon={<History {...look} />} onSelect={() => actions.showHistory(row)}>
+        {t('staff.row.history')}
+      </MenuItem>
+      <MenuRule />
+      {statusActs.map(([status, word]) => {
+        const Icon = statusIcons[status];
+        const isCurrent = row.status === status;
+        return (
+          <MenuItem
+            key={status}
+            icon={<Icon {...look} />}
+            danger={status === 'cancelled' && !isCurrent}
+            disabled={isCurrent}
+            onSelect={() => actions.setStatus(row, status)}
+          >
+            {t(word)}
+            {isCurrent && <span className="sr-only">{joined('', t('staff.row.currentStatus'))}</span>}
+          </MenuItem>
+        );
+      })}
+      {actions.remove && (
+        <>
+          <MenuRule />
+          <MenuItem danger icon={<Trash2 {...look} />} onSelect={() => actions.remove?.(row)}>
+            {t('staff.row.delete')}
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { groupsByDate, withHeldRow } from './use-appointment-list.ts';
+
+const visit = (id: number, appointmentDate: string, appointmentTime: string) =>
+  ({ id, appointmentDate, appointmentTime }) as Appointment;
+const first = visit(4, '2026-11-16', '15:00:00');
+const second = visit(2, '2026-11-16', '15:20:00');
+const third = visit(9, '2026-11-17', '15:00:00');
+const rows = [first, second, third];
+const ids = (list: readonly Appointment[]) => list.map(({ id }) => id);
+
+test('rows are grouped by date in their order', () => {
+  expect(groupsByDate(rows).map(({ date, rows: day }) => [date, ids(day)])).toEqual([
+    ['2026-11-16', [4, 2]],
+    ['2026-11-17', [9]],
+  ]);
+});
+
+test('a row whose note is open stays where it stood when it is gone from the list', () => {
+  expect(ids(withHeldRow([first, third], second))).toEqual([4, 2, 9]);
+  expect(ids(withHeldRow([first, second], third))).toEqual([4, 2, 9]);
+});
+
+test('a row whose note is open stays where it stood when the visit moved to another time', () => {
+  const moved = visit(2, '2026-11-20', '16:00:00');
+  expect(withHeldRow([first, third, moved], second)).toEqual([first, second, third]);
+});
+
+test('an untouched row is the fresh one', () => {
+  const fresh = { ...second, notes: 'new' } as Appointment;
+  expect(withHeldRow([first, fresh, third], second)[1]).toBe(fresh);
+  expect(withHeldRow(rows, null)).toBe(rows);
+});

@@ -1,0 +1,74 @@
+import { useMemo } from 'react';
+import { type Appointment, listAppointments } from '#shared/contract/appointments.ts';
+import { useList } from '#web/api/hooks.ts';
+import { useDraftRow } from '#web/features/appointments/visit/note-draft.ts';
+
+const pageSize = 50;
+
+export interface ListQuery {
+  q?: string | undefined;
+  status?: Appointment['status'] | undefined;
+  locationId?: number | undefined;
+  userId?: number | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Date, time, id: the order of the list. */
+const before = (a: Appointment, b: Appointment): boolean => {
+  const at = (visit: Appointment) => `${visit.appointmentDate} ${visit.appointmentTime}`;
+  return at(a) === at(b) ? a.id < b.id : at(a) < at(b);
+};
+
+/**
+ * The row whose note is being written stays where it stood, whatever others do to it meanwhile: moved, filtered away or deleted, the
+ * words in its box must not go with it.
+ */
+export function withHeldRow(rows: readonly Appointment[], held: Appointment | null): readonly Appointment[] {
+  if (!held) return rows;
+  const fresh = rows.find(({ id }) => id === held.id);
+  if (
+    fresh &&
+    fresh.appointmentDate === held.appointmentDate &&
+    fresh.appointmentTime === held.appointmentTime
+  )
+    return rows;
+  const others = rows.filter(({ id }) => id !== held.id);
+  const place = others.findIndex((row) => before(held, row));
+  return place < 0 ? [...others, held] : others.toSpliced(place, 0, held);
+}
+
+export interface DayGroup {
+  date: string;
+  rows: Appointment[];
+}
+
+/** One group a date, in the order of the rows. */
+export function groupsByDate(rows: readonly Appointment[]): DayGroup[] {
+  const groups: DayGroup[] = [];
+  for (const row of rows) {
+    const last = groups.at(-1);
+    if (last?.date === row.appointmentDate) last.rows.push(row);
+    else groups.push({ date: row.appointmentDate, rows: [row] });
+  }
+  return groups;
+}
+
+/** Appointments page by page, ascending, with how many there are in all. */
+export function useAppointmentList(query: ListQuery) {
+  const list = useList(listAppointments, { query: { ...query, limit: pageSize } });
+  const held = useDraftRow();
+  const { data } = list;
+  const rows = useMemo(
+    () =>
+      withHeldRow(
+        // A visit that moved between two pages while they were read would stand in both.
+        [...new Map(data?.pages.flatMap((page) => page.rows).map((row) => [row.id, row])).values()],
+        data ? held : null,
+      ),
+    [data, held],
+  );
+  return { ...list, rows, total: data?.pages[0]?.total };
+}
+
+export type AppointmentListState = ReturnType<typeof useAppointmentList>;

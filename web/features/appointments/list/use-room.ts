@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react';
+
+const queries = {
+  all: '(min-width: 1280px)',
+  most: '(min-width: 1100px)',
+  few: '(min-width: 900px)',
+} as const;
+
+/** How much of a row has room: `all` its columns, `most` or `few` of them, or a card. */
+export type Room = keyof typeof queries | 'card';
+
+function subscribe(listener: () => void) {
+  const media = Object.values(queries).map((query) => matchMedia(query));
+  for (const list of media) list.addEventListener('change', listener);
+  return () => {
+    for (const list of media) list.removeEventListener('change', listener);
+  };
+}
+
+const look = (): Room =>
+  (Object.keys(queries) as (keyof typeof queries)[]).find((room) => matchMedia(queries[room]).matches) ??
+  'card';
+
+export const useRoom = (): Room => useSyncExternalStore(subscribe, look, () => 'all');

@@ -1,0 +1,131 @@
+import { CalendarPlus, Plus } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { type Appointment, listUserAppointments } from '#shared/contract/appointments.ts';
+import type { User } from '#shared/contract/users.ts';
+import { useList } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { MyCancelDialog } from './my-cancel-dialog.tsx';
+import { MyMoveDialog } from './my-move-dialog.tsx';
+import { MyNextVisit } from './my-next-visit.tsx';
+import { inOrder, type MyVisitsProps, nextVisit } from './my-visits.ts';
+import { calendarFileOf, MyVisitsTable } from './my-visits-table.tsx';
+
+type Doing = { what: 'move' | 'cancel'; visit: Appointment };
+
+/** Her own appointments: the next one large, all of them below. */
+export function MyVisitsPanel({ user, now, ...props }: MyVisitsProps & { user: User; now: Date }) {
+  const list = useList(listUserAppointments, { params: { id: user.id }, query: { limit: 50 } });
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const visits = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const heading = useRef<HTMLHeadingElement>(null);
+  const next = nextVisit(visits, now);
+  const { upcoming, past } = inOrder(visits, now);
+  const book = (
+    <ButtonLink href={props.bookHref} icon={<Plus size={20} strokeWidth={1.7} aria-hidden="true" />}>
+      {t('account.appointments.bookNew')}
+    </ButtonLink>
+  );
+  if (list.isPending) return <VisitsSkeleton />;
+  if (list.isError) {
+    return (
+      <Notice kind="danger" title={t('account.appointments.loadFailed')}>
+        <p>{list.error.message}</p>
+        <Button kind="sec" size="sm" className="mt-2" onClick={() => void list.refetch()}>
+          {t('common.action.retry')}
+        </Button>
+      </Notice>
+    );
+  }
+  if (visits.length === 0) {
+    return (
+      <Card>
+        <EmptyState title={t('account.appointments.emptyTitle')} action={book} className="py-16">
+          {t('account.appointments.emptyText')}
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      {next && (
+        <MyNextVisit
+          props={props}
+          visit={next}
+          now={now}
+          onMove={() => setDoing({ what: 'move', visit: next })}
+          onCancel={() => setDoing({ what: 'cancel', visit: next })}
+          calendarLink={
+            <ButtonLink
+              size="sm"
+              href={calendarFileOf(next)}
+              download
+              title={t('account.appointments.icsHint')}
+              className="bg-on-deep/12! text-on-deep! hover:bg-on-deep/20!"
+              icon={<CalendarPlus size={18} strokeWidth={1.7} aria-hidden="true" />}
+            >
+              {t('account.appointments.ics')}
+            </ButtonLink>
+          }
+        />
+      )}
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-3 max-sm:*:w-full">
+        <h2 ref={heading} tabIndex={-1} className="text-[1.375rem] arabic:text-[1.75rem]">
+          {t('account.appointments.title')}
+        </h2>
+        {book}
+      </div>
+      {[
+        { title: t('account.appointments.upcoming'), rows: upcoming },
+        { title: t('account.appointments.past'), rows: past },
+      ].map(
+        ({ title, rows }) =>
+          rows.length > 0 && (
+            <section key={title} aria-label={title} className="grid gap-2">
+              <h3 className="px-1 text-ui font-strong">{title}</h3>
+              <MyVisitsTable
+                label={title}
+                props={props}
+                visits={rows}
+                now={now}
+                onMove={(visit) => setDoing({ what: 'move', visit })}
+                onCancel={(visit) => setDoing({ what: 'cancel', visit })}
+              />
+            </section>
+          ),
+      )}
+      {list.hasNextPage && (
+        <Button
+          kind="sec"
+          busy={list.isFetchingNextPage}
+          className="justify-self-center"
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t('common.action.loadMore')}
+        </Button>
+      )}
+      {doing?.what === 'move' && (
+        <MyMoveDialog key={doing.visit.id} visit={doing.visit} props={props} onClose={() => setDoing(null)} />
+      )}
+      {doing?.what === 'cancel' && (
+        <MyCancelDialog visit={doing.visit} props={props} heading={heading} onClose={() => setDoing(null)} />
+      )}
+    </div>
+  );
+}
+
+function VisitsSkeleton() {
+  return (
+    <LoadingRegion label={t('common.state.loading')} className="grid gap-4">
+      <Skeleton className="h-52 rounded-panel!" />
+      <Skeleton className="h-16 rounded-card!" />
+      <Skeleton className="h-16 rounded-card!" />
+      <Skeleton className="h-16 rounded-card!" />
+    </LoadingRegion>
+  );
+}

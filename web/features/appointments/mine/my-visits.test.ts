@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { enBooking } from '#shared/messages/en/booking.ts';
+import { learn, speak } from '#web/i18n.ts';
+import { changeability, inOrder, nextVisit, noteText } from './my-visits.ts';
+
+const visit = (more: Partial<Appointment>): Appointment => ({
+  id: 1,
+  reference: 'HKM-000001',
+  userId: 1,
+  patient: { name: 'Mona Samir', username: 'mona', phone: null },
+  locationId: 1,
+  locationName: 'Nasr City',
+  room: 1,
+  appointmentDate: '2026-11-25',
+  appointmentTime: '16:20:00',
+  durationMinutes: 20,
+  service: 'Fertility Services',
+  serviceId: 3,
+  status: 'pending',
+  notes: '',
+  overbooked: false,
+  version: 1,
+  createdAt: '2026-11-01T10:00:00.000Z',
+  updatedAt: '2026-11-01T10:00:00.000Z',
+  ...more,
+});
+
+/** Cairo is two hours ahead of UTC in November. */
+const at = (cairo: string) => new Date(`${cairo}+02:00`);
+
+describe('what a patient may still do with a visit', () => {
+  it.each([
+    ['pending', '2026-11-25T12:20:00', 'open'],
+    ['confirmed', '2026-11-24T09:00:00', 'open'],
+    ['pending', '2026-11-25T12:21:00', 'too-late'],
+    ['confirmed', '2026-11-25T16:19:00', 'too-late'],
+    ['confirmed', '2026-11-25T16:20:00', 'over'],
+    ['attended', '2026-11-24T09:00:00', 'over'],
+    ['cancelled', '2026-11-24T09:00:00', 'over'],
+    ['no_show', '2026-11-24T09:00:00', 'over'],
+  ] as const)('%s at %s: %s', (status, now, expected) => {
+    expect(changeability(visit({ status }), 4, at(now))).toBe(expected);
+  });
+});
+
+describe('the next visit', () => {
+  it('is the earliest that is still to come and neither cancelled nor over', () => {
+    const visits = [
+      visit({ id: 1, appointmentDate: '2026-12-02' }),
+      visit({ id: 2, appointmentDate: '2026-11-26', status: 'cancelled' }),
+      visit({ id: 3, appointmentDate: '2026-11-27', appointmentTime: '17:00:00' }),
+      visit({ id: 4, appointmentDate: '2026-11-27', appointmentTime: '15:00:00' }),
+      visit({ id: 5, appointmentDate: '2026-11-20' }),
+    ];
+    expect(nextVisit(visits, at('2026-11-25T18:00:00'))?.id).toBe(4);
+    expect(nextVisit(visits, at('2027-01-01T00:00:00'))).toBeUndefined();
+    const { upcoming, past } = inOrder(visits, at('2026-11-25T18:00:00'));
+    expect([upcoming, past].map((rows) => rows.map(({ id }) => id))).toEqual([
+      [4, 3, 1],
+      [2, 5],
+    ]);
+  });
+});
+
+describe('the note of a visit', () => {
+  it('is said in the language of the page when the website wrote it', () => {
+    speak('en', { ...enBooking, 'booking.notes.viaWebsite': 'said by the page' });
+    learn({ 'account.appointments.noNotes': '-' });
+    expect(noteText(visit({ notes: 'Booked via website' }))).toBe('said by the page');
+    expect(noteText(visit({ notes: 'Bring the last results.' }))).toBe('Bring the last results.');
+    expect(noteText(visit({ notes: '' }))).toBe('-');
+  });
+});

@@ -1,0 +1,67 @@
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { clinicClock, localDateTime } from '#shared/domain/clinic-time.ts';
+import { isOpen, isUpcoming } from '#shared/domain/visits/appointment-status.ts';
+import { mayChange } from '#shared/domain/visits/booking-rules.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { t } from '#web/i18n.ts';
+
+/** What her own visits are shown with: the clinic's branches and services in the page's language. */
+export interface MyVisitsProps {
+  lang: Lang;
+  /** The clinic's date. */
+  today: string;
+  daysAhead: number;
+  cutoffHours: number;
+  bookHref: string;
+  branches: readonly { id: number; name: string; englishName: string; phone: string }[];
+  services: readonly { id: number; name: string; minutes: number }[];
+}
+
+/** What a patient may do with a visit now: change it, call about it because it is too close, or nothing, since it is over. */
+export function changeability(
+  visit: Appointment,
+  cutoffHours: number,
+  now: Date,
+): 'open' | 'too-late' | 'over' {
+  if (!isOpen(visit.status) || !isUpcoming(visit, clinicClock(now))) return 'over';
+  return mayChange({ start: localDateTime(visit.appointmentDate, visit.appointmentTime), now, cutoffHours })
+    ? 'open'
+    : 'too-late';
+}
+
+const start = (visit: Appointment): string => `${visit.appointmentDate} ${visit.appointmentTime}`;
+const isAhead = (visit: Appointment, now: Date): boolean =>
+  isOpen(visit.status) && isUpcoming(visit, clinicClock(now));
+
+/** What is still to come, the nearest first, apart from what is over or cancelled, the newest first. */
+export function inOrder(
+  visits: readonly Appointment[],
+  now: Date,
+): { upcoming: Appointment[]; past: Appointment[] } {
+  const sorted = visits.toSorted((a, b) => (start(a) < start(b) ? -1 : 1));
+  return {
+    upcoming: sorted.filter((visit) => isAhead(visit, now)),
+    past: sorted.filter((visit) => !isAhead(visit, now)).reverse(),
+  };
+}
+
+/** The first visit still to come. */
+export function nextVisit(visits: readonly Appointment[], now: Date): Appointment | undefined {
+  return inOrder(visits, now).upcoming[0];
+}
+
+export const branchName = ({ branches }: Pick<MyVisitsProps, 'branches'>, visit: Appointment): string =>
+  branches.find(({ id }) => id === visit.locationId)?.name ||
+  visit.locationName ||
+  t('account.appointments.unknownLocation');
+
+export const serviceName = ({ services }: Pick<MyVisitsProps, 'services'>, visit: Appointment): string =>
+  services.find(({ id }) => id === visit.serviceId)?.name ?? visit.service;
+
+const viaWebsite = 'Booked via website';
+
+/** Her note as it is kept; what the website itself wrote is said in the page's language. */
+export function noteText({ notes }: Appointment): string {
+  if (notes === '') return t('account.appointments.noNotes');
+  return notes === viaWebsite ? t('booking.notes.viaWebsite') : notes;
+}

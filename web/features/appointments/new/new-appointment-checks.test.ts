@@ -1,0 +1,48 @@
+import { beforeAll, expect, test } from 'vitest';
+import { enErrors } from '#shared/messages/en/errors.ts';
+import { enStaff } from '#shared/messages/en/staff.ts';
+import { speak } from '#web/i18n.ts';
+import { checkNewVisit, type NewVisit } from './new-appointment-checks.ts';
+
+beforeAll(() => speak('en', { ...enErrors, ...enStaff }));
+
+const today = '2026-11-18';
+const empty: NewVisit = { patient: null, locationId: null, service: null, date: null, time: null };
+const full: NewVisit = {
+  patient: { id: 1, name: 'Mona' },
+  locationId: 2,
+  service: 'Preventive Care',
+  date: today,
+  time: '15:00:00',
+};
+
+test('a doctor hears of one thing at a time: date, time, patient, location, service', () => {
+  const heard: string[] = [];
+  const visit = { ...empty };
+  for (const fix of ['date', 'time', 'patient', 'locationId', 'service'] as const) {
+    heard.push(...Object.values(checkNewVisit('doctor', visit, today)?.errors ?? {}));
+    Object.assign(visit, { [fix]: full[fix] });
+  }
+  expect(heard).toEqual([
+    'Please select a date',
+    'Please select a time',
+    'Please select a patient',
+    'Please select a location',
+    'Please select a service',
+  ]);
+  expect(checkNewVisit('doctor', full, today)).toBeNull();
+});
+
+test('an admin hears of everything at once, and of a day that is over', () => {
+  const complaint = checkNewVisit('admin', empty, today);
+  expect(Object.keys(complaint?.errors ?? {})).toEqual(['patient', 'location', 'date', 'time']);
+  expect(complaint?.toast).toEqual({
+    title: 'Missing Fields',
+    description: 'Please fill all required fields',
+  });
+  expect(checkNewVisit('admin', { ...full, date: '2026-11-17' }, today)?.toast).toEqual({
+    title: 'Invalid Date',
+    description: 'Please select a current or future date',
+  });
+  expect(checkNewVisit('admin', full, today)).toBeNull();
+});

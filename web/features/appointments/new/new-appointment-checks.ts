@@ -1,0 +1,51 @@
+import { type MessageKey, t } from '#web/i18n.ts';
+import type { StaffGrid } from './use-staff-times.ts';
+import type { FieldErrors, VisitField } from './visit-time-fields.tsx';
+
+export interface NewVisit {
+  patient: { id: number; name: string } | null;
+  locationId: number | null;
+  service: string | null;
+  date: string | null;
+  time: string | null;
+}
+
+/** What is wrong with a new appointment: under which fields, and what a message says besides. */
+export interface Complaint {
+  errors: FieldErrors;
+  toast?: { title: string; description: string };
+}
+
+const words: Record<VisitField, MessageKey> = {
+  date: 'validation.selectDate',
+  time: 'validation.selectTime',
+  patient: 'validation.selectPatient',
+  location: 'validation.selectLocation',
+  service: 'validation.selectService',
+};
+
+const valueOf = (visit: NewVisit, field: VisitField) =>
+  field === 'location' ? visit.locationId : visit[field];
+
+/** A doctor hears of the first thing that is missing, in this order; an admin of all of them at once, and of a date that is over. */
+export function checkNewVisit(kind: StaffGrid, visit: NewVisit, today: string): Complaint | null {
+  const order: readonly VisitField[] =
+    kind === 'doctor'
+      ? ['date', 'time', 'patient', 'location', 'service']
+      : ['patient', 'location', 'date', 'time'];
+  const missing = order.filter((field) => valueOf(visit, field) === null);
+  const named = kind === 'doctor' ? missing.slice(0, 1) : missing;
+  const errors: FieldErrors = Object.fromEntries(named.map((field) => [field, t(words[field])]));
+  if (named.length > 0) {
+    if (kind === 'doctor') return { errors };
+    return {
+      errors,
+      toast: { title: t('staff.toast.missingFields'), description: t('validation.fillAllRequired') },
+    };
+  }
+  if (visit.date !== null && visit.date < today) {
+    const description = t('validation.currentOrFutureDate');
+    return { errors: { date: description }, toast: { title: t('staff.toast.invalidDate'), description } };
+  }
+  return null;
+}

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react';
+import { inLang, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { Select } from '#web/ui/form/select.tsx';
+import { Textarea } from '#web/ui/form/textarea.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { OverbookQuestion } from './overbook-question.tsx';
+import { errorsLeft, idBase, type NewAppointment, useNewAppointment } from './use-new-appointment.ts';
+import { VisitTimeFields } from './visit-time-fields.tsx';
+
+export interface NewAppointmentDialogProps extends NewAppointment {
+  /** The search for a patient, or the chosen one; `id` is for the control. */
+  patientField(field: { id: string; error: string | undefined }): ReactNode;
+}
+
+/** Create New Appointment. Mounted while it is open. */
+export function NewAppointmentDialog({ patientField, ...props }: NewAppointmentDialogProps) {
+  const { today, patient, onClose } = props;
+  const { names, when, setWhen, service, setService, notes, setNotes, errors, ...state } =
+    useNewAppointment(props);
+  const { busy, asking, setAsking, times, place, submit, book } = state;
+  return (
+    <>
+      <Dialog
+        open
+        onClose={onClose}
+        size="md"
+        title={t('staff.newAppointment.title')}
+        description={t('staff.newAppointment.text')}
+        closeLabel={t('common.action.close')}
+        onSubmit={submit}
+        actions={
+          <>
+            <Button kind="gho" onClick={onClose}>
+              {t('staff.newAppointment.cancel')}
+            </Button>
+            <Button type="submit" busy={busy && !asking} busyLabel={t('staff.newAppointment.submitting')}>
+              {t('staff.newAppointment.submit')}
+            </Button>
+          </>
+        }
+      >
+        {patientField({ id: `${idBase}-patient`, error: patient ? undefined : errors.patient })}
+        <VisitTimeFields
+          idBase={idBase}
+          value={when}
+          onChange={(change) => setWhen((before) => ({ ...before, ...change }))}
+          times={times}
+          locations={names.locations}
+          today={today}
+          errors={errorsLeft(errors, when)}
+          service={
+            <Field
+              id={`${idBase}-service`}
+              label={t('staff.newAppointment.service')}
+              error={service ? undefined : errors.service}
+            >
+              <Select value={service} onChange={({ target }) => setService(target.value)}>
+                <option value="">{t('staff.newAppointment.selectService')}</option>
+                {names.services?.map(({ id, name, nameAr }) => (
+                  <option key={id} value={name}>
+                    {inLang(name, nameAr)}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          }
+        />
+        <Field
+          label={t('staff.newAppointment.notes')}
+          help={`${t('staff.newAppointment.notesHint')} ${t('staff.notes.patientReads')}`}
+        >
+          <Textarea
+            dir="auto"
+            maxLength={20_000}
+            className="min-h-[84px]!"
+            value={notes}
+            onChange={({ target }) => setNotes(target.value)}
+          />
+        </Field>
+      </Dialog>
+      {asking && when.time && (
+        <OverbookQuestion
+          time={when.time}
+          location={place}
+          isClosed={times.isClosed}
+          busy={busy}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => void book(true)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { type FormEvent, useState } from 'react';
+import type { Service } from '#shared/contract/services.ts';
+import { ApiError } from '#web/api/client.ts';
+import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
+import { reasonOf, refetchAppointments } from '#web/features/appointments/visit/change-appointment.ts';
+import { t } from '#web/i18n.ts';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { useCreateAppointment } from './create-appointment.ts';
+import { checkNewVisit } from './new-appointment-checks.ts';
+import { needsOverbook, type StaffGrid, useStaffTimes } from './use-staff-times.ts';
+import type { FieldErrors, VisitField, VisitTime } from './visit-time-fields.tsx';
+
+const defaultService = 'Consultation in the Clinic';
+/** Begins the ids of the dialog's controls. */
+export const idBase = 'new-appointment';
+
+const usualService = (services: readonly Service[] | undefined): string =>
+  (services?.find(({ name }) => name === defaultService) ?? services?.[0])?.name ?? '';
+
+/** A complaint goes as soon as its field is filled. */
+export const errorsLeft = (errors: FieldErrors, { locationId, date, time }: VisitTime): FieldErrors => ({
+  location: locationId === null ? errors.location : undefined,
+  date: date === null ? errors.date : undefined,
+  time: time === null ? errors.time : undefined,
+});
+
+export interface NewAppointment {
+  /** Whose grid, checks and messages. */
+  kind: StaffGrid;
+  today: string;
+  /** Where the dialog was opened from: a free time of the day view, the branch of the filters. */
+  preset?: Partial<VisitTime> | undefined;
+  patient: { id: number; name: string } | null;
+  onClose(): void;
+}
+
+/** What has been entered, what is wrong with it, and the booking itself, over a taken time only after a second yes. */
+export function useNewAppointment({ kind, today, preset, patient, onClose }: NewAppointment) {
+  const names = useNames();
+  const create = useCreateAppointment();
+  const [when, setWhen] = useState<VisitTime>({
+    locationId: null,
+    date: null,
+    time: null,
+    overbook: false,
+    ...preset,
+  });
+  const [chosenService, setService] = useState<string | null>(null);
+  const [notes, setNotes] = useState('');
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const service = chosenService ?? usualService(names.services);
+  const times = useStaffTimes({
+    grid: kind,
+    locationId: when.locationId,
+    date: when.date,
+    service: service || null,
+  });
+  const place = when.locationId === null ? '' : names.location(when.locationId);
+
+  function complain(found: FieldErrors) {
+    setErrors(found);
+    const [first] = Object.keys(found) as VisitField[];
+    if (first) document.getElementById(`${idBase}-${first}`)?.focus();
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const complaint = checkNewVisit(kind, { patient, ...when, service: service || null }, today);
+    if (complaint?.toast) showToast({ kind: 'error', ...complaint.toast });
+    if (complaint) return complain(complaint.errors);
+    setErrors({});
+    if (needsOverbook(times, when.time)) setAsking(true);
+    else void book(false);
+  }
+  async function book(overbook: boolean) {
+    const { locationId, date, time } = when;
+    if (!patient || locationId === null || !date || !time) return;
+    setBusy(true);
+    try {
+      await create({
+        userId: patient.id,
+        locationId,
+        appointmentDate: date,
+        appointmentTime: time,
+        service,
+        status: 'confirmed',
+        notes: notes.trim() || undefined,
+        overbook: overbook || undefined,
+      });
+      showToast({
+        kind: 'success',
+        title: t('staff.newAppointment.doneTitle'),
+        description: t('staff.newAppointment.doneText'),
+      });
+      onClose();
+    } catch (error) {
+      setAsking(false);
+      onRefused(error, patient.name);
+    } finally {
+      setBusy(false);
+    }
+  }
+  function onRefused(error: unknown, name: string) {
+    const code = error instanceof ApiError ? error.code : null;
+    const description =
+      code === 'patient_busy'
+        ? t('staff.overbook.patientBusy', { name })
+        : reasonOf(error, t('staff.newAppointment.failed'));
+    const title = t(
+      kind === 'doctor' ? 'staff.newAppointment.failedTitleDoctor' : 'staff.newAppointment.failedTitle',
+    );
+    showToast({ kind: 'error', title, description });
+    if (code !== 'slot_taken') return;
+    // The others keep what was chosen; only the time has to be chosen again.
+    setWhen((before) => ({ ...before, time: null }));
+    complain({ time: description });
+    void refetchAppointments();
+  }
+  return {
+    names,
+    when,
+    setWhen,
+    service,
+    setService,
+    notes,
+    setNotes,
+    errors,
+    busy,
+    asking,
+    setAsking,
+    times,
+    place,
+    submit,
+    book,
+  };
+}

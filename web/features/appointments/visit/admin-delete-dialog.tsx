@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { type Appointment, deleteAppointment } from '#shared/contract/appointments.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
+import { call } from '#web/api/client.ts';
+import { currentLang, t } from '#web/i18n.ts';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { patientName } from './appointment-names.ts';
+import { isGone, reasonOf, refetchAppointments } from './change-appointment.ts';
+
+/** Removing an appointment, by name and time. */
+export function AppointmentDelete({ row, onClose }: { row: Appointment; onClose(): void }) {
+  const [busy, setBusy] = useState(false);
+  const lang = currentLang();
+  async function remove() {
+    setBusy(true);
+    try {
+      await call(deleteAppointment, { params: { id: row.id } }).catch((error: unknown) => {
+        if (!isGone(error)) throw error;
+      });
+      showToast({
+        kind: 'success',
+        title: t('admin.appointments.deletedTitle'),
+        description: t('admin.appointments.deletedText'),
+      });
+    } catch (error) {
+      showToast({
+        kind: 'error',
+        title: t('staff.toast.error'),
+        description: reasonOf(error, t('admin.appointments.deleteFailed')),
+      });
+    }
+    void refetchAppointments();
+    onClose();
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={t('admin.appointments.deleteTitle')}
+      description={t('admin.appointments.deleteText', {
+        name: patientName(row.patient),
+        date: formatWeekdayDate(lang, row.appointmentDate),
+        time: formatTime(lang, row.appointmentTime),
+      })}
+      safeLabel={t('common.action.keep')}
+      confirmLabel={t('admin.appointments.delete')}
+      busyLabel={t('common.action.deleting')}
+      busy={busy}
+      closeLabel={t('common.action.close')}
+      onCancel={onClose}
+      onConfirm={() => void remove()}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import type { InfiniteData } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import {
+  type Appointment,
+  changeAppointment,
+  type changeAppointmentBody,
+} from '#shared/contract/appointments.ts';
+import { ApiError, call, type Page } from '#web/api/client.ts';
+import { queryClient, refetch } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import { keepDraftCurrent } from './note-draft.ts';
+
+export type AppointmentChange = z.input<typeof changeAppointmentBody>;
+
+/** Puts the state the server answered with into every list on the screen, before the lists are read again. */
+function show(appointment: Appointment): void {
+  queryClient.setQueriesData<InfiniteData<Page<Appointment>>>(
+    {
+      predicate: ({ queryKey }) =>
+        queryKey[1] === 'pages' && String(queryKey[0]).startsWith('/api/appointments'),
+    },
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({
+          ...page,
+          rows: page.rows.map((row) => (row.id === appointment.id ? appointment : row)),
+        })),
+      },
+  );
+}
+
+/** Reads again what an appointment shows in: lists, counts, calendars, free times, files. */
+export const refetchAppointments = (): Promise<void> =>
+  refetch('/api/appointments', '/api/locations/', '/api/users/');
+
+/** Changes one appointment as the viewer saw it: `version` of what she saw makes the server tell if somebody was faster. */
+export async function saveChange(id: number, change: AppointmentChange): Promise<Appointment> {
+  const saved = await call(changeAppointment, { params: { id }, body: change });
+  show(saved);
+  keepDraftCurrent(saved);
+  void refetchAppointments();
+  return saved;
+}
+
+/** The state that is there now, when somebody else was faster; null for any other refusal. */
+export const staleState = (error: unknown): Appointment | null =>
+  error instanceof ApiError && error.code === 'stale' && error.current
+    ? (error.current as Appointment)
+    : null;
+
+export const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/** What to say of a refusal: the server's words, else the screen's own. */
+export const reasonOf = (error: unknown, otherwise: string): string =>
+  error instanceof ApiError
+    ? error.message || otherwise
+    : error instanceof Error
+      ? otherwise
+      : t('error.unknown');

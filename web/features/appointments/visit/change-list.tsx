@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import {
+  type Appointment,
+  appointmentHistory,
+  type ChangeEntry,
+  patientHistory,
+} from '#shared/contract/appointments.ts';
+import { formatInstant } from '#shared/domain/clinic-time.ts';
+import { useList, useRead } from '#web/api/hooks.ts';
+import { currentLang, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { useNames } from './appointment-names.ts';
+import { actorOf, changeWords } from './change-words.ts';
+
+/** Who changed what and when; nothing is ever taken from it. */
+function ChangeList({ entries }: { entries: readonly ChangeEntry[] }) {
+  const names = useNames();
+  if (entries.length === 0) return <p className="text-ui text-ink-2">{t('staff.history.empty')}</p>;
+  return (
+    <ol className="grid">
+      {entries.map((entry) => {
+        const { lines, notes } = changeWords(entry, names);
+        return (
+          <li key={entry.id} className="grid gap-1 border-t border-line py-3 first:border-t-0 first:pt-0">
+            {lines.map((line, index) => (
+              <span key={line} className={index === 0 ? 'text-ui font-strong' : 'text-small'}>
+                {line}
+              </span>
+            ))}
+            {notes && <NotesChange {...notes} />}
+            <span className="text-xs text-ink-2">
+              {t('staff.history.by', { name: actorOf(entry), when: formatInstant(currentLang(), entry.at) })}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** Notes that were only added to are shown by what was added. */
+function NotesChange({ before, after }: { before: string; after: string }) {
+  const [open, setOpen] = useState(false);
+  const added = before !== '' && after.startsWith(before) ? after.slice(before.length).trim() : null;
+  if (added !== null) return <Words>{added}</Words>;
+  return (
+    <>
+      <Button
+        kind="gho"
+        size="sm"
+        className="justify-self-start"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {t(open ? 'common.action.showLess' : 'common.action.showMore')}
+      </Button>
+      {open && (
+        <dl className="grid gap-2 text-small sm:grid-cols-2">
+          {(
+            [
+              ['before', before],
+              ['after', after],
+            ] as const
+          ).map(([key, words]) => (
+            <div key={key} className="min-w-0">
+              <dt className="text-xs text-ink-2">{t(`staff.history.${key}`)}</dt>
+              <dd>
+                <Words>{words || t('staff.cell.noNotes')}</Words>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}
+
+function Words({ children }: { children: string }) {
+  return (
+    <span
+      dir="auto"
+      className="block rounded-sm bg-sunk px-3 py-2 text-small whitespace-pre-line wrap-anywhere"
+    >
+      {children}
+    </span>
+  );
+}
+
+function LinesSkeleton() {
+  return (
+    <LoadingRegion label={t('common.state.loading')} className="grid gap-3">
+      <Skeleton className="h-4 w-3/5" />
+      <Skeleton className="h-3 w-2/5" />
+      <Skeleton className="h-4 w-1/2" />
+      <Skeleton className="h-3 w-1/3" />
+    </LoadingRegion>
+  );
+}
+
+/** The history of one appointment. Mounted while it is open. */
+export function HistoryDialog({ row, onClose }: { row: Appointment; onClose(): void }) {
+  const { data, isPending, isError } = useRead(appointmentHistory, { params: { id: row.id } });
+  return (
+    <Dialog
+      open
+      size="md"
+      onClose={onClose}
+      title={t('staff.history.title')}
+      description={t('staff.history.of', { reference: row.reference })}
+      closeLabel={t('common.action.close')}
+    >
+      {isError && !data && <Notice kind="danger">{t('staff.history.loadFailed')}</Notice>}
+      {isPending && <LinesSkeleton />}
+      {data && <ChangeList entries={data.toReversed()} />}
+    </Dialog>
+  );
+}
+
+/** Every change in a patient's file, the newest first. */
+export function PatientChanges({ patientId }: { patientId: number }) {
+  const list = useList(patientHistory, { params: { id: patientId }, query: { limit: 30 } });
+  if (list.isError && !list.data) return <Notice kind="danger">{t('staff.history.loadFailed')}</Notice>;
+  if (!list.data) return <LinesSkeleton />;
+  return (
+    <>
+      <ChangeList entries={list.data.pages.flatMap(({ rows }) => rows)} />
+      {list.hasNextPage && (
+        <Button
+          kind="out"
+          size="sm"
+          busy={list.isFetchingNextPage}
+          className="justify-self-center"
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t('common.action.loadMore')}
+        </Button>
+      )}
+    </>
+  );
+}

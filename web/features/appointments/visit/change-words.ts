@@ -1,0 +1,112 @@
+import type { ChangeEntry } from '#shared/contract/appointments.ts';
+import { formatVisit } from '#shared/domain/clinic-time.ts';
+import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
+import { currentLang, joined, type MessageKey, t } from '#web/i18n.ts';
+import type { Names } from './appointment-names.ts';
+import { statusWord } from './status-pill.tsx';
+
+type Image = Record<string, unknown>;
+
+export interface ChangeWords {
+  /** What happened, a line each. */
+  lines: string[];
+  /** The words of the notes before and after, where they changed. */
+  notes: { before: string; after: string } | null;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const status = (image: Image): string => {
+  const known = allStatuses.find((name) => name === image.status);
+  return known ? statusWord(known) : t('status.unknown');
+};
+const time = (image: Image): string => {
+  const [date, at] = [text(image.appointmentDate), text(image.appointmentTime)];
+  return date && at ? formatVisit(currentLang(), date, at) : '';
+};
+
+function changesBetween(before: Image, after: Image, names: Names): string[] {
+  const lines: string[] = [];
+  const differ = (...fields: string[]) => fields.some((field) => before[field] !== after[field]);
+  const say = (key: MessageKey, write: (image: Image) => string) =>
+    lines.push(t(key, { before: write(before), after: write(after) }));
+  if (differ('status')) say('staff.history.status', status);
+  if (differ('appointmentDate', 'appointmentTime')) say('staff.history.moved', time);
+  if (differ('locationId'))
+    say('staff.history.location', (image) =>
+      names.location(Number(image.locationId), text(image.locationName)),
+    );
+  if (differ('serviceId')) say('staff.history.service', (image) => names.service(text(image.service)));
+  if (after.overbooked === true && before.overbooked !== true) lines.push(t('staff.history.overbooked'));
+  if (differ('notes')) lines.push(t('staff.history.notes'));
+  return lines;
+}
+
+const ofVisits: Record<string, MessageKey> = {
+  patient_confirmed: 'staff.history.patientConfirmed',
+  deleted: 'staff.history.deleted',
+};
+const ofPeople: Record<string, MessageKey> = {
+  created: 'staff.history.registered',
+  user_created: 'staff.history.registered',
+  registered: 'staff.history.registered',
+  file_opened: 'staff.history.fileOpened',
+  password_handed_over: 'staff.history.passwordGiven',
+  password_reset: 'staff.history.passwordChanged',
+  password_changed: 'staff.history.passwordChanged',
+  contact_confirmed: 'staff.history.contactConfirmed',
+  identity_joined: 'staff.history.signIn',
+  identity_left: 'staff.history.signIn',
+  reminded: 'staff.history.reminded',
+};
+
+const fieldWords: Record<string, MessageKey> = {
+  name: 'common.field.fullName',
+  username: 'common.field.username',
+  email: 'common.field.email',
+  phone: 'common.field.phone',
+  phone2: 'common.field.secondaryPhone',
+  secondaryPhone: 'common.field.secondaryPhone',
+};
+
+/** Which of her details were changed; what stood in them is not kept. */
+function detailsOf({ after }: ChangeEntry): string {
+  const fields = Array.isArray(after?.fields) ? after.fields : [];
+  const words = [...new Set(fields.flatMap((field) => fieldWords[String(field)] ?? []))].map((key) => t(key));
+  return words.length > 0
+    ? t('staff.history.details', { fields: joined(...words) })
+    : t('staff.history.other');
+}
+
+/** One entry of the history as people read it. */
+export function changeWords(entry: ChangeEntry, names: Names): ChangeWords {
+  const { action, subject, before, after } = entry;
+  if (subject !== 'appointments') {
+    const known = ofPeople[action];
+    const line = known ? t(known) : action.endsWith('changed') ? detailsOf(entry) : t('staff.history.other');
+    return { lines: [line], notes: null };
+  }
+  if (action === 'created') {
+    const lines = [
+      t('staff.history.created'),
+      ...(after?.overbooked === true ? [t('staff.history.overbooked')] : []),
+    ];
+    return {
+      lines: after ? [...lines.slice(0, 1), time(after), ...lines.slice(1)].filter(Boolean) : lines,
+      notes: null,
+    };
+  }
+  const known = ofVisits[action];
+  const lines = [
+    ...(known ? [t(known)] : []),
+    ...(before && after ? changesBetween(before, after, names) : []),
+  ];
+  const notes =
+    before && after && before.notes !== after.notes
+      ? { before: text(before.notes), after: text(after.notes) }
+      : null;
+  return { lines: lines.length > 0 ? lines : [t('staff.history.other')], notes };
+}
+
+export function actorOf({ actorName, actorRole }: ChangeEntry): string {
+  return actorName ?? t(actorRole === 'system' ? 'staff.history.system' : 'staff.history.herself');
+}

@@ -1,0 +1,67 @@
+import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
+import { OverbookQuestion } from '#web/features/appointments/new/overbook-question.tsx';
+import { errorsLeft } from '#web/features/appointments/new/use-new-appointment.ts';
+import { VisitTimeFields } from '#web/features/appointments/new/visit-time-fields.tsx';
+import { currentLang, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { patientName } from './appointment-names.ts';
+import { StalePanel } from './stale-panel.tsx';
+import { type Move, useMove } from './use-move.ts';
+
+/** Another day, time or branch for an appointment. Mounted while it is open. */
+export function MoveDialog(props: Move) {
+  const { today, onClose } = props;
+  const { names, seen, stale, when, setWhen, errors, busy, asking, setAsking, times, submit, move } =
+    useMove(props);
+  const lang = currentLang();
+  return (
+    <>
+      <Dialog
+        open
+        onClose={onClose}
+        size="md"
+        title={t('staff.move.title')}
+        description={t('staff.move.text', {
+          name: patientName(seen.patient),
+          date: formatWeekdayDate(lang, seen.appointmentDate),
+          time: formatTime(lang, seen.appointmentTime),
+          location: names.location(seen.locationId, seen.locationName),
+        })}
+        closeLabel={t('common.action.close')}
+        onSubmit={submit}
+        actions={
+          <>
+            <Button kind="gho" onClick={onClose}>
+              {t(stale ? 'staff.live.takeTheirs' : 'common.action.cancel')}
+            </Button>
+            <Button type="submit" busy={busy && !asking} busyLabel={t('staff.move.submitting')}>
+              {t('staff.move.submit')}
+            </Button>
+          </>
+        }
+      >
+        {stale && <StalePanel current={seen} />}
+        <VisitTimeFields
+          idBase="move"
+          value={when}
+          onChange={(change) => setWhen((before) => ({ ...before, ...change }))}
+          times={times}
+          locations={names.locations}
+          today={today}
+          errors={errorsLeft(errors, when)}
+        />
+      </Dialog>
+      {asking && when.time && when.locationId !== null && (
+        <OverbookQuestion
+          time={when.time}
+          location={names.location(when.locationId)}
+          isClosed={times.isClosed}
+          busy={busy}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => void move(true)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { type Appointment, appointmentHistory, getAppointment } from '#shared/contract/appointments.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { joined, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Textarea } from '#web/ui/form/textarea.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { patientName } from './appointment-names.ts';
+import { type AppointmentChange, isGone, reasonOf, saveChange, staleState } from './change-appointment.ts';
+import {
+  closeDraft,
+  draftStart,
+  isDraftTouched,
+  rebaseDraft,
+  useDraftText,
+  writeDraft,
+} from './note-draft.ts';
+import { mineAsWell, type NotesMode } from './note-merge.ts';
+import { StalePanel } from './stale-panel.tsx';
+
+interface NotesEditorProps {
+  /** The visit as it stood when the writing began. */
+  seen: Appointment;
+  /** As it stands in the list; undefined when it is no longer there. */
+  fresh: Appointment | undefined;
+  mode: NotesMode;
+}
+
+/** The box under a row. What is typed stays until it is saved or given up, whatever happens to the row. */
+export function NotesEditor({ seen, fresh, mode }: NotesEditorProps) {
+  const text = useDraftText();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const hint = useId();
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<Appointment | null>(null);
+  const { now, gone, by } = useOthersChange(seen, fresh, mode);
+  const current = refused ?? (now && now.version > seen.version ? now : null);
+  const blank = text.trim() === '';
+  useEffect(() => {
+    // After the menu has given the focus back to its button.
+    const timer = setTimeout(() => box.current?.focus(), 20);
+    return () => clearTimeout(timer);
+  }, []);
+  useWarningBeforeLeaving();
+
+  /** Gives the focus back to the visit's own button, unless she has gone on elsewhere meanwhile. */
+  function close() {
+    const at = document.activeElement;
+    if (!at || at === document.body || frame.current?.contains(at)) actionsOf(seen.id)?.focus();
+    closeDraft();
+  }
+
+  async function save(change: AppointmentChange) {
+    setBusy(true);
+    try {
+      await saveChange(seen.id, change);
+      close();
+      showToast({
+        kind: 'success',
+        title: t('staff.notes.updatedTitle'),
+        description: t('staff.notes.updatedText'),
+      });
+    } catch (error) {
+      setRefused(staleState(error));
+      if (!staleState(error) && !isGone(error)) {
+        showToast({
+          kind: 'error',
+          title: t('staff.notes.failedTitle'),
+          description: reasonOf(error, t('staff.notes.failed')),
+        });
+      }
+    } finally {
+      setBusy(false);
+    }
+  }
+  const plain = { [mode === 'append' ? 'appendNote' : 'notes']: text, version: seen.version };
+  const saveMine = () => void save(current ? mineAsWell(mode, draftStart(), text, current) : plain);
+  return (
+    <div
+      ref={frame}
+      className="my-1 grid gap-[10px] rounded-item border border-line bg-page p-[14px] whitespace-normal"
+    >
+      <label htmlFor={`${hint}-box`} className="text-small font-strong text-ink">
+        {t(mode === 'append' ? 'staff.row.addNotes' : 'staff.row.editNotes')}
+        <span className="sr-only">
+          {joined('', t('staff.notes.label', { name: patientName(seen.patient) }))}
+        </span>
+      </label>
+      {gone && <Notice kind="danger" live title={t('staff.live.deleted')} />}
+      {!gone && current && <StalePanel current={current} by={refused ? undefined : by} />}
+      <Textarea
+        ref={box}
+        id={`${hint}-box`}
+        aria-describedby={hint}
+        dir="auto"
+        maxLength={mode === 'append' ? 5000 : 20_000}
+        className="min-h-[76px]!"
+        value={text}
+        onChange={({ target }) => writeDraft(target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && !isDraftTouched() && close()}
+      />
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <p id={hint} className="me-auto text-xs leading-[1.5] text-ink-2 max-lg:w-full">
+          {t(mode === 'append' ? 'staff.notes.appendHint' : 'staff.notes.overwriteHint')}{' '}
+          <strong className="font-strong text-ink">{t('staff.notes.patientReads')}</strong>
+        </p>
+        <Button kind="gho" size="sm" className="max-lg:flex-1" onClick={close}>
+          {t(current ? 'staff.live.takeTheirs' : 'staff.notes.cancel')}
+        </Button>
+        {!gone && (
+          <Button
+            size="sm"
+            className="max-lg:flex-1"
+            disabled={blank}
+            busy={busy}
+            busyLabel={t('staff.notes.saving')}
+            title={blank ? t('staff.notes.blank') : undefined}
+            onClick={saveMine}
+          >
+            {t(current ? 'staff.live.saveAnyway' : 'staff.notes.save')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The three dots of a visit, wherever it stands. */
+const actionsOf = (id: number) => document.querySelector<HTMLElement>(`[data-row-menu="${id}"]`);
+
+/** What became of the visit since the writing began: as it is now, whether it was deleted, and who changed it last. */
+function useOthersChange(seen: Appointment, fresh: Appointment | undefined, mode: NotesMode) {
+  const looked = useRead(getAppointment, { params: { id: seen.id } }, { enabled: fresh === undefined });
+  const now = fresh ?? looked.data;
+  const changed = now !== undefined && now.version > seen.version;
+  const history = useRead(appointmentHistory, { params: { id: seen.id } }, { enabled: changed });
+  const last = history.data?.at(-1);
+  const by =
+    last?.actorName ??
+    (last && t(last.actorRole === 'system' ? 'staff.history.system' : 'staff.history.herself'));
+  useEffect(() => {
+    // Nothing was typed yet: the box simply belongs to the newer state.
+    if (changed && !isDraftTouched()) rebaseDraft(now, mode === 'overwrite' ? now.notes : '');
+  }, [changed, now, mode]);
+  return { now, gone: fresh === undefined && isGone(looked.error), by };
+}
+
+/** The browser asks before a page with unsaved words is left. */
+function useWarningBeforeLeaving() {
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => isDraftTouched() && event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, []);
+}

@@ -1,0 +1,77 @@
+import { listUserAppointments } from '#shared/contract/appointments.ts';
+import { clinicClock, formatDate, formatTime, formatWeekday } from '#shared/domain/clinic-time.ts';
+import { isUpcoming } from '#shared/domain/visits/appointment-status.ts';
+import { useList } from '#web/api/hooks.ts';
+import { currentLang, t } from '#web/i18n.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
+import { useNames } from './appointment-names.ts';
+import { StatusPill } from './status-pill.tsx';
+
+/** All visits of a patient, the newest first. */
+export function PatientVisits({ patientId, now }: { patientId: number; now: Date }) {
+  const lang = currentLang();
+  const names = useNames();
+  const list = useList(listUserAppointments, { params: { id: patientId }, query: { limit: 30 } });
+  const clock = clinicClock(now);
+  if (list.isError && !list.data) return <Notice kind="danger">{t('staff.appointments.loadFailed')}</Notice>;
+  if (!list.data) {
+    return (
+      <LoadingRegion label={t('staff.appointments.loading')} className="grid gap-3">
+        <Skeleton className="h-12" />
+        <Skeleton className="h-12" />
+        <Skeleton className="h-12" />
+      </LoadingRegion>
+    );
+  }
+  const rows = list.data.pages.flatMap((page) => page.rows);
+  if (rows.length === 0) return <p className="text-ui text-ink-2">{t('staff.file.noHistory')}</p>;
+  return (
+    <>
+      <Table label={t('staff.file.appointmentHistory')}>
+        <TableHead>
+          {(['date', 'time', 'location', 'service', 'status'] as const).map((column) => (
+            <TableHeading key={column}>{t(`staff.column.${column}`)}</TableHeading>
+          ))}
+        </TableHead>
+        <TableBody>
+          {rows.map((row) => (
+            <TableRow key={row.id}>
+              <TableCell place="meta">
+                <TwoLines
+                  first={formatDate(lang, row.appointmentDate)}
+                  second={formatWeekday(lang, row.appointmentDate)}
+                />
+              </TableCell>
+              <TableCell place="meta">
+                <span className="num whitespace-nowrap">{formatTime(lang, row.appointmentTime)}</span>
+              </TableCell>
+              <TableCell>{names.location(row.locationId, row.locationName)}</TableCell>
+              <TableCell>{names.service(row.service)}</TableCell>
+              <TableCell place="status">
+                <span className="inline-flex flex-wrap items-center gap-1">
+                  <StatusPill status={row.status} />
+                  {isUpcoming(row, clock) && <Badge>{t('staff.file.upcoming')}</Badge>}
+                </span>
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {list.hasNextPage && (
+        <Button
+          kind="out"
+          size="sm"
+          busy={list.isFetchingNextPage}
+          className="justify-self-center"
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t('staff.appointments.loadMore')}
+        </Button>
+      )}
+    </>
+  );
+}

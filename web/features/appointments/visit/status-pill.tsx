@@ -1,0 +1,26 @@
+import { Check, CircleHelp, Hourglass, type LucideIcon, UserCheck, UserX, X } from 'lucide-react';
+import { type AppointmentStatus, allStatuses, statuses } from '#shared/domain/visits/appointment-status.ts';
+import { t } from '#web/i18n.ts';
+import { Pill } from '#web/ui/pill.tsx';
+
+const icons: Record<string, LucideIcon> = {
+  hourglass: Hourglass,
+  check: Check,
+  'user-check': UserCheck,
+  x: X,
+  'user-x': UserX,
+};
+
+export const statusIcons = Object.fromEntries(
+  allStatuses.map((status) => [status, icons[statuses[status].icon] ?? CircleHelp]),
+) as Record<AppointmentStatus, LucideIcon>;
+export const statusWord = (status: AppointmentStatus): string => t(statuses[status].label);
+
+/** The status of a visit: ground, icon and word. */
+export function StatusPill({ status, className }: { status: AppointmentStatus; className?: string }) {
+  return (
+    <Pill tone={status} icon={statusIcons[status]} className={className}>
+      {statusWord(status)}
+    </Pill>
+  );
+}

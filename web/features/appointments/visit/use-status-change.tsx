@@ -1,0 +1,122 @@
+import { type ReactNode, useCallback, useState } from 'react';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
+import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
+import { ApiError } from '#web/api/client.ts';
+import { currentLang, t } from '#web/i18n.ts';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { patientName } from './appointment-names.ts';
+import {
+  type AppointmentChange,
+  reasonOf,
+  refetchAppointments,
+  saveChange,
+  staleState,
+} from './change-appointment.ts';
+import { StalePanel } from './stale-panel.tsx';
+import { StatusPill, statusWord } from './status-pill.tsx';
+
+interface Asked {
+  what: 'cancel' | 'overbook' | 'stale';
+  row: Appointment;
+  status: AppointmentStatus;
+}
+
+/** Marks an appointment, with the questions that may come up: really cancel, book over a taken time, somebody was faster. */
+export function useStatusChange(): {
+  setStatus(row: Appointment, status: AppointmentStatus): void;
+  questions: ReactNode;
+} {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const save = useCallback(
+    async (row: Appointment, status: AppointmentStatus, more: AppointmentChange = {}) => {
+      setBusy(true);
+      try {
+        await saveChange(row.id, { status, version: row.version, ...more });
+        setAsked(null);
+        const description = t('staff.status.updatedText', { status: statusWord(status) });
+        showToast({ kind: 'success', title: t('staff.status.updatedTitle'), description });
+      } catch (error) {
+        const current = staleState(error);
+        if (current) setAsked({ what: 'stale', row: current, status });
+        else if (error instanceof ApiError && error.code === 'slot_taken' && !more.overbook)
+          setAsked({ what: 'overbook', row, status });
+        else {
+          setAsked(null);
+          showToast({
+            kind: 'error',
+            title: t('staff.status.failedTitle'),
+            description: reasonOf(error, t('staff.status.failed')),
+          });
+          void refetchAppointments();
+        }
+      } finally {
+        setBusy(false);
+      }
+    },
+    [],
+  );
+  const setStatus = useCallback(
+    (row: Appointment, status: AppointmentStatus) => {
+      if (status === 'cancelled') setAsked({ what: 'cancel', row, status });
+      else void save(row, status);
+    },
+    [save],
+  );
+  const question = asked && wordsOf(asked);
+  return {
+    setStatus,
+    questions: asked && question && (
+      <ConfirmDialog
+        open
+        {...question}
+        busy={busy}
+        closeLabel={t('common.action.close')}
+        onCancel={() => setAsked(null)}
+        onConfirm={() =>
+          void save(asked.row, asked.status, asked.what === 'overbook' ? { overbook: true } : {})
+        }
+      >
+        {asked.what === 'stale' && (
+          <StalePanel current={asked.row} mine={<StatusPill status={asked.status} />} />
+        )}
+      </ConfirmDialog>
+    ),
+  };
+}
+
+function wordsOf({ what, row, status }: Asked) {
+  const lang = currentLang();
+  if (what === 'stale') {
+    return {
+      title: t('staff.live.staleTitle'),
+      description: patientName(row.patient),
+      safeLabel: t('staff.live.takeTheirs'),
+      confirmLabel: t('staff.live.saveAnyway'),
+      destructive: status === 'cancelled',
+    };
+  }
+  if (what === 'overbook') {
+    return {
+      title: t('staff.overbook.title'),
+      description: t('staff.status.reactivateTaken'),
+      safeLabel: t('common.action.cancel'),
+      confirmLabel: t('staff.overbook.confirm'),
+      destructive: false,
+    };
+  }
+  return {
+    title: t('staff.status.cancelTitle'),
+    description: t('staff.status.cancelText', {
+      name: patientName(row.patient),
+      date: formatWeekdayDate(lang, row.appointmentDate),
+      time: formatTime(lang, row.appointmentTime),
+    }),
+    safeLabel: t('staff.status.keep'),
+    confirmLabel: t('staff.row.cancel'),
+    destructive: true,
+  };
+}

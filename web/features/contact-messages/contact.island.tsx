@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+import { t } from '#web/i18n.ts';
+import { prepareToasts, toast } from '#web/islands/toast.ts';
+import { ContactForm } from './contact-form.tsx';
+
+export function ContactIsland() {
+  useEffect(() => void prepareToasts(), []);
+  return (
+    <ContactForm
+      onSent={() =>
+        toast({
+          kind: 'success',
+          title: t('public.contact.success.title'),
+          description: t('public.contact.success.text'),
+        })
+      }
+      onFailed={(description) =>
+        toast({ kind: 'error', title: t('public.contact.failed.title'), description })
+      }
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { type MouseEvent, useId } from 'react';
+import { Router, useSearchParams } from 'wouter';
+import type { User } from '#shared/contract/users.ts';
+import { t } from '#web/i18n.ts';
+import type { AdminPlace } from '#web/shell/admin-navigation.ts';
+import { AdminShell } from '#web/shell/admin-shell.tsx';
+import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
+import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
+import { AdminDashboard } from './admin-dashboard.tsx';
+import { type DashboardTab, tabOf } from './admin-dashboard-tabs.ts';
+
+const here = '/admin/dashboard';
+
+/** The place in the navigation that a tab belongs to. */
+const places: Record<DashboardTab, AdminPlace> = {
+  appointments: '/admin/dashboard?tab=appointments',
+  patients: '/admin/patients',
+  locations: '/admin/dashboard?tab=locations',
+  profile: here,
+};
+
+/** The admin's dashboard: figures, and four tabs that stand in the address, which the server does not read. */
+export function AdminDashboardIsland(props: StaffPageProps) {
+  return (
+    <Router ssrPath={here} ssrSearch="">
+      <Dashboard {...props} />
+    </Router>
+  );
+}
+
+function Dashboard(props: StaffPageProps) {
+  const idBase = useId();
+  const [params, setParams] = useSearchParams();
+  const tab = tabOf(params);
+  const show = (next: DashboardTab) =>
+    setParams((before) => {
+      const changed = new URLSearchParams(before);
+      changed.set('tab', next);
+      return changed;
+    });
+  function follow(event: MouseEvent, href: string) {
+    if (!href.startsWith(here) || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    setParams(new URLSearchParams(href.split('?')[1] ?? ''));
+  }
+  return (
+    <AdminShell
+      {...props}
+      at={places[tab]}
+      title={t('admin.nav.dashboard')}
+      subtitle={<ClinicClockLine />}
+      onFollow={follow}
+    >
+      {(user: User) => <AdminDashboard user={user} idBase={idBase} tab={tab} onTab={show} />}
+    </AdminShell>
+  );
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { type Location, listLocations } from '#shared/contract/locations.ts';
+import type { User } from '#shared/contract/users.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { MonthHeat } from '#web/features/appointments/calendar/admin-month-heat.tsx';
+import { TodayByBranch } from '#web/features/appointments/calendar/admin-today.tsx';
+import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
+import { AdminTiles } from '#web/features/appointments/figures/admin-tiles.tsx';
+import { AdminAppointmentsPanel } from '#web/features/appointments/list/admin-appointments-panel.tsx';
+import { noFilters } from '#web/features/appointments/list/list-filters.ts';
+import { useListFilters } from '#web/features/appointments/list/use-list-filters.ts';
+import { useNow } from '#web/features/appointments/use-now.ts';
+import { AdminLocationsPanel } from '#web/features/locations/admin-locations-panel.tsx';
+import { Alarms } from '#web/features/logs/alarms.tsx';
+import { AdminPatientsPanel } from '#web/features/patients/admin-patients-panel.tsx';
+import { ScheduleDialog } from '#web/features/schedules/admin-schedule-dialog.tsx';
+import { AdminProfile } from '#web/features/staff/admin-profile.tsx';
+import { t } from '#web/i18n.ts';
+import { FloatingButton } from '#web/ui/frame/floating-button.tsx';
+import { TabPanel } from '#web/ui/frame/tab-list.tsx';
+import { Tabs } from '#web/ui/frame/tabs.tsx';
+import { type DashboardTab, dashboardTabs } from './admin-dashboard-tabs.ts';
+import { type AdminDesk, useAdminDesk } from './use-admin-desk.tsx';
+
+interface DashboardProps {
+  user: User;
+  idBase: string;
+  tab: DashboardTab;
+  onTab(tab: DashboardTab): void;
+}
+
+export function AdminDashboard({ user, idBase, tab, onTab }: DashboardProps) {
+  const now = useNow();
+  const today = clinicClock(now).date;
+  const desk = useAdminDesk(now);
+  const add = tab === 'patients' ? desk.newPatient : () => desk.newAppointment();
+  return (
+    <div className="grid gap-6 max-lg:pb-[70px]">
+      <Alarms />
+      <AdminTiles />
+      {tab === 'appointments' && <Pictures today={today} />}
+      <Tabs
+        label={t('admin.tabs.label')}
+        idBase={idBase}
+        value={tab}
+        onChange={(value) => onTab(value as DashboardTab)}
+        tabs={dashboardTabs.map((value) => ({ value, label: t(`admin.tab.${value}`) }))}
+      />
+      <TabPanel idBase={idBase} value={tab}>
+        {tab === 'appointments' && (
+          <AdminAppointmentsPanel today={today} actions={desk.actions} onAdd={() => desk.newAppointment()} />
+        )}
+        {tab === 'patients' && <PatientsTab desk={desk} />}
+        {tab === 'locations' && <LocationsTab today={today} />}
+        {tab === 'profile' && <AdminProfile user={user} />}
+      </TabPanel>
+      {(tab === 'appointments' || tab === 'patients') && (
+        <FloatingButton
+          label={t(tab === 'patients' ? 'admin.floating.addPatient' : 'admin.floating.addAppointment')}
+          onClick={add}
+        />
+      )}
+      {desk.dialogs}
+    </div>
+  );
+}
+
+/** The day and the month at a glance, on a desktop; what is pressed narrows the list below. */
+function Pictures({ today }: { today: string }) {
+  const { change } = useListFilters();
+  return (
+    <div className="grid gap-3 max-lg:hidden xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] 2xl:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
+      <TodayByBranch
+        today={today}
+        onChoose={(locationId) => change({ ...noFilters, locationId, period: 'today' })}
+      />
+      <MonthHeat
+        today={today}
+        onChoose={(date) => change({ ...noFilters, period: 'custom', from: date, to: date })}
+      />
+    </div>
+  );
+}
+
+const searchName = 'patient';
+
+/** The search stands in the address, apart from that of the appointments. */
+function PatientsTab({ desk }: { desk: AdminDesk }) {
+  const [params, setParams] = useSearchParams();
+  const search = (q: string) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (q) next.set(searchName, q);
+        else next.delete(searchName);
+        return next;
+      },
+      { replace: true },
+    );
+  return (
+    <AdminPatientsPanel
+      q={params.get(searchName) ?? ''}
+      onSearch={search}
+      onAdd={desk.newPatient}
+      {...desk.patients}
+    />
+  );
+}
+
+function LocationsTab({ today }: { today: string }) {
+  const [scheduled, setScheduled] = useState<Location | null>(null);
+  const { data: locations } = useRead(listLocations);
+  return (
+    <>
+      <AdminLocationsPanel onSchedule={setScheduled} />
+      {scheduled && (
+        <ScheduleDialog
+          location={scheduled}
+          locations={locations ?? []}
+          today={today}
+          dates={{ format: dayFormat(), labels: monthTurns() }}
+          onClose={() => setScheduled(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,167 @@
+import { ChevronLeft } from 'lucide-react';
+import { type MouseEvent, useCallback, useEffect, useId, useState } from 'react';
+import type { HomepageSection } from '#shared/contract/homepage.ts';
+import {
+  AboutDraft,
+  BrandDraft,
+  ContactDraft,
+  FeaturesDraft,
+  HeroDraft,
+} from '#web/features/homepage/editor-drafts.tsx';
+import {
+  AboutFields,
+  BrandFields,
+  ContactFields,
+  HeroFields,
+  legalSections,
+} from '#web/features/homepage/editor-fields.tsx';
+import { EditorLegal } from '#web/features/homepage/editor-legal.tsx';
+import { FeaturesFields } from '#web/features/homepage/editor-list-fields.tsx';
+import { SectionEditor } from '#web/features/homepage/editor-section.tsx';
+import { EditorServices } from '#web/features/homepage/editor-services.tsx';
+import { t } from '#web/i18n.ts';
+import { AdminShell } from '#web/shell/admin-shell.tsx';
+import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { TabPanel } from '#web/ui/frame/tab-list.tsx';
+import { Tabs } from '#web/ui/frame/tabs.tsx';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+
+const tabs = ['hero', 'features', 'about', 'contact', 'services', 'brand', 'legal'] as const;
+type Tab = (typeof tabs)[number];
+type Editor = Parameters<typeof SectionEditor>[0];
+type OnDirty = Editor['onDirty'];
+
+const isIn = (tab: Tab, section: HomepageSection) =>
+  tab === 'legal' ? (legalSections as readonly HomepageSection[]).includes(section) : section === tab;
+
+/** Which sections hold something unsaved; the browser asks before such a page is left. */
+function useUnsaved() {
+  const [unsaved, setUnsaved] = useState<readonly HomepageSection[]>([]);
+  const onDirty = useCallback<OnDirty>((section, dirty) => {
+    setUnsaved((before) => {
+      const others = before.filter((other) => other !== section);
+      return dirty ? [...others, section] : others;
+    });
+  }, []);
+  const any = unsaved.length > 0;
+  useEffect(() => {
+    if (!any) return;
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', hold);
+    return () => removeEventListener('beforeunload', hold);
+  }, [any]);
+  return { unsaved, setUnsaved, onDirty };
+}
+
+/** The texts of the public site, section by section; what was typed in one stays while another is shown. */
+export function HomepageEditorIsland(props: StaffPageProps) {
+  const [tab, setTab] = useState<Tab>('hero');
+  const [opened, setOpened] = useState<readonly Tab[]>(['hero']);
+  const { unsaved, setUnsaved, onDirty } = useUnsaved();
+  const [leavingTo, setLeavingTo] = useState<string | null>(null);
+  const idBase = useId();
+
+  function show(next: Tab) {
+    setTab(next);
+    setOpened((before) => (before.includes(next) ? before : [...before, next]));
+  }
+  function follow(event: MouseEvent, href: string) {
+    if (unsaved.length === 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    setLeavingTo(href);
+  }
+  function leave(href: string) {
+    setUnsaved([]);
+    setTimeout(() => location.assign(href));
+  }
+  const dashboard = '/admin/dashboard';
+  return (
+    <AdminShell
+      {...props}
+      at="/admin/homepage-editor"
+      title={t('admin.homepage.title')}
+      subtitle={t('admin.homepage.text')}
+      thumbBar={false}
+      onFollow={follow}
+      headerAlways={
+        <ButtonLink
+          kind="out"
+          href={dashboard}
+          onClick={(event) => follow(event, dashboard)}
+          icon={<ChevronLeft size={18} strokeWidth={1.7} aria-hidden="true" className="flip" />}
+        >
+          {t('admin.homepage.back')}
+        </ButtonLink>
+      }
+    >
+      {() => (
+        <>
+          <Tabs
+            label={t('admin.homepage.tabs')}
+            idBase={idBase}
+            value={tab}
+            onChange={(next) => show(next as Tab)}
+            tabs={tabs.map((value) => ({
+              value,
+              label: (
+                <>
+                  {t(`admin.homepage.tab.${value}`)}
+                  {unsaved.some((section) => isIn(value, section)) && (
+                    <span className="size-2 rounded-full bg-accent">
+                      <span className="sr-only">{t('admin.homepage.unsaved')}</span>
+                    </span>
+                  )}
+                </>
+              ),
+            }))}
+          />
+          {opened.map((value) => (
+            <TabPanel key={value} idBase={idBase} value={value} className={cx(value !== tab && 'hidden')}>
+              <Panel tab={value} name={props.name} onDirty={onDirty} />
+            </TabPanel>
+          ))}
+          <ConfirmDialog
+            open={leavingTo !== null}
+            title={t('common.dialog.unsavedTitle')}
+            description={t('common.dialog.unsavedText')}
+            safeLabel={t('common.action.stay')}
+            confirmLabel={t('common.action.leave')}
+            closeLabel={t('common.action.close')}
+            onCancel={() => setLeavingTo(null)}
+            onConfirm={() => leavingTo && leave(leavingTo)}
+          />
+        </>
+      )}
+    </AdminShell>
+  );
+}
+
+function Panel({ tab, name, onDirty }: { tab: Tab; name: string; onDirty: OnDirty }) {
+  switch (tab) {
+    case 'hero':
+      return <SectionEditor section="hero" Fields={HeroFields} Draft={HeroDraft} onDirty={onDirty} />;
+    case 'features':
+      return (
+        <SectionEditor section="features" Fields={FeaturesFields} Draft={FeaturesDraft} onDirty={onDirty} />
+      );
+    case 'about':
+      return <SectionEditor section="about" Fields={AboutFields} Draft={AboutDraft} onDirty={onDirty} />;
+    case 'contact':
+      return (
+        <SectionEditor section="contact" Fields={ContactFields} Draft={ContactDraft} onDirty={onDirty} />
+      );
+    case 'services':
+      return <EditorServices />;
+    case 'brand':
+      return <BrandEditor name={name} onDirty={onDirty} />;
+    case 'legal':
+      return <EditorLegal onDirty={onDirty} />;
+  }
+}
+
+function BrandEditor({ name, onDirty }: { name: string; onDirty: OnDirty }) {
+  const Draft = useCallback((draft: { draft: never }) => <BrandDraft {...draft} name={name} />, [name]);
+  return <SectionEditor section="brand" Fields={BrandFields} Draft={Draft} onDirty={onDirty} />;
+}

@@ -1,0 +1,18 @@
+import { Insights } from '#web/features/insights/insights.tsx';
+import { t } from '#web/i18n.ts';
+import { AdminShell } from '#web/shell/admin-shell.tsx';
+import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
+
+/** Pictures of the business. */
+export function InsightsIsland({ today, ...props }: StaffPageProps & { today: string }) {
+  return (
+    <AdminShell
+      {...props}
+      at="/admin/insights"
+      title={t('admin.insights.title')}
+      subtitle={t('admin.insights.text')}
+    >
+      {() => <Insights today={today} />}
+    </AdminShell>
+  );
+}

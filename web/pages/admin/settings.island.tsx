@@ -1,0 +1,18 @@
+import { SettingsForm } from '#web/features/settings/settings-form.tsx';
+import { t } from '#web/i18n.ts';
+import { AdminShell } from '#web/shell/admin-shell.tsx';
+import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
+
+/** The rules of the clinic. */
+export function SettingsIsland(props: StaffPageProps) {
+  return (
+    <AdminShell
+      {...props}
+      at="/admin/settings"
+      title={t('admin.settings.title')}
+      subtitle={t('admin.settings.text')}
+    >
+      {() => <SettingsForm />}
+    </AdminShell>
+  );
+}

@@ -1,0 +1,13 @@
+import { StaffList } from '#web/features/staff/staff-list.tsx';
+import { t } from '#web/i18n.ts';
+import { AdminShell } from '#web/shell/admin-shell.tsx';
+import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
+
+/** Doctors and admins of the clinic. */
+export function StaffIsland(props: StaffPageProps) {
+  return (
+    <AdminShell {...props} at="/admin/staff" title={t('admin.staff.title')} subtitle={t('admin.staff.text')}>
+      {(user) => <StaffList viewer={user} />}
+    </AdminShell>
+  );
+}

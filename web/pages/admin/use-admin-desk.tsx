@@ -1,0 +1,35 @@
+import { type ReactNode, useState } from 'react';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import type { User } from '#shared/contract/users.ts';
+import { AppointmentDelete } from '#web/features/appointments/visit/admin-delete-dialog.tsx';
+import type { PatientActions } from '#web/features/patients/admin-patients-table.tsx';
+import { EditPatientDialog } from '#web/features/patients/edit-patient-dialog.tsx';
+import { type Desk, useStaffDesk } from '#web/shell/staff-desk.tsx';
+
+export interface AdminDesk extends Desk {
+  patients: Pick<PatientActions, 'onProfile' | 'onBook' | 'onEdit'>;
+  /** Every dialog; once in the page. */
+  dialogs: ReactNode;
+}
+
+/** The desk of the staff, with what only an admin does: deleting an appointment, and patients from a list of their own. */
+export function useAdminDesk(now: Date): AdminDesk {
+  const [deleting, setDeleting] = useState<Appointment | null>(null);
+  const [editing, setEditing] = useState<User | null>(null);
+  const desk = useStaffDesk({ kind: 'admin', now, remove: setDeleting });
+  return {
+    ...desk,
+    patients: {
+      onProfile: desk.openFile,
+      onBook: (patient) => desk.newAppointment(undefined, patient),
+      onEdit: setEditing,
+    },
+    dialogs: (
+      <>
+        {desk.dialogs}
+        {deleting && <AppointmentDelete row={deleting} onClose={() => setDeleting(null)} />}
+        {editing && <EditPatientDialog patient={editing} onClose={() => setEditing(null)} />}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,37 @@
+import type { MouseEvent } from 'react';
+import { useSearchParams } from 'wouter';
+import { t } from '#web/i18n.ts';
+import { doctorNavigation } from '#web/shell/doctor-navigation.ts';
+import { StaffRouter } from '#web/shell/staff-router.tsx';
+import { type StaffPageProps, StaffShell } from '#web/shell/staff-shell.tsx';
+import { DoctorDashboard, type DoctorTab, doctorTabs } from './doctor-dashboard.tsx';
+
+const home = '/doctor/dashboard';
+const placeOf = (tab: DoctorTab) => `${home}?tab=${tab}`;
+
+/** The doctor's day; what she looks at stands in the address. */
+export function DoctorDashboardIsland(props: StaffPageProps) {
+  return (
+    <StaffRouter path={home}>
+      <DoctorPlaces {...props} />
+    </StaffRouter>
+  );
+}
+
+function DoctorPlaces(props: StaffPageProps) {
+  const [params, setParams] = useSearchParams();
+  const named = doctorTabs.find((tab) => tab === params.get('tab'));
+  const tab = named ?? 'appointments';
+  const items = doctorNavigation();
+  const current = named && items.some(({ href }) => href === placeOf(named)) ? placeOf(named) : home;
+  function follow(event: MouseEvent, href: string) {
+    if (!href.startsWith(home) || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    setParams(href.split('?')[1] ?? '');
+  }
+  return (
+    <StaffShell {...props} items={items} current={current} navLabel={t('doctor.nav.label')} onFollow={follow}>
+      {(user) => <DoctorDashboard user={user} lang={props.lang} tab={tab} />}
+    </StaffShell>
+  );
+}

@@ -1,0 +1,120 @@
+import { useSearchParams } from 'wouter';
+import type { User } from '#shared/contract/users.ts';
+import {
+  type ClinicClock,
+  clinicClock,
+  formatLongDate,
+  formatTime,
+  monthKey,
+} from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { useLiveLost } from '#web/api/live.ts';
+import { CalendarView } from '#web/features/appointments/calendar/calendar-view.tsx';
+import { SummaryTiles } from '#web/features/appointments/figures/summary-tiles.tsx';
+import { AppointmentsPanel, doctorColumns } from '#web/features/appointments/list/appointments-panel.tsx';
+import { noFilters, writeFilters } from '#web/features/appointments/list/list-filters.ts';
+import { useNow } from '#web/features/appointments/use-now.ts';
+import { LocationsPanel } from '#web/features/locations/locations-panel.tsx';
+import { WeeklyHours } from '#web/features/schedules/weekly-hours.tsx';
+import { OwnDetailsForm } from '#web/features/users/own-details-form.tsx';
+import { OwnPasswordForm } from '#web/features/users/own-password-form.tsx';
+import { t } from '#web/i18n.ts';
+import { useStaffDesk } from '#web/shell/staff-desk.tsx';
+import { Switches } from '#web/shell/staff-shell.tsx';
+import { PageHeader } from '#web/ui/frame/page-header.tsx';
+import { TabPanel } from '#web/ui/frame/tab-list.tsx';
+import { Tabs } from '#web/ui/frame/tabs.tsx';
+
+export const doctorTabs = ['appointments', 'calendar', 'locations', 'profile'] as const;
+export type DoctorTab = (typeof doctorTabs)[number];
+
+const idBase = 'doctor';
+const noon = 12 * 60;
+const evening = 17 * 60;
+
+const greetingOf = ({ minutes }: ClinicClock) =>
+  minutes < noon
+    ? 'doctor.greeting.morning'
+    : minutes < evening
+      ? 'doctor.greeting.afternoon'
+      : 'doctor.greeting.evening';
+
+/** The clinic's clock, and whether what is on the screen may be old. */
+function Now({ lang, clock }: { lang: Lang; clock: ClinicClock }) {
+  const lost = useLiveLost();
+  return (
+    <>
+      <span className="num">
+        {t('doctor.now', { date: formatLongDate(lang, clock.date), time: formatTime(lang, clock.time) })}
+      </span>
+      <span role="status" className="ms-2 font-medium text-accent empty:ms-0">
+        {lost && t('staff.live.reconnecting')}
+      </span>
+    </>
+  );
+}
+
+interface DoctorDashboardProps {
+  user: User;
+  lang: Lang;
+  tab: DoctorTab;
+}
+
+export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
+  const now = useNow();
+  const clock = clinicClock(now);
+  const [, setParams] = useSearchParams();
+  const desk = useStaffDesk({ kind: 'doctor', now });
+  const { actions } = desk;
+  return (
+    <>
+      <PageHeader
+        title={t(greetingOf(clock), { name: user.name })}
+        subtitle={<Now lang={lang} clock={clock} />}
+        end={<Switches lang={lang} user={user} />}
+      />
+      <SummaryTiles thisMonth={monthKey(clock.date)} />
+      <Tabs
+        label={t('doctor.tabs.label')}
+        idBase={idBase}
+        value={tab}
+        onChange={(next) => setParams(new URLSearchParams({ tab: next }))}
+        tabs={doctorTabs.map((value) => ({ value, label: t(`doctor.tab.${value}`) }))}
+      />
+      <TabPanel idBase={idBase} value={tab}>
+        {tab === 'appointments' && (
+          <AppointmentsPanel
+            today={clock.date}
+            actions={actions}
+            onAddPatient={desk.newPatient}
+            onAddAppointment={(locationId) => desk.newAppointment({ locationId })}
+          />
+        )}
+        {tab === 'calendar' && (
+          <CalendarView
+            kind="doctor"
+            clock={clock}
+            columns={doctorColumns}
+            actions={actions}
+            onNew={desk.newAppointment}
+          />
+        )}
+        {tab === 'locations' && (
+          <LocationsPanel
+            hours={({ id }) => <WeeklyHours locationId={id} />}
+            onSeeAppointments={({ id }) =>
+              setParams(writeFilters(new URLSearchParams(), { ...noFilters, locationId: id }))
+            }
+          />
+        )}
+        {tab === 'profile' && (
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            <OwnDetailsForm user={user} />
+            <OwnPasswordForm user={user} />
+          </div>
+        )}
+      </TabPanel>
+      {desk.dialogs}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { User } from '#shared/contract/users.ts';
+import { type Role, roles } from '#shared/domain/people/roles.ts';
+import { type MessageKey, t } from '#web/i18n.ts';
+
+interface AccountEntry {
+  readonly href: string;
+  readonly label: MessageKey;
+  readonly isDashboard: boolean;
+}
+
+/** Where a signed-in person can go from the header, by role. */
+export function accountEntries(role: Role): AccountEntry[] {
+  const entries: AccountEntry[] = [{ href: '/profile', label: 'common.header.profile', isDashboard: false }];
+  if (roles[role].books)
+    entries.push({
+      href: '/profile?tab=appointments',
+      label: 'common.header.appointments',
+      isDashboard: false,
+    });
+  if (role === 'admin')
+    entries.push({ href: '/admin', label: 'common.header.adminDashboard', isDashboard: true });
+  if (role === 'doctor')
+    entries.push({ href: '/doctor', label: 'common.header.doctorDashboard', isDashboard: true });
+  return entries;
+}
+
+/** Her name, else her username, else "My Account". */
+export const accountName = (user: Pick<User, 'name' | 'username'>): string =>
+  user.name || user.username || t('common.header.myAccount');

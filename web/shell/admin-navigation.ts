@@ -1,0 +1,52 @@
+import {
+  CalendarDays,
+  ChartColumn,
+  House,
+  type LucideIcon,
+  MapPin,
+  MessageSquare,
+  PanelsTopLeft,
+  ScrollText,
+  Settings,
+  Stethoscope,
+  UsersRound,
+} from 'lucide-react';
+import { type MessageKey, t } from '#web/i18n.ts';
+import type { NavItem } from '#web/ui/frame/sidebar.tsx';
+
+interface Place {
+  readonly href: string;
+  readonly label: MessageKey;
+  readonly icon: LucideIcon;
+}
+
+/** Every place of an admin, in the order of the sidebar. */
+const places = [
+  { href: '/admin/dashboard', label: 'admin.nav.dashboard', icon: House },
+  { href: '/admin/dashboard?tab=appointments', label: 'admin.nav.appointments', icon: CalendarDays },
+  { href: '/admin/patients', label: 'admin.nav.patients', icon: UsersRound },
+  { href: '/admin/dashboard?tab=locations', label: 'admin.nav.locations', icon: MapPin },
+  { href: '/admin/homepage-editor', label: 'admin.nav.editHomepage', icon: PanelsTopLeft },
+  { href: '/admin/staff', label: 'admin.nav.staff', icon: Stethoscope },
+  { href: '/admin/messages', label: 'admin.nav.messages', icon: MessageSquare },
+  { href: '/admin/insights', label: 'admin.nav.insights', icon: ChartColumn },
+  { href: '/admin/logs', label: 'admin.nav.logs', icon: ScrollText },
+  { href: '/admin/settings', label: 'admin.nav.settings', icon: Settings },
+] as const satisfies readonly Place[];
+
+export type AdminPlace = (typeof places)[number]['href'];
+
+/** The admin's navigation in the language being spoken. */
+export const adminNavigation = (): NavItem[] =>
+  places.map(({ href, label, icon }) => ({ href, label: t(label), icon }));
+
+const underTheThumb: readonly AdminPlace[] = [
+  '/admin/dashboard?tab=appointments',
+  '/admin/patients',
+  '/admin/logs',
+  '/admin/settings',
+];
+
+/** The four places of the bar at the bottom of a phone. */
+export const adminThumbNavigation = (): NavItem[] =>
+  underTheThumb.flatMap((href) => adminNavigation().filter((item) => item.href === href));

@@ -1,0 +1,59 @@
+import type { MouseEvent, ReactNode } from 'react';
+import type { User } from '#shared/contract/users.ts';
+import { t } from '#web/i18n.ts';
+import { cx } from '#web/ui/cx.ts';
+import { BottomBar } from '#web/ui/frame/bottom-bar.tsx';
+import { PageHeader } from '#web/ui/frame/page-header.tsx';
+import { type AdminPlace, adminNavigation, adminThumbNavigation } from './admin-navigation.ts';
+import { type StaffPageProps, StaffShell, Switches } from './staff-shell.tsx';
+
+interface AdminShellProps extends StaffPageProps {
+  at: AdminPlace;
+  title: string;
+  subtitle?: ReactNode;
+  /** At the end of the heading on every width, before the switches. */
+  headerAlways?: ReactNode;
+  onFollow?(event: MouseEvent, href: string): void;
+  /** False where another bar stands at the bottom of a phone. */
+  thumbBar?: boolean;
+  children(user: User): ReactNode;
+}
+
+/** A page of the admin: the shell with her places, the heading, and the bar under her thumb. */
+export function AdminShell({
+  at,
+  title,
+  subtitle,
+  headerAlways,
+  onFollow,
+  thumbBar = true,
+  children,
+  ...page
+}: AdminShellProps) {
+  return (
+    <StaffShell
+      {...page}
+      items={adminNavigation()}
+      current={at}
+      navLabel={t('admin.nav.label')}
+      onFollow={onFollow}
+      bottomBar={
+        thumbBar && (
+          <BottomBar label={t('admin.bottomBar.label')} items={adminThumbNavigation()} current={at} />
+        )
+      }
+    >
+      {(user) => (
+        <>
+          <div className="flex flex-wrap items-center gap-3">
+            <div className={cx('min-w-0 flex-1', headerAlways && 'max-md:basis-full')}>
+              <PageHeader title={title} subtitle={subtitle} end={<Switches lang={page.lang} user={user} />} />
+            </div>
+            {headerAlways}
+          </div>
+          {children(user)}
+        </>
+      )}
+    </StaffShell>
+  );
+}

@@ -1,0 +1,12 @@
+import { CalendarDays, LayoutGrid, MapPin, MessageSquare, UserRound } from 'lucide-react';
+import { t } from '#web/i18n.ts';
+import type { NavItem } from '#web/ui/frame/sidebar.tsx';
+
+/** A doctor's places. */
+export const doctorNavigation = (): NavItem[] => [
+  { href: '/doctor/dashboard', label: t('doctor.nav.dashboard'), icon: LayoutGrid },
+  { href: '/doctor/dashboard?tab=appointments', label: t('doctor.nav.appointments'), icon: CalendarDays },
+  { href: '/doctor/dashboard?tab=locations', label: t('doctor.nav.locations'), icon: MapPin },
+  { href: '/admin/messages', label: t('doctor.nav.messages'), icon: MessageSquare },
+  { href: '/doctor/dashboard?tab=profile', label: t('doctor.nav.myProfile'), icon: UserRound },
+];

@@ -1,0 +1,115 @@
+import { lazy, Suspense, useEffect } from 'react';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { useSession } from '#web/api/session.ts';
+import { logOut } from '#web/features/accounts/log-out.ts';
+import { t } from '#web/i18n.ts';
+import { openAuthDialog } from '#web/islands/auth-dialog.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Brand } from '#web/ui/frame/brand.tsx';
+import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { LanguageLink } from './language-link.tsx';
+import { PhoneMenu } from './phone-menu.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+const AccountMenu = lazy(() => import('./account-menu.tsx').then((m) => ({ default: m.AccountMenu })));
+const NotificationBell = lazy(() =>
+  import('#web/features/notifications/notification-bell.tsx').then((m) => ({ default: m.NotificationBell })),
+);
+
+export interface HeaderProps {
+  lang: Lang;
+  /** Before an anchor: nothing on the home page, its address elsewhere. */
+  anchors: string;
+  home: string;
+  name: string;
+  line: string | null;
+  logo: string | null;
+}
+
+const sections = ['about', 'services', 'book', 'contact'] as const;
+
+/** The bar at the top of every public page. Asleep it is links and one button; awake it knows who is signed in. */
+export function HeaderIsland({ lang, anchors, home, name, line, logo }: HeaderProps) {
+  const ready = useHydrated();
+  const { user, isLoading } = useSession(ready);
+  const waiting = ready && isLoading;
+  useEffect(() => {
+    // The page was drawn for someone signed in; if her session has ended, it is a visitor's again.
+    if (ready && !isLoading && !user) delete document.documentElement.dataset.signedIn;
+  }, [ready, isLoading, user]);
+  useEffect(() => {
+    if (location.search)
+      void import('#web/features/accounts/sign-in/arrival-notices.ts').then(({ greetArrival }) =>
+        greetArrival(),
+      );
+  }, []);
+  const mustChoose = user?.requires.includes('new-secret') === true;
+  useEffect(() => {
+    if (mustChoose) void openAuthDialog({ newSecret: true });
+  }, [mustChoose]);
+
+  const links = sections.map((section) => ({
+    href: `${anchors}#${section}`,
+    label: t(`common.nav.${section}`),
+  }));
+  const mark = logo ? (
+    <img src={logo} alt="" className="h-[42px] w-auto max-w-24 object-contain" />
+  ) : undefined;
+  const logIn = () => void openAuthDialog({ tab: 'login' });
+  return (
+    <header className="border-b border-line bg-page/95 backdrop-blur-[12px]">
+      <div className="wrap flex min-h-16 items-center gap-2 lg:min-h-[76px]">
+        <Brand href={home} name={name} line={line} mark={mark} />
+        <nav aria-label={t('common.nav.main')} className="ms-auto flex gap-1 max-lg:hidden">
+          {links.map(({ href, label }) => (
+            <a
+              key={href}
+              href={href}
+              className="inline-flex min-h-tap items-center rounded-sm px-[14px] text-ui font-medium text-ink-2 hover:bg-tint hover:text-brand"
+            >
+              {label}
+            </a>
+          ))}
+        </nav>
+        <div className="flex items-center gap-[2px] max-lg:ms-auto lg:ms-4">
+          <span className="flex items-center gap-[2px] max-lg:hidden">
+            <LanguageLink lang={lang} />
+            <ThemeSwitch />
+          </span>
+          {user && (
+            <Suspense fallback={<Skeleton className="size-9 rounded-full!" />}>
+              <NotificationBell user={user} />
+            </Suspense>
+          )}
+          <span className="max-lg:hidden">
+            {user && (
+              <Suspense fallback={<Skeleton className="ms-2 h-12 w-36" />}>
+                <AccountMenu user={user} onLogOut={() => void logOut()} />
+              </Suspense>
+            )}
+            {waiting && <Skeleton className="ms-2 h-12 w-36" />}
+          </span>
+          {!user && !waiting && (
+            <Button
+              className="ms-1 in-data-signed-in:hidden max-lg:min-h-tap max-lg:px-4 lg:ms-2"
+              data-login=""
+              onClick={logIn}
+            >
+              {t('common.header.loginRegister')}
+            </Button>
+          )}
+          <PhoneMenu
+            lang={lang}
+            brand={<Brand href={home} name={name} mark={mark} />}
+            links={links}
+            bookHref={`${anchors}#book`}
+            user={user}
+            onLogIn={logIn}
+            onLogOut={() => void logOut()}
+          />
+        </div>
+      </div>
+    </header>
+  );
+}

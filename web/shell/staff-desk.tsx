@@ -1,0 +1,123 @@
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
+import { NewAppointmentDialog } from '#web/features/appointments/new/new-appointment-dialog.tsx';
+import type { VisitTime } from '#web/features/appointments/new/visit-time-fields.tsx';
+import { HistoryDialog, PatientChanges } from '#web/features/appointments/visit/change-list.tsx';
+import { MoveDialog } from '#web/features/appointments/visit/move-dialog.tsx';
+import { openDraft } from '#web/features/appointments/visit/note-draft.ts';
+import type { NotesMode } from '#web/features/appointments/visit/note-merge.ts';
+import { PatientVisits } from '#web/features/appointments/visit/patient-visits.tsx';
+import { useStatusChange } from '#web/features/appointments/visit/use-status-change.tsx';
+import { NewPatientDialog } from '#web/features/patients/new-patient-dialog.tsx';
+import { PatientFileDialog } from '#web/features/patients/patient-file-dialog.tsx';
+import { PatientPicker, type PickedPatient } from '#web/features/patients/patient-picker.tsx';
+
+/** What lies open on the desk. */
+type Open =
+  | { dialog: 'move' | 'history'; row: Appointment }
+  | { dialog: 'file'; patient: { id: number; name: string } }
+  | { dialog: 'appointment'; preset?: Partial<VisitTime> | undefined };
+
+interface DeskOptions {
+  /** Whose grid, checks, messages and notes. */
+  kind: 'doctor' | 'admin';
+  now: Date;
+  /** Deleting, where the page offers it; the same function every time. */
+  remove?: (row: Appointment) => void;
+}
+
+export interface Desk {
+  actions: RowActions;
+  newPatient(): void;
+  newAppointment(preset?: Partial<VisitTime>, patient?: PickedPatient): void;
+  openFile(patient: { id: number; name: string }): void;
+  /** Every dialog; once in the page. */
+  dialogs: ReactNode;
+}
+
+const notesOf: Record<DeskOptions['kind'], NotesMode> = { doctor: 'append', admin: 'overwrite' };
+/** How many patients stand in the search before anything is typed. */
+const firstFew: Record<DeskOptions['kind'], number> = { doctor: 5, admin: 10 };
+
+/** The dialogs every staff page works with: patients, appointments, a patient's file, history, moving. */
+export function useStaffDesk({ kind, now, remove }: DeskOptions): Desk {
+  const [open, setOpen] = useState<Open | null>(null);
+  const [picked, setPicked] = useState<PickedPatient | null>(null);
+  const [addingPatient, setAddingPatient] = useState(false);
+  const { setStatus, questions } = useStatusChange();
+  const today = clinicClock(now).date;
+  const close = () => setOpen(null);
+
+  function newAppointment(preset?: Partial<VisitTime>, patient?: PickedPatient) {
+    setPicked(patient ?? null);
+    setOpen({ dialog: 'appointment', preset });
+  }
+  const openFile = useCallback(
+    (patient: { id: number; name: string }) => setOpen({ dialog: 'file', patient }),
+    [],
+  );
+  // The same for as long as the page stands, so that opening a dialog draws no row anew.
+  const actions = useMemo<RowActions>(
+    () => ({
+      notes: notesOf[kind],
+      setStatus,
+      editNotes: (row) => openDraft(row, kind === 'admin' ? row.notes : ''),
+      move: (row) => setOpen({ dialog: 'move', row }),
+      showHistory: (row) => setOpen({ dialog: 'history', row }),
+      openFile,
+      ...(remove ? { remove } : {}),
+    }),
+    [kind, setStatus, openFile, remove],
+  );
+  return {
+    actions,
+    newPatient: () => setAddingPatient(true),
+    newAppointment,
+    openFile,
+    dialogs: (
+      <>
+        {questions}
+        {open?.dialog === 'move' && <MoveDialog row={open.row} kind={kind} today={today} onClose={close} />}
+        {open?.dialog === 'history' && <HistoryDialog row={open.row} onClose={close} />}
+        {open?.dialog === 'file' && (
+          <PatientFileDialog
+            key={open.patient.id}
+            patient={open.patient}
+            visits={<PatientVisits patientId={open.patient.id} now={now} />}
+            changes={<PatientChanges patientId={open.patient.id} />}
+            onBook={(patient) => newAppointment(undefined, patient)}
+            onClose={close}
+          />
+        )}
+        {open?.dialog === 'appointment' && (
+          <NewAppointmentDialog
+            kind={kind}
+            today={today}
+            preset={open.preset}
+            patient={picked}
+            onClose={close}
+            patientField={({ id, error }) => (
+              <PatientPicker
+                id={id}
+                error={error}
+                picked={picked}
+                onPick={setPicked}
+                onAdd={() => setAddingPatient(true)}
+                firstFew={firstFew[kind]}
+              />
+            )}
+          />
+        )}
+        {addingPatient && (
+          <NewPatientDialog
+            kind={kind}
+            onCreated={(patient) => open?.dialog === 'appointment' && setPicked(patient)}
+            onClose={() => setAddingPatient(false)}
+          />
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,178 @@
+import { LogOut, Menu as MenuIcon } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import type { User } from '#shared/contract/users.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { useLive } from '#web/api/live.ts';
+import { useSession } from '#web/api/session.ts';
+import { logOut } from '#web/features/accounts/log-out.ts';
+import { SessionGuard } from '#web/features/accounts/session-guard.tsx';
+import { t } from '#web/i18n.ts';
+import { prepareToasts } from '#web/islands/toast.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { FatalError } from '#web/ui/fatal-error.tsx';
+import { Brand } from '#web/ui/frame/brand.tsx';
+import { NavButton, type NavItem, Sidebar, SidebarPerson, TopBar } from '#web/ui/frame/sidebar.tsx';
+import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu, MenuHeading, MenuItem, MenuRule } from '#web/ui/overlay/menu.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { LanguageLink } from './language-link.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+const NotificationBell = lazy(() =>
+  import('#web/features/notifications/notification-bell.tsx').then((m) => ({ default: m.NotificationBell })),
+);
+
+/** What the server tells every staff page: words of the clinic and the language, nothing about a person. */
+export interface StaffPageProps {
+  lang: Lang;
+  name: string;
+  line: string | null;
+  logo: string | null;
+}
+
+interface StaffShellProps extends StaffPageProps {
+  items: readonly NavItem[];
+  /** The `href` of the item one is at. */
+  current: string;
+  navLabel: string;
+  /** Follows a link within the page; without it links load their page. */
+  onFollow?(event: React.MouseEvent, href: string): void;
+  bottomBar?: ReactNode;
+  children(user: User): ReactNode;
+}
+
+const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
+
+/** What every staff page stands in: navigation, the person signed in, live changes, messages and the guard of the session. */
+export function StaffShell({
+  lang,
+  name,
+  line,
+  logo,
+  items,
+  current,
+  navLabel,
+  onFollow,
+  bottomBar,
+  children,
+}: StaffShellProps) {
+  const ready = useHydrated();
+  const { user } = useSession(ready);
+  useLive(user !== null);
+  useEffect(() => {
+    if (ready) void prepareToasts();
+  }, [ready]);
+  const mark = logo ? (
+    <img src={logo} alt="" className="h-[42px] w-auto max-w-24 object-contain" />
+  ) : undefined;
+  const home = items[0]?.href ?? '/';
+  const person = user && (
+    <SidebarPerson
+      avatar={<Avatar name={user.name} />}
+      name={user.name}
+      role={t(user.isSuperAdmin ? 'role.superAdmin' : `role.${user.role}`)}
+    />
+  );
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#main"
+        className="fixed start-3 top-3 z-100 -translate-y-24 rounded-ctl bg-btn px-5 py-3 font-strong text-btn-ink focus:translate-y-0"
+      >
+        {t('common.nav.skip')}
+      </a>
+      <Sidebar
+        brand={<Brand href={home} name={name} line={line} mark={mark} lineOnPhone />}
+        label={navLabel}
+        items={items}
+        current={current}
+        onFollow={onFollow}
+        foot={
+          <>
+            <NavButton icon={LogOut} flip onClick={() => void logOut()}>
+              {t('common.header.logout')}
+            </NavButton>
+            {person}
+          </>
+        }
+      />
+      <div className="min-w-0 flex-1">
+        <TopBar brand={<Brand href={home} name={name} mark={mark} />}>
+          <Switches lang={lang} user={user} />
+          <PhoneNavigation items={items} user={user} label={navLabel} />
+        </TopBar>
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto grid max-w-[1280px] content-start gap-6 px-4 pt-6 pb-20 outline-0 lg:px-9 lg:pt-7"
+        >
+          <FatalError
+            labels={{
+              title: t('common.fatal.title'),
+              text: t('common.fatal.text'),
+              retry: t('common.fatal.button'),
+            }}
+          >
+            {user ? children(user) : <Waiting />}
+          </FatalError>
+        </main>
+      </div>
+      {bottomBar}
+      {user && <SessionGuard />}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status" className="grid min-h-[60dvh] place-items-center text-ink-2">
+      <Spinner />
+      <span className="sr-only">{t('common.state.loading')}</span>
+    </div>
+  );
+}
+
+/** Language, appearance and news: in the page's heading on a desktop, in the top bar on a phone. */
+export function Switches({ lang, user }: { lang: Lang; user: User | null }) {
+  return (
+    <>
+      <LanguageLink lang={lang} className="max-sm:[&_svg]:hidden" />
+      <ThemeSwitch />
+      {user && (
+        <Suspense fallback={<span className="size-tap" />}>
+          <NotificationBell user={user} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface PhoneNavigationProps {
+  items: readonly NavItem[];
+  label: string;
+  user: User | null;
+}
+
+function PhoneNavigation({ items, label, user }: PhoneNavigationProps) {
+  return (
+    <Menu
+      trigger={
+        <IconButton label={label}>
+          <MenuIcon size={24} strokeWidth={1.7} aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      {user && <MenuHeading>{user.name}</MenuHeading>}
+      {items.map(({ href, label: name, icon: Icon }) => (
+        <MenuItem key={href} href={href} icon={<Icon {...icon} />}>
+          {name}
+        </MenuItem>
+      ))}
+      <MenuRule />
+      <MenuItem icon={<LogOut {...icon} className="flip" />} onSelect={() => void logOut()}>
+        {t('common.header.logout')}
+      </MenuItem>
+    </Menu>
+  );
+}

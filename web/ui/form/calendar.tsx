@@ -1,0 +1,139 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { DayPicker, type Modifiers } from 'react-day-picker';
+import { usePageDir } from '#web/ui/frame/page-dir.ts';
+import { fromPickerDay, toPickerDay } from './calendar-days.ts';
+
+export type DayState = 'free' | 'few' | 'full' | 'closed';
+
+/** Every word and digit of the calendar, by the day it stands for ('YYYY-MM-DD'). */
+export type CalendarFormat = {
+  /** The number in the square. */
+  day(day: string): string;
+  /** Above the columns: "Sun", أحد; and the letter that takes its place where there is no room: S, ح. */
+  weekday(day: string): string;
+  weekdayLetter(day: string): string;
+  weekdayName(day: string): string;
+  /** "November 2026". */
+  month(day: string): string;
+  /** What is read out: "Wednesday 18 November 2026, few times left". */
+  dayLabel(day: string, state: DayState | undefined): string;
+};
+
+export type CalendarProps = {
+  value: string | null;
+  onChange(day: string): void;
+  /** A day of the month on show. */
+  month: string;
+  onMonthChange(firstDay: string): void;
+  today: string;
+  min?: string;
+  max?: string;
+  /** Without it every day in the range can be chosen and no marks are shown. */
+  dayState?(day: string): DayState | undefined;
+  /** A full day can be chosen too, where the page then shows a way on. */
+  canChooseFull?: boolean;
+  format: CalendarFormat;
+  labels: { previous: string; next: string };
+  busy?: boolean;
+  autoFocus?: boolean;
+  /** Letters above the columns at any width. */
+  compact?: boolean;
+  /** What the marks mean; always shown with `dayState`. */
+  legend?: ReactNode;
+};
+
+/** Seven columns from Sunday; arrows move by day, PageUp and PageDown by month. */
+export function Calendar(props: CalendarProps) {
+  const { value, onChange, month, onMonthChange, today, min, max, dayState, canChooseFull } = props;
+  const { format, labels, busy, autoFocus, compact, legend } = props;
+  const dir = usePageDir();
+  const is = (state: DayState) => (date: Date) => dayState?.(fromPickerDay(date)) === state;
+  const outOfRange = (date: Date) => {
+    const day = fromPickerDay(date);
+    return (min !== undefined && day < min) || (max !== undefined && day > max);
+  };
+  const by = (write: (day: string) => string) => (date: Date) => write(fromPickerDay(date));
+  return (
+    <div aria-busy={busy || undefined} className="cal">
+      <DayPicker
+        mode="single"
+        dir={dir}
+        autoFocus={autoFocus}
+        navLayout="around"
+        weekStartsOn={0}
+        selected={value ? toPickerDay(value) : undefined}
+        onDayClick={(date: Date, modifiers: Modifiers) => {
+          if (!modifiers.disabled) onChange(fromPickerDay(date));
+        }}
+        month={toPickerDay(month)}
+        onMonthChange={(date) => onMonthChange(fromPickerDay(date))}
+        startMonth={min ? toPickerDay(min) : undefined}
+        endMonth={max ? toPickerDay(max) : undefined}
+        today={toPickerDay(today)}
+        disabled={canChooseFull ? [outOfRange, is('closed')] : [outOfRange, is('closed'), is('full')]}
+        modifiers={{
+          free: is('free'),
+          few: is('few'),
+          full: (date) => is('full')(date) && !outOfRange(date),
+        }}
+        modifiersClassNames={{
+          free: 'cal-free',
+          few: 'cal-few',
+          full: 'cal-full',
+          today: 'cal-today',
+          selected: 'cal-chosen',
+          disabled: 'cal-off',
+        }}
+        formatters={{
+          formatDay: by(format.day),
+          formatWeekdayName: by((day) => `${format.weekdayLetter(day)}\n${format.weekday(day)}`),
+          formatCaption: by(format.month),
+        }}
+        labels={{
+          labelNext: () => labels.next,
+          labelPrevious: () => labels.previous,
+          labelGrid: by(format.month),
+          labelWeekday: by(format.weekdayName),
+          labelDayButton: by((day) => format.dayLabel(day, dayState?.(day))),
+        }}
+        components={{
+          Chevron: ({ orientation }) => {
+            const Icon = (orientation === 'left') === (dir === 'ltr') ? ChevronLeft : ChevronRight;
+            return <Icon size={20} strokeWidth={1.7} aria-hidden="true" className="flip" />;
+          },
+          Weekday: ({ children, ...th }) => {
+            const [letter, name] = typeof children === 'string' ? children.split('\n') : [];
+            return (
+              <th {...th}>
+                <span className={compact ? undefined : 'md:hidden'}>{letter}</span>
+                {!compact && <span className="max-md:hidden">{name}</span>}
+              </th>
+            );
+          },
+        }}
+        classNames={{
+          month: 'cal-month',
+          month_caption: 'cal-caption',
+          button_previous: 'cal-turn cal-previous',
+          button_next: 'cal-turn cal-next',
+          month_grid: 'cal-grid',
+          weekday: 'cal-weekday',
+          day: 'cal-cell',
+          day_button: 'cal-day',
+        }}
+      />
+      {legend && <div className="cal-legend">{legend}</div>}
+    </div>
+  );
+}
+
+/** One mark of the legend beside its word. */
+export function CalendarMark({ state, children }: { state: DayState; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-[7px]">
+      <span aria-hidden="true" className={`cal-mark cal-mark-${state}`} />
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,144 @@
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { cx } from '#web/ui/cx.ts';
+import { TextInput } from './text-input.tsx';
+
+export type ComboboxProps<T> = {
+  id?: string;
+  query: string;
+  onQueryChange(query: string): void;
+  /** What was found for the query; the caller asks the server and keeps the order. */
+  results: readonly T[];
+  keyOf(result: T): string;
+  render(result: T, active: boolean): ReactNode;
+  onChoose(result: T): void;
+  /** Instead of results: searching, nothing found, type more. Read out as it changes. */
+  message?: string;
+  listLabel: string;
+  placeholder?: string;
+  /** A last line in the list, such as "Add New Patient". */
+  action?: { label: string; icon?: ReactNode; onChoose(): void };
+  autoFocus?: boolean;
+  /** The list stands open before anything is typed, with what the caller found for nothing. */
+  suggests?: boolean;
+};
+
+/** An input and the list under it; focus stays in the input, the arrows walk the list, Enter takes, Escape empties. */
+export function Combobox<T>(props: ComboboxProps<T>) {
+  const {
+    id,
+    query,
+    onQueryChange,
+    results,
+    keyOf,
+    render,
+    onChoose,
+    message,
+    listLabel,
+    placeholder,
+    action,
+    autoFocus,
+    suggests,
+  } = props;
+  const listId = useId();
+  const [active, setActive] = useState(-1);
+  const length = results.length + (action ? 1 : 0);
+  const at = active < length ? active : -1;
+  const open = (suggests || query !== '') && (length > 0 || message !== undefined);
+
+  function choose(index: number) {
+    const result = results[index];
+    setActive(-1);
+    if (result !== undefined) onChoose(result);
+    else action?.onChoose();
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const next = { ArrowDown: (at + 1) % length, ArrowUp: (at <= 0 ? length : at) - 1 }[event.key];
+    if (next !== undefined && length > 0) setActive(next);
+    else if (event.key === 'Enter' && open && (query !== '' || at >= 0))
+      choose(at < 0 && results.length > 0 ? 0 : at);
+    else if (event.key === 'Escape' && query) onQueryChange('');
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  const option = (index: number) => ({
+    id: `${listId}-${index}`,
+    role: 'option',
+    'aria-selected': index === at,
+    onPointerMove: () => setActive(index),
+    onPointerDown: (event: { preventDefault(): void }) => event.preventDefault(),
+    onClick: () => choose(index),
+  });
+  return (
+    <div className="grid gap-2">
+      <TextInput
+        id={id}
+        role="combobox"
+        aria-expanded={open}
+        aria-controls={open ? listId : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={open && at >= 0 ? `${listId}-${at}` : undefined}
+        autoComplete="off"
+        autoFocus={autoFocus}
+        placeholder={placeholder}
+        value={query}
+        icon={<Search size={20} strokeWidth={1.7} />}
+        onChange={(event) => {
+          setActive(-1);
+          onQueryChange(event.target.value);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <span role="status" className={cx(message && open ? 'px-1 text-small text-ink-2' : 'sr-only')}>
+        {open && message}
+      </span>
+      {open && length > 0 && (
+        <div
+          role="listbox"
+          id={listId}
+          aria-label={listLabel}
+          className="max-h-80 overflow-y-auto rounded-item border border-line bg-surface"
+        >
+          {results.map((result, index) => (
+            <div key={keyOf(result)} {...option(index)} className={cx(line, index === at && 'bg-tint')}>
+              {render(result, index === at)}
+            </div>
+          ))}
+          {action && (
+            <div
+              {...option(results.length)}
+              className={cx(
+                line,
+                'sticky bottom-0 font-strong text-accent',
+                at === results.length ? 'bg-tint' : 'bg-page',
+              )}
+            >
+              {action.icon}
+              {action.label}
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const line =
+  'flex min-h-14 cursor-pointer items-center gap-3 border-t border-line px-3 py-2 text-start first:border-t-0';
+
+/** The letters that were typed, marked inside a name. */
+export function Marked({ text, query }: { text: string; query: string }) {
+  const at = query.trim() ? text.toLocaleLowerCase().indexOf(query.trim().toLocaleLowerCase()) : -1;
+  if (at < 0) return text;
+  const end = at + query.trim().length;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark className="rounded-[3px] bg-[color-mix(in_srgb,var(--il-sun)_45%,transparent)] text-inherit">
+        {text.slice(at, end)}
+      </mark>
+      {text.slice(end)}
+    </>
+  );
+}

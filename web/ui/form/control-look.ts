@@ -1,0 +1,16 @@
+import { cx } from '#web/ui/cx.ts';
+
+const box =
+  'w-full min-w-0 border bg-surface text-ink leading-ui transition-[border-color,box-shadow] hover:border-ink-2 focus:border-focus focus:shadow-[0_0_0_3px_color-mix(in_srgb,var(--focus)_22%,transparent)] focus:outline-0 aria-invalid:border-danger aria-invalid:shadow-[0_0_0_1px_var(--danger)] aria-invalid:focus:shadow-[0_0_0_1px_var(--danger),0_0_0_4px_color-mix(in_srgb,var(--danger)_22%,transparent)] disabled:border-line-2 disabled:bg-sunk disabled:text-ink-off disabled:opacity-100';
+
+const sizes = {
+  normal: 'min-h-ctl rounded-ctl border-control py-[10px] text-input',
+  dense:
+    'min-h-dense touch:min-h-tap rounded-sm border-line-2 hover:border-control py-[6px] text-small touch:text-input',
+  area: 'min-h-32 rounded-ctl border-control py-[10px] text-input',
+};
+
+/** The box of every input. `dense` is for filter bars of staff; on touch both are as high as a finger and 16 px, so that iOS does not zoom. */
+export function controlLook(size: keyof typeof sizes, extra?: string): string {
+  return cx(box, sizes[size], extra);
+}

@@ -1,0 +1,80 @@
+import { CalendarDays } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { useState } from 'react';
+import { cx } from '#web/ui/cx.ts';
+import { Calendar, type CalendarProps } from './calendar.tsx';
+import { controlLook } from './control-look.ts';
+import { useFieldControl } from './field-control.ts';
+
+export type DateInputProps = Omit<CalendarProps, 'month' | 'onMonthChange' | 'autoFocus'> & {
+  id?: string;
+  placeholder: string;
+  /** The chosen day as people write it. */
+  formatted?: string;
+  /** Name of the calendar that opens. */
+  calendarLabel: string;
+  dense?: boolean;
+  disabled?: boolean;
+  /** Told when she turns the page, so that the caller can load that month. */
+  onMonthChange?(firstDay: string): void;
+};
+
+/** A field that opens a small calendar: the same days and marks as in booking. */
+export function DateInput({
+  id,
+  placeholder,
+  formatted,
+  calendarLabel,
+  dense,
+  disabled,
+  onMonthChange,
+  ...calendar
+}: DateInputProps) {
+  const control = useFieldControl({ id });
+  const [open, setOpen] = useState(false);
+  const [month, setMonth] = useState(calendar.value ?? calendar.min ?? calendar.today);
+  function turn(firstDay: string) {
+    setMonth(firstDay);
+    onMonthChange?.(firstDay);
+  }
+  function toggle(next: boolean) {
+    if (next) turn(calendar.value ?? calendar.min ?? calendar.today);
+    setOpen(next);
+  }
+  return (
+    <Popover.Root open={open} onOpenChange={toggle}>
+      <Popover.Trigger
+        {...control}
+        disabled={disabled}
+        className={controlLook(
+          dense ? 'dense' : 'normal',
+          cx('flex items-center gap-[10px] px-[14px] text-start', !formatted && 'text-ink-3'),
+        )}
+      >
+        <CalendarDays size={20} strokeWidth={1.7} aria-hidden="true" className="text-ink-2" />
+        <span className="truncate">{formatted ?? placeholder}</span>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="start"
+          sideOffset={6}
+          collisionPadding={12}
+          aria-label={calendarLabel}
+          className="z-70 w-[340px] max-w-[calc(100vw-24px)] animate-rise rounded-card border border-line bg-surface p-4 shadow-float"
+        >
+          <Calendar
+            {...calendar}
+            month={month}
+            onMonthChange={turn}
+            autoFocus
+            compact
+            onChange={(day) => {
+              calendar.onChange(day);
+              setOpen(false);
+            }}
+          />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

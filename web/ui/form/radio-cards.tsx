@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { cx } from '#web/ui/cx.ts';
+
+export type RadioCardOption = { value: string; label: ReactNode; detail?: ReactNode; disabled?: boolean };
+export type RadioCardsProps = {
+  name: string;
+  /** Name of the group, unless `labelledBy` points at a heading. */
+  label?: string;
+  labelledBy?: string;
+  options: readonly RadioCardOption[];
+  value: string | null;
+  onChange(value: string): void;
+  /** Cards in a row on a desktop; one or two on a phone. */
+  columns?: 2 | 4;
+  /** The ring before the words; without it the frame alone says which is chosen. */
+  ring?: boolean;
+  describedBy?: string;
+  invalid?: boolean;
+};
+
+/** Real radio buttons that look like cards: the browser gives arrow keys and form values. */
+export function RadioCards({
+  name,
+  label,
+  labelledBy,
+  options,
+  value,
+  onChange,
+  columns = 2,
+  ring = true,
+  describedBy,
+  invalid,
+}: RadioCardsProps) {
+  return (
+    <div
+      role="radiogroup"
+      aria-label={label}
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      aria-invalid={invalid || undefined}
+      className={cx('grid gap-2', columns === 4 ? 'grid-cols-2 xl:grid-cols-4' : 'md:grid-cols-2')}
+    >
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className="relative flex min-h-14 items-center gap-[10px] rounded-ctl border border-line-2 bg-surface px-[14px] py-[9px] text-start text-ui leading-snug font-medium hover:border-accent has-checked:border-btn has-checked:bg-tint has-checked:text-brand has-checked:shadow-[inset_0_0_0_1px_var(--btn)] has-disabled:bg-sunk has-disabled:text-ink-off has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-focus-visible:outline-solid"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            disabled={option.disabled}
+            onChange={() => onChange(option.value)}
+            className={cx(
+              'flex-none appearance-none rounded-full outline-0!',
+              ring
+                ? 'size-5 border-[1.5px] border-control checked:border-[6px] checked:border-btn checked:bg-btn-ink'
+                : 'absolute inset-0',
+            )}
+          />
+          <span className="min-w-0">
+            {option.label}
+            {option.detail && (
+              <small className="block text-xs leading-[1.4] font-normal text-ink-2">{option.detail}</small>
+            )}
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}

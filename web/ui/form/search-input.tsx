@@ -1,0 +1,46 @@
+import { Search, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useNarrow } from '#web/ui/frame/use-narrow.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { TextInput, type TextInputProps } from './text-input.tsx';
+
+export type SearchInputProps = Omit<TextInputProps, 'onChange' | 'value' | 'type' | 'icon' | 'end'> & {
+  /** Its name; the placeholder is only an example. */
+  label: string;
+  clearLabel: string;
+  /** The example where a longer one would be cut off. */
+  shortPlaceholder?: string;
+  value: string;
+  onChange(value: string): void;
+  end?: ReactNode;
+};
+
+export function SearchInput({
+  label,
+  clearLabel,
+  value,
+  onChange,
+  end,
+  placeholder,
+  shortPlaceholder,
+  ...rest
+}: SearchInputProps) {
+  const isNarrow = useNarrow();
+  const clear = value && (
+    <IconButton label={clearLabel} className="size-9! touch:size-tap!" onClick={() => onChange('')}>
+      <X size={18} strokeWidth={1.7} aria-hidden="true" />
+    </IconButton>
+  );
+  return (
+    <TextInput
+      {...rest}
+      type="search"
+      aria-label={label}
+      placeholder={isNarrow ? (shortPlaceholder ?? placeholder) : placeholder}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      icon={<Search size={20} strokeWidth={1.7} />}
+      end={clear || end}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from '#web/ui/cx.ts';
+import { controlLook } from './control-look.ts';
+import { useFieldControl } from './field-control.ts';
+
+export type TextInputProps = ComponentProps<'input'> & {
+  dense?: boolean;
+  /** An icon at the start, 20 px. */
+  icon?: ReactNode;
+  /** A button or unit inside the end edge. */
+  end?: ReactNode;
+};
+
+/** E-mail, phone, code and username boxes take `dir="ltr"`; they stay aligned with the page. */
+export function TextInput({ dense, icon, end, className, type = 'text', dir, ...rest }: TextInputProps) {
+  const input = (
+    <input
+      {...rest}
+      {...useFieldControl(rest)}
+      type={type}
+      dir={dir}
+      className={controlLook(
+        dense ? 'dense' : 'normal',
+        cx(
+          icon ? 'ps-11' : 'ps-[14px]',
+          end ? 'pe-[52px]' : 'pe-[14px]',
+          dir === 'ltr' && ltrInArabic(icon, end),
+          className,
+        ),
+      )}
+    />
+  );
+  if (!icon && !end) return input;
+  return (
+    <span className="relative block">
+      {icon && (
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 start-[14px] grid place-items-center text-ink-3"
+        >
+          {icon}
+        </span>
+      )}
+      {input}
+      {end && <span className="absolute inset-y-0 end-[2px] grid place-items-center">{end}</span>}
+    </span>
+  );
+}
+
+/** A left-to-right box on a mirrored page: its text, icon and button stay on the page's sides. */
+function ltrInArabic(icon: ReactNode, end: ReactNode): string {
+  return cx(
+    'arabic:text-end',
+    icon ? 'arabic:pe-11' : 'arabic:pe-[14px]',
+    end ? 'arabic:ps-[52px]' : 'arabic:ps-[14px]',
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+
+/** The heading of a staff page; the switches at the end give way to the top bar on a phone. */
+export function PageHeader({
+  title,
+  subtitle,
+  end,
+}: {
+  title: ReactNode;
+  subtitle?: ReactNode;
+  end?: ReactNode;
+}) {
+  return (
+    <header className="flex items-center gap-3">
+      <div className="min-w-0">
+        <h1 className="text-[1.875rem] arabic:text-[2.3rem]">{title}</h1>
+        {subtitle && <p className="mt-1 text-small text-ink-2">{subtitle}</p>}
+      </div>
+      {end && <div className="ms-auto flex items-center gap-1 max-lg:hidden">{end}</div>}
+    </header>
+  );
+}
+
+/** The heading of a section with its count and its buttons; these share the width on a phone. */
+export function SectionHeader({
+  title,
+  count,
+  actions,
+}: {
+  title: ReactNode;
+  count?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-[10px]">
+      <h2 className="flex items-center gap-[10px] text-[1.375rem] arabic:text-[1.75rem]">
+        {title} {count}
+      </h2>
+      {actions && (
+        <div className="ms-auto flex gap-2 max-lg:ms-0 max-lg:w-full max-lg:flex-wrap max-lg:*:flex-auto max-lg:*:whitespace-nowrap">
+          {actions}
+        </div>
+      )}
+    </div>
+  );
+}

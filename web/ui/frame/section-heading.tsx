@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Star } from '#web/ui/drawings/star.tsx';
+
+interface SectionHeadingProps {
+  id: string;
+  title: ReactNode;
+  lead?: ReactNode;
+  eyebrow?: ReactNode;
+  /** The heading of the page, not of a part of it. */
+  first?: boolean | undefined;
+}
+
+/** The words above a section: a small line with a star, the heading, one sentence. */
+export function SectionHeading({ id, title, lead, eyebrow, first }: SectionHeadingProps) {
+  const Heading = first ? 'h1' : 'h2';
+  return (
+    <div className="mb-[clamp(32px,4.5vw,56px)] grid max-w-[720px] gap-[14px]">
+      {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
+      <Heading id={id} className="text-h1">
+        {title}
+      </Heading>
+      {lead && <p className="max-w-[58ch] text-lead text-ink-2">{lead}</p>}
+    </div>
+  );
+}
+
+export function Eyebrow({ children }: { children: ReactNode }) {
+  return (
+    <p className="inline-flex items-center gap-[10px] text-small font-strong text-accent">
+      <Star />
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useRef } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from './dialog.tsx';
+
+export type ConfirmDialogProps = {
+  open: boolean;
+  title: ReactNode;
+  /** Names what is lost. */
+  description: ReactNode;
+  /** The answer that changes nothing; it comes first and holds the focus. */
+  safeLabel: string;
+  confirmLabel: string;
+  busyLabel?: string;
+  busy?: boolean;
+  /** False for a question that destroys nothing. */
+  destructive?: boolean;
+  closeLabel: string;
+  returnTo?(): HTMLElement | null | undefined;
+  onCancel(): void;
+  onConfirm(): void;
+  children?: ReactNode;
+};
+
+export function ConfirmDialog({
+  safeLabel,
+  confirmLabel,
+  busyLabel,
+  busy,
+  destructive = true,
+  onCancel,
+  onConfirm,
+  ...dialog
+}: ConfirmDialogProps) {
+  const safe = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      {...dialog}
+      role="alertdialog"
+      onClose={onCancel}
+      initialFocus={safe}
+      actions={
+        <>
+          <Button ref={safe} kind="out" onClick={onCancel}>
+            {safeLabel}
+          </Button>
+          <Button kind={destructive ? 'dan' : 'pri'} busy={busy} busyLabel={busyLabel} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    />
+  );
+}

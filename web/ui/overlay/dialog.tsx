@@ -1,0 +1,141 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import { type FormEventHandler, type ReactNode, type RefObject, useRef } from 'react';
+import { cx } from '#web/ui/cx.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+
+export type DialogProps = {
+  open: boolean;
+  onClose(): void;
+  title: ReactNode;
+  /** One line that says what it is for. */
+  description?: ReactNode;
+  closeLabel: string;
+  size?: 'sm' | 'md' | 'lg';
+  /** Buttons stuck to the bottom; equal width on a phone. */
+  actions?: ReactNode;
+  /** The drawn panel beside the words, desktop only. */
+  aside?: ReactNode;
+  /** With it body and actions are one form. */
+  onSubmit?: FormEventHandler<HTMLFormElement>;
+  initialFocus?: RefObject<HTMLElement | null>;
+  /** Where the focus goes as it closes, if not back where it came from. */
+  returnTo?(): HTMLElement | null | undefined;
+  role?: 'dialog' | 'alertdialog';
+  /** It ends by what is done inside, not by Esc or a cross. */
+  locked?: boolean;
+  className?: string;
+  children?: ReactNode;
+};
+
+const widths = { sm: 'max-w-[480px]', md: 'max-w-[680px]', lg: 'max-w-[900px]' };
+
+/**
+ * Centred on a desktop, a bottom sheet with a grip on a phone. Focus is kept inside and goes back where it came from.
+ * The scrim is ours rather than Radix's overlay, which writes a style element that our content policy refuses.
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  closeLabel,
+  size = 'sm',
+  aside,
+  initialFocus,
+  returnTo,
+  role = 'dialog',
+  locked,
+  className,
+  ...inside
+}: DialogProps) {
+  const cameFrom = useRef<HTMLElement | null>(null);
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && !locked && onClose()}>
+      <Radix.Portal>
+        <div data-scrim="" className="dialog-scrim">
+          <Radix.Content
+            role={role}
+            className={cx('dialog-box', widths[size], aside && 'lg:grid-cols-[5fr_7fr]', className)}
+            {...(description ? {} : { 'aria-describedby': undefined })}
+            onOpenAutoFocus={(event) => {
+              cameFrom.current = opener();
+              focusFirst(event, initialFocus?.current);
+            }}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              (returnTo?.() ?? cameFrom.current)?.focus();
+            }}
+          >
+            {aside && <div className="hidden min-h-0 overflow-hidden rounded-s-dialog lg:grid">{aside}</div>}
+            <div className="flex min-h-0 min-w-0 flex-col">
+              <div className="flex items-start gap-4 px-5 pt-[26px] pb-[6px] sm:px-7 sm:pt-7 sm:pb-2">
+                <div className="min-w-0">
+                  <Radix.Title className="text-[1.625rem] arabic:text-[2rem]">{title}</Radix.Title>
+                  {description && (
+                    <Radix.Description className="mt-[6px] text-ui leading-[1.55] text-ink-2">
+                      {description}
+                    </Radix.Description>
+                  )}
+                </div>
+                {!locked && (
+                  <Radix.Close asChild>
+                    <IconButton label={closeLabel} className="-me-[10px] -mt-[10px] ms-auto">
+                      <X size={20} strokeWidth={1.7} aria-hidden="true" />
+                    </IconButton>
+                  </Radix.Close>
+                )}
+              </div>
+              <Inside {...inside} />
+            </div>
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** Where the focus goes back to; the button of a menu rather than its line, which is gone by then. */
+function opener(): HTMLElement | null {
+  const focused = document.activeElement as HTMLElement | null;
+  const menu = focused?.closest('[role=menu]');
+  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;
+}
+
+/** The control asked for, else the first of the body; on touch the dialog itself, so that no keyboard covers it. */
+function focusFirst(event: Event, wanted: HTMLElement | null | undefined) {
+  const box = event.currentTarget as HTMLElement;
+  const first = matchMedia('(pointer: coarse)').matches
+    ? box
+    : box.querySelector<HTMLElement>(
+        '[data-dialog-body] :is(input, select, textarea, button, a[href]):not(:disabled, [tabindex="-1"])',
+      );
+  event.preventDefault();
+  (wanted ?? first ?? box).focus();
+}
+
+function Inside({ onSubmit, actions, children }: Pick<DialogProps, 'onSubmit' | 'actions' | 'children'>) {
+  const body = (
+    <>
+      {children && (
+        <div
+          data-dialog-body=""
+          className="grid min-h-0 flex-auto content-start gap-[18px] overflow-y-auto px-5 pt-3 pb-6 sm:px-7 sm:pt-4 sm:pb-7"
+        >
+          {children}
+        </div>
+      )}
+      {actions && (
+        <div className="flex flex-none gap-[10px] border-t border-line px-5 pt-3 pb-4 max-sm:*:flex-1 sm:justify-end sm:px-7 sm:pt-4">
+          {actions}
+        </div>
+      )}
+    </>
+  );
+  if (!onSubmit) return body;
+  return (
+    <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-auto flex-col">
+      {body}
+    </form>
+  );
+}

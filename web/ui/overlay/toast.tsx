@@ -1,0 +1,72 @@
+import { Check, Info, X } from 'lucide-react';
+import { Toast as Radix } from 'radix-ui';
+import { useSyncExternalStore } from 'react';
+import { cx } from '#web/ui/cx.ts';
+import { dismissToast, type ShownToast, type ToastKind, toastStore } from './toast-store.ts';
+
+const looks: Record<ToastKind, { Icon: typeof Check; disc: string; milliseconds: number }> = {
+  success: { Icon: Check, disc: 'bg-attended-bg text-attended', milliseconds: 2000 },
+  error: { Icon: X, disc: 'bg-cancelled-bg text-cancelled', milliseconds: 3000 },
+  info: { Icon: Info, disc: 'bg-tint text-accent', milliseconds: 5000 },
+};
+
+export type ToastLabels = {
+  /** Name of the area; `{hotkey}` becomes the key that jumps to it (F8). */
+  area: string;
+  /** Read before each message: "Notification". */
+  message: string;
+};
+
+const never = () => () => {};
+const notYet = () => undefined;
+
+/** Away from the page: up on a phone, towards the end on a desktop. */
+function swipeDirection(): 'up' | 'left' | 'right' {
+  if (matchMedia('(max-width: 767px)').matches) return 'up';
+  return document.documentElement.dir === 'rtl' ? 'left' : 'right';
+}
+
+/** One per page or island, anywhere in it; `showToast` fills it. Waits while it is hovered or focused. */
+export function ToastArea({ labels }: { labels: ToastLabels }) {
+  const toast = useSyncExternalStore(toastStore.subscribe, toastStore.read, toastStore.readOnServer);
+  const swipe = useSyncExternalStore(never, swipeDirection, notYet);
+  if (!swipe) return null;
+  return (
+    <Radix.Provider swipeDirection={swipe} swipeThreshold={50} label={labels.message}>
+      {toast && <ToastCard key={toast.id} toast={toast} />}
+      <Radix.Viewport asChild label={labels.area} hotkey={['F8']}>
+        <div aria-live="off" className="toast-area" />
+      </Radix.Viewport>
+    </Radix.Provider>
+  );
+}
+
+/** Radix reads the message out by itself; the role is for whoever looks for it, so it is not live a second time. */
+function ToastCard({ toast }: { toast: ShownToast }) {
+  const { Icon, disc, milliseconds } = looks[toast.kind];
+  return (
+    <Radix.Root
+      asChild
+      type={toast.kind === 'error' ? 'foreground' : 'background'}
+      duration={milliseconds}
+      onOpenChange={(open) => !open && dismissToast(toast.id)}
+    >
+      <div role={toast.kind === 'error' ? 'alert' : 'status'} aria-live="off" className="toast">
+        <span
+          aria-hidden="true"
+          className={cx('grid size-9 flex-none place-items-center rounded-full', disc)}
+        >
+          <Icon size={20} strokeWidth={1.7} />
+        </span>
+        <div className="min-w-0 self-center">
+          <Radix.Title className="text-ui leading-ui font-strong">{toast.title}</Radix.Title>
+          {toast.description && (
+            <Radix.Description className="text-small leading-[1.5] text-ink-2">
+              {toast.description}
+            </Radix.Description>
+          )}
+        </div>
+      </div>
+    </Radix.Root>
+  );
+}
