@@ -13,7 +13,7 @@ beforeEach(() => rmSync(file, { force: true }));
 afterAll(() => rmSync(home, { recursive: true }));
 
 const starter = `
-  import { lockFolder } from './folder-lock.ts';
+  import { lockFolder } from '#server/engine/db/embedded/folder-lock.ts';
   await lockFolder(${JSON.stringify(folder)}).then(() => console.log('owner'), (error) => console.log(error.message));
   setInterval(() => {}, 1000);`;
 
