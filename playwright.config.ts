@@ -1,7 +1,7 @@
 import { defineConfig, type PlaywrightTestProject } from '@playwright/test';
 import type { Corner } from './e2e/fixtures.ts';
-import { chromiumSwitches } from './tools/chromium.mjs';
-import { freePort } from './tools/free-port.mjs';
+import { chromiumSwitches } from './tools/chromium/chromium.mjs';
+import { freePort } from './tools/set-up/free-port.mjs';
 
 // This file is read again by every worker: they find the ports the first reading chose.
 process.env.E2E_PORTS ||= [await freePort(), await freePort()].join(',');
@@ -57,7 +57,7 @@ export default defineConfig<Corner>({
     launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: chromiumSwitches },
   },
   webServer: origins.map((origin) => ({
-    command: 'node tools/e2e-server.mjs',
+    command: 'node tools/test-run/e2e-server.mjs',
     url: `${origin}/readyz`,
     env: {
       PORT: new URL(origin).port,

@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { compressAssets } from './tools/compress-assets.ts';
+import { compressAssets } from './tools/set-up/compress-assets.ts';
 
 /** What the server reads beside its own bundle, and where it lands in dist/server. */
 const serverFiles: Record<string, string> = {

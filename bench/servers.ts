@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../tools/free-port.mjs';
-import { leanMemory } from '../tools/processes.mjs';
+import { freePort } from '../tools/set-up/free-port.mjs';
+import { leanMemory } from '../tools/set-up/processes.mjs';
 
 const root = join(import.meta.dirname, '..');
 const tsx = createRequire(import.meta.url).resolve('tsx');

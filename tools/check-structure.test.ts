@@ -7,7 +7,7 @@ import { logicalStyles } from './structure/styles.ts';
 import { environment, time } from './structure/surroundings.ts';
 import { texts } from './structure/texts.ts';
 import { type Rule, readTree } from './structure/tree.ts';
-import { length, vocabulary } from './structure/vocabulary.ts';
+import { crowding, length, vocabulary } from './structure/vocabulary.ts';
 import { words } from './structure/words.ts';
 
 const plant = (files: Record<string, string>) => new Map(Object.entries(files));
@@ -92,6 +92,29 @@ describe('vocabulary', () => {
         'server/db/migrations/0001-a.sql': lines(900),
       },
     );
+  });
+
+  test('folders are short', () => {
+    const files = (count: number, name: (n: number) => string) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [name(n), '']));
+    const specs = (count: number) => files(count, (n) => `e2e/journey-${n}.spec.ts`);
+    expect(crowding(plant(specs(26)))).toEqual([
+      { rule: 'crowding', path: 'e2e', says: 'holds 26 files, at most 25 are good' },
+    ]);
+    expect(
+      says(
+        crowding,
+        files(26, (n) => `tools/set-up/piece-${n}.mjs`),
+      ),
+    ).toHaveLength(1);
+    const rooms = files(25, (n) => `e2e/staff/journey-${n}.spec.ts`);
+    expect(says(crowding, { ...specs(25), ...rooms })).toEqual([]);
+    expect(
+      says(
+        crowding,
+        files(90, (n) => `server/db/migrations/${n}.sql`),
+      ),
+    ).toEqual([]);
   });
 });
 

@@ -8,7 +8,7 @@ import { logicalStyles } from './structure/styles.ts';
 import { environment, time } from './structure/surroundings.ts';
 import { texts } from './structure/texts.ts';
 import { isCode, readTree } from './structure/tree.ts';
-import { length, vocabulary } from './structure/vocabulary.ts';
+import { crowding, length, vocabulary } from './structure/vocabulary.ts';
 import { words } from './structure/words.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -17,6 +17,7 @@ const catalogues = await loadCatalogues(tree, (path) => import(pathToFileURL(joi
 const rules = [
   vocabulary,
   length,
+  crowding,
   mirror,
   direction,
   sql,

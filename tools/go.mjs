@@ -1,8 +1,9 @@
 // `npm start` and `npm test`: from a fresh clone to a running clinic, or to a verdict. Node built-ins only.
-import { runJourneys } from './journeys.mjs';
-import { onEnd, root, stopChildren } from './processes.mjs';
-import { serve, serveChanges } from './serve.mjs';
-import { alone, build, checkNode, install } from './setup.mjs';
+
+import { onEnd, root, stopChildren } from './set-up/processes.mjs';
+import { serve, serveChanges } from './set-up/serve.mjs';
+import { alone, build, checkNode, install } from './set-up/setup.mjs';
+import { runJourneys } from './test-run/journeys.mjs';
 
 const [command = 'start', ...args] = process.argv.slice(2);
 const commands = {
@@ -13,8 +14,8 @@ const commands = {
   test,
   e2e: () => journeys({}),
   axe: () => journeys({ CORNERS: 'all' }, ['axe']),
-  lighthouse: () => built(async () => (await import('./lighthouse.mjs')).measure()),
-  pictures: () => built(async () => (await import('./pictures.mjs')).takePictures()),
+  lighthouse: () => built(async () => (await import('./lighthouse/lighthouse.mjs')).measure()),
+  pictures: () => built(async () => (await import('./pictures/pictures.mjs')).takePictures()),
 };
 
 checkNode();
@@ -65,7 +66,7 @@ async function test() {
     console.log('0 passed, 1 failed');
     return fail();
   }
-  const { runEverything } = await import('./test-run.mjs');
+  const { runEverything } = await import('./test-run/test-run.mjs');
   if (!(await runEverything())) fail();
 }
 

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { formatTime, formatVisit } from '#shared/domain/clinic-time.ts';
+import { say } from '#shared/messages/dictionaries.ts';
+import { expect, type NewPatient, test } from '../fixtures.ts';
+
+type Day = { date: string; open: boolean; free: number };
+const branch = 6;
+
+async function freeDay(page: Page): Promise<{ date: string; time: string }> {
+  const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Africa/Cairo' });
+  const from = new Date(Date.parse(today) + 3 * 86_400_000).toISOString().slice(0, 10);
+  const to = new Date(Date.parse(today) + 40 * 86_400_000).toISOString().slice(0, 10);
+  const { days } = (await (
+    await page.request.get(`/api/locations/${branch}/availability?from=${from}&to=${to}`)
+  ).json()) as {
+    days: Day[];
+  };
+  const day = days.find(({ free }) => free > 5);
+  const answer = await page.request.get(`/api/locations/${branch}/availability?date=${day?.date}`);
+  const { slots } = (await answer.json()) as { slots: { time: string }[] };
+  return { date: day?.date ?? '', time: slots.at(-1)?.time ?? '' };
+}
+
+async function book(page: Page, her: NewPatient, origin: string): Promise<Appointment> {
+  const { date, time } = await freeDay(page);
+  const answer = await page.request.post('/api/appointments', {
+    data: { userId: her.id, locationId: branch, appointmentDate: date, appointmentTime: time, service: '1' },
+    headers: { origin },
+  });
+  expect(answer.status()).toBe(201);
+  return (await answer.json()) as Appointment;
+}
+
+test('she sees her appointments, moves one and cancels it', async ({
+  page,
+  lang,
+  axe,
+  newPatient,
+  login,
+  baseURL,
+}) => {
+  const her = await newPatient();
+  await login(page, her.username, her.password);
+  await page.goto('/profile?tab=appointments');
+  await expect(page.getByText(say(lang, 'account.appointments.emptyTitle'))).toBeVisible();
+  await expect(page.getByRole('link', { name: say(lang, 'account.appointments.bookNew') })).toHaveAttribute(
+    'href',
+    /#book$/,
+  );
+  await axe(page);
+
+  const visit = await book(page, her, baseURL ?? '');
+  await page.reload();
+  const next = page.getByRole('region', {
+    name: formatVisit(lang, visit.appointmentDate, visit.appointmentTime),
+  });
+  await expect(next).toBeVisible();
+  const table = page.getByRole('table', { name: say(lang, 'account.appointments.upcoming') });
+  await expect(table.getByRole('row')).toHaveCount(2);
+  await expect(table).toContainText(say(lang, 'status.pending'));
+  await expect(table).toContainText(say(lang, 'booking.notes.viaWebsite'));
+  await axe(page);
+  const file = await page.request.get(
+    (await next.getByRole('link', { name: say(lang, 'account.appointments.ics') }).getAttribute('href')) ??
+      '',
+  );
+  expect(file.headers()['content-type']).toContain('text/calendar');
+
+  await next.getByRole('button', { name: say(lang, 'account.appointments.reschedule') }).click();
+  const move = page.getByRole('dialog', { name: say(lang, 'account.move.title') });
+  await expect(move.getByRole('button', { name: say(lang, 'account.move.submit') })).toBeDisabled();
+  await move.locator(`td[data-day="${visit.appointmentDate}"] button`).click();
+  const time = move.getByRole('radio').first();
+  const chosen = (await time.getAttribute('value')) ?? '';
+  await time.check();
+  await axe(page);
+  await move.getByRole('button', { name: say(lang, 'account.move.submit') }).click();
+  await expect(move).toBeHidden();
+  await expect(page.locator('.toast')).toContainText(say(lang, 'account.move.doneTitle'));
+  await expect(table).toContainText(formatTime(lang, chosen));
+
+  const moved = formatVisit(lang, visit.appointmentDate, chosen);
+  await table.getByRole('button', { name: say(lang, 'common.action.actionsFor', { name: moved }) }).click();
+  await page.getByRole('menuitem', { name: say(lang, 'account.appointments.cancel') }).click();
+  const ask = page.getByRole('alertdialog', { name: say(lang, 'account.cancel.title') });
+  await expect(ask).toContainText(formatTime(lang, chosen));
+  await expect(ask.getByRole('button', { name: say(lang, 'account.cancel.keep') })).toBeFocused();
+  await axe(page);
+  await ask.getByRole('button', { name: say(lang, 'account.cancel.submit') }).click();
+  await expect(page.locator('.toast')).toContainText(say(lang, 'account.cancel.doneTitle'));
+  await expect(
+    page.getByRole('heading', { name: say(lang, 'account.appointments.title'), exact: true }),
+  ).toBeFocused();
+  await expect(page.getByRole('table', { name: say(lang, 'account.appointments.past') })).toContainText(
+    say(lang, 'status.cancelled'),
+  );
+  await expect(table).toBeHidden();
+  await expect(page.getByRole('region', { name: moved })).toBeHidden();
+});

@@ -1,0 +1,33 @@
+import { say } from '#shared/messages/dictionaries.ts';
+import { expect, test } from '../fixtures.ts';
+
+test('staff are warned before their session idles out, may stay, and are logged out when nobody answers', async ({
+  page,
+  lang,
+  axe,
+  login,
+}) => {
+  await page.clock.install();
+  await login(page, 'doctor');
+  // The last call of the page; an answer after the clock was moved would count as a sign of life.
+  const lastCall = page.waitForResponse(/\/api\/notifications$/);
+  await page.goto('/profile');
+  await lastCall;
+  await expect(page.getByLabel(say(lang, 'account.profile.name'))).toBeVisible();
+  const warning = page.getByRole('alertdialog', { name: say(lang, 'common.session.endingTitle') });
+  await page.clock.fastForward('26:30');
+  await expect(warning).toBeHidden();
+  await page.clock.fastForward('00:35');
+  await expect(warning).toContainText(say(lang, 'common.session.endingText', { n: 2 }));
+  await axe(page);
+  await warning
+    .getByRole('button', { name: say(lang, 'common.session.stay') })
+    .last()
+    .click();
+  await expect(warning).toBeHidden();
+  await page.clock.fastForward('26:30');
+  await expect(warning).toBeHidden();
+  await page.clock.fastForward('03:00');
+  await expect(page.locator('.toast')).toContainText(say(lang, 'common.session.ended'));
+  expect((await page.request.get('/api/auth/user')).status()).toBe(401);
+});

@@ -1,0 +1,158 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import type { Location } from '#shared/contract/locations.ts';
+import type { Schedule, ScheduleException } from '#shared/contract/schedules.ts';
+import { weekdayName } from '#shared/domain/clinic-time.ts';
+import { say } from '#shared/messages/dictionaries.ts';
+import { expect, test } from '../fixtures.ts';
+
+const tab = '/admin/dashboard?tab=locations';
+const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title });
+const cardOf = (page: Page, name: string) =>
+  page.locator('main li', { has: page.getByRole('heading', { name, exact: true }) });
+
+/** A picture of two by two points. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGPY6p4VpRzAsLNRx78qHQAiMwTKNEm6/wAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+async function newBranch(asAdmin: APIRequestContext): Promise<Location> {
+  const data = { name: `Maadi ${Date.now().toString(36)}`, address: '9 Road 9', rooms: 1 };
+  const made = await asAdmin.post('/api/locations', { data });
+  expect(made.status()).toBe(201);
+  return (await made.json()) as Location;
+}
+
+test('an admin opens a branch in both languages with a picture, and closes it again', async ({
+  page,
+  lang,
+  login,
+  axe,
+}) => {
+  const name = `Zamalek ${Date.now().toString(36)}`;
+  const nameAr = `الزمالك ${Date.now().toString(36)}`;
+  await login(page, 'admin');
+  await page.goto(tab);
+  await page.getByRole('button', { name: say(lang, 'admin.locations.add') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: say(lang, 'admin.locations.save') }).click();
+  await expect(dialog).toContainText(say(lang, 'validation.required'));
+  await dialog.getByLabel(say(lang, 'admin.locations.name')).fill(name);
+  await dialog.getByLabel(say(lang, 'admin.locations.nameAr')).fill(nameAr);
+  await dialog.getByLabel(say(lang, 'admin.locations.address'), { exact: true }).fill('26 July Street');
+  await dialog.getByLabel(say(lang, 'admin.locations.rooms')).fill('3');
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'branch.png', mimeType: 'image/png', buffer: picture });
+  await expect(dialog.locator('img')).toBeVisible();
+  await axe(page);
+  await dialog.getByRole('button', { name: say(lang, 'admin.locations.save') }).click();
+  await expect(toast(page, say(lang, 'admin.locations.savedTitle'))).toBeVisible();
+
+  const shown = lang === 'ar' ? nameAr : name;
+  const card = cardOf(page, shown);
+  await expect(card).toContainText(say(lang, 'admin.locations.roomCount', { n: 3 }));
+  await card.getByRole('button').last().click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(say(lang, 'admin.locations.deleteText'));
+  await question.getByRole('button', { name: say(lang, 'admin.locations.deleteButton') }).click();
+  await expect(card).toHaveCount(0);
+});
+
+test('a branch with visits to come cannot be closed, and the answer says how many', async ({
+  page,
+  lang,
+  login,
+  newPatient,
+  bookVisit,
+  asAdmin,
+}) => {
+  const visit = await bookVisit((await newPatient()).id, 1);
+  const branch = ((await (await asAdmin.get('/api/locations')).json()) as Location[]).find(
+    ({ id }) => id === visit.locationId,
+  );
+  await login(page, 'admin');
+  await page.goto(tab);
+  await cardOf(page, (lang === 'ar' && branch?.nameAr) || branch?.name || '')
+    .getByRole('button')
+    .last()
+    .click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: say(lang, 'admin.locations.deleteButton') }).click();
+  await expect(question.getByRole('alert')).toContainText(/[\d٠-٩]/);
+  await question.getByRole('button', { name: say(lang, 'admin.locations.deleteKeep') }).click();
+  await expect(question).toBeHidden();
+});
+
+test('hours with several shifts, who is on duty and a holiday are saved after a look at whom they hit', async ({
+  page,
+  lang,
+  login,
+  asAdmin,
+  newPatient,
+  bookVisit,
+  axe,
+}) => {
+  const branch = await newBranch(asAdmin);
+  await login(page, 'admin');
+  await page.goto(tab);
+  const open = () => cardOf(page, branch.name).getByRole('button').nth(1).click();
+  await open();
+  const dialog = page.getByRole('dialog');
+  const everyday = [0, 1, 2, 3, 4, 5, 6].map((day) => weekdayName(lang, day));
+  for (const day of everyday)
+    await dialog.getByRole('switch', { name: say(lang, 'admin.schedule.open', { day }) }).click();
+  const sunday = dialog.getByRole('group', { name: everyday[0], exact: true });
+  await sunday
+    .getByRole('button', { name: say(lang, 'admin.schedule.addShiftDay', { day: everyday[0] ?? '' }) })
+    .click();
+  await expect(sunday.locator('select')).toHaveCount(4);
+  await sunday.locator('select').nth(2).selectOption('18:00:00');
+  await expect(sunday).toContainText(say(lang, 'admin.schedule.overlap'));
+  await sunday.locator('select').nth(2).selectOption('19:30:00');
+  const monday = dialog.getByRole('group', { name: everyday[1], exact: true });
+  await monday.locator('select').nth(1).selectOption('');
+  await expect(monday.getByRole('status')).toBeVisible();
+  await axe(page);
+  await dialog.getByRole('tab', { name: say(lang, 'admin.schedule.tab.duty') }).click();
+  await dialog.getByLabel(say(lang, 'admin.duty.person')).selectOption({ index: 1 });
+  await dialog.getByLabel(say(lang, 'admin.duty.day'), { exact: true }).selectOption('6');
+  await dialog.getByRole('button', { name: say(lang, 'admin.duty.add') }).click();
+  await dialog.getByRole('button', { name: say(lang, 'admin.schedule.save') }).click();
+  await expect(toast(page, say(lang, 'admin.schedule.savedTitle'))).toBeVisible();
+  await expect(cardOf(page, branch.name).getByRole('button').nth(1)).toBeFocused();
+  const saved = (await (await asAdmin.get(`/api/locations/${branch.id}/schedules`)).json()) as Schedule[];
+  expect(saved.filter(({ dayOfWeek }) => dayOfWeek === 0).map(({ startTime }) => startTime)).toEqual([
+    '15:00:00',
+    '19:30:00',
+  ]);
+  expect(saved.find(({ dayOfWeek }) => dayOfWeek === 1)?.endTime).toBeNull();
+  expect(await (await asAdmin.get(`/api/locations/${branch.id}/duties`)).json()).toHaveLength(1);
+
+  const visit = await bookVisit((await newPatient()).id, branch.id);
+  await open();
+  await dialog.getByRole('tab', { name: say(lang, 'admin.schedule.tab.exceptions') }).click();
+  await dialog.getByRole('button', { name: say(lang, 'admin.exceptions.date'), exact: true }).click();
+  const day = page.locator(
+    `[data-radix-popper-content-wrapper] td[data-day="${visit.appointmentDate}"] button`,
+  );
+  const next = page
+    .locator('[data-radix-popper-content-wrapper]')
+    .getByRole('button', { name: say(lang, 'common.time.nextMonth') });
+  for (let turn = 0; turn < 2 && !(await day.isVisible()); turn += 1) await next.click();
+  await day.click();
+  await dialog.getByLabel(say(lang, 'admin.exceptions.reason')).fill('National holiday');
+  await dialog.getByRole('button', { name: say(lang, 'admin.exceptions.add'), exact: true }).click();
+  await expect(dialog).toContainText(say(lang, 'admin.exceptions.hits', { n: 1 }));
+  await dialog.getByText(say(lang, 'admin.exceptions.lookFirst')).click();
+  await expect(dialog).toContainText('Mona Samir');
+  await axe(page);
+  await dialog.getByRole('button', { name: say(lang, 'admin.exceptions.saveAnyway') }).click();
+  await expect(toast(page, say(lang, 'admin.schedule.savedTitle'))).toBeVisible();
+  const exceptions = (await (
+    await asAdmin.get(`/api/locations/${branch.id}/exceptions`)
+  ).json()) as ScheduleException[];
+  expect(exceptions).toMatchObject([
+    { date: visit.appointmentDate, isClosed: true, reason: 'National holiday' },
+  ]);
+});

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { say } from '#shared/messages/dictionaries.ts';
+import { expect, test } from '../fixtures.ts';
+
+const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title });
+const rows = (page: Page) => page.locator('tr[data-patient]');
+
+test('an admin makes a patient an account, finds her without regard to spaces, and books for her', async ({
+  page,
+  lang,
+  login,
+  axe,
+  isMobile,
+}) => {
+  const stem = Date.now().toString(36);
+  const username = `salma-${lang}-${stem}`;
+  await login(page, 'admin');
+  await page.goto('/admin/patients');
+  await expect(rows(page).first()).toBeVisible();
+  const add = isMobile ? say(lang, 'admin.floating.addPatient') : say(lang, 'staff.newPatient.title');
+  await page.getByRole('button', { name: add, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: say(lang, 'staff.newPatient.submit'), exact: true }).click();
+  await expect(toast(page, say(lang, 'staff.newPatient.missingTitle'))).toContainText(
+    say(lang, 'staff.newPatient.missingAll'),
+  );
+  await dialog.getByLabel(say(lang, 'staff.newPatient.name')).fill(`Salma Nour ${stem}`);
+  await dialog.getByLabel(say(lang, 'staff.newPatient.username')).fill(username);
+  const password = await dialog.getByLabel(say(lang, 'staff.newPatient.password')).inputValue();
+  expect(password.length).toBeGreaterThanOrEqual(10);
+  await axe(page);
+  await dialog.getByRole('button', { name: say(lang, 'staff.newPatient.submit'), exact: true }).click();
+  await expect(dialog).toContainText(password);
+  await expect(dialog).toContainText(username);
+  await dialog.getByRole('button', { name: say(lang, 'staff.handOver.done') }).click();
+
+  await page.getByRole('searchbox').fill(`salmanour ${stem}`);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page).toHaveURL(/q=salmanour/);
+  const actions = rows(page).first();
+  await actions.getByRole('button', { name: new RegExp(`^${say(lang, 'admin.patients.book')}`) }).click();
+  await expect(page.getByRole('dialog')).toContainText(`Salma Nour ${stem}`);
+  await page.keyboard.press('Escape');
+
+  await actions.getByRole('button', { name: new RegExp(`^${say(lang, 'admin.patients.edit')}`) }).click();
+  await page
+    .getByRole('dialog')
+    .getByLabel(say(lang, 'common.field.secondaryPhoneNumber'))
+    .fill('0100 555 6677');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say(lang, 'common.action.saveChanges') })
+    .click();
+  await expect(toast(page, say(lang, 'staff.patient.updatedTitle'))).toBeVisible();
+  await expect(rows(page).first()).toContainText('0100 555 6677');
+
+  await actions.getByRole('button', { name: new RegExp(`^${say(lang, 'admin.patients.profile')}`) }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('tab', { name: say(lang, 'staff.file.visits') })
+    .click();
+  await expect(page.getByRole('dialog')).toContainText(say(lang, 'staff.file.noHistory'));
+  await axe(page);
+});
+
+test('deleting an account says what goes and what stays', async ({
+  page,
+  lang,
+  login,
+  newPatient,
+  bookVisit,
+  asAdmin,
+  axe,
+}) => {
+  const patient = await newPatient();
+  const visit = await bookVisit(patient.id, 2);
+  await login(page, 'admin');
+  await page.goto(`/admin/patients?q=${patient.username}`);
+  await expect(rows(page)).toHaveCount(1);
+  const remove = rows(page)
+    .first()
+    .getByRole('button', { name: new RegExp(`^${say(lang, 'admin.patients.delete')}`) });
+  await remove.click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(say(lang, 'admin.patients.deleteVisitsText', { n: 1 }));
+  await expect(question.getByRole('button', { name: say(lang, 'common.action.keep') })).toBeFocused();
+  await axe(page);
+  const erase = question.getByRole('button', { name: say(lang, 'admin.patients.deleteButton') });
+  await erase.click();
+  await expect(question.getByRole('alert')).toContainText(
+    say(lang, 'error.patientHasFutureAppointments', { n: 1 }),
+  );
+  await asAdmin.patch(`/api/appointments/${visit.id}`, { data: { status: 'cancelled' } });
+  await erase.click();
+  await expect(toast(page, say(lang, 'admin.patients.deletedTitle'))).toBeVisible();
+  await expect(page.getByText(say(lang, 'admin.patients.emptyTitle'))).toBeVisible();
+  const kept = (await (await asAdmin.get(`/api/appointments/${visit.id}`)).json()) as {
+    patient: { name: string };
+  };
+  expect(kept.patient.name).not.toContain('Mona');
+});

@@ -1,0 +1,41 @@
+import { say } from '#shared/messages/dictionaries.ts';
+import { expect, test } from '../fixtures.ts';
+
+test('an admin changes a rule of the clinic: a fault stands at its box, a save counts at once', async ({
+  page,
+  login,
+  lang,
+  axe,
+}) => {
+  const words = (key: Parameters<typeof say>[1]) => say(lang, key);
+  await login(page, 'admin');
+  await page.goto('/admin/settings');
+  const ahead = page.getByLabel(words('admin.settings.minutesAhead'));
+  const before = await ahead.inputValue();
+  const save = page.getByRole('button', { name: words('admin.settings.save') });
+
+  await ahead.fill('soon');
+  await page.getByLabel(words('admin.settings.contactEmail')).fill('nobody');
+  await save.click();
+  await expect(ahead).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText(words('validation.wholeNumber'))).toBeVisible();
+  await expect(page.getByText(words('validation.email'), { exact: true })).toBeVisible();
+  await axe(page);
+
+  await page.getByRole('button', { name: words('common.action.discard') }).click();
+  await expect(ahead).toHaveValue(before);
+  await ahead.fill('5');
+  await save.click();
+  await expect(page.locator('.toast', { hasText: words('admin.settings.savedTitle') })).toBeVisible();
+  await page.reload();
+  await expect(ahead).toHaveValue('5');
+  await ahead.fill(before);
+  await save.click();
+  await expect(page.locator('.toast', { hasText: words('admin.settings.savedTitle') })).toBeVisible();
+});
+
+test('settings are for admins', async ({ page, login }) => {
+  await login(page, 'doctor');
+  await page.goto('/admin/settings');
+  await expect(page).not.toHaveURL(/settings/);
+});

@@ -1,0 +1,268 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { sign } from '#server/engine/delivery/transports/signature.ts';
+import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
+import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
+import { headerOf, plainText } from '#server/testing/mail-text.ts';
+import { say } from '#shared/messages/dictionaries.ts';
+import { withDemoServer } from '../../tools/test-run/demo-server.mjs';
+import { test as base, expect, type NewPatient } from '../fixtures.ts';
+
+const secret = 'a secret shared with the gateway';
+const phone = '+201001112233';
+
+interface Clinic {
+  readonly origin: string;
+  readonly mails: MailServer;
+  readonly gateway: GatewayServer;
+}
+
+/** A clinic of this file's own that really sends: to a mail server and a gateway on this machine. */
+const test = base.extend<object, { clinic: Clinic }>({
+  clinic: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures this one needs: none
+    async ({}, provide) => {
+      const [mails, gateway] = await Promise.all([mailServer(), gatewayServer()]);
+      const env = { SMTP_URL: mails.url, SMS_GATEWAY_URL: gateway.url, GATEWAY_SECRET: secret };
+      await withDemoServer((origin: string) => provide({ origin, mails, gateway }), env);
+      await Promise.all([mails.close(), gateway.close()]);
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ clinic }, provide) => {
+    await provide(clinic.origin);
+  },
+});
+
+async function api(
+  page: Page,
+  origin: string,
+  method: 'post' | 'patch',
+  path: string,
+  data: object,
+  status: number,
+) {
+  const answer = await page.request[method](path, { data, headers: { origin } });
+  expect(answer.status(), `${method} ${path}: ${await answer.text()}`).toBe(status);
+  return answer;
+}
+
+/** Signs the patient in and proves that her address, and her phone if she wants texts, are hers: only there is she written to. */
+async function reachable(
+  page: Page,
+  clinic: Clinic,
+  lang: 'en' | 'ar',
+  patient: NewPatient,
+  channels: ('email' | 'sms')[],
+) {
+  const { origin } = clinic;
+  const send = (path: string, data: object) => api(page, origin, 'post', path, data, 200);
+  await send('/api/auth/login', { username: patient.username, password: patient.password });
+  const texts = channels.includes('sms');
+  await api(
+    page,
+    origin,
+    'patch',
+    `/api/users/${patient.id}`,
+    { locale: lang, channels, ...(texts ? { phone } : {}) },
+    200,
+  );
+  const link = /confirm-contact\?token=([\w-]+)/;
+  // The letter of her registration: asking for another would end its link.
+  const mail = plainText(await mailTo(clinic, patient.email, 'confirm-contact?token='));
+  await send('/api/auth/confirmations/verify', { token: link.exec(mail)?.[1] });
+  if (!texts) return;
+  await send('/api/auth/confirmations', { channel: 'phone' });
+  const code = () =>
+    textsTo(clinic)
+      .map(({ to, text }) => (to === phone ? /[0-9٠-٩]{6}/.exec(text)?.[0] : undefined))
+      .find(Boolean);
+  await expect.poll(code, { message: 'a code by text', timeout: 30_000 }).toBeDefined();
+  await send('/api/auth/confirmations/verify', { otp: code() });
+}
+
+/** Books the first free time of a branch for the patient who is signed in. */
+async function book(
+  page: Page,
+  { origin }: Clinic,
+  patient: NewPatient,
+  locationId: number,
+): Promise<{ id: number }> {
+  const { date, time } = await freeTime(page.request, locationId);
+  const body = { userId: patient.id, locationId, appointmentDate: date, appointmentTime: time, service: '1' };
+  return (await api(page, origin, 'post', '/api/appointments', body, 201)).json() as Promise<{ id: number }>;
+}
+
+async function freeTime(request: APIRequestContext, location: number) {
+  const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Africa/Cairo' });
+  const after = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+  const month = await request.get(
+    `/api/locations/${location}/availability?from=${after(2)}&to=${after(40)}&service=1`,
+  );
+  const date =
+    ((await month.json()) as { days: { date: string; free: number }[] }).days.find(({ free }) => free > 4)
+      ?.date ?? '';
+  const day = await request.get(`/api/locations/${location}/availability?date=${date}&service=1`);
+  return { date, time: ((await day.json()) as { slots: { time: string }[] }).slots[0]?.time ?? '' };
+}
+
+async function mailTo({ mails }: Clinic, address: string, words: string): Promise<string> {
+  const found = () =>
+    mails.received.find(({ to, raw }) => to === address && plainText(raw).includes(words))?.raw;
+  await expect.poll(found, { message: `a mail to ${address}`, timeout: 30_000 }).toBeDefined();
+  return found() ?? '';
+}
+const textsTo = ({ gateway }: Clinic) =>
+  gateway.calls.map(({ body }) => JSON.parse(body) as { to: string; text: string });
+const linksIn = (text: string) => text.match(/http:\/\/127\.0\.0\.1:\d+\S*\/l\/\S+/g) ?? [];
+const linkFor = (mail: string, action: string) =>
+  linksIn(plainText(mail)).find((link) => link.endsWith(`?do=${action}`)) ?? '';
+const stopLink = (mail: string) => linksIn(plainText(mail)).find((link) => !link.includes('?do=')) ?? '';
+const press = (page: Page, words: string) =>
+  page.getByRole('main').getByRole('button', { name: words, exact: true }).click();
+const statusOf = async (request: APIRequestContext, id: number) =>
+  ((await (await request.get(`/api/appointments/${id}`)).json()) as { status: string }).status;
+
+test('a booking is told by mail; its link confirms once, and by looking at it nothing happens', async ({
+  page,
+  clinic,
+  lang,
+  newPatient,
+  asAdmin,
+  axe,
+}) => {
+  const patient = await newPatient();
+  await reachable(page, clinic, lang, patient, ['email']);
+  const visit = await book(page, clinic, patient, 1);
+  const mail = await mailTo(clinic, patient.email, '?do=confirm');
+  await page.context().clearCookies();
+  const confirm = linkFor(mail, 'confirm');
+  expect(new URL(confirm).pathname.startsWith('/ar/')).toBe(lang === 'ar');
+
+  const scanned = await page.request.get(confirm);
+  expect(scanned.status()).toBe(200);
+  expect(await scanned.text()).not.toContain(patient.username);
+  await page.goto(confirm);
+  await expect(page.getByText(say(lang, 'public.link.confirm.text'))).toBeVisible();
+  await axe(page);
+  await press(page, say(lang, 'public.link.confirm.button'));
+  await expect(page.getByText(say(lang, 'public.link.confirm.done'))).toBeVisible();
+  await axe(page);
+
+  await page.goto(linkFor(mail, 'cancel'));
+  await expect(page.getByText(say(lang, 'public.link.used.title'))).toBeVisible();
+  expect(await statusOf(asAdmin, visit.id)).toBe('pending');
+  await page.goto(confirm.replace(/\/l\/[\w-]+/, `/l/${'x'.repeat(43)}`));
+  await expect(page.getByText(say(lang, 'public.link.invalid.title'))).toBeVisible();
+  await axe(page);
+});
+
+test('a link cancels, another moves to a time chosen without signing in', async ({
+  page,
+  clinic,
+  lang,
+  newPatient,
+  asAdmin,
+  axe,
+}) => {
+  const mona = await newPatient();
+  await reachable(page, clinic, lang, mona, ['email']);
+  const lost = await book(page, clinic, mona, 2);
+  const cancel = linkFor(await mailTo(clinic, mona.email, '?do=cancel'), 'cancel');
+  const salma = await newPatient();
+  await reachable(page, clinic, lang, salma, ['email']);
+  const moved = await book(page, clinic, salma, 3);
+  const move = linkFor(await mailTo(clinic, salma.email, '?do=move'), 'move');
+  await page.context().clearCookies();
+
+  await page.goto(cancel);
+  await press(page, say(lang, 'public.link.cancel.button'));
+  await expect(page.getByText(say(lang, 'public.link.cancel.done'))).toBeVisible();
+  expect(await statusOf(asAdmin, lost.id)).toBe('cancelled');
+
+  await page.goto(move);
+  const day = page.locator('main td[data-day] button:not([disabled])').last();
+  await day.click();
+  const time = page.locator('input[name=booking-time]:not([disabled])').last();
+  await time.waitFor({ state: 'attached' });
+  await axe(page);
+  const value = await time.inputValue();
+  await page.locator('label', { has: page.locator(`input[name=booking-time][value="${value}"]`) }).click();
+  await press(page, say(lang, 'public.link.move.button'));
+  await expect(page.getByText(say(lang, 'public.link.move.done'))).toBeVisible();
+  const now = (await (await asAdmin.get(`/api/appointments/${moved.id}`)).json()) as {
+    appointmentTime: string;
+  };
+  expect(now.appointmentTime).toBe(value);
+});
+
+test('texts carry a signature; STOP by reply ends them, a stop link ends the mails', async ({
+  page,
+  clinic,
+  lang,
+  newPatient,
+}) => {
+  const patient = await newPatient();
+  await reachable(page, clinic, lang, patient, ['email', 'sms']);
+  await book(page, clinic, patient, 4);
+  const mail = await mailTo(clinic, patient.email, '/l/');
+  const textOfVisit = () =>
+    clinic.gateway.calls.find(({ body }) => body.includes(phone) && body.includes('/l/'));
+  await expect.poll(textOfVisit, { timeout: 30_000 }).toBeDefined();
+  const call = textOfVisit();
+  const timestamp = String(call?.headers['x-timestamp']);
+  expect(call?.headers['x-signature']).toBe(`sha256=${sign(secret, timestamp, call?.body ?? '')}`);
+
+  const reply = (key: string) => {
+    const body = JSON.stringify({ from: phone, text: lang === 'ar' ? 'إيقاف' : 'STOP' });
+    const at = String(Date.now());
+    const headers = {
+      'content-type': 'application/json',
+      'x-timestamp': at,
+      'x-signature': `sha256=${sign(key, at, body)}`,
+    };
+    return page.request.post('/api/delivery/inbound', { data: body, headers });
+  };
+  const channels = async () =>
+    ((await (await page.request.get('/api/auth/user')).json()) as { user: { channels: string[] } }).user
+      .channels;
+  expect((await reply('another secret')).status()).toBe(403);
+  expect(await channels()).toEqual(['email', 'sms']);
+  expect((await reply(secret)).status()).toBe(204);
+  expect(await channels()).toEqual(['email']);
+
+  await page.goto(stopLink(mail));
+  await expect(page.getByRole('heading', { name: say(lang, 'public.link.stop.title') })).toBeVisible();
+  await press(page, say(lang, 'public.link.stop.button'));
+  await expect(page.getByText(say(lang, 'public.link.stop.done'))).toBeVisible();
+  expect(await channels()).toEqual([]);
+});
+
+test('a message that the mail server refused is sent again from the logs, under its old Message-ID', async ({
+  page,
+  clinic,
+  lang,
+  newPatient,
+  login,
+}) => {
+  const patient = await newPatient();
+  await reachable(page, clinic, lang, patient, ['email']);
+  clinic.mails.refuse = { code: 550, text: 'no such mailbox' };
+  try {
+    await book(page, clinic, patient, 5);
+    await login(page, 'admin');
+    await page.goto(`/admin/logs?q=${encodeURIComponent(patient.email)}&state=dead&channel=email`);
+    const row = page.getByRole('row').filter({ hasText: patient.email }).first();
+    await expect(async () => {
+      await page.reload();
+      await expect(row).toContainText(say(lang, 'logs.state.dead'), { timeout: 3000 });
+    }).toPass({ timeout: 40_000 });
+    clinic.mails.refuse = null;
+    await row.getByRole('button').last().click();
+    await page.getByRole('menuitem', { name: say(lang, 'logs.message.sendAgain') }).click();
+    await expect(page.locator('.toast', { hasText: say(lang, 'logs.message.sentAgain') })).toBeVisible();
+  } finally {
+    clinic.mails.refuse = null;
+  }
+  const mail = await mailTo(clinic, patient.email, '?do=confirm');
+  expect(headerOf(mail, 'Message-ID')).toMatch(/^<[0-9a-f]{32}@127\.0\.0\.1>$/);
+});

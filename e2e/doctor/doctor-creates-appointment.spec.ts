@@ -1,0 +1,157 @@
+import type { Locator, Page } from '@playwright/test';
+import { say } from '#shared/messages/dictionaries.ts';
+import { expect, test } from '../fixtures.ts';
+
+type Lang = 'en' | 'ar';
+const dashboard = '/doctor/dashboard';
+const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title });
+const newAppointment = (page: Page, lang: Lang) =>
+  page.getByRole('button', { name: say(lang, 'staff.appointments.addAppointment') });
+const dialogOf = (page: Page, lang: Lang) =>
+  page.getByRole('dialog', { name: say(lang, 'staff.newAppointment.title') });
+
+/** Sunday to Thursday, some days ahead. */
+function openDay(ahead: number): string {
+  const at = new Date(Date.now() + ahead * 86_400_000);
+  while (at.getUTCDay() > 4) at.setUTCDate(at.getUTCDate() + 1);
+  return at.toISOString().slice(0, 10);
+}
+
+async function chooseDay(page: Page, lang: Lang, dialog: Locator, day: string) {
+  await dialog.getByLabel(say(lang, 'staff.newAppointment.date')).click();
+  const square = page.locator(`td[data-day="${day}"] button`);
+  const next = page.getByRole('button', { name: say(lang, 'common.time.nextMonth') });
+  for (let turn = 0; turn < 3 && !(await square.isVisible()); turn += 1) await next.click();
+  await square.click();
+}
+
+test('a doctor is told what is missing, makes a patient, books her, and overbooks only on purpose', async ({
+  page,
+  lang,
+  login,
+  newPatient,
+  axe,
+  playwright,
+  baseURL,
+}) => {
+  const branch = lang === 'en' ? '6' : '7';
+  const day = openDay(30);
+  const other = await newPatient();
+  await login(page, 'doctor');
+  await page.goto(dashboard);
+  await newAppointment(page, lang).click();
+  const dialog = dialogOf(page, lang);
+  const create = dialog.getByRole('button', { name: say(lang, 'staff.newAppointment.submit') });
+  const time = dialog.getByLabel(say(lang, 'staff.newAppointment.time'));
+  const found = dialog.getByRole('listbox').getByRole('option');
+  await expect(found).toHaveCount(6);
+  await expect(time).toBeDisabled();
+  await axe(page);
+
+  await create.click();
+  await expect(dialog.getByText(say(lang, 'validation.selectDate'))).toBeVisible();
+  await expect(dialog.getByText(say(lang, 'validation.selectTime'))).toHaveCount(0);
+  await dialog.getByLabel(say(lang, 'staff.newAppointment.location')).selectOption(branch);
+  await chooseDay(page, lang, dialog, day);
+  await create.click();
+  await expect(dialog.getByText(say(lang, 'validation.selectTime'))).toBeVisible();
+  await expect(time).toBeEnabled();
+  const free = await time.locator('option:not([disabled]):not([value=""])').first().getAttribute('value');
+  await time.selectOption(free);
+  await create.click();
+  await expect(dialog.getByText(say(lang, 'validation.selectPatient'))).toBeVisible();
+
+  await dialog.getByRole('option', { name: say(lang, 'staff.newAppointment.addPatient') }).click();
+  const making = page.getByRole('dialog', { name: say(lang, 'staff.newPatient.title') });
+  const add = making.getByRole('button', { name: say(lang, 'staff.newPatient.submit') });
+  await add.click();
+  await expect(toast(page, say(lang, 'staff.newPatient.missingNamePhone'))).toBeVisible();
+  const name = `Rania ${Date.now().toString(36)}`;
+  await making.getByLabel(say(lang, 'staff.newPatient.name')).fill(name);
+  await making.getByLabel(say(lang, 'staff.newPatient.phone'), { exact: true }).fill('01012345678');
+  await axe(page);
+  await add.click();
+  const slip = page.getByRole('dialog', { name: say(lang, 'staff.handOver.title', { name }) });
+  await expect(slip).toBeVisible();
+  const [username = '', password = ''] = await slip.locator('dd').allInnerTexts();
+  expect(password).toMatch(/^\w{4}-\w{4}-\w{4}$/);
+  await page.keyboard.press('Escape');
+  await expect(slip).toBeVisible();
+  await axe(page);
+  await slip.getByRole('button', { name: say(lang, 'staff.handOver.done') }).click();
+  await expect(
+    dialog.getByRole('button', { name: say(lang, 'staff.newAppointment.clearPatient', { name }) }),
+  ).toBeVisible();
+  await expect(time).toHaveValue(free ?? '');
+  await create.click();
+  await expect(toast(page, say(lang, 'staff.newAppointment.doneTitle'))).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  const her = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL ?? '' } });
+  const signedIn = await her.post('/api/auth/login', { data: { username, password } });
+  expect(((await signedIn.json()) as { user: { requires: string[] } }).user.requires).toEqual(['new-secret']);
+  await her.dispose();
+
+  await newAppointment(page, lang).click();
+  await dialog
+    .getByRole('combobox', { name: say(lang, 'staff.newAppointment.patient') })
+    .fill(other.username);
+  await expect(found).toHaveCount(2);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await dialog.getByLabel(say(lang, 'staff.newAppointment.location')).selectOption(branch);
+  await chooseDay(page, lang, dialog, day);
+  const taken = time.locator(`option[value="${free}"]`);
+  await expect(taken).toBeDisabled();
+  await dialog.getByRole('checkbox', { name: say(lang, 'staff.overbook.option') }).check();
+  await time.selectOption(free);
+  await create.click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(say(lang, 'staff.overbook.title'));
+  await axe(page);
+  await question.getByRole('button', { name: say(lang, 'staff.overbook.back') }).click();
+  await expect(dialog).toBeVisible();
+  await create.click();
+  await question.getByRole('button', { name: say(lang, 'staff.overbook.confirm') }).click();
+  await expect(dialog).toBeHidden();
+  await page.goto(`${dashboard}?period=all&q=${other.username}`);
+  await expect(page.locator('[data-appointment]')).toContainText(say(lang, 'staff.appointments.overbooked'));
+});
+
+test('the calendar is walked by keyboard, and a free time leads to a new appointment there', async ({
+  page,
+  lang,
+  login,
+  axe,
+}) => {
+  const branch = '8';
+  const day = openDay(lang === 'en' ? 20 : 24);
+  await login(page, 'doctor');
+  await page.goto(`${dashboard}?tab=calendar`);
+  const grid = page.getByRole('grid');
+  await expect(grid.locator('[data-day]').first()).toBeVisible();
+  await axe(page);
+  await grid.locator('[data-day][tabindex="0"]').focus();
+  const before = await page.evaluate(() => (document.activeElement as HTMLElement).dataset.day ?? '');
+  await page.keyboard.press('ArrowDown');
+  const week = new Date(Date.parse(before) + 7 * 86_400_000).toISOString().slice(0, 10);
+  await expect(grid.locator(`[data-day="${week}"]`)).toBeFocused();
+  await page.keyboard.press('PageDown');
+  await expect(page).toHaveURL(/month=/);
+  await expect
+    .poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset.day ?? ''))
+    .not.toBe(week);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/day=/);
+
+  await page.goto(`${dashboard}?tab=calendar&view=day&day=${day}&branch=${branch}`);
+  const free = page
+    .getByRole('button', { name: new RegExp(say(lang, 'staff.calendar.room', { n: 1 })) })
+    .first();
+  await expect(free).toBeVisible();
+  await axe(page);
+  await free.click();
+  const dialog = dialogOf(page, lang);
+  await expect(dialog.getByLabel(say(lang, 'staff.newAppointment.location'))).toHaveValue(branch);
+  await expect(dialog.getByLabel(say(lang, 'staff.newAppointment.time'))).not.toHaveValue('');
+});

@@ -1,0 +1,159 @@
+import type { Locator, Page } from '@playwright/test';
+import { say } from '#shared/messages/dictionaries.ts';
+import { expect, test } from '../fixtures.ts';
+
+const dashboard = '/doctor/dashboard';
+const cardOf = (page: Page, id: number) => page.locator(`[data-appointment="${id}"]`);
+const actionsOf = (card: Locator) => card.locator('[data-place=actions] button').first();
+const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title });
+
+test('a doctor narrows the list, keeps the view in the address and goes back', async ({
+  page,
+  lang,
+  login,
+  axe,
+}) => {
+  await login(page, 'doctor');
+  await page.goto(dashboard);
+  const period = page.getByRole('combobox', { name: say(lang, 'staff.filter.period') });
+  const status = page.getByRole('combobox', { name: say(lang, 'staff.filter.status') });
+  await expect(period).toHaveValue('week');
+  await expect(page.getByText(say(lang, 'staff.filter.thisWeek')).first()).toBeAttached();
+
+  await period.selectOption('all');
+  await status.selectOption('no_show');
+  await expect(page).toHaveURL(/period=all.*status=no_show|status=no_show.*period=all/);
+  await expect(page.locator('[data-appointment]').first()).toBeVisible();
+  const words = page.locator('[data-place=status]');
+  await expect
+    .poll(async () => new Set(await words.allInnerTexts()))
+    .toEqual(new Set([say(lang, 'status.no_show')]));
+  await page.goBack();
+  await expect(status).toHaveValue('');
+  await expect(period).toHaveValue('all');
+
+  await page.getByRole('searchbox').fill('nobody is called so');
+  await expect(page.getByText(say(lang, 'staff.appointments.emptyTitle'))).toBeVisible();
+  await axe(page);
+  await page.reload();
+  await expect(page.getByRole('searchbox')).toHaveValue('nobody is called so');
+  await page.getByRole('button', { name: say(lang, 'staff.filter.clear') }).click();
+  await expect(period).toHaveValue('week');
+  await expect(page).toHaveURL(/dashboard$/);
+});
+
+test('search folds Arabic as people type it, and loads on as one scrolls', async ({ page, login }) => {
+  await login(page, 'doctor');
+  await page.goto(`${dashboard}?period=all`);
+  const rows = page.locator('[data-appointment]');
+  await expect(rows).toHaveCount(50);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect.poll(() => rows.count()).toBeGreaterThan(50);
+  await page.getByRole('searchbox').fill('٠١٠٠٠٠٠٠٠١٠');
+  await expect(rows.first()).toContainText('0100 000 0010');
+  // The first of everybody's visits may be hers as well.
+  await expect.poll(() => rows.count()).toBeLessThan(50);
+  const found = await rows.count();
+  await page.getByRole('searchbox').fill('+20 100 000 0010');
+  await expect(rows).toHaveCount(found);
+});
+
+test('a doctor writes a note, marks visits, and is asked before she cancels one', async ({
+  page,
+  lang,
+  login,
+  newPatient,
+  bookVisit,
+  axe,
+}) => {
+  const patient = await newPatient();
+  const visit = await bookVisit(patient.id);
+  await login(page, 'doctor');
+  await page.goto(`${dashboard}?period=all&q=${patient.username}`);
+  const card = cardOf(page, visit.id);
+  await expect(card).toBeVisible();
+
+  await actionsOf(card).click();
+  await axe(page);
+  await page.getByRole('menuitem', { name: say(lang, 'staff.row.addNotes') }).click();
+  const box = page.getByRole('textbox', { name: say(lang, 'staff.row.addNotes') });
+  await expect(box).toBeFocused();
+  const save = page.getByRole('button', { name: say(lang, 'staff.notes.save'), exact: true });
+  await expect(save).toBeDisabled();
+  await box.fill('Bring the ultrasound.');
+  await page.evaluate(() => scrollTo(0, 0));
+  await axe(page);
+  await save.click();
+  await expect(toast(page, say(lang, 'staff.notes.updatedTitle'))).toBeVisible();
+  await expect(box).toBeHidden();
+  await expect(actionsOf(card)).toBeFocused();
+  await expect(card).toContainText('Bring the ultrasound.');
+
+  await actionsOf(card).click();
+  await page.getByRole('menuitem', { name: say(lang, 'staff.row.markAttended') }).click();
+  await expect(toast(page, say(lang, 'staff.status.updatedTitle'))).toBeVisible();
+  await expect(card.locator('[data-place=status]')).toHaveText(say(lang, 'status.attended'));
+  await actionsOf(card).click();
+  await expect(page.getByRole('menuitem', { name: say(lang, 'staff.row.markAttended') })).toBeDisabled();
+  await page.getByRole('menuitem', { name: say(lang, 'staff.row.cancel'), exact: true }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Mona Samir');
+  await axe(page);
+  await question.getByRole('button', { name: say(lang, 'staff.row.cancel'), exact: true }).click();
+  await expect(card.locator('[data-place=status]')).toHaveText(say(lang, 'status.cancelled'));
+  await expect(question).toBeHidden();
+
+  await actionsOf(card).click();
+  await page.getByRole('menuitem', { name: say(lang, 'staff.row.history') }).click();
+  const history = page.getByRole('dialog');
+  const cancelled = { before: say(lang, 'status.attended'), after: say(lang, 'status.cancelled') };
+  await expect(history).toContainText(say(lang, 'staff.history.status', cancelled));
+  await expect(history).toContainText('Bring the ultrasound.');
+  await axe(page);
+});
+
+test('a patient has a file: details, visits, history; and can be moved to another time', async ({
+  page,
+  lang,
+  login,
+  newPatient,
+  bookVisit,
+  asAdmin,
+  axe,
+}) => {
+  const patient = await newPatient();
+  const visit = await bookVisit(patient.id);
+  await login(page, 'doctor');
+  await page.goto(`${dashboard}?period=all&q=${patient.username}`);
+  const card = cardOf(page, visit.id);
+  await card.getByRole('button', { name: say(lang, 'staff.file.open', { name: 'Mona Samir' }) }).click();
+  const file = page.getByRole('dialog');
+  await expect(file).toContainText(patient.email);
+  await axe(page);
+  await file.getByRole('tab', { name: say(lang, 'staff.file.visits') }).click();
+  await expect(file.getByRole('row')).toHaveCount(2);
+  await axe(page);
+  await file.getByRole('tab', { name: say(lang, 'staff.file.changes') }).click();
+  await expect(file).toContainText(say(lang, 'staff.history.fileOpened'));
+  await expect(file).toContainText(say(lang, 'staff.history.created'));
+  await page.keyboard.press('Escape');
+
+  await actionsOf(card).click();
+  await page.getByRole('menuitem', { name: say(lang, 'staff.row.move') }).click();
+  const move = page.getByRole('dialog');
+  await move.getByRole('button', { name: say(lang, 'staff.move.submit') }).click();
+  await expect(move).toContainText(say(lang, 'validation.selectDate'));
+  await move.getByLabel(say(lang, 'staff.newAppointment.date')).click();
+  await page.locator(`td[data-day="${visit.appointmentDate}"] button`).click();
+  const time = move.getByLabel(say(lang, 'staff.newAppointment.time'));
+  await expect(time).toBeEnabled();
+  const free = await time.locator('option:not([disabled]):not([value=""])').last().getAttribute('value');
+  await time.selectOption(free);
+  await move.getByRole('button', { name: say(lang, 'staff.move.submit') }).click();
+  await expect(toast(page, say(lang, 'staff.move.doneTitle'))).toBeVisible();
+  await expect(move).toBeHidden();
+  const kept = (await (await asAdmin.get(`/api/appointments/${visit.id}`)).json()) as {
+    appointmentTime: string;
+  };
+  expect(kept.appointmentTime).toBe(free);
+});

@@ -1,0 +1,18 @@
+import { expect, test } from '../fixtures.ts';
+
+test('a page that is not there says so in the language of its address, and can be turned to the other', async ({
+  page,
+  request,
+}) => {
+  await page.addInitScript(() => sessionStorage.setItem('splashed', '1'));
+  expect((await request.get('/ar/no-such-page')).status()).toBe(404);
+  await page.goto('/ar/no-such-page');
+  const root = page.locator('html');
+  await expect(root).toHaveAttribute('lang', 'ar');
+  await page.goto('/ar/no-such-page?lang=en');
+  await expect(page).toHaveURL(/\/no-such-page$/);
+  await expect(root).toHaveAttribute('lang', 'en');
+  await page.goto('/no-such-page?lang=ar');
+  await expect(page).toHaveURL(/\/no-such-page$/);
+  await expect(root).toHaveAttribute('lang', 'ar');
+});

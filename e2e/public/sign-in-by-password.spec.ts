@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { say } from '#shared/messages/dictionaries.ts';
+import { expect, test } from '../fixtures.ts';
+
+test('she registers, signs in, and logs out', async ({ page, lang, at, axe }) => {
+  const username = `huda-${randomBytes(5).toString('hex')}`;
+  const password = 'lotus-and-arch-71';
+  await page.goto(at('/'));
+  await page.keyboard.press('Escape');
+  const loginButton = page.locator('[data-login]');
+  await loginButton.click();
+  const dialog = page.getByRole('dialog', { name: say(lang, 'account.dialog.title') });
+  await expect(dialog).toContainText(say(lang, 'account.dialog.text'));
+  await axe(page);
+
+  await dialog.getByRole('button', { name: say(lang, 'account.login.submit'), exact: true }).click();
+  await expect(dialog).toContainText(say(lang, 'validation.usernameShort'));
+  await expect(dialog).toContainText(say(lang, 'validation.passwordShort'));
+  await expect(dialog.getByLabel(say(lang, 'account.login.username'))).toBeFocused();
+
+  await dialog.getByRole('tab', { name: say(lang, 'account.tab.register') }).click();
+  await dialog.getByLabel(say(lang, 'account.register.username')).fill('admin');
+  await dialog.getByLabel(say(lang, 'account.register.email')).fill('no address');
+  await dialog.getByLabel(say(lang, 'account.register.password'), { exact: true }).fill(password);
+  await dialog.getByLabel(say(lang, 'account.register.name')).fill('Huda Kamal');
+  await dialog.getByLabel(say(lang, 'account.register.phone')).fill('0100 000 0042');
+  await dialog.getByRole('button', { name: say(lang, 'account.register.submit') }).click();
+  await expect(dialog).toContainText(say(lang, 'validation.email'));
+  await dialog.getByLabel(say(lang, 'account.register.email')).fill('');
+  await dialog.getByRole('button', { name: say(lang, 'account.register.submit') }).click();
+  await expect(dialog).toContainText(say(lang, 'error.usernameTaken'));
+  await expect(dialog.getByLabel(say(lang, 'account.register.username'))).toBeFocused();
+  await axe(page);
+  await dialog.getByLabel(say(lang, 'account.register.username')).fill(username);
+  await dialog.getByRole('button', { name: say(lang, 'account.register.submit') }).click();
+  await expect(page.locator('.toast')).toContainText(say(lang, 'account.register.successTitle'));
+
+  await expect(dialog.getByRole('tab', { name: say(lang, 'account.tab.login') })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await expect(dialog.getByLabel(say(lang, 'account.login.username'))).toHaveValue(username);
+  const field = dialog.getByLabel(say(lang, 'account.login.password'), { exact: true });
+  await field.fill('not-her-password');
+  await field.press('Enter');
+  await expect(dialog.getByRole('alert')).toHaveText(say(lang, 'error.wrongCredentials'));
+  await field.fill(password);
+  await dialog.getByRole('button', { name: say(lang, 'common.field.showPassword') }).click();
+  await expect(field).toHaveAttribute('type', 'text');
+  await field.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.locator('.toast')).toContainText(
+    say(lang, 'account.login.successText', { name: 'Huda Kamal' }),
+  );
+  await expect(loginButton).toBeHidden();
+
+  if (lang === 'ar') await page.getByRole('button', { name: say(lang, 'common.nav.openMenu') }).click();
+  else await page.getByRole('button', { name: 'Huda Kamal' }).click();
+  const logOut =
+    lang === 'ar'
+      ? page.getByRole('button', { name: say(lang, 'common.header.logout') })
+      : page.getByRole('menuitem', { name: 'Logout' });
+  await logOut.click();
+  await expect(page.getByRole('alert')).toHaveText(say(lang, 'common.logout.alert'));
+  await expect(page.locator('.toast')).toContainText(say(lang, 'common.logout.done'));
+  expect(new URL(page.url()).search).toBe('');
+  await expect(loginButton).toBeVisible();
+  await page.goto('/profile');
+  await expect(page).toHaveURL(new URL(at('/'), page.url()).href);
+});
+
+test('staff are taken to their dashboard, and a way that is not set up says so', async ({
+  page,
+  lang,
+  at,
+}) => {
+  await page.goto(`${at('/')}?notice=google-expired`);
+  const dialog = page.getByRole('dialog', { name: say(lang, 'account.dialog.title') });
+  await expect(dialog.getByRole('status')).toContainText(say(lang, 'account.social.expired'));
+  await dialog.getByRole('button', { name: say(lang, 'account.login.facebookLong') }).click();
+  const provider = say(lang, 'account.login.facebook');
+  await expect(dialog.getByRole('status')).toContainText(
+    say(lang, 'account.social.notConfigured', { provider }),
+  );
+  await dialog.getByLabel(say(lang, 'account.login.username')).fill('doctor');
+  await dialog.getByLabel(say(lang, 'account.login.password'), { exact: true }).fill('demo-clinic');
+  await dialog.getByRole('button', { name: say(lang, 'account.login.submit'), exact: true }).click();
+  await page.waitForURL('**/doctor/dashboard');
+});

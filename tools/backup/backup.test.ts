@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from '#server/engine/db/connect.ts';
+import { migrate } from '#server/engine/db/migrate.ts';
+import { startPostgres } from '../test-run/postgres.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'hakima-commands-'));
+const [clinic, copy, file] = ['clinic', 'copy', 'clinic.backup'].map((name) => join(folder, name)) as [
+  string,
+  string,
+  string,
+];
+let server: Awaited<ReturnType<typeof startPostgres>>;
+
+/** Runs a command of the house as somebody at the console does. */
+function run(
+  tool: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<{ code: number | null; says: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', `tools/backup/${tool}.ts`, ...args], {
+    env: { ...process.env, DATABASE_URL: '', ...env },
+  });
+  let says = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => (says += chunk));
+  return new Promise((done) => child.once('close', (code) => done({ code, says })));
+}
+async function names(place: Parameters<typeof connect>[0]): Promise<string[]> {
+  const database = await connect(place);
+  const { rows } = await database.pool.query<{ name: string }>('select name from users order by id');
+  await database.close();
+  return rows.map(({ name }) => name);
+}
+
+beforeAll(async () => {
+  server = await startPostgres();
+  const database = await connect({ dataDir: clinic });
+  await migrate(database.pool);
+  await database.pool.query(`insert into users (role, name) values ('patient', 'منى'), ('patient', 'Salma')`);
+  await database.close();
+}, 120_000);
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a backup is one command, a restore another', async () => {
+  expect(await run('backup', [file], { DATA_DIR: clinic })).toMatchObject({
+    code: 0,
+    says: expect.stringContaining('is saved in'),
+  });
+  expect(await run('restore', [file], { DATA_DIR: copy })).toMatchObject({
+    code: 0,
+    says: expect.stringContaining('2 rows'),
+  });
+  expect(await names({ dataDir: copy })).toEqual(['منى', 'Salma']);
+  const again = await run('restore', [file], { DATA_DIR: copy });
+  expect(again).toEqual({
+    code: 1,
+    says: expect.stringMatching(/^the database is not empty.*--replace.*\n$/),
+  });
+  expect((await run('restore', [file, '--replace'], { DATA_DIR: copy })).code).toBe(0);
+}, 120_000);
+
+test('while the clinic is open on its folder both are refused in one line', async () => {
+  const database = await connect({ dataDir: clinic });
+  const refused = { code: 1, says: expect.stringMatching(/^the data folder .* is in use by process .*\n$/) };
+  expect(await run('backup', [file], { DATA_DIR: clinic })).toEqual(refused);
+  expect(await run('restore', [file, '--replace'], { DATA_DIR: clinic })).toEqual(refused);
+  await database.close();
+}, 120_000);
+
+test('what is missing is said', async () => {
+  expect((await run('backup', [], {})).says).toMatch(/^Say where to/);
+  expect((await run('backup', [file], { DATA_DIR: join(folder, 'nowhere') })).says).toMatch(
+    /^there is no database in/,
+  );
+  expect((await run('restore', ['nowhere.backup'], { DATA_DIR: copy })).says).toMatch(/^there is no file/);
+  expect((await run('move-to-postgres', [], { DATA_DIR: clinic })).says).toMatch(/^Say where to/);
+}, 120_000);
+
+test('the move to PostgreSQL is one command, refused while the clinic is open there', async () => {
+  const env = { DATA_DIR: clinic, DATABASE_URL: server.url };
+  expect(await run('move-to-postgres', [], env)).toMatchObject({
+    code: 0,
+    says: expect.stringContaining('2 rows'),
+  });
+  expect(await names({ dataDir: '', databaseUrl: server.url })).toEqual(['منى', 'Salma']);
+  expect((await run('backup', [file], { DATABASE_URL: server.url })).code).toBe(0);
+  const open = await connect({ dataDir: '', databaseUrl: server.url });
+  await open.pool.query('select 1');
+  expect(await run('restore', [file, '--replace'], { DATABASE_URL: server.url })).toEqual({
+    code: 1,
+    says: expect.stringMatching(/^the clinic is open/m),
+  });
+  await open.close();
+  expect((await run('restore', [file, '--replace'], { DATABASE_URL: server.url })).code).toBe(0);
+}, 120_000);

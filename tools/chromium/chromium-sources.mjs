@@ -1,0 +1,69 @@
+// Where a Chromium can be fetched from, the least demanding first. Node built-ins only.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { node, npm, root, run } from '../set-up/processes.mjs';
+
+const isLinux = process.platform === 'linux';
+const isRoot = process.getuid?.() === 0;
+
+/** Pairs of a name and a function that answers `{ path, env }`, or nothing. CHROMIUM_SOURCES narrows and orders them. */
+export function fetchers() {
+  const all = { npm: fromNpm, apt: fromApt, playwright: download };
+  const wanted = (process.env.CHROMIUM_SOURCES || 'npm,apt,playwright').split(',');
+  return wanted.filter((name) => all[name]).map((name) => [name, all[name]]);
+}
+
+/** The browser that Playwright downloaded earlier, if it did. */
+export function fromPlaywright() {
+  try {
+    const { chromium } = createRequire(join(root, 'package.json'))('playwright-core');
+    return { path: chromium.executablePath(), env: {} };
+  } catch {
+    return undefined;
+  }
+}
+
+/** @sparticuz/chromium ships the browser and its libraries inside the package: no root, no other host. Linux on x64 only. */
+async function fromNpm() {
+  if (!isLinux || process.arch !== 'x64') return undefined;
+  const own = join(root, 'tools/chromium');
+  if (!(await npm(['ci', '--prefix', own, '--include=prod'], { output: 'errors' })).ok) return undefined;
+  const target = join(root, '.cache/chromium');
+  const fonts = join(target, 'fonts');
+  mkdirSync(target, { recursive: true });
+  const entry = pathToFileURL(join(own, 'node_modules/@sparticuz/chromium/build/esm/index.js')).href;
+  const unpack = `const { default: chromium } = await import(${JSON.stringify(entry)}); chromium.setGraphicsMode = false; await chromium.executablePath();`;
+  // It unpacks into TMPDIR, and its libraries only when it believes to be in the cloud it was made for.
+  const env = { TMPDIR: target, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' };
+  if (!(await node(['--input-type=module', '-e', unpack], { env, output: 'errors' })).ok) return undefined;
+  // The packaged file names another folder, and without any font Chromium crashes.
+  mkdirSync(fonts, { recursive: true });
+  writeFileSync(
+    join(fonts, 'fonts.conf'),
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${fonts}</dir><dir>/usr/share/fonts</dir><cachedir>${target}/fonts-cache</cachedir></fontconfig>`,
+  );
+  const libraries = [join(target, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
+  return { path: join(target, 'chromium'), env: { FONTCONFIG_PATH: fonts, LD_LIBRARY_PATH: libraries } };
+}
+
+async function fromApt() {
+  if (!isLinux || !isRoot || !existsSync('/usr/bin/apt-get')) return undefined;
+  const options = { output: 'errors', env: { DEBIAN_FRONTEND: 'noninteractive' } };
+  await run('apt-get', ['update', '-qq'], options);
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options);
+  return { path: '/usr/bin/chromium', env: {} };
+}
+
+async function download() {
+  const withLibraries = isLinux && isRoot ? ['--with-deps'] : [];
+  await node([
+    'node_modules/playwright-core/cli.js',
+    'install',
+    ...withLibraries,
+    '--only-shell',
+    'chromium',
+  ]);
+  return fromPlaywright();
+}

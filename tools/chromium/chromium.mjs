@@ -1,0 +1,99 @@
+// Finds, or fetches, a Chromium that really starts. Node built-ins only.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { root, withEnv } from '../set-up/processes.mjs';
+import { fetchers, fromPlaywright } from './chromium-sources.mjs';
+
+const memo = join(root, '.cache/chromium.json');
+const howToGetIt = 'Install Chromium or Chrome, or set CHROMIUM_PATH to its program.';
+
+/** The switches a container without a sandbox or a graphics card needs. */
+export const chromiumSwitches = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+
+/** Answers `{ path, env }`: the program, and the variables it wants. */
+export async function findChromium() {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) {
+    if (await starts({ path: given, env: {} })) return { path: given, env: {} };
+    throw new Error(`CHROMIUM_PATH does not start: ${given}`);
+  }
+  const remembered = existsSync(memo) ? JSON.parse(readFileSync(memo, 'utf8')) : undefined;
+  if (await starts(remembered)) return remembered;
+  for (const path of usualPlaces()) if (await starts({ path, env: {} })) return remember({ path, env: {} });
+  const playwrights = fromPlaywright();
+  if (await starts(playwrights)) return remember(playwrights);
+  for (const [name, fetch] of fetchers()) {
+    console.log(`· no Chromium yet, trying ${name}`);
+    const found = await fetch();
+    if (await starts(found)) return remember(found);
+  }
+  throw new Error(`none was found, and none could be fetched. ${howToGetIt}`);
+}
+
+function remember(chromium) {
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  writeFileSync(memo, JSON.stringify(chromium));
+  return chromium;
+}
+
+function usualPlaces() {
+  const chrome = 'Google\\Chrome\\Application\\chrome.exe';
+  const edge = 'Microsoft\\Edge\\Application\\msedge.exe';
+  const windows = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA']
+    .map((name) => process.env[name])
+    .filter(Boolean);
+  const places = {
+    linux: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+      .map((name) => `/usr/bin/${name}`)
+      .concat('/snap/bin/chromium'),
+    darwin: ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`),
+    win32: windows.flatMap((folder) => [chrome, edge].map((program) => `${folder}\\${program}`)),
+  };
+  return places[process.platform] ?? [];
+}
+
+/** It is one that opens its debugging port: being there is not enough, libraries may be missing. */
+async function starts(chromium) {
+  if (!chromium?.path || !existsSync(chromium.path)) return false;
+  const profile = mkdtempSync(join(tmpdir(), 'hakima-chromium-'));
+  const args = [
+    '--headless',
+    ...chromiumSwitches,
+    '--remote-debugging-port=0',
+    `--user-data-dir=${profile}`,
+    'about:blank',
+  ];
+  const browser = spawn(chromium.path, args, {
+    env: withEnv(chromium.env),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const opened = await new Promise((done) => {
+    let said = '';
+    const timer = setTimeout(done, 30_000, false);
+    const answer = (value) => {
+      clearTimeout(timer);
+      done(value);
+    };
+    browser.on('error', () => answer(false));
+    browser.on('exit', () => answer(false));
+    browser.stderr.setEncoding('utf8').on('data', (chunk) => {
+      said += chunk;
+      if (said.includes('DevTools listening')) answer(true);
+    });
+  });
+  browser.kill('SIGKILL');
+  await wait(100);
+  try {
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  } catch {
+    // Its last children may still write there; a temporary folder is not worth a failed run.
+  }
+  return opened;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+  console.log((await findChromium()).path);

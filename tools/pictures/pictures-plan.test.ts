@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { addressOf, allPictures, chosen, scenes, wanted } from './pictures-plan.mjs';
+
+test('every page of the site map is pictured', () => {
+  const shown = new Set(scenes.map(({ path }) => path.split(/[?#]/, 1)[0]));
+  const aliases = new Set(['/doctor', '/admin', '/logout', '/confirm-contact']);
+  const router = readFileSync(new URL('../../web/router.tsx', import.meta.url), 'utf8');
+  const paths = [...router.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path);
+  expect(paths.length).toBeGreaterThan(15);
+  expect(paths.filter((path) => !aliases.has(path) && !path.includes(':') && !shown.has(path))).toEqual([]);
+});
+
+test('each scene is taken at three widths, in two languages and two themes, under a name of its own', () => {
+  const files = allPictures().map(({ file }) => file);
+  expect(files).toHaveLength(scenes.length * 12);
+  expect(new Set(files).size).toBe(files.length);
+});
+
+test('the kept ones are few, and among all', () => {
+  expect(chosen.length).toBeLessThanOrEqual(12);
+  expect(
+    wanted(['--chosen'])
+      .map(({ file }) => file)
+      .sort(),
+  ).toEqual([...chosen].sort());
+});
+
+test('a word narrows the choice', () => {
+  expect(wanted(['splash-ar']).map(({ file }) => file)).toHaveLength(6);
+  expect(wanted(['nothing of the kind'])).toEqual([]);
+});
+
+test('only pages with two addresses have an Arabic one', () => {
+  const page = { name: '', path: '/book', public: true };
+  expect([
+    addressOf(page, 'ar'),
+    addressOf({ ...page, path: '/' }, 'ar'),
+    addressOf({ ...page, public: false }, 'ar'),
+  ]).toEqual(['/ar/book', '/ar', '/book']);
+  expect(addressOf({ ...page, path: '/?dialog=login' }, 'ar')).toBe('/ar?dialog=login');
+});

@@ -1,0 +1,87 @@
+// Starting other programs. Node built-ins only: this runs before anything is installed.
+import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** A small nursery for new objects: 148 MB instead of 207 after 2,400 requests on PostgreSQL, for slightly more frequent sweeping. */
+export const leanMemory = '--max-semi-space-size=2';
+
+/** Children that are running now, so that none outlives this process. */
+const running = new Set();
+let stopped = false;
+
+/**
+ * Runs a program to its end. `output` is 'show' (as it comes), 'keep' (returned, shown by nobody) or 'errors'.
+ * An empty value in `env` unsets the variable.
+ */
+export function run(command, args, { env = {}, output = 'show', ...options } = {}) {
+  if (stopped) return Promise.resolve({ ok: false, code: 130, text: '' });
+  const stdio = {
+    show: 'inherit',
+    errors: ['ignore', 'ignore', 'inherit'],
+    keep: ['ignore', 'pipe', 'pipe'],
+  }[output];
+  const child = spawn(command, args, { cwd: root, stdio, env: withEnv(env), ...options });
+  running.add(child);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk) => (text += chunk));
+  return new Promise((done) => {
+    const finish = (code) => {
+      running.delete(child);
+      done({ ok: code === 0, code, text });
+    };
+    child.on('error', (error) => {
+      text += error.message;
+      finish(127);
+    });
+    child.on('close', (code) => finish(code ?? 1));
+  });
+}
+
+/** Runs a JavaScript file with this Node. */
+export const node = (args, options) => run(process.execPath, args, options);
+
+/** Runs the npm that started us, or the one on the path. */
+export function npm(args, options = {}) {
+  const cli = process.env.npm_execpath;
+  const quiet = [...args, '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
+  // Under NODE_ENV=production npm would leave out what the build and the tests need.
+  const env = { NODE_ENV: '', ...options.env };
+  if (cli?.endsWith('.js')) return node([cli, ...quiet], { ...options, env });
+  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', quiet, {
+    ...options,
+    env,
+    shell: process.platform === 'win32',
+  });
+}
+
+export function withEnv(changes) {
+  const env = { ...process.env, ...changes };
+  for (const name of Object.keys(changes)) if (changes[name] === '') delete env[name];
+  return env;
+}
+
+/**
+ * Calls `stop` once when this process is told to end, by a signal or by the death of its parent: `npm` that is
+ * sent SIGTERM ends its shell only, and everything below would be left behind.
+ */
+export function onEnd(stop) {
+  let stopping = false;
+  const once = (signal) => {
+    if (stopping) return;
+    stopping = true;
+    stop(signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => once(signal));
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && once('SIGTERM'), 500).unref();
+}
+
+/** Ends what runs and starts nothing more. */
+export function stopChildren(signal = 'SIGTERM') {
+  stopped = true;
+  for (const child of running) child.kill(signal);
+}

@@ -1,0 +1,117 @@
+// Installs and builds, and skips what is done already. Node built-ins only: it runs before anything is installed.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { node, npm, root } from './processes.mjs';
+
+const lockFile = join(root, '.cache/setup.lock');
+const read = (file) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
+
+export function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 21 || (major === 20 && minor >= 19)) return;
+  console.error(`Node ${process.version} is too old for Hakima: it needs 20.19 or newer (not 21).`);
+  process.exit(1);
+}
+
+/** Runs `work` while no other set-up of this folder runs; the lock of a process that died is taken over. */
+export async function alone(work) {
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  for (let tries = 0; !takeLock(); tries++) {
+    if (tries === 0) console.log('· waiting for another set-up of this folder to end');
+    if (tries > 1200)
+      throw new Error(`Another set-up holds ${lockFile} for 10 minutes. Remove the file if none is running.`);
+    await wait(500);
+  }
+  const release = () => rmSync(lockFile, { force: true });
+  process.once('exit', release);
+  try {
+    return await work();
+  } finally {
+    process.removeListener('exit', release);
+    release();
+  }
+}
+
+function takeLock() {
+  try {
+    writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    const owner = Number(read('.cache/setup.lock'));
+    if (owner && !isAlive(owner)) rmSync(lockFile, { force: true });
+    return false;
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Installs exactly what the lock file names, unless it is there. */
+export async function install() {
+  if (isInstalled()) return true;
+  return step('dependencies', async () => {
+    const exact = await npm(['ci', '--include=dev']);
+    // A lock file made on another platform may lack this one's builds of a tool: npm finds them without it being strict.
+    return exact.ok ? exact : npm(['install', '--no-save', '--include=dev']);
+  });
+}
+
+/** npm notes in node_modules/.package-lock.json what it put there; packages for other platforms are not in it. */
+function isInstalled() {
+  const noted = read('node_modules/.package-lock.json');
+  if (!noted) return false;
+  const wanted = Object.entries(JSON.parse(read('package-lock.json')).packages);
+  const present = JSON.parse(noted).packages;
+  return wanted.every(
+    ([path, { version, optional }]) =>
+      path === '' || (present[path] ? present[path].version === version : optional),
+  );
+}
+
+/** Builds into dist/, unless what is there was built from these very files. */
+export async function build() {
+  const wanted = fingerprint();
+  if (read('dist/.built-from') === wanted) return true;
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  const vite = ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel', 'error'];
+  if (!(await step('build', () => node(vite, { env: { NODE_ENV: 'production' } })))) return false;
+  writeFileSync(join(root, 'dist/.built-from'), wanted);
+  return true;
+}
+
+function fingerprint() {
+  const hash = createHash('sha256').update(process.version);
+  const folders = ['server', 'shared', 'web'].flatMap((folder) =>
+    readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
+  );
+  const files = [
+    'package.json',
+    'package-lock.json',
+    'vite.config.ts',
+    'tools/set-up/compress-assets.ts',
+  ].map((file) => join(root, file));
+  for (const file of [...folders, ...files].sort((a, b) => a.localeCompare(b)))
+    hash.update(file.slice(root.length)).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+/** Says what is being done and how long it took. */
+export async function step(name, work) {
+  const start = performance.now();
+  console.log(`· ${name}`);
+  const result = await work();
+  const ok = result === true || result?.ok === true;
+  console.log(`${ok ? '✓' : '✗'} ${name} ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  return ok;
+}

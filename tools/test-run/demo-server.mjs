@@ -1,0 +1,50 @@
+// The built product with the demonstration clinic on a free port, for as long as some work needs it. Node built-ins only.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../set-up/free-port.mjs';
+import { root, withEnv } from '../set-up/processes.mjs';
+
+/** Runs `work(origin)` while the demonstration clinic is open, and throws the clinic away. */
+export async function withDemoServer(work, env = {}) {
+  const data = mkdtempSync(join(tmpdir(), 'hakima-demo-'));
+  const port = String(await freePort());
+  const origin = `http://127.0.0.1:${port}`;
+  const own = {
+    NODE_ENV: 'production',
+    DEMO: '1',
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: '',
+    HOST: '127.0.0.1',
+  };
+  const server = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: withEnv({ ...own, PORT: port, PUBLIC_URL: origin, DATA_DIR: data, ...env }),
+  });
+  const gone = new Promise((done) => server.once('exit', done));
+  const endWithUs = () => server.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  try {
+    await ready(origin, server);
+    return await work(origin);
+  } finally {
+    process.removeListener('exit', endWithUs);
+    server.kill('SIGTERM');
+    await gone;
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+async function ready(origin, server) {
+  for (let tries = 0; tries < 300; tries++) {
+    if (server.exitCode !== null) throw new Error('the demonstration clinic ended before it was open');
+    const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await wait(200);
+  }
+  throw new Error('the demonstration clinic does not open');
+}

@@ -1,0 +1,18 @@
+// The built product with demo data in a folder of its own, thrown away when it ends. Node built-ins only.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onEnd, root, withEnv } from '../set-up/processes.mjs';
+
+const data = mkdtempSync(join(tmpdir(), 'hakima-e2e-'));
+const server = spawn(process.execPath, ['dist/server/main.js'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: withEnv({ NODE_ENV: 'production', DATA_DIR: data, DATABASE_URL: '' }),
+});
+onEnd((signal) => server.kill(signal));
+server.on('exit', (code) => {
+  rmSync(data, { recursive: true, force: true });
+  process.exit(code ?? 1);
+});

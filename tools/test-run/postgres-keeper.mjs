@@ -1,0 +1,78 @@
+// Keeps one throw-away PostgreSQL: own folder, free port, not as root. It goes when this process is told to end, or when
+// the process that started this one is gone, however that ended. Node built-ins only.
+import { spawn } from 'node:child_process';
+import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../set-up/free-port.mjs';
+import { onEnd, run } from '../set-up/processes.mjs';
+import { binaries, exe, otherUser } from './postgres-binaries.mjs';
+
+const home = mkdtempSync(join(tmpdir(), 'hakima-postgres-'));
+const isRoot = process.getuid?.() === 0;
+let server;
+
+process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+onEnd(() => {
+  if (!server) process.exit(0);
+  server.removeAllListeners('exit').once('exit', () => process.exit(0));
+  server.kill('SIGINT'); // to PostgreSQL it means: cut off connections and end
+  setTimeout(() => server.kill('SIGKILL'), 5000);
+});
+
+try {
+  const user = isRoot ? otherUser() : {};
+  if (isRoot) {
+    chmodSync(home, 0o755);
+    chownSync(home, user.uid, user.gid);
+  }
+  const bin = binaries(home);
+  const data = join(home, 'data');
+  const options = { cwd: home, env: { LC_ALL: 'C', TZ: 'UTC' }, output: 'keep', ...user };
+  const initdb = ['-D', data, '-U', 'hakima', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'];
+  const made = await run(join(bin, `initdb${exe}`), initdb, options);
+  if (!made.ok) throw new Error(`initdb failed: ${made.text.trim()}`);
+  const { text } = await run(join(bin, `postgres${exe}`), ['--version'], options);
+  const port = await freePort();
+  await listening(join(bin, `postgres${exe}`), data, port, user);
+  console.log(JSON.stringify({ url: `postgres://hakima@127.0.0.1:${port}/postgres`, version: text.trim() }));
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
+
+/** Nothing here survives the run, so nothing waits for the disk. */
+function listening(postgres, data, port, user) {
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    max_connections: 100,
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+  };
+  if (process.platform !== 'win32') settings.unix_socket_directories = home;
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  server = spawn(postgres, ['-D', data, ...args], {
+    cwd: home,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...user,
+  });
+  return new Promise((done, fail) => {
+    let log = '';
+    const giveUp = (why) => {
+      clearTimeout(timer);
+      server.kill('SIGKILL');
+      fail(new Error(`PostgreSQL ${why}: ${log.trim()}`));
+    };
+    const timer = setTimeout(giveUp, 30_000, 'was not ready within 30 s');
+    server.on('error', (error) => giveUp(`did not start (${error.message})`));
+    server.on('exit', (code) => giveUp(`ended with ${code}`));
+    server.stderr.setEncoding('utf8').on('data', (chunk) => {
+      if (log.length < 20_000) log += chunk;
+      if (!log.includes('ready to accept connections')) return;
+      clearTimeout(timer);
+      done();
+    });
+  });
+}

@@ -1,0 +1,104 @@
+// Everything `npm test` runs, one after the other, and the count at its end.
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { node, root } from '../set-up/processes.mjs';
+import { alone, build, step } from '../set-up/setup.mjs';
+import { countOf, lastLine, ofPlaywright, ofVitest, one } from './counts.mjs';
+import { runJourneys } from './journeys.mjs';
+import { startPostgres } from './postgres.mjs';
+
+const reports = join(root, '.cache/reports');
+
+const checks = [
+  [
+    'format',
+    ['node_modules/@biomejs/biome/bin/biome', 'ci', '.', ...(process.stdout.isTTY ? [] : ['--colors=off'])],
+  ],
+  ['lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
+  ['types of the server', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.server.json']],
+  ['types of the web', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.web.json']],
+  ['types of the tools', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.tools.json']],
+  ['structure, direction, catalogues', ['node_modules/tsx/dist/cli.mjs', 'tools/check-structure.ts']],
+  ['unused code', ['node_modules/knip/bin/knip.js', '--no-progress']],
+];
+
+/** Runs all pieces, whatever fails on the way, and prints the count as the last line. True when nothing failed. */
+export async function runEverything() {
+  rmSync(reports, { recursive: true, force: true });
+  mkdirSync(reports, { recursive: true });
+  const counts = [];
+  const failures = [];
+  const record = (name, count) => {
+    counts.push(count);
+    if (count.failed > 0) failures.push(`${name}: ${count.failed} failed`);
+  };
+
+  for (const [name, command] of checks) record(name, await check(name, command));
+  record('tests, embedded database', await featureTests('tests, embedded database', 'embedded', ''));
+  record('tests, PostgreSQL', await onPostgres());
+  const built = await alone(build);
+  record('build', one(built));
+  record('journeys in Chromium', built ? await journeys() : one(false));
+
+  console.log('');
+  for (const failure of failures) console.log(`✗ ${failure}`);
+  console.log(lastLine(counts));
+  return failures.length === 0;
+}
+
+/** One check is one count; what it printed is shown only when it fails. */
+async function check(name, command) {
+  let result;
+  const ok = await step(name, async () => {
+    result = await node(command, { output: 'keep' });
+    return result;
+  });
+  if (!ok) console.log(result.text.trimEnd());
+  return one(ok);
+}
+
+async function featureTests(name, reportName, databaseUrl) {
+  const report = join(reports, `${reportName}.json`);
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--allowOnly=false',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
+  const ok = await step(name, () =>
+    node(args, { env: { TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '' } }),
+  );
+  return countOf(report, ok, ofVitest);
+}
+
+async function onPostgres() {
+  let server;
+  try {
+    await step('a PostgreSQL of our own', async () => {
+      server = await startPostgres();
+      console.log(`  ${server.version}`);
+      return true;
+    });
+    return await featureTests('tests, PostgreSQL', 'postgres', server.url);
+  } catch (error) {
+    console.error(`✗ PostgreSQL: ${error.message}`);
+    return one(false);
+  } finally {
+    await server?.stop();
+  }
+}
+
+async function journeys() {
+  const report = join(reports, 'journeys.json');
+  let ok = false;
+  try {
+    ok = await step('journeys in Chromium', () =>
+      runJourneys(['--reporter=dot,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
+    );
+  } catch (error) {
+    console.error(`✗ Chromium: ${error.message}`);
+  }
+  return countOf(report, ok, ofPlaywright);
+}
