@@ -151,12 +151,17 @@ describe('direction', () => {
     ['web/router.tsx', '#server/config.ts', 'web never imports server'],
     ['server/app.ts', '#web/router.tsx', 'server never imports web'],
     ['web/islands/booking.tsx', 'node:path', 'web runs in a browser'],
-    ['web/ui/button.tsx', '#web/features/appointments/card.tsx', 'ui/ knows no feature'],
-    ['web/ui/button.tsx', '../pages/public/landing-page.tsx', 'ui/ knows no feature'],
-    ['web/ui/button.tsx', '#web/api/client.ts', 'ui/ knows no feature'],
-    ['web/ui/button.tsx', '#shared/contract/users.ts', 'ui/ knows no feature'],
+    ['web/ui/button.tsx', '#web/features/appointments/card.tsx', 'imports upwards'],
+    ['web/ui/button.tsx', '../pages/public/landing-page.tsx', 'imports upwards'],
+    ['web/ui/button.tsx', '#web/api/client.ts', 'imports upwards'],
+    ['web/ui/button.tsx', '#shared/contract/users.ts', 'ui/ knows no contract'],
+    ['web/api/session.ts', '#web/islands/toast.ts', 'imports upwards'],
+    ['web/islands/wake.ts', '#web/features/users/users.island.tsx', 'imports upwards'],
+    ['web/features/users/card.tsx', '#web/shell/staff-shell.tsx', 'imports upwards'],
+    ['web/shell/staff-shell.tsx', '#web/pages/page.ts', 'imports upwards'],
+    ['web/pages/page.ts', '../router.tsx', 'imports upwards'],
     ['web/features/users/card.tsx', '#web/features/staff/card.tsx', "no other feature's UI"],
-    ['web/features/users/card.tsx', '#web/pages/public/landing-page.tsx', 'pages compose'],
+    ['web/features/users/card.tsx', '#web/pages/public/landing-page.tsx', 'imports upwards'],
     ['server/features/users/actions.ts', '#server/features/staff/messages.ts', 'only through its queries.ts'],
     ['server/features/users/actions.ts', '#server/db/schema/users.ts', 'only queries.ts'],
     ['server/features/users/routes.ts', 'drizzle-orm', 'only queries.ts'],
@@ -173,6 +178,8 @@ describe('direction', () => {
     ['shared/domain/visits/slots.ts', '../clinic-time.ts'],
     ['shared/contract/users.ts', 'zod/mini'],
     ['web/ui/button.tsx', '#web/i18n.ts'],
+    ['web/features/users/card.tsx', '#web/islands/toast.ts'],
+    ['web/entry-client.ts', './islands/wake.ts'],
     ['web/pages/public/landing-page.tsx', '#web/features/users/card.tsx'],
     ['web/features/users/card.tsx', './row.tsx'],
     ['server/features/users/actions.ts', '#server/features/staff/queries.ts'],
@@ -193,6 +200,9 @@ describe('direction', () => {
     ];
     for (const form of forms)
       expect(says(direction, { 'web/router.tsx': form }).join(), form).toContain('web never imports server');
+    expect(
+      says(direction, { 'web/islands/toast.ts': "await import('#web/features/users/card.tsx')" }).join(),
+    ).toContain('imports upwards');
     expect(says(direction, { 'web/ui/all.ts': "export * from './button.tsx';" })).toHaveLength(1);
     expect(() => says(direction, { 'web/router.tsx': 'import {' })).toThrow('does not parse');
   });
@@ -369,13 +379,22 @@ test('what a document names is there', () => {
 });
 
 test('an island fetches the words it speaks, its own and those of what it brings along', () => {
-  const house = (areas: string) => ({
-    'web/islands/table.ts': `booking: { load: () => import('#web/features/appointments/booking/booking.island.tsx').then((m) => m.B), areas: [${areas}] },`,
-    'web/features/appointments/booking/booking.island.tsx': `import { Choice } from '#web/features/appointments/choice.tsx'; t('common.close');`,
+  const house = (areas: string, name = 'booking') => ({
+    'web/features/appointments/booking/booking.island.tsx': `import { Choice } from '#web/features/appointments/choice.tsx';
+      t('common.close'); export const island = defineIsland({ name: '${name}', areas: [${areas}], component: Choice });`,
     'web/features/appointments/choice.tsx':
       "export const Choice = () => t(`booking.step.${n}`); say('error.notFound');",
   });
   expect(says(words, house("'common', 'errors', 'booking'"))).toEqual([]);
   expect(says(words, house("'common', 'errors'"))).toEqual([expect.stringContaining('"booking"')]);
   expect(says(words, house("'booking'"))).toHaveLength(2);
+  expect(says(words, house("'common', 'errors', 'booking'", 'form'))).toEqual([
+    expect.stringContaining("its file's name"),
+  ]);
+  const asked = {
+    'web/islands/dialog.ts': "export const dialog = { name: 'dialog', areas: ['common'] };",
+    'web/features/users/dialog.island.tsx':
+      "import { dialog } from '#web/islands/dialog.ts'; t('common.close');",
+  };
+  expect(says(words, asked)).toEqual([]);
 });

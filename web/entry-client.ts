@@ -1,6 +1,5 @@
 import type { Lang } from '#shared/messages/catalogue.ts';
 import type { IslandStart } from './islands/island.tsx';
-import type { IslandName } from './islands/table.ts';
 
 /* The only script of a page: it wakes the islands when their time comes and is otherwise quiet. */
 
@@ -12,7 +11,7 @@ function wake(element: HTMLElement): Promise<void> {
   let started = waking.get(element);
   if (!started) {
     started = import('./islands/wake.ts')
-      .then(({ hydrate }) => hydrate(element, element.dataset.island as IslandName, lang))
+      .then(({ hydrate }) => hydrate(element, lang))
       .then(() => {
         alive.add(element);
         element.dataset.alive = '';

@@ -1,7 +1,6 @@
 import { parse } from './syntax.ts';
-import type { Complaint, Rule } from './tree.ts';
+import { type Complaint, code, type Rule, type Tree } from './tree.ts';
 
-const tablePath = 'web/islands/table.ts';
 const areaOf: Record<string, string> = {
   error: 'errors',
   validation: 'errors',
@@ -10,7 +9,7 @@ const areaOf: Record<string, string> = {
 };
 const spoken =
   /['`](common|error|validation|status|role|public|booking|account|staff|doctor|admin|logs)\.[\w.$-]/g;
-const row = /import\('#([\w/.-]+\.tsx)'\)[\s\S]*?areas: \[([^\]]*)\]/g;
+const head = /name: '([\w-]+)',\s*areas: \[([^\]]*)\]/;
 
 /** Everything an island brings along, but for other islands, which fetch words of their own. */
 function broughtBy(start: string, tree: ReadonlyMap<string, string>): Set<string> {
@@ -27,18 +26,41 @@ function broughtBy(start: string, tree: ReadonlyMap<string, string>): Set<string
   return found;
 }
 
-/** An island fetches the words of every area it speaks from: a missing one would stop it in the browser. */
+/** Name and areas as the island says them, or as what it is fetched by does (an island that is opened on demand). */
+function headOf(island: string, text: string, tree: Tree) {
+  const beside = parse(island, text)
+    .imports.filter(({ from }) => from.startsWith('web/islands/'))
+    .map(({ from }) => tree.get(from) ?? '');
+  return [text, ...beside].map((said) => said.match(head)).find((said) => said !== null);
+}
+
+/** An island is found by its file's name, and fetches the words of every area it speaks from: a missing one would stop it. */
 export const words: Rule = (tree) =>
-  [...(tree.get(tablePath) ?? '').matchAll(row)].flatMap(([, island = '', list = '']): Complaint[] => {
-    const has = new Set(list.match(/[a-z]+/g));
-    return [...broughtBy(island, tree)].flatMap((path) => {
-      const missing = [...(tree.get(path) ?? '').matchAll(spoken)]
-        .map(([, prefix = '']) => areaOf[prefix] ?? prefix)
-        .filter((area) => !has.has(area));
-      return [...new Set(missing)].map((area) => ({
-        rule: 'words',
-        path,
-        says: `speaks from "${area}", which ${island} does not fetch (${tablePath})`,
-      }));
+  code(tree, 'web')
+    .filter(([path]) => path.endsWith('.island.tsx'))
+    .flatMap(([island, text]): Complaint[] => {
+      const [, name = '', list = ''] = headOf(island, text, tree) ?? [];
+      const has = new Set(list.match(/[a-z]+/g));
+      const misnamed = island.endsWith(`/${name}.island.tsx`)
+        ? []
+        : [
+            {
+              rule: 'words',
+              path: island,
+              says: `defines an island "${name}": the engine finds it by its file's name`,
+            },
+          ];
+      return [
+        ...misnamed,
+        ...[...broughtBy(island, tree)].flatMap((path) => {
+          const missing = [...(tree.get(path) ?? '').matchAll(spoken)]
+            .map(([, prefix = '']) => areaOf[prefix] ?? prefix)
+            .filter((area) => !has.has(area));
+          return [...new Set(missing)].map((area) => ({
+            rule: 'words',
+            path,
+            says: `speaks from "${area}", which ${island} does not fetch`,
+          }));
+        }),
+      ];
     });
-  });

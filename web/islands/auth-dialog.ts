@@ -1,5 +1,4 @@
-import { currentLang } from '#web/i18n.ts';
-import { loadWords } from './words.ts';
+import type { IslandHead } from './define.ts';
 
 export type AuthTab = 'login' | 'register' | 'reset';
 export type SocialProvider = 'google' | 'facebook';
@@ -15,11 +14,14 @@ export interface AuthDialogRequest {
   onSignedIn?: () => void;
 }
 
+/** What the dialog is fetched by, before its code is there. */
+export const authDialog = {
+  name: 'auth-dialog',
+  areas: ['common', 'errors', 'account'],
+} satisfies IslandHead;
+
 /** Opens the sign-in dialog from any island; its code is fetched when it is first asked for. */
 export async function openAuthDialog(request: AuthDialogRequest = {}): Promise<void> {
-  const [{ mountAuthDialog }] = await Promise.all([
-    import('#web/features/accounts/sign-in/auth-dialog.island.tsx'),
-    loadWords(currentLang(), ['common', 'errors', 'account']),
-  ]);
-  mountAuthDialog(request);
+  const { open } = await import('./wake.ts');
+  await open(authDialog, request);
 }

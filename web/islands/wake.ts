@@ -1,10 +1,21 @@
 import { type ComponentType, createElement } from 'react';
-import { hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import type { Lang } from '#shared/messages/catalogue.ts';
-import { speak, t } from '#web/i18n.ts';
+import { currentLang, speak, t } from '#web/i18n.ts';
 import { FatalError } from '#web/ui/fatal-error.tsx';
-import { type IslandName, islands } from './table.ts';
+import type { Area, IslandHead, IslandOf } from './define.ts';
 import { loadWords } from './words.ts';
+
+/** Every island of the house, wherever it lies: the engine knows none of them by name. */
+const files = import.meta.glob<IslandOf<object>>('../**/*.island.tsx', { import: 'island' });
+
+/** Code and words of an island, fetched at once. */
+async function bring({ name, areas }: IslandHead, lang: Lang): Promise<ComponentType<object>> {
+  const load = Object.entries(files).find(([path]) => path.endsWith(`/${name}.island.tsx`))?.[1];
+  if (!load) throw new Error(`there is no ${name}.island.tsx`);
+  const [{ component }] = await Promise.all([load(), loadWords(lang, areas)]);
+  return component;
+}
 
 let speaking: Lang | undefined;
 
@@ -22,17 +33,30 @@ const fatalLabels = {
 };
 
 /** Brings one island to life over the HTML the server made of the same component and props. */
-export async function hydrate(element: HTMLElement, name: IslandName, lang: Lang): Promise<void> {
-  const island = islands[name];
+export async function hydrate(element: HTMLElement, lang: Lang): Promise<void> {
+  const { island: name = '', areas = '', props = '{}' } = element.dataset;
   if (speaking !== lang) {
     speak(lang, {});
     speaking = lang;
   }
-  const [component] = await Promise.all([island.load(), loadWords(lang, island.areas)]);
-  const props = JSON.parse(element.dataset.props ?? '{}') as object;
-  const content = createElement(component as ComponentType<object>, props);
+  const component = await bring({ name, areas: areas.split(' ') as Area[] }, lang);
+  const content = createElement(component, JSON.parse(props) as object);
   hydrateRoot(element, createElement(FatalError, { labels: fatalLabels }, content), {
     identifierPrefix: `${name}-`,
   });
   await new Promise((done) => setTimeout(done));
+}
+
+const opened = new Map<string, { root: Root; times: number }>();
+
+/** Shows an island that no page holds (a dialog), at the end of the body; asked for again it begins anew. */
+export async function open<P extends object>(head: IslandHead, props: P): Promise<void> {
+  const component = (await bring(head, currentLang())) as ComponentType<P>;
+  const place = opened.get(head.name) ?? {
+    root: createRoot(document.body.appendChild(document.createElement('div'))),
+    times: 0,
+  };
+  place.times += 1;
+  opened.set(head.name, place);
+  place.root.render(createElement(component, { ...props, key: place.times }));
 }

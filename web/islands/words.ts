@@ -1,6 +1,6 @@
 import type { Dictionary, Lang } from '#shared/messages/catalogue.ts';
 import { learn } from '#web/i18n.ts';
-import type { Area } from './table.ts';
+import type { Area } from './define.ts';
 
 /** One chunk an area and language; an area too large for one file continues in `<area>-*`. */
 const files = import.meta.glob<Record<string, Dictionary>>(['../../shared/messages/{en,ar}/*.ts']);

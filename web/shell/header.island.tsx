@@ -4,6 +4,7 @@ import { useSession } from '#web/api/session.ts';
 import { logOut } from '#web/features/accounts/log-out.ts';
 import { t } from '#web/i18n.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
+import { defineIsland } from '#web/islands/define.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Brand } from '#web/ui/frame/brand.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
@@ -30,7 +31,7 @@ export interface HeaderProps {
 const sections = ['about', 'services', 'book', 'contact'] as const;
 
 /** The bar at the top of every public page. Asleep it is links and one button; awake it knows who is signed in. */
-export function HeaderIsland({ lang, anchors, home, name, line, logo }: HeaderProps) {
+function HeaderIsland({ lang, anchors, home, name, line, logo }: HeaderProps) {
   const ready = useHydrated();
   const { user, isLoading } = useSession(ready);
   const waiting = ready && isLoading;
@@ -113,3 +114,9 @@ export function HeaderIsland({ lang, anchors, home, name, line, logo }: HeaderPr
     </header>
   );
 }
+
+export const island = defineIsland({
+  name: 'header',
+  areas: ['common', 'errors', 'public', 'account'],
+  component: HeaderIsland,
+});

@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import { t } from '#web/i18n.ts';
+import { defineIsland } from '#web/islands/define.ts';
 import { prepareToasts, toast } from '#web/islands/toast.ts';
 import { ContactForm } from './contact-form.tsx';
 
-export function ContactIsland() {
+function ContactIsland() {
   useEffect(() => void prepareToasts(), []);
   return (
     <ContactForm
@@ -20,3 +21,9 @@ export function ContactIsland() {
     />
   );
 }
+
+export const island = defineIsland({
+  name: 'contact',
+  areas: ['common', 'errors', 'public'],
+  component: ContactIsland,
+});

@@ -1,4 +1,4 @@
-import { ConfirmContactIsland } from '#web/features/accounts/sign-in/confirm-contact.island.tsx';
+import { island as confirmContactIsland } from '#web/features/accounts/sign-in/confirm-contact.island.tsx';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import { localPath, type PageModule } from '#web/pages/page.ts';
@@ -14,13 +14,7 @@ export const confirmContactPage: PageModule = {
       <div className="px-gutter py-[clamp(32px,6vw,88px)]">
         <Card className="mx-auto grid max-w-[520px] gap-5 rounded-dialog! px-5 py-8 shadow-panel md:p-10">
           <h1 className="text-[1.875rem] arabic:text-[2.3rem]">{t('account.confirm.title')}</h1>
-          <Island
-            name="confirm-contact"
-            component={ConfirmContactIsland}
-            props={{}}
-            start="load"
-            className="grid gap-5"
-          />
+          <Island of={confirmContactIsland} props={{}} start="load" className="grid gap-5" />
           <ButtonLink kind="gho" block href={localPath('/', page.lang)}>
             {t('account.reset.backToHome')}
           </ButtonLink>

@@ -1,4 +1,4 @@
-import { LogOutIsland } from '#web/features/accounts/sign-in/log-out.island.tsx';
+import { island as logOutIsland } from '#web/features/accounts/sign-in/log-out.island.tsx';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import type { PageModule } from '#web/pages/page.ts';
@@ -10,7 +10,7 @@ export const logOutPage: PageModule = {
   Page: () => (
     <main className="grid min-h-svh place-items-center p-5">
       <h1 className="sr-only">{t('account.logout.page')}</h1>
-      <Island name="log-out" component={LogOutIsland} props={{}} start="load" />
+      <Island of={logOutIsland} props={{}} start="load" />
     </main>
   ),
 };

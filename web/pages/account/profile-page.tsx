@@ -5,7 +5,7 @@ import { Island } from '#web/islands/island.tsx';
 import { localPath, type PageModule, type PageProps } from '#web/pages/page.ts';
 import { SiteLayout } from '#web/pages/public/site-layout.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
-import { ProfileIsland } from './profile.island.tsx';
+import { island as profileIsland } from './profile.island.tsx';
 
 function visitsProps({ lang, today, content }: PageProps): MyVisitsProps {
   const { daysAhead, cutoffHours } = content.clinic;
@@ -46,7 +46,7 @@ export const profilePage: PageModule = {
             {t('account.profile.backToHome')}
           </ButtonLink>
         </div>
-        <Island name="profile" component={ProfileIsland} props={visitsProps(page)} start="load" />
+        <Island of={profileIsland} props={visitsProps(page)} start="load" />
       </div>
     </SiteLayout>
   ),

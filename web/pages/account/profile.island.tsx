@@ -12,6 +12,7 @@ import { SessionGuard } from '#web/features/accounts/session-guard.tsx';
 import type { MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
 import { MyVisitsPanel } from '#web/features/appointments/mine/my-visits-panel.tsx';
 import { t } from '#web/i18n.ts';
+import { defineIsland } from '#web/islands/define.ts';
 import { prepareToasts } from '#web/islands/toast.ts';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
@@ -53,7 +54,7 @@ function useTab(): [Tab, (tab: Tab) => void] {
 }
 
 /** One's own account: details, password and devices, appointments. */
-export function ProfileIsland(props: MyVisitsProps) {
+function ProfileIsland(props: MyVisitsProps) {
   const ready = useHydrated();
   const { user, isLoading } = useSession(ready);
   const [tab, show] = useTab();
@@ -108,3 +109,9 @@ export function ProfileIsland(props: MyVisitsProps) {
     </>
   );
 }
+
+export const island = defineIsland({
+  name: 'profile',
+  areas: ['common', 'errors', 'account', 'booking'],
+  component: ProfileIsland,
+});

@@ -1,4 +1,4 @@
-import { ResetPasswordIsland } from '#web/features/accounts/sign-in/reset-password.island.tsx';
+import { island as resetPasswordIsland } from '#web/features/accounts/sign-in/reset-password.island.tsx';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import { localPath, type PageModule } from '#web/pages/page.ts';
@@ -19,7 +19,7 @@ export const resetPasswordPage: PageModule = {
           </div>
           <div className="grid content-start gap-5 px-5 py-8 md:p-10">
             <h1 className="text-[1.875rem] arabic:text-[2.3rem]">{t('account.reset.title')}</h1>
-            <Island name="reset-password" component={ResetPasswordIsland} props={{}} start="load" />
+            <Island of={resetPasswordIsland} props={{}} start="load" />
             <ButtonLink kind="gho" block href={localPath('/', page.lang)}>
               {t('account.reset.backToHome')}
             </ButtonLink>

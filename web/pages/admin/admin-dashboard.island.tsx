@@ -2,6 +2,7 @@ import { type MouseEvent, useId } from 'react';
 import { Router, useSearchParams } from 'wouter';
 import type { User } from '#shared/contract/users.ts';
 import { t } from '#web/i18n.ts';
+import { defineIsland } from '#web/islands/define.ts';
 import type { AdminPlace } from '#web/shell/admin-navigation.ts';
 import { AdminShell } from '#web/shell/admin-shell.tsx';
 import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
@@ -20,7 +21,7 @@ const places: Record<DashboardTab, AdminPlace> = {
 };
 
 /** The admin's dashboard: figures, and four tabs that stand in the address, which the server does not read. */
-export function AdminDashboardIsland(props: StaffPageProps) {
+function AdminDashboardIsland(props: StaffPageProps) {
   return (
     <Router ssrPath={here} ssrSearch="">
       <Dashboard {...props} />
@@ -55,3 +56,9 @@ function Dashboard(props: StaffPageProps) {
     </AdminShell>
   );
 }
+
+export const island = defineIsland({
+  name: 'admin-dashboard',
+  areas: ['common', 'errors', 'account', 'staff', 'admin'],
+  component: AdminDashboardIsland,
+});

@@ -2,17 +2,12 @@ import { staffBrand } from '#web/features/homepage/clinic-name.ts';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import type { PageModule } from '#web/pages/page.ts';
-import { AdminDashboardIsland } from './admin-dashboard.island.tsx';
+import { island as adminDashboardIsland } from './admin-dashboard.island.tsx';
 
 export const adminDashboardPage: PageModule = {
   look: 'staff',
   title: () => t('admin.title'),
   Page: ({ lang, content }) => (
-    <Island
-      name="admin-dashboard"
-      component={AdminDashboardIsland}
-      props={{ lang, ...staffBrand(content) }}
-      start="load"
-    />
+    <Island of={adminDashboardIsland} props={{ lang, ...staffBrand(content) }} start="load" />
   ),
 };

@@ -2,17 +2,12 @@ import { staffBrand } from '#web/features/homepage/clinic-name.ts';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import type { PageModule } from '#web/pages/page.ts';
-import { HomepageEditorIsland } from './homepage-editor.island.tsx';
+import { island as homepageEditorIsland } from './homepage-editor.island.tsx';
 
 export const homepageEditorPage: PageModule = {
   look: 'staff',
   title: () => t('admin.homepage.title'),
   Page: ({ lang, content }) => (
-    <Island
-      name="homepage-editor"
-      component={HomepageEditorIsland}
-      props={{ lang, ...staffBrand(content) }}
-      start="load"
-    />
+    <Island of={homepageEditorIsland} props={{ lang, ...staffBrand(content) }} start="load" />
   ),
 };

@@ -20,6 +20,7 @@ import { FeaturesFields } from '#web/features/homepage/editor-list-fields.tsx';
 import { SectionEditor } from '#web/features/homepage/editor-section.tsx';
 import { EditorServices } from '#web/features/homepage/editor-services.tsx';
 import { t } from '#web/i18n.ts';
+import { defineIsland } from '#web/islands/define.ts';
 import { AdminShell } from '#web/shell/admin-shell.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -56,7 +57,7 @@ function useUnsaved() {
 }
 
 /** The texts of the public site, section by section; what was typed in one stays while another is shown. */
-export function HomepageEditorIsland(props: StaffPageProps) {
+function HomepageEditorIsland(props: StaffPageProps) {
   const [tab, setTab] = useState<Tab>('hero');
   const [opened, setOpened] = useState<readonly Tab[]>(['hero']);
   const { unsaved, setUnsaved, onDirty } = useUnsaved();
@@ -165,3 +166,9 @@ function BrandEditor({ name, onDirty }: { name: string; onDirty: OnDirty }) {
   const Draft = useCallback((draft: { draft: never }) => <BrandDraft {...draft} name={name} />, [name]);
   return <SectionEditor section="brand" Fields={BrandFields} Draft={Draft} onDirty={onDirty} />;
 }
+
+export const island = defineIsland({
+  name: 'homepage-editor',
+  areas: ['common', 'errors', 'admin'],
+  component: HomepageEditorIsland,
+});

@@ -2,17 +2,12 @@ import { staffBrand } from '#web/features/homepage/clinic-name.ts';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import type { PageModule } from '#web/pages/page.ts';
-import { InsightsIsland } from './insights.island.tsx';
+import { island as insightsIsland } from './insights.island.tsx';
 
 export const insightsPage: PageModule = {
   look: 'staff',
   title: () => t('admin.insights.title'),
   Page: ({ lang, today, content }) => (
-    <Island
-      name="insights"
-      component={InsightsIsland}
-      props={{ lang, today, ...staffBrand(content) }}
-      start="load"
-    />
+    <Island of={insightsIsland} props={{ lang, today, ...staffBrand(content) }} start="load" />
   ),
 };

@@ -1,10 +1,11 @@
 import { Insights } from '#web/features/insights/insights.tsx';
 import { t } from '#web/i18n.ts';
+import { defineIsland } from '#web/islands/define.ts';
 import { AdminShell } from '#web/shell/admin-shell.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 
 /** Pictures of the business. */
-export function InsightsIsland({ today, ...props }: StaffPageProps & { today: string }) {
+function InsightsIsland({ today, ...props }: StaffPageProps & { today: string }) {
   return (
     <AdminShell
       {...props}
@@ -16,3 +17,9 @@ export function InsightsIsland({ today, ...props }: StaffPageProps & { today: st
     </AdminShell>
   );
 }
+
+export const island = defineIsland({
+  name: 'insights',
+  areas: ['common', 'errors', 'admin'],
+  component: InsightsIsland,
+});

@@ -8,13 +8,14 @@ import { LogFilterBar } from '#web/features/logs/log-filter-bar.tsx';
 import { type LogView, useLogView } from '#web/features/logs/log-filters.ts';
 import { MessagesLog } from '#web/features/logs/messages-log.tsx';
 import { t } from '#web/i18n.ts';
+import { defineIsland } from '#web/islands/define.ts';
 import { AdminShell } from '#web/shell/admin-shell.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
 
 /** What was sent, what happened, and who did it. */
-export function LogsIsland({ today, ...props }: StaffPageProps & { today: string }) {
+function LogsIsland({ today, ...props }: StaffPageProps & { today: string }) {
   return (
     <AdminShell {...props} at="/admin/logs" title={t('logs.title')} subtitle={t('logs.text')}>
       {() => <Logs today={today} />}
@@ -58,3 +59,9 @@ function Entries({ view }: { view: LogView }) {
       return <AuditLog view={view} />;
   }
 }
+
+export const island = defineIsland({
+  name: 'logs',
+  areas: ['common', 'errors', 'admin', 'logs'],
+  component: LogsIsland,
+});

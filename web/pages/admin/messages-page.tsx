@@ -2,12 +2,12 @@ import { staffBrand } from '#web/features/homepage/clinic-name.ts';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import type { PageModule } from '#web/pages/page.ts';
-import { InboxIsland } from './inbox.island.tsx';
+import { island as inboxIsland } from './inbox.island.tsx';
 
 export const messagesPage: PageModule = {
   look: 'staff',
   title: () => t('admin.messages.title'),
   Page: ({ lang, content }) => (
-    <Island name="inbox" component={InboxIsland} props={{ lang, ...staffBrand(content) }} start="load" />
+    <Island of={inboxIsland} props={{ lang, ...staffBrand(content) }} start="load" />
   ),
 };

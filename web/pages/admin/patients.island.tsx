@@ -2,6 +2,7 @@ import { useSearchParams } from 'wouter';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { AdminPatientsPanel } from '#web/features/patients/admin-patients-panel.tsx';
 import { t } from '#web/i18n.ts';
+import { defineIsland } from '#web/islands/define.ts';
 import { AdminShell } from '#web/shell/admin-shell.tsx';
 import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
@@ -9,7 +10,7 @@ import { FloatingButton } from '#web/ui/frame/floating-button.tsx';
 import { useAdminDesk } from './use-admin-desk.tsx';
 
 /** Patient Management on a page of its own. */
-export function PatientsIsland(props: StaffPageProps) {
+function PatientsIsland(props: StaffPageProps) {
   return (
     <AdminShell
       {...props}
@@ -38,3 +39,9 @@ function Patients() {
     </div>
   );
 }
+
+export const island = defineIsland({
+  name: 'patients',
+  areas: ['common', 'errors', 'account', 'staff', 'admin'],
+  component: PatientsIsland,
+});

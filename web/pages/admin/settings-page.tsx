@@ -2,17 +2,12 @@ import { staffBrand } from '#web/features/homepage/clinic-name.ts';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import type { PageModule } from '#web/pages/page.ts';
-import { SettingsIsland } from './settings.island.tsx';
+import { island as settingsIsland } from './settings.island.tsx';
 
 export const settingsPage: PageModule = {
   look: 'staff',
   title: () => t('admin.settings.title'),
   Page: ({ lang, content }) => (
-    <Island
-      name="settings"
-      component={SettingsIsland}
-      props={{ lang, ...staffBrand(content) }}
-      start="load"
-    />
+    <Island of={settingsIsland} props={{ lang, ...staffBrand(content) }} start="load" />
   ),
 };

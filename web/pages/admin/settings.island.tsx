@@ -1,10 +1,11 @@
 import { SettingsForm } from '#web/features/settings/settings-form.tsx';
 import { t } from '#web/i18n.ts';
+import { defineIsland } from '#web/islands/define.ts';
 import { AdminShell } from '#web/shell/admin-shell.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 
 /** The rules of the clinic. */
-export function SettingsIsland(props: StaffPageProps) {
+function SettingsIsland(props: StaffPageProps) {
   return (
     <AdminShell
       {...props}
@@ -16,3 +17,9 @@ export function SettingsIsland(props: StaffPageProps) {
     </AdminShell>
   );
 }
+
+export const island = defineIsland({
+  name: 'settings',
+  areas: ['common', 'errors', 'admin'],
+  component: SettingsIsland,
+});

@@ -2,12 +2,12 @@ import { staffBrand } from '#web/features/homepage/clinic-name.ts';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import type { PageModule } from '#web/pages/page.ts';
-import { StaffIsland } from './staff.island.tsx';
+import { island as staffIsland } from './staff.island.tsx';
 
 export const staffPage: PageModule = {
   look: 'staff',
   title: () => t('admin.staff.title'),
   Page: ({ lang, content }) => (
-    <Island name="staff" component={StaffIsland} props={{ lang, ...staffBrand(content) }} start="load" />
+    <Island of={staffIsland} props={{ lang, ...staffBrand(content) }} start="load" />
   ),
 };

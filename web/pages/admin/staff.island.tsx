@@ -1,13 +1,20 @@
 import { StaffList } from '#web/features/staff/staff-list.tsx';
 import { t } from '#web/i18n.ts';
+import { defineIsland } from '#web/islands/define.ts';
 import { AdminShell } from '#web/shell/admin-shell.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 
 /** Doctors and admins of the clinic. */
-export function StaffIsland(props: StaffPageProps) {
+function StaffIsland(props: StaffPageProps) {
   return (
     <AdminShell {...props} at="/admin/staff" title={t('admin.staff.title')} subtitle={t('admin.staff.text')}>
       {(user) => <StaffList viewer={user} />}
     </AdminShell>
   );
 }
+
+export const island = defineIsland({
+  name: 'staff',
+  areas: ['common', 'errors', 'admin', 'staff'],
+  component: StaffIsland,
+});

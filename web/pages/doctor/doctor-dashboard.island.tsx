@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 import { useSearchParams } from 'wouter';
 import { t } from '#web/i18n.ts';
+import { defineIsland } from '#web/islands/define.ts';
 import { doctorNavigation } from '#web/shell/doctor-navigation.ts';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
 import { type StaffPageProps, StaffShell } from '#web/shell/staff-shell.tsx';
@@ -10,7 +11,7 @@ const home = '/doctor/dashboard';
 const placeOf = (tab: DoctorTab) => `${home}?tab=${tab}`;
 
 /** The doctor's day; what she looks at stands in the address. */
-export function DoctorDashboardIsland(props: StaffPageProps) {
+function DoctorDashboardIsland(props: StaffPageProps) {
   return (
     <StaffRouter path={home}>
       <DoctorPlaces {...props} />
@@ -35,3 +36,9 @@ function DoctorPlaces(props: StaffPageProps) {
     </StaffShell>
   );
 }
+
+export const island = defineIsland({
+  name: 'doctor-dashboard',
+  areas: ['common', 'errors', 'account', 'staff', 'doctor'],
+  component: DoctorDashboardIsland,
+});

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { BookingSection } from '#web/features/appointments/booking/booking-section.tsx';
-import { ContactIsland } from '#web/features/contact-messages/contact.island.tsx';
+import { island as contactIsland } from '#web/features/contact-messages/contact.island.tsx';
 import { clinicName } from '#web/features/homepage/clinic-name.ts';
 import { ContactSection } from '#web/features/homepage/contact-section.tsx';
 import { t } from '#web/i18n.ts';
@@ -29,7 +29,7 @@ export const bookPage: PageModule = {
         }
       />
       <ContactSection contact={page.content.homepage.contact}>
-        <Island name="contact" component={ContactIsland} props={{}} start="touch" />
+        <Island of={contactIsland} props={{}} start="touch" />
       </ContactSection>
     </SiteLayout>
   ),

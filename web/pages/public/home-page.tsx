@@ -1,5 +1,5 @@
 import { BookingSection } from '#web/features/appointments/booking/booking-section.tsx';
-import { ContactIsland } from '#web/features/contact-messages/contact.island.tsx';
+import { island as contactIsland } from '#web/features/contact-messages/contact.island.tsx';
 import { AboutSection } from '#web/features/homepage/about-section.tsx';
 import { clinicFacts } from '#web/features/homepage/clinic-facts.ts';
 import { ContactSection } from '#web/features/homepage/contact-section.tsx';
@@ -48,7 +48,7 @@ export const homePage: PageModule = {
         />
         <BookingSection page={page} />
         <ContactSection contact={page.content.homepage.contact}>
-          <Island name="contact" component={ContactIsland} props={{}} start="touch" />
+          <Island of={contactIsland} props={{}} start="touch" />
         </ContactSection>
       </SiteLayout>
       <Splash content={page.content} />

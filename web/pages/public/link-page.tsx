@@ -3,7 +3,7 @@ import { Island } from '#web/islands/island.tsx';
 import { localPath, type PageModule } from '#web/pages/page.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { LinkIsland } from './link.island.tsx';
+import { island as linkIsland } from './link.island.tsx';
 import { SiteLayout } from './site-layout.tsx';
 
 /** Where links in messages lead. The same page for every link: what it can do is asked by the browser, and names nobody. */
@@ -24,7 +24,7 @@ export const linkPage: PageModule = {
       <SiteLayout page={page}>
         <div className="px-gutter py-[clamp(32px,6vw,88px)]">
           <Card className="mx-auto grid max-w-[560px] gap-5 rounded-dialog! px-5 py-8 shadow-panel md:p-10">
-            <Island name="link" component={LinkIsland} props={props} start="load" className="grid gap-5" />
+            <Island of={linkIsland} props={props} start="load" className="grid gap-5" />
             <ButtonLink kind="gho" block href={localPath('/', lang)}>
               {t('common.nav.backToHome')}
             </ButtonLink>

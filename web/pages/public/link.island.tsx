@@ -1,6 +1,7 @@
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { LinkMover } from '#web/features/appointments/booking/link-mover.tsx';
 import { LinkCard } from '#web/features/links/link-card.tsx';
+import { defineIsland } from '#web/islands/define.ts';
 
 interface LinkIslandProps {
   lang: Lang;
@@ -11,7 +12,7 @@ interface LinkIslandProps {
   serviceId: number | null;
 }
 
-export function LinkIsland({ lang, today, daysAhead, cutoffHours, branches, serviceId }: LinkIslandProps) {
+function LinkIsland({ lang, today, daysAhead, cutoffHours, branches, serviceId }: LinkIslandProps) {
   return (
     <LinkCard
       cutoffHours={cutoffHours}
@@ -28,3 +29,9 @@ export function LinkIsland({ lang, today, daysAhead, cutoffHours, branches, serv
     />
   );
 }
+
+export const island = defineIsland({
+  name: 'link',
+  areas: ['common', 'errors', 'public', 'booking'],
+  component: LinkIsland,
+});

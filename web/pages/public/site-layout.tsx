@@ -4,7 +4,7 @@ import { SiteFooter } from '#web/features/homepage/site-footer.tsx';
 import { t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import { localPath, type PageProps } from '#web/pages/page.ts';
-import { HeaderIsland } from '#web/shell/header.island.tsx';
+import { island as headerIsland } from '#web/shell/header.island.tsx';
 
 /** What every public page stands in: the way past the header, the header, the page, the footer. */
 export function SiteLayout({ page, children }: { page: PageProps; children: ReactNode }) {
@@ -21,8 +21,7 @@ export function SiteLayout({ page, children }: { page: PageProps; children: Reac
         {t('common.nav.skip')}
       </a>
       <Island
-        name="header"
-        component={HeaderIsland}
+        of={headerIsland}
         props={header}
         start="touch"
         eagerWhenSignedIn

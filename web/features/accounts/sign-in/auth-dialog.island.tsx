@@ -1,13 +1,6 @@
-import { createRoot, type Root } from 'react-dom/client';
-import type { AuthDialogRequest } from '#web/islands/auth-dialog.ts';
+import { authDialog } from '#web/islands/auth-dialog.ts';
+import { defineIsland } from '#web/islands/define.ts';
 import { AuthDialog } from './auth-dialog.tsx';
 
-let root: Root | undefined;
-let count = 0;
-
-/** The dialog stands in the browser only: it is made when somebody asks for it, at the end of the body. */
-export function mountAuthDialog(request: AuthDialogRequest): void {
-  root ??= createRoot(document.body.appendChild(document.createElement('div')));
-  count += 1;
-  root.render(<AuthDialog key={count} {...request} />);
-}
+/** The dialog stands in the browser only: it is made when somebody asks for it. */
+export const island = defineIsland({ ...authDialog, component: AuthDialog });

@@ -1,13 +1,14 @@
 import { useEffect } from 'react';
 import { endSessionHere } from '#web/features/accounts/log-out.ts';
 import { t } from '#web/i18n.ts';
+import { defineIsland } from '#web/islands/define.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 const homeAfter = 300;
 const pause = () => new Promise((done) => setTimeout(done, homeAfter));
 
 /** The way out for apps that show the site inside themselves: it ends the session and goes home. */
-export function LogOutIsland() {
+function LogOutIsland() {
   useEffect(() => {
     void Promise.allSettled([endSessionHere(), pause()]).then(() => location.replace('/'));
   }, []);
@@ -18,3 +19,9 @@ export function LogOutIsland() {
     </p>
   );
 }
+
+export const island = defineIsland({
+  name: 'log-out',
+  areas: ['common', 'errors', 'account'],
+  component: LogOutIsland,
+});

@@ -1,8 +1,15 @@
 import { useEffect } from 'react';
+import { defineIsland } from '#web/islands/define.ts';
 import { prepareToasts } from '#web/islands/toast.ts';
 import { ResetPasswordForm } from './reset-password-form.tsx';
 
-export function ResetPasswordIsland() {
+function ResetPasswordIsland() {
   useEffect(() => void prepareToasts(), []);
   return <ResetPasswordForm />;
 }
+
+export const island = defineIsland({
+  name: 'reset-password',
+  areas: ['common', 'errors', 'account'],
+  component: ResetPasswordIsland,
+});

@@ -4,7 +4,7 @@ import { formatTime } from '#shared/domain/clinic-time.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import { SectionHeading } from '#web/ui/frame/section-heading.tsx';
-import { BookingIsland } from './booking.island.tsx';
+import { island as bookingIsland } from './booking.island.tsx';
 import type { BookingProps } from './booking-choice.ts';
 import { arriveEarlyMinutes, slotMinutes } from './booking-facts.ts';
 
@@ -52,13 +52,7 @@ export function BookingSection({ page, before, first }: { page: Page; before?: R
           lead={`${t('booking.slotLength', { n: slotMinutes })} ${t('booking.arriveEarly', { n: arriveEarlyMinutes })}`}
         />
         {first && <h2 className="sr-only">{t('booking.steps.label')}</h2>}
-        <Island
-          name="booking"
-          component={BookingIsland}
-          props={bookingProps(page)}
-          start="visible"
-          eagerWhenSignedIn={first}
-        />
+        <Island of={bookingIsland} props={bookingProps(page)} start="visible" eagerWhenSignedIn={first} />
       </div>
     </section>
   );

@@ -5,6 +5,7 @@ import type { ApiError } from '#web/api/client.ts';
 import { refreshSession, useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
+import { defineIsland } from '#web/islands/define.ts';
 import { prepareToasts, toast } from '#web/islands/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -29,7 +30,7 @@ const chosen = ({ locationId, serviceId, date, time }: BookingChoice): string =>
   [locationId, serviceId, date, time].join();
 
 /** The three views of the booking: a visitor's, a patient's, and everyone else's. */
-export function BookingIsland(props: BookingProps) {
+function BookingIsland(props: BookingProps) {
   const ready = useHydrated();
   const { user, isLoading } = useSession(ready);
   const state = useBookingState(props);
@@ -111,3 +112,9 @@ export function BookingIsland(props: BookingProps) {
     </>
   );
 }
+
+export const island = defineIsland({
+  name: 'booking',
+  areas: ['common', 'errors', 'public', 'booking'],
+  component: BookingIsland,
+});
