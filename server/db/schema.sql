@@ -20,6 +20,15 @@ create function fold(t text) returns text language sql immutable strict as $$
     regexp_replace(lower(normalize(t, NFKC)), '[\u0610-\u061a\u064b-\u065f\u0670\u0640\u200b-\u200f\u202a-\u202e\u2066-\u2069\s|]', '', 'g'),
     'أإآٱىةؤئء٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', 'اااايهويا01234567890123456789') $$;
 
+create table abandoned_attempts (
+  created_by integer not null,
+  idempotency_key text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint abandoned_attempts_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE CASCADE,
+  constraint abandoned_attempts_idempotency_key_check CHECK ((length(idempotency_key) <= 128)),
+  constraint abandoned_attempts_pkey PRIMARY KEY (created_by, idempotency_key)
+);
+
 create table appointments (
   id integer not null generated always as identity,
   patient_id integer not null,

@@ -1,5 +1,5 @@
 import { credentials, identities, sessions, throttles, tokens } from './schema/accounts.ts';
-import { appointments } from './schema/appointments.ts';
+import { abandonedAttempts, appointments } from './schema/appointments.ts';
 import { contactMessages } from './schema/contact-messages.ts';
 import { dayCountDeltas, dayCounts } from './schema/counts.ts';
 import { events } from './schema/events.ts';
@@ -31,6 +31,7 @@ export const tables = {
   staffLocations,
   duties,
   appointments,
+  abandonedAttempts,
   events,
   messages,
   pushSubscriptions,

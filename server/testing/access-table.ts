@@ -50,6 +50,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/appointments/:id': hers,
   // The body names the patient: another one may not book for her.
   'POST /api/appointments': [401, 'in', 403, 'in', 'in'],
+  'POST /api/appointments/attempts': [401, 'in', 'in', 403, 403],
   'PATCH /api/appointments/:id': hers,
   'DELETE /api/appointments/:id': admins,
   'POST /api/appointments/bulk-status': staff,

@@ -95,6 +95,17 @@ const newAppointmentBody = z.object({
   notes: z.optional(z.nullable(longText(20_000))),
   overbook: z.optional(z.boolean()),
 });
+/** 1 to 128 visible ASCII characters, chosen by who books: one for each wish. */
+const attemptKey = z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/, 'validation.invalid'));
+export const settleAttempt = endpoint({
+  method: 'POST',
+  path: '/api/appointments/attempts',
+  access: ['patient'],
+  summary:
+    'What became of a booking whose answer was lost: the visit, or null, and then nothing will ever come of that key',
+  body: z.object({ key: attemptKey }),
+  reply: z.object({ appointment: z.nullable(appointmentSchema) }),
+});
 export const createAppointment = endpoint({
   method: 'POST',
   path: '/api/appointments',

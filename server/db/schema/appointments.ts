@@ -1,4 +1,4 @@
-import { integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import { instant, wallClock } from './columns.ts';
 import { locations } from './locations.ts';
@@ -28,3 +28,16 @@ export const appointments = pgTable('appointments', {
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });
+
+/** Keys that a patient gave up after a lost answer: a late arrival under one of them books nothing. */
+export const abandonedAttempts = pgTable(
+  'abandoned_attempts',
+  {
+    createdBy: integer('created_by')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    idempotencyKey: text('idempotency_key').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.createdBy, table.idempotencyKey] })],
+);

@@ -220,6 +220,7 @@ type Outcome = { appointment: Appointment } | 'same-key' | 'hours-changed';
 async function explain(tx: Db, booking: NewBooking): Promise<Outcome> {
   const found = await diagnose(tx, booking);
   if (found.sameKey !== null) return 'same-key';
+  if (found.abandoned) throw new Refusal('idempotency_key_reused');
   if (found.hoursVersion === null) throw new Refusal('unknown_location');
   if (found.hoursVersion !== booking.hoursVersion) return 'hours-changed';
   throw new Refusal(found.patientBusy ? 'patient_busy' : 'slot_taken');

@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
-import { appointments } from '#server/db/schema/appointments.ts';
+import { eq, lt, sql } from 'drizzle-orm';
+import { abandonedAttempts, appointments } from '#server/db/schema/appointments.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
-import type { ClinicClock } from '#shared/domain/clinic-time.ts';
+import { type ClinicClock, later } from '#shared/domain/clinic-time.ts';
 import { type AppointmentStatus, openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { holdsTime, localNow } from './queries.ts';
@@ -91,6 +91,8 @@ export async function insertBooking(db: Db, b: NewBooking): Promise<Booked | und
       ${b.now.toISOString()}::timestamptz, ${b.now.toISOString()}::timestamptz
     from n, locations l cross join ${rooms}
     where l.id = ${b.locationId} and l.archived_at is null and l.hours_version = ${b.hoursVersion}
+      and not exists (select from abandoned_attempts
+        where created_by = ${b.createdBy} and idempotency_key = ${b.idempotencyKey})
     order by r
     for share of l
     on conflict do nothing
@@ -100,6 +102,8 @@ export async function insertBooking(db: Db, b: NewBooking): Promise<Booked | und
 
 export interface Diagnosis extends Record<string, unknown> {
   sameKey: number | null;
+  /** She gave this key up: see `abandonAttempt`. */
+  abandoned: boolean;
   /** Null when the branch is gone. */
   hoursVersion: number | null;
   patientBusy: boolean;
@@ -110,6 +114,8 @@ export async function diagnose(db: Db, b: NewBooking): Promise<Diagnosis> {
   const { rows } = await db.execute<Diagnosis>(sql`
     select
       (select id from appointments where created_by = ${b.createdBy} and idempotency_key = ${b.idempotencyKey}) as "sameKey",
+      exists (select from abandoned_attempts
+        where created_by = ${b.createdBy} and idempotency_key = ${b.idempotencyKey}) as abandoned,
       (select hours_version from locations where id = ${b.locationId} and archived_at is null) as "hoursVersion",
       exists (select from appointments where patient_id = ${b.patientId} and ${holdsTime}
         and tsrange(local_start, local_end)
@@ -136,6 +142,18 @@ export async function bookingWithKey(
       order by e.id limit 1) as made
     from appointments a where a.created_by = ${createdBy} and a.idempotency_key = ${key}`);
   return rows[0];
+}
+
+/** No request is on its way for longer. */
+const abandonedFor = 24 * 3600 * 1000;
+
+/** From here on nothing can be booked under the key. The caller holds the patient's row, and found no visit under it. */
+export async function abandonAttempt(db: Db, createdBy: number, key: string, now: Date): Promise<void> {
+  await db.delete(abandonedAttempts).where(lt(abandonedAttempts.createdAt, later(now, -abandonedFor)));
+  await db
+    .insert(abandonedAttempts)
+    .values({ createdBy, idempotencyKey: key, createdAt: now })
+    .onConflictDoNothing();
 }
 
 export interface Slot {

@@ -8,6 +8,7 @@ import { isStaff } from '#shared/domain/people/roles.ts';
 import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
 import { createAppointment } from './actions.ts';
+import { settleAttempt } from './attempt-actions.ts';
 import { changeAppointment, changeMany, guardChange, removeAppointment } from './change-actions.ts';
 import { fileRoutes } from './file-routes.ts';
 import { listRoutes } from './list-routes.ts';
@@ -62,6 +63,9 @@ export function appointmentRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { guard: guardBooking },
   );
+  mount(app, deps, api.settleAttempt, async ({ viewer, body }) => ({
+    appointment: await settleAttempt(deps, viewer, body.key),
+  }));
   mount(
     app,
     deps,
