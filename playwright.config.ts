@@ -13,7 +13,10 @@ const sizes = {
   phone: { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true },
 };
 
-/** One corner of language × size × theme, on a clinic of its own kind: two projects never book each other's slots. */
+/**
+ * One corner of language × size × theme, on a clinic of its own kind: two projects never book each other's
+ * slots.
+ */
 function corner(
   lang: 'en' | 'ar',
   size: 'desktop' | 'phone',

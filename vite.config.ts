@@ -23,10 +23,16 @@ const compressClient: Plugin = {
   writeBundle: () => compressAssets('dist/web'),
 };
 
-/** All of the server's files lie flat in dist/server, so that `import.meta.url` names that folder from any of them. */
+/**
+ * All of the server's files lie flat in dist/server, so that `import.meta.url` names that folder from any of
+ * them.
+ */
 const flat = { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' };
 
-/** `vite build --app` makes three: what the browser loads, what renders pages on the server, the server itself. */
+/**
+ * `vite build --app` makes three: what the browser loads, what renders pages on the server, the server
+ * itself.
+ */
 export default defineConfig({
   plugins: [react(), tailwindcss(), copyServerFiles, compressClient],
   publicDir: 'web/public',

@@ -4,8 +4,8 @@ const everywhere = ['server/**/*.test.ts'];
 const onceIsEnough = ['shared/**/*.test.ts', 'tools/**/*.test.ts', 'web/**/*.test.{ts,tsx}'];
 
 /**
- * With TEST_DATABASE_URL the feature tests run on that PostgreSQL, and only they: nothing else can differ by engine.
- * Two workers, because each holds a database engine of its own.
+ * With TEST_DATABASE_URL the feature tests run on that PostgreSQL, and only they: nothing else can differ by
+ * engine. Two workers, because each holds a database engine of its own.
  */
 export default defineConfig({
   test: {

@@ -38,7 +38,10 @@ export function send(port: number, { method = 'GET', path, body, cookie }: Call)
   });
 }
 
-/** Sends a load as fast as it is answered, `width` calls at a time: what the processor time of a call is reckoned from. */
+/**
+ * Sends a load as fast as it is answered, `width` calls at a time: what the processor time of a call is
+ * reckoned from.
+ */
 export async function saturate(port: number, { count, call }: Load, width = 8): Promise<Answered[]> {
   const answers: Answered[] = [];
   let next = 0;
@@ -49,7 +52,10 @@ export async function saturate(port: number, { count, call }: Load, width = 8): 
   return answers;
 }
 
-/** Sends a load at an even rate: a slow answer delays no other call, so that the times are those of real visitors. */
+/**
+ * Sends a load at an even rate: a slow answer delays no other call, so that the times are those of real
+ * visitors.
+ */
 export async function drive(port: number, { rate, count, call }: Load): Promise<Answered[]> {
   const started = performance.now();
   const answers: Promise<Answered>[] = [];

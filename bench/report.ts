@@ -15,7 +15,10 @@ export interface Row {
   p99: number;
 }
 
-/** How busy the machine was with other things when this began: above the number of its processors the milliseconds say little. */
+/**
+ * How busy the machine was with other things when this began: above the number of its processors the
+ * milliseconds say little.
+ */
 const busyAtStart = loadavg()[0] ?? 0;
 
 const titles = [
@@ -69,7 +72,10 @@ one run. Compare them with each other and with the two bare servers; the millise
 - In the coming month branch 1, which is the one asked about, is booked to five sixths in three rooms at every size; the rest lies in
   the past of all branches. Patients number 200,000 at a million appointments, else 5,000.`;
 
-/** Puts the figures of this run where people read them; sections below were measured by other commands and stay. */
+/**
+ * Puts the figures of this run where people read them; sections below were measured by other commands and
+ * stay.
+ */
 export function writeMeasurements(rows: readonly Row[]): void {
   const file = join(import.meta.dirname, '../docs/measurements.md');
   const before = readFileSync(file, 'utf8');

@@ -36,7 +36,10 @@ interface Measured {
   rows: number;
 }
 
-/** First as fast as it goes, which shows the processor's part; then at an even rate, which shows the visitor's wait. */
+/**
+ * First as fast as it goes, which shows the processor's part; then at an even rate, which shows the visitor's
+ * wait.
+ */
 async function measure({ server, databaseMs, engine, rows }: Measured, scenario: Scenario): Promise<void> {
   const { name, count, call } = scenario;
   // What writes cannot be said twice: each phase has calls of its own.

@@ -6,7 +6,9 @@ import { migrate } from '#server/engine/db/migrate.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 
-/** Visits of one branch and day: two rooms full, a third half full, so that every second time is still free. */
+/**
+ * Visits of one branch and day: two rooms full, a third half full, so that every second time is still free.
+ */
 const visitsADay = 30;
 /** How many days from tomorrow branch 1 is that busy: all that are measured, already at 1,000 visits. */
 const busyDays = 30;
@@ -94,7 +96,9 @@ const visits = `
   from placed, lateral (select $6::date + day + make_interval(mins => 900 + step * 20) as at) t
   order by i`;
 
-/** Ten log entries to a visit, one a second back from now; one in ten is a message, the others interactions. */
+/**
+ * Ten log entries to a visit, one a second back from now; one in ten is a message, the others interactions.
+ */
 const logEntries = `
   insert into client_logs (at, kind, type, user_id, page, text)
   select now() - make_interval(secs => i), case when i % 10 = 0 then 'message' else 'interaction' end,

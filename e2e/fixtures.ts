@@ -57,7 +57,10 @@ function nextWeeks(): string {
 const isAnswer = (message: ConsoleMessage) =>
   /Failed to load resource: .* status of 4\d\d/.test(message.text());
 
-/** Collects what no journey may cause: console errors (a blocked script or style is one), exceptions, broken files, foreign hosts. */
+/**
+ * Collects what no journey may cause: console errors (a blocked script or style is one), exceptions, broken
+ * files, foreign hosts.
+ */
 function complaintsOf(page: Page, origin: string): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -160,7 +163,8 @@ export const test = base.extend<Fixtures & Corner>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures this one needs: none
   axe: async ({}, provide) => {
     await provide(async (page) => {
-      // What fades has the wrong contrast until it has faded; an endless spinner never ends and is not waited for.
+      // What fades has the wrong contrast until it has faded; an endless spinner never ends and is not waited
+      // for.
       await page.waitForFunction(() =>
         document
           .getAnimations()

@@ -14,7 +14,10 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-/** How many proxies stand before us, or their addresses. `true` is one: believing all of them would believe the caller. */
+/**
+ * How many proxies stand before us, or their addresses. `true` is one: believing all of them would believe
+ * the caller.
+ */
 const trustedProxies = z.pipe(
   z.pipe(
     z.string(),
@@ -45,7 +48,10 @@ const environment = z.object({
   DATABASE_URL: text,
   /** The address people see; `https` here means secure cookies and HSTS. `http://HOST:PORT` unless set. */
   PUBLIC_URL: url,
-  /** Reverse proxies whose X-Forwarded-For is believed: addresses and networks, comma separated, or how many. None unless set. */
+  /**
+   * Reverse proxies whose X-Forwarded-For is believed: addresses and networks, comma separated, or how many.
+   * None unless set.
+   */
   TRUST_PROXY: z.optional(trustedProxies),
   /** Username of the owner's account: hidden from every list for everyone else. */
   OWNER_USERNAME: text,

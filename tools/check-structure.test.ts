@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadCatalogues } from './structure/catalogues.ts';
 import { direction, sql } from './structure/direction.ts';
-import { documents } from './structure/documents.ts';
 import { mirror } from './structure/mirror.ts';
 import { logicalStyles } from './structure/styles.ts';
 import { environment, time } from './structure/surroundings.ts';
@@ -364,18 +363,6 @@ describe('catalogues', () => {
     expect(await check(...words, 't(`status.${x}`)')).toEqual([]);
     expect(await check({ 'booking.a': 'A' }, { 'booking.a': 'أ' })).toHaveLength(2);
   });
-});
-
-test('what a document names is there', () => {
-  const house = { 'package.json': '{"scripts":{"start":"x"}}', 'server/app.ts': '' };
-  const read = (text: string) => says(documents, { ...house, 'README.md': text });
-  expect(read('`npm run fly`, `npm test`')).toHaveLength(2);
-  expect(read('see `server/nowhere.ts` and [this](docs/gone.md)')).toHaveLength(2);
-  expect(
-    read(
-      '`npm start`, `server/app.ts`, `server/`, `server/features/<noun>/`, [app](server/app.ts#top), [web](https://example.org)',
-    ),
-  ).toEqual([]);
 });
 
 test('an island fetches the words it speaks, its own and those of what it brings along', () => {

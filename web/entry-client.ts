@@ -86,7 +86,10 @@ for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
   if (start === 'visible') whenNear(element);
 }
 
-/** "Book here" on a branch, "Book" on a service: the form may still be asleep, so the wish waits for it in the tab. */
+/**
+ * "Book here" on a branch, "Book" on a service: the form may still be asleep, so the wish waits for it in the
+ * tab.
+ */
 document.addEventListener('click', ({ target }) => {
   const { bookLocation, bookService } =
     (target instanceof Element
@@ -105,7 +108,10 @@ document.addEventListener('click', ({ target }) => {
   }
 });
 
-/** The worker brings the page without a connection; it comes after everything else, and never for a page that is leaving. */
+/**
+ * The worker brings the page without a connection; it comes after everything else, and never for a page that
+ * is leaving.
+ */
 const offlineHelpAfter = 6000;
 if ('serviceWorker' in navigator) {
   addEventListener('load', () =>

@@ -13,7 +13,10 @@ export type MessageKey = Key;
 let lang: Lang = 'en';
 let dictionary: Dictionary = {};
 
-/** The language of everything said from now on; on the server, of the page being rendered (rendering is synchronous). */
+/**
+ * The language of everything said from now on; on the server, of the page being rendered (rendering is
+ * synchronous).
+ */
 export function speak(next: Lang, words: Dictionary): void {
   lang = next;
   dictionary = words;
@@ -28,7 +31,10 @@ export const currentLang = (): Lang => lang;
 export const isRtl = (): boolean => lang === 'ar';
 export const number = (value: number): string => formatNumber(lang, value);
 
-/** Parts said one after the other, with the comma of the language; a missing part is left out, an empty first one keeps its comma. */
+/**
+ * Parts said one after the other, with the comma of the language; a missing part is left out, an empty first
+ * one keeps its comma.
+ */
 export const joined = (...parts: readonly (string | null | undefined)[]): string =>
   parts.filter((part) => part !== null && part !== undefined).join(lang === 'ar' ? '، ' : ', ');
 
@@ -37,7 +43,9 @@ export function t(key: MessageKey, params?: MessageParams): string {
   return phrase(lang, dictionary, key, params);
 }
 
-/** A validation message of a contract, which is a key where we wrote it and plain text where the server did. */
+/**
+ * A validation message of a contract, which is a key where we wrote it and plain text where the server did.
+ */
 export function said(message: string | undefined, params?: MessageParams): string | undefined {
   if (message === undefined) return undefined;
   return Object.hasOwn(dictionary, message) ? phrase(lang, dictionary, message, params) : message;

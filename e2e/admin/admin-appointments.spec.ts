@@ -9,7 +9,10 @@ const rowOf = (page: Page, id: number) => page.locator(`[data-appointment="${id}
 const menuOf = (page: Page, id: number) => rowOf(page, id).locator('[data-place=actions] button').first();
 const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title });
 
-/** A day of next month in an open dialog, by week and day of its calendar, and the first time that is free then. */
+/**
+ * A day of next month in an open dialog, by week and day of its calendar, and the first time that is free
+ * then.
+ */
 async function chooseDayAndTime(page: Page, lang: 'en' | 'ar', week: number, day: number) {
   const dialog = page.getByRole('dialog').first();
   await dialog.getByLabel(say(lang, 'staff.newAppointment.date'), { exact: true }).click();

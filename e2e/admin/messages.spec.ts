@@ -46,7 +46,10 @@ async function api(
   return answer;
 }
 
-/** Signs the patient in and proves that her address, and her phone if she wants texts, are hers: only there is she written to. */
+/**
+ * Signs the patient in and proves that her address, and her phone if she wants texts, are hers: only there is
+ * she written to.
+ */
 async function reachable(
   page: Page,
   clinic: Clinic,

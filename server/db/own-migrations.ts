@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Migration } from '#server/engine/db/migrate.ts';
 
-// `new URL` beside this module holds in the sources and in the bundle alike: the build copies server/db/migrations
-// to dist/server/migrations, next to the bundled file.
+// `new URL` beside this module holds in the sources and in the bundle alike: the build copies
+// server/db/migrations to dist/server/migrations, next to the bundled file.
 const folder = new URL('./migrations/', import.meta.url);
 
 let loaded: readonly Migration[] | undefined;

@@ -1,6 +1,9 @@
 /** What a caller gets: 'in' (whatever the endpoint then says to the input), or one of the three refusals. */
 export type Outcome = 'in' | 401 | 403 | 404;
-/** For visitor, patient, other patient, doctor, admin. Things named in an address or a body are the (first) patient's. */
+/**
+ * For visitor, patient, other patient, doctor, admin. Things named in an address or a body are the (first)
+ * patient's.
+ */
 export type Row = readonly [Outcome, Outcome, Outcome, Outcome, Outcome];
 
 const anyone: Row = ['in', 'in', 'in', 'in', 'in'];
@@ -12,7 +15,10 @@ const hers: Row = [401, 'in', 404, 'in', 'in'];
 /** The patient herself, nobody else. */
 const hersAlone: Row = [401, 'in', 404, 404, 404];
 
-/** Who may call what, written by hand from the decisions: it must not be worked out from the contract that it checks. */
+/**
+ * Who may call what, written by hand from the decisions: it must not be worked out from the contract that it
+ * checks.
+ */
 export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/auth/user': signedIn,
   'POST /api/auth/login': anyone,

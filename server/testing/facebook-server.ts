@@ -8,7 +8,10 @@ interface Profile {
   email?: string;
 }
 
-/** An OAuth 2 server that speaks as Facebook does: a dialog, tokens for codes (PKCE checked, each once), a profile. */
+/**
+ * An OAuth 2 server that speaks as Facebook does: a dialog, tokens for codes (PKCE checked, each once), a
+ * profile.
+ */
 export async function facebookServer(client: { id: string; secret: string }) {
   const codes = new Map<string, { challenge: string; redirect: string; profile: Profile }>();
   const tokens = new Map<string, Profile>();

@@ -12,14 +12,18 @@ import { addMinutes, localDateTime } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { testPassword } from './test-app.ts';
 
-/** What tests stand on: rows with the least that a test does not care about. Every function takes what it does care about. */
+/**
+ * What tests stand on: rows with the least that a test does not care about. Every function takes what it does
+ * care about.
+ */
 
 const first = <T>([row]: T[]): T => {
   if (row === undefined) throw new Error('nothing was inserted');
   return row;
 };
 
-// The parameters of every password of the clinic; hashing is slow on purpose, so the one of most tests is kept.
+// The parameters of every password of the clinic; hashing is slow on purpose, so the one of most tests is
+// kept.
 const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 let hashOfTestPassword: Promise<string> | undefined;
 const hashed = (password: string): Promise<string> => {
@@ -103,7 +107,9 @@ type NewAppointment = Omit<Partial<typeof appointments.$inferInsert>, 'localStar
   minutes?: number;
 };
 
-/** A visit in room 1, confirmed and 20 minutes long unless said otherwise. Without a history: nobody made it. */
+/**
+ * A visit in room 1, confirmed and 20 minutes long unless said otherwise. Without a history: nobody made it.
+ */
 export async function makeAppointment(
   db: Db,
   { date, time = '15:00:00', minutes = 20, ...fields }: NewAppointment,

@@ -5,7 +5,10 @@ import { openPostgres } from '#server/engine/db/postgres-pool.ts';
 
 const templateLock = 7_402_313;
 
-/** A migrated database of this worker's own on a PostgreSQL server, copied from a template that the first worker makes. */
+/**
+ * A migrated database of this worker's own on a PostgreSQL server, copied from a template that the first
+ * worker makes.
+ */
 export async function openOnServer(url: string): Promise<Database> {
   const name = `hakima_test_${process.ppid}_${process.env.VITEST_POOL_ID ?? process.pid}`;
   const server = new pg.Client({ connectionString: url });

@@ -7,8 +7,9 @@ import { openOnServer } from './server-test-database.ts';
 let opened: Promise<Database> | undefined;
 
 /**
- * The database of this test worker, migrated and empty: embedded and in memory, or one of its own on the server that
- * TEST_DATABASE_URL names (by a superuser). The files of a worker share it: call `emptyDatabase` between tests.
+ * The database of this test worker, migrated and empty: embedded and in memory, or one of its own on the
+ * server that TEST_DATABASE_URL names (by a superuser). The files of a worker share it: call `emptyDatabase`
+ * between tests.
  */
 export function testDatabase(): Promise<Database> {
   const url = process.env.TEST_DATABASE_URL;
@@ -23,7 +24,8 @@ const restarts = all
     Object.values(getTableColumns(table)).some((column) => column.name === 'id' && column.generatedIdentity),
   )
   .map((table) => `select setval('${getTableName(table)}_id_seq', 1, false);`);
-// As a replica the session runs no triggers and checks no foreign keys, so that the order of the tables does not matter.
+// As a replica the session runs no triggers and checks no foreign keys, so that the order of the tables does
+// not matter.
 const emptying = [
   'begin;',
   "set local hakima.retention = 'on';",

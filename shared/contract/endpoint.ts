@@ -22,7 +22,10 @@ export interface EndpointSpec {
   readonly binaryBody?: readonly string[];
   readonly reply: z.ZodMiniType;
   readonly status?: 200 | 201 | 202 | 204;
-  /** Errors of this endpoint beyond those any endpoint can give (not_signed_in, forbidden, malformed, rate_limited …). */
+  /**
+   * Errors of this endpoint beyond those any endpoint can give (not_signed_in, forbidden, malformed,
+   * rate_limited …).
+   */
   readonly errors?: readonly ErrorCode[];
 }
 

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { isRealDate, parseTime } from '../domain/clinic-time.ts';
 
-/** The pieces endpoints are made of. Messages are catalogue keys; the reader's language is chosen where they are shown. */
+/**
+ * The pieces endpoints are made of. Messages are catalogue keys; the reader's language is chosen where they
+ * are shown.
+ */
 
 const bidiControls = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\u061c]/g;
 
@@ -29,7 +32,9 @@ export const id = z
   .int('validation.id')
   .check(z.positive('validation.id'), z.lte(2_147_483_647, 'validation.id'));
 
-/** A day with whole years around it, so that its week, its month and the days beside it are days of ours too. */
+/**
+ * A day with whole years around it, so that its week, its month and the days beside it are days of ours too.
+ */
 const hasRoom = (date: string): boolean => isRealDate(date) && date >= '1901-' && date < '2199-';
 export const isoDate = z.string('validation.date').check(z.refine(hasRoom, 'validation.date'));
 export const month = z
@@ -76,7 +81,10 @@ const wholeNumber = (min: number, max: number) =>
     z.number().check(z.gte(min, 'validation.number'), z.lte(max, 'validation.number')),
   );
 
-/** What every list takes: `limit` rows (1-500), from where `cursor` points. The answer's `Link` header carries the next cursor. */
+/**
+ * What every list takes: `limit` rows (1-500), from where `cursor` points. The answer's `Link` header carries
+ * the next cursor.
+ */
 export const listQuery = {
   limit: z.optional(wholeNumber(1, 500)),
   cursor: z.optional(z.string().check(z.maxLength(500))),

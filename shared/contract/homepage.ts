@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { email, id, instant, longText, nameText, uploadUrl } from './fields.ts';
 
-/** Every text of the public page, English and Arabic side by side (`null` or empty Arabic = show the English). Texts are text, never HTML. */
+/**
+ * Every text of the public page, English and Arabic side by side (`null` or empty Arabic = show the English).
+ * Texts are text, never HTML.
+ */
 const line = nameText(200);
 const lineAr = z.optional(z.nullable(nameText(200, 0)));
 const text = longText(2000);

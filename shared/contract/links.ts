@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { clockTime, id, isoDate, nothing } from './fields.ts';
 
-/** Links in messages: opening one shows a page; the button on it acts, once, without a login. Nothing here names a person. */
+/**
+ * Links in messages: opening one shows a page; the button on it acts, once, without a login. Nothing here
+ * names a person.
+ */
 export const linkActions = ['confirm', 'cancel', 'move', 'stop'] as const;
 export type LinkAction = (typeof linkActions)[number];
 const linkParams = z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/, 'validation.invalid')) });
@@ -44,7 +47,10 @@ export const useLink = endpoint({
   errors: ['not_found', 'invalid_token', 'past_cutoff', 'slot_taken', 'rate_limited'],
 });
 
-/** Called by the clinic's gateway when somebody replies to a text: `x-timestamp` and `x-signature` as on the way out. */
+/**
+ * Called by the clinic's gateway when somebody replies to a text: `x-timestamp` and `x-signature` as on the
+ * way out.
+ */
 export const inboundMessage = z.object({
   from: z.string().check(z.maxLength(40)),
   text: z.string().check(z.maxLength(2000)),

@@ -24,7 +24,10 @@ const fields = {
   address: nameText(300),
   addressAr: z.optional(z.nullable(nameText(300, 0))),
   phone: z.optional(nameText(40, 0)),
-  /** Text for the public, or the JSON weekday map (`{"sunday":"15:00-19:00",…}`), which also sets the weekly schedule. */
+  /**
+   * Text for the public, or the JSON weekday map (`{"sunday":"15:00-19:00",…}`), which also sets the weekly
+   * schedule.
+   */
   openHours: z.optional(longText(1000)),
   openHoursAr: z.optional(z.nullable(longText(1000))),
   imageUrl: image,

@@ -191,7 +191,10 @@ export const listAudit = endpoint({
   reply: z.array(auditEntrySchema),
 });
 
-/** What of the delivery needs a person: reminders that are late, a queue that stands still, a channel that fails. */
+/**
+ * What of the delivery needs a person: reminders that are late, a queue that stands still, a channel that
+ * fails.
+ */
 export const alarmSchema = z.object({
   kind: z.enum(['late', 'stuck', 'failing']),
   channel: z.nullable(z.enum(channels)),

@@ -47,7 +47,10 @@ export interface PageReply {
   readonly inlineStyles: readonly string[];
 }
 
-/** One row of the site map. `languages`: the page has two addresses, `/…` and `/ar/…`. `guard`: who may open it; the others are sent to `/`. */
+/**
+ * One row of the site map. `languages`: the page has two addresses, `/…` and `/ar/…`. `guard`: who may open
+ * it; the others are sent to `/`.
+ */
 export interface SitePage {
   readonly path: string;
   readonly languages: boolean;

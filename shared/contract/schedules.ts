@@ -128,7 +128,10 @@ export const putDuties = endpoint({
   errors: ['hours_overlap'],
 });
 
-/** Either `date` (its times) or `from` and `to` (its days, at most 62). `service` by English name or id; without, 20 minutes. */
+/**
+ * Either `date` (its times) or `from` and `to` (its days, at most 62). `service` by English name or id;
+ * without, 20 minutes.
+ */
 const availabilityQuery = z.object({
   date: z.optional(isoDate),
   from: z.optional(isoDate),

@@ -14,7 +14,10 @@ const whole = (min: number, max: number) =>
 const clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation.timeFormat'));
 const distinct = (hours: number[]): boolean => new Set(hours).size === hours.length;
 
-/** What an admin may set about the clinic. Times are 'HH:MM' on the clinic's clock; `null` means no limit, or show the English. */
+/**
+ * What an admin may set about the clinic. Times are 'HH:MM' on the clinic's clock; `null` means no limit, or
+ * show the English.
+ */
 export const clinicSettingsSchema = z.object({
   name: text(120),
   nameAr: z.nullable(text(120)),

@@ -1,8 +1,9 @@
 import { tzOffset } from '@date-fns/tz';
 
 /**
- * The clinic's calendar and clock. Dates are 'YYYY-MM-DD', times 'HH:MM:SS', a month 'YYYY-MM', all wall-clock in Cairo;
- * as text they sort and compare as they are. Nothing else in the product builds, compares or formats dates.
+ * The clinic's calendar and clock. Dates are 'YYYY-MM-DD', times 'HH:MM:SS', a month 'YYYY-MM', all
+ * wall-clock in Cairo; as text they sort and compare as they are. Nothing else in the product builds,
+ * compares or formats dates.
  */
 const clinicZone = 'Africa/Cairo';
 
@@ -148,8 +149,9 @@ export function isLater(date: string, time: string, clock: Pick<ClinicClock, 'da
 }
 
 /**
- * The instant of a wall time. When summer time ends 23:00-23:59 comes twice: the first is meant. When it begins 00:00-00:59
- * is missing, and such a time is refused (RangeError) where libraries silently give 01:00-01:59.
+ * The instant of a wall time. When summer time ends 23:00-23:59 comes twice: the first is meant. When it
+ * begins 00:00-00:59 is missing, and such a time is refused (RangeError) where libraries silently give
+ * 01:00-01:59.
  */
 export function wallToInstant(date: string, time: string): Date {
   const wall = Date.parse(`${localDateTime(date, time).replace(' ', 'T')}Z`);
@@ -215,11 +217,17 @@ const locale = { en: 'en-US', ar: 'ar-EG' } as const;
 const cachedNames = new Map<Lang, Names>();
 const cachedAgo = new Map<Lang, Intl.RelativeTimeFormat>();
 
-/** Engines differ in invisible direction marks and in narrow spaces: without them server and browser write the same text. */
+/**
+ * Engines differ in invisible direction marks and in narrow spaces: without them server and browser write the
+ * same text.
+ */
 const plain = (text: string): string =>
   text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').replace(/[\u00a0\u2009\u202f]/g, ' ');
 
-/** Only names come from Intl; the order of the parts is ours, since it too changes from one engine to the next. */
+/**
+ * Only names come from Intl; the order of the parts is ours, since it too changes from one engine to the
+ * next.
+ */
 function names(lang: Lang): Names {
   const known = cachedNames.get(lang);
   if (known) return known;

@@ -3,7 +3,9 @@ export const byteOrderMark = '\ufeff';
 
 const formula = /^[=+\-@\t\r]|^[\s]*[=+\-@]/;
 
-/** One cell. What a spreadsheet would run as a formula becomes text: somebody may have typed it into a name. */
+/**
+ * One cell. What a spreadsheet would run as a formula becomes text: somebody may have typed it into a name.
+ */
 export function csvCell(value: string | number | null): string {
   const text = value === null ? '' : String(value);
   const safe = typeof value === 'string' && formula.test(text) ? `'${text}` : text;

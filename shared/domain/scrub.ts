@@ -1,6 +1,6 @@
 /**
- * What browsers report is cleaned before it is kept, whatever they send: no query strings, no addresses or numbers of people,
- * nothing that looks like a code or token, nothing a person typed.
+ * What browsers report is cleaned before it is kept, whatever they send: no query strings, no addresses or
+ * numbers of people, nothing that looks like a code or token, nothing a person typed.
  */
 const named =
   /pass|secret|token|code|otp|note|value|text|content|body|query|search|mail|phone|name|user|address|cookie|auth|card/i;

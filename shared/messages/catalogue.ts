@@ -1,4 +1,7 @@
-/** A sentence, or its plural forms by `Intl.PluralRules` category (chosen by the parameter `n`). `{name}` marks a placeholder. */
+/**
+ * A sentence, or its plural forms by `Intl.PluralRules` category (chosen by the parameter `n`). `{name}`
+ * marks a placeholder.
+ */
 export type Sentence = string | ({ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>);
 export type Dictionary = Readonly<Record<string, Sentence>>;
 export type Lang = 'en' | 'ar';
@@ -13,7 +16,9 @@ export function formatNumber(lang: Lang, value: number): string {
   return numbers[lang].format(value);
 }
 
-/** One sentence of a dictionary with its placeholders filled; numbers are written in the language's digits. */
+/**
+ * One sentence of a dictionary with its placeholders filled; numbers are written in the language's digits.
+ */
 export function phrase(lang: Lang, dictionary: Dictionary, key: string, params: MessageParams = {}): string {
   const sentence = dictionary[key];
   if (sentence === undefined) throw new Error(`no message ${key} in ${lang}`);

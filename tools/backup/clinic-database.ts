@@ -46,7 +46,10 @@ export async function withClient<T>(
   }
 }
 
-/** A server that is running would go on with what it remembers of the former database. (The embedded engine locks its folder.) */
+/**
+ * A server that is running would go on with what it remembers of the former database. (The embedded engine
+ * locks its folder.)
+ */
 export async function refuseWhileOpen(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ n: number }>(
     "select count(*) as n from pg_stat_activity where datname = current_database() and application_name = 'hakima' and pid <> pg_backend_pid()",

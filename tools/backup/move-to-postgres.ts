@@ -1,4 +1,5 @@
-// `npm run move-to-postgres`: from the embedded database in DATA_DIR to the server that DATABASE_URL names. The folder stays as it was.
+// `npm run move-to-postgres`: from the embedded database in DATA_DIR to the server that DATABASE_URL names.
+// The folder stays as it was.
 import { dump } from '#server/engine/db/dump.ts';
 import { load } from '#server/engine/db/load.ts';
 import {

@@ -8,7 +8,10 @@ import { node, npm, root, run } from '../set-up/processes.mjs';
 const isLinux = process.platform === 'linux';
 const isRoot = process.getuid?.() === 0;
 
-/** Pairs of a name and a function that answers `{ path, env }`, or nothing. CHROMIUM_SOURCES narrows and orders them. */
+/**
+ * Pairs of a name and a function that answers `{ path, env }`, or nothing. CHROMIUM_SOURCES narrows and
+ * orders them.
+ */
 export function fetchers() {
   const all = { npm: fromNpm, apt: fromApt, playwright: download };
   const wanted = (process.env.CHROMIUM_SOURCES || 'npm,apt,playwright').split(',');
@@ -25,7 +28,10 @@ export function fromPlaywright() {
   }
 }
 
-/** @sparticuz/chromium ships the browser and its libraries inside the package: no root, no other host. Linux on x64 only. */
+/**
+ * @sparticuz/chromium ships the browser and its libraries inside the package: no root, no other host. Linux
+ * on x64 only.
+ */
 async function fromNpm() {
   if (!isLinux || process.arch !== 'x64') return undefined;
   const own = join(root, 'tools/chromium');

@@ -1,4 +1,5 @@
-// `npm run lighthouse`: the home page as a phone on a slow line sees it, in both languages, against what we promise.
+// `npm run lighthouse`: the home page as a phone on a slow line sees it, in both languages, against what we
+// promise.
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';

@@ -1,6 +1,7 @@
 /**
- * Draws what phones and messengers show of the site into web/public: the icons from the brand mark, the preview
- * pictures from the first screen of a running demo. `npx tsx tools/pictures/draw-icons.ts http://127.0.0.1:3000`
+ * Draws what phones and messengers show of the site into web/public: the icons from the brand mark, the
+ * preview pictures from the first screen of a running demo.
+ * `npx tsx tools/pictures/draw-icons.ts http://127.0.0.1:3000`
  */
 import { readFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';

@@ -11,8 +11,9 @@ const bookingChoices = [
 ];
 
 /**
- * One row a picture. `path` is that of the English page where it has two. `part` is the piece of the page to show, `presses` are the
- * controls to press before, `waitsFor` is what must be there; `splash` shows what comes before anything else.
+ * One row a picture. `path` is that of the English page where it has two. `part` is the piece of the page to
+ * show, `presses` are the controls to press before, `waitsFor` is what must be there; `splash` shows what
+ * comes before anything else.
  */
 export const scenes = [
   { name: 'splash', path: '/', splash: true, public: true },

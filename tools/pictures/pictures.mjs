@@ -1,4 +1,5 @@
-// `npm run pictures`: every page at three widths, in both languages and themes, into .cache/pictures; the chosen ones into docs/pictures.
+// `npm run pictures`: every page at three widths, in both languages and themes, into .cache/pictures; the
+// chosen ones into docs/pictures.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -42,7 +43,9 @@ export async function takePictures(words = process.argv.slice(3)) {
   return pictures.length > 0 && problems.length === 0;
 }
 
-/** Pictures that one browser window can take, one after the other: the same person, language, theme and width. */
+/**
+ * Pictures that one browser window can take, one after the other: the same person, language, theme and width.
+ */
 function sameVisit(pictures) {
   const groups = new Map();
   for (const picture of pictures) {

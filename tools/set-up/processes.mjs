@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** A small nursery for new objects: 148 MB instead of 207 after 2,400 requests on PostgreSQL, for slightly more frequent sweeping. */
+/**
+ * A small nursery for new objects: 148 MB instead of 207 after 2,400 requests on PostgreSQL, for slightly
+ * more frequent sweeping.
+ */
 export const leanMemory = '--max-semi-space-size=2';
 
 /** Children that are running now, so that none outlives this process. */
@@ -13,8 +16,8 @@ const running = new Set();
 let stopped = false;
 
 /**
- * Runs a program to its end. `output` is 'show' (as it comes), 'keep' (returned, shown by nobody) or 'errors'.
- * An empty value in `env` unsets the variable.
+ * Runs a program to its end. `output` is 'show' (as it comes), 'keep' (returned, shown by nobody) or
+ * 'errors'. An empty value in `env` unsets the variable.
  */
 export function run(command, args, { env = {}, output = 'show', ...options } = {}) {
   if (stopped) return Promise.resolve({ ok: false, code: 130, text: '' });
@@ -65,8 +68,8 @@ export function withEnv(changes) {
 }
 
 /**
- * Calls `stop` once when this process is told to end, by a signal or by the death of its parent: `npm` that is
- * sent SIGTERM ends its shell only, and everything below would be left behind.
+ * Calls `stop` once when this process is told to end, by a signal or by the death of its parent: `npm` that
+ * is sent SIGTERM ends its shell only, and everything below would be left behind.
  */
 export function onEnd(stop) {
   let stopping = false;

@@ -20,7 +20,9 @@ export function serve(env) {
   server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 
-/** Builds and starts again whenever a source changes. A build that fails leaves nothing running, and says why. */
+/**
+ * Builds and starts again whenever a source changes. A build that fails leaves nothing running, and says why.
+ */
 export async function serveChanges() {
   let server = launch({});
   let timer;

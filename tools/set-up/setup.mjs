@@ -1,4 +1,5 @@
-// Installs and builds, and skips what is done already. Node built-ins only: it runs before anything is installed.
+// Installs and builds, and skips what is done already. Node built-ins only: it runs before anything is
+// installed.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,12 +61,15 @@ export async function install() {
   if (isInstalled()) return true;
   return step('dependencies', async () => {
     const exact = await npm(['ci', '--include=dev']);
-    // A lock file made on another platform may lack this one's builds of a tool: npm finds them without it being strict.
+    // A lock file made on another platform may lack this one's builds of a tool: npm finds them without it
+    // being strict.
     return exact.ok ? exact : npm(['install', '--no-save', '--include=dev']);
   });
 }
 
-/** npm notes in node_modules/.package-lock.json what it put there; packages for other platforms are not in it. */
+/**
+ * npm notes in node_modules/.package-lock.json what it put there; packages for other platforms are not in it.
+ */
 function isInstalled() {
   const noted = read('node_modules/.package-lock.json');
   if (!noted) return false;

@@ -12,7 +12,10 @@ interface Direction {
 const under = (folder: string) => (path: string) => path.startsWith(`${folder}/`);
 const ours = /^(shared|server|web|e2e|bench|tools)\//;
 const isPackage = (from: string) => !ours.test(from);
-/** The floors of web/, the lowest first; what wakes the site and draws its map (entry-*, router) stands above them all. */
+/**
+ * The floors of web/, the lowest first; what wakes the site and draws its map (entry-*, router) stands above
+ * them all.
+ */
 const floors = ['web/ui', 'web/api', 'web/islands', 'web/features', 'web/shell', 'web/pages'];
 const floorOf = (path: string) => {
   if (/^web\/(entry-[\w-]+|router)\.tsx?$/.test(path)) return floors.length;
@@ -32,7 +35,10 @@ const domainPackages: Record<string, (name: string) => boolean> = {
 };
 const tablePackages = new Set(['drizzle-orm', 'pg', '@electric-sql/pglite']);
 
-/** Where tables may be touched: queries of a noun, of http/ and of delivery/, the database itself, and what tests stand on. */
+/**
+ * Where tables may be touched: queries of a noun, of http/ and of delivery/, the database itself, and what
+ * tests stand on.
+ */
 const touchesTables = (path: string) =>
   isRoom(path, 'queries') ||
   /^server\/engine\/[^/]+\/(?:[a-z0-9-]+-)?queries\.ts$/.test(path) ||

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type Complaint, lineAt, type Rule } from './tree.ts';
+import { type Complaint, lineAt, type Rule, type Tree } from './tree.ts';
 
 const command = /\bnpm (?:run ([a-z][\w:-]*)|(start|test)\b)/g;
 const quoted = /`([^`\n]+)`/g;
@@ -35,6 +35,20 @@ function linksMissing(text: string, folder: string, exists: (path: string) => bo
     .map(({ offset, target }) => ({ offset, says: `the link to ${target} leads nowhere` }));
 }
 
+const decision = /^docs\/decisions\/(\d{3})-[^/]+\.md$/;
+
+/** Decisions are numbered from 001 without gaps, and each bears its number in its title. */
+function misnumbered(tree: Tree): Complaint[] {
+  const paths = [...tree.keys()].filter((path) => decision.test(path)).sort();
+  return paths.flatMap((path, i): Complaint[] => {
+    const number = decision.exec(path)?.[1];
+    const due = String(i + 1).padStart(3, '0');
+    if (number !== due) return [{ rule: 'documents', path, says: `the next number is ${due}` }];
+    if (tree.get(path)?.startsWith(`# ${due} `)) return [];
+    return [{ rule: 'documents', path, line: 1, says: `its title does not begin with ${due}` }];
+  });
+}
+
 /** What a document names is there: commands, files, folders, links. */
 export const documents: Rule = (tree) => {
   const { scripts = {} } = JSON.parse(tree.get('package.json') || '{}') as {
@@ -42,13 +56,14 @@ export const documents: Rule = (tree) => {
   };
   const exists = (path: string) =>
     tree.has(path) || [...tree.keys()].some((file) => file.startsWith(`${path.replace(/\/$/, '')}/`));
-  return [...tree]
-    .filter(([path]) => path.endsWith('.md'))
-    .flatMap(([path, text]) =>
+  const texts = [...tree].filter(([path]) => path.endsWith('.md'));
+  return misnumbered(tree).concat(
+    texts.flatMap(([path, text]) =>
       [
         ...commandsMissing(text, Object.keys(scripts)),
         ...pathsMissing(text, exists),
         ...linksMissing(text, posix.dirname(path), exists),
       ].map(({ offset, says }): Complaint => ({ rule: 'documents', path, line: lineAt(text, offset), says })),
-    );
+    ),
+  );
 };

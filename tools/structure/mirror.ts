@@ -34,7 +34,10 @@ function nounsOf(tree: Tree, pattern: RegExp): Map<string, string> {
   return found;
 }
 
-/** One noun names the contract, the server folder and the web folder; what the contract promises the server keeps. */
+/**
+ * One noun names the contract, the server folder and the web folder; what the contract promises the server
+ * keeps.
+ */
 export const mirror: Rule = (tree) => {
   const contracts = nounsOf(tree, /^shared\/contract\/([^/]+)\.ts$/);
   const served = nounsOf(tree, /^server\/features\/([^/]+)\/(?:[a-z0-9-]+-)?routes\.ts$/);

@@ -27,7 +27,10 @@ interface Parsed {
 
 const parsed = new Map<string, { text: string; result: Parsed }>();
 
-/** Each file is parsed once, whatever number of rules read it. A file that does not parse must not pass unseen. */
+/**
+ * Each file is parsed once, whatever number of rules read it. A file that does not parse must not pass
+ * unseen.
+ */
 export function parse(path: string, text: string): Parsed {
   const known = parsed.get(path);
   if (known?.text === text) return known.result;

@@ -7,7 +7,10 @@ const element = `${name}(?:\\.test)?\\.tsx?`;
 const island = `${name}\\.island\\.tsx`;
 const areas = 'common|errors|public|booking|account|doctor|admin|staff|logs|mail';
 
-/** Which files a folder may hold. A room that grew over its limit is parted: `cancel-actions.ts` beside `actions.ts`. */
+/**
+ * Which files a folder may hold. A room that grew over its limit is parted: `cancel-actions.ts` beside
+ * `actions.ts`.
+ */
 const rooms: Record<string, string[]> = {
   'shared/contract': [source],
   'shared/domain(?:/(?:visits|people))?': [source],

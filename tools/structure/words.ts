@@ -26,7 +26,10 @@ function broughtBy(start: string, tree: ReadonlyMap<string, string>): Set<string
   return found;
 }
 
-/** Name and areas as the island says them, or as what it is fetched by does (an island that is opened on demand). */
+/**
+ * Name and areas as the island says them, or as what it is fetched by does (an island that is opened on
+ * demand).
+ */
 function headOf(island: string, text: string, tree: Tree) {
   const beside = parse(island, text)
     .imports.filter(({ from }) => from.startsWith('web/islands/'))
@@ -34,7 +37,10 @@ function headOf(island: string, text: string, tree: Tree) {
   return [text, ...beside].map((said) => said.match(head)).find((said) => said !== null);
 }
 
-/** An island is found by its file's name, and fetches the words of every area it speaks from: a missing one would stop it. */
+/**
+ * An island is found by its file's name, and fetches the words of every area it speaks from: a missing one
+ * would stop it.
+ */
 export const words: Rule = (tree) =>
   code(tree, 'web')
     .filter(([path]) => path.endsWith('.island.tsx'))

@@ -19,7 +19,10 @@ export const ofPlaywright = ({ stats }) => ({
   skipped: stats.skipped,
 });
 
-/** The count of a machine-readable report. No report, no test in it, or a failure that it does not name: one failure. */
+/**
+ * The count of a machine-readable report. No report, no test in it, or a failure that it does not name: one
+ * failure.
+ */
 export function countOf(file, ok, count) {
   if (!existsSync(file)) return one(false);
   const found = count(JSON.parse(readFileSync(file, 'utf8')));

@@ -1,4 +1,5 @@
-// The built product with the demonstration clinic on a free port, for as long as some work needs it. Node built-ins only.
+// The built product with the demonstration clinic on a free port, for as long as some work needs it. Node
+// built-ins only.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -19,7 +19,9 @@ export function otherUser() {
   return { uid: Number(account[2]), gid: Number(account[3]) };
 }
 
-/** POSTGRES_BIN, an installed PostgreSQL 15 or newer with its extensions, or the binaries of the npm package. */
+/**
+ * POSTGRES_BIN, an installed PostgreSQL 15 or newer with its extensions, or the binaries of the npm package.
+ */
 export function binaries(home) {
   const given = process.env.POSTGRES_BIN;
   if (given) {
@@ -50,7 +52,8 @@ function fromPackage(home) {
     throw new Error(
       'no PostgreSQL found. Install PostgreSQL 15 or newer, or set POSTGRES_BIN to the folder of initdb and postgres.',
     );
-  // Another user may not be able to read our folder, and the package's links are made by an install script that npm may skip.
+  // Another user may not be able to read our folder, and the package's links are made by an install script
+  // that npm may skip.
   const native = join(home, 'native');
   cpSync(packed, native, { recursive: true, verbatimSymlinks: true });
   const links = join(native, 'pg-symlinks.json');

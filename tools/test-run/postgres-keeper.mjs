@@ -1,5 +1,5 @@
-// Keeps one throw-away PostgreSQL: own folder, free port, not as root. It goes when this process is told to end, or when
-// the process that started this one is gone, however that ended. Node built-ins only.
+// Keeps one throw-away PostgreSQL: own folder, free port, not as root. It goes when this process is told to
+// end, or when the process that started this one is gone, however that ended. Node built-ins only.
 import { spawn } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -22,7 +22,10 @@ const checks = [
   ['unused code', ['node_modules/knip/bin/knip.js', '--no-progress']],
 ];
 
-/** Runs all pieces, whatever fails on the way, and prints the count as the last line. True when nothing failed. */
+/**
+ * Runs all pieces, whatever fails on the way, and prints the count as the last line. True when nothing
+ * failed.
+ */
 export async function runEverything() {
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });

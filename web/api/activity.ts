@@ -11,7 +11,10 @@ if (typeof document !== 'undefined') {
     addEventListener(type, touch, { capture: true, passive: true });
 }
 
-/** Nobody has touched this page for a minute: what it still asks the server for is no sign that somebody is there. */
+/**
+ * Nobody has touched this page for a minute: what it still asks the server for is no sign that somebody is
+ * there.
+ */
 export const isUnattended = (): boolean => now().getTime() - touchedAt > idleAfter;
 
 /** Tells the server that a request is the page's own doing and keeps no session from idling out. */

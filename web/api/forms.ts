@@ -12,7 +12,10 @@ import { ApiError } from './client.ts';
 
 type Resolver = Parameters<typeof zodResolver>[0];
 
-/** A form over a schema of the contract: checked on sending, then as she types; the first wrong field gets the focus. */
+/**
+ * A form over a schema of the contract: checked on sending, then as she types; the first wrong field gets the
+ * focus.
+ */
 export function useSchemaForm<S extends z.ZodMiniType<FieldValues, FieldValues>>(
   schema: S,
   defaultValues: DefaultValues<z.input<S>>,
@@ -24,8 +27,8 @@ export function useSchemaForm<S extends z.ZodMiniType<FieldValues, FieldValues>>
 }
 
 /**
- * Says a refusal once: what the server says of single fields stands under them, the first with the focus; anything else is the
- * form's own `root` message. `phrased` may put the sentence into another.
+ * Says a refusal once: what the server says of single fields stands under them, the first with the focus;
+ * anything else is the form's own `root` message. `phrased` may put the sentence into another.
  */
 export function placeRefusal<F extends FieldValues>(
   form: Pick<UseFormReturn<F>, 'getValues' | 'setError'>,

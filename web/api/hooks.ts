@@ -50,7 +50,10 @@ export const queryClient = new QueryClient({
   }),
 });
 
-/** Addresses are the keys of what was read, so that "everything under /api/appointments" can be refetched together. */
+/**
+ * Addresses are the keys of what was read, so that "everything under /api/appointments" can be refetched
+ * together.
+ */
 export async function refetch(...paths: string[]): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey }) => paths.some((path) => String(queryKey[0]).startsWith(path)),
@@ -106,7 +109,10 @@ export function useList<E extends EndpointSpec>(
   );
 }
 
-/** Writes through an endpoint, then refetches what lies under the named addresses. A write with an Idempotency-Key is tried once more. */
+/**
+ * Writes through an endpoint, then refetches what lies under the named addresses. A write with an
+ * Idempotency-Key is tried once more.
+ */
 export function useChange<E extends EndpointSpec>(
   spec: E,
   { refetches = [] }: { refetches?: readonly string[] } = {},

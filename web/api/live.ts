@@ -21,8 +21,8 @@ const waiting = new Set<string>();
 let reading: Promise<void> | undefined;
 
 /**
- * One reading after the other: a hint that comes while a long list is still being read again waits for it, since a reading that is
- * begun anew with every hint would never end on a busy day.
+ * One reading after the other: a hint that comes while a long list is still being read again waits for it,
+ * since a reading that is begun anew with every hint would never end on a busy day.
  */
 function readAgain(addresses: readonly string[]): void {
   for (const address of addresses) waiting.add(address);
@@ -74,7 +74,8 @@ function listen(): () => void {
     });
     source.addEventListener('error', () => {
       setLost(true);
-      // A refusal (the session ended, the server restarts) closes the line for good: the browser does not try again by itself.
+      // A refusal (the session ended, the server restarts) closes the line for good: the browser does not try
+      // again by itself.
       if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, openAgainAfter);
     });
   }
@@ -86,7 +87,10 @@ function listen(): () => void {
   };
 }
 
-/** Listens to what others change, for as long as the component stands; what is on the screen is read again within a second. */
+/**
+ * Listens to what others change, for as long as the component stands; what is on the screen is read again
+ * within a second.
+ */
 export function useLive(enabled = true): void {
   useEffect(() => (enabled ? listen() : undefined), [enabled]);
 }

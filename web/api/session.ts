@@ -3,7 +3,9 @@ import type { User } from '#shared/contract/users.ts';
 import { addressOf } from './client.ts';
 import { queryClient, useRead } from './hooks.ts';
 
-/** Whether asking who is signed in is worth a call: the server sets this readable cookie beside the session. */
+/**
+ * Whether asking who is signed in is worth a call: the server sets this readable cookie beside the session.
+ */
 export const maybeSignedIn = (): boolean =>
   typeof document !== 'undefined' && /(?:^|;\s*)signed-in=1/.test(document.cookie);
 

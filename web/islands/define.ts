@@ -12,7 +12,10 @@ export type Area =
   | 'admin'
   | 'logs';
 
-/** What has to be known of an island to fetch it: its file is `<name>.island.tsx`, its words lie in these areas. */
+/**
+ * What has to be known of an island to fetch it: its file is `<name>.island.tsx`, its words lie in these
+ * areas.
+ */
 export interface IslandHead {
   readonly name: string;
   readonly areas: readonly Area[];
@@ -22,5 +25,8 @@ export interface IslandOf<P extends object> extends IslandHead {
   readonly component: ComponentType<P>;
 }
 
-/** A part of a page that hydrates on its own: `export const island = defineIsland({ … })` in `<name>.island.tsx`. */
+/**
+ * A part of a page that hydrates on its own: `export const island = defineIsland({ … })` in
+ * `<name>.island.tsx`.
+ */
 export const defineIsland = <P extends object>(island: IslandOf<P>): IslandOf<P> => island;

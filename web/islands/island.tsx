@@ -14,8 +14,8 @@ export interface IslandProps<P extends object> {
 }
 
 /**
- * A part of a page that hydrates on its own. It is rendered apart, under its own id prefix, so that the browser,
- * which knows nothing of the page around it, arrives at the same ids. Server only.
+ * A part of a page that hydrates on its own. It is rendered apart, under its own id prefix, so that the
+ * browser, which knows nothing of the page around it, arrives at the same ids. Server only.
  */
 export function Island<P extends object>({ of, props, start, eagerWhenSignedIn, className }: IslandProps<P>) {
   const { name, areas, component: Component } = of;

@@ -11,8 +11,8 @@ import { localPath, type PageModule, type PageProps } from './page.ts';
 const fonts: Record<Lang, readonly string[]> = { en: [figtree, fraunces], ar: [readex, markazi] };
 
 /**
- * Runs before the first paint, so that nothing jumps: the chosen theme, whether someone seems signed in, and whether
- * the splash of this visit is still to come (once a tab; gone at any key, touch, click or wheel).
+ * Runs before the first paint, so that nothing jumps: the chosen theme, whether someone seems signed in, and
+ * whether the splash of this visit is still to come (once a tab; gone at any key, touch, click or wheel).
  */
 export const firstScript = `(()=>{const d=document,h=d.documentElement,c=d.cookie,t=/(?:^|; )theme=(dark|light)/.exec(c);
 if(t)h.dataset.theme=t[1];if(/(?:^|; )signed-in=1/.test(c))h.dataset.signedIn='';h.dataset.js='';

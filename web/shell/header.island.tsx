@@ -30,7 +30,10 @@ export interface HeaderProps {
 
 const sections = ['about', 'services', 'book', 'contact'] as const;
 
-/** The bar at the top of every public page. Asleep it is links and one button; awake it knows who is signed in. */
+/**
+ * The bar at the top of every public page. Asleep it is links and one button; awake it knows who is signed
+ * in.
+ */
 function HeaderIsland({ lang, anchors, home, name, line, logo }: HeaderProps) {
   const ready = useHydrated();
   const { user, isLoading } = useSession(ready);

@@ -11,7 +11,10 @@ function keepView(link: HTMLAnchorElement, lang: Lang): void {
   link.hash = location.hash;
 }
 
-/** The other language, named in itself. A plain link: the server keeps the choice and answers with the page's other address. */
+/**
+ * The other language, named in itself. A plain link: the server keeps the choice and answers with the page's
+ * other address.
+ */
 export function LanguageLink({ lang, className }: { lang: Lang; className?: string }) {
   const other = lang === 'ar' ? 'en' : 'ar';
   return (

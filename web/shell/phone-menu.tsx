@@ -22,7 +22,10 @@ interface PhoneMenuProps {
   onLogOut: () => void;
 }
 
-/** The menu that slides in under 900 px. The browser's own modal keeps the focus inside, closes on Esc and gives the focus back. */
+/**
+ * The menu that slides in under 900 px. The browser's own modal keeps the focus inside, closes on Esc and
+ * gives the focus back.
+ */
 export function PhoneMenu({ lang, brand, links, bookHref, user, onLogIn, onLogOut }: PhoneMenuProps) {
   const menu = useRef<HTMLDialogElement>(null);
   const closer = useRef<HTMLButtonElement>(null);
@@ -34,7 +37,8 @@ export function PhoneMenu({ lang, brand, links, bookHref, user, onLogIn, onLogOu
   const close = () => menu.current?.close();
   useEffect(() => {
     const dialog = menu.current;
-    // Its backdrop and its links close it; a press on the dialog's own element can only be one on the backdrop.
+    // Its backdrop and its links close it; a press on the dialog's own element can only be one on the
+    // backdrop.
     const onPress = ({ target }: Event) => {
       if (target === dialog || (target instanceof Element && target.closest('a'))) dialog?.close();
     };

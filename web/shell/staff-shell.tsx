@@ -44,7 +44,10 @@ interface StaffShellProps extends StaffPageProps {
 
 const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-/** What every staff page stands in: navigation, the person signed in, live changes, messages and the guard of the session. */
+/**
+ * What every staff page stands in: navigation, the person signed in, live changes, messages and the guard of
+ * the session.
+ */
 export function StaffShell({
   lang,
   name,

@@ -19,7 +19,10 @@ export type NoticeProps = {
   children?: ReactNode;
 };
 
-/** A panel in the page. `live` for one that appears while she is there: danger interrupts, the rest waits its turn. */
+/**
+ * A panel in the page. `live` for one that appears while she is there: danger interrupts, the rest waits its
+ * turn.
+ */
 export function Notice({ kind = 'info', title, live, className, children }: NoticeProps) {
   const { Icon, look, icon } = looks[kind];
   return (

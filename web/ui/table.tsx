@@ -3,8 +3,8 @@ import { cx } from './cx.ts';
 
 /**
  * A real table on a desktop; under 900 px every row is a card. Say in each cell where it stands on the card:
- * `who` first, `actions` beside it, `meta` and `status` on the second line, `context` and `note` on lines of their own.
- * The roles are written out because cells laid out as a card lose them in some browsers.
+ * `who` first, `actions` beside it, `meta` and `status` on the second line, `context` and `note` on lines of
+ * their own. The roles are written out because cells laid out as a card lose them in some browsers.
  */
 export function Table({
   label,
@@ -58,7 +58,10 @@ export type CellPlace =
   | 'wide'
   | 'desktop';
 
-/** `choose` is the box before a row; `wide` spans the row (an editor inside it); `desktop` is left out of the card. */
+/**
+ * `choose` is the box before a row; `wide` spans the row (an editor inside it); `desktop` is left out of the
+ * card.
+ */
 export function TableCell({
   place = 'context',
   className,

@@ -7,5 +7,8 @@ export const daterange = customType<{ data: string; driverData: string }>({ data
 /** An instant, read as Date. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true });
 
-/** The clinic's wall clock, read and written as 'YYYY-MM-DD HH:MM:SS': a Date would shift it by the server's time zone. */
+/**
+ * The clinic's wall clock, read and written as 'YYYY-MM-DD HH:MM:SS': a Date would shift it by the server's
+ * time zone.
+ */
 export const wallClock = (name: string) => timestamp(name, { mode: 'string', precision: 0 });

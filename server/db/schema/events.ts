@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm';
 import { bigint, inet, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
-/** History of appointments, audit trail and live feed in one. Append-only: the database refuses to change or delete a row. */
+/**
+ * History of appointments, audit trail and live feed in one. Append-only: the database refuses to change or
+ * delete a row.
+ */
 export const events = pgTable('events', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   at: instant('at').notNull().default(sql`clock_timestamp()`),

@@ -6,7 +6,10 @@ import { users } from './users.ts';
 export type MessageChannel = 'app' | 'email' | 'sms' | 'whatsapp' | 'push';
 export type MessageState = 'queued' | 'sent' | 'kept' | 'failed' | 'dead' | 'skipped';
 
-/** Queue, inbox and log of everything the clinic sends. `secrets` (codes, links) is erased once sent or expired. */
+/**
+ * Queue, inbox and log of everything the clinic sends. `secrets` (codes, links) is erased once sent or
+ * expired.
+ */
 export const messages = pgTable('messages', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   dedupeKey: text('dedupe_key').notNull().unique(),

@@ -28,7 +28,10 @@ export const staffLocations = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.locationId] })],
 );
 
-/** Who is on duty where: minutes of a weekday (0 is Sunday), within a range of days such as '[2026-01-01,2026-02-01)'. */
+/**
+ * Who is on duty where: minutes of a weekday (0 is Sunday), within a range of days such as
+ * '[2026-01-01,2026-02-01)'.
+ */
 export const duties = pgTable('duties', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   userId: integer('user_id')

@@ -1,4 +1,7 @@
-/** A woman who exists only in the demo: her name in both scripts, the one she registered with, and a number nobody has. */
+/**
+ * A woman who exists only in the demo: her name in both scripts, the one she registered with, and a number
+ * nobody has.
+ */
 interface DemoPerson {
   name: string;
   nameAr: string;

@@ -1,4 +1,7 @@
-/** The public page of a new clinic, English and Arabic side by side, until an admin edits it. Phones and addresses are placeholders. */
+/**
+ * The public page of a new clinic, English and Arabic side by side, until an admin edits it. Phones and
+ * addresses are placeholders.
+ */
 export const seedHomepage = {
   hero: {
     title: "Wise care for every stage of a woman's life",

@@ -9,7 +9,10 @@ import type { Lines } from './dump.ts';
 const manyLines = 1_000;
 const manyCharacters = 1_000_000;
 
-/** Writes a dump into a file that only its owner may read. Under its name stands a whole backup or what stood there before. */
+/**
+ * Writes a dump into a file that only its owner may read. Under its name stands a whole backup or what stood
+ * there before.
+ */
 export async function writeBackup(file: string, lines: Lines): Promise<void> {
   const part = `${file}.part`;
   try {

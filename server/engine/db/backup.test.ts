@@ -18,7 +18,10 @@ import { load } from './load.ts';
 import { schemaText } from './schema-text.ts';
 import { inTransaction } from './transaction.ts';
 
-/** The clinic under test is on the engine of this run; the other database is always embedded: on a server this crosses engines. */
+/**
+ * The clinic under test is on the engine of this run; the other database is always embedded: on a server this
+ * crosses engines.
+ */
 let clinic: Database;
 let other: Database;
 const folder = mkdtempSync(join(tmpdir(), 'hakima-backup-'));

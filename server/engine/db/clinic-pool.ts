@@ -11,7 +11,10 @@ const { arrayParser } = pg.types as unknown as {
 };
 const asTextList = (value: string): string[] => arrayParser.create(value, asText).parse();
 
-/** Wall-clock values stay text: a Date would shift them by the server's time zone. Counts and ids fit a number. */
+/**
+ * Wall-clock values stay text: a Date would shift them by the server's time zone. Counts and ids fit a
+ * number.
+ */
 const parsers = new Map<number, (value: string) => unknown>([
   [builtins.TIMESTAMP, asText],
   [builtins.DATE, asText],
@@ -27,19 +30,26 @@ const columnTypes = {
   },
 };
 
-/** Lifts every deadline, the server's and ours, until the transaction ends: for migrations, seeds and clearing away. */
+/**
+ * Lifts every deadline, the server's and ours, until the transaction ends: for migrations, seeds and clearing
+ * away.
+ */
 export const unhurried = 'set local statement_timeout = 0';
 const anHourMs = 3_600_000;
 
 type Query = pg.QueryConfig & { query_timeout?: number; types?: unknown; submit?: unknown };
 
-/** The driver's client with our column types and deadlines. Drizzle brings types of its own, which would return instants as text from raw SQL. */
+/**
+ * The driver's client with our column types and deadlines. Drizzle brings types of its own, which would
+ * return instants as text from raw SQL.
+ */
 export class ClinicClient extends pg.Client {
   #unhurried = false;
 
   constructor(config?: pg.ClientConfig) {
     super({ ...config, types: columnTypes });
-    // A connection that breaks while work holds it would end the process: the pool listens to idle ones only. The query says it.
+    // A connection that breaks while work holds it would end the process: the pool listens to idle ones only.
+    // The query says it.
     this.on('error', () => undefined);
   }
 
@@ -74,8 +84,9 @@ export class ClinicClient extends pg.Client {
 export const insideTransaction = new AsyncLocalStorage<true>();
 
 /**
- * The driver's pool, which refuses to hand a second connection to work that runs inside a transaction. On the embedded
- * engine, which has one connection, that work would wait for itself; on a server a few at once would.
+ * The driver's pool, which refuses to hand a second connection to work that runs inside a transaction. On the
+ * embedded engine, which has one connection, that work would wait for itself; on a server a few at once
+ * would.
  */
 export class ClinicPool extends pg.Pool {
   constructor(config: pg.PoolConfig) {

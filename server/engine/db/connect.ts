@@ -28,7 +28,10 @@ export interface ConnectOptions {
 const embeddedDeadlineMs = 15_000;
 const toStandardError = (message: string): void => void process.stderr.write(`${message}\n`);
 
-/** Opens the clinic's database: a PostgreSQL server where a URL names one, else the embedded engine in the data folder. */
+/**
+ * Opens the clinic's database: a PostgreSQL server where a URL names one, else the embedded engine in the
+ * data folder.
+ */
 export async function connect({
   dataDir,
   databaseUrl,

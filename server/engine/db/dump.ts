@@ -3,7 +3,10 @@ import type pg from 'pg';
 import { unhurried } from './clinic-pool.ts';
 import { readShapes, type TableShape } from './table-shapes.ts';
 
-/** Lines of a dump, some at a time. Objects are marks, arrays are rows: each value as the database writes it, or null. */
+/**
+ * Lines of a dump, some at a time. Objects are marks, arrays are rows: each value as the database writes it,
+ * or null.
+ */
 export type Lines = AsyncIterable<readonly string[]>;
 
 export interface DumpHead {
@@ -39,7 +42,10 @@ export const plainSpelling = [
   'set local extra_float_digits = 1',
 ].join('; ');
 
-/** Every row of every table as of one moment, parents before children, while people go on working. The connection must be free of transactions. */
+/**
+ * Every row of every table as of one moment, parents before children, while people go on working. The
+ * connection must be free of transactions.
+ */
 export async function* dump(client: pg.ClientBase): AsyncGenerator<readonly string[]> {
   await client.query(`begin isolation level repeatable read read only; ${unhurried}; ${plainSpelling}`);
   try {
@@ -72,7 +78,10 @@ async function headOf(client: pg.ClientBase): Promise<DumpHead> {
   return { hakima: 'backup', format: 1, at: now?.at ?? '', migrations: rows.map(({ name }) => name) };
 }
 
-/** The rows of a table as lines, in an order that is the same everywhere. Inside a transaction with `plainSpelling`. */
+/**
+ * The rows of a table as lines, in an order that is the same everywhere. Inside a transaction with
+ * `plainSpelling`.
+ */
 export async function* rowsOf(client: pg.ClientBase, shape: TableShape): AsyncGenerator<readonly string[]> {
   await client.query(`declare dumped no scroll cursor for ${shape.select}`);
   for (let count = firstRows; ; ) {

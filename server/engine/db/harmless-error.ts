@@ -9,8 +9,8 @@ type HarmlessError = {
 };
 
 /**
- * What may be logged of an error. A failed query carries its values and the row it failed on (names, notes) in its message,
- * its stack and its fields: only the statement, the code and the places in our code remain.
+ * What may be logged of an error. A failed query carries its values and the row it failed on (names, notes)
+ * in its message, its stack and its fields: only the statement, the code and the places in our code remain.
  */
 export function harmlessError(error: Error): HarmlessError {
   const [message = ''] = error.message.split('\nparams:', 1);

@@ -32,8 +32,9 @@ const dataException = '22';
 const damaged = (why: string): Error => new Error(`the backup is damaged: ${why}`);
 
 /**
- * Fills a database from a dump: the schema the dump was made of, its rows, a comparison of what then stands there with what
- * was dumped, and the migrations since. All in one transaction: refused, damaged or killed half-way, nothing has changed.
+ * Fills a database from a dump: the schema the dump was made of, its rows, a comparison of what then stands
+ * there with what was dumped, and the migrations since. All in one transaction: refused, damaged or killed
+ * half-way, nothing has changed.
  */
 export async function load(
   client: pg.ClientBase,
@@ -113,7 +114,10 @@ class Loading {
     else if (mark.end) this.#numbers = mark.numbers;
   }
 
-  /** Makes the very schema that was dumped, and lets rows in as they are: no triggers, no order within a table. */
+  /**
+   * Makes the very schema that was dumped, and lets rows in as they are: no triggers, no order within a
+   * table.
+   */
   async #begin(head: DumpHead): Promise<void> {
     if (head.format !== 1)
       throw new Error('the backup was made by another version of Hakima: restore it with that version');

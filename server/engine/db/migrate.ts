@@ -19,8 +19,9 @@ export function migrationsFingerprint(migrations = ownMigrations()): string {
 }
 
 /**
- * Brings the database to this version's schema and returns the names it applied. All of them in one transaction: killed
- * half-way, nothing happened. Processes that start together take turns. A database of a newer version is refused.
+ * Brings the database to this version's schema and returns the names it applied. All of them in one
+ * transaction: killed half-way, nothing happened. Processes that start together take turns. A database of a
+ * newer version is refused.
  */
 export async function migrate(pool: pg.Pool, migrations = ownMigrations()): Promise<string[]> {
   const client = await pool.connect();

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { ClinicClient, ClinicPool } from './clinic-pool.ts';
 
-// Nobody waits longer than three seconds for a server that is gone; the server itself ends what we no longer wait for.
+// Nobody waits longer than three seconds for a server that is gone; the server itself ends what we no longer
+// wait for.
 const queryTimeoutMs = 2_800;
 const connectTimeoutMs = 2_500;
 const statementTimeoutMs = 5_000;
@@ -52,8 +53,8 @@ async function warnOfLocale(client: pg.Client, warn: (message: string) => void):
   }
 }
 
-// A start-up parameter would be refused by a pooler, and SET would leak to other clients of it: so it is a property of the
-// role in this database. One that an administrator chose is left alone.
+// A start-up parameter would be refused by a pooler, and SET would leak to other clients of it: so it is a
+// property of the role in this database. One that an administrator chose is left alone.
 async function limitStatements(client: pg.Client): Promise<void> {
   await client.query(`begin; select pg_advisory_xact_lock(${settingLock})`);
   await client.query(`do $$ begin

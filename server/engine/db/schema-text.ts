@@ -1,6 +1,7 @@
 import type pg from 'pg';
 
-// The catalogue writes the same objects the same way on every engine and version we support. What an extension brought is left out.
+// The catalogue writes the same objects the same way on every engine and version we support. What an
+// extension brought is left out.
 const extensions = `select format('create extension %s;', extname) as text from pg_extension where extname <> 'plpgsql' order by extname collate "C"`;
 
 const functions = `

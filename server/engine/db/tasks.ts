@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Db } from './connect.ts';
 
 /**
- * True for one process at a time: the task is due, and now it is this process's until it is due again. A process that dies on it
- * costs one round.
+ * True for one process at a time: the task is due, and now it is this process's until it is due again. A
+ * process that dies on it costs one round.
  */
 export async function claimTask(db: Db, name: string, now: Date, everySeconds: number): Promise<boolean> {
   const at = sql`${now.toISOString()}::timestamptz`;

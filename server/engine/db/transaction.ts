@@ -17,8 +17,8 @@ export interface TransactionOptions {
 }
 
 /**
- * Runs `work` in one transaction, again (up to three times) when the database asks for it. So `work` does nothing but
- * database work: no HTTP, no mail. Inside a transaction it joins the one that is open.
+ * Runs `work` in one transaction, again (up to three times) when the database asks for it. So `work` does
+ * nothing but database work: no HTTP, no mail. Inside a transaction it joins the one that is open.
  */
 export async function inTransaction<T>(
   db: Db,
@@ -35,7 +35,8 @@ export async function inTransaction<T>(
   }
 }
 
-// Drizzle's own transaction on a pool keeps the connection for ever when `begin` fails, and gives back broken ones.
+// Drizzle's own transaction on a pool keeps the connection for ever when `begin` fails, and gives back broken
+// ones.
 async function once<T>(db: Db, work: (tx: Db) => Promise<T>, options: TransactionOptions): Promise<T> {
   const client = await (db as unknown as { $client: pg.Pool }).$client.connect();
   let broken = false;
@@ -100,12 +101,16 @@ const networkCodes = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-// Connection lost, read-only (a full disk, a standby), out of resources, shutting down or starting, statement cancelled.
+// Connection lost, read-only (a full disk, a standby), out of resources, shutting down or starting, statement
+// cancelled.
 const serverStates = /^(08...|25006|53...|57P0[1-5]|57014|58...)$/;
 const driverMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after)/;
 
-/** Whether the database cannot be reached or cannot work now: worth trying again later (503), not a fault of the request. */
+/**
+ * Whether the database cannot be reached or cannot work now: worth trying again later (503), not a fault of
+ * the request.
+ */
 export function isUnavailable(error: unknown): boolean {
   return chain(error).some(
     ({ code, message, syscall }) =>

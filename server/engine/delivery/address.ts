@@ -4,8 +4,9 @@ import type { MessageChannel, Recipient } from './queries.ts';
 export const needsAddress: ReadonlySet<MessageChannel> = new Set(['email', 'sms', 'whatsapp']);
 
 /**
- * Where a person is written to by a channel: only at an address or number that she confirmed or that staff entered. What anybody
- * typed may be a stranger's, who must not be flooded; a link or code to confirm it goes there, nothing else.
+ * Where a person is written to by a channel: only at an address or number that she confirmed or that staff
+ * entered. What anybody typed may be a stranger's, who must not be flooded; a link or code to confirm it goes
+ * there, nothing else.
  */
 export function addressOn(channel: MessageChannel, person: Recipient): string | null {
   if (channel === 'email') return person.emailKnown ? person.email : null;
@@ -15,7 +16,9 @@ export function addressOn(channel: MessageChannel, person: Recipient): string | 
 const sameCase = /\.(?:[a-z]{2,}|[A-Z]{2,})(?![A-Za-z])/;
 const looksLikeLink = (word: string): boolean => /:\/\/|^www\.|[/@\\]/i.test(word) || sameCase.test(word);
 
-/** A name as a letter greets it: without addresses, and with no dot that a mail program could make a link of. */
+/**
+ * A name as a letter greets it: without addresses, and with no dot that a mail program could make a link of.
+ */
 export function greetingName(name: string): string {
   const words = name.split(/\s+/).filter((word) => !looksLikeLink(word));
   return words

@@ -20,7 +20,10 @@ async function link(db: Db, kind: LinkKind, userId: number, locale: Lang, target
   return `${locale === 'ar' ? '/ar' : ''}/l/${token}`;
 }
 
-/** What a message about a visit carries: one touch to confirm, cancel or move it, and one to hear no more this way. */
+/**
+ * What a message about a visit carries: one touch to confirm, cancel or move it, and one to hear no more this
+ * way.
+ */
 async function links(
   db: Db,
   { userId, template, appointmentId }: PersonalMessage,
@@ -35,8 +38,8 @@ async function links(
 }
 
 /**
- * Tells a person something in the app and, in her language, by every channel she chose where her address is known to be hers.
- * `dedupeKey` is completed by the channel. Says whether it is new.
+ * Tells a person something in the app and, in her language, by every channel she chose where her address is
+ * known to be hers. `dedupeKey` is completed by the channel. Says whether it is new.
  */
 export async function notify(db: Db, message: PersonalMessage): Promise<boolean> {
   const person = await recipientOf(db, message.userId);

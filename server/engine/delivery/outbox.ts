@@ -2,8 +2,9 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { insertMessage, type NewMessage } from './queries.ts';
 
 /**
- * Puts a message in the outbox, in the transaction of the change it tells of: no change without its message, no message
- * without its change. Says whether it is new: a key that is already there is left alone. In-app messages are there at once.
+ * Puts a message in the outbox, in the transaction of the change it tells of: no change without its message,
+ * no message without its change. Says whether it is new: a key that is already there is left alone. In-app
+ * messages are there at once.
  */
 export function enqueue(db: Db, message: NewMessage): Promise<boolean> {
   return insertMessage(db, message);

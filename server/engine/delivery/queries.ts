@@ -75,7 +75,10 @@ export interface LeasedMessage {
   readonly ageSeconds: number;
 }
 
-/** Takes up to `limit` due messages, none that another process holds; a lease that ran out (its process died) counts as none. */
+/**
+ * Takes up to `limit` due messages, none that another process holds; a lease that ran out (its process died)
+ * counts as none.
+ */
 export async function leaseMessages(db: Db, now: Date, until: Date, limit: number): Promise<LeasedMessage[]> {
   const at = now.toISOString();
   const due = sql`(select id from messages where state = 'queued' and run_at <= ${at}::timestamptz
@@ -110,7 +113,10 @@ const held = (message: LeasedMessage): SQL | undefined =>
     eq(messages.leasedUntil, message.leasedUntil),
   );
 
-/** Done with, one way or another. Words and secrets of what was sent are erased; of what is kept or failed they stay for a while. */
+/**
+ * Done with, one way or another. Words and secrets of what was sent are erased; of what is kept or failed
+ * they stay for a while.
+ */
 export async function finishMessage(
   db: Db,
   message: LeasedMessage,
@@ -177,8 +183,8 @@ export async function deleteSubscription(db: Db, endpoint: string): Promise<void
 }
 
 /**
- * Whether an address is known to be a person's: she confirmed it, or staff entered it. Who changed it last stands in the audit
- * trail; where nobody did, it is of whoever made the account.
+ * Whether an address is known to be a person's: she confirmed it, or staff entered it. Who changed it last
+ * stands in the audit trail; where nobody did, it is of whoever made the account.
  */
 const isKnown = (
   field: 'email' | 'phone',
@@ -212,7 +218,10 @@ export interface PushKeys {
 }
 const pushKeysLock = 7_402_320;
 
-/** The keys that browsers know this clinic by: made once, by whichever process comes first, and kept in the database. */
+/**
+ * The keys that browsers know this clinic by: made once, by whichever process comes first, and kept in the
+ * database.
+ */
 export async function keepPushKeys(db: Db, make: () => PushKeys): Promise<PushKeys> {
   return inTransaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${pushKeysLock})`);

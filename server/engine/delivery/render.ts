@@ -7,7 +7,10 @@ export interface Letter {
   readonly locale: Lang;
   readonly template: string;
   readonly params: MessageParams;
-  /** Codes and links by their placeholder; `visit` and `stop` are links that any message about a visit may carry. */
+  /**
+   * Codes and links by their placeholder; `visit` and `stop` are links that any message about a visit may
+   * carry.
+   */
   readonly secrets: Readonly<Record<string, string>> | null;
 }
 export interface Words {
@@ -84,7 +87,9 @@ function toHtml(lang: Lang, { clinic, publicUrl }: Letterhead, subject: string, 
   );
 }
 
-/** The lines below a message about a visit: one touch to come, to cancel, to move, and to hear no more of it. */
+/**
+ * The lines below a message about a visit: one touch to come, to cancel, to move, and to hear no more of it.
+ */
 function touchLines(lang: Lang, params: MessageParams): string[] {
   const { visit, stop } = params;
   const lines = [];
@@ -102,7 +107,10 @@ function touchLines(lang: Lang, params: MessageParams): string[] {
   return lines;
 }
 
-/** The words of a message in its reader's language, as plain text and as simple HTML. `masked` hides codes and links. */
+/**
+ * The words of a message in its reader's language, as plain text and as simple HTML. `masked` hides codes and
+ * links.
+ */
 export function render(letter: Letter, letterhead: Letterhead, { masked = false } = {}): Words {
   const { locale, template } = letter;
   const { clinic, publicUrl, recipient } = letterhead;

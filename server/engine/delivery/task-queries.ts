@@ -9,7 +9,10 @@ export async function ensureTasks(db: Db, names: readonly string[], now: Date): 
     .onConflictDoNothing();
 }
 
-/** Takes a job that is due by moving it ahead: of all processes one. Should it die, the job is due again at `until`. */
+/**
+ * Takes a job that is due by moving it ahead: of all processes one. Should it die, the job is due again at
+ * `until`.
+ */
 export async function claimTask(db: Db, name: string, now: Date, until: Date): Promise<boolean> {
   const claimed = await db
     .update(tasks)

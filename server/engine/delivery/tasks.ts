@@ -43,7 +43,10 @@ const periodic: Readonly<Record<string, Task>> = {
   },
 };
 
-/** Runs the jobs that are due in this process, one after the other; one that fails is tried again at its next turn. */
+/**
+ * Runs the jobs that are due in this process, one after the other; one that fails is tried again at its next
+ * turn.
+ */
 export async function runDueTasks(
   deps: Deps,
   tasks: Readonly<Record<string, Task>> = periodic,

@@ -35,12 +35,18 @@ const lifetimes: Readonly<Record<string, number>> = {
   confirmEmail: 3 * 24 * 60,
 };
 
-/** Minutes after which a message says something that is no longer so: what its own words promise, else three days. */
+/**
+ * Minutes after which a message says something that is no longer so: what its own words promise, else three
+ * days.
+ */
 export function lifetimeMinutes({ template, params }: Pick<LeasedMessage, 'template' | 'params'>): number {
   return typeof params.minutes === 'number' ? params.minutes : (lifetimes[template] ?? defaultLifetime);
 }
 
-/** Half a minute after the first failure, then twice as long each time up to two hours, ± a fifth so that a crowd does not return at once. */
+/**
+ * Half a minute after the first failure, then twice as long each time up to two hours, ± a fifth so that a
+ * crowd does not return at once.
+ */
 export function retryDelayMs(attempts: number, random = Math.random()): number {
   const base = Math.min(30_000 * 2 ** (attempts - 1), 2 * 60 * 60_000);
   return Math.round(base * (0.8 + random * 0.4));
@@ -50,7 +56,10 @@ export function retryDelayMs(attempts: number, random = Math.random()): number {
 const messageIdOf = (message: Pick<LeasedMessage, 'dedupeKey'>, publicUrl: string): string =>
   `${createHash('sha256').update(message.dedupeKey).digest('hex').slice(0, 32)}@${new URL(publicUrl).hostname}`;
 
-/** Prepares what only the moment of sending knows; `null` when the message has become pointless, a date when it must wait. */
+/**
+ * Prepares what only the moment of sending knows; `null` when the message has become pointless, a date when
+ * it must wait.
+ */
 export type Refresh = (deps: Deps, message: LeasedMessage) => Promise<LeasedMessage | Date | null>;
 
 export interface WorkerOptions {
@@ -59,7 +68,10 @@ export interface WorkerOptions {
   readonly refresh?: Readonly<Record<string, Refresh>>;
 }
 
-/** Sends what is in the outbox. Runs in every process; the database hands each message to one of them at a time. */
+/**
+ * Sends what is in the outbox. Runs in every process; the database hands each message to one of them at a
+ * time.
+ */
 export class DeliveryWorker {
   readonly #deps: Deps;
   readonly #refresh: Readonly<Record<string, Refresh>>;
@@ -163,7 +175,10 @@ export class DeliveryWorker {
     await finishMessage(db, message, { state: 'sent', now: now() });
   }
 
-  /** About a visit she is written to where she is reached now, or not at all; a message about an address goes to that address. */
+  /**
+   * About a visit she is written to where she is reached now, or not at all; a message about an address goes
+   * to that address.
+   */
   async #addressed(message: LeasedMessage): Promise<LeasedMessage | null> {
     const { channel, userId, appointmentId } = message;
     if (appointmentId === null || userId === null || !needsAddress.has(channel)) return message;
@@ -172,7 +187,10 @@ export class DeliveryWorker {
     return address === null ? null : { ...message, address };
   }
 
-  /** Texts cost money: the first attempt of each counts against the clinic's limit of the day, codes against one of their own. */
+  /**
+   * Texts cost money: the first attempt of each counts against the clinic's limit of the day, codes against
+   * one of their own.
+   */
   async #mayCost(message: LeasedMessage): Promise<boolean> {
     if ((message.channel !== 'sms' && message.channel !== 'whatsapp') || message.attempts > 1) return true;
     const { dailyMessageCap } = await currentSettings(this.#deps);

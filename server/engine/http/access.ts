@@ -18,8 +18,8 @@ export function checkAccess(spec: EndpointSpec, viewer: Viewer | null): void {
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses writes that another site's page started. Browsers say where a write comes from (Sec-Fetch-Site, Origin);
- * a caller that says nothing is no browser and carries no one's cookies by accident.
+ * Refuses writes that another site's page started. Browsers say where a write comes from (Sec-Fetch-Site,
+ * Origin); a caller that says nothing is no browser and carries no one's cookies by accident.
  */
 export function checkSameOrigin(deps: Pick<Deps, 'config'>, request: FastifyRequest): void {
   if (safe.has(request.method)) return;
@@ -31,7 +31,8 @@ export function checkSameOrigin(deps: Pick<Deps, 'config'>, request: FastifyRequ
   const { origin } = request.headers;
   if (origin === undefined) return;
   const { PUBLIC_URL, secure } = deps.config;
-  // Without TLS the server may be reached by other names of its machine; behind TLS a page without it is a stranger's.
+  // Without TLS the server may be reached by other names of its machine; behind TLS a page without it is a
+  // stranger's.
   const own = [new URL(PUBLIC_URL).origin, ...(secure ? [] : [`http://${request.headers.host}`])];
   if (!own.includes(origin)) throw new Refusal('cross_origin');
 }

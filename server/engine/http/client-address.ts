@@ -13,6 +13,9 @@ export interface Origin {
   readonly socket?: { readonly remoteAddress?: string | undefined };
 }
 
-/** Where a request comes from, in a form the database can hold; what a proxy says that is no address counts for nothing. */
+/**
+ * Where a request comes from, in a form the database can hold; what a proxy says that is no address counts
+ * for nothing.
+ */
 export const clientAddress = ({ ip, socket }: Origin): string =>
   plainAddress(ip) ?? plainAddress(socket?.remoteAddress ?? '') ?? '0.0.0.0';

@@ -98,7 +98,10 @@ function sendInvalid(request: FastifyRequest, reply: FastifyReply, issues: z.$Zo
   });
 }
 
-/** Every failure becomes `{message, code, fields?, requestId}`; only what we did not foresee is a 500, and only that is logged as an error. */
+/**
+ * Every failure becomes `{message, code, fields?, requestId}`; only what we did not foresee is a 500, and
+ * only that is logged as an error.
+ */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Refusal) return sendRefusal(request, reply, error);

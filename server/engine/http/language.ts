@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
-/** The language of an answer: the cookie `lang`, else the first of `Accept-Language` that we speak, else English. */
+/**
+ * The language of an answer: the cookie `lang`, else the first of `Accept-Language` that we speak, else
+ * English.
+ */
 export function languageOf(request: FastifyRequest): Lang {
   const chosen = request.cookies?.lang;
   if (chosen === 'en' || chosen === 'ar') return chosen;

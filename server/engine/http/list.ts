@@ -41,7 +41,10 @@ export const countLimit = countedTo + 1;
 const encodeCursor = (values: readonly CursorValue[]): string =>
   Buffer.from(JSON.stringify(values)).toString('base64url');
 
-/** The values of a cursor, null without one; a cursor that is none of ours is malformed. `kinds` are the sort values' kinds, in order. */
+/**
+ * The values of a cursor, null without one; a cursor that is none of ours is malformed. `kinds` are the sort
+ * values' kinds, in order.
+ */
 export function decodeCursor<const Kinds extends readonly CursorKind[]>(
   text: string | undefined,
   kinds: Kinds,
@@ -62,8 +65,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Answers one page of `limit` rows out of the `limit + 1` that were read: the extra one says that there is more.
- * Sets `Link` to the next page and `X-Total-Count` to the count (exact to 10,000, then `10000+`).
+ * Answers one page of `limit` rows out of the `limit + 1` that were read: the extra one says that there is
+ * more. Sets `Link` to the next page and `X-Total-Count` to the count (exact to 10,000, then `10000+`).
  */
 export function sendPage<Row>(
   reply: FastifyReply,

@@ -6,7 +6,10 @@ import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { Refusal } from '#shared/errors.ts';
 import { queueFigures } from './queries.ts';
 
-/** Figures for Prometheus: requests by route (never by address), the outbox, and Node itself. Without METRICS_TOKEN there are none. */
+/**
+ * Figures for Prometheus: requests by route (never by address), the outbox, and Node itself. Without
+ * METRICS_TOKEN there are none.
+ */
 export function metricsRoutes(app: FastifyInstance, deps: Deps): void {
   const token = deps.config.METRICS_TOKEN;
   if (!token) return;

@@ -68,7 +68,9 @@ export async function deleteSessionsOf(db: Db, userId: number): Promise<void> {
   await db.delete(sessions).where(eq(sessions.userId, userId));
 }
 
-/** For the metrics: what waits and what was given up, by channel; how late the periodic jobs are, in seconds. */
+/**
+ * For the metrics: what waits and what was given up, by channel; how late the periodic jobs are, in seconds.
+ */
 export async function queueFigures(db: Db, now: Date) {
   const at = now.toISOString();
   const channels = await db.execute<{ channel: string; due: number; dead: number }>(sql`

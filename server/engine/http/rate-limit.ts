@@ -11,12 +11,18 @@ interface Allowance {
   readonly seconds: number;
 }
 
-/** How often something may be tried: by one network, by one network about one subject (an account, a phone), and about it from anywhere. */
+/**
+ * How often something may be tried: by one network, by one network about one subject (an account, a phone),
+ * and about it from anywhere.
+ */
 export interface ThrottleRule {
   readonly name: string;
   readonly network?: Allowance;
   readonly subject?: Allowance;
-  /** Only for what costs the subject nothing when a stranger uses it up: else a stranger could lock out an owner. */
+  /**
+   * Only for what costs the subject nothing when a stranger uses it up: else a stranger could lock out an
+   * owner.
+   */
   readonly overall?: Allowance;
 }
 
@@ -91,9 +97,9 @@ const short = (text: string): string => createHash('sha256').update(text).digest
 const nothingTaken = { forgive: async (): Promise<void> => undefined };
 
 /**
- * Counts one try and refuses the one too many, by the network of the connection and by that network and the subject together:
- * a stranger elsewhere never uses up the tries of an account's owner. `forgive` gives the try back after a success.
- * Not inside a transaction.
+ * Counts one try and refuses the one too many, by the network of the connection and by that network and the
+ * subject together: a stranger elsewhere never uses up the tries of an account's owner. `forgive` gives the
+ * try back after a success. Not inside a transaction.
  */
 export async function throttle(
   deps: Pick<Deps, 'config' | 'database'>,

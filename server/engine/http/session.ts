@@ -48,7 +48,10 @@ const unwritable = new Set(['25006', '53100']);
 
 const cookieName = (secure: boolean) => (secure ? '__Host-session' : 'session');
 
-/** Who sends this request, if anyone. `passive` requests (the live stream) do not keep a session from idling out. */
+/**
+ * Who sends this request, if anyone. `passive` requests (the live stream) do not keep a session from idling
+ * out.
+ */
 export async function readSession(
   deps: Deps,
   request: FastifyRequest,
@@ -80,7 +83,10 @@ export async function readSession(
   };
 }
 
-/** A database that cannot be written to (read-only, a full disk) can still be read: her reading is not refused for this. */
+/**
+ * A database that cannot be written to (read-only, a full disk) can still be read: her reading is not refused
+ * for this.
+ */
 async function keepSessionAlive(deps: Deps, tokenHash: Buffer, now: Date): Promise<void> {
   try {
     await touchSession(deps.db, tokenHash, now);
@@ -90,7 +96,10 @@ async function keepSessionAlive(deps: Deps, tokenHash: Buffer, now: Date): Promi
   }
 }
 
-/** Signs a person in: a new session with the limits of her role, and its cookies. Any session of this browser ends. */
+/**
+ * Signs a person in: a new session with the limits of her role, and its cookies. Any session of this browser
+ * ends.
+ */
 export async function startSession(
   deps: Deps,
   db: Db,

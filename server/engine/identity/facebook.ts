@@ -4,7 +4,9 @@ import { mayBeInsecure, type Provider, patienceSeconds, textOrNull } from './pro
 
 const version = 'v23.0';
 
-/** Facebook has no discovery: its dialog and its graph live on two hosts. Another issuer answers both itself. */
+/**
+ * Facebook has no discovery: its dialog and its graph live on two hosts. Another issuer answers both itself.
+ */
 function endpoints(issuer: URL): { dialog: string; token: string; me: URL } {
   const base = issuer.href.replace(/\/+$/, '');
   const real = issuer.hostname === 'www.facebook.com';

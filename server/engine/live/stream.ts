@@ -15,7 +15,10 @@ const mostWaiting = 64 * 1024;
 const forAdmins = new Set<Subject>(['logs', 'settings', 'staff', 'uploads', 'sessions']);
 const forPatients = new Set<Subject>(['appointments', 'notifications', 'users']);
 
-/** What a viewer is told of a change: names of subjects, nothing of what changed. A patient hears only of her own. */
+/**
+ * What a viewer is told of a change: names of subjects, nothing of what changed. A patient hears only of her
+ * own.
+ */
 export function hintsFor(viewer: Pick<Viewer, 'id' | 'role'>, rows: readonly FeedRow[]): Subject[] {
   const told = new Set<Subject>();
   for (const { subject, patientId } of rows) {
@@ -104,7 +107,10 @@ function open(
   response.write('retry: 3000\n\n');
 }
 
-/** `GET /api/events`: hints of what changed, for as long as the session lasts. Listening does not keep a session alive. */
+/**
+ * `GET /api/events`: hints of what changed, for as long as the session lasts. Listening does not keep a
+ * session alive.
+ */
 export function liveStream(app: FastifyInstance, deps: Deps): void {
   const streams = new Streams();
   const stopListening = deps.feed.listen((rows) => streams.tell(rows));

@@ -1,7 +1,10 @@
 /** Whether an address is that of an Arabic page, there or not. */
 export const isArabicAddress = (url: string): boolean => /^\/ar(?:[/?]|$)/.test(url);
 
-/** The address to go on with once `?lang=` was kept: the page's own in that language, always on this site (`//elsewhere` is not). */
+/**
+ * The address to go on with once `?lang=` was kept: the page's own in that language, always on this site
+ * (`//elsewhere` is not).
+ */
 export function withoutLang(url: string): string {
   const [path = '/', query = ''] = url.split('?', 2);
   const params = new URLSearchParams(query);

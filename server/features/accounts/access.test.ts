@@ -103,7 +103,10 @@ function addressOf({ path }: EndpointSpec): string {
   return path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? name) + query;
 }
 
-/** Being let in may end in any answer to the input, but never in a server error. A thing that nobody has is no refusal. */
+/**
+ * Being let in may end in any answer to the input, but never in a server error. A thing that nobody has is no
+ * refusal.
+ */
 function outcomeOf({ statusCode }: { statusCode: number }, expected: Outcome): string | number {
   if (statusCode === 401 || statusCode === 403) return statusCode;
   if (statusCode === 404) return expected === 'in' ? 'in' : 404;

@@ -35,8 +35,8 @@ export async function checkPassword(deps: Deps, actor: Actor, name: string, pass
 }
 
 /**
- * A patient account that a visitor makes for herself. An e-mail that somebody has confirmed is answered like any other;
- * its owner gets a message instead of a link.
+ * A patient account that a visitor makes for herself. An e-mail that somebody has confirmed is answered like
+ * any other; its owner gets a message instead of a link.
  */
 export async function registerPatient(
   deps: Deps,
@@ -68,8 +68,8 @@ export async function registerPatient(
 }
 
 /**
- * At the first start: makes the super admin `admin`, whose password is good for one sign-in. Answers that password, or null
- * when there is a super admin already.
+ * At the first start: makes the super admin `admin`, whose password is good for one sign-in. Answers that
+ * password, or null when there is a super admin already.
  */
 export async function ensureSuperAdmin(deps: Deps): Promise<string | null> {
   if (await hasSuperAdmin(deps.db)) return null;

@@ -88,7 +88,10 @@ async function checkCode(
   });
 }
 
-/** The account a right code opens: whoever confirmed the phone, or a new patient. Never a doctor's or an admin's. */
+/**
+ * The account a right code opens: whoever confirmed the phone, or a new patient. Never a doctor's or an
+ * admin's.
+ */
 export async function signInByCode(
   deps: Deps,
   actor: Actor,
@@ -126,7 +129,9 @@ async function newPatientByPhone(deps: Deps, tx: Db, actor: Actor, phone: string
   return owner;
 }
 
-/** Sends the link that confirms an address, or, where another account has confirmed it, tells that account. */
+/**
+ * Sends the link that confirms an address, or, where another account has confirmed it, tells that account.
+ */
 export async function announceEmail(
   deps: Deps,
   tx: Db,
@@ -182,7 +187,10 @@ export async function sendConfirmation(
   return contact;
 }
 
-/** An address or phone counts for signing in and recovery from here on; refused when another account was quicker. */
+/**
+ * An address or phone counts for signing in and recovery from here on; refused when another account was
+ * quicker.
+ */
 async function confirm(
   deps: Deps,
   actor: Actor,

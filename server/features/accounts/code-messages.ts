@@ -20,7 +20,9 @@ export const confirmEmailMessage = ({ userId, email, lang, key }: MailTo, token:
   secrets: { link: `/confirm-contact?token=${token}` },
 });
 
-/** Somebody gave an address that already opens another account: told to the address, not to the one who tried. */
+/**
+ * Somebody gave an address that already opens another account: told to the address, not to the one who tried.
+ */
 export const registerAttemptMessage = ({ userId, email, lang, key }: MailTo): NewMessage => ({
   dedupeKey: `register-attempt:${key}`,
   channel: 'email',

@@ -19,7 +19,10 @@ const requests = {
   network: { points: 40, seconds: hour },
   subject: { points: 6, seconds: hour },
 };
-/** Sending costs money and wakes people, so a phone or address has a limit of its own, whoever asks; guesses are counted by asker only. */
+/**
+ * Sending costs money and wakes people, so a phone or address has a limit of its own, whoever asks; guesses
+ * are counted by asker only.
+ */
 const sent = { name: 'code-sent', overall: { points: 30, seconds: hour } };
 const guesses = {
   name: 'code-guess',

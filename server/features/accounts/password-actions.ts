@@ -22,7 +22,10 @@ import { deleteIdentitiesOf } from './social-login-queries.ts';
 
 const resetLasts = 60 * 60_000;
 
-/** Refuses a password that is too short for a doctor or admin, or one of the commonest. `field` is where it was typed. */
+/**
+ * Refuses a password that is too short for a doctor or admin, or one of the commonest. `field` is where it
+ * was typed.
+ */
 export function checkNewPassword(role: Role, password: string, field: 'password' | 'newPassword'): void {
   if (isStaff(role) && password.length < minStaffPassword) {
     throw new Refusal('malformed', { fields: { [field]: 'validation.passwordShortStaff' } });
@@ -31,7 +34,10 @@ export function checkNewPassword(role: Role, password: string, field: 'password'
     throw new Refusal('common_password', { fields: { [field]: 'validation.passwordCommon' } });
 }
 
-/** Sends a reset link where somebody has confirmed this address; her older link ends. Says nothing about whether anybody has. */
+/**
+ * Sends a reset link where somebody has confirmed this address; her older link ends. Says nothing about
+ * whether anybody has.
+ */
 export async function sendResetLink(deps: Deps, email: string): Promise<void> {
   const now = deps.now();
   const token = randomToken();
@@ -130,7 +136,10 @@ async function choose(deps: Deps, viewer: Viewer, newPassword: string, action: s
   );
 }
 
-/** A password that somebody is given and must replace at the next sign-in. Her sessions end, and so do the providers' ways into the account. */
+/**
+ * A password that somebody is given and must replace at the next sign-in. Her sessions end, and so do the
+ * providers' ways into the account.
+ */
 export async function handOverPassword(
   tx: Db,
   actor: Actor,

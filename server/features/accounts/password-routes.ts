@@ -24,7 +24,10 @@ const changes = {
   subject: { points: 10, seconds: 15 * minutes },
 };
 
-/** Longer than looking up an address and writing its message takes: known and unknown addresses answer after the same time. */
+/**
+ * Longer than looking up an address and writing its message takes: known and unknown addresses answer after
+ * the same time.
+ */
 const sameTimeMs = 300;
 
 export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {

@@ -3,7 +3,10 @@ import { credentials, tokens } from '#server/db/schema/accounts.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 
-/** Whom a name typed at the login may mean: a username, a confirmed e-mail, a confirmed phone. More than one when a username looks like a phone. */
+/**
+ * Whom a name typed at the login may mean: a username, a confirmed e-mail, a confirmed phone. More than one
+ * when a username looks like a phone.
+ */
 export async function signInCandidates(db: Db, name: string, phone: string | null) {
   const meant = [
     sql`lower(${users.username}) = lower(${name})`,

@@ -26,7 +26,10 @@ const deviceCookie = 'known-device';
 const deviceOf = ({ cookies }: FastifyRequest): string | null =>
   /^[\w-]{43}$/.test(cookies[deviceCookie] ?? '') ? (cookies[deviceCookie] ?? null) : null;
 
-/** A browser that has signed in by this name before has tries of its own: whoever guesses beside it, its owner gets in. */
+/**
+ * A browser that has signed in by this name before has tries of its own: whoever guesses beside it, its owner
+ * gets in.
+ */
 async function countLogin(deps: Deps, request: FastifyRequest, name: string) {
   const token = deviceOf(request);
   const known = token !== null && (await isKnownDevice(deps.db, name, hashToken(token), deps.now()));

@@ -25,7 +25,10 @@ function patientOnly(account: Account & { deactivatedAt: Date | null }): Account
   return { id: account.id, role: account.role };
 }
 
-/** The account an identity opens: its own, one with the same e-mail confirmed on both sides, or a new patient's. */
+/**
+ * The account an identity opens: its own, one with the same e-mail confirmed on both sides, or a new
+ * patient's.
+ */
 export async function signInByIdentity(
   deps: Deps,
   actor: Actor,

@@ -21,7 +21,10 @@ import { identitiesOf } from './social-login-queries.ts';
 const minutes = 60;
 const starts = { name: 'social-login', network: { points: 60, seconds: 15 * minutes } };
 
-/** What the browser keeps while it is at the provider. `joins`: whose account it was started from, in the profile. */
+/**
+ * What the browser keeps while it is at the provider. `joins`: whose account it was started from, in the
+ * profile.
+ */
 interface Journey extends Checks {
   readonly provider: ProviderName;
   readonly keepSignedIn: boolean;
@@ -146,7 +149,9 @@ function providerRoutes(
   );
 }
 
-/** Ways to sign in that are another company's: navigations, so that their answers are pages and never errors. */
+/**
+ * Ways to sign in that are another company's: navigations, so that their answers are pages and never errors.
+ */
 export function socialLoginRoutes(app: FastifyInstance, deps: Deps): void {
   const providers = { google: google(deps.config), facebook: facebook(deps.config) };
   providerRoutes(app, deps, 'google', providers.google);

@@ -77,7 +77,10 @@ export function checkEnd(start: number, minutes: number): void {
     throw new Refusal('outside_hours', { fields: { appointmentTime: 'validation.invalid' } });
 }
 
-/** Refuses a start that the branch does not offer: to a patient outside the public times, to staff outside all grids of the day. */
+/**
+ * Refuses a start that the branch does not offer: to a patient outside the public times, to staff outside all
+ * grids of the day.
+ */
 export function checkStart(
   deps: Deps,
   viewer: Viewer,
@@ -209,7 +212,9 @@ const constraintRefusals: Record<string, 'patient_busy' | 'slot_taken' | 'outsid
   appointments_room_overlap: 'slot_taken',
 };
 
-/** The database has the last word on who holds a time, and that it lies within a day: its refusal, as ours. */
+/**
+ * The database has the last word on who holds a time, and that it lies within a day: its refusal, as ours.
+ */
 export function refusalOf(error: unknown): unknown {
   const code = constraintRefusals[constraintOf(error) ?? ''];
   return code ? new Refusal(code) : error;
@@ -289,8 +294,9 @@ async function bookingOf(
 const attempts = 3;
 
 /**
- * Books a visit: a patient hers, to be confirmed; staff anybody's, confirmed. One transaction, in which the database itself decides
- * who gets a time that several want. Under a key that was used before, the first answer comes again.
+ * Books a visit: a patient hers, to be confirmed; staff anybody's, confirmed. One transaction, in which the
+ * database itself decides who gets a time that several want. Under a key that was used before, the first
+ * answer comes again.
  */
 export async function createAppointment(
   deps: Deps,

@@ -18,8 +18,8 @@ export interface Patient {
 }
 
 /**
- * Takes the patient's row for the length of the transaction: whatever changes her visits happens one after the other,
- * which makes a limit per patient true. Undefined: nobody who can be booked for.
+ * Takes the patient's row for the length of the transaction: whatever changes her visits happens one after
+ * the other, which makes a limit per patient true. Undefined: nobody who can be booked for.
  */
 export async function lockPatient(db: Db, viewer: Viewer, id: number): Promise<Patient | undefined> {
   const { rows } = await db.execute<Patient & Record<string, unknown>>(sql`
@@ -73,8 +73,9 @@ export interface Booked extends Record<string, unknown> {
 }
 
 /**
- * The one statement that books. Every free-room candidate carries the same id, so that the primary key lets at most one in;
- * `on conflict do nothing` waits for rivals instead of colliding with them. No row: taken, or the hours are not those any more.
+ * The one statement that books. Every free-room candidate carries the same id, so that the primary key lets
+ * at most one in; `on conflict do nothing` waits for rivals instead of colliding with them. No row: taken, or
+ * the hours are not those any more.
  */
 export async function insertBooking(db: Db, b: NewBooking): Promise<Booked | undefined> {
   const rooms = b.overbook
@@ -172,8 +173,9 @@ export interface Change {
 }
 
 /**
- * Puts a visit into a free room of a slot: moved, made longer, or called back to life. The caller holds the locks of the patient
- * and of the branch. False: every room is taken (or somebody changed the visit). The patient's own overlap throws 23P01.
+ * Puts a visit into a free room of a slot: moved, made longer, or called back to life. The caller holds the
+ * locks of the patient and of the branch. False: every room is taken (or somebody changed the visit). The
+ * patient's own overlap throws 23P01.
  */
 export async function placeAppointment(db: Db, change: Change, slot: Slot): Promise<boolean> {
   const from = sql`${slot.localStart}::timestamp`;

@@ -223,7 +223,10 @@ interface Told {
   after: Appointment;
 }
 
-/** Tells the patient, and the branch what its patient did; nobody is told of corrections to what lies in the past. */
+/**
+ * Tells the patient, and the branch what its patient did; nobody is told of corrections to what lies in the
+ * past.
+ */
 async function tell(
   tx: Db,
   deps: Deps,
@@ -291,8 +294,8 @@ function actionOf(before: Appointment, after: Appointment): string {
 const attempts = 3;
 
 /**
- * Changes a visit. A patient may cancel or move hers; staff change status, notes, time, branch and service. With a `version`, a change
- * made by somebody else meanwhile is told (stale) instead of being written over.
+ * Changes a visit. A patient may cancel or move hers; staff change status, notes, time, branch and service.
+ * With a `version`, a change made by somebody else meanwhile is told (stale) instead of being written over.
  */
 export async function changeAppointment(
   deps: Deps,

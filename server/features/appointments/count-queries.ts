@@ -14,7 +14,9 @@ interface Tally extends Record<string, unknown> {
   laterInMonth: number;
 }
 
-/** The figures of the tiles. Days are summed from the counts; only today's visits are looked at one by one. */
+/**
+ * The figures of the tiles. Days are summed from the counts; only today's visits are looked at one by one.
+ */
 export async function summaryOf(db: Db, clock: ClinicClock, month: string) {
   const { from, to } = monthOf(month);
   const tallied = await tallies(db, clock.date, { from, to });
@@ -102,7 +104,9 @@ export async function calendarOf(
   return rows;
 }
 
-/** Adds up the changes of the counts. Any time, by one process at a time; nothing is ever wrong in between. */
+/**
+ * Adds up the changes of the counts. Any time, by one process at a time; nothing is ever wrong in between.
+ */
 export async function foldCounts(db: Db): Promise<void> {
   await db.execute(sql`
     with d as (delete from day_count_deltas returning *)

@@ -128,7 +128,10 @@ export function appointmentOf(row: AppointmentRow, prefix: string): Appointment 
 
 type Sees = Pick<Viewer, 'id' | 'role' | 'hiddenUsername'>;
 
-/** Staff see every appointment but the owner's; anybody else her own, and "not hers" is the same answer as "not there". */
+/**
+ * Staff see every appointment but the owner's; anybody else her own, and "not hers" is the same answer as
+ * "not there".
+ */
 const visibleTo = (viewer: Sees): SQL | undefined =>
   isStaff(viewer.role) ? notTheOwner(viewer, appointments.patientId) : eq(appointments.patientId, viewer.id);
 

@@ -20,7 +20,10 @@ beforeEach(async () => {
 });
 afterAll(clinic.close);
 
-/** All of them at once. The engine in the test's own thread would otherwise keep the event loop from turning, which counts as overload. */
+/**
+ * All of them at once. The engine in the test's own thread would otherwise keep the event loop from turning,
+ * which counts as overload.
+ */
 async function atOnce(calls: ReturnType<typeof call>[]): Promise<Answer[]> {
   const answers = await Promise.all(calls);
   await sleep(2);
@@ -236,7 +239,8 @@ test(`closing a day never misses a booking (${rounds} rounds)`, {
       true,
     );
   }
-  // Whoever closes a day holds the branch: what was booked before is there to be seen, and nothing is booked after.
+  // Whoever closes a day holds the branch: what was booked before is there to be seen, and nothing is booked
+  // after.
   const late = `select count(*)::int as n from events b join events c on c.action = 'exceptions-changed' and c.id < b.id
     where b.action = 'created' and b.subject = 'appointments' and c.after->'exceptions' @> jsonb_build_array(jsonb_build_object('date', b.after->'appointmentDate'))`;
   expect(await rows(late)).toEqual([{ n: 0 }]);

@@ -33,7 +33,10 @@ function idempotencyKey(header: string | string[] | undefined): string | null {
 
 const ownChanges = { name: 'own-visits', overall: { points: 20, seconds: 3600 } };
 
-/** A patient books and changes so often an hour: each time tells people of it. What is refused tells nobody and does not count. */
+/**
+ * A patient books and changes so often an hour: each time tells people of it. What is refused tells nobody
+ * and does not count.
+ */
 async function counted<T>(
   deps: Deps,
   viewer: Viewer,

@@ -12,7 +12,10 @@ import { filterConditions } from './queries.ts';
 
 const fewPatients = 2000;
 
-/** What a search text means: nothing, the visits of a few known patients, or text to be looked for along the list. */
+/**
+ * What a search text means: nothing, the visits of a few known patients, or text to be looked for along the
+ * list.
+ */
 type Search =
   | { kind: 'none' }
   | { kind: 'patients'; ids: number[]; number: number | null }
@@ -21,7 +24,8 @@ type Search =
 const shortestPhone = 4;
 
 function patientText(q: string): SQL | undefined {
-  // Three letters make a trigram, and the bar before a field counts as one: a shorter text is looked for at the start of fields.
+  // Three letters make a trigram, and the bar before a field counts as one: a shorter text is looked for at
+  // the start of fields.
   const text = likePattern(fold(q).length < 3 ? 'prefix' : 'substring', q);
   const phone = phoneSearch(q);
   // Of a few digits almost every phone has some: they are a number of a visit or of a patient.

@@ -33,13 +33,19 @@ async function readContent(db: Db): Promise<SiteContent> {
   ) as unknown as SiteContent;
 }
 
-/** The texts in force, kept in memory until somebody saves a section. Ask before a transaction, not inside one. */
+/**
+ * The texts in force, kept in memory until somebody saves a section. Ask before a transaction, not inside
+ * one.
+ */
 export const currentHomepage = (deps: Pick<Deps, 'cache' | 'db'>): Promise<SiteContent> =>
   deps.cache.get('homepage', 'current', () => readContent(deps.db));
 
 const contentLock = 7_402_321;
 
-/** Two who save at once take turns; held to the end of the transaction. Gives the newest version's number, 0 for none. */
+/**
+ * Two who save at once take turns; held to the end of the transaction. Gives the newest version's number, 0
+ * for none.
+ */
 export async function lockSection(db: Db, section: HomepageSection): Promise<number> {
   await db.execute(sql`select pg_advisory_xact_lock(${contentLock}, hashtext(${section}))`);
   const [row] = await versionRows(db, section, 1);

@@ -9,8 +9,9 @@ export interface Span {
 }
 
 /**
- * How many visits begin in each hour of the week. In two steps, because the days of one branch hold few different starts:
- * first the starts are counted, from the index alone, then their weekdays are reckoned. A million visits take 0.1 s, twelve weeks 5 ms.
+ * How many visits begin in each hour of the week. In two steps, because the days of one branch hold few
+ * different starts: first the starts are counted, from the index alone, then their weekdays are reckoned. A
+ * million visits take 0.1 s, twelve weeks 5 ms.
  */
 export async function loadByHour(db: Db, { from, to, locationId }: Span): Promise<Insights['load']> {
   const { rows } = await db.execute<{ weekday: number; hour: number; count: number }>(sql`

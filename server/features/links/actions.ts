@@ -28,7 +28,9 @@ async function known(deps: Deps, token: string): Promise<FoundLink> {
   return link;
 }
 
-/** Whom the link was sent to, acting from wherever it was opened: as a patient, whatever else she has become. */
+/**
+ * Whom the link was sent to, acting from wherever it was opened: as a patient, whatever else she has become.
+ */
 const holder = ({ user }: FoundLink, from: Actor): Viewer => ({
   id: user.id,
   role: 'patient',
@@ -46,7 +48,9 @@ const holder = ({ user }: FoundLink, from: Actor): Viewer => ({
 
 const none: MessageLink = { kind: 'visit', actions: [], over: 'past', locationId: null, channel: null };
 
-/** What a link can still do. Names nobody and no visit: whoever finds a forwarded message learns nothing here. */
+/**
+ * What a link can still do. Names nobody and no visit: whoever finds a forwarded message learns nothing here.
+ */
 export async function describeLink(deps: Deps, token: string): Promise<MessageLink> {
   const link = await known(deps, token);
   if (link.kind === 'stop')

@@ -8,7 +8,10 @@ import type { Lang } from '#shared/messages/catalogue.ts';
 export type LinkKind = 'visit' | 'stop';
 const purposes: Record<LinkKind, string> = { visit: 'visit-link', stop: 'stop-link' };
 
-/** Keeps the hash of a link: a visit's id or a channel's name, and whose. Good for as long as anything can be booked ahead. */
+/**
+ * Keeps the hash of a link: a visit's id or a channel's name, and whose. Good for as long as anything can be
+ * booked ahead.
+ */
 export async function insertLink(
   db: Db,
   link: { kind: LinkKind; hash: Buffer; userId: number; target: string },

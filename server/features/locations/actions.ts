@@ -130,7 +130,9 @@ export const changeLocation = (
   });
 };
 
-/** Closes a branch for good: gone from every list, kept in the history. Refused while patients are to come. */
+/**
+ * Closes a branch for good: gone from every list, kept in the history. Refused while patients are to come.
+ */
 export const closeLocation = (deps: Deps, actor: Actor, id: number): Promise<void> =>
   savingLocation(deps, async (tx) => {
     const before = await lockBranch(tx, id);

@@ -51,7 +51,10 @@ export async function locationWithId(
 
 const openOne = (id: number) => and(eq(locations.id, id), isNull(locations.archivedAt));
 
-/** The branch row is the one lock of its hours and its rooms: whoever changes hours or moves a visit takes it first. */
+/**
+ * The branch row is the one lock of its hours and its rooms: whoever changes hours or moves a visit takes it
+ * first.
+ */
 export async function lockBranch(
   db: Db,
   id: number,

@@ -19,7 +19,10 @@ const week = 7 * 24 * 3_600_000;
 const minute = 60_000;
 const visitorDetails = 600;
 
-/** When it happened, by the browser's clock where that can be true (entries wait while it is offline), else now. */
+/**
+ * When it happened, by the browser's clock where that can be true (entries wait while it is offline), else
+ * now.
+ */
 function happenedAt(timestamp: string, now: Date): Date {
   const at = readInstant(timestamp);
   return at && at >= later(now, -week) && at <= later(now, 5 * minute) ? at : now;
@@ -103,7 +106,10 @@ export async function keepInteractions(
   await keep(deps, from, rows);
 }
 
-/** Sends a message again that was given up or kept: under its old key, so that a receiver can tell a repetition. */
+/**
+ * Sends a message again that was given up or kept: under its old key, so that a receiver can tell a
+ * repetition.
+ */
 export async function resend(deps: Deps, viewer: Viewer, id: number): Promise<SentMessageRow> {
   return inTransaction(deps.db, async (tx) => {
     const before = await sentMessage(tx, id);
@@ -127,7 +133,10 @@ export async function resend(deps: Deps, viewer: Viewer, id: number): Promise<Se
   });
 }
 
-/** Counts an unforeseen error of the server with the others of its cause: its kind and the route, never what was asked. */
+/**
+ * Counts an unforeseen error of the server with the others of its cause: its kind and the route, never what
+ * was asked.
+ */
 export async function keepServerError(deps: Deps, error: Error, route: string): Promise<void> {
   const { type, code, stack } = harmlessError(error);
   const message = `${type}${code ? ` ${code}` : ''}: ${route}`;

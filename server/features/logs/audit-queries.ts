@@ -20,7 +20,10 @@ const fewPeople = 500;
 /** Commits come out of order: an id tells the time only so closely. */
 const slack = 2000;
 
-/** The ids between two instants, widely: every index of the table is in the order of ids, so dates are turned into them. */
+/**
+ * The ids between two instants, widely: every index of the table is in the order of ids, so dates are turned
+ * into them.
+ */
 async function idsBetween(db: Db, from: Date | null, to: Date | null): Promise<SQL | undefined> {
   const edge = async (at: Date, newest: boolean) => {
     const [row] = await db

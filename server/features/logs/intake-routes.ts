@@ -18,7 +18,10 @@ const reporter = (viewer: Viewer | null, { ip }: FastifyRequest): Reporter => ({
   network: networkOf(ip),
 });
 
-/** What browsers report, and what the server itself did not foresee. Anyone may report, so it is small, rare and never believed. */
+/**
+ * What browsers report, and what the server itself did not foresee. Anyone may report, so it is small, rare
+ * and never believed.
+ */
 export function logIntakeRoutes(app: FastifyInstance, deps: Deps): void {
   app.addHook('onError', async (request, _reply, error) => {
     const foreseen =

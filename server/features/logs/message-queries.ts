@@ -104,7 +104,10 @@ export async function sentMessage(db: Db, id: number): Promise<SentMessageRow | 
   return row;
 }
 
-/** Puts a message whose words are still there into the queue again; its key, and so its Message-ID, stays the same. */
+/**
+ * Puts a message whose words are still there into the queue again; its key, and so its Message-ID, stays the
+ * same.
+ */
 export async function requeueMessage(db: Db, id: number): Promise<boolean> {
   const again = await db
     .update(messages)
@@ -122,7 +125,10 @@ export async function requeueMessage(db: Db, id: number): Promise<boolean> {
   return again.length > 0;
 }
 
-/** What stands still: due since before `limit` and written 15 minutes ago, given up since `lately`, or tried again and again. */
+/**
+ * What stands still: due since before `limit` and written 15 minutes ago, given up since `lately`, or tried
+ * again and again.
+ */
 export async function troubles(db: Db, limit: Date, lately: Date) {
   const [stuck] = await db
     .select({ n: sql<number>`count(*)::int`, since: sql<Date | null>`min(${messages.createdAt})` })

@@ -110,9 +110,10 @@ function bounds({ from, to, after }: ClientLogFilter): SQL {
 const picked = sql`id, at, type, user_id, page, text, details`;
 
 /**
- * The newest matching entries. Each type is read from its own part of the index and the parts are merged, so that a rare
- * type among ten million rows costs as little as a common one; one person's entries come from her own index. A range and an
- * order by type instead of an equality, because the planner would else walk the index by time in search of a type that never was.
+ * The newest matching entries. Each type is read from its own part of the index and the parts are merged, so
+ * that a rare type among ten million rows costs as little as a common one; one person's entries come from her
+ * own index. A range and an order by type instead of an equality, because the planner would else walk the
+ * index by time in search of a type that never was.
  */
 function newest(filter: ClientLogFilter, limit: number): SQL {
   const { kind, types, userId } = filter;
@@ -151,7 +152,10 @@ export async function clientLogPage(db: Db, filter: ClientLogFilter, limit: numb
   return rows;
 }
 
-/** All that matches, as far as counting goes; ordered only so that each type is read from its own part of the index. */
+/**
+ * All that matches, as far as counting goes; ordered only so that each type is read from its own part of the
+ * index.
+ */
 function unordered(filter: ClientLogFilter, limit: number): SQL {
   const { kind, types, userId } = filter;
   if (filter.q !== '') return searching(filter, limit);

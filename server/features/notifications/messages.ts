@@ -27,7 +27,10 @@ export interface Reading {
   locations: readonly Pick<Location, 'id' | 'name' | 'nameAr'>[];
 }
 
-/** The branch by its name in the reader's language, kept apart from the sentence around it, whichever way either runs. */
+/**
+ * The branch by its name in the reader's language, kept apart from the sentence around it, whichever way
+ * either runs.
+ */
 function withBranch(params: MessageParams, { lang, locations }: Reading): MessageParams {
   const { location, locationId } = params;
   if (location === undefined) return params;

@@ -33,8 +33,8 @@ const localOf = (at: Date): string => {
 };
 
 /**
- * The parts of the time ahead, nearest first: up to 3 hours, from there to 24. Each visit is in one of them, so that after an
- * hour of standstill nobody gets yesterday's reminder together with today's.
+ * The parts of the time ahead, nearest first: up to 3 hours, from there to 24. Each visit is in one of them,
+ * so that after an hour of standstill nobody gets yesterday's reminder together with today's.
  */
 function windows(settings: ClinicSettings, now: Date, lateBy = 0): ReminderWindow[] {
   const hours = [...settings.reminderHours].sort((a, b) => a - b);
@@ -115,8 +115,8 @@ export async function lateReminders(deps: Deps, lateBy: number): Promise<number>
 }
 
 /**
- * Just before a reminder leaves: nothing when its visits are gone or she chose another way, later when it has become quiet,
- * else with the visits as they are now.
+ * Just before a reminder leaves: nothing when its visits are gone or she chose another way, later when it has
+ * become quiet, else with the visits as they are now.
  */
 export async function refreshReminder(
   deps: Deps,

@@ -13,7 +13,10 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 const server = process.env.TEST_DATABASE_URL;
 const batch = 200;
 const rounds = 3;
-/** A round counts only when the kill fell between the first reminder and the last: there are more until one has. */
+/**
+ * A round counts only when the kill fell between the first reminder and the last: there are more until one
+ * has.
+ */
 const enough = (round: number, inTheMiddle: number) =>
   round > rounds && (inTheMiddle > 0 || round > 4 * rounds);
 

@@ -38,8 +38,9 @@ export const reminderKey = (hours: number, patientId: number, date: string): str
   `reminder:${hours}:${patientId}:${date}`;
 
 /**
- * Due and not reminded. Nothing was scheduled: a visit that moved is due at its new time by itself. One that was made or moved
- * when its reminder was already due needs none, the message of that moment has just told her.
+ * Due and not reminded. Nothing was scheduled: a visit that moved is due at its new time by itself. One that
+ * was made or moved when its reminder was already due needs none, the message of that moment has just told
+ * her.
  */
 const due = ({ hours, after, until, localNow, now }: ReminderWindow) => sql`${open}
   and a.local_start > ${after}::timestamp and a.local_start <= ${until}::timestamp

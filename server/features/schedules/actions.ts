@@ -103,7 +103,10 @@ export const dutyOf = ({ userId, weekday, starts, ends }: DutyRow) => ({
 
 const overlaps = ['location_hours_overlap', 'location_exceptions_overlap', 'duties_overlap'];
 
-/** Changes a branch's hours alone with them: the branch is locked, and bookings reckoned with the old hours are refused. */
+/**
+ * Changes a branch's hours alone with them: the branch is locked, and bookings reckoned with the old hours
+ * are refused.
+ */
 async function changingHours<T>(
   deps: Deps,
   locationId: number,

@@ -46,7 +46,10 @@ async function openingOf(deps: Asked, locationId: number, service: string | unde
   return { rooms: location.rooms, branch, rules, settings, clock: clinicClock(deps.now()) };
 }
 
-/** The times of a day: free ones for the public, all with whether they are taken for a grid of the staff. One query. */
+/**
+ * The times of a day: free ones for the public, all with whether they are taken for a grid of the staff. One
+ * query.
+ */
 export async function dayAvailability(
   deps: Asked,
   {

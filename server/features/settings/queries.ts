@@ -17,7 +17,10 @@ export async function readSettings(db: Db): Promise<ClinicSettings> {
   return readClinicSettings((row?.body ?? {}) as object);
 }
 
-/** The settings in force, kept in memory until somebody changes them. Ask before a transaction, not inside one. */
+/**
+ * The settings in force, kept in memory until somebody changes them. Ask before a transaction, not inside
+ * one.
+ */
 export const currentSettings = (deps: Pick<Deps, 'cache' | 'db'>): Promise<ClinicSettings> =>
   deps.cache.get('settings', 'current', () => readSettings(deps.db));
 

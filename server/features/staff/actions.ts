@@ -66,13 +66,19 @@ export async function createStaffMember(
   return member(deps, viewer, id);
 }
 
-/** Nobody deactivates herself or the super admin (the owner she does not even see); only the super admin another admin. */
+/**
+ * Nobody deactivates herself or the super admin (the owner she does not even see); only the super admin
+ * another admin.
+ */
 function mayDeactivate(viewer: Viewer, person: { id: number; role: string; isSuperAdmin: boolean }): boolean {
   if (person.id === viewer.id || person.isSuperAdmin) return false;
   return person.role !== 'admin' || viewer.isSuperAdmin;
 }
 
-/** Changes a doctor or admin. Whoever is deactivated is signed out everywhere and cannot come back until activated. */
+/**
+ * Changes a doctor or admin. Whoever is deactivated is signed out everywhere and cannot come back until
+ * activated.
+ */
 export async function changeStaffMember(
   deps: Deps,
   viewer: Viewer,

@@ -30,7 +30,10 @@ export interface Picture {
   readonly height: number;
 }
 
-/** A file that says it is a picture and is one, of a kind we take; whatever else is in it never leaves this function. */
+/**
+ * A file that says it is a picture and is one, of a kind we take; whatever else is in it never leaves this
+ * function.
+ */
 const open = (bytes: Buffer): Sharp =>
   sharp(bytes, {
     limitInputPixels: mostPixels,
@@ -47,7 +50,10 @@ async function encode(source: Sharp): Promise<{ data: Buffer; info: { width: num
   throw new Refusal('too_large');
 }
 
-/** Turns an uploaded file into what is kept: upright, at most 1600 px, WebP of at most 1 MB, without place, date or camera. */
+/**
+ * Turns an uploaded file into what is kept: upright, at most 1600 px, WebP of at most 1 MB, without place,
+ * date or camera.
+ */
 export async function readPicture(bytes: Buffer): Promise<Picture> {
   const kind = magic.find(({ fits }) => fits(bytes));
   if (!kind) throw new Refusal('bad_image');

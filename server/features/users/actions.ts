@@ -49,7 +49,10 @@ export interface NewPerson {
   readonly secondaryPhone?: string | null | undefined;
 }
 
-/** An account made by staff: its password is handed over, and replaced at the first sign-in. Joins the transaction it is given. */
+/**
+ * An account made by staff: its password is handed over, and replaced at the first sign-in. Joins the
+ * transaction it is given.
+ */
 export async function addPerson(
   deps: Deps,
   viewer: Viewer,
@@ -106,11 +109,17 @@ async function insertNamed(deps: Deps, tx: Db, row: queries.NewUser): Promise<nu
   return null;
 }
 
-/** Is this the account of an admin, or of one who was: losing the role must not open it to whoever took the role away. */
+/**
+ * Is this the account of an admin, or of one who was: losing the role must not open it to whoever took the
+ * role away.
+ */
 const isAdmins = async (tx: Db, person: UserRow): Promise<boolean> =>
   person.role === 'admin' || queries.wasAdmin(tx, person.id);
 
-/** Nobody else touches the super admin or the owner; only the super admin removes an admin's account or changes the way into it. */
+/**
+ * Nobody else touches the super admin or the owner; only the super admin removes an admin's account or
+ * changes the way into it.
+ */
 async function protect(deps: Deps, tx: Db, viewer: Viewer, person: UserRow, wayIn: boolean): Promise<void> {
   if (person.id === viewer.id) return;
   if (person.isSuperAdmin || isOwner(deps.config, person.username)) throw new Refusal('protected_account');
@@ -139,8 +148,8 @@ function differing(person: UserRow, change: Change): Partial<UserChange> {
 }
 
 /**
- * A role is changed by an admin, never one's own, the super admin's or the owner's. Of another admin, a plain admin makes a
- * `user` and nothing else; whoever was an admin gets another role from the super admin only.
+ * A role is changed by an admin, never one's own, the super admin's or the owner's. Of another admin, a plain
+ * admin makes a `user` and nothing else; whoever was an admin gets another role from the super admin only.
  */
 async function checkRoleChange(
   deps: Deps,
@@ -155,8 +164,8 @@ async function checkRoleChange(
 }
 
 /**
- * Changes one's own details, a patient's (staff) or anyone's (admin). A new e-mail or phone counts once it is confirmed.
- * `also` joins the transaction, after it is clear that the viewer may.
+ * Changes one's own details, a patient's (staff) or anyone's (admin). A new e-mail or phone counts once it is
+ * confirmed. `also` joins the transaction, after it is clear that the viewer may.
  */
 export async function changePerson(
   deps: Deps,
@@ -223,7 +232,10 @@ async function applyChange(
   });
 }
 
-/** Removes an account, not one that is expected at a branch. Who has visits, or left other traces, loses name, contacts and every way to sign in; the visits stay. */
+/**
+ * Removes an account, not one that is expected at a branch. Who has visits, or left other traces, loses name,
+ * contacts and every way to sign in; the visits stay.
+ */
 export async function removePerson(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const person = await queries.findFor(tx, viewer, id, { lock: true });
@@ -246,7 +258,9 @@ export async function removePerson(deps: Deps, viewer: Viewer, id: number): Prom
   });
 }
 
-/** Gives somebody a new password to be replaced at the next sign-in: a patient by staff, anyone by an admin. */
+/**
+ * Gives somebody a new password to be replaced at the next sign-in: a patient by staff, anyone by an admin.
+ */
 export async function giveNewPassword(
   deps: Deps,
   viewer: Viewer,

@@ -71,7 +71,10 @@ export async function userReply(deps: Pick<Deps, 'cache' | 'db'>, id: number): P
 
 const patientRoles: Role[] = ['patient', 'user'];
 
-/** The owner is there for nobody else: the one condition of every query that shows people, by whichever column names them. */
+/**
+ * The owner is there for nobody else: the one condition of every query that shows people, by whichever column
+ * names them.
+ */
 export const notTheOwner = (
   { hiddenUsername: owner }: Pick<Viewer, 'hiddenUsername'>,
   person: SQLWrapper = users.id,
@@ -157,7 +160,10 @@ export async function openedLately(db: Db, viewerId: number, id: number): Promis
   return found.length > 0;
 }
 
-/** Messages to a person who goes: what was waiting is not sent, and nothing tells any more whom the others were for. */
+/**
+ * Messages to a person who goes: what was waiting is not sent, and nothing tells any more whom the others
+ * were for.
+ */
 export async function forgetMessages(db: Db, id: number): Promise<void> {
   await db
     .update(messages)

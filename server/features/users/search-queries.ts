@@ -24,7 +24,10 @@ export interface FoundPerson extends UserRow {
 }
 type Ranked = Pick<FoundPerson, 'id' | 'rank'>;
 
-/** Up to so many matches are gathered by the index of their text and then sorted; more are met soon in the order they are wanted. */
+/**
+ * Up to so many matches are gathered by the index of their text and then sorted; more are met soon in the
+ * order they are wanted.
+ */
 const few = 20_000;
 
 /** So many matches of one manner, and its order is walked. */
@@ -37,7 +40,10 @@ interface Scope {
   readonly always: SQL | undefined;
 }
 
-/** Rows whose text matches in this way: as typed, or as the phone it may be the start of; a reference code matches exactly. */
+/**
+ * Rows whose text matches in this way: as typed, or as the phone it may be the start of; a reference code
+ * matches exactly.
+ */
 function matching(kind: MatchKind, q: string, text: SQL = sql`${users.search}`): SQL {
   const phone = phoneSearch(q);
   const alternatives = [sql`${text} like ${likePattern(kind, q)}`];

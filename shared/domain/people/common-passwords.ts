@@ -83,7 +83,10 @@ const inOneRow = (text: string): boolean =>
   text.length > 3 && [...rows, ...reversed].some((row) => row.includes(text));
 const namePlus = /^([a-z]+)[@_.]?(1|12|123|1234|12345|123456|19\d\d|20\d\d)?$/;
 
-/** One of the passwords that are tried first: a known one, one letter repeated, a run of the keyboard, a given name with a few digits. */
+/**
+ * One of the passwords that are tried first: a known one, one letter repeated, a run of the keyboard, a given
+ * name with a few digits.
+ */
 export function isCommonPassword(password: string): boolean {
   const text = password.trim().toLowerCase();
   if (commonest.has(text) || /^(.{1,2})\1+$/su.test(text) || inOneRow(text)) return true;

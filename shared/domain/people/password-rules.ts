@@ -9,7 +9,8 @@ const readable = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /**
  * A password to be handed over on paper, like 'kq7f-m2xa-9tuc' (59 bits).
- * @param randomInt gives a whole number from 0 up to, not including, its argument; from a cryptographic source
+ * @param randomInt gives a whole number from 0 up to, not including, its argument; from a cryptographic
+ * source
  */
 export function randomPassword(randomInt: (below: number) => number): string {
   const letters = Array.from({ length: 12 }, () => readable[randomInt(readable.length)]);

@@ -9,7 +9,10 @@ const countryCode = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-5
 /** Groups of three from the front, the last one of up to four. */
 const grouped = (digits: string): string => digits.replace(/(\d{3})(?=\d{3,4}(?!\d)|\d{6})/g, '$1 ');
 
-/** A kept phone as people write it: 0100 123 4567 in Egypt, +966 501 234 567 abroad. Anything that is no E.164 stays as it is. */
+/**
+ * A kept phone as people write it: 0100 123 4567 in Egypt, +966 501 234 567 abroad. Anything that is no E.164
+ * stays as it is.
+ */
 export function formatPhone(phone: string): string {
   const [, code, rest = ''] = countryCode.exec(phone) ?? [];
   if (code === undefined) return phone;
@@ -19,8 +22,8 @@ export function formatPhone(phone: string): string {
 }
 
 /**
- * What was typed into a search box as it stands in a kept phone ('0100 12' → '+2010012'), or null when it cannot be part of one.
- * The middle or end of a number stays as it is.
+ * What was typed into a search box as it stands in a kept phone ('0100 12' → '+2010012'), or null when it
+ * cannot be part of one. The middle or end of a number stays as it is.
  */
 export function phoneSearch(q: string): string | null {
   const typed = westernDigits(q).replace(/[\s().-]/g, '');

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** The four roles, one row each. `books` = may book for herself; `staff` = works in the clinic and sees its day. */
+/**
+ * The four roles, one row each. `books` = may book for herself; `staff` = works in the clinic and sees its
+ * day.
+ */
 export const roles = {
   patient: { staff: false, books: true, label: 'role.patient' },
   doctor: { staff: true, books: false, label: 'role.doctor' },

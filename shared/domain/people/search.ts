@@ -17,7 +17,10 @@ export const fold = (text: string): string =>
 export const matchKinds = ['exact', 'prefix', 'substring'] as const;
 export type MatchKind = (typeof matchKinds)[number];
 
-/** The LIKE pattern for a person's search text, whose fields stand between bars: a whole field, the start of one, or anywhere. */
+/**
+ * The LIKE pattern for a person's search text, whose fields stand between bars: a whole field, the start of
+ * one, or anywhere.
+ */
 export function likePattern(kind: MatchKind, q: string): string {
   const text = fold(q).replace(/[\\%_]/g, '\\$&');
   if (kind === 'exact') return `%|${text}|%`;

@@ -11,7 +11,9 @@ interface StatusRow {
   freesSlot: boolean;
   /** Still to come: counts against a limit of open visits, and a patient may move or cancel it. */
   open: boolean;
-  /** Who may choose it by hand. Nobody chooses pending: it is what a patient's own booking or move becomes. */
+  /**
+   * Who may choose it by hand. Nobody chooses pending: it is what a patient's own booking or move becomes.
+   */
   setBy: readonly Role[];
 }
 
@@ -66,7 +68,10 @@ export const statusSchema = z.enum(allStatuses);
 /** The row of a status, in the form in which all rows look alike. */
 export const statusRow = (status: AppointmentStatus): StatusRow => statuses[status];
 
-/** SQL lists these, not the ones that hold a slot: a status forgotten there blocks a time rather than books it twice. */
+/**
+ * SQL lists these, not the ones that hold a slot: a status forgotten there blocks a time rather than books it
+ * twice.
+ */
 export const statusesThatFree: readonly AppointmentStatus[] = allStatuses.filter(
   (status) => statuses[status].freesSlot,
 );
@@ -78,8 +83,8 @@ export const holdsSlot = (status: AppointmentStatus): boolean => !statuses[statu
 export const isOpen = (status: AppointmentStatus): boolean => statuses[status].open;
 
 /**
- * May this role change a visit from one status to another? Staff may from any other; a patient may only cancel what is still
- * to come (that it lies in the future and before the cut-off is checked with its time).
+ * May this role change a visit from one status to another? Staff may from any other; a patient may only
+ * cancel what is still to come (that it lies in the future and before the cut-off is checked with its time).
  */
 export function canSet(role: Role, from: AppointmentStatus, to: AppointmentStatus): boolean {
   if (from === to || !statusRow(to).setBy.includes(role)) return false;

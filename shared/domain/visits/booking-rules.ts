@@ -6,12 +6,17 @@ export interface BookingLimits {
 }
 export type TimeRefusal = 'in_the_past' | 'too_far_ahead' | 'too_soon';
 
-/** Minutes from the start of the clinic's today to a wall time, and to now (a minute that has begun is over). */
+/**
+ * Minutes from the start of the clinic's today to a wall time, and to now (a minute that has begun is over).
+ */
 const fromToday = (date: string, minutes: number, clock: ClinicClock): number =>
   daysBetween(clock.date, date) * 1440 + minutes;
 const nowMinute = (clock: ClinicClock): number => clock.minutes + (clock.time.endsWith(':00') ? 0 : 1);
 
-/** Why a patient may not book this time, or null: no earlier than `minutesAhead` from now, no later than `daysAhead` days from today. */
+/**
+ * Why a patient may not book this time, or null: no earlier than `minutesAhead` from now, no later than
+ * `daysAhead` days from today.
+ */
 export function checkBookingTime({
   date,
   time,
@@ -41,7 +46,10 @@ export function bookableFrom(date: string, clock: ClinicClock, settings: Booking
 export const checkStaffDate = (date: string, clock: Pick<ClinicClock, 'date'>): 'in_the_past' | null =>
   date < clock.date ? 'in_the_past' : null;
 
-/** A patient may cancel or move a visit while it is still to come and at least `cutoffHours` away, counted in real hours. */
+/**
+ * A patient may cancel or move a visit while it is still to come and at least `cutoffHours` away, counted in
+ * real hours.
+ */
 export function mayChange({
   start,
   now,

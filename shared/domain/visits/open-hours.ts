@@ -8,7 +8,10 @@ export interface WeekShift {
   closes: number | null;
 }
 
-/** Hours lie between 1 AM and 11 PM: no visit then crosses midnight or meets the hour that summer time skips or repeats. */
+/**
+ * Hours lie between 1 AM and 11 PM: no visit then crosses midnight or meets the hour that summer time skips
+ * or repeats.
+ */
 export const earliestOpening = 60;
 export const latestClosing = 23 * 60;
 export const areOpeningHours = (opens: number, closes: number): boolean =>
@@ -26,7 +29,10 @@ function objectIn(text: string): object | null {
   }
 }
 
-/** The shifts of one entry of the map: '09:00-17:00', several parted by commas, or a word for closed. Null: not readable. */
+/**
+ * The shifts of one entry of the map: '09:00-17:00', several parted by commas, or a word for closed. Null:
+ * not readable.
+ */
 function shiftsOf(weekday: number, hours: unknown): WeekShift[] | null {
   if (hours === null || hours === '') return [];
   if (typeof hours !== 'string') return null;
@@ -41,8 +47,9 @@ function shiftsOf(weekday: number, hours: unknown): WeekShift[] | null {
 }
 
 /**
- * Opening hours sent as the JSON map of weekdays ('{"sunday":"09:00-17:00"}'), as shifts in order of the week.
- * Null: plain text, to be shown as it is. 'malformed': a map, but with a day or hours that make no sense.
+ * Opening hours sent as the JSON map of weekdays ('{"sunday":"09:00-17:00"}'), as shifts in order of the
+ * week. Null: plain text, to be shown as it is. 'malformed': a map, but with a day or hours that make no
+ * sense.
  */
 export function parseOpenHours(text: string): WeekShift[] | 'malformed' | null {
   const map = objectIn(text);

@@ -77,8 +77,9 @@ export function isClosedDay({ shifts, exceptions, hasSchedule }: DayHours): bool
 }
 
 /**
- * When patients may be seen: from the shift's start, never before the consultation start. A shift with no end, or one that ends
- * before the consultation start, goes on to 9 PM; beside other shifts an early one is a morning without public slots.
+ * When patients may be seen: from the shift's start, never before the consultation start. A shift with no
+ * end, or one that ends before the consultation start, goes on to 9 PM; beside other shifts an early one is a
+ * morning without public slots.
  */
 export function windowsOfDay({ shifts, exceptions }: DayHours, consultationStart: string): Window[] {
   if (exceptions.length > 0) return inOrder(exceptionWindows(exceptions));
@@ -113,7 +114,9 @@ export function isStaffStart(start: number, hours: DayHours, rules: PublicRules)
   return grids.some((grid) => startsOf(grid, hours, short).includes(start));
 }
 
-/** What is held in each room, room 1 first. Rooms are counted, not visits: two rooms can each be half free. */
+/**
+ * What is held in each room, room 1 first. Rooms are counted, not visits: two rooms can each be half free.
+ */
 export function takenByRoom(held: readonly Held[], rooms: number): Window[][] {
   const taken: Window[][] = Array.from({ length: rooms }, () => []);
   for (const visit of held) if (visit.room !== null) taken[visit.room - 1]?.push(visit);
@@ -151,7 +154,10 @@ export function dayGrid(
   }));
 }
 
-/** What a patient may choose on a day; `notBefore` is the first minute that can still be booked, null for none. */
+/**
+ * What a patient may choose on a day; `notBefore` is the first minute that can still be booked, null for
+ * none.
+ */
 export function publicSlots({ hours, rules, held, rooms }: DayQuestion, notBefore: number | null): number[] {
   if (notBefore === null) return [];
   const windows = windowsOfDay(hours, rules.consultationStart);

@@ -14,7 +14,10 @@ const providers: readonly { name: SocialProvider; Mark: () => React.JSX.Element 
   { name: 'facebook', Mark: FacebookMark },
 ];
 
-/** Google and Facebook: joined to this account or separated from it. Only what the clinic has set up, or what is joined, is shown. */
+/**
+ * Google and Facebook: joined to this account or separated from it. Only what the clinic has set up, or what
+ * is joined, is shown.
+ */
 export function Identities() {
   const ways = useRead(signInWays);
   const linked = useRead(linkedIdentities);

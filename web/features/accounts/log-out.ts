@@ -49,7 +49,10 @@ export async function endSessionHere(): Promise<void> {
   tellSessionNews('ended');
 }
 
-/** Logs out from anywhere, and says so on the home page; when the server could not be reached she stays signed in and is told. */
+/**
+ * Logs out from anywhere, and says so on the home page; when the server could not be reached she stays signed
+ * in and is told.
+ */
 export async function logOut(): Promise<void> {
   showAlert();
   await pause(100);

@@ -16,7 +16,10 @@ const warnFor = 120_000;
 /** The server notes at most once a minute that someone is still there. */
 const serverLag = 60_000;
 
-/** Milliseconds until the session ends if nothing more is asked: by idleness since the last contact, or by its own age. */
+/**
+ * Milliseconds until the session ends if nothing more is asked: by idleness since the last contact, or by its
+ * own age.
+ */
 function restOf(session: { idleSeconds: number; expiresAt: string }, contact: Date): number {
   const idle = session.idleSeconds * 1000 - serverLag - (now().getTime() - contact.getTime());
   return Math.min(idle, (readInstant(session.expiresAt) ?? now()).getTime() - now().getTime());
@@ -30,8 +33,8 @@ async function leave(): Promise<void> {
 }
 
 /**
- * Warns staff two minutes before their session ends by idleness, keeps it on request, and leaves the screen when it has ended,
- * here or in another tab. For everyone else it only follows the other tabs.
+ * Warns staff two minutes before their session ends by idleness, keeps it on request, and leaves the screen
+ * when it has ended, here or in another tab. For everyone else it only follows the other tabs.
  */
 export function SessionGuard() {
   const { data } = useRead(currentUser, undefined, { enabled: maybeSignedIn() });

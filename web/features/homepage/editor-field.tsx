@@ -17,7 +17,10 @@ interface BilingualFieldProps {
   maxLength: number;
 }
 
-/** One text in its two languages, each in its own direction whatever the page's is; one under the other on a phone. */
+/**
+ * One text in its two languages, each in its own direction whatever the page's is; one under the other on a
+ * phone.
+ */
 export function BilingualField({ label, name, rows, maxLength }: BilingualFieldProps) {
   const box = { label, rows, maxLength };
   return (

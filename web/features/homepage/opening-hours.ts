@@ -8,7 +8,10 @@ function clock(hour: string | undefined, minute: string | undefined, half: strin
   return `${String(hours).padStart(2, '0')}:${minute ?? '00'}`;
 }
 
-/** The English hours as they are shown ('Sunday - Thursday: 9am - 7pm'), as search engines read them ('Su-Th 09:00-19:00'); other lines are left out. */
+/**
+ * The English hours as they are shown ('Sunday - Thursday: 9am - 7pm'), as search engines read them ('Su-Th
+ * 09:00-19:00'); other lines are left out.
+ */
 export function openingHours(text: string): string[] {
   return text.split(/\n|,\s*(?=[A-Z])/).flatMap((part) => {
     const [, first = '', last, opens, opensMinute, opensHalf, closes, closesMinute, closesHalf] =

@@ -19,7 +19,10 @@ interface LinkCardProps {
   mover(props: MoverProps): ReactNode;
 }
 
-/** What a link from a message is for. Opening it changes nothing: mail scanners follow links; only the button acts, once. */
+/**
+ * What a link from a message is for. Opening it changes nothing: mail scanners follow links; only the button
+ * acts, once.
+ */
 export function LinkCard({ cutoffHours, mover }: LinkCardProps) {
   const { state, press, look } = useMessageLink();
   const [chosen, setChosen] = useState<LinkAction | null>(null);

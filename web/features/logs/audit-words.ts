@@ -111,7 +111,10 @@ export interface FieldChange {
 }
 type Image = Record<string, unknown> | null;
 
-/** What differs between two images, field by field; of something new or gone, all that it was. The text of notes stays with the visit. */
+/**
+ * What differs between two images, field by field; of something new or gone, all that it was. The text of
+ * notes stays with the visit.
+ */
 export function changesOf(before: Image, after: Image): FieldChange[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const shown = fields.filter((field) => {

@@ -8,7 +8,9 @@ import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
-/** Removing an account: one with visits loses its identity, the visits stay; the question says which it is. */
+/**
+ * Removing an account: one with visits loses its identity, the visits stay; the question says which it is.
+ */
 export function PatientDelete({ patient, onClose }: { patient: User; onClose(): void }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

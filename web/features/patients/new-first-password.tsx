@@ -9,7 +9,10 @@ import { freshPassword } from './fresh-password.ts';
 import type { FirstSignIn } from './hand-over.tsx';
 import { HandOverDialog } from './new-patient-dialog.tsx';
 
-/** For a patient who lost her password and has no way to recover it. Asks first: the present one stops working. */
+/**
+ * For a patient who lost her password and has no way to recover it. Asks first: the present one stops
+ * working.
+ */
 export function NewFirstPassword({ patient, onClose }: { patient: User; onClose(): void }) {
   const [given, setGiven] = useState<FirstSignIn | null>(null);
   const [busy, setBusy] = useState(false);

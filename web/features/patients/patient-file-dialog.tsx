@@ -25,7 +25,10 @@ interface PatientFileDialogProps {
 const parts = ['details', 'visits', 'changes'] as const;
 type Part = (typeof parts)[number];
 
-/** A patient's file, from every patient name. That it was opened is recorded by the server. Mounted while it is open. */
+/**
+ * A patient's file, from every patient name. That it was opened is recorded by the server. Mounted while it
+ * is open.
+ */
 export function PatientFileDialog({ patient, visits, changes, onBook, onClose }: PatientFileDialogProps) {
   const idBase = useId();
   const [part, setPart] = useState<Part>('details');

@@ -9,7 +9,10 @@ const mostFound = 10;
 
 const fieldsOf = ({ name, username, phone, email }: User) => [name, username, phone, email];
 
-/** Exact matches if there are any, else those that begin so, else whatever the server found (a part of a name, a code, a phone written otherwise). */
+/**
+ * Exact matches if there are any, else those that begin so, else whatever the server found (a part of a name,
+ * a code, a phone written otherwise).
+ */
 export function bestMatches(found: readonly User[], q: string): readonly User[] {
   for (const kind of matchKinds) {
     const matching = found.filter((user) => matches(kind, fieldsOf(user), q));

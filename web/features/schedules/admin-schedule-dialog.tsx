@@ -31,7 +31,8 @@ export interface ScheduleDialogProps {
 
 /** When a branch sees patients: its week, the days that differ, and who is there. */
 export function ScheduleDialog(props: ScheduleDialogProps) {
-  // Two dialogs follow one another, the one that waits and the one that edits; both go back to the button that was pressed.
+  // Two dialogs follow one another, the one that waits and the one that edits; both go back to the button
+  // that was pressed.
   const [opener] = useState(() => document.activeElement as HTMLElement | null);
   const input = { params: { id: props.location.id } };
   const reads = [

@@ -51,7 +51,10 @@ export function daysOf(form: ExceptionForm): ExceptionDraft[] {
     }));
 }
 
-/** A closed day takes the place of everything said of that day; other hours that do not meet stand beside each other. */
+/**
+ * A closed day takes the place of everything said of that day; other hours that do not meet stand beside each
+ * other.
+ */
 export function withDays<Row extends ScheduleException>(rows: readonly Row[], added: readonly Row[]): Row[] {
   const isReplaced = (row: ScheduleException) =>
     added.some(

@@ -18,7 +18,10 @@ interface TimeSelectProps {
   invalid?: boolean;
 }
 
-/** A time of day by quarter hours, within the hours a clinic can have; a time between two quarters stays choosable. */
+/**
+ * A time of day by quarter hours, within the hours a clinic can have; a time between two quarters stays
+ * choosable.
+ */
 export function TimeSelect({ label, value, onChange, none, invalid }: TimeSelectProps) {
   const known =
     value === '' || times.includes(value)

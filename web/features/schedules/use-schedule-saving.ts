@@ -43,8 +43,8 @@ async function plansElsewhere(
 }
 
 /**
- * The three drafts of a branch and how they are saved. Before hours are saved, whoever they would hit is looked up and shown;
- * a press that could not have seen that saves nothing yet.
+ * The three drafts of a branch and how they are saved. Before hours are saved, whoever they would hit is
+ * looked up and shown; a press that could not have seen that saves nothing yet.
  */
 export function useScheduleSaving({ location, locations, start, tab, onClose }: Saving) {
   const [first] = useState(start);

@@ -53,8 +53,8 @@ export function problemOf(shift: ShiftDraft, day: readonly ShiftDraft[]): ShiftP
 }
 
 /**
- * What patients would see of a shift that nobody may have meant: without an end, or with one before the consultation start,
- * it goes on to 9 PM; beside other shifts an early one gives no public times.
+ * What patients would see of a shift that nobody may have meant: without an end, or with one before the
+ * consultation start, it goes on to 9 PM; beside other shifts an early one gives no public times.
  */
 export function warningOf(
   shift: ShiftDraft,

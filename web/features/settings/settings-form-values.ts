@@ -47,7 +47,9 @@ function fromBoxes(boxes: SettingsBoxes): unknown {
   };
 }
 
-/** Checks the boxes by the rules of the settings themselves; a list is one box, so its faults are told there. */
+/**
+ * Checks the boxes by the rules of the settings themselves; a list is one box, so its faults are told there.
+ */
 export const settingsForm = z.pipe(
   z.transform((boxes: SettingsBoxes) => fromBoxes(boxes)),
   clinicSettingsSchema,

@@ -34,7 +34,10 @@ function useNow(): Date {
   return moment;
 }
 
-/** The tab stands in the address (`/profile?tab=appointments`), so that a message, a link or a reload leads to it. */
+/**
+ * The tab stands in the address (`/profile?tab=appointments`), so that a message, a link or a reload leads to
+ * it.
+ */
 function useTab(): [Tab, (tab: Tab) => void] {
   const [tab, setTab] = useState<Tab>('profile');
   useEffect(() => {

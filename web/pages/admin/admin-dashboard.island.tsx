@@ -20,7 +20,9 @@ const places: Record<DashboardTab, AdminPlace> = {
   profile: here,
 };
 
-/** The admin's dashboard: figures, and four tabs that stand in the address, which the server does not read. */
+/**
+ * The admin's dashboard: figures, and four tabs that stand in the address, which the server does not read.
+ */
 function AdminDashboardIsland(props: StaffPageProps) {
   return (
     <Router ssrPath={here} ssrSearch="">

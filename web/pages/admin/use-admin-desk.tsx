@@ -12,7 +12,10 @@ export interface AdminDesk extends Desk {
   dialogs: ReactNode;
 }
 
-/** The desk of the staff, with what only an admin does: deleting an appointment, and patients from a list of their own. */
+/**
+ * The desk of the staff, with what only an admin does: deleting an appointment, and patients from a list of
+ * their own.
+ */
 export function useAdminDesk(now: Date): AdminDesk {
   const [deleting, setDeleting] = useState<Appointment | null>(null);
   const [editing, setEditing] = useState<User | null>(null);

@@ -8,7 +8,10 @@ import { Island } from '#web/islands/island.tsx';
 import { localPath, type PageModule } from '#web/pages/page.ts';
 import { SiteLayout } from './site-layout.tsx';
 
-/** Booking on a page of its own, with the clinic's contact below: staff, whom the home page sends to their dashboard, find it here. */
+/**
+ * Booking on a page of its own, with the clinic's contact below: staff, whom the home page sends to their
+ * dashboard, find it here.
+ */
 export const bookPage: PageModule = {
   look: 'public',
   title: ({ content }) => `${t('booking.page.title')} · ${clinicName(content)}`,

@@ -6,7 +6,10 @@ import { Card } from '#web/ui/card.tsx';
 import { island as linkIsland } from './link.island.tsx';
 import { SiteLayout } from './site-layout.tsx';
 
-/** Where links in messages lead. The same page for every link: what it can do is asked by the browser, and names nobody. */
+/**
+ * Where links in messages lead. The same page for every link: what it can do is asked by the browser, and
+ * names nobody.
+ */
 export const linkPage: PageModule = {
   look: 'staff',
   title: () => t('public.link.title'),

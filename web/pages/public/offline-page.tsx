@@ -5,8 +5,8 @@ import { EmptyArch } from '#web/ui/drawings/empty-arch.tsx';
 import { SiteLayout } from './site-layout.tsx';
 
 /**
- * What the service worker shows without a connection. It writes the visits it remembers into the marked list, so the
- * page needs no script; the words for them stand here, in the page's language.
+ * What the service worker shows without a connection. It writes the visits it remembers into the marked list,
+ * so the page needs no script; the words for them stand here, in the page's language.
  */
 export const offlinePage: PageModule = {
   look: 'public',

@@ -1,4 +1,7 @@
-/** A branch's line drawing: its tint, its sun, what is filled with haze, what is drawn. The box is 320 by 150, the ground at 128. */
+/**
+ * A branch's line drawing: its tint, its sun, what is filled with haze, what is drawn. The box is 320 by 150,
+ * the ground at 128.
+ */
 export type SkylineDrawing = {
   tone: 'rose' | 'gold' | 'sage' | 'lilac';
   sun: readonly [x: number, y: number, r: number];

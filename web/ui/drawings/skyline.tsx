@@ -5,7 +5,10 @@ import { plainSkyline, skylines } from './skyline-paths.ts';
 const tones = ['rose', 'gold', 'sage', 'lilac'] as const;
 const grounds = { rose: 'bg-tint', gold: 'bg-gold', sage: 'bg-sage', lilac: 'bg-lilac' };
 
-/** The line-drawn skyline of a branch, chosen by its English name; a new branch gets arches in a tint of its own. */
+/**
+ * The line-drawn skyline of a branch, chosen by its English name; a new branch gets arches in a tint of its
+ * own.
+ */
 export function Skyline({ branch, className }: { branch: string; className?: string }) {
   const key = branch
     .toLowerCase()

@@ -23,7 +23,10 @@ export type ComboboxProps<T> = {
   suggests?: boolean;
 };
 
-/** An input and the list under it; focus stays in the input, the arrows walk the list, Enter takes, Escape empties. */
+/**
+ * An input and the list under it; focus stays in the input, the arrows walk the list, Enter takes, Escape
+ * empties.
+ */
 export function Combobox<T>(props: ComboboxProps<T>) {
   const {
     id,

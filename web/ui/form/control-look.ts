@@ -10,7 +10,10 @@ const sizes = {
   area: 'min-h-32 rounded-ctl border-control py-[10px] text-input',
 };
 
-/** The box of every input. `dense` is for filter bars of staff; on touch both are as high as a finger and 16 px, so that iOS does not zoom. */
+/**
+ * The box of every input. `dense` is for filter bars of staff; on touch both are as high as a finger and 16
+ * px, so that iOS does not zoom.
+ */
 export function controlLook(size: keyof typeof sizes, extra?: string): string {
   return cx(box, sizes[size], extra);
 }

@@ -15,7 +15,10 @@ export type FieldProps = {
   children: ReactNode;
 };
 
-/** Label, control, help and error, linked to each other: the control inside picks up its id and descriptions by itself. */
+/**
+ * Label, control, help and error, linked to each other: the control inside picks up its id and descriptions
+ * by itself.
+ */
 export function Field({ label, optional, help, error, id, className, children }: FieldProps) {
   const made = useId();
   const controlId = id ?? made;

@@ -1,7 +1,10 @@
 import type { ComponentProps } from 'react';
 import { cx } from '#web/ui/cx.ts';
 
-/** On or off, at once: 44 by 26 with a finger-sized reach. For a choice that is saved with a form use a checkbox. */
+/**
+ * On or off, at once: 44 by 26 with a finger-sized reach. For a choice that is saved with a form use a
+ * checkbox.
+ */
 export function Switch({
   label,
   checked,

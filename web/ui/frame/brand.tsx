@@ -11,7 +11,10 @@ export type BrandProps = {
   className?: string;
 };
 
-/** Mark, name and second line, as the way home. `mark` replaces the drawing where the clinic has a picture of its own. */
+/**
+ * Mark, name and second line, as the way home. `mark` replaces the drawing where the clinic has a picture of
+ * its own.
+ */
 export function Brand({ href, name, line, lineOnPhone, mark, className }: BrandProps) {
   return (
     <a href={href} className={cx('inline-flex min-h-tap min-w-0 items-center gap-3', className)}>

@@ -31,8 +31,9 @@ export type DialogProps = {
 const widths = { sm: 'max-w-[480px]', md: 'max-w-[680px]', lg: 'max-w-[900px]' };
 
 /**
- * Centred on a desktop, a bottom sheet with a grip on a phone. Focus is kept inside and goes back where it came from.
- * The scrim is ours rather than Radix's overlay, which writes a style element that our content policy refuses.
+ * Centred on a desktop, a bottom sheet with a grip on a phone. Focus is kept inside and goes back where it
+ * came from. The scrim is ours rather than Radix's overlay, which writes a style element that our content
+ * policy refuses.
  */
 export function Dialog({
   open,
@@ -102,7 +103,10 @@ function opener(): HTMLElement | null {
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;
 }
 
-/** The control asked for, else the first of the body; on touch the dialog itself, so that no keyboard covers it. */
+/**
+ * The control asked for, else the first of the body; on touch the dialog itself, so that no keyboard covers
+ * it.
+ */
 function focusFirst(event: Event, wanted: HTMLElement | null | undefined) {
   const box = event.currentTarget as HTMLElement;
   const first = matchMedia('(pointer: coarse)').matches

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { usePageDir } from '#web/ui/frame/page-dir.ts';
 
-/** The trigger is one button; it says what the menu is for. The menu stays beside it in the page, inside the same landmark. */
+/**
+ * The trigger is one button; it says what the menu is for. The menu stays beside it in the page, inside the
+ * same landmark.
+ */
 export function Menu({
   trigger,
   children,

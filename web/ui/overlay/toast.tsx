@@ -41,7 +41,10 @@ export function ToastArea({ labels }: { labels: ToastLabels }) {
   );
 }
 
-/** Radix reads the message out by itself; the role is for whoever looks for it, so it is not live a second time. */
+/**
+ * Radix reads the message out by itself; the role is for whoever looks for it, so it is not live a second
+ * time.
+ */
 function ToastCard({ toast }: { toast: ShownToast }) {
   const { Icon, disc, milliseconds } = looks[toast.kind];
   return (

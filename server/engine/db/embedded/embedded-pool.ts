@@ -26,6 +26,7 @@ export function embeddedPool(engine: WireEngine): ClinicPool {
     connectionTimeoutMillis: waitForConnectionMs,
   };
   const pool = new ClinicPool(options as pg.PoolConfig);
-  pool.on('error', () => undefined); // a restart of the engine ends idle connections too; the next query opens another
+  // A restart of the engine ends idle connections too; the next query opens another.
+  pool.on('error', () => undefined);
   return pool;
 }

@@ -17,7 +17,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 interface Owner {
   pid: number;
   host: string;
-  /** Start time of the process in kernel ticks, so that a reused process number is not taken for the owner. */
+  /**
+   * Start time of the process in kernel ticks, so that a reused process number is not taken for the owner.
+   */
   started: string | null;
   /** Tells this lock from any other. */
   id: string;
@@ -39,9 +41,10 @@ const beatMs = 2_000;
 const usualSilenceMs = 8_000;
 
 /**
- * Takes a folder for this process alone and returns what gives it back. The engine itself takes no lock: two processes on one
- * folder silently lose each other's rows. A lock whose process is gone is taken over; on another host (a container that was
- * replaced) gone means that its file has not been touched for a few seconds.
+ * Takes a folder for this process alone and returns what gives it back. The engine itself takes no lock: two
+ * processes on one folder silently lose each other's rows. A lock whose process is gone is taken over; on
+ * another host (a container that was replaced) gone means that its file has not been touched for a few
+ * seconds.
  */
 export async function lockFolder(folder: string, silenceMs = usualSilenceMs): Promise<() => void> {
   const file = `${folder}.lock`;
@@ -98,7 +101,8 @@ function touch(file: string): void {
   }
 }
 
-// Only who holds the second lock may remove the first, after another look: else two could each remove the other's.
+// Only who holds the second lock may remove the first, after another look: else two could each remove the
+// other's.
 function removeStale(file: string, stale: string): void {
   const removing = `${file}.removing`;
   try {

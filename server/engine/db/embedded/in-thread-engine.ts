@@ -1,7 +1,9 @@
 import { type Engine, type EngineSource, openEngine } from './engine.ts';
 import { EngineLost, type WireEngine } from './wire.ts';
 
-/** The engine in the caller's own thread, for tests: no start-up of a worker, and memory instead of a folder. */
+/**
+ * The engine in the caller's own thread, for tests: no start-up of a worker, and memory instead of a folder.
+ */
 export class InThreadEngine implements WireEngine {
   readonly wires: WireEngine['wires'] = new Set();
   readOnly = false;

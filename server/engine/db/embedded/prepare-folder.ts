@@ -10,7 +10,10 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Makes the data folder beside its place and moves it there whole, so that a first start that is killed leaves no half-made database. */
+/**
+ * Makes the data folder beside its place and moves it there whole, so that a first start that is killed
+ * leaves no half-made database.
+ */
 export async function prepareFolder(
   folder: string,
   create: (folder: string) => Promise<void>,

@@ -7,7 +7,10 @@ const vacuumEveryMs = 15 * 60_000;
 const lookAtDiskEveryMs = 3_000;
 const reserveBytes = 64 * 1024 * 1024; // four segments of the engine's log
 
-/** The embedded engine has no background processes: nothing would shorten its log, clear away old rows or mind the disk. Returns what stops it. */
+/**
+ * The embedded engine has no background processes: nothing would shorten its log, clear away old rows or mind
+ * the disk. Returns what stops it.
+ */
 export function startUpkeep(
   engine: WireEngine,
   pool: pg.Pool,
@@ -33,8 +36,8 @@ export function startUpkeep(
 }
 
 /**
- * Refuses writes while the disk is nearly full. Where the engine itself meets the end of the disk it crashes, and cannot
- * start again to serve even reads.
+ * Refuses writes while the disk is nearly full. Where the engine itself meets the end of the disk it crashes,
+ * and cannot start again to serve even reads.
  */
 export function diskGuard(
   engine: WireEngine,

@@ -25,7 +25,8 @@ export class EngineLost extends Error {
 const type = { query: 0x51, sync: 0x53, flush: 0x48, terminate: 0x58, ready: 0x5a };
 const idle = 0x49;
 
-// The engine ignores statement_timeout; who lifts it lifts our deadline until the transaction ends. These two may take their time anyway.
+// The engine ignores statement_timeout; who lifts it lifts our deadline until the transaction ends. These two
+// may take their time anyway.
 const slowCommands = /^(vacuum|checkpoint)\b/;
 
 const isUnhurried = (query: Buffer): boolean =>
@@ -58,8 +59,8 @@ const welcome = Buffer.concat([
 const cleanUp = Buffer.concat([simpleQuery('rollback'), simpleQuery('discard all')]);
 
 /**
- * One connection of the PostgreSQL wire protocol to an engine in this process: what the driver takes for its socket.
- * The engine has one session, so there may be only one of these at a time (a pool of one).
+ * One connection of the PostgreSQL wire protocol to an engine in this process: what the driver takes for its
+ * socket. The engine has one session, so there may be only one of these at a time (a pool of one).
  */
 export class Wire extends Duplex {
   readonly #engine: WireEngine;

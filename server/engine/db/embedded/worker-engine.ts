@@ -22,7 +22,10 @@ export interface WorkerEngineOptions {
 const tryAgainMs = 3_000;
 const closeMs = 5_000;
 
-/** The engine in a thread of its own, so that a long query never blocks the server. A crash or a missed deadline costs what is in flight, not the process. */
+/**
+ * The engine in a thread of its own, so that a long query never blocks the server. A crash or a missed
+ * deadline costs what is in flight, not the process.
+ */
 export class WorkerEngine implements WireEngine {
   readonly wires: WireEngine['wires'] = new Set();
   readOnly = false;
@@ -122,8 +125,9 @@ export class WorkerEngine implements WireEngine {
   }
 }
 
-// Bundled, the worker is the build's second entry: dist/server/embedded-worker.js, in the folder of the bundle that holds this
-// module. From source it is TypeScript, which a thread of Node 20 reads only after the development tools' loader.
+// Bundled, the worker is the build's second entry: dist/server/embedded-worker.js, in the folder of the
+// bundle that holds this module. From source it is TypeScript, which a thread of Node 20 reads only after the
+// development tools' loader.
 function startThread(folder: string): Worker {
   const options = { workerData: { folder }, resourceLimits: { stackSizeMb: 64 } };
   if (!import.meta.url.endsWith('.ts'))

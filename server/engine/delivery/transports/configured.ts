@@ -8,7 +8,9 @@ import { webPushTransport } from './web-push.ts';
 
 export type Transports = Partial<Record<MessageChannel, Transport>>;
 
-/** What this clinic has configured. A channel that is missing here keeps its messages for an admin to read. */
+/**
+ * What this clinic has configured. A channel that is missing here keeps its messages for an admin to read.
+ */
 export async function configuredTransports(
   deps: Pick<Deps, 'config' | 'db' | 'cache' | 'now'>,
 ): Promise<Transports> {

@@ -23,7 +23,10 @@ export interface Transport {
   close?(): void;
 }
 
-/** The receiver said no for good: trying again would only annoy. Anything else that is thrown is worth another attempt. */
+/**
+ * The receiver said no for good: trying again would only annoy. Anything else that is thrown is worth another
+ * attempt.
+ */
 export class Undeliverable extends Error {
   override readonly name = 'Undeliverable';
 }

@@ -44,7 +44,10 @@ const timeToLive = 12 * 60 * 60;
 const timeoutMs = 15_000;
 const post: Post = (url, init) => fetch(url, init as RequestInit);
 
-/** Web Push to every browser of a person. `deliver` is how a request leaves; tests put a server of their own there. */
+/**
+ * Web Push to every browser of a person. `deliver` is how a request leaves; tests put a server of their own
+ * there.
+ */
 export function webPushTransport(
   keys: PushKeys,
   contact: string,

@@ -22,7 +22,10 @@ const reasons: Record<string, MessageKey> = {
   staff: 'account.social.staff',
 };
 
-/** `google-not-configured`, `facebook-failed`, …: what became of a journey to a provider, in the dialog or, signed in, beside the page. */
+/**
+ * `google-not-configured`, `facebook-failed`, …: what became of a journey to a provider, in the dialog or,
+ * signed in, beside the page.
+ */
 function greetFromProvider(notice: string): boolean {
   const [, provider, reason = ''] = /^(google|facebook)-([a-z-]+)$/.exec(notice) ?? [];
   if (provider !== 'google' && provider !== 'facebook') return false;
@@ -43,7 +46,10 @@ function greetFromProvider(notice: string): boolean {
   return true;
 }
 
-/** Says once what the address brought along: a log-out, a refusal, a provider's answer, a dialog that a message leads to. */
+/**
+ * Says once what the address brought along: a log-out, a refusal, a provider's answer, a dialog that a
+ * message leads to.
+ */
 export function greetArrival(): void {
   const params = takeParams();
   const tab = params.get('dialog');

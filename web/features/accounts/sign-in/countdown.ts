@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 
-/** Seconds left of a wait, and how to begin one. A clock of its own: the device's may be set while it runs. */
+/**
+ * Seconds left of a wait, and how to begin one. A clock of its own: the device's may be set while it runs.
+ */
 export function useCountdown(): [left: number, begin: (seconds: number) => void] {
   const [end, setEnd] = useState(0);
   const [left, setLeft] = useState(0);

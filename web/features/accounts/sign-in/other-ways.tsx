@@ -20,7 +20,10 @@ interface OtherWaysProps {
   onNotice(notice: SocialNotice | undefined): void;
 }
 
-/** Google, Facebook and the phone's code. A provider the clinic has not set up says so here instead of leading away. */
+/**
+ * Google, Facebook and the phone's code. A provider the clinic has not set up says so here instead of leading
+ * away.
+ */
 export function OtherWays({ keep, onPhone, onNotice }: OtherWaysProps) {
   const ways = useRead(signInWays);
   function goTo(provider: SocialProvider) {

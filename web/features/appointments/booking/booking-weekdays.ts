@@ -3,7 +3,10 @@ import { currentLang, joined, t } from '#web/i18n.ts';
 
 const week = [0, 1, 2, 3, 4, 5, 6];
 
-/** Open weekdays as runs (Sunday 0), the week turned so that none is cut: Saturday to Thursday where Friday is closed. */
+/**
+ * Open weekdays as runs (Sunday 0), the week turned so that none is cut: Saturday to Thursday where Friday is
+ * closed.
+ */
 export function weekdayRuns(open: ReadonlySet<number>): number[][] {
   const start = week.findLast((day) => !open.has(day)) ?? 6;
   const runs: number[][] = [];

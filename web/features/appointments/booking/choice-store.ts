@@ -18,7 +18,9 @@ function kept(key: string): Partial<BookingChoice> {
   }
 }
 
-/** What was wished for outside the form, before it was awake or since, or in the address (`/book?location=3`). */
+/**
+ * What was wished for outside the form, before it was awake or since, or in the address (`/book?location=3`).
+ */
 function takeWish(): Partial<BookingChoice> {
   const asked = new URLSearchParams(location.search);
   const { locationId, serviceId } = kept(wish);

@@ -13,7 +13,10 @@ import {
 
 const firstOf = (date: string): string => `${monthKey(date)}-01`;
 
-/** What was chosen, as far as it still exists: branches and services come and go, days pass. A branch brings the first service with it. */
+/**
+ * What was chosen, as far as it still exists: branches and services come and go, days pass. A branch brings
+ * the first service with it.
+ */
 function stillThere(chosen: BookingChoice, { locations, services, today }: BookingProps): BookingChoice {
   const location = locations.find(({ id }) => id === chosen.locationId);
   const service = services.find(({ id }) => id === chosen.serviceId) ?? services[0];

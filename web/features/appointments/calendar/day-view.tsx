@@ -30,7 +30,9 @@ interface DayViewProps {
   onNew(preset: { locationId: number; date: string; time?: string }): void;
 }
 
-/** A branch's day by the hour, with a lane per room; a free time leads straight to a new appointment there. */
+/**
+ * A branch's day by the hour, with a lane per room; a free time leads straight to a new appointment there.
+ */
 export function DayView({ kind, locationId, date, clock, actions, onNew }: DayViewProps) {
   const day = useRead(calendarDay, { query: { date, locationId } }, { keepPrevious: true });
   const grid = useRead(getAvailability, { params: { id: locationId }, query: { date, grid: kind } });

@@ -29,7 +29,9 @@ interface MonthCalendarProps {
   onMonthChange(month: string): void;
 }
 
-/** Whole weeks around a month, Sunday first; each day says its first visits. One stop for Tab, arrows within. */
+/**
+ * Whole weeks around a month, Sunday first; each day says its first visits. One stop for Tab, arrows within.
+ */
 export function MonthCalendar({ month, days, today, chosen, onOpen, onMonthChange }: MonthCalendarProps) {
   const lang = currentLang();
   const grid = useRef<HTMLTableElement>(null);
@@ -184,7 +186,10 @@ interface WalkingFocus extends Pick<MonthCalendarProps, 'month' | 'today' | 'cho
   grid: React.RefObject<HTMLTableElement | null>;
 }
 
-/** The day that Tab reaches, and the keys that move it: arrows, Home and End of the week, Page Up and Page Down for the month. */
+/**
+ * The day that Tab reaches, and the keys that move it: arrows, Home and End of the week, Page Up and Page
+ * Down for the month.
+ */
 function useWalkingFocus({ month, today, chosen, onMonthChange, grid }: WalkingFocus) {
   const [at, setAt] = useState<string | null>(null);
   const waiting = useRef<string | null>(null);

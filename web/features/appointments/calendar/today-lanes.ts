@@ -22,7 +22,10 @@ export interface Lanes {
 const usual = { from: 15 * 60, to: 19 * 60 };
 const hour = 60;
 
-/** A day as a lane a branch, from 3 to 7 PM and further where a visit lies further. Branches without a visit have no lane. */
+/**
+ * A day as a lane a branch, from 3 to 7 PM and further where a visit lies further. Branches without a visit
+ * have no lane.
+ */
 export function lanesOf(visits: readonly Appointment[], branches: readonly number[]): Lanes {
   const starts = visits.map((visit) => minutesOf(visit.appointmentTime));
   const ends = visits.map((visit, i) => (starts[i] ?? 0) + visit.durationMinutes);

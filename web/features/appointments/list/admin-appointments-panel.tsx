@@ -48,7 +48,9 @@ interface PanelProps {
   onAdd(): void;
 }
 
-/** Every appointment of the clinic: found, chosen, exported, printed; what is done with one row is the page's. */
+/**
+ * Every appointment of the clinic: found, chosen, exported, printed; what is done with one row is the page's.
+ */
 export function AdminAppointmentsPanel({ today, actions, onAdd }: PanelProps) {
   const names = useNames();
   const { filters, change } = useListFilters();

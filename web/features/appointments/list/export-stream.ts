@@ -38,7 +38,9 @@ export function csvCounter(): (bytes: Uint8Array) => number {
   };
 }
 
-/** Fetches what the filters show as a file, telling how far it has come; `signal` ends it, on the server too. */
+/**
+ * Fetches what the filters show as a file, telling how far it has come; `signal` ends it, on the server too.
+ */
 export async function fetchExport(
   format: ExportFormat,
   filters: ListQuery,

@@ -4,7 +4,10 @@ import { type AppointmentStatus, allStatuses } from '#shared/domain/visits/appoi
 export const periodChoices = ['all', 'today', 'week', 'month', 'custom'] as const;
 export type PeriodChoice = (typeof periodChoices)[number];
 
-/** What a list of appointments is narrowed to; stands in the address, so that a view can be kept and Back works. */
+/**
+ * What a list of appointments is narrowed to; stands in the address, so that a view can be kept and Back
+ * works.
+ */
 export interface ListFilters {
   q: string;
   status: AppointmentStatus | null;

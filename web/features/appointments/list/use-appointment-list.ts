@@ -21,8 +21,8 @@ const before = (a: Appointment, b: Appointment): boolean => {
 };
 
 /**
- * The row whose note is being written stays where it stood, whatever others do to it meanwhile: moved, filtered away or deleted, the
- * words in its box must not go with it.
+ * The row whose note is being written stays where it stood, whatever others do to it meanwhile: moved,
+ * filtered away or deleted, the words in its box must not go with it.
  */
 export function withHeldRow(rows: readonly Appointment[], held: Appointment | null): readonly Appointment[] {
   if (!held) return rows;

@@ -4,7 +4,10 @@ import { type ListFilters, readFilters, writeFilters } from './list-filters.ts';
 
 export type ChangeFilters = (change: Partial<ListFilters>, how?: { replace?: boolean }) => void;
 
-/** The filters of the address, and how to change them: a choice is a step that Back undoes, further typing is not. */
+/**
+ * The filters of the address, and how to change them: a choice is a step that Back undoes, further typing is
+ * not.
+ */
 export function useListFilters(): { filters: ListFilters; change: ChangeFilters } {
   const [params, setParams] = useSearchParams();
   const filters = useMemo(() => readFilters(params), [params]);

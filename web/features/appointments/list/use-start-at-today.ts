@@ -4,8 +4,9 @@ import type { AppointmentListState } from './use-appointment-list.ts';
 let hasArrived = false;
 
 /**
- * Brings today's visits into view, once a page and only as it opens: not when the address asked for something else, not when
- * she has already scrolled. It is where the page begins rather than a movement, so nothing glides.
+ * Brings today's visits into view, once a page and only as it opens: not when the address asked for something
+ * else, not when she has already scrolled. It is where the page begins rather than a movement, so nothing
+ * glides.
  */
 export function useStartAtToday(list: AppointmentListState, wanted: boolean, today: string): void {
   const { data, rows, hasNextPage, isFetchingNextPage, fetchNextPage } = list;

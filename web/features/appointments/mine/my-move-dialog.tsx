@@ -30,7 +30,9 @@ const timeIsGone = new Set<ApiError['code']>([
   'off_grid',
 ]);
 
-/** Another time, and another branch if she likes; the visit stays where it is until the server has said yes. */
+/**
+ * Another time, and another branch if she likes; the visit stays where it is until the server has said yes.
+ */
 export function MyMoveDialog({
   visit,
   props,

@@ -17,7 +17,10 @@ export interface MyVisitsProps {
   services: readonly { id: number; name: string; minutes: number }[];
 }
 
-/** What a patient may do with a visit now: change it, call about it because it is too close, or nothing, since it is over. */
+/**
+ * What a patient may do with a visit now: change it, call about it because it is too close, or nothing, since
+ * it is over.
+ */
 export function changeability(
   visit: Appointment,
   cutoffHours: number,

@@ -9,7 +9,10 @@ const randomKey = (): string =>
     '',
   );
 
-/** Books for a patient. The key belongs to the attempt: pressing again after silence never makes a second appointment. */
+/**
+ * Books for a patient. The key belongs to the attempt: pressing again after silence never makes a second
+ * appointment.
+ */
 export function useCreateAppointment(): (body: BodyInput<typeof createAppointment>) => Promise<Appointment> {
   const attempt = useRef<{ what: string; key: string } | null>(null);
   return async (body) => {

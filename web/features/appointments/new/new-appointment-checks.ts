@@ -27,7 +27,10 @@ const words: Record<VisitField, MessageKey> = {
 const valueOf = (visit: NewVisit, field: VisitField) =>
   field === 'location' ? visit.locationId : visit[field];
 
-/** A doctor hears of the first thing that is missing, in this order; an admin of all of them at once, and of a date that is over. */
+/**
+ * A doctor hears of the first thing that is missing, in this order; an admin of all of them at once, and of a
+ * date that is over.
+ */
 export function checkNewVisit(kind: StaffGrid, visit: NewVisit, today: string): Complaint | null {
   const order: readonly VisitField[] =
     kind === 'doctor'

@@ -34,7 +34,10 @@ export interface NewAppointment {
   onClose(): void;
 }
 
-/** What has been entered, what is wrong with it, and the booking itself, over a taken time only after a second yes. */
+/**
+ * What has been entered, what is wrong with it, and the booking itself, over a taken time only after a second
+ * yes.
+ */
 export function useNewAppointment({ kind, today, preset, patient, onClose }: NewAppointment) {
   const names = useNames();
   const create = useCreateAppointment();

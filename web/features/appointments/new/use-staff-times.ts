@@ -40,7 +40,10 @@ export function useStaffTimes({ grid, locationId, date, service }: StaffTimesAsk
 
 export type StaffTimes = ReturnType<typeof useStaffTimes>;
 
-/** The time can only be had by booking over it. A time that stands in no grid (a free minute of the day view) is left to the server. */
+/**
+ * The time can only be had by booking over it. A time that stands in no grid (a free minute of the day view)
+ * is left to the server.
+ */
 export const needsOverbook = (
   { isClosed, times }: Pick<StaffTimes, 'isClosed' | 'times'>,
   time: string | null,

@@ -34,7 +34,10 @@ function show(appointment: Appointment): void {
 export const refetchAppointments = (): Promise<void> =>
   refetch('/api/appointments', '/api/locations/', '/api/users/');
 
-/** Changes one appointment as the viewer saw it: `version` of what she saw makes the server tell if somebody was faster. */
+/**
+ * Changes one appointment as the viewer saw it: `version` of what she saw makes the server tell if somebody
+ * was faster.
+ */
 export async function saveChange(id: number, change: AppointmentChange): Promise<Appointment> {
   const saved = await call(changeAppointment, { params: { id }, body: change });
   show(saved);

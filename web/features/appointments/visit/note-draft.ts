@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 
 /**
- * The one note that is being written, for the whole page: it outlives the list that shows its row, so that no change of tab or filter
- * loses it. Kept in memory only, since it is about a patient's health.
+ * The one note that is being written, for the whole page: it outlives the list that shows its row, so that no
+ * change of tab or filter loses it. Kept in memory only, since it is about a patient's health.
  */
 interface Draft {
   /** The visit as it stood when the writing began. */

@@ -130,7 +130,10 @@ export function NotesEditor({ seen, fresh, mode }: NotesEditorProps) {
 /** The three dots of a visit, wherever it stands. */
 const actionsOf = (id: number) => document.querySelector<HTMLElement>(`[data-row-menu="${id}"]`);
 
-/** What became of the visit since the writing began: as it is now, whether it was deleted, and who changed it last. */
+/**
+ * What became of the visit since the writing began: as it is now, whether it was deleted, and who changed it
+ * last.
+ */
 function useOthersChange(seen: Appointment, fresh: Appointment | undefined, mode: NotesMode) {
   const looked = useRead(getAppointment, { params: { id: seen.id } }, { enabled: fresh === undefined });
   const now = fresh ?? looked.data;

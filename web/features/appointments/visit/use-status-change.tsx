@@ -23,7 +23,10 @@ interface Asked {
   status: AppointmentStatus;
 }
 
-/** Marks an appointment, with the questions that may come up: really cancel, book over a taken time, somebody was faster. */
+/**
+ * Marks an appointment, with the questions that may come up: really cancel, book over a taken time, somebody
+ * was faster.
+ */
 export function useStatusChange(): {
   setStatus(row: Appointment, status: AppointmentStatus): void;
   questions: ReactNode;
