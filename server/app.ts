@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
+import { clinic } from './clinic.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { harmlessError } from './engine/db/harmless-error.ts';
@@ -118,6 +119,6 @@ export async function createApp(
   liveStream(app, deps);
 
   handleNotFound(app);
-  if (pages) await servePages(app, deps, pages);
+  if (pages) await servePages(app, deps, pages, clinic.content);
   return app;
 }

@@ -1,14 +1,14 @@
 import { bareApp, createApp } from './app.ts';
+import { clinic } from './clinic.ts';
 import { configFromProcess } from './config.ts';
 import type { Deps } from './deps.ts';
 import { connect } from './engine/db/connect.ts';
 import { migrate } from './engine/db/migrate.ts';
-import { startWorker } from './engine/delivery/worker.ts';
+import { DeliveryWorker } from './engine/delivery/worker.ts';
 import { Cache } from './engine/live/cache.ts';
 import { Feed } from './engine/live/feed.ts';
-import { Periodic } from './engine/live/periodic.ts';
 import { builtPages } from './engine/pages/pages.ts';
-import { foldCounts } from './features/appointments/count-queries.ts';
+import { TaskRunner } from './engine/tasks/task-runner.ts';
 import { firstStart } from './first-start.ts';
 
 const exitWithin = 10_000;
@@ -31,11 +31,10 @@ async function start(): Promise<void> {
   const greeting = await firstStart(deps);
   await createApp(app, deps, await builtPages());
   await feed.start();
-  const worker = startWorker(deps);
-  const periodic = new Periodic(deps, [
-    { name: 'fold-counts', everySeconds: 30, run: ({ db }) => foldCounts(db) },
-  ]);
-  periodic.start();
+  const worker = new DeliveryWorker(deps, clinic);
+  worker.start();
+  const tasks = new TaskRunner(deps, clinic.tasks);
+  tasks.start();
 
   let closing = false;
   const close = async (signal: string): Promise<void> => {
@@ -45,8 +44,7 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), exitWithin).unref();
     feed.stop();
     await app.close();
-    await worker.stop();
-    await periodic.stop();
+    await Promise.all([tasks.stop(), worker.stop()]);
     await database.close();
     process.exit(0);
   };

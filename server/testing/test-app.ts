@@ -1,7 +1,9 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { bareApp, createApp } from '#server/app.ts';
+import { clinic } from '#server/clinic.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
+import { DeliveryWorker } from '#server/engine/delivery/worker.ts';
 import { Cache } from '#server/engine/live/cache.ts';
 import { Feed } from '#server/engine/live/feed.ts';
 import { emptyDatabase, testDatabase } from './test-database.ts';
@@ -21,6 +23,8 @@ export interface TestApp {
   ): Promise<LightMyRequestResponse>;
   /** Signs in and gives the cookie to call with. */
   signIn(username: string, password?: string): Promise<string>;
+  /** What sends the outbox, as main.ts starts it; it looks when it is poked. */
+  worker(): DeliveryWorker;
   reset(): Promise<void>;
   close(): Promise<void>;
 }
@@ -66,6 +70,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
       const session = answer.cookies.find((cookie) => cookie.name.endsWith('session'));
       return `${session?.name}=${session?.value}`;
     },
+    worker: () => new DeliveryWorker(deps, clinic),
     async reset() {
       now = monday;
       cache.dropAll();

@@ -106,6 +106,24 @@ const directions: Direction[] = [
     refuses: ({ from }, path) => under('web/features')(from) && featureOf(from) !== featureOf(path),
   },
   {
+    says: 'the engine knows no feature: server/clinic.ts hands it what it needs',
+    of: under('server/engine'),
+    refuses: ({ from }, path) =>
+      under('server/features')(from) ||
+      /^server\/(clinic|main|first-start)\.ts$/.test(from) ||
+      (!isTest(path) && /^server\/(app\.ts|testing\/|db\/seed\/)/.test(from)),
+  },
+  {
+    says: 'server/db is the ground: it stands on itself and on engine/db',
+    of: (path) => under('server/db')(path) && !isTest(path),
+    refuses: ({ from }) => under('server')(from) && !/^server\/(db|engine\/db)\//.test(from),
+  },
+  {
+    says: 'features stand below server/clinic.ts and server/app.ts',
+    of: under('server/features'),
+    refuses: ({ from }, path) => !isTest(path) && /^server\/(clinic|app|main|first-start)\.ts$/.test(from),
+  },
+  {
     says: 'a server feature reaches another only through its queries.ts, or its actions.ts',
     of: under('server/features'),
     refuses: ({ from }, path) =>

@@ -14,7 +14,7 @@ import { hasWords } from './render.ts';
 import { configuredTransports } from './transports/configured.ts';
 import { isSigned, sign } from './transports/signature.ts';
 import { isPushHost, webPushTransport } from './transports/web-push.ts';
-import { DeliveryWorker, retryDelayMs } from './worker.ts';
+import { retryDelayMs } from './worker.ts';
 
 let mail: MailServer;
 let gateway: GatewayServer;
@@ -76,7 +76,7 @@ const minutesLater = (minutes: number) => t.setNow(new Date(monday.getTime() + m
 test('a message leaves once, in the words of its reader, and forgets its link', async () => {
   expect(await enqueue(t.deps.db, reset)).toBe(true);
   expect(await enqueue(t.deps.db, reset)).toBe(false);
-  const worker = new DeliveryWorker(t.deps);
+  const worker = t.worker();
   expect(await worker.poke()).toBe(1);
   expect(await worker.poke()).toBe(0);
   await worker.stop();
@@ -109,7 +109,7 @@ test('Arabic goes out in Arabic; a header cannot begin another', async () => {
     secrets: {},
   });
   await enqueue(t.deps.db, { ...reset, dedupeKey: 'reset:2', address: 'a@b.co\r\nBcc: evil@example.org' });
-  const worker = new DeliveryWorker(t.deps);
+  const worker = t.worker();
   await worker.poke();
   await worker.stop();
   expect(mail.received.some((sent) => sent.to.includes('evil'))).toBe(false);
@@ -121,7 +121,7 @@ test('Arabic goes out in Arabic; a header cannot begin another', async () => {
 test('a busy server is tried again later, a mailbox that is not there never', async () => {
   mail.refuse = { code: 451, text: 'later' };
   await enqueue(t.deps.db, reset);
-  const worker = new DeliveryWorker(t.deps);
+  const worker = t.worker();
   await worker.poke();
   const waiting = await row('reset:1');
   expect(waiting).toMatchObject({ state: 'queued', attempts: 1 });
@@ -141,7 +141,7 @@ test('a busy server is tried again later, a mailbox that is not there never', as
 
 test('what was sent but not noted, because the process died in between, goes out again under the same Message-ID', async () => {
   await enqueue(t.deps.db, reset);
-  const worker = new DeliveryWorker(t.deps);
+  const worker = t.worker();
   await worker.poke();
   const noted = { secrets: JSON.stringify(reset.secrets), params: JSON.stringify(reset.params) };
   await t.deps.database.pool.query(`update messages set state = 'queued', secrets = $1, params = $2`, [
@@ -177,7 +177,7 @@ test('the wait doubles up to two hours, and a message that never gets through is
   expect(retryDelayMs(1, 0)).toBe(24_000);
   gateway.status = 503;
   await enqueue(t.deps.db, { ...text, params: {} });
-  const worker = new DeliveryWorker(t.deps);
+  const worker = t.worker();
   for (let attempt = 1; attempt <= 9; attempt++) {
     minutesLater(attempt * 180);
     await worker.poke();
@@ -193,7 +193,7 @@ test('the wait doubles up to two hours, and a message that never gets through is
 
 test('the gateway gets {to, text}, signed; its refusal is final', async () => {
   await enqueue(t.deps.db, text);
-  const worker = new DeliveryWorker(t.deps);
+  const worker = t.worker();
   await worker.poke();
   const [call] = gateway.calls;
   expect(JSON.parse(call?.body ?? '')).toEqual({
@@ -223,7 +223,7 @@ test('the gateway gets {to, text}, signed; its refusal is final', async () => {
 
 test('without a gateway a message is kept, with its code, for an admin to read', async () => {
   await enqueue(t.deps.db, { ...text, channel: 'whatsapp' });
-  const worker = new DeliveryWorker(t.deps);
+  const worker = t.worker();
   await worker.poke();
   await worker.stop();
   expect(await row('code:1')).toMatchObject({ state: 'kept', secrets: { code: '123456' } });
@@ -232,7 +232,7 @@ test('without a gateway a message is kept, with its code, for an admin to read',
 test('a code that has expired is not sent any more', async () => {
   await enqueue(t.deps.db, text);
   await t.deps.database.pool.query("update messages set created_at = now() - interval '6 minutes'");
-  const worker = new DeliveryWorker(t.deps);
+  const worker = t.worker();
   await worker.poke();
   await worker.stop();
   expect(gateway.calls).toHaveLength(0);
@@ -247,7 +247,7 @@ test('texts of a day are counted against the limit of the clinic', async () => {
   const visit = { ...text, template: 'confirmed', params, secrets: {}, appointmentId: 7 };
   for (const n of [1, 2, 3]) await enqueue(t.deps.db, { ...visit, dedupeKey: `confirmed:${n}` });
   await enqueue(t.deps.db, text);
-  const worker = new DeliveryWorker(t.deps);
+  const worker = t.worker();
   await worker.poke();
   await worker.stop();
   expect(gateway.calls.filter(({ body }) => body.includes('your code'))).toHaveLength(1);
@@ -260,7 +260,7 @@ test('several workers share the queue: each message leaves once; what a dead one
   for (let n = 0; n < 60; n++) await insertMessage(t.deps.db, { ...text, dedupeKey: `code:${n}` });
   const lost = await leaseMessages(t.deps.db, monday, new Date(monday.getTime() + 120_000), 10);
   expect(lost).toHaveLength(10);
-  const workers = [1, 2, 3].map(() => new DeliveryWorker(t.deps));
+  const workers = [1, 2, 3].map(() => t.worker());
   await Promise.all(workers.map((worker) => worker.poke()));
   expect(gateway.calls).toHaveLength(50);
   minutesLater(3);

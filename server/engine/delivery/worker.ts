@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
-import { refreshReminder } from '#server/features/reminders/actions.ts';
-import { currentSettings } from '#server/features/settings/queries.ts';
 import { clinicClock, later } from '#shared/domain/clinic-time.ts';
 import { addressOn, needsAddress } from './address.ts';
 import {
@@ -14,12 +12,10 @@ import {
   returnMessage,
 } from './queries.ts';
 import { hasWords, render } from './render.ts';
-import { runDueTasks } from './tasks.ts';
 import { configuredTransports, type Transports } from './transports/configured.ts';
 import { NoReceiver, type Outgoing, Undeliverable } from './transports/transport.ts';
 
 const pollMs = 1000;
-const tasksEvery = 15_000;
 const leaseMs = 120_000;
 const batch = 15;
 const parallel = 5;
@@ -62,10 +58,18 @@ const messageIdOf = (message: Pick<LeasedMessage, 'dedupeKey'>, publicUrl: strin
  */
 export type Refresh = (deps: Deps, message: LeasedMessage) => Promise<LeasedMessage | Date | null>;
 
+/** In whose name messages leave, and how many texts a day she pays for. */
+export interface Sender {
+  readonly name: string;
+  readonly nameAr: string | null;
+  readonly dailyMessageCap: number;
+}
+
+/** What the worker is handed of the clinic. */
 export interface WorkerOptions {
-  readonly transports?: Transports;
+  sender(deps: Deps): Promise<Sender>;
   /** By template. */
-  readonly refresh?: Readonly<Record<string, Refresh>>;
+  readonly refresh: Readonly<Record<string, Refresh>>;
 }
 
 /**
@@ -74,16 +78,15 @@ export interface WorkerOptions {
  */
 export class DeliveryWorker {
   readonly #deps: Deps;
-  readonly #refresh: Readonly<Record<string, Refresh>>;
+  readonly #clinic: WorkerOptions;
   #transports: Transports | undefined;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<number> | undefined;
   #stopping = false;
 
-  constructor(deps: Deps, { transports, refresh = {} }: WorkerOptions = {}) {
+  constructor(deps: Deps, clinic: WorkerOptions) {
     this.#deps = deps;
-    this.#transports = transports;
-    this.#refresh = refresh;
+    this.#clinic = clinic;
   }
 
   start(): void {
@@ -162,7 +165,7 @@ export class DeliveryWorker {
     if (leased.ageSeconds > lifetimeMinutes(leased) * 60) return skip('expired');
     if (leased.attempts > maxAttempts)
       return finishMessage(db, leased, { state: 'dead', now: now(), error: 'too many attempts' });
-    const refresh = this.#refresh[leased.template];
+    const refresh = this.#clinic.refresh[leased.template];
     const fresh = refresh ? await refresh(this.#deps, leased) : leased;
     if (fresh instanceof Date) return returnMessage(db, leased, fresh);
     const message = fresh && (await this.#addressed(fresh));
@@ -193,7 +196,7 @@ export class DeliveryWorker {
    */
   async #mayCost(message: LeasedMessage): Promise<boolean> {
     if ((message.channel !== 'sms' && message.channel !== 'whatsapp') || message.attempts > 1) return true;
-    const { dailyMessageCap } = await currentSettings(this.#deps);
+    const { dailyMessageCap } = await this.#clinic.sender(this.#deps);
     const now = this.#deps.now();
     const [name, cap] =
       message.appointmentId === null ? ['account-texts', accountTextsPerDay] : ['texts', dailyMessageCap];
@@ -201,8 +204,8 @@ export class DeliveryWorker {
   }
 
   async #outgoing(message: LeasedMessage, publicUrl: string): Promise<Outgoing> {
-    const settings = await currentSettings(this.#deps);
-    const clinic = (message.locale === 'ar' ? settings.nameAr : null) ?? settings.name;
+    const sender = await this.#clinic.sender(this.#deps);
+    const clinic = (message.locale === 'ar' ? sender.nameAr : null) ?? sender.name;
     if (!message.address && message.channel !== 'push') throw new Undeliverable('no address');
     const person = message.userId === null ? undefined : await recipientOf(this.#deps.db, message.userId);
     // A stranger's mailbox gets no words that somebody else typed.
@@ -219,36 +222,4 @@ export class DeliveryWorker {
       href: message.appointmentId === null ? '/' : '/profile?tab=appointments',
     };
   }
-}
-
-const reminders = ['reminder', 'reminder24h', 'reminder3h', 'reminderSeveral'];
-export const refreshed: Readonly<Record<string, Refresh>> = Object.fromEntries(
-  reminders.map((template) => [template, refreshReminder]),
-);
-
-/** Sends messages and does the periodic jobs until it is stopped; one in every process. */
-export function startWorker(deps: Deps): { stop(): Promise<void> } {
-  const worker = new DeliveryWorker(deps, { refresh: refreshed });
-  let doing: Promise<unknown> = Promise.resolve();
-  let busy = false;
-  const turn = (): void => {
-    if (busy) return;
-    busy = true;
-    doing = runDueTasks(deps)
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'the periodic jobs could not be read'))
-      .finally(() => {
-        busy = false;
-      });
-  };
-  const timer = setInterval(turn, tasksEvery);
-  timer.unref();
-  worker.start();
-  turn();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await doing;
-      await worker.stop();
-    },
-  };
 }

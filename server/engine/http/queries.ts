@@ -80,3 +80,13 @@ export async function queueFigures(db: Db, now: Date) {
     select name, greatest(0, extract(epoch from ${at}::timestamptz - due_at))::float8 as late from tasks order by name`);
   return { channels: channels.rows, tasks: tasks.rows };
 }
+
+/** What nobody can use any more: sessions, links and codes, throttles. */
+export async function purgeExpired(db: Db, now: Date, linksUntil: Date): Promise<void> {
+  const at = now.toISOString();
+  await db.execute(
+    sql`delete from sessions where expires_at < ${at}::timestamptz or seen_at + idle < ${at}::timestamptz`,
+  );
+  await db.execute(sql`delete from tokens where expires_at < ${linksUntil.toISOString()}::timestamptz`);
+  await db.execute(sql`delete from throttles where expire < ${now.getTime()}`);
+}

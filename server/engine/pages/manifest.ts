@@ -1,6 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '#server/deps.ts';
-import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 
@@ -44,14 +42,18 @@ export function manifestOf(lang: Lang, name: string): object {
   };
 }
 
-export function manifestRoutes(app: FastifyInstance, deps: Deps): void {
+/** `named` gives the name that the clinic has now. */
+export function manifestRoutes(
+  app: FastifyInstance,
+  named: () => Promise<{ name: string; nameAr: string | null }>,
+): void {
   const files: [string, Lang][] = [
     ['/manifest.webmanifest', 'en'],
     ['/manifest-ar.webmanifest', 'ar'],
   ];
   for (const [address, lang] of files) {
     app.get(address, { schema: { hide: true } }, async (_request, reply) => {
-      const { name, nameAr } = await currentSettings(deps);
+      const { name, nameAr } = await named();
       return reply
         .type('application/manifest+json; charset=utf-8')
         .header('cache-control', 'public, max-age=3600')

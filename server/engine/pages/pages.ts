@@ -8,13 +8,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { languageOf } from '#server/engine/http/language.ts';
 import { readSession, type Viewer } from '#server/engine/http/session.ts';
-import type { PageRenderer, SitePage } from '#shared/contract/page.ts';
+import type { PageRenderer, PublicContent, SitePage } from '#shared/contract/page.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { manifestRoutes } from './manifest.ts';
 import { arabicAddress, isArabicAddress, withoutLang } from './page-address.ts';
 import { readAssets } from './page-assets.ts';
-import { publicContent } from './page-content.ts';
 import { sitemapRoutes } from './sitemap.ts';
 
 const asBrotli = promisify(brotliCompress);
@@ -95,6 +94,7 @@ export async function servePages(
   app: FastifyInstance,
   deps: Deps,
   { renderer, webRoot }: PageFolder,
+  contentNow: (deps: Deps) => Promise<PublicContent>,
 ): Promise<void> {
   const assets = readAssets(join(webRoot, '.vite/manifest.json'));
   const kept = new Map<string, Promise<KeptPage>>();
@@ -104,7 +104,7 @@ export async function servePages(
   });
 
   async function render(path: string, lang: Lang, today: string): Promise<KeptPage> {
-    const content = await publicContent(deps);
+    const content = await contentNow(deps);
     const page = renderer.renderPage({
       path,
       lang,
@@ -185,7 +185,7 @@ export async function servePages(
   }
 
   sitemapRoutes(app, deps, renderer.site);
-  manifestRoutes(app, deps);
+  manifestRoutes(app, async () => (await contentNow(deps)).clinic);
   await app.register(fastifyStatic, {
     root: webRoot,
     wildcard: true,

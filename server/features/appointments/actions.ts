@@ -1,10 +1,10 @@
 import type { Deps } from '#server/deps.ts';
 import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
-import { notify } from '#server/engine/delivery/notify.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
+import { notify } from '#server/features/notifications/notify-actions.ts';
 import { currentHours, type VersionedHours } from '#server/features/schedules/queries.ts';
 import { currentServices, serviceNamed } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';

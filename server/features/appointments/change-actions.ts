@@ -1,9 +1,9 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { notify } from '#server/engine/delivery/notify.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId, lockBranch } from '#server/features/locations/queries.ts';
+import { notify } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Location } from '#shared/contract/locations.ts';

@@ -1,4 +1,4 @@
-import type { PersonalMessage } from '#server/engine/delivery/notify.ts';
+import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DeliveryWorker } from '#server/engine/delivery/worker.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -27,7 +26,7 @@ const write = (body: object, headers: Record<string, string> = {}) =>
 const list = async (query = '') =>
   (await t.call('GET', `/api/contact-messages${query}`, { cookie: doctor.cookie })).json();
 async function deliver(): Promise<void> {
-  const worker = new DeliveryWorker(t.deps);
+  const worker = t.worker();
   await worker.poke();
   await worker.stop();
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { foldCounts } from '#server/engine/delivery/task-queries.ts';
+import { foldCounts } from '#server/features/appointments/count-queries.ts';
 import { insertLocation } from '#server/features/locations/queries.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { notify } from '#server/engine/delivery/notify.ts';
 import { sign } from '#server/engine/delivery/transports/signature.ts';
 import { insertLocation } from '#server/features/locations/queries.ts';
+import { notify } from '#server/features/notifications/notify-actions.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { saveWeek } from '#server/testing/week.ts';

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { harmlessError } from '#server/engine/db/harmless-error.ts';
 import { insertMessage, leaseMessages, postponeMessage } from '#server/engine/delivery/queries.ts';
-import { DeliveryWorker } from '#server/engine/delivery/worker.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -166,7 +165,7 @@ const code = {
 
 test('kept messages show their code on this machine only', async () => {
   await insertMessage(t.deps.db, { ...code, dedupeKey: 'code:1', userId: admin.id });
-  const worker = new DeliveryWorker(t.deps);
+  const worker = t.worker();
   await worker.poke();
   await worker.stop();
   const [kept] = (await get('messages')).json();
@@ -188,7 +187,7 @@ test('messages are filtered, found by person or address, and sent again while th
   const letter = { channel: 'email', locale: 'en', template: 'stopped' } as const;
   await insertMessage(t.deps.db, { ...letter, dedupeKey: 'a', userId: mona.id, address: 'mona@example.org' });
   await insertMessage(t.deps.db, { ...letter, dedupeKey: 'b', address: 'stranger@example.org' });
-  const worker = new DeliveryWorker(t.deps);
+  const worker = t.worker();
   await worker.poke();
   await worker.stop();
   expect((await get('messages?q=mona')).json()).toHaveLength(1);

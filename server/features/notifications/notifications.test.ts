@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { notify } from '#server/engine/delivery/notify.ts';
 import { insertLocation } from '#server/features/locations/queries.ts';
+import { notify } from '#server/features/notifications/notify-actions.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 

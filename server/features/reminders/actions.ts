@@ -1,8 +1,8 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { notify } from '#server/engine/delivery/notify.ts';
 import { type LeasedMessage, recipientOf } from '#server/engine/delivery/queries.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
+import { notify } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { type ClinicSettings, isQuiet } from '#shared/domain/clinic-settings.ts';
 import {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DeliveryWorker, refreshed } from '#server/engine/delivery/worker.ts';
 import { insertLocation } from '#server/features/locations/queries.ts';
 import { alarms } from '#server/features/logs/alarm-actions.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
@@ -67,7 +66,7 @@ const keys = async (): Promise<string[]> =>
     await t.deps.database.pool.query<{ dedupe_key: string }>('select dedupe_key from messages order by id')
   ).rows.map((row) => row.dedupe_key);
 async function deliver(): Promise<void> {
-  const worker = new DeliveryWorker(t.deps, { refresh: refreshed });
+  const worker = t.worker();
   await worker.poke();
   await worker.stop();
 }

@@ -1,10 +1,10 @@
 import type { Db } from '#server/engine/db/connect.ts';
+import { addressOn, needsAddress } from '#server/engine/delivery/address.ts';
+import { enqueue } from '#server/engine/delivery/outbox.ts';
+import { type MessageChannel, type NewMessage, recipientOf } from '#server/engine/delivery/queries.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import { insertLink, type LinkKind } from '#server/features/links/queries.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
-import { addressOn, needsAddress } from './address.ts';
-import { enqueue } from './outbox.ts';
-import { type MessageChannel, type NewMessage, recipientOf } from './queries.ts';
 
 export type PersonalMessage = Omit<NewMessage, 'channel' | 'address' | 'locale' | 'userId'> & {
   readonly userId: number;

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
-import { insertMessage } from './queries.ts';
-import { claimTask, ensureTasks, purgeClientLogs, purgeExpired, purgeMessages } from './task-queries.ts';
-import { runDueTasks } from './tasks.ts';
+import { clinic } from './clinic.ts';
+import { purgeMessages } from './engine/delivery/purge-queries.ts';
+import { insertMessage } from './engine/delivery/queries.ts';
+import { purgeExpired } from './engine/http/queries.ts';
+import { TaskRunner } from './engine/tasks/task-runner.ts';
+import { purgeClientLogs } from './features/logs/purge-queries.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -17,44 +20,8 @@ const at = (ms: number) => new Date(monday.getTime() + ms);
 const count = async (table: string): Promise<number> =>
   (await t.deps.database.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n;
 
-test('of several processes one does a job that is due, and not again before its time', async () => {
-  let runs = 0;
-  const jobs = { sweep: { every: 5 * minute, run: async () => void runs++ } };
-  const turns = await Promise.all([1, 2, 3, 4].map(() => runDueTasks(t.deps, jobs)));
-  expect([runs, turns.flat()]).toEqual([1, ['sweep']]);
-  t.setNow(at(4 * minute));
-  expect(await runDueTasks(t.deps, jobs)).toEqual([]);
-  t.setNow(at(5 * minute));
-  expect(await runDueTasks(t.deps, jobs)).toEqual(['sweep']);
-});
-
-test('a job that fails says so and is tried at its next turn; one whose process died is taken over', async () => {
-  let broken = true;
-  const jobs = {
-    sweep: {
-      every: minute,
-      run: async () => {
-        if (broken) throw new Error('no space left');
-      },
-    },
-  };
-  expect(await runDueTasks(t.deps, jobs)).toEqual([]);
-  const told = async () =>
-    (await t.deps.database.pool.query('select last_error, last_ok_at from tasks')).rows[0];
-  expect(await told()).toEqual({ last_error: 'no space left', last_ok_at: null });
-  broken = false;
-  t.setNow(at(minute));
-  expect(await runDueTasks(t.deps, jobs)).toEqual(['sweep']);
-  expect(await told()).toEqual({ last_error: null, last_ok_at: at(minute) });
-
-  await ensureTasks(t.deps.db, ['lost'], at(0));
-  expect(await claimTask(t.deps.db, 'lost', at(minute), at(11 * minute))).toBe(true);
-  expect(await claimTask(t.deps.db, 'lost', at(10 * minute), at(20 * minute))).toBe(false);
-  expect(await claimTask(t.deps.db, 'lost', at(11 * minute), at(21 * minute))).toBe(true);
-});
-
 test('the usual jobs run on an empty clinic', async () => {
-  expect(await runDueTasks(t.deps)).toEqual([
+  expect(await new TaskRunner(t.deps, clinic.tasks).poke()).toEqual([
     'reminders',
     'fold-counts',
     'purge-expired',

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
-import { notify } from './notify.ts';
-import { enqueue } from './outbox.ts';
-import { DeliveryWorker } from './worker.ts';
+import { notify } from './notify-actions.ts';
 
 let t: TestApp;
 let mail: MailServer;
@@ -52,7 +51,7 @@ async function channels(userId = mona.id): Promise<string[]> {
 const change = (body: object, { cookie }: SignedIn) =>
   t.call('PATCH', `/api/users/${mona.id}`, { cookie, body });
 async function deliver(): Promise<void> {
-  const worker = new DeliveryWorker(t.deps);
+  const worker = t.worker();
   await worker.poke();
   await worker.stop();
 }

@@ -1,9 +1,9 @@
 import type { Deps } from '#server/deps.ts';
-import { currentHomepage } from '#server/features/homepage/queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { PublicContent } from '#shared/contract/page.ts';
+import { currentHomepage } from './queries.ts';
 
 /** All that public pages are drawn from; every part is kept in memory until it changes. */
 export async function publicContent(deps: Deps): Promise<PublicContent> {

@@ -1,0 +1,61 @@
+import { later } from '#shared/domain/clinic-time.ts';
+import { purgeMessages } from './engine/delivery/purge-queries.ts';
+import type { WorkerOptions } from './engine/delivery/worker.ts';
+import { purgeExpired } from './engine/http/queries.ts';
+import type { Task } from './engine/tasks/task-runner.ts';
+import { foldCounts } from './features/appointments/count-queries.ts';
+import { publicContent } from './features/homepage/public-content-queries.ts';
+import { purgeClientLogs } from './features/logs/purge-queries.ts';
+import { refreshReminder, remind } from './features/reminders/actions.ts';
+import { currentSettings } from './features/settings/queries.ts';
+
+const second = 1000;
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour * second;
+const lease = 10 * minute;
+
+/** What is done again and again, whichever process comes first. */
+const tasks: readonly Task[] = [
+  { name: 'reminders', everySeconds: minute, leaseSeconds: lease, work: remind },
+  { name: 'fold-counts', everySeconds: 30, leaseSeconds: lease, work: ({ db }) => foldCounts(db) },
+  {
+    name: 'purge-expired',
+    everySeconds: hour,
+    leaseSeconds: lease,
+    work: ({ db, now }) => purgeExpired(db, now(), later(now(), -day)),
+  },
+  {
+    name: 'purge-client-logs',
+    everySeconds: 6 * hour,
+    leaseSeconds: lease,
+    work: ({ db, now }) => purgeClientLogs(db, later(now(), -90 * day)),
+  },
+  {
+    name: 'purge-messages',
+    everySeconds: hour,
+    leaseSeconds: lease,
+    work: ({ db, now }) =>
+      purgeMessages(db, {
+        secrets: later(now(), -3 * day),
+        words: later(now(), -30 * day),
+        rows: later(now(), -180 * day),
+      }),
+  },
+];
+
+/**
+ * All that the engine needs of the nouns it serves and knows nothing of: it is handed this at start. `content` is
+ * what public pages are drawn from.
+ */
+export const clinic = {
+  sender: currentSettings,
+  content: publicContent,
+  tasks,
+  refresh: {
+    reminder: refreshReminder,
+    reminder24h: refreshReminder,
+    reminder3h: refreshReminder,
+    reminderSeveral: refreshReminder,
+  },
+} as const satisfies WorkerOptions & Record<string, unknown>;

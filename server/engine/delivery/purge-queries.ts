@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inChunks } from '#server/engine/db/in-chunks.ts';
+
+/** Old messages go; of those that are kept or given up the codes go soon, and then the words. */
+export async function purgeMessages(db: Db, ages: { secrets: Date; words: Date; rows: Date }): Promise<void> {
+  const before = (at: Date) => sql`${at.toISOString()}::timestamptz`;
+  await db.execute(sql`update messages set secrets = null
+    where state in ('kept', 'dead', 'failed', 'skipped') and secrets is not null
+      and created_at < ${before(ages.secrets)}`);
+  await db.execute(sql`update messages set params = '{}'
+    where state in ('kept', 'dead', 'failed', 'skipped') and channel <> 'app' and params <> '{}'
+      and created_at < ${before(ages.words)}`);
+  await inChunks((atMost) =>
+    db.execute(sql`delete from messages where id in (select id from messages
+      where created_at < ${before(ages.rows)} and state <> 'queued' 
+      order by created_at, id limit ${atMost})`),
+  );
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { claimTask, ensureTasks } from './queries.ts';
+import { type Task, TaskRunner } from './task-runner.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+beforeEach(() => t.reset());
+afterAll(() => t.close());
+
+const minute = 60_000;
+const at = (ms: number) => new Date(monday.getTime() + ms);
+
+const sweep = (work: () => Promise<unknown>, name = 'sweep'): Task => ({
+  name,
+  everySeconds: 300,
+  leaseSeconds: 600,
+  work,
+});
+const told = async () =>
+  (await t.deps.database.pool.query('select name, last_error, last_ok_at from tasks order by name')).rows;
+
+test('of several processes one does a task that is due, and not again before its time', async () => {
+  let rounds = 0;
+  const processes = [1, 2, 3, 4].map(() => new TaskRunner(t.deps, [sweep(async () => void rounds++)]));
+  const everybody = async () => (await Promise.all(processes.map((process) => process.poke()))).flat();
+  expect([await everybody(), rounds]).toEqual([['sweep'], 1]);
+  t.setNow(at(4 * minute));
+  expect(await everybody()).toEqual([]);
+  t.setNow(at(5 * minute));
+  expect([await everybody(), rounds]).toEqual([['sweep'], 2]);
+});
+
+test('one that fails is noted, does not stop the others, and comes again at its turn', async () => {
+  let broken = true;
+  const failing = sweep(async () => {
+    if (broken) throw new Error('no space left');
+  });
+  const runner = new TaskRunner(t.deps, [failing, sweep(async () => undefined, 'tidy')]);
+  expect(await runner.poke()).toEqual(['tidy']);
+  expect(await told()).toEqual([
+    { name: 'sweep', last_error: 'no space left', last_ok_at: null },
+    { name: 'tidy', last_error: null, last_ok_at: at(0) },
+  ]);
+  broken = false;
+  t.setNow(at(5 * minute));
+  expect(await runner.poke()).toEqual(['sweep', 'tidy']);
+  expect((await told())[0]).toEqual({ name: 'sweep', last_error: null, last_ok_at: at(5 * minute) });
+});
+
+test('one whose process died is taken by another when its lease is over', async () => {
+  await ensureTasks(t.deps.db, ['lost'], at(0));
+  expect(await claimTask(t.deps.db, 'lost', at(minute), at(11 * minute))).toBe(true);
+  expect(await claimTask(t.deps.db, 'lost', at(10 * minute), at(20 * minute))).toBe(false);
+  expect(await claimTask(t.deps.db, 'lost', at(11 * minute), at(21 * minute))).toBe(true);
+});

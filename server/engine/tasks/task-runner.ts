@@ -1,0 +1,85 @@
+import type { Deps } from '#server/deps.ts';
+import { later } from '#shared/domain/clinic-time.ts';
+import { claimTask, dueTasks, ensureTasks, finishTask } from './queries.ts';
+
+/** What is done again and again, in one of however many processes at a time. */
+export interface Task {
+  /** Its row in the database, and in the metrics. */
+  readonly name: string;
+  readonly everySeconds: number;
+  /** Longer than its work ever takes: after it a task whose process died is taken by another. */
+  readonly leaseSeconds: number;
+  work(deps: Deps): Promise<unknown>;
+}
+
+const lookEvery = 5000;
+const second = 1000;
+
+/** Runs the tasks it was handed when they are due; one that fails is noted and tried again at its next turn. */
+export class TaskRunner {
+  readonly #deps: Deps;
+  readonly #tasks: readonly Task[];
+  #known = false;
+  #stopping = false;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<string[]> | undefined;
+
+  constructor(deps: Deps, tasks: readonly Task[]) {
+    this.#deps = deps;
+    this.#tasks = tasks;
+  }
+
+  start(): void {
+    this.#stopping = false;
+    this.#timer = setInterval(() => void this.poke(), lookEvery);
+    this.#timer.unref();
+    void this.poke();
+  }
+
+  /** Ends after the work in hand. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  /** Does now whatever is due, one after the other; gives the names of what was done. */
+  poke(): Promise<string[]> {
+    this.#running ??= this.#runDue()
+      .catch((error: unknown) => {
+        this.#deps.log.warn({ err: error }, 'the periodic tasks could not be read');
+        return [];
+      })
+      .finally(() => {
+        this.#running = undefined;
+      });
+    return this.#running;
+  }
+
+  async #runDue(): Promise<string[]> {
+    const { db, now } = this.#deps;
+    const names = this.#tasks.map(({ name }) => name);
+    if (!this.#known) await ensureTasks(db, names, now());
+    this.#known = true;
+    const due = await dueTasks(db, names, now());
+    const done: string[] = [];
+    for (const task of this.#tasks)
+      if (!this.#stopping && due.has(task.name) && (await this.#run(task))) done.push(task.name);
+    return done;
+  }
+
+  async #run({ name, everySeconds, leaseSeconds, work }: Task): Promise<boolean> {
+    const { db, now, log } = this.#deps;
+    if (!(await claimTask(db, name, now(), later(now(), leaseSeconds * second)))) return false;
+    const next = () => later(now(), everySeconds * second);
+    try {
+      await work(this.#deps);
+      await finishTask(db, name, next(), { okAt: now() });
+      return true;
+    } catch (error) {
+      log.error({ err: error, task: name }, 'a periodic task failed');
+      await finishTask(db, name, next(), { error: error instanceof Error ? error.message : 'unknown' });
+      return false;
+    }
+  }
+}
