@@ -7,7 +7,7 @@ import { uploadExists } from '#server/features/uploads/queries.ts';
 import { type HomepageSection, homepageSections } from '#shared/contract/homepage.ts';
 import { Refusal } from '#shared/errors.ts';
 import { isMessage } from '#shared/messages/dictionaries.ts';
-import { type currentHomepage, insertVersion, lockSection, versionBody } from './queries.ts';
+import { type currentHomepage, insertVersion, keepInitial, lockSection, versionBody } from './queries.ts';
 
 type SectionBody = Awaited<ReturnType<typeof currentHomepage>>[HomepageSection];
 
@@ -37,7 +37,7 @@ async function keepVersion(
   action: string,
 ) {
   const saved = await inTransaction(deps.db, async (tx) => {
-    const before = await lockSection(tx, section);
+    const before = (await lockSection(tx, section)) || (await keepInitial(tx, section));
     const body = parseSection(section, await read(tx));
     await checkImages(tx, body);
     const version = await insertVersion(tx, section, body, viewer.id);
@@ -45,7 +45,7 @@ async function keepVersion(
       action,
       subject: 'homepage',
       subjectId: version,
-      before: before > 0 ? { section, version: before } : null,
+      before: { section, version: before },
       after: { section, version },
     });
     return body;

@@ -34,14 +34,14 @@ test('an earlier version comes back as the newest', async () => {
   await put('hero', await hero('One'));
   await put('hero', await hero('Two'));
   const versions = (await t.call('GET', '/api/homepage/hero/versions', { cookie: admin.cookie })).json();
-  expect(versions).toMatchObject([{ author: 'Amal', current: true }, { current: false }]);
+  expect(versions).toMatchObject([{ author: 'Amal', current: true }, { author: 'Amal' }, { author: null }]);
   const restored = await t.call('POST', `/api/homepage/hero/versions/${versions[1].version}/restore`, {
     cookie: admin.cookie,
   });
   expect(restored.json().title).toBe('One');
   expect((await get('/api/homepage')).hero.title).toBe('One');
   expect((await t.call('GET', '/api/homepage/hero/versions', { cookie: admin.cookie })).json()).toHaveLength(
-    3,
+    4,
   );
   expect(
     (
@@ -50,6 +50,19 @@ test('an earlier version comes back as the newest', async () => {
       })
     ).statusCode,
   ).toBe(404);
+});
+
+test('what came with the clinic is the first version, and can come back', async () => {
+  const initial = await get('/api/homepage/about');
+  await put('about', { ...initial, title: 'Another story' });
+  const versions = (await t.call('GET', '/api/homepage/about/versions', { cookie: admin.cookie })).json();
+  expect(versions).toMatchObject([
+    { author: 'Amal', current: true },
+    { author: null, current: false },
+  ]);
+  const url = `/api/homepage/about/versions/${versions[1].version}/restore`;
+  expect((await t.call('POST', url, { cookie: admin.cookie })).json()).toEqual(initial);
+  expect(await get('/api/homepage/about')).toEqual(initial);
 });
 
 test('each section has its own shape; links, pictures and strangers are refused', async () => {

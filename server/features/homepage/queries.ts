@@ -56,7 +56,7 @@ export async function insertVersion(
   db: Db,
   section: HomepageSection,
   body: unknown,
-  authorId: number,
+  authorId: number | null,
 ): Promise<number> {
   const [row] = await db
     .insert(contentVersions)
@@ -64,6 +64,10 @@ export async function insertVersion(
     .returning({ id: contentVersions.id });
   return row?.id ?? 0;
 }
+
+/** What the clinic came with becomes the first version when a section is first saved, so that it can come back. */
+export const keepInitial = (db: Db, section: HomepageSection): Promise<number> =>
+  insertVersion(db, section, initial[section], null);
 
 const versionRows = (db: Db, section: HomepageSection, limit: number, viewer?: Viewer) =>
   db
