@@ -55,16 +55,25 @@ const whenNear = (element: HTMLElement) => {
   watcher.observe(element);
 };
 
-/** The logs of the browser begin with the first touch or error, or once the page has long been at rest. */
+/** The logs of the browser begin with the first touch or error, or once the page has long been at rest; errors before that are kept. */
 function watchSoon(): void {
+  const errors = ['error', 'unhandledrejection'];
+  const early: Event[] = [];
   let asked = false;
-  const begin = () => {
+  const keep = (event: Event) => {
+    early.push(event);
+    begin();
+  };
+  function begin() {
     if (asked) return;
     asked = true;
-    void import('./api/watch.ts').then(({ watch }) => watch());
-  };
-  for (const type of ['pointerdown', 'keydown', 'error', 'unhandledrejection'])
-    addEventListener(type, begin, { once: true, capture: true });
+    void import('./api/watch.ts').then(({ watch }) => {
+      for (const type of errors) removeEventListener(type, keep);
+      watch(early);
+    });
+  }
+  for (const type of errors) addEventListener(type, keep);
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, begin, { once: true, capture: true });
   setTimeout(begin, 8000);
 }
 watchSoon();

@@ -13,7 +13,10 @@ interface Interaction {
   page: string;
   action: string;
   target: string;
+  details?: Details;
 }
+/** Figures and words of ours beside an interaction: a status, a duration. Never what a person typed. */
+type Details = Readonly<Record<string, string | number>>;
 interface LoggedMessage {
   type: MessageLogType;
   message: string;
@@ -82,13 +85,14 @@ const stamp = (): string => now().toISOString();
 const here = (): string => scrubPath(location.pathname);
 
 /** Notes what a person did, never what she typed: `action` and `target` are words of ours. */
-export function noteInteraction(type: InteractionType, action: string, target = ''): void {
+export function noteInteraction(type: InteractionType, action: string, target = '', details?: Details): void {
   interactions.add({
     timestamp: stamp(),
     type,
     page: here(),
     action: scrubText(action),
     target: scrubText(target),
+    ...(details ? { details } : {}),
   });
 }
 

@@ -2,6 +2,7 @@ import type { BodyInput, EndpointSpec, ParamsInput, QueryInput, Reply } from '#s
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { isUnattended, passiveHeader } from './activity.ts';
+import { noteInteraction } from './browser-log.ts';
 import { now } from './clock.ts';
 
 /** A refusal of the server, in words fit to be shown. `status` 0: no answer came at all. */
@@ -67,6 +68,22 @@ let answeredAt = now();
 /** When the server last answered a person at this page: from then on a session may idle out. */
 export const lastAnswer = (): Date => answeredAt;
 
+/** What is read is noted as data that came (see hooks.ts); what is written, as asked and as answered. */
+async function noted(spec: EndpointSpec, sending: () => Promise<Response>): Promise<Response> {
+  if (spec.method === 'GET') return sending();
+  const began = performance.now();
+  const place = `${spec.method} ${spec.path}`;
+  noteInteraction('api_request', spec.method, place);
+  const response = await sending();
+  const figures = { status: response.status, milliseconds: Math.round(performance.now() - began) };
+  noteInteraction('api_response', String(response.status), place, figures);
+  if (spec.path.startsWith('/api/auth/'))
+    noteInteraction('authentication', response.ok ? 'accepted' : 'refused', spec.path, {
+      status: response.status,
+    });
+  return response;
+}
+
 async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
   const raw = input.body instanceof Blob;
   const unattended = isUnattended();
@@ -78,13 +95,17 @@ async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
   if (input.body !== undefined)
     headers['content-type'] = raw ? (input.body as Blob).type : 'application/json';
   try {
-    const response = await fetch(addressOf(spec, input), {
-      method: spec.method,
-      credentials: 'same-origin',
-      headers,
-      ...(input.body === undefined ? {} : { body: raw ? (input.body as Blob) : JSON.stringify(input.body) }),
-      ...(input.signal ? { signal: input.signal } : {}),
-    });
+    const response = await noted(spec, () =>
+      fetch(addressOf(spec, input), {
+        method: spec.method,
+        credentials: 'same-origin',
+        headers,
+        ...(input.body === undefined
+          ? {}
+          : { body: raw ? (input.body as Blob) : JSON.stringify(input.body) }),
+        ...(input.signal ? { signal: input.signal } : {}),
+      }),
+    );
     if (!unattended) answeredAt = now();
     return response;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { noteError, noteInteraction, wakeLogs } from './browser-log.ts';
+import { type InteractionType, noteError, noteInteraction, wakeLogs } from './browser-log.ts';
 
 /** What a control is called in the log: words of ours, never its text, which may name a person. */
 function nameOf(element: Element): string {
@@ -11,28 +11,69 @@ function nameOf(element: Element): string {
   return `${island} ${own}`;
 }
 
+/** A dialog, a menu or a list that opens or closes; drawn by different parts, all named by their role. */
+const opening: Record<string, InteractionType> = {
+  dialog: 'modal_open',
+  alertdialog: 'modal_open',
+  menu: 'popup_shown',
+  listbox: 'popup_shown',
+};
+
+function noteOverlays(nodes: NodeList, came: boolean): void {
+  for (const node of nodes) {
+    if (!(node instanceof Element)) continue;
+    for (const element of [node, ...node.querySelectorAll('[role]')]) {
+      const role = element.getAttribute('role') ?? '';
+      const type = opening[role];
+      if (type && came) noteInteraction(type, 'open', role);
+      else if (type === 'modal_open') noteInteraction('modal_close', 'close', role);
+    }
+  }
+}
+
+function watchOverlays(): void {
+  new MutationObserver((changes) => {
+    for (const { addedNodes, removedNodes } of changes) {
+      noteOverlays(addedNodes, true);
+      noteOverlays(removedNodes, false);
+    }
+  }).observe(document.body, { childList: true, subtree: true });
+}
+
 const on = <K extends keyof DocumentEventMap>(type: K, note: (target: Element) => void): void =>
   document.addEventListener(type, (event) => event.target instanceof Element && note(event.target), {
     capture: true,
     passive: true,
   });
 
-/** Button presses, sent forms, changed lists, pages and errors are noted by themselves from now on. */
-export function watch(): void {
+/**
+ * Button presses, sent forms, changed lists, what opens, pages and errors are noted by themselves from now on.
+ * `early` are the errors that came before this was loaded: the first error of a page is the one that explains the rest.
+ */
+export function watch(early: readonly Event[] = []): void {
   on('click', (target) => {
     const control = target.closest('button, [role=button], [role=menuitem], [role=tab]');
     if (control) noteInteraction('button_click', 'click', nameOf(control));
   });
   on('submit', (form) => noteInteraction('form_submit', 'submit', nameOf(form)));
   on('change', (target) => {
-    if (target instanceof HTMLSelectElement) noteInteraction('dropdown_select', 'select', nameOf(target));
+    if (target.closest('search')) noteInteraction('table_filter', 'filter', nameOf(target));
+    else if (target instanceof HTMLSelectElement)
+      noteInteraction('dropdown_select', 'select', nameOf(target));
     else if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
       noteInteraction('user_input', 'change', nameOf(target));
   });
   addEventListener('popstate', () => noteInteraction('navigation', 'history'));
   addEventListener('hashchange', () => noteInteraction('navigation', 'anchor'));
-  addEventListener('error', (event) => noteError(event.error ?? event.message, 'uncaught'));
-  addEventListener('unhandledrejection', (event) => noteError(event.reason, 'unhandled rejection'));
+  for (const event of early) noteUncaught(event);
+  addEventListener('error', noteUncaught);
+  addEventListener('unhandledrejection', noteUncaught);
   addEventListener('online', wakeLogs);
+  watchOverlays();
   noteInteraction('navigation', 'open');
+}
+
+function noteUncaught(event: Event): void {
+  if (event instanceof PromiseRejectionEvent) noteError(event.reason, 'unhandled rejection');
+  else if (event instanceof ErrorEvent) noteError(event.error ?? event.message, 'uncaught');
 }

@@ -1,9 +1,9 @@
 import {
   channels,
-  interactionTypes,
   type LogName,
   messageLogTypes,
   messageStates,
+  writtenInteractionTypes,
 } from '#shared/contract/logs.ts';
 import { type MessageKey, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -108,7 +108,12 @@ function TypeChoice({ log, ...choice }: { log: LogName; value: string; onChange(
       {log === 'client' ? (
         <Choice {...choice} {...words} options={messageLogTypes} word={(one) => `logs.type.${one}`} />
       ) : (
-        <Choice {...choice} {...words} options={interactionTypes} word={(one) => `logs.interaction.${one}`} />
+        <Choice
+          {...choice}
+          {...words}
+          options={writtenInteractionTypes}
+          word={(one) => `logs.interaction.${one}`}
+        />
       )}
     </div>
   );
