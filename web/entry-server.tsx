@@ -4,7 +4,7 @@ import { dictionaries } from '#shared/messages/dictionaries.ts';
 import { speak } from './i18n.ts';
 import { firstScript, Head, inlineCss } from './pages/head.tsx';
 import type { PageProps } from './pages/page.ts';
-import { notFound, site } from './router.tsx';
+import { notFound, notFoundAmongStaff, site } from './router.tsx';
 
 export { site } from './router.tsx';
 
@@ -13,7 +13,7 @@ export function renderPage({ assets, ...page }: PageRequest): PageReply {
   const props: PageProps = page;
   speak(page.lang, dictionaries[page.lang]);
   const row = site.find((candidate) => candidate.path === page.path);
-  const module = (row ?? notFound).module;
+  const module = row?.module ?? (page.path === '*staff' ? notFoundAmongStaff : notFound);
   const indexed = row !== undefined && row.guard === 'anyone' && row.languages && !row.unlisted;
   const head = renderToStaticMarkup(
     <Head

@@ -17,7 +17,7 @@ import { bookPage } from './pages/public/book-page.tsx';
 import { homePage } from './pages/public/home-page.tsx';
 import { legalPage } from './pages/public/legal-page.tsx';
 import { linkPage } from './pages/public/link-page.tsx';
-import { notFoundPage } from './pages/public/not-found-page.tsx';
+import { notFoundPage, staffNotFoundPage } from './pages/public/not-found-page.tsx';
 import { offlinePage } from './pages/public/offline-page.tsx';
 
 type SiteRow = SitePage & { module: PageModule };
@@ -39,7 +39,7 @@ export const site: readonly SiteRow[] = [
   { path: '/doctor/dashboard', languages: false, guard: ['doctor'], module: doctorDashboardPage },
   { path: '/admin', languages: false, guard: ['admin'], module: adminDashboardPage },
   { path: '/admin/dashboard', languages: false, guard: ['admin'], module: adminDashboardPage },
-  { path: '/admin/patients', languages: false, guard: ['admin'], module: patientsPage },
+  { path: '/admin/patients', languages: false, guard: ['admin', 'doctor'], module: patientsPage },
   { path: '/admin/homepage-editor', languages: false, guard: ['admin'], module: homepageEditorPage },
   { path: '/admin/staff', languages: false, guard: ['admin'], module: staffPage },
   { path: '/admin/messages', languages: false, guard: ['admin', 'doctor'], module: messagesPage },
@@ -48,5 +48,6 @@ export const site: readonly SiteRow[] = [
   { path: '/admin/settings', languages: false, guard: ['admin'], module: settingsPage },
 ];
 
-/** Anything else. */
-export const notFound = { module: notFoundPage };
+/** Anything else, and anything else under the addresses of the staff. */
+export const notFound = notFoundPage;
+export const notFoundAmongStaff = staffNotFoundPage;

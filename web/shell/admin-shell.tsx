@@ -39,7 +39,7 @@ export function AdminShell({
       onFollow={onFollow}
       bottomBar={
         thumbBar && (
-          <BottomBar label={t('admin.bottomBar.label')} items={adminThumbNavigation()} current={at} />
+          <BottomBar label={t('common.nav.quickMenu')} items={adminThumbNavigation()} current={at} />
         )
       }
     >

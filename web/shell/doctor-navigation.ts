@@ -1,4 +1,12 @@
-import { CalendarDays, LayoutGrid, MapPin, MessageSquare, UserRound } from 'lucide-react';
+import {
+  CalendarDays,
+  LayoutGrid,
+  MapPin,
+  MessageSquare,
+  Settings,
+  UserRound,
+  UsersRound,
+} from 'lucide-react';
 import { t } from '#web/i18n.ts';
 import type { NavItem } from '#web/ui/frame/sidebar.tsx';
 
@@ -6,7 +14,15 @@ import type { NavItem } from '#web/ui/frame/sidebar.tsx';
 export const doctorNavigation = (): NavItem[] => [
   { href: '/doctor/dashboard', label: t('doctor.nav.dashboard'), icon: LayoutGrid },
   { href: '/doctor/dashboard?tab=appointments', label: t('doctor.nav.appointments'), icon: CalendarDays },
+  { href: '/admin/patients', label: t('doctor.nav.patients'), icon: UsersRound },
   { href: '/doctor/dashboard?tab=locations', label: t('doctor.nav.locations'), icon: MapPin },
   { href: '/admin/messages', label: t('doctor.nav.messages'), icon: MessageSquare },
   { href: '/doctor/dashboard?tab=profile', label: t('doctor.nav.myProfile'), icon: UserRound },
+];
+
+/** The three places of the bar at the bottom of a phone. */
+export const doctorThumbNavigation = (): NavItem[] => [
+  { href: '/doctor/dashboard?tab=appointments', label: t('doctor.nav.appointments'), icon: CalendarDays },
+  { href: '/admin/patients', label: t('doctor.nav.patients'), icon: UsersRound },
+  { href: '/doctor/dashboard?tab=profile', label: t('doctor.nav.settings'), icon: Settings },
 ];

@@ -1,4 +1,4 @@
-import { LogOut, Menu as MenuIcon } from 'lucide-react';
+import { LogOut } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
@@ -6,15 +6,15 @@ import { useLive } from '#web/api/live.ts';
 import { useSession } from '#web/api/session.ts';
 import { logOut } from '#web/features/accounts/log-out.ts';
 import { SessionGuard } from '#web/features/accounts/session-guard.tsx';
+import { greetDenied } from '#web/features/accounts/sign-in/denied-notice.ts';
 import { t } from '#web/i18n.ts';
 import { prepareToasts } from '#web/islands/toast.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { FatalError } from '#web/ui/fatal-error.tsx';
 import { Brand } from '#web/ui/frame/brand.tsx';
+import { SideMenu } from '#web/ui/frame/side-menu.tsx';
 import { NavButton, type NavItem, Sidebar, SidebarPerson, TopBar } from '#web/ui/frame/sidebar.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Menu, MenuHeading, MenuItem, MenuRule } from '#web/ui/overlay/menu.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { LanguageLink } from './language-link.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -64,7 +64,9 @@ export function StaffShell({
   const { user } = useSession(ready);
   useLive(user !== null);
   useEffect(() => {
-    if (ready) void prepareToasts();
+    if (!ready) return;
+    void prepareToasts();
+    greetDenied();
   }, [ready]);
   const mark = logo ? (
     <img src={logo} alt="" className="h-[42px] w-auto max-w-24 object-contain" />
@@ -103,7 +105,14 @@ export function StaffShell({
       <div className="min-w-0 flex-1">
         <TopBar brand={<Brand href={home} name={name} mark={mark} />}>
           <Switches lang={lang} user={user} />
-          <PhoneNavigation items={items} user={user} label={navLabel} />
+          <PhoneNavigation
+            items={items}
+            current={current}
+            onFollow={onFollow}
+            user={user}
+            label={navLabel}
+            brand={<Brand href={home} name={name} mark={mark} />}
+          />
         </TopBar>
         <main
           id="main"
@@ -151,31 +160,36 @@ export function Switches({ lang, user }: { lang: Lang; user: User | null }) {
   );
 }
 
-interface PhoneNavigationProps {
-  items: readonly NavItem[];
+interface PhoneNavigationProps extends Pick<StaffShellProps, 'items' | 'current' | 'onFollow'> {
   label: string;
+  brand: ReactNode;
   user: User | null;
 }
 
-function PhoneNavigation({ items, label, user }: PhoneNavigationProps) {
+/** The places of the sidebar, sliding in on a phone. */
+function PhoneNavigation({ items, label, user, brand, current, onFollow }: PhoneNavigationProps) {
   return (
-    <Menu
-      trigger={
-        <IconButton label={label}>
-          <MenuIcon size={24} strokeWidth={1.7} aria-hidden="true" />
-        </IconButton>
-      }
-    >
-      {user && <MenuHeading>{user.name}</MenuHeading>}
-      {items.map(({ href, label: name, icon: Icon }) => (
-        <MenuItem key={href} href={href} icon={<Icon {...icon} />}>
-          {name}
-        </MenuItem>
-      ))}
-      <MenuRule />
-      <MenuItem icon={<LogOut {...icon} className="flip" />} onSelect={() => void logOut()}>
-        {t('common.header.logout')}
-      </MenuItem>
-    </Menu>
+    <SideMenu openLabel={label} closeLabel={t('common.nav.closeMenu')} label={label} brand={brand}>
+      <nav aria-label={label} className="mt-3">
+        {items.map(({ href, label: name, icon: Icon }) => (
+          <a
+            key={href}
+            href={href}
+            aria-current={href === current ? 'page' : undefined}
+            onClick={(event) => onFollow?.(event, href)}
+            className="side-menu-link"
+          >
+            {name}
+            <Icon {...icon} />
+          </a>
+        ))}
+      </nav>
+      <div className="mt-auto grid gap-1 pt-6">
+        {user && <p className="px-3 text-small text-ink-2 wrap-anywhere">{user.name}</p>}
+        <NavButton icon={LogOut} flip onClick={() => void logOut()}>
+          {t('common.header.logout')}
+        </NavButton>
+      </div>
+    </SideMenu>
   );
 }

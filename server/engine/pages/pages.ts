@@ -52,15 +52,25 @@ function pagePolicy(scripts: readonly string[], styles: readonly string[]): stri
 /** What a page's HTML depends on; when one changes, all kept pages are rendered anew. */
 const contentSubjects = ['homepage', 'services', 'locations', 'settings'] as const;
 
-function redirectOf(page: SitePage, viewer: Viewer | null): string | null {
+/** Where the staff begin; they are led there from the public home page. */
+const ownScreens: Partial<Record<Viewer['role'], string>> = {
+  admin: '/admin/dashboard',
+  doctor: '/doctor/dashboard',
+};
+
+function redirectOf(page: SitePage, viewer: Viewer | null, asked: string): string | null {
   if (viewer?.mustChoosePassword)
     return page.path === '/' ? null : page.guard === 'anyone' ? null : '/?choose-password=1';
-  if (page.path === '/' && viewer?.role === 'admin') return '/admin/dashboard';
-  if (page.path === '/' && viewer?.role === 'doctor') return '/doctor/dashboard';
+  const own = viewer && page.path === '/' ? ownScreens[viewer.role] : undefined;
+  // What there is to say goes along: the page that was left cannot say it any more.
+  if (own) return /[?&]denied=1(?:&|$)/.test(asked) ? `${own}?denied=1` : own;
   if (page.guard === 'anyone') return null;
   if (page.guard === 'signed-in') return viewer ? null : '/';
   return viewer && page.guard.includes(viewer.role) ? null : '/?denied=1';
 }
+
+/** Under these addresses nothing has the public header and footer, also what is not there. */
+const staffAddress = /^\/(?:admin|doctor)(?:[/?]|$)/;
 
 function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptPage): FastifyReply {
   reply
@@ -177,7 +187,7 @@ export async function servePages(
           });
         }
         const viewer = await readSession(deps, request, lang, false);
-        const target = redirectOf(page, viewer);
+        const target = redirectOf(page, viewer, request.url);
         if (target) return reply.header('cache-control', 'no-store').redirect(target, 302);
         return sendKept(request, reply, await pageOf(page.path, lang));
       });
@@ -205,7 +215,10 @@ export async function servePages(
     return sendKept(
       request,
       reply,
-      await pageOf('*', isArabicAddress(request.url) ? 'ar' : languageOf(request)),
+      await pageOf(
+        staffAddress.test(request.url) ? '*staff' : '*',
+        isArabicAddress(request.url) ? 'ar' : languageOf(request),
+      ),
     );
   });
 }

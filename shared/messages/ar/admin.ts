@@ -14,7 +14,6 @@ export const arAdmin: Record<keyof typeof enAdmin, Sentence> = {
   'admin.nav.insights': 'نظرة على الأرقام',
   'admin.nav.logs': 'السجلات',
   'admin.nav.settings': 'الإعدادات',
-  'admin.bottomBar.label': 'القائمة السريعة',
   'admin.floating.addAppointment': 'إضافة موعد',
   'admin.floating.addPatient': 'إضافة مريضة',
 

@@ -11,6 +11,8 @@ export const arDoctor: Record<keyof typeof enDoctor, Sentence> = {
   'doctor.nav.label': 'قائمة التنقّل',
   'doctor.nav.dashboard': 'لوحة المتابعة',
   'doctor.nav.appointments': 'المواعيد',
+  'doctor.nav.patients': 'المريضات',
+  'doctor.nav.settings': 'الإعدادات',
   'doctor.nav.locations': 'الفروع',
   'doctor.nav.messages': 'الرسائل',
   'doctor.nav.myProfile': 'ملفي',

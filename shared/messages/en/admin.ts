@@ -13,7 +13,6 @@ export const enAdmin = {
   'admin.nav.insights': 'Insights',
   'admin.nav.logs': 'Logs',
   'admin.nav.settings': 'Settings',
-  'admin.bottomBar.label': 'Quick menu',
   'admin.floating.addAppointment': 'Add appointment',
   'admin.floating.addPatient': 'Add patient',
 

@@ -23,6 +23,7 @@ export const enCommon = {
   'common.nav.menu': 'Menu',
   'common.nav.openMenu': 'Open menu',
   'common.nav.closeMenu': 'Close menu',
+  'common.nav.quickMenu': 'Quick menu',
   'common.nav.skip': 'Skip to content',
   'common.nav.home': 'Home',
   'common.nav.about': 'About',

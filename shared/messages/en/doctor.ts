@@ -10,6 +10,8 @@ export const enDoctor = {
   'doctor.nav.label': 'Doctor menu',
   'doctor.nav.dashboard': 'Dashboard',
   'doctor.nav.appointments': 'Appointments',
+  'doctor.nav.patients': 'Patients',
+  'doctor.nav.settings': 'Settings',
   'doctor.nav.locations': 'Locations',
   'doctor.nav.messages': 'Messages',
   'doctor.nav.myProfile': 'My Profile',

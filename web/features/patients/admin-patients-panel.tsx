@@ -70,19 +70,21 @@ export function AdminPatientsPanel({ q, onSearch, onAdd, ...actions }: PanelProp
       {list.data && rows.length === 0 && (
         <EmptyState title={t('admin.patients.emptyTitle')}>{t('admin.patients.emptyText')}</EmptyState>
       )}
-      {rows.length > 0 && <PatientsTable rows={rows} {...actions} onDelete={setLeaving} />}
       {rows.length > 0 && (
-        <ListEnd
-          total={t('common.count.range', {
-            from: 1,
-            to: rows.length,
-            total: isOver ? `${number(count)}+` : count,
-          })}
-          more={list.hasNextPage}
-          busy={list.isFetchingNextPage}
-          labels={{ more: t('common.action.loadMore'), busy: t('common.state.loading') }}
-          onMore={() => void list.fetchNextPage()}
-        />
+        <>
+          <PatientsTable rows={rows} {...actions} {...(actions.onEdit ? { onDelete: setLeaving } : {})} />
+          <ListEnd
+            total={t('common.count.range', {
+              from: 1,
+              to: rows.length,
+              total: isOver ? `${number(count)}+` : count,
+            })}
+            more={list.hasNextPage}
+            busy={list.isFetchingNextPage}
+            labels={{ more: t('common.action.loadMore'), busy: t('common.state.loading') }}
+            onMore={() => void list.fetchNextPage()}
+          />
+        </>
       )}
       {leaving && <PatientDelete patient={leaving} onClose={() => setLeaving(null)} />}
     </section>

@@ -9,8 +9,9 @@ import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow } from '
 export interface PatientActions {
   onProfile(patient: User): void;
   onBook(patient: User): void;
-  onEdit(patient: User): void;
-  onDelete(patient: User): void;
+  /** Only where the record may be changed. */
+  onEdit?: (patient: User) => void;
+  onDelete?: (patient: User) => void;
 }
 
 const columns = ['id', 'name', 'phone', 'secondaryPhone', 'email', 'actions'] as const;
@@ -80,12 +81,20 @@ function PatientRow({ patient, onProfile, onBook, onEdit, onDelete }: { patient:
               <CalendarPlus {...icon} />
             </IconButton>
           )}
-          <IconButton label={act('edit')} onClick={() => onEdit(patient)}>
-            <Pencil {...icon} />
-          </IconButton>
-          <IconButton label={act('delete')} onClick={() => onDelete(patient)} className="hover:text-danger!">
-            <Trash2 {...icon} />
-          </IconButton>
+          {onEdit && (
+            <IconButton label={act('edit')} onClick={() => onEdit(patient)}>
+              <Pencil {...icon} />
+            </IconButton>
+          )}
+          {onDelete && (
+            <IconButton
+              label={act('delete')}
+              onClick={() => onDelete(patient)}
+              className="hover:text-danger!"
+            >
+              <Trash2 {...icon} />
+            </IconButton>
+          )}
         </span>
       </TableCell>
     </TableRow>

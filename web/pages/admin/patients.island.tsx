@@ -3,29 +3,41 @@ import { useNow } from '#web/features/appointments/use-now.ts';
 import { AdminPatientsPanel } from '#web/features/patients/admin-patients-panel.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { AdminShell } from '#web/shell/admin-shell.tsx';
 import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
+import { SharedPlace } from '#web/shell/shared-place.tsx';
+import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 import { FloatingButton } from '#web/ui/frame/floating-button.tsx';
-import { useAdminDesk } from './use-admin-desk.tsx';
+import { type AdminDesk, useAdminDesk } from './use-admin-desk.tsx';
 
-/** Patient Management on a page of its own. */
+/** Patient Management on a page of its own; a doctor finds and opens files here, an admin also cares for the records. */
 function PatientsIsland(props: StaffPageProps) {
   return (
-    <AdminShell
+    <SharedPlace
       {...props}
       at="/admin/patients"
       title={t('admin.patients.title')}
       subtitle={<ClinicClockLine />}
     >
-      {() => <Patients />}
-    </AdminShell>
+      {(role) => (role === 'admin' ? <AdminsPatients /> : <DoctorsPatients />)}
+    </SharedPlace>
   );
 }
 
-function Patients() {
+const AdminsPatients = () => <Patients desk={useAdminDesk(useNow())} />;
+
+function DoctorsPatients() {
+  const desk = useStaffDesk({ kind: 'doctor', now: useNow() });
+  const patients = {
+    onProfile: desk.openFile,
+    onBook: (patient: Parameters<AdminDesk['patients']['onBook']>[0]) =>
+      desk.newAppointment(undefined, patient),
+  };
+  return <Patients desk={{ ...desk, patients }} />;
+}
+
+function Patients({ desk }: { desk: Pick<AdminDesk, 'newPatient' | 'patients' | 'dialogs'> }) {
   const [params, setParams] = useSearchParams();
-  const desk = useAdminDesk(useNow());
   return (
     <div className="max-lg:pb-[70px]">
       <AdminPatientsPanel
@@ -42,6 +54,6 @@ function Patients() {
 
 export const island = defineIsland({
   name: 'patients',
-  areas: ['common', 'errors', 'account', 'staff', 'admin'],
+  areas: ['common', 'errors', 'account', 'staff', 'admin', 'doctor'],
   component: PatientsIsland,
 });

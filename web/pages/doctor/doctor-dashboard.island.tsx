@@ -1,10 +1,10 @@
 import type { MouseEvent } from 'react';
 import { useSearchParams } from 'wouter';
-import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { doctorNavigation } from '#web/shell/doctor-navigation.ts';
+import { DoctorShell } from '#web/shell/doctor-shell.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
-import { type StaffPageProps, StaffShell } from '#web/shell/staff-shell.tsx';
+import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 import { DoctorDashboard, type DoctorTab, doctorTabs } from './doctor-dashboard.tsx';
 
 const home = '/doctor/dashboard';
@@ -31,9 +31,9 @@ function DoctorPlaces(props: StaffPageProps) {
     setParams(href.split('?')[1] ?? '');
   }
   return (
-    <StaffShell {...props} items={items} current={current} navLabel={t('doctor.nav.label')} onFollow={follow}>
+    <DoctorShell {...props} at={current} onFollow={follow}>
       {(user) => <DoctorDashboard user={user} lang={props.lang} tab={tab} />}
-    </StaffShell>
+    </DoctorShell>
   );
 }
 

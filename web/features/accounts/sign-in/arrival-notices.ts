@@ -2,18 +2,7 @@ import { maybeSignedIn } from '#web/api/session.ts';
 import { type MessageKey, t } from '#web/i18n.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
 import { toast } from '#web/islands/toast.ts';
-
-const ours = ['logout', 'forcedLogout', 'error', 't', 'denied', 'notice', 'choose-password', 'dialog'];
-
-/** Takes what the address has to say out of it, so that a reload does not say it again. */
-function takeParams(): URLSearchParams {
-  const params = new URLSearchParams(location.search);
-  const rest = new URLSearchParams(params);
-  for (const name of ours) rest.delete(name);
-  if (rest.size < params.size)
-    history.replaceState(null, '', `${location.pathname}${rest.size > 0 ? `?${rest}` : ''}${location.hash}`);
-  return params;
-}
+import { sayDenied, takeParams } from './denied-notice.ts';
 
 const reasons: Record<string, MessageKey> = {
   failed: 'account.social.tryAgain',
@@ -56,13 +45,8 @@ export function greetArrival(): void {
   if (params.has('choose-password')) void openAuthDialog({ newSecret: true });
   else if (greetFromProvider(params.get('notice') ?? '')) return;
   else if (tab === 'login' || tab === 'register' || tab === 'reset') void openAuthDialog({ tab });
-  else if (params.has('denied')) {
-    toast({
-      kind: 'error',
-      title: t('common.toast.accessDenied'),
-      description: t('common.toast.accessDeniedText'),
-    });
-  } else if (params.has('error'))
+  else if (params.has('denied')) sayDenied();
+  else if (params.has('error'))
     toast({ kind: 'error', title: t('common.toast.error'), description: t('common.logout.failed') });
   else if (params.has('forcedLogout')) toast({ kind: 'info', title: t('common.session.ended') });
   else if (params.has('logout')) toast({ kind: 'success', title: t('common.logout.done') });

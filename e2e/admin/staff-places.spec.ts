@@ -1,0 +1,68 @@
+import { expect, test } from '../fixtures.ts';
+
+const words = {
+  en: {
+    denied: 'Access Denied',
+    patients: 'Patients',
+    menu: 'Doctor menu',
+    quick: 'Quick menu',
+    edit: /^Edit/,
+  },
+  ar: {
+    denied: 'غير مسموح بالدخول',
+    patients: 'المريضات',
+    menu: 'قائمة التنقّل',
+    quick: 'القائمة السريعة',
+    edit: /^تعديل/,
+  },
+};
+
+for (const [who, asked, own] of [
+  ['admin', '/doctor/dashboard', '/admin/dashboard'],
+  ['doctor', '/admin/staff', '/doctor/dashboard'],
+] as const)
+  test(`${who} who asks for ${asked} is told why she stands on her own screen`, async ({
+    page,
+    login,
+    lang,
+  }) => {
+    await login(page, who);
+    await page.goto(asked);
+    await expect(page.getByText(words[lang].denied, { exact: true }).first()).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`${own}$`));
+  });
+
+test('nothing under the addresses of the staff has the public header and footer', async ({ page }) => {
+  for (const address of ['/admin/no-such-page', '/doctor/no-such-page']) {
+    expect((await page.goto(address))?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('banner')).toHaveCount(0);
+    await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  }
+});
+
+test('on a phone a doctor has her three places under the thumb and all of them in the menu', async ({
+  page,
+  login,
+  lang,
+  axe,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await login(page, 'doctor');
+  await page.goto('/doctor/dashboard?tab=locations');
+  const bar = page.getByRole('navigation', { name: words[lang].quick });
+  await expect(bar.getByRole('link')).toHaveCount(3);
+  await page.getByRole('button', { name: words[lang].menu }).click();
+  const menu = page.getByRole('dialog', { name: words[lang].menu });
+  await expect(menu.getByRole('link').filter({ hasText: words[lang].patients })).toBeVisible();
+  await axe(page);
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await bar.getByRole('link', { name: words[lang].patients }).click();
+  await expect(page).toHaveURL(/\/admin\/patients$/);
+  await expect(page.locator('[data-patient]').first()).toBeVisible();
+  await expect(
+    page.locator('[data-patient]').first().getByRole('button', { name: words[lang].edit }),
+  ).toHaveCount(0);
+  await axe(page);
+});

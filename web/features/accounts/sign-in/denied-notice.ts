@@ -1,0 +1,28 @@
+import { t } from '#web/i18n.ts';
+import { toast } from '#web/islands/toast.ts';
+
+const ours = ['logout', 'forcedLogout', 'error', 't', 'denied', 'notice', 'choose-password', 'dialog'];
+
+/** Takes what the address has to say out of it, so that a reload does not say it again. */
+export function takeParams(): URLSearchParams {
+  const params = new URLSearchParams(location.search);
+  const rest = new URLSearchParams(params);
+  for (const name of ours) rest.delete(name);
+  if (rest.size < params.size)
+    history.replaceState(null, '', `${location.pathname}${rest.size > 0 ? `?${rest}` : ''}${location.hash}`);
+  return params;
+}
+
+/** Says once that the page asked for was refused: among the staff one is led back to one's own screens. */
+export function greetDenied(): void {
+  if (!new URLSearchParams(location.search).has('denied')) return;
+  takeParams();
+  sayDenied();
+}
+
+export const sayDenied = () =>
+  toast({
+    kind: 'error',
+    title: t('common.toast.accessDenied'),
+    description: t('common.toast.accessDeniedText'),
+  });

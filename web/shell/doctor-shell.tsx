@@ -1,0 +1,36 @@
+import type { MouseEvent, ReactNode } from 'react';
+import type { User } from '#shared/contract/users.ts';
+import { t } from '#web/i18n.ts';
+import { BottomBar } from '#web/ui/frame/bottom-bar.tsx';
+import { doctorNavigation, doctorThumbNavigation } from './doctor-navigation.ts';
+import { type StaffPageProps, StaffShell } from './staff-shell.tsx';
+
+interface DoctorShellProps extends StaffPageProps {
+  /** The address of the place one is at. */
+  at: string;
+  onFollow?(event: MouseEvent, href: string): void;
+  children(user: User): ReactNode;
+}
+
+/** A page of a doctor: the shell with her places, and the bar under her thumb. */
+export function DoctorShell({ at, onFollow, children, ...page }: DoctorShellProps) {
+  return (
+    <StaffShell
+      {...page}
+      items={doctorNavigation()}
+      current={at}
+      navLabel={t('doctor.nav.label')}
+      onFollow={onFollow}
+      bottomBar={
+        <BottomBar
+          label={t('common.nav.quickMenu')}
+          items={doctorThumbNavigation()}
+          current={at}
+          onFollow={onFollow}
+        />
+      }
+    >
+      {children}
+    </StaffShell>
+  );
+}
