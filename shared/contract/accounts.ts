@@ -69,18 +69,25 @@ export const logout = endpoint({
   status: 204,
 });
 
-export const requestCodeBody = z.object({ phone: phoneText });
+/** Where a code goes: to the phone, as a text message or over WhatsApp, or to the e-mail where one is given. */
+const codeAddress = { phone: phoneText, email: z.optional(email) };
+export const requestCodeBody = z.object({
+  ...codeAddress,
+  channel: z.optional(z.enum(['sms', 'whatsapp'])),
+});
 export const requestCode = endpoint({
   method: 'POST',
   path: '/api/auth/phone/request-otp',
   access: 'public',
-  summary: 'Sends a one-time code to a phone',
+  summary: 'Sends a one-time code to a phone, or to the e-mail where one is given',
   body: requestCodeBody,
   reply: z.object({ message: z.string(), expiresInSeconds: z.int(), resendInSeconds: z.int() }),
   errors: ['rate_limited'],
 });
 export const verifyCodeBody = z.object({
-  phone: phoneText,
+  ...codeAddress,
+  /** Of a new patient; the name of an account that is there stays. */
+  name: z.optional(nameText(200)),
   otp: z.string().check(z.regex(/^[0-9\u0660-\u0669\u06f0-\u06f9]{6}$/, 'validation.code')),
   keepSignedIn: z.optional(z.boolean()),
 });
@@ -89,7 +96,7 @@ export const verifyCode = endpoint({
   path: '/api/auth/phone/verify',
   access: 'public',
   summary:
-    'Signs in with a one-time code; an unknown number gets a patient account. `wrong_code` carries fields.otp with the tries left',
+    'Signs in with a one-time code; an unknown number or e-mail gets a patient account. `wrong_code` carries fields.otp with the tries left',
   body: verifyCodeBody,
   reply: signedIn,
   errors: ['wrong_code', 'rate_limited'],
@@ -99,8 +106,15 @@ export const signInWays = endpoint({
   method: 'GET',
   path: '/api/auth/ways',
   access: 'public',
-  summary: 'Which other ways to sign in are configured',
-  reply: z.object({ google: z.boolean(), facebook: z.boolean(), phone: z.boolean() }),
+  summary: 'Which other ways to sign in are configured, and how codes go out',
+  /** `codes`: by which way a one-time code can go out. `kept`: by none, but on this machine its log shows the code. */
+  reply: z.object({
+    google: z.boolean(),
+    facebook: z.boolean(),
+    phone: z.boolean(),
+    codes: z.array(z.enum(['sms', 'whatsapp', 'email'])),
+    kept: z.boolean(),
+  }),
 });
 
 const forgotPasswordBody = z.object({ email });

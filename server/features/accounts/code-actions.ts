@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction, pgErrorCode } from '#server/engine/db/transaction.ts';
+import { type CodeTo, codeWays } from '#server/engine/delivery/code-ways.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -35,23 +36,23 @@ const sentTo = ({ target }: { target: string | null }, { device, network }: Aske
   return byDevice === device || byNetwork === network;
 };
 
-/** Sends a fresh code to a phone (E.164); the asker's older one ends. Not again within a minute. */
+/** Sends a fresh code to a phone or e-mail; the asker's older one ends. Not again within a minute. */
 export async function sendCode(
   deps: Deps,
   asker: Asker,
-  to: { purpose: CodePurpose; phone: string; lang: Lang; userId: number | null },
+  to: CodeTo & { purpose: CodePurpose; lang: Lang; userId: number | null },
 ) {
   const now = deps.now();
   const code = randomCode();
   await inTransaction(deps.db, async (tx) => {
-    await queries.oneAtATime(tx, to.phone);
-    for (const older of await queries.liveCodes(tx, to.purpose, to.phone, now)) {
+    await queries.oneAtATime(tx, to.address);
+    for (const older of await queries.liveCodes(tx, to.purpose, to.address, now)) {
       if (!sentTo(older, asker)) continue;
       const wait = older.expiresAt.getTime() - codeLasts + resendAfter - now.getTime();
       if (wait > 0) throw new Refusal('rate_limited', { retryAfter: wait / 1000 });
       await queries.deleteToken(tx, older.id);
     }
-    const target = `${to.phone} ${asker.device} ${asker.network}`;
+    const target = `${to.address} ${asker.device} ${asker.network}`;
     const id = await queries.insertToken(
       tx,
       {
@@ -72,10 +73,10 @@ export async function sendCode(
 async function checkCode(
   deps: Deps,
   asker: Asker,
-  about: { purpose: CodePurpose; phone: string; userId: number | null },
+  about: { purpose: CodePurpose; address: string; userId: number | null },
   typed: string,
 ) {
-  const live = await queries.liveCodes(deps.db, about.purpose, about.phone, deps.now());
+  const live = await queries.liveCodes(deps.db, about.purpose, about.address, deps.now());
   const sent = live.find(
     (code) => sentTo(code, asker) && (about.userId === null || code.userId === about.userId),
   );
@@ -88,45 +89,52 @@ async function checkCode(
   });
 }
 
+/** What somebody typed who signs in by a code: with an e-mail the code went there, else to the phone (E.164). */
+interface TypedCode {
+  readonly phone: string;
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly otp: string;
+  readonly lang: Lang;
+}
+
 /**
- * The account a right code opens: whoever confirmed the phone, or a new patient. Never a doctor's or an
+ * The account a right code opens: whoever confirmed the address, or a new patient. Never a doctor's or an
  * admin's.
  */
-export async function signInByCode(
-  deps: Deps,
-  actor: Actor,
-  asker: Asker,
-  typed: { phone: string; otp: string; lang: Lang },
-) {
-  const { phone } = typed;
-  const codeId = await checkCode(deps, asker, { purpose: 'sign-in-code', phone, userId: null }, typed.otp);
+export async function signInByCode(deps: Deps, actor: Actor, asker: Asker, typed: TypedCode) {
+  const { phone, email } = typed;
+  const about = { purpose: 'sign-in-code', address: email ?? phone, userId: null } as const;
+  const codeId = await checkCode(deps, asker, about, typed.otp);
   return inTransaction(deps.db, async (tx) => {
     if (!(await queries.spendCode(tx, codeId, deps.now()))) throw new Refusal('wrong_code');
-    const owner =
-      (await ownerOfPhone(tx, phone)) ?? (await newPatientByPhone(deps, tx, actor, phone, typed.lang));
+    const find = () => (email === null ? ownerOfPhone(tx, phone) : ownerOfEmail(tx, email));
+    const owner = (await find()) ?? (await makePatient(deps, tx, actor, typed), await find());
+    if (!owner) throw new Refusal('wrong_code');
     if (isStaff(owner.role) || owner.deactivatedAt !== null)
       throw new Refusal('forbidden', { fields: { otp: 'account.social.staff' } });
     return { id: owner.id, role: owner.role };
   });
 }
 
-async function newPatientByPhone(deps: Deps, tx: Db, actor: Actor, phone: string, lang: Lang) {
+/** A patient whom the code's address is hers, and by which she is written to from now on. */
+async function makePatient(deps: Deps, tx: Db, actor: Actor, typed: TypedCode): Promise<void> {
+  const { phone, email, name, lang } = typed;
   const now = deps.now();
+  const { codes } = codeWays(deps.config);
+  const confirmed = email === null ? { phoneConfirmedAt: now } : { email, emailConfirmedAt: now };
   const id = await insertUser(tx, {
     role: 'patient',
-    name: formatPhone(phone),
+    name: name ?? formatPhone(phone),
     phone,
-    phoneConfirmedAt: now,
-    authProvider: 'phone',
+    ...confirmed,
+    authProvider: email === null ? 'phone' : 'email',
     locale: lang,
-    channels: ['sms'],
+    channels: email !== null ? ['email'] : [codes.includes('sms') ? 'sms' : 'whatsapp'],
     createdAt: now,
   });
   if (id !== null)
     await recordEvent(tx, actor, { action: 'registered', subject: 'users', subjectId: id, patientId: id });
-  const owner = await ownerOfPhone(tx, phone);
-  if (!owner) throw new Refusal('wrong_code');
-  return owner;
 }
 
 /**
@@ -175,7 +183,8 @@ export async function sendConfirmation(
   if (channel === 'phone') {
     await sendCode(deps, asker, {
       purpose: 'confirm-phone',
-      phone: contact,
+      address: contact,
+      channel: 'sms',
       lang: viewer.lang,
       userId: viewer.id,
     });
@@ -224,7 +233,12 @@ export async function confirmByLink(deps: Deps, actor: Actor, token: string): Pr
 export async function confirmByCode(deps: Deps, viewer: Viewer, asker: Asker, otp: string): Promise<void> {
   const person = await findUser(deps.db, viewer.id);
   const phone = person?.phone ?? '';
-  const codeId = await checkCode(deps, asker, { purpose: 'confirm-phone', phone, userId: viewer.id }, otp);
+  const codeId = await checkCode(
+    deps,
+    asker,
+    { purpose: 'confirm-phone', address: phone, userId: viewer.id },
+    otp,
+  );
   const spend = async (tx: Db) =>
     (await queries.spendCode(tx, codeId, deps.now())) &&
     queries.confirmPhone(tx, viewer.id, phone, deps.now());

@@ -1,3 +1,4 @@
+import type { CodeTo } from '#server/engine/delivery/code-ways.ts';
 import type { NewMessage } from '#server/engine/delivery/queries.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
@@ -33,16 +34,16 @@ export const registerAttemptMessage = ({ userId, email, lang, key }: MailTo): Ne
   params: { link: '/?dialog=reset' },
 });
 
-/** A one-time code by SMS, to sign in or to confirm a phone. */
+/** A one-time code, to sign in or to confirm a phone. */
 export const codeMessage = (
-  to: { userId: number | null; phone: string; lang: Lang; key: string; minutes: number },
+  to: CodeTo & { userId: number | null; lang: Lang; key: string; minutes: number },
   template: 'code' | 'confirmPhone',
   code: string,
 ): NewMessage => ({
   dedupeKey: `code:${to.key}`,
-  channel: 'sms',
+  channel: to.channel,
   userId: to.userId,
-  address: to.phone,
+  address: to.address,
   locale: to.lang,
   template,
   params: { minutes: to.minutes },

@@ -66,13 +66,13 @@ export async function spendLink(db: Db, purpose: Purpose, hash: Buffer, now: Dat
   return row;
 }
 
-/** Two requests for one phone's code follow each other; held to the end of the transaction. */
-export async function oneAtATime(db: Db, phone: string): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`code ${phone}`}))`);
+/** Two requests for one address's code follow each other; held to the end of the transaction. */
+export async function oneAtATime(db: Db, address: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`code ${address}`}))`);
 }
 
-/** The codes sent to a phone that can still be used, newest first. `target` begins with the phone. */
-export async function liveCodes(db: Db, purpose: Purpose, phone: string, now: Date) {
+/** The codes sent to a phone or e-mail that can still be used, newest first. `target` begins with the address. */
+export async function liveCodes(db: Db, purpose: Purpose, address: string, now: Date) {
   return db
     .select({
       id: tokens.id,
@@ -85,7 +85,7 @@ export async function liveCodes(db: Db, purpose: Purpose, phone: string, now: Da
     .where(
       and(
         eq(tokens.purpose, purpose),
-        sql`split_part(${tokens.target}, ' ', 1) = ${phone}`,
+        sql`split_part(${tokens.target}, ' ', 1) = ${address}`,
         isNull(tokens.usedAt),
         gt(tokens.expiresAt, now),
       ),

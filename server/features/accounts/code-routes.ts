@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { codeWays } from '#server/engine/delivery/code-ways.ts';
 import { clientAddress } from '#server/engine/http/client-address.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { networkOf, throttle } from '#server/engine/http/rate-limit.ts';
@@ -52,14 +53,29 @@ function rememberDevice(deps: Deps, request: FastifyRequest, reply: FastifyReply
   return { device: known, network };
 }
 
+const typedAddress = (body: { phone: string; email?: string | undefined }) => ({
+  phone: keptPhone(body.phone, 'phone') ?? '',
+  email: body.email?.toLowerCase() ?? null,
+});
+
+/** As she asked where the clinic has that way; a clinic that has only WhatsApp sends codes there. */
+function channelFor(deps: Deps, email: string | null, asked: 'sms' | 'whatsapp' | undefined) {
+  if (email !== null) return 'email';
+  const { codes: ways } = codeWays(deps.config);
+  if (asked && ways.includes(asked)) return asked;
+  return !ways.includes('sms') && ways.includes('whatsapp') ? 'whatsapp' : 'sms';
+}
+
 export function codesRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, contract.requestCode, async ({ body, lang, request, reply }) => {
-    const phone = keptPhone(body.phone, 'phone') ?? '';
-    await throttle(deps, request, requests, phone);
-    await throttle(deps, request, sent, phone);
+    const { phone, email } = typedAddress(body);
+    const address = email ?? phone;
+    await throttle(deps, request, requests, address);
+    await throttle(deps, request, sent, address);
     await codes.sendCode(deps, rememberDevice(deps, request, reply), {
       purpose: 'sign-in-code',
-      phone,
+      address,
+      channel: channelFor(deps, email, body.channel),
       lang,
       userId: null,
     });
@@ -67,10 +83,12 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   mount(app, deps, contract.verifyCode, async ({ body, lang, request, reply }) => {
-    const phone = keptPhone(body.phone, 'phone') ?? '';
-    const counted = await throttle(deps, request, guesses, phone);
+    const { phone, email } = typedAddress(body);
+    const counted = await throttle(deps, request, guesses, email ?? phone);
     const person = await codes.signInByCode(deps, visitor(request), askerOf(request), {
       phone,
+      email,
+      name: body.name ?? null,
       otp: body.otp,
       lang,
     });

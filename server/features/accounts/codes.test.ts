@@ -181,3 +181,53 @@ test('a phone is confirmed by its code, by her alone', async () => {
   expect(outcome(await enter(nour))).toEqual([200, undefined]);
   await t.signIn('01001234567');
 });
+
+test('the name she types becomes that of a new account, and never changes one that is there', async () => {
+  const named = (name: string, otp: string) => post('/api/auth/phone/verify', { phone, otp, name });
+  await request();
+  const { user } = (await named('Mona Samir', await sentCode())).json();
+  expect(user).toMatchObject({ name: 'Mona Samir', phone });
+  secondsLater(61);
+  await request();
+  expect((await named('Somebody Else', await sentCode())).json().user).toMatchObject({
+    id: user.id,
+    name: 'Mona Samir',
+  });
+});
+
+test('a code by e-mail confirms the address, not the phone beside it, and opens the same account again', async () => {
+  const email = 'Nour@Mail.example';
+  const ask = () => post('/api/auth/phone/request-otp', { phone, email });
+  const enter = (otp: string) =>
+    post('/api/auth/phone/verify', { phone, email: 'nour@mail.example', otp, name: 'Nour' });
+  const mailed = async () => {
+    const { rows } = await t.deps.db.execute<{ code: string; address: string; channel: string }>(
+      sql`select secrets->>'code' as code, address, channel from messages order by id desc limit 1`,
+    );
+    return rows[0];
+  };
+  expect((await ask()).json()).toEqual((await request('0100 999 9999')).json());
+  const { rows } = await t.deps.db.execute<{ code: string }>(
+    sql`select secrets->>'code' as code from messages where channel = 'email' and address = 'nour@mail.example'`,
+  );
+  const entered = await enter(rows[0]?.code ?? '');
+  expect(entered.json().user).toMatchObject({
+    name: 'Nour',
+    email: 'nour@mail.example',
+    emailConfirmed: true,
+    phone,
+    phoneConfirmed: false,
+    channels: ['email'],
+  });
+  secondsLater(61);
+  await ask();
+  expect((await enter((await mailed())?.code ?? '')).json().user.id).toBe(entered.json().user.id);
+  secondsLater(61);
+  await request();
+  expect((await verify(await sentCode())).json().user.id).not.toBe(entered.json().user.id);
+});
+
+test('it is told by which ways codes go out', async () => {
+  const ways = async () => (await t.call('GET', '/api/auth/ways')).json();
+  expect(await ways()).toMatchObject({ phone: true, codes: ['sms'], kept: true });
+});

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { codeWays } from '#server/engine/delivery/code-ways.ts';
 import { languageOf } from '#server/engine/http/language.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { throttle } from '#server/engine/http/rate-limit.ts';
@@ -157,11 +158,16 @@ export function socialLoginRoutes(app: FastifyInstance, deps: Deps): void {
   providerRoutes(app, deps, 'google', providers.google);
   providerRoutes(app, deps, 'facebook', providers.facebook);
 
-  mount(app, deps, contract.signInWays, () => ({
-    google: providers.google !== null,
-    facebook: providers.facebook !== null,
-    phone: deps.config.SMS_GATEWAY_URL !== undefined || deps.config.local,
-  }));
+  mount(app, deps, contract.signInWays, () => {
+    const { codes, kept } = codeWays(deps.config);
+    return {
+      google: providers.google !== null,
+      facebook: providers.facebook !== null,
+      phone: codes.includes('sms') || codes.includes('whatsapp'),
+      codes: [...codes],
+      kept,
+    };
+  });
   mount(app, deps, contract.linkedIdentities, ({ viewer }) => identitiesOf(deps.db, viewer.id));
   mount(app, deps, contract.unlinkIdentity, async ({ params, viewer }) => {
     if (isStaff(viewer.role)) throw new Refusal('forbidden');
