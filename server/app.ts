@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { clinic } from './clinic.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { harmlessError } from './engine/db/harmless-error.ts';
+import type { Front } from './engine/front/front-server.ts';
 import { clientAddress } from './engine/http/client-address.ts';
 import { answerUnreadable, handleErrors, handleNotFound } from './engine/http/error-handler.ts';
 import { healthRoutes } from './engine/http/health.ts';
@@ -46,8 +46,9 @@ function trusted({ TRUST_PROXY: proxies }: Config) {
 }
 
 /** The empty server with its limits and its log, which names no query strings and no bodies. */
-export function bareApp(config: Config): FastifyInstance {
+export function bareApp(config: Config, front: Front): FastifyInstance {
   return Fastify({
+    serverFactory: front.serverFactory,
     logger: {
       level: config.LOG_LEVEL,
       redact: ['req.headers', 'res.headers'],
@@ -63,12 +64,8 @@ export function bareApp(config: Config): FastifyInstance {
     genReqId: () => randomUUID(),
     trustProxy: trusted(config),
     bodyLimit: 1_048_576,
-    requestTimeout: 30_000,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
-    return503OnClosing: true,
-    forceCloseConnections: 'idle',
+    return503OnClosing: false, // what still comes on an open connection is answered, and the connection closed
     frameworkErrors: answerUnreadable,
   });
 }
@@ -84,13 +81,13 @@ export async function createApp(
   app.setSerializerCompiler(serializeByContract);
   app.decorateRequest('viewer', null);
   app.decorateRequest('lang', 'en');
+  app.addHook('onRoute', ({ config }) => {
+    if (config?.endpoint) deps.front.urgencies.add(config.endpoint);
+  });
   handleErrors(app);
   await securityHeaders(app, deps.config);
   await app.register(cookie);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2048, global: true });
-  // Refuses what it cannot serve in time. Not in tests, whose database runs in this very thread.
-  if (pages)
-    await app.register(underPressure, { maxEventLoopDelay: 2000, retryAfter: 2, exposeStatusRoute: false });
   await openApi(app);
 
   metricsRoutes(app, deps);

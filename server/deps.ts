@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database, Db } from './engine/db/connect.ts';
+import type { Front } from './engine/front/front-server.ts';
 import type { Cache } from './engine/live/cache.ts';
 import type { Feed } from './engine/live/feed.ts';
 
@@ -13,5 +14,6 @@ export interface Deps {
   readonly now: () => Date;
   readonly cache: Cache;
   readonly feed: Feed;
+  readonly front: Front;
   readonly log: FastifyBaseLogger;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { bareApp, createApp } from './app.ts';
 import { clinic } from './clinic.ts';
 import { configFromProcess } from './config.ts';
@@ -5,17 +6,21 @@ import type { Deps } from './deps.ts';
 import { connect } from './engine/db/connect.ts';
 import { migrate } from './engine/db/migrate.ts';
 import { DeliveryWorker } from './engine/delivery/worker.ts';
+import { Front } from './engine/front/front-server.ts';
 import { Cache } from './engine/live/cache.ts';
 import { Feed } from './engine/live/feed.ts';
 import { builtPages } from './engine/pages/pages.ts';
 import { TaskRunner } from './engine/tasks/task-runner.ts';
 import { firstStart } from './first-start.ts';
 
-const exitWithin = 10_000;
+/** Whatever does not end by then (a mail server that says nothing) is left: nothing acknowledged is lost by it. */
+const exitWithin = 2_700;
+const workersWithin = 500;
 
 async function start(): Promise<void> {
   const config = configFromProcess();
-  const app = bareApp(config);
+  const front = new Front();
+  const app = bareApp(config, front);
   const database = await connect({
     dataDir: config.DATA_DIR,
     databaseUrl: config.DATABASE_URL,
@@ -24,7 +29,16 @@ async function start(): Promise<void> {
   await migrate(database.pool);
   const cache = new Cache();
   const feed = new Feed(database.db, app.log);
-  const deps: Deps = { config, database, db: database.db, now: () => new Date(), cache, feed, log: app.log };
+  const deps: Deps = {
+    config,
+    database,
+    db: database.db,
+    now: () => new Date(),
+    cache,
+    feed,
+    front,
+    log: app.log,
+  };
   feed.listen((rows) => {
     for (const subject of new Set(rows.map((row) => row.subject))) cache.drop(subject);
   });
@@ -41,10 +55,15 @@ async function start(): Promise<void> {
     if (closing) return;
     closing = true;
     app.log.info({ signal }, 'closing');
-    setTimeout(() => process.exit(1), exitWithin).unref();
+    setTimeout(() => {
+      app.log.warn('ended by force: something still ran');
+      process.exit(0);
+    }, exitWithin).unref();
     feed.stop();
+    front.drain();
+    const stopped = Promise.all([tasks.stop(), worker.stop()]);
     await app.close();
-    await Promise.all([tasks.stop(), worker.stop()]);
+    await Promise.race([stopped, sleep(workersWithin)]);
     await database.close();
     process.exit(0);
   };

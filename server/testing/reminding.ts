@@ -3,6 +3,7 @@ import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { connect } from '#server/engine/db/connect.ts';
 import { migrate } from '#server/engine/db/migrate.ts';
+import { Front } from '#server/engine/front/front-server.ts';
 import { Cache } from '#server/engine/live/cache.ts';
 import { Feed } from '#server/engine/live/feed.ts';
 import { remind } from '#server/features/reminders/actions.ts';
@@ -41,6 +42,7 @@ export async function remindForEver(where: {
     now,
     cache: new Cache(),
     feed,
+    front: new Front(),
     log,
   };
   const tell = async (word: string) =>

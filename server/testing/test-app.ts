@@ -4,6 +4,7 @@ import { clinic } from '#server/clinic.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { DeliveryWorker } from '#server/engine/delivery/worker.ts';
+import { Front } from '#server/engine/front/front-server.ts';
 import { Cache } from '#server/engine/live/cache.ts';
 import { Feed } from '#server/engine/live/feed.ts';
 import { emptyDatabase, testDatabase } from './test-database.ts';
@@ -31,16 +32,21 @@ export interface TestApp {
 
 export const testPassword = 'correct horse 7';
 
-/** The real server on a real, empty database; only the clock and the address are the test's. */
-export async function testApp(env: Record<string, string> = {}): Promise<TestApp> {
+/** The real server on a real, empty database; only the clock and the address are the test's, and routes of its own (`more`). */
+export async function testApp(
+  env: Record<string, string> = {},
+  more: (app: FastifyInstance) => void = () => undefined,
+): Promise<TestApp> {
   const config: Config = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'silent', ...env });
   const database = await testDatabase();
   await emptyDatabase(database);
   let now = monday;
   const cache = new Cache();
-  const app = bareApp(config);
+  const front = new Front();
+  const app = bareApp(config, front);
   const feed = new Feed(database.db, app.log);
-  const deps: Deps = { config, database, db: database.db, now: () => now, cache, feed, log: app.log };
+  const deps: Deps = { config, database, db: database.db, now: () => now, cache, feed, front, log: app.log };
+  more(app);
   await createApp(app, deps);
   await app.ready();
 

@@ -21,6 +21,7 @@ const token = z.string().check(z.minLength(10, 'validation.required'), z.maxLeng
 export const currentUser = endpoint({
   method: 'GET',
   path: '/api/auth/user',
+  urgency: 'first',
   access: 'signed-in',
   summary: 'Who is signed in',
   reply: z.object({ user: userSchema, session: z.object({ idleSeconds: z.int(), expiresAt: instant }) }),
@@ -34,6 +35,7 @@ export const loginBody = z.object({
 export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
+  urgency: 'first',
   access: 'public',
   summary: 'Sign in with a username (or confirmed e-mail or phone) and password',
   body: loginBody,
@@ -63,6 +65,7 @@ export const register = endpoint({
 export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
+  urgency: 'first',
   access: 'public',
   summary: 'Ends this session',
   reply: nothing,
@@ -78,6 +81,7 @@ export const requestCodeBody = z.object({
 export const requestCode = endpoint({
   method: 'POST',
   path: '/api/auth/phone/request-otp',
+  urgency: 'first',
   access: 'public',
   summary: 'Sends a one-time code to a phone, or to the e-mail where one is given',
   body: requestCodeBody,
@@ -94,6 +98,7 @@ export const verifyCodeBody = z.object({
 export const verifyCode = endpoint({
   method: 'POST',
   path: '/api/auth/phone/verify',
+  urgency: 'first',
   access: 'public',
   summary:
     'Signs in with a one-time code; an unknown number or e-mail gets a patient account. `wrong_code` carries fields.otp with the tries left',

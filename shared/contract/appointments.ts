@@ -60,6 +60,7 @@ export type AppointmentFilters = z.output<typeof appointmentFilters>;
 export const listAppointments = endpoint({
   method: 'GET',
   path: '/api/appointments',
+  urgency: 'last',
   access: staffRoles,
   summary: 'Appointments by date, time and id; `-date` for the newest first',
   query: z.object({ ...listQuery, ...filters, sort: z.optional(z.enum(['date', '-date'])) }),
@@ -109,6 +110,7 @@ export const settleAttempt = endpoint({
 export const createAppointment = endpoint({
   method: 'POST',
   path: '/api/appointments',
+  urgency: 'first',
   access: ['patient', 'doctor', 'admin'],
   summary:
     'Books: a patient for herself as pending, staff for a patient as confirmed. Takes an Idempotency-Key header',
@@ -149,6 +151,7 @@ export const changeAppointmentBody = z.object({
 export const changeAppointment = endpoint({
   method: 'PATCH',
   path: '/api/appointments/:id',
+  urgency: 'first',
   access: 'signed-in',
   summary:
     'Staff: status, notes, time, branch, service. A patient: cancel or move her own, up to the cut-off',
@@ -182,6 +185,7 @@ export const deleteAppointment = endpoint({
 export const changeManyAppointments = endpoint({
   method: 'POST',
   path: '/api/appointments/bulk-status',
+  urgency: 'first',
   access: staffRoles,
   summary: 'One status for several; each succeeds or fails by itself',
   body: z.object({
@@ -206,6 +210,7 @@ export type ChangeEntry = z.output<typeof changeEntrySchema>;
 export const appointmentHistory = endpoint({
   method: 'GET',
   path: '/api/appointments/:id/history',
+  urgency: 'last',
   access: staffRoles,
   summary: 'Every change of an appointment, oldest first: who, when, before, after',
   params: idParams,
@@ -214,6 +219,7 @@ export const appointmentHistory = endpoint({
 export const patientHistory = endpoint({
   method: 'GET',
   path: '/api/users/:id/history',
+  urgency: 'last',
   access: staffRoles,
   summary: "Every change in a patient's file, newest first",
   params: idParams,
@@ -259,6 +265,7 @@ export const calendarMonth = endpoint({
 export const calendarDay = endpoint({
   method: 'GET',
   path: '/api/appointments/day',
+  urgency: 'first',
   access: staffRoles,
   summary: "A branch's day: its windows and every appointment with its room",
   query: z.object({ date: isoDate, locationId: idParam }),
@@ -282,6 +289,7 @@ export const appointmentCalendarFile = endpoint({
 export const exportAppointments = endpoint({
   method: 'GET',
   path: '/api/appointments/export',
+  urgency: 'last',
   access: ['admin'],
   summary: 'Exactly what the filters show, as a file: text/csv with a byte order mark, or an Excel workbook',
   query: z.object({

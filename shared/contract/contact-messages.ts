@@ -40,6 +40,7 @@ export const createContactMessage = endpoint({
 export const listContactMessages = endpoint({
   method: 'GET',
   path: '/api/contact-messages',
+  urgency: 'last',
   access: staffRoles,
   summary: 'The inbox, newest first',
   query: z.object({ ...listQuery, state: z.optional(contactStateSchema) }),

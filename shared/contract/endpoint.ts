@@ -5,6 +5,9 @@ import type { ErrorCode } from '../errors.ts';
 /** Who may call: anyone, anyone signed in, or the listed roles. */
 export type Access = 'public' | 'signed-in' | readonly Role[];
 
+/** What is served first when there is more work than the server can do, and what last. Unnamed is usual. */
+export type Urgency = 'first' | 'usual' | 'last';
+
 /**
  * One endpoint of /api, described once: the server routes, parses and replies by it, the web calls and
  * validates forms by it, and the OpenAPI page is written from it.
@@ -22,6 +25,7 @@ export interface EndpointSpec {
   readonly binaryBody?: readonly string[];
   readonly reply: z.ZodMiniType;
   readonly status?: 200 | 201 | 202 | 204;
+  readonly urgency?: Urgency;
   /**
    * Errors of this endpoint beyond those any endpoint can give (not_signed_in, forbidden, malformed,
    * rate_limited …).

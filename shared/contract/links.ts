@@ -34,6 +34,7 @@ export const getLink = endpoint({
 export const useLink = endpoint({
   method: 'POST',
   path: '/api/links/:token',
+  urgency: 'first',
   access: 'public',
   summary: 'Does it, and spends the link',
   params: linkParams,

@@ -39,6 +39,7 @@ const messageLogBody = z.object({
 export const createMessageLog = endpoint({
   method: 'POST',
   path: '/api/message-logs',
+  urgency: 'last',
   access: 'public',
   summary: "One entry of the browser's message log",
   body: messageLogBody,
@@ -57,6 +58,7 @@ const interactionEntry = z.object({
 export const createInteractions = endpoint({
   method: 'POST',
   path: '/api/user-interactions',
+  urgency: 'last',
   access: 'public',
   summary: 'Up to 50 entries of the interaction log, taken whole or not at all',
   body: z.object({
@@ -93,6 +95,7 @@ export type SentMessage = z.output<typeof sentMessageSchema>;
 export const listSentMessages = endpoint({
   method: 'GET',
   path: '/api/logs/messages',
+  urgency: 'last',
   access: ['admin'],
   summary: 'Messages sent, kept or waiting, newest first',
   query: z.object({
@@ -106,6 +109,7 @@ export const listSentMessages = endpoint({
 export const resendMessage = endpoint({
   method: 'POST',
   path: '/api/logs/messages/:messageId/send-again',
+  urgency: 'last',
   access: ['admin'],
   summary: 'Queues a message again under the same dedupe key',
   params: z.object({ messageId: z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'validation.id')) }),
@@ -132,6 +136,7 @@ const clientQuery = z.object({
 export const listClientLog = endpoint({
   method: 'GET',
   path: '/api/logs/client',
+  urgency: 'last',
   access: ['admin'],
   summary: "The browsers' message log, newest first",
   query: clientQuery,
@@ -140,6 +145,7 @@ export const listClientLog = endpoint({
 export const listInteractions = endpoint({
   method: 'GET',
   path: '/api/logs/interactions',
+  urgency: 'last',
   access: ['admin'],
   summary: "The browsers' interaction log, newest first",
   query: clientQuery,
@@ -157,6 +163,7 @@ export type ErrorGroup = z.output<typeof errorGroupSchema>;
 export const listErrors = endpoint({
   method: 'GET',
   path: '/api/logs/errors',
+  urgency: 'last',
   access: ['admin'],
   summary: 'Errors grouped by cause, the latest first',
   query: z.object(listQuery),
@@ -181,6 +188,7 @@ export type AuditEntry = z.output<typeof auditEntrySchema>;
 export const listAudit = endpoint({
   method: 'GET',
   path: '/api/logs/audit',
+  urgency: 'last',
   access: ['admin'],
   summary: 'Who did what to whom, before and after, newest first',
   query: z.object({
@@ -208,6 +216,7 @@ export type Alarm = z.output<typeof alarmSchema>;
 export const listAlarms = endpoint({
   method: 'GET',
   path: '/api/logs/alarms',
+  urgency: 'last',
   access: ['admin'],
   summary: 'What of the delivery of messages needs attention; empty when all is well',
   reply: z.array(alarmSchema),
@@ -218,6 +227,7 @@ export type LogName = (typeof logNames)[number];
 export const exportLog = endpoint({
   method: 'GET',
   path: '/api/logs/:log/export',
+  urgency: 'last',
   access: ['admin'],
   summary:
     'A log as it is filtered, as a file (text/csv with a byte order mark); the newest 100,000 entries at most',

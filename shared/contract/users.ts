@@ -50,6 +50,7 @@ const rolesFilter = z.pipe(
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
+  urgency: 'last',
   access: staffRoles,
   summary: 'People, by name; patients unless roles are named',
   query: z.object({
@@ -85,6 +86,7 @@ const newPatientBody = z.object({
 export const createPatient = endpoint({
   method: 'POST',
   path: '/api/patients',
+  urgency: 'first',
   access: staffRoles,
   summary: 'A patient made by staff; the password is handed over and replaced at the first sign-in',
   body: newPatientBody,

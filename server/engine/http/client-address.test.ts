@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { bareApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
+import { Front } from '#server/engine/front/front-server.ts';
 import { clientAddress } from './client-address.ts';
 
 async function seen(trusted: string | undefined, forwarded: string): Promise<string> {
-  const app = bareApp(readConfig({ LOG_LEVEL: 'silent', TRUST_PROXY: trusted }));
+  const app = bareApp(readConfig({ LOG_LEVEL: 'silent', TRUST_PROXY: trusted }), new Front());
   app.get('/', async (request) => clientAddress(request));
   const answer = await app.inject({
     url: '/',

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { isMigrated } from '#server/engine/db/migrate.ts';
 
-/** `/healthz`: the process is alive. `/readyz`: it reaches its database. */
+/** `/healthz`: the process is alive. `/readyz`: it reaches its database and is not about to end. */
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/healthz', { schema: { hide: true } }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
@@ -10,7 +10,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     try {
-      if (await isMigrated(deps.database.pool)) return reply.send({ status: 'ok' });
+      if (!deps.front.draining && (await isMigrated(deps.database.pool))) return reply.send({ status: 'ok' });
     } catch {
       request.log.warn('not ready: the database cannot be reached');
     }

@@ -1,14 +1,14 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
 /**
  * The language of an answer: the cookie `lang`, else the first of `Accept-Language` that we speak, else
  * English.
  */
-export function languageOf(request: FastifyRequest): Lang {
-  const chosen = request.cookies?.lang;
+export function languageOf({ headers }: { headers: IncomingHttpHeaders }): Lang {
+  const chosen = /(?:^|;\s*)lang=(en|ar)\s*(?:;|$)/.exec(headers.cookie ?? '')?.[1];
   if (chosen === 'en' || chosen === 'ar') return chosen;
-  const accepted = request.headers['accept-language'] ?? '';
+  const accepted = headers['accept-language'] ?? '';
   const ranked = accepted
     .split(',')
     .slice(0, 20)

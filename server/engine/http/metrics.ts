@@ -46,6 +46,12 @@ export function metricsRoutes(app: FastifyInstance, deps: Deps): void {
     labelNames: ['task'],
     registers: [register],
   });
+  const refused = new Gauge({
+    name: 'hakima_requests_refused',
+    help: 'Requests turned away since the start, because there was no place for them',
+    labelNames: ['urgency'],
+    registers: [register],
+  });
 
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
@@ -57,6 +63,7 @@ export function metricsRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!timingSafeEqual(hashToken(request.headers.authorization ?? ''), expected))
       throw new Refusal('not_signed_in');
+    for (const [urgency, count] of Object.entries(deps.front.refused)) refused.set({ urgency }, count);
     const figures = await queueFigures(deps.db, deps.now());
     for (const gauge of [waiting, failed, overdue]) gauge.reset();
     for (const { channel, due, dead } of figures.channels) {

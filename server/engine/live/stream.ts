@@ -131,6 +131,7 @@ export function liveStream(app: FastifyInstance, deps: Deps): void {
     const headers = reply.getHeaders();
     reply.hijack();
     reply.raw.writeHead(200, headers as Record<string, string>);
+    deps.front.leave(reply.raw);
     open(deps, request, reply.raw, viewer, streams);
   });
 }

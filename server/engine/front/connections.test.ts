@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { signedIn } from '#server/testing/signed-in.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+
+let t: TestApp;
+const sockets: Socket[] = [];
+
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await t.close();
+});
+
+async function listening(): Promise<number> {
+  t = await testApp({}, (app) => {
+    app.get('/slow', () => sleep(400, 'answered'));
+  });
+  await t.app.listen({ port: 0, host: '127.0.0.1' });
+  return (t.app.server.address() as AddressInfo).port;
+}
+
+interface Caller {
+  socket: Socket;
+  heard(): string;
+  gone: Promise<unknown>;
+}
+
+async function call(port: number, says: string): Promise<Caller> {
+  const socket = connect(port, '127.0.0.1');
+  sockets.push(socket);
+  let heard = '';
+  socket.on('data', (chunk: Buffer) => {
+    heard += chunk.toString();
+  });
+  socket.on('error', () => undefined);
+  const gone = new Promise((done) => socket.once('close', done));
+  await once(socket, 'connect');
+  if (says) socket.write(says);
+  return { socket, heard: () => heard, gone };
+}
+
+test('the end is not kept waiting by who is silent, half-way, listening or busy, and answers what was asked', async () => {
+  const port = await listening();
+  const { cookie } = await signedIn(t, { role: 'doctor' });
+  const host = 'host: localhost\r\n';
+  const callers = await Promise.all([
+    call(port, ''), // a browser's preconnect
+    call(port, 'GET /healthz HTTP/1.1\r\nho'), // half a head
+    call(
+      port,
+      `POST /api/auth/login HTTP/1.1\r\n${host}content-type: application/json\r\ncontent-length: 90\r\n\r\n{"us`,
+    ),
+    call(port, `GET /api/events HTTP/1.1\r\n${host}cookie: ${cookie}\r\n\r\n`),
+    call(port, `GET /healthz HTTP/1.1\r\n${host}\r\n`), // kept alive, and idle by then
+  ]);
+  const busy = await call(port, `GET /slow HTTP/1.1\r\n${host}\r\n`);
+  await sleep(200);
+  const started = performance.now();
+  t.deps.front.drain();
+  const closed = t.app.close();
+  busy.socket.write(`GET /healthz HTTP/1.1\r\n${host}\r\n`); // asks for more while it ends
+  await closed;
+  await Promise.all([...callers, busy].map(({ gone }) => gone));
+  expect(performance.now() - started).toBeLessThan(3000);
+  expect(callers[3]?.heard()).toContain('text/event-stream');
+  expect(callers[4]?.heard()).toContain('200 OK');
+  expect(busy.heard()).toContain('answered');
+  expect(busy.heard().toLowerCase()).toContain('connection: close');
+});
+
+test('who is about to end says so to the proxy before it', async () => {
+  await listening();
+  expect((await t.call('GET', '/readyz')).statusCode).toBe(200);
+  t.deps.front.drain();
+  expect((await t.call('GET', '/readyz')).statusCode).toBe(503);
+});

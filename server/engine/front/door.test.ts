@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { Door } from './door.ts';
+import { turnAway } from './turn-away.ts';
+import { Urgencies } from './urgency.ts';
+
+const urgencies = new Urgencies();
+urgencies.add({ method: 'POST', path: '/api/appointments', urgency: 'first' });
+urgencies.add({ method: 'GET', path: '/api/logs/:log/export', urgency: 'last' });
+
+let server: Server;
+let door: Door;
+let most = 0;
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+  door.close();
+});
+
+/** One thing at a time, each of 10 ms: 100 a second is all it can do. */
+async function slowServer(serveMs = 10): Promise<number> {
+  let work = Promise.resolve();
+  let inside = 0;
+  most = 0;
+  const serve = (asked: IncomingMessage, response: ServerResponse): void => {
+    most = Math.max(most, ++inside);
+    asked.resume();
+    work = work
+      .then(() => sleep(serveMs))
+      .then(() => {
+        inside--;
+        response.end('served');
+      });
+  };
+  door = new Door(serve, turnAway, urgencies.of);
+  server = createServer((asked, response) => door.enter(asked, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+function ask(port: number, path: string, body?: string) {
+  const started = performance.now();
+  return new Promise<{ status: number; after: string | undefined; ms: number }>((done, fail) => {
+    const sent = request(
+      {
+        port,
+        path,
+        method: body ? 'POST' : 'GET',
+        agent: false,
+        headers: body ? { 'content-length': body.length } : {},
+      },
+      (answer) => {
+        answer.resume().on('end', () =>
+          done({
+            status: answer.statusCode ?? 0,
+            after: answer.headers['retry-after'],
+            ms: performance.now() - started,
+          }),
+        );
+      },
+    );
+    sent.on('error', fail);
+    sent.end(body);
+  });
+}
+
+test('with ten times the work it can do it serves what it can and tells the rest at once when to come again', async () => {
+  const port = await slowServer();
+  const answers: ReturnType<typeof ask>[] = [];
+  for (let i = 0; i < 100; i++) {
+    for (let n = 0; n < 10; n++) answers.push(ask(port, '/'));
+    await sleep(10);
+  }
+  const all = await Promise.all(answers);
+  const served = all.filter(({ status }) => status === 200);
+  const refused = all.filter(({ status }) => status === 503);
+  expect(served.length + refused.length).toBe(1000);
+  expect(served.length).toBeGreaterThan(40);
+  expect(refused.length).toBeGreaterThan(400);
+  expect(refused.every(({ after }) => Number(after) >= 1)).toBe(true);
+  expect(most).toBeLessThanOrEqual(12);
+  // Without the queue's bound the last of a thousand would have waited ten seconds.
+  expect(Math.max(...served.map(({ ms }) => ms))).toBeLessThan(3000);
+}, 30_000);
+
+test('a booking is served before lists and logs', async () => {
+  const port = await slowServer();
+  const flood = Array.from({ length: 150 }, (_, i) => ask(port, i % 2 ? '/' : '/api/logs/audit/export'));
+  await sleep(60);
+  const booked = await Promise.all([1, 2, 3, 4, 5].map(() => ask(port, '/api/appointments', '{}')));
+  const others = await Promise.all(flood);
+  expect(booked.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(others.filter(({ status }) => status === 503).length).toBeGreaterThan(30);
+}, 30_000);
+
+test('bodies that drip and readers that left hold no place', async () => {
+  const port = await slowServer();
+  const dripping = Array.from({ length: 40 }, () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('POST /api/appointments HTTP/1.1\r\nhost: a\r\ncontent-length: 50\r\n\r\n{');
+    return socket;
+  });
+  await sleep(100);
+  expect((await ask(port, '/')).status).toBe(200);
+  for (const socket of dripping) socket.destroy();
+});
+
+test('who waits for something else than us gives her place back after a second', async () => {
+  const port = await slowServer(60_000);
+  for (let i = 0; i < 12; i++) void ask(port, '/').catch(() => undefined);
+  await sleep(1300);
+  const later = ask(port, '/').catch(() => undefined);
+  await sleep(100);
+  expect(most).toBe(13);
+  server.closeAllConnections();
+  await later;
+});

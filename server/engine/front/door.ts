@@ -1,0 +1,176 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Urgency } from '#shared/contract/endpoint.ts';
+import { workUrgency } from './urgency.ts';
+
+type Serve = (request: IncomingMessage, response: ServerResponse) => void;
+
+interface Waiting {
+  readonly since: number;
+  readonly urgency: Urgency;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** How many are served at once, by urgency: the last never take all places, the first find some that nobody else may take. */
+const places: Record<Urgency, number> = { first: 16, usual: 12, last: 6 };
+/** Who would wait longer than this is refused as she comes: a refusal costs little when it is early. In milliseconds. */
+const patience: Record<Urgency, number> = { first: 500, usual: 250, last: 80 };
+/** In the queue the usual count as if they had come so much later: nobody is overtaken for ever. */
+const headStart: Record<Urgency, number> = { first: 0, usual: 300, last: 600 };
+/** A place is lent for so long; who takes longer waits for something other than us (a lock, a download). */
+const loanMs = 1000;
+const strayMs = 900;
+/** So many may wait in any case: a single page asks for several things at once, and a slow machine is no crowd. */
+const fewWaiting = 16;
+/** Bodies too large to arrive whole before they are read (pictures) have places of their own. */
+const largeBodies = 8;
+const lookEveryMs = 100;
+const strainMs = 80;
+const order = ['first', 'usual', 'last'] as const;
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+const isFullOfBody = (request: IncomingMessage): boolean =>
+  request.readableLength >= request.readableHighWaterMark;
+
+/**
+ * Where every request waits for its place, before anything of it is read. With more work than we can do the queue stays short:
+ * who would wait too long gets 503 at once. How long that is, is reckoned from how fast places have come free of late.
+ */
+export class Door {
+  readonly #serve: Serve;
+  readonly #refuse: Serve;
+  readonly #urgencyOf: (request: IncomingMessage) => Urgency | 'none';
+  readonly #queues: Record<Urgency, Waiting[]> = { first: [], usual: [], last: [] };
+  readonly #inside = new Map<ServerResponse, number>();
+  readonly #timer: NodeJS.Timeout;
+  /** Milliseconds between two places coming free, of late. */
+  #interval = 2;
+  #lastFreed = 0;
+  #large = 0;
+  /** Share of the places that is lent while the event loop keeps up; less when it does not. */
+  #share = 1;
+  #lookedAt = performance.now();
+  readonly refused: Record<Urgency, number> = { first: 0, usual: 0, last: 0 };
+
+  constructor(serve: Serve, refuse: Serve, urgencyOf: (request: IncomingMessage) => Urgency | 'none') {
+    this.#serve = serve;
+    this.#refuse = refuse;
+    this.#urgencyOf = urgencyOf;
+    this.#timer = setInterval(() => this.#look(), lookEveryMs);
+    this.#timer.unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** A request has come: it is served, waits, or is refused. */
+  enter(request: IncomingMessage, response: ServerResponse): void {
+    const urgency = this.#urgencyOf(request);
+    if (urgency === 'none') return this.#serve(request, response);
+    const arrived = { since: performance.now(), urgency, request, response };
+    if (this.#isTooLong(urgency)) return this.#turnAway(arrived);
+    if (hasBody(request)) setImmediate(() => this.#whenWhole(arrived, 1));
+    else this.#queue(arrived);
+  }
+
+  /** Gives a place back before the answer has ended: a stream may last for hours. */
+  leave(response: ServerResponse): void {
+    if (this.#inside.delete(response)) this.#freed();
+  }
+
+  // A body that drips must not hold a place: the turn comes once it is here.
+  #whenWhole(arrived: Waiting, tries: number): void {
+    const { request, response } = arrived;
+    if (response.destroyed || request.destroyed) return;
+    if (request.complete) return this.#queue({ ...arrived, since: performance.now() });
+    if (isFullOfBody(request)) return this.#enterLarge(arrived);
+    setTimeout(() => this.#whenWhole(arrived, tries + 1), Math.min(50, tries * 2));
+  }
+
+  #enterLarge(arrived: Waiting): void {
+    if (this.#large >= largeBodies) return this.#turnAway(arrived);
+    this.#large++;
+    arrived.response.once('close', () => this.#large--);
+    workUrgency.run(arrived.urgency, this.#serve, arrived.request, arrived.response);
+  }
+
+  #queue(arrived: Waiting): void {
+    if (this.#isTooLong(arrived.urgency)) return this.#turnAway(arrived);
+    this.#queues[arrived.urgency].push(arrived);
+    if (this.#lastFreed === 0) this.#lastFreed = performance.now();
+    this.#fill();
+  }
+
+  #turnAway({ urgency, request, response }: Waiting): void {
+    this.refused[urgency]++;
+    this.#refuse(request, response);
+  }
+
+  #waiting(): number {
+    return order.reduce((sum, urgency) => sum + this.#queues[urgency].length, 0);
+  }
+
+  #mayEnter(urgency: Urgency): boolean {
+    return this.#inside.size < Math.max(2, Math.round(places[urgency] * this.#share));
+  }
+
+  #isTooLong(urgency: Urgency): boolean {
+    if (this.#mayEnter(urgency) || this.#waiting() < fewWaiting) return false;
+    const ahead = order
+      .slice(0, order.indexOf(urgency) + 1)
+      .reduce((sum, kind) => sum + this.#queues[kind].length, 1);
+    const standstill = this.#lastFreed === 0 ? 0 : performance.now() - this.#lastFreed;
+    return Math.max(ahead * this.#interval, standstill) > patience[urgency];
+  }
+
+  #fill(): void {
+    for (let next = this.#next(); next; next = this.#next()) {
+      const { request, response, urgency, since } = next;
+      if (response.destroyed) continue;
+      if (performance.now() - since > strayMs && this.#waiting() >= fewWaiting) {
+        this.#turnAway(next);
+        continue;
+      }
+      this.#inside.set(response, performance.now());
+      response.once('close', () => this.leave(response));
+      workUrgency.run(urgency, this.#serve, request, response);
+    }
+  }
+
+  /** Whose turn it is, if there is a place for her. */
+  #next(): Waiting | undefined {
+    let best: Waiting[] | undefined;
+    let bestTurn = Number.POSITIVE_INFINITY;
+    for (const urgency of order) {
+      const [head] = this.#queues[urgency];
+      if (!head || !this.#mayEnter(urgency)) continue;
+      const turn = head.since + headStart[urgency];
+      if (turn < bestTurn) [best, bestTurn] = [this.#queues[urgency], turn];
+    }
+    return best?.shift();
+  }
+
+  #freed(): void {
+    const at = performance.now();
+    const waiting = this.#waiting() > 0;
+    if (waiting && this.#lastFreed > 0)
+      this.#interval += (Math.min(at - this.#lastFreed, 1000) - this.#interval) / 20;
+    this.#lastFreed = waiting ? at : 0;
+    this.#fill();
+  }
+
+  // Loans that are over; and how late this very timer comes says how the event loop keeps up.
+  #look(): void {
+    const at = performance.now();
+    const late = at - this.#lookedAt - lookEveryMs;
+    this.#lookedAt = at;
+    this.#share = late > strainMs ? Math.max(0.5, this.#share * 0.8) : Math.min(1, this.#share + 0.05);
+    for (const [response, since] of this.#inside) {
+      if (at - since < loanMs) break;
+      this.leave(response);
+    }
+    this.#fill();
+  }
+}
