@@ -132,7 +132,11 @@ export async function makeClinic(
 ) {
   const location = await makeLocation(db, { rooms });
   await openEveryDay(db, location.id);
-  const service = await makeService(db, { name: 'Gynecological Consultations', nameAr: 'كشف نساء', minutes });
+  const service = await makeService(db, {
+    name: 'Gynecological Consultations',
+    nameAr: 'كشف نساء',
+    durationMinutes: minutes,
+  });
   return { location, service };
 }
 

@@ -106,7 +106,12 @@ export const previewHours = endpoint({
   }),
 });
 
-const dutySchema = z.object({ userId: id, dayOfWeek: weekday, startTime: z.string(), endTime: z.string() });
+export const dutySchema = z.object({
+  userId: id,
+  dayOfWeek: weekday,
+  startTime: z.string(),
+  endTime: z.string(),
+});
 export const listDuties = endpoint({
   method: 'GET',
   path: '/api/locations/:id/duties',

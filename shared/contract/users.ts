@@ -15,6 +15,7 @@ import {
 } from './fields.ts';
 
 export const channelSchema = z.enum(['email', 'sms', 'whatsapp', 'push']);
+export type Channel = z.output<typeof channelSchema>;
 
 /** A person as the API shows her. Nothing here ever names a password or hash. */
 export const userSchema = z.object({

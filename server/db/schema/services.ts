@@ -8,7 +8,7 @@ export const services = pgTable('services', {
   description: text('description').notNull().default(''),
   descriptionAr: text('description_ar'),
   icon: text('icon'),
-  minutes: smallint('minutes').notNull().default(20),
+  durationMinutes: smallint('minutes').notNull().default(20),
   position: integer('position').notNull().default(0),
   archivedAt: instant('archived_at'),
 });

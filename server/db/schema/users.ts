@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import type { Channel } from '#shared/contract/users.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { instant } from './columns.ts';
@@ -11,12 +12,12 @@ export const users = pgTable('users', {
   username: text('username'),
   email: text('email'),
   phone: text('phone'),
-  phone2: text('phone2'),
+  secondaryPhone: text('phone2'),
   emailConfirmedAt: instant('email_confirmed_at'),
   phoneConfirmedAt: instant('phone_confirmed_at'),
   authProvider: text('auth_provider').notNull().default('local'),
   locale: text('locale').$type<Lang>().notNull().default('ar'),
-  channels: text('channels').array().notNull().default(['email']),
+  channels: text('channels').array().$type<Channel[]>().notNull().default(['email']),
   isSuperAdmin: boolean('is_super_admin').notNull().default(false),
   version: integer('version').notNull().default(1),
   createdBy: integer('created_by').references((): AnyPgColumn => users.id),

@@ -22,7 +22,7 @@ interface SeedService {
   description: string;
   descriptionAr: string;
   icon: string;
-  minutes: number;
+  durationMinutes: number;
 }
 
 const openHours = 'Sunday - Thursday: 9am - 7pm\nFriday: 9am - 3pm';
@@ -110,7 +110,7 @@ export const seedServices: readonly SeedService[] = [
     description: 'Time to talk, an examination and a clear plan.',
     descriptionAr: 'وقت كافٍ للحديث، وفحص، وخطة واضحة.',
     icon: 'gynecology',
-    minutes: 20,
+    durationMinutes: 20,
   },
   {
     name: 'Advanced Laparoscopy',
@@ -118,7 +118,7 @@ export const seedServices: readonly SeedService[] = [
     description: 'Small openings, a camera and precise instruments.',
     descriptionAr: 'فتحات صغيرة وكاميرا وأدوات دقيقة.',
     icon: 'laparoscopy',
-    minutes: 20,
+    durationMinutes: 20,
   },
   {
     name: 'Fertility Services',
@@ -126,7 +126,7 @@ export const seedServices: readonly SeedService[] = [
     description: 'Assessment and treatment, one step at a time.',
     descriptionAr: 'تقييم وعلاج، خطوة بخطوة.',
     icon: 'fertility',
-    minutes: 20,
+    durationMinutes: 20,
   },
   {
     name: 'Gynecological Surgery',
@@ -134,7 +134,7 @@ export const seedServices: readonly SeedService[] = [
     description: 'Planned surgery, explained before and after.',
     descriptionAr: 'جراحة نخطط لها معك، ونشرحها لك قبلها وبعدها.',
     icon: 'surgery',
-    minutes: 20,
+    durationMinutes: 20,
   },
   {
     name: 'Preventive Care',
@@ -142,7 +142,7 @@ export const seedServices: readonly SeedService[] = [
     description: 'Regular check-ups and screening at every age.',
     descriptionAr: 'فحوصات دورية واكتشاف مبكر في كل عمر.',
     icon: 'prevention',
-    minutes: 20,
+    durationMinutes: 20,
   },
   {
     name: 'Hormonal Therapy',
@@ -150,7 +150,7 @@ export const seedServices: readonly SeedService[] = [
     description: 'Support for hormonal changes, at your pace.',
     descriptionAr: 'متابعة للتغيرات الهرمونية بالإيقاع الذي يناسبك.',
     icon: 'hormonal',
-    minutes: 20,
+    durationMinutes: 20,
   },
   {
     name: 'Consultation in the Clinic',
@@ -158,6 +158,6 @@ export const seedServices: readonly SeedService[] = [
     description: 'See a doctor at the branch nearest to you.',
     descriptionAr: 'قابلي الطبيبة أو الطبيب في أقرب فرع إليك.',
     icon: 'clinic',
-    minutes: 20,
+    durationMinutes: 20,
   },
 ];

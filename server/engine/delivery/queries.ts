@@ -208,7 +208,8 @@ export async function recipientOf(db: Db, userId: number) {
     })
     .from(users)
     .where(and(eq(users.id, userId), sql`${users.erasedAt} is null and ${users.deactivatedAt} is null`));
-  return row;
+  const channels: readonly MessageChannel[] = row?.channels ?? [];
+  return row && { ...row, channels };
 }
 export type Recipient = NonNullable<Awaited<ReturnType<typeof recipientOf>>>;
 

@@ -3,8 +3,8 @@ import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { hashPassword, verifyPassword } from '#server/engine/secrets/passwords.ts';
-import { keptPhone, usernameTaken } from '#server/features/users/actions.ts';
-import { insertUser } from '#server/features/users/queries.ts';
+import { usernameTaken } from '#server/features/users/actions.ts';
+import { insertUser, registeredValues } from '#server/features/users/queries.ts';
 import type { register } from '#shared/contract/accounts.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import { minStaffPassword, randomPassword } from '#shared/domain/people/password-rules.ts';
@@ -46,24 +46,20 @@ export async function registerPatient(
 ): Promise<void> {
   checkNewPassword('patient', person.password, 'password');
   if (isOwner(deps.config, person.username)) throw usernameTaken();
-  const phone = keptPhone(person.phone, 'phone');
-  const email = person.email || null;
+  const values = registeredValues(person);
   const passwordHash = await hashPassword(person.password);
   const now = deps.now();
   await inTransaction(deps.db, async (tx) => {
     const id = await insertUser(tx, {
+      ...values,
       role: 'patient',
-      name: person.name || person.username,
-      username: person.username,
-      email,
-      phone,
       locale: lang,
       createdAt: now,
     });
     if (id === null) throw usernameTaken();
     await savePassword(tx, id, passwordHash, false, now);
     await recordEvent(tx, actor, { action: 'registered', subject: 'users', subjectId: id, patientId: id });
-    if (email) await announceEmail(deps, tx, { id, email, lang });
+    if (values.email) await announceEmail(deps, tx, { id, email: values.email, lang });
   });
 }
 

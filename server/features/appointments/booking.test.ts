@@ -268,7 +268,7 @@ describe('staff', () => {
   });
 
   test('start on a whole minute and end before the latest closing, however long the service is', async () => {
-    await makeService(deps.db, { name: 'Long Surgery', minutes: 300 });
+    await makeService(deps.db, { name: 'Long Surgery', durationMinutes: 300 });
     deps.cache.dropAll();
     const codeOf = async (body: Body) => (await book(body, { cookie: admin.cookie })).json().code;
     expect(await codeOf({ appointmentTime: '16:00:30', overbook: true })).toBe('off_grid');

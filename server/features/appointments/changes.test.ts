@@ -166,7 +166,7 @@ describe('status and notes', () => {
 describe('staff move a visit', () => {
   test('to another time, branch or service, and the patient hears of the new time', async () => {
     await visit({ status: 'pending' });
-    await makeService(deps.db, { name: 'Surgery', minutes: 60 });
+    await makeService(deps.db, { name: 'Surgery', durationMinutes: 60 });
     deps.cache.dropAll();
     const moved = await change({
       appointmentDate: '2027-06-09',
@@ -188,8 +188,8 @@ describe('staff move a visit', () => {
 
   test('to a longer service only where it still ends within the day', async () => {
     await visit({ time: '20:00:00' });
-    await makeService(deps.db, { name: 'Surgery', minutes: 180 });
-    await makeService(deps.db, { name: 'Long Surgery', minutes: 480 });
+    await makeService(deps.db, { name: 'Surgery', durationMinutes: 180 });
+    await makeService(deps.db, { name: 'Long Surgery', durationMinutes: 480 });
     deps.cache.dropAll();
     const refused = await change({ service: 'Long Surgery' });
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'outside_hours']);
@@ -224,7 +224,7 @@ describe('staff move a visit', () => {
   });
 
   test('a longer service needs the longer time to be free', async () => {
-    await makeService(deps.db, { name: 'Surgery', minutes: 60 });
+    await makeService(deps.db, { name: 'Surgery', durationMinutes: 60 });
     await visit();
     await visit({ patientId: doctor.id, time: '15:40:00' });
     expect((await change({ service: 'Surgery' })).json().code).toBe('slot_taken');

@@ -85,7 +85,7 @@ describe('fifty at once for one time', () => {
 
   test('visits of two lengths that only overlap', { timeout: 60_000 }, async () => {
     await makeClinic(deps.db, { rooms: 2 });
-    await makeService(deps.db, { minutes: 60 });
+    await makeService(deps.db, { durationMinutes: 60 });
     for (let round = 0; round < few; round++) {
       const wish = (i: number) => ({
         time: ['15:00', '15:20', '15:40', '16:00'][i % 4] ?? '',

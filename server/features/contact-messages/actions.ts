@@ -4,7 +4,8 @@ import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import type { ContactMessage } from '#shared/contract/contact-messages.ts';
+import type { ContactMessage, createContactMessage } from '#shared/contract/contact-messages.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
@@ -16,13 +17,13 @@ export async function receiveContactMessage(
   deps: Deps,
   actor: Actor,
   lang: Lang,
-  { name, email, message }: { name: string; email: string; message: string },
+  body: Body<typeof createContactMessage>,
 ): Promise<void> {
   const { contactEmail } = await currentSettings(deps);
   const now = deps.now();
   await inTransaction(deps.db, async (tx) => {
-    const id = await insertContactMessage(tx, { name, email, message, locale: lang, now });
-    const sender = { id, name, email, locale: lang };
+    const id = await insertContactMessage(tx, body, { locale: lang, now });
+    const sender = { id, name: body.name, email: body.email, locale: lang };
     if (contactEmail) await enqueue(tx, toClinic(sender, contactEmail));
     await enqueue(tx, toSender(sender, clinicClock(now).date));
     await recordEvent(tx, actor, { action: 'received', subject: 'contact-messages', subjectId: id });

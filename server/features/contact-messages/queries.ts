@@ -1,43 +1,39 @@
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm';
 import { contactMessages } from '#server/db/schema/contact-messages.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { elsewhere, replyOf, valuesFor } from '#server/engine/db/fields.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
-import type { ContactMessage } from '#shared/contract/contact-messages.ts';
+import {
+  type ContactMessage,
+  contactMessageSchema,
+  type createContactMessage,
+} from '#shared/contract/contact-messages.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
-const columns = {
-  id: contactMessages.id,
-  name: contactMessages.name,
-  email: contactMessages.email,
-  message: contactMessages.message,
-  locale: contactMessages.locale,
-  state: contactMessages.state,
-  answer: contactMessages.answer,
-  answeredBy: users.name,
-  createdAt: contactMessages.createdAt,
-  updatedAt: contactMessages.updatedAt,
-};
-type Row = Omit<ContactMessage, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date };
+const { answeredBy: _, ...stored } = getTableColumns(contactMessages);
+const columns = { ...stored, answeredBy: users.name };
 
-const present = (row: Row): ContactMessage => ({
-  ...row,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-});
-
+/** Keeps a message of the contact form; the field that no person sees is not kept. */
 export async function insertContactMessage(
   db: Db,
-  message: { name: string; email: string; message: string; locale: Lang; now: Date },
+  body: Body<typeof createContactMessage>,
+  { locale, now }: { locale: Lang; now: Date },
 ): Promise<number> {
-  const { now, ...values } = message;
   const [row] = await db
     .insert(contactMessages)
-    .values({ ...values, createdAt: now, updatedAt: now })
+    .values({
+      ...valuesFor(contactMessages, body, { website: elsewhere }),
+      locale,
+      createdAt: now,
+      updatedAt: now,
+    })
     .returning({ id: contactMessages.id });
-  return row?.id ?? 0;
+  if (!row) throw new Error('a contact message was not inserted');
+  return row.id;
 }
 
 export async function findContactMessage(
@@ -57,7 +53,7 @@ export async function findContactMessage(
     .from(contactMessages)
     .leftJoin(users, and(eq(users.id, contactMessages.answeredBy), notTheOwner(viewer)))
     .where(eq(contactMessages.id, id));
-  return row && present(row);
+  return row && replyOf(contactMessageSchema, row);
 }
 
 export async function updateContactMessage(
@@ -102,7 +98,7 @@ export async function contactMessagePage(
     .where(and(inbox(filter), filter.before === null ? undefined : lt(contactMessages.id, filter.before)))
     .orderBy(desc(contactMessages.id))
     .limit(limit);
-  return rows.map(present);
+  return rows.map((row) => replyOf(contactMessageSchema, row));
 }
 
 export async function countContactMessages(db: Db, filter: InboxFilter, upTo: number): Promise<number> {

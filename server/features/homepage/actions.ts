@@ -3,7 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { uploadExists } from '#server/features/uploads/queries.ts';
+import { uploadExists, uploadIdOf } from '#server/features/uploads/queries.ts';
 import { type HomepageSection, homepageSections } from '#shared/contract/homepage.ts';
 import { Refusal } from '#shared/errors.ts';
 import { isMessage } from '#shared/messages/dictionaries.ts';
@@ -20,11 +20,10 @@ function parseSection(section: HomepageSection, body: unknown): SectionBody {
   throw new Refusal('malformed', { fields });
 }
 
-/** A picture in a text is one that was uploaded here. */
+/** A picture in a text is one that was uploaded here, whichever field names it. */
 async function checkImages(tx: Db, body: object): Promise<void> {
-  for (const field of ['image', 'logo'] as const) {
-    const url = (body as Record<string, unknown>)[field];
-    if (typeof url === 'string' && !(await uploadExists(tx, url)))
+  for (const [field, url] of Object.entries(body)) {
+    if (typeof url === 'string' && uploadIdOf(url) !== null && !(await uploadExists(tx, url)))
       throw new Refusal('malformed', { fields: { [field]: 'validation.image' } });
   }
 }

@@ -28,9 +28,11 @@ async function readContent(db: Db): Promise<SiteContent> {
     .where(inArray(contentVersions.key, sections.map(keyOf)))
     .orderBy(contentVersions.key, desc(contentVersions.id));
   const saved = new Map(rows.map((row) => [row.key, row.body]));
-  return Object.fromEntries(
-    sections.map((section) => [section, saved.get(keyOf(section)) ?? initial[section]]),
-  ) as unknown as SiteContent;
+  const known = sections.filter((section) => saved.has(keyOf(section)));
+  return Object.assign(
+    { ...initial },
+    Object.fromEntries(known.map((section) => [section, saved.get(keyOf(section))])),
+  );
 }
 
 /**

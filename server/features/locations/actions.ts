@@ -3,7 +3,8 @@ import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import { countComing } from '#server/features/appointments/queries.ts';
 import { removeSchedules, replaceShifts, shiftsOf } from '#server/features/schedules/queries.ts';
-import { uploadIdOf } from '#server/features/uploads/queries.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type * as api from '#shared/contract/locations.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { openHoursText, parseOpenHours, type WeekShift } from '#shared/domain/visits/open-hours.ts';
@@ -11,25 +12,13 @@ import { Refusal } from '#shared/errors.ts';
 import {
   archiveLocation,
   insertLocation,
-  type LocationFields,
   lockBranch,
+  presentLocation,
   raiseHoursVersion,
   updateLocation,
 } from './queries.ts';
 
 type Db = Parameters<typeof recordEvent>[0];
-interface LocationInput {
-  name?: string | undefined;
-  nameAr?: string | null | undefined;
-  address?: string | undefined;
-  addressAr?: string | null | undefined;
-  phone?: string | undefined;
-  openHours?: string | undefined;
-  openHoursAr?: string | null | undefined;
-  imageUrl?: string | null | undefined;
-  rooms?: number | undefined;
-}
-
 /** The weekly hours that came as a map of weekdays, if they did. */
 function shiftsIn(openHours: string | undefined): WeekShift[] | null {
   const parsed = openHours === undefined ? null : parseOpenHours(openHours);
@@ -37,20 +26,9 @@ function shiftsIn(openHours: string | undefined): WeekShift[] | null {
   return parsed;
 }
 
-function fieldsOf(input: LocationInput, shifts: WeekShift[] | null): LocationFields {
-  const given: LocationFields = {
-    ...(shifts ? { openHours: openHoursText('en', shifts), openHoursAr: openHoursText('ar', shifts) } : {}),
-    ...(!shifts && input.openHours !== undefined ? { openHours: input.openHours } : {}),
-    ...(!shifts && input.openHoursAr !== undefined ? { openHoursAr: input.openHoursAr || null } : {}),
-    ...(input.imageUrl === undefined ? {} : { imageId: input.imageUrl ? uploadIdOf(input.imageUrl) : null }),
-    ...(input.nameAr === undefined ? {} : { nameAr: input.nameAr || null }),
-    ...(input.addressAr === undefined ? {} : { addressAr: input.addressAr || null }),
-  };
-  for (const field of ['name', 'address', 'phone', 'rooms'] as const) {
-    if (input[field] !== undefined) Object.assign(given, { [field]: input[field] });
-  }
-  return given;
-}
+/** Hours that came as a map are kept as a text for people, in both languages. */
+const worded = (shifts: WeekShift[] | null) =>
+  shifts && { openHours: openHoursText('en', shifts), openHoursAr: openHoursText('ar', shifts) };
 
 async function savingLocation<T>(deps: Deps, work: (tx: Db) => Promise<T>): Promise<T> {
   try {
@@ -83,12 +61,11 @@ async function setShifts(tx: Db, actor: Actor, locationId: number, shifts: WeekS
 export const createLocation = (
   deps: Deps,
   actor: Actor,
-  input: LocationInput & { name: string; address: string },
+  body: Body<typeof api.createLocation>,
 ): Promise<Location> => {
-  const shifts = shiftsIn(input.openHours);
-  const fields = { ...fieldsOf(input, shifts), name: input.name, address: input.address };
+  const shifts = shiftsIn(body.openHours);
   return savingLocation(deps, async (tx) => {
-    const location = await insertLocation(tx, fields);
+    const location = await insertLocation(tx, { ...body, ...worded(shifts) });
     const { id } = location;
     await recordEvent(tx, actor, {
       action: 'created',
@@ -107,16 +84,14 @@ export const changeLocation = (
   deps: Deps,
   actor: Actor,
   id: number,
-  input: LocationInput,
+  body: Body<typeof api.changeLocation>,
 ): Promise<Location> => {
-  const shifts = shiftsIn(input.openHours);
-  const fields = fieldsOf(input, shifts);
+  const shifts = shiftsIn(body.openHours);
   return savingLocation(deps, async (tx) => {
     const locked = await lockBranch(tx, id);
     if (!locked) throw new Refusal('not_found');
-    const { hoursVersion: _, ...before } = locked;
-    const after = Object.keys(fields).length > 0 ? await updateLocation(tx, id, fields) : before;
-    if (!after) throw new Refusal('not_found');
+    const before = presentLocation(locked);
+    const after = await updateLocation(tx, locked, { ...body, ...worded(shifts) });
     if (shifts) await setShifts(tx, actor, id, shifts);
     const change = { before: { ...before }, after: { ...after } };
     await recordEvent(tx, actor, {
@@ -135,8 +110,8 @@ export const changeLocation = (
  */
 export const closeLocation = (deps: Deps, actor: Actor, id: number): Promise<void> =>
   savingLocation(deps, async (tx) => {
-    const before = await lockBranch(tx, id);
-    if (!before) throw new Refusal('not_found');
+    const locked = await lockBranch(tx, id);
+    if (!locked) throw new Refusal('not_found');
     const n = await countComing(tx, id, clinicClock(deps.now()));
     if (n > 0) throw new Refusal('has_future_appointments', { params: { n } });
     await archiveLocation(tx, id, deps.now());
@@ -146,6 +121,6 @@ export const closeLocation = (deps: Deps, actor: Actor, id: number): Promise<voi
       subject: 'locations',
       subjectId: id,
       locationId: id,
-      before: { ...before },
+      before: { ...presentLocation(locked) },
     });
   });

@@ -2,45 +2,35 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { locations } from '#server/db/schema/locations.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import type { Location } from '#shared/contract/locations.ts';
+import { replyOf, valuesFor } from '#server/engine/db/fields.ts';
+import { uploadIdOf, uploadUrl } from '#server/features/uploads/queries.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import {
+  type changeLocation,
+  type createLocation,
+  type Location,
+  locationSchema,
+} from '#shared/contract/locations.ts';
 
-const imageUrl = sql<string | null>`'/uploads/' || ${locations.imageId} || '.webp'`;
-const columns = {
-  id: locations.id,
-  name: locations.name,
-  nameAr: locations.nameAr,
-  address: locations.address,
-  addressAr: locations.addressAr,
-  phone: locations.phone,
-  openHours: locations.openHours,
-  openHoursAr: locations.openHoursAr,
-  imageUrl,
-  thumbnailUrl: imageUrl,
-  rooms: locations.rooms,
-};
+type LocationRow = typeof locations.$inferSelect;
+type Change = Body<typeof changeLocation>;
 
-/** Columns of a branch that its form sets. */
-export interface LocationFields {
-  name?: string;
-  nameAr?: string | null;
-  address?: string;
-  addressAr?: string | null;
-  phone?: string;
-  openHours?: string;
-  openHoursAr?: string | null;
-  imageId?: string | null;
-  rooms?: number;
+/** A branch as the API shows it; its picture is small already. */
+export function presentLocation(row: LocationRow): Location {
+  const imageUrl = row.imageId && uploadUrl(row.imageId);
+  return replyOf(locationSchema, row, { imageUrl, thumbnailUrl: imageUrl });
 }
 
 /** The open branches, in the order of the page. */
 export const currentLocations = (deps: Pick<Deps, 'cache' | 'db'>): Promise<Location[]> =>
-  deps.cache.get('locations', 'open', () =>
-    deps.db
-      .select(columns)
+  deps.cache.get('locations', 'open', async () => {
+    const rows = await deps.db
+      .select()
       .from(locations)
       .where(isNull(locations.archivedAt))
-      .orderBy(asc(locations.position), asc(locations.id)),
-  );
+      .orderBy(asc(locations.position), asc(locations.id));
+    return rows.map(presentLocation);
+  });
 
 export async function locationWithId(
   deps: Pick<Deps, 'cache' | 'db'>,
@@ -55,42 +45,39 @@ const openOne = (id: number) => and(eq(locations.id, id), isNull(locations.archi
  * The branch row is the one lock of its hours and its rooms: whoever changes hours or moves a visit takes it
  * first.
  */
-export async function lockBranch(
-  db: Db,
-  id: number,
-): Promise<(Location & { hoursVersion: number }) | undefined> {
-  const [row] = await db
-    .select({ ...columns, hoursVersion: locations.hoursVersion })
-    .from(locations)
-    .where(openOne(id))
-    .for('no key update');
+export async function lockBranch(db: Db, id: number): Promise<LocationRow | undefined> {
+  const [row] = await db.select().from(locations).where(openOne(id)).for('no key update');
   return row;
 }
 
-export async function insertLocation(
-  db: Db,
-  fields: LocationFields & { name: string; address: string },
-): Promise<Location> {
+const picture = (url: string | null) => ({ imageId: url ? uploadIdOf(url) : null });
+/** The two addresses of a picture are one picture; the larger one wins. */
+const mapped = {
+  imageUrl: picture,
+  thumbnailUrl: (url: string | null, { imageUrl }: Change) => (imageUrl === undefined ? picture(url) : {}),
+};
+
+/** A new branch, last in the list. */
+export async function insertLocation(db: Db, body: Body<typeof createLocation>): Promise<Location> {
   const last = sql<number>`(select coalesce(max(position), -1) + 1 from locations where archived_at is null)`;
   const [row] = await db
     .insert(locations)
-    .values({ openHours: '', ...fields, position: last })
-    .returning(columns);
+    .values({ openHours: '', ...valuesFor(locations, body, mapped), position: last })
+    .returning();
   if (!row) throw new Error('a location was not inserted');
-  return row;
+  return presentLocation(row);
 }
 
-export async function updateLocation(
-  db: Db,
-  id: number,
-  fields: LocationFields,
-): Promise<Location | undefined> {
+/** The branch after the change; as it was where nothing is asked for. */
+export async function updateLocation(db: Db, before: LocationRow, body: Change): Promise<Location> {
+  const values = valuesFor(locations, body, mapped);
+  if (Object.keys(values).length === 0) return presentLocation(before);
   const [row] = await db
     .update(locations)
-    .set({ ...fields, version: sql`${locations.version} + 1` })
-    .where(openOne(id))
-    .returning(columns);
-  return row;
+    .set({ ...values, version: sql`${locations.version} + 1` })
+    .where(eq(locations.id, before.id))
+    .returning();
+  return presentLocation(row ?? before);
 }
 
 /** From now on bookings that were reckoned with the old hours are refused. */

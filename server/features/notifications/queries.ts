@@ -2,7 +2,11 @@ import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { messages, pushSubscriptions } from '#server/db/schema/messages.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { valuesFor } from '#server/engine/db/fields.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type { subscribePush } from '#shared/contract/notifications.ts';
+import type { Channel } from '#shared/contract/users.ts';
 
 const newest = 50;
 const mine = (viewer: Viewer) => and(eq(messages.userId, viewer.id), eq(messages.channel, 'app'));
@@ -40,13 +44,18 @@ export async function markRead(db: Db, viewer: Viewer, ids: readonly number[], n
     .where(and(mine(viewer), isNull(messages.readAt), inArray(messages.id, [...ids])));
 }
 
-export async function channelsOf(db: Db, viewer: Viewer): Promise<string[]> {
+export async function channelsOf(db: Db, viewer: Viewer): Promise<Channel[]> {
   const [row] = await db.select({ channels: users.channels }).from(users).where(eq(users.id, viewer.id));
   return row?.channels ?? [];
 }
 
 /** Adds or removes one of the ways a person is written to. */
-export async function setChannel(db: Db, userId: number, channel: string, wanted: boolean): Promise<boolean> {
+export async function setChannel(
+  db: Db,
+  userId: number,
+  channel: Channel,
+  wanted: boolean,
+): Promise<boolean> {
   const channels = wanted
     ? sql`array_append(${users.channels}, ${channel})`
     : sql`array_remove(${users.channels}, ${channel})`;
@@ -70,13 +79,14 @@ export async function countSubscriptions(db: Db, userId: number): Promise<number
 export async function saveSubscription(
   db: Db,
   userId: number,
-  { endpoint, keys }: { endpoint: string; keys: { p256dh: string; auth: string } },
+  body: Body<typeof subscribePush>,
   now: Date,
 ): Promise<void> {
+  const values = { ...valuesFor(pushSubscriptions, body), userId, createdAt: now };
   await db
     .insert(pushSubscriptions)
-    .values({ endpoint, userId, keys, createdAt: now })
-    .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: { userId, keys, createdAt: now } });
+    .values(values)
+    .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: values });
   await db.execute(sql`delete from push_subscriptions where user_id = ${userId} and endpoint not in (
     select endpoint from push_subscriptions where user_id = ${userId} order by created_at desc, endpoint limit 10)`);
 }

@@ -6,7 +6,6 @@ import { mount } from '#server/engine/http/mount.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import * as api from '#shared/contract/notifications.ts';
-import type { User } from '#shared/contract/users.ts';
 import { subscribe, unsubscribe } from './actions.ts';
 import { presentNotification } from './messages.ts';
 import { channelsOf, countSubscriptions, countUnread, markRead, ownNotifications } from './queries.ts';
@@ -29,7 +28,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.pushKey, async ({ viewer }) => ({
     key: (await pushKeys(deps)).publicKey,
     subscribed: (await countSubscriptions(deps.db, viewer.id)) > 0,
-    channels: (await channelsOf(deps.db, viewer)) as User['channels'],
+    channels: await channelsOf(deps.db, viewer),
   }));
   mount(app, deps, api.subscribePush, async ({ viewer, body }) => {
     await subscribe(deps, viewer, body);

@@ -1,9 +1,19 @@
 import type { Deps } from '#server/deps.ts';
+import { replyOf } from '#server/engine/db/fields.ts';
 import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { lockBranch, raiseHoursVersion } from '#server/features/locations/queries.ts';
-import type { Schedule, ScheduleException } from '#shared/contract/schedules.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import {
+  dutySchema,
+  exceptionSchema,
+  type putDuties,
+  type putExceptions,
+  type putSchedules,
+  type Schedule,
+  type ScheduleException,
+} from '#shared/contract/schedules.ts';
 import { clinicClock, minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import {
   areOpeningHours,
@@ -17,27 +27,16 @@ import {
   dutiesAt,
   type ExceptionRow,
   exceptionsFrom,
+  exceptionValues,
   replaceDuties,
   replaceExceptions,
   replaceShifts,
   shiftsOf,
 } from './queries.ts';
 
-type ScheduleInput = {
-  dayOfWeek: number;
-  isAvailable: boolean;
-  startTime?: string | null | undefined;
-  endTime?: string | null | undefined;
-};
-type ExceptionInput = {
-  date: string;
-  isClosed: boolean;
-  startTime?: string | null | undefined;
-  endTime?: string | null | undefined;
-  reason?: string | null | undefined;
-  reasonAr?: string | null | undefined;
-};
-type DutyInput = { userId: number; dayOfWeek: number; startTime: string; endTime: string };
+type ScheduleInput = Body<typeof putSchedules>[number];
+type ExceptionInput = Body<typeof putExceptions>[number];
+type DutyInput = Body<typeof putDuties>[number];
 
 const wrong = (row: number, field: string, key: string) =>
   new Refusal('malformed', { fields: { [`${row}.${field}`]: key } });
@@ -59,14 +58,13 @@ export function shiftsFrom(rows: readonly ScheduleInput[]): WeekShift[] {
 /** Exceptions as they are kept: a closed day has no hours, any other has both. */
 export function exceptionRows(rows: readonly ExceptionInput[]): ExceptionRow[] {
   return rows.map((row, i) => {
-    const said = { day: row.date, reason: row.reason || null, reasonAr: row.reasonAr || null };
-    if (row.isClosed) return { ...said, opens: null, closes: null };
+    if (row.isClosed) return exceptionValues(row, { opens: null, closes: null });
     if (!row.startTime) throw wrong(i, 'startTime', 'validation.required');
     if (!row.endTime) throw wrong(i, 'endTime', 'validation.required');
     const [opens, closes] = [minutesOf(row.startTime), minutesOf(row.endTime)];
     if (closes <= opens) throw wrong(i, 'endTime', 'validation.timeOrder');
     if (!areOpeningHours(opens, closes)) throw wrong(i, 'startTime', 'validation.hoursWindow');
-    return { ...said, opens, closes };
+    return exceptionValues(row, { opens, closes });
   });
 }
 
@@ -85,21 +83,20 @@ export function scheduleOf(shifts: readonly WeekShift[]): Schedule[] {
   });
 }
 
-export const exceptionOf = ({ day, opens, closes, reason, reasonAr }: ExceptionRow): ScheduleException => ({
-  date: day,
-  isClosed: opens === null,
-  startTime: opens === null ? null : timeOfMinutes(opens),
-  endTime: closes === null ? null : timeOfMinutes(closes),
-  reason,
-  reasonAr,
-});
+export const exceptionOf = (row: ExceptionRow): ScheduleException =>
+  replyOf(exceptionSchema, row, {
+    date: row.day,
+    isClosed: row.opens === null,
+    startTime: row.opens === null ? null : timeOfMinutes(row.opens),
+    endTime: row.closes === null ? null : timeOfMinutes(row.closes),
+  });
 
-export const dutyOf = ({ userId, weekday, starts, ends }: DutyRow) => ({
-  userId,
-  dayOfWeek: weekday,
-  startTime: timeOfMinutes(starts),
-  endTime: timeOfMinutes(ends),
-});
+export const dutyOf = (row: DutyRow) =>
+  replyOf(dutySchema, row, {
+    dayOfWeek: row.weekday,
+    startTime: timeOfMinutes(row.starts),
+    endTime: timeOfMinutes(row.ends),
+  });
 
 const overlaps = ['location_hours_overlap', 'location_exceptions_overlap', 'duties_overlap'];
 

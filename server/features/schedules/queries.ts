@@ -4,27 +4,37 @@ import { duties, staff, staffLocations } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { elsewhere, valuesFor } from '#server/engine/db/fields.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type { putExceptions } from '#shared/contract/schedules.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { staffRoles } from '#shared/domain/people/roles.ts';
 import type { WeekShift } from '#shared/domain/visits/open-hours.ts';
 import type { BranchHours, HoursException, Shift } from '#shared/domain/visits/slots.ts';
 
 /** Without hours the day is closed. */
-export interface ExceptionRow {
-  day: string;
-  opens: number | null;
-  closes: number | null;
-  reason: string | null;
-  reasonAr: string | null;
-}
-export interface DutyRow {
-  userId: number;
-  weekday: number;
-  starts: number;
-  ends: number;
-}
+export type ExceptionRow = Omit<typeof locationExceptions.$inferSelect, 'id' | 'locationId' | 'batch'>;
+export type DutyRow = Omit<typeof duties.$inferSelect, 'id' | 'locationId' | 'valid'>;
+
+/** What a body says of an exception, as columns; its hours are reckoned by the caller. */
+export const exceptionValues = (
+  body: Body<typeof putExceptions>[number],
+  hours: Pick<ExceptionRow, 'opens' | 'closes'>,
+) => ({
+  reason: null,
+  reasonAr: null,
+  ...valuesFor(locationExceptions, body, {
+    date: (day) => ({ day }),
+    isClosed: elsewhere,
+    startTime: elsewhere,
+    endTime: elsewhere,
+  }),
+  day: body.date,
+  ...hours,
+});
+
 /** Hours with the version a booking must name: it is refused if they changed meanwhile. */
 export interface VersionedHours extends BranchHours {
   version: number;
@@ -34,7 +44,7 @@ export const weekOfShifts = (shifts: readonly WeekShift[]): Shift[][] =>
   Array.from({ length: 7 }, (_, weekday) => shifts.filter((shift) => shift.weekday === weekday));
 
 export function exceptionsByDay(
-  rows: readonly Omit<ExceptionRow, 'reason' | 'reasonAr'>[],
+  rows: readonly Pick<ExceptionRow, 'day' | 'opens' | 'closes'>[],
 ): Map<string, HoursException[]> {
   const byDay = new Map<string, HoursException[]>();
   for (const { day, opens, closes } of rows) {
@@ -46,7 +56,7 @@ export function exceptionsByDay(
 interface HoursRow extends Record<string, unknown> {
   version: number;
   shifts: WeekShift[];
-  exceptions: Omit<ExceptionRow, 'reason' | 'reasonAr'>[];
+  exceptions: Pick<ExceptionRow, 'day' | 'opens' | 'closes'>[];
 }
 
 /** A branch's week and its exceptions from a day on; undefined for a branch that is not there. */
@@ -95,13 +105,7 @@ const comingExceptions = (locationId: number, from: string) =>
 
 export const exceptionsFrom = (db: Db, locationId: number, from: string): Promise<ExceptionRow[]> =>
   db
-    .select({
-      day: locationExceptions.day,
-      opens: locationExceptions.opens,
-      closes: locationExceptions.closes,
-      reason: locationExceptions.reason,
-      reasonAr: locationExceptions.reasonAr,
-    })
+    .select()
     .from(locationExceptions)
     .where(comingExceptions(locationId, from))
     .orderBy(asc(locationExceptions.day), asc(locationExceptions.opens));

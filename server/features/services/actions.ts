@@ -1,22 +1,13 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction, pgErrorCode } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type * as api from '#shared/contract/services.ts';
 import type { Service } from '#shared/contract/services.ts';
 import { Refusal } from '#shared/errors.ts';
-import { archiveService, insertService, lockService, type ServiceFields, updateService } from './queries.ts';
+import { archiveService, insertService, lockService, updateService } from './queries.ts';
 
 const uniqueViolation = '23505';
-
-/** Nothing given means nothing to change; an empty Arabic text means: show the English. */
-function clean(fields: ServiceFields): ServiceFields {
-  const { nameAr, descriptionAr, ...rest } = fields;
-  const known = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  return {
-    ...known,
-    ...(nameAr === undefined ? {} : { nameAr: nameAr || null }),
-    ...(descriptionAr === undefined ? {} : { descriptionAr: descriptionAr || null }),
-  };
-}
 
 async function savingService<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
   try {
@@ -34,11 +25,11 @@ async function savingService<T>(deps: Deps, work: () => Promise<T>): Promise<T> 
 export const createService = (
   deps: Deps,
   actor: Actor,
-  fields: ServiceFields & { name: string },
+  body: Body<typeof api.createService>,
 ): Promise<Service> =>
   savingService(deps, () =>
     inTransaction(deps.db, async (tx) => {
-      const service = await insertService(tx, { ...clean(fields), name: fields.name });
+      const service = await insertService(tx, body);
       await recordEvent(tx, actor, {
         action: 'created',
         subject: 'services',
@@ -54,15 +45,13 @@ export const changeService = (
   deps: Deps,
   actor: Actor,
   id: number,
-  fields: ServiceFields,
+  body: Body<typeof api.changeService>,
 ): Promise<Service> =>
   savingService(deps, () =>
     inTransaction(deps.db, async (tx) => {
       const before = await lockService(tx, id);
       if (!before) throw new Refusal('not_found');
-      const changes = clean(fields);
-      const after = Object.keys(changes).length > 0 ? await updateService(tx, id, changes) : before;
-      if (!after) throw new Refusal('not_found');
+      const after = await updateService(tx, before, body);
       await recordEvent(tx, actor, {
         action: 'changed',
         subject: 'services',

@@ -2,30 +2,27 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { services } from '#server/db/schema/services.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import type { Service } from '#shared/contract/services.ts';
+import { replyOf, valuesFor } from '#server/engine/db/fields.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import {
+  type changeService,
+  type createService,
+  type Service,
+  serviceSchema,
+} from '#shared/contract/services.ts';
 
-const columns = {
-  id: services.id,
-  name: services.name,
-  nameAr: services.nameAr,
-  description: services.description,
-  descriptionAr: services.descriptionAr,
-  icon: services.icon,
-  durationMinutes: services.minutes,
-  position: services.position,
-};
-
-export type ServiceFields = Partial<Omit<Service, 'id'>>;
+const present = (row: typeof services.$inferSelect): Service => replyOf(serviceSchema, row);
 
 /** What the clinic offers now, in the order of the page. */
 export const currentServices = (deps: Pick<Deps, 'cache' | 'db'>): Promise<Service[]> =>
-  deps.cache.get('services', 'offered', () =>
-    deps.db
-      .select(columns)
+  deps.cache.get('services', 'offered', async () => {
+    const rows = await deps.db
+      .select()
       .from(services)
       .where(isNull(services.archivedAt))
-      .orderBy(asc(services.position), asc(services.id)),
-  );
+      .orderBy(asc(services.position), asc(services.id));
+    return rows.map(present);
+  });
 
 /** The service that somebody named, in English or by its id as text. */
 export function serviceNamed(offered: readonly Service[], text: string): Service | undefined {
@@ -36,42 +33,35 @@ export function serviceNamed(offered: readonly Service[], text: string): Service
   );
 }
 
-export async function insertService(
-  db: Db,
-  { durationMinutes, ...fields }: ServiceFields & { name: string },
-): Promise<Service> {
+/** A new service, last in the list unless it has a position. */
+export async function insertService(db: Db, body: Body<typeof createService>): Promise<Service> {
   const last = sql<number>`(select coalesce(max(position), -1) + 1 from services where archived_at is null)`;
   const [row] = await db
     .insert(services)
-    .values({
-      ...fields,
-      position: fields.position ?? last,
-      ...(durationMinutes === undefined ? {} : { minutes: durationMinutes }),
-    })
-    .returning(columns);
+    .values({ position: last, ...valuesFor(services, body) })
+    .returning();
   if (!row) throw new Error('a service was not inserted');
-  return row;
+  return present(row);
 }
 
 const offeredOne = (id: number) => and(eq(services.id, id), isNull(services.archivedAt));
 
 /** A service that is offered, locked against anybody else's change. */
 export async function lockService(db: Db, id: number): Promise<Service | undefined> {
-  const [row] = await db.select(columns).from(services).where(offeredOne(id)).for('no key update');
-  return row;
+  const [row] = await db.select().from(services).where(offeredOne(id)).for('no key update');
+  return row && present(row);
 }
 
+/** The service after the change; as it was where nothing is asked for. */
 export async function updateService(
   db: Db,
-  id: number,
-  { durationMinutes, ...fields }: ServiceFields,
-): Promise<Service | undefined> {
-  const [row] = await db
-    .update(services)
-    .set({ ...fields, ...(durationMinutes === undefined ? {} : { minutes: durationMinutes }) })
-    .where(offeredOne(id))
-    .returning(columns);
-  return row;
+  before: Service,
+  body: Body<typeof changeService>,
+): Promise<Service> {
+  const values = valuesFor(services, body);
+  if (Object.keys(values).length === 0) return before;
+  const [row] = await db.update(services).set(values).where(offeredOne(before.id)).returning();
+  return row ? present(row) : before;
 }
 
 /** Withdraws it from the lists; visits of the past keep their service. */

@@ -20,7 +20,7 @@ test('lists what is offered, to anyone, in order', async () => {
     position: 2,
     description: 'Check-ups',
     icon: 'shield',
-    minutes: 30,
+    durationMinutes: 30,
   });
   await makeService(deps.db, { name: 'Fertility Services', nameAr: 'خدمات الخصوبة', position: 1 });
   expect(await list()).toEqual([

@@ -1,40 +1,13 @@
 import type { Deps } from '#server/deps.ts';
-import type { Db } from '#server/engine/db/connect.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import { deleteSessionsOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { uploadExists, uploadIdOf } from '#server/features/uploads/queries.ts';
 import { addPerson, changePerson } from '#server/features/users/actions.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { changeStaff, createStaff, StaffMember } from '#shared/contract/staff.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import { type StaffProfile, saveBranches, saveProfile, setDeactivated, staffMembers } from './queries.ts';
-
-type Profile = Pick<
-  Body<typeof changeStaff>,
-  'title' | 'titleAr' | 'speciality' | 'specialityAr' | 'photoUrl' | 'locationIds'
->;
-
-async function profileColumns(tx: Db, profile: Profile): Promise<StaffProfile> {
-  const { title, titleAr, speciality, specialityAr, photoUrl } = profile;
-  if (photoUrl && !(await uploadExists(tx, photoUrl)))
-    throw new Refusal('malformed', { fields: { photoUrl: 'validation.image' } });
-  return {
-    ...(title === undefined ? {} : { title }),
-    ...(titleAr === undefined ? {} : { titleAr: titleAr || null }),
-    ...(speciality === undefined ? {} : { speciality }),
-    ...(specialityAr === undefined ? {} : { specialityAr: specialityAr || null }),
-    ...(photoUrl === undefined ? {} : { photoId: photoUrl ? uploadIdOf(photoUrl) : null }),
-  };
-}
-
-async function writeProfile(tx: Db, userId: number, profile: Profile): Promise<string[]> {
-  const columns = await profileColumns(tx, profile);
-  await saveProfile(tx, userId, columns);
-  if (profile.locationIds) await saveBranches(tx, userId, profile.locationIds);
-  return [...Object.keys(columns), ...(profile.locationIds ? ['locationIds'] : [])];
-}
+import { saveProfile, setDeactivated, staffMembers } from './queries.ts';
 
 async function member(deps: Deps, viewer: Viewer, id: number): Promise<StaffMember> {
   const [found] = await staffMembers(deps, viewer, id);
@@ -48,13 +21,13 @@ export async function createStaffMember(
   viewer: Viewer,
   body: Body<typeof createStaff>,
 ): Promise<StaffMember> {
-  const { name, username, email, phone, password, role } = body;
+  const { name, username, email, phone, password, role, ...profile } = body;
   const id = await addPerson(
     deps,
     viewer,
     { name, username, email, phone, password, role },
     async (tx, userId) => {
-      const fields = await writeProfile(tx, userId, body);
+      const fields = await saveProfile(tx, userId, profile);
       await recordEvent(tx, viewer, {
         action: 'created',
         subject: 'staff',
@@ -85,12 +58,12 @@ export async function changeStaffMember(
   id: number,
   body: Body<typeof changeStaff>,
 ): Promise<StaffMember> {
-  const { name, email, phone, role, deactivated } = body;
+  const { name, email, phone, role, deactivated, ...profile } = body;
   await changePerson(deps, viewer, id, { name, email, phone, role }, async (tx, person) => {
     if (!isStaff(person.role)) throw new Refusal('not_found');
     const turns = deactivated !== undefined && deactivated !== (person.deactivatedAt !== null);
     if (turns && !mayDeactivate(viewer, person)) throw new Refusal('protected_account');
-    const fields = await writeProfile(tx, id, body);
+    const fields = await saveProfile(tx, id, profile);
     if (turns) await setDeactivated(tx, id, deactivated ? deps.now() : null);
     if (turns && deactivated) await deleteSessionsOf(tx, id);
     if (fields.length === 0 && !turns) return;

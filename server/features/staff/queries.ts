@@ -4,21 +4,17 @@ import { staff, staffLocations } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { replyOf, valuesFor } from '#server/engine/db/fields.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { uploadUrl } from '#server/features/uploads/queries.ts';
+import { uploadExists, uploadIdOf, uploadUrl } from '#server/features/uploads/queries.ts';
 import { notTheOwner, presentUser, rowsOf } from '#server/features/users/queries.ts';
-import type { StaffMember } from '#shared/contract/staff.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import { type changeStaff, type StaffMember, staffMemberSchema } from '#shared/contract/staff.ts';
+import type { changeUser } from '#shared/contract/users.ts';
 import { staffRoles } from '#shared/domain/people/roles.ts';
+import { Refusal } from '#shared/errors.ts';
 
-/** What of a doctor or admin stands beside her account. */
-export interface StaffProfile {
-  title?: string;
-  titleAr?: string | null;
-  speciality?: string;
-  specialityAr?: string | null;
-  photoId?: string | null;
-}
 const noProfile = { title: '', titleAr: null, speciality: '', specialityAr: null, photoId: null };
 
 /** Doctors and admins, the active first; the owner only for herself. One of them where an id is given. */
@@ -54,27 +50,41 @@ export async function staffMembers(
   return ids.flatMap((userId) => {
     const person = people.get(userId);
     if (!person) return [];
-    const { title, titleAr, speciality, specialityAr, photoId } = profiles.get(userId) ?? noProfile;
-    return {
+    const { photoId, ...profile } = profiles.get(userId) ?? noProfile;
+    return replyOf(staffMemberSchema, profile, {
       user: presentUser(person, prefix),
-      title,
-      titleAr,
-      speciality,
-      specialityAr,
-      photoUrl: photoId === null ? null : uploadUrl(photoId),
+      photoUrl: photoId && uploadUrl(photoId),
       locationIds: branches.filter((branch) => branch.userId === userId).map((branch) => branch.locationId),
-    };
+    });
   });
 }
 
-export async function saveProfile(db: Db, userId: number, profile: StaffProfile): Promise<void> {
-  const update = Object.keys(profile).length > 0;
-  const row = db.insert(staff).values({ userId, ...profile });
-  await (update ? row.onConflictDoUpdate({ target: staff.userId, set: profile }) : row.onConflictDoNothing());
+type Profile = Omit<Body<typeof changeStaff>, keyof Body<typeof changeUser> | 'deactivated'>;
+
+/** Keeps what of a doctor or admin stands beside her account; answers the names of what was given. */
+export async function saveProfile(
+  db: Db,
+  userId: number,
+  { locationIds, ...profile }: Profile,
+): Promise<string[]> {
+  const { photoUrl } = profile;
+  if (photoUrl && !(await uploadExists(db, photoUrl)))
+    throw new Refusal('malformed', { fields: { photoUrl: 'validation.image' } });
+  const values = valuesFor(staff, profile, {
+    photoUrl: (url) => ({ photoId: url ? uploadIdOf(url) : null }),
+  });
+  const fields = Object.keys(values);
+  const row = db.insert(staff).values({ userId, ...values });
+  await (fields.length > 0
+    ? row.onConflictDoUpdate({ target: staff.userId, set: values })
+    : row.onConflictDoNothing());
+  if (locationIds === undefined) return fields;
+  await saveBranches(db, userId, locationIds);
+  return [...fields, 'locationIds'];
 }
 
 /** The branches a person works at become these; ids of branches that are gone are left out. */
-export async function saveBranches(db: Db, userId: number, locationIds: readonly number[]): Promise<void> {
+async function saveBranches(db: Db, userId: number, locationIds: readonly number[]): Promise<void> {
   await db.delete(staffLocations).where(eq(staffLocations.userId, userId));
   if (locationIds.length === 0) return;
   const open = await db

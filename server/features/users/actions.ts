@@ -20,34 +20,14 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { changeUser } from '#shared/contract/users.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
-import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { emailChangedMessage } from './messages.ts';
-import type { UserChange, UserRow } from './queries.ts';
+import type { NewPerson, UserChange, UserRow } from './queries.ts';
 import * as queries from './queries.ts';
-
-/** A phone as it is kept, null for none; refused when it is no phone number. */
-export function keptPhone(text: string | null | undefined, field: 'phone' | 'secondaryPhone'): string | null {
-  if (!text) return null;
-  const phone = normalisePhone(text);
-  if (phone === null) throw new Refusal('malformed', { fields: { [field]: 'validation.phone' } });
-  return phone;
-}
 
 export const usernameTaken = (): Refusal =>
   new Refusal('username_taken', { fields: { username: 'error.usernameTaken' } });
-
-export interface NewPerson {
-  readonly role: Role;
-  readonly name: string;
-  /** Made from the name when empty. */
-  readonly username?: string | undefined;
-  readonly password: string;
-  readonly email?: string | null | undefined;
-  readonly phone?: string | null | undefined;
-  readonly secondaryPhone?: string | null | undefined;
-}
 
 /**
  * An account made by staff: its password is handed over, and replaced at the first sign-in. Joins the
@@ -62,11 +42,7 @@ export async function addPerson(
   checkNewPassword(person.role, person.password, 'password');
   if (isOwner(deps.config, person.username ?? null)) throw usernameTaken();
   const row = {
-    role: person.role,
-    name: person.name,
-    email: person.email || null,
-    phone: keptPhone(person.phone, 'phone'),
-    phone2: keptPhone(person.secondaryPhone, 'secondaryPhone'),
+    ...queries.newUserValues(person),
     locale: viewer.lang,
     createdBy: viewer.id,
     createdAt: deps.now(),
@@ -128,25 +104,6 @@ async function protect(deps: Deps, tx: Db, viewer: Viewer, person: UserRow, wayI
 
 type Change = Body<typeof changeUser>;
 
-/** What a change asks for, as columns; only what differs from what is there. */
-function differing(person: UserRow, change: Change): Partial<UserChange> {
-  const wanted: Partial<UserChange> = {
-    ...(change.name === undefined ? {} : { name: change.name }),
-    ...(change.username === undefined ? {} : { username: change.username }),
-    ...(change.email === undefined ? {} : { email: change.email || null }),
-    ...(change.phone === undefined ? {} : { phone: keptPhone(change.phone, 'phone') }),
-    ...(change.secondaryPhone === undefined
-      ? {}
-      : { phone2: keptPhone(change.secondaryPhone, 'secondaryPhone') }),
-    ...(change.role === undefined ? {} : { role: change.role }),
-    ...(change.locale === undefined ? {} : { locale: change.locale }),
-    ...(change.channels === undefined ? {} : { channels: [...new Set(change.channels)] }),
-  };
-  const fields = Object.keys(wanted) as (keyof UserChange)[];
-  const changed = fields.filter((field) => String(wanted[field] ?? '') !== String(person[field] ?? ''));
-  return Object.fromEntries(changed.map((field) => [field, wanted[field]]));
-}
-
 /**
  * A role is changed by an admin, never one's own, the super admin's or the owner's. Of another admin, a plain
  * admin makes a `user` and nothing else; whoever was an admin gets another role from the super admin only.
@@ -180,7 +137,7 @@ export async function changePerson(
     await inTransaction(deps.db, async (tx) => {
       const person = await queries.findFor(tx, viewer, id, { lock: true });
       if (!person) throw new Refusal('not_found');
-      const changed = differing(person, change);
+      const changed = queries.differing(person, change);
       const wayIn = ['username', 'email', 'phone'].some((field) => field in changed);
       await protect(deps, tx, viewer, person, wayIn);
       if (changed.role) await checkRoleChange(deps, tx, viewer, person, changed.role);
@@ -202,7 +159,7 @@ async function applyChange(
   tx: Db,
   viewer: Viewer,
   person: UserRow,
-  changed: Partial<UserChange>,
+  changed: UserChange,
   clinicPhone: string,
 ): Promise<void> {
   const newEmail = 'email' in changed && changed.email?.toLowerCase() !== person.email?.toLowerCase();

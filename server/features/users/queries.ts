@@ -6,9 +6,20 @@ import { staff } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { elsewhere, replyOf, valuesFor } from '#server/engine/db/fields.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import type { User } from '#shared/contract/users.ts';
+import type { register } from '#shared/contract/accounts.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import {
+  type Channel,
+  type changeUser,
+  type createPatient,
+  type createUser,
+  type User,
+  userSchema,
+} from '#shared/contract/users.ts';
+import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
@@ -21,25 +32,16 @@ export type UserRow = Omit<typeof users.$inferSelect, 'search'> & { mustChange: 
 export type NewUser = typeof users.$inferInsert;
 
 /** A person as the API shows her; the prefix is the clinic's, of her reference code. */
-export const presentUser = (row: UserRow, prefix: string): User => ({
-  id: row.id,
-  name: row.name,
-  username: row.username,
-  email: row.email,
-  phone: row.phone && formatPhone(row.phone),
-  secondaryPhone: row.phone2 && formatPhone(row.phone2),
-  role: row.role,
-  authProvider: row.authProvider,
-  isSuperAdmin: row.isSuperAdmin,
-  reference: referenceCode(prefix, row.id),
-  requires: row.mustChange ? ['new-secret'] : [],
-  emailConfirmed: row.emailConfirmedAt !== null,
-  phoneConfirmed: row.phoneConfirmedAt !== null,
-  locale: row.locale,
-  channels: row.channels as User['channels'],
-  createdAt: row.createdAt.toISOString(),
-  deactivated: row.deactivatedAt !== null,
-});
+export const presentUser = (row: UserRow, prefix: string): User =>
+  replyOf(userSchema, row, {
+    phone: row.phone && formatPhone(row.phone),
+    secondaryPhone: row.secondaryPhone && formatPhone(row.secondaryPhone),
+    reference: referenceCode(prefix, row.id),
+    requires: row.mustChange ? ['new-secret'] : [],
+    emailConfirmed: row.emailConfirmedAt !== null,
+    phoneConfirmed: row.phoneConfirmedAt !== null,
+    deactivated: row.deactivatedAt !== null,
+  });
 
 /** A person by id, whoever asks: callers have checked who that is. */
 export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
@@ -108,22 +110,61 @@ export async function findFor(
   return row;
 }
 
+/** A phone as it is kept, null for none; refused when it is no phone number. */
+export function keptPhone(text: string | null | undefined, field: 'phone' | 'secondaryPhone'): string | null {
+  if (!text) return null;
+  const phone = normalisePhone(text);
+  if (phone === null) throw new Refusal('malformed', { fields: { [field]: 'validation.phone' } });
+  return phone;
+}
+
+const mapped = {
+  phone: (text: string | null) => ({ phone: keptPhone(text, 'phone') }),
+  secondaryPhone: (text: string | null) => ({ secondaryPhone: keptPhone(text, 'secondaryPhone') }),
+};
+
+/** Without a username she gets one made from her name. */
+export type NewPerson = Omit<Body<typeof createUser>, 'username'> &
+  Pick<Body<typeof createPatient>, 'username'>;
+
+/** What a body says of a new person, as columns; her password is kept elsewhere. */
+export const newUserValues = (body: NewPerson) => valuesFor(users, body, { ...mapped, password: elsewhere });
+
+/** The same of who registers herself. How she came is not hers to say. */
+export const registeredValues = (body: Body<typeof register>) => ({
+  name: body.username,
+  ...valuesFor(users, body, {
+    ...mapped,
+    name: (name) => (name ? { name } : {}),
+    password: elsewhere,
+    authProvider: elsewhere,
+  }),
+});
+
 /** The new person's id, or null when the username is taken. */
 export async function insertUser(db: Db, person: NewUser): Promise<number | null> {
   const [row] = await db.insert(users).values(person).onConflictDoNothing().returning({ id: users.id });
   return row?.id ?? null;
 }
 
-export type UserChange = Pick<
-  UserRow,
-  'name' | 'username' | 'email' | 'phone' | 'phone2' | 'role' | 'locale' | 'channels'
->;
+type Change = Body<typeof changeUser>;
+export type UserChange = Omit<Partial<NewUser>, 'id' | 'version'>;
 
-export async function updateUser(
-  db: Db,
-  id: number,
-  change: Partial<UserChange> & { emailConfirmedAt?: Date | null; phoneConfirmedAt?: Date | null },
-): Promise<void> {
+/** What a change asks for, as columns; only what differs from what is there. */
+export function differing(person: UserRow, change: Change): UserChange {
+  const wanted = valuesFor(users, change, {
+    ...mapped,
+    channels: (channels: Channel[]) => ({ channels: [...new Set(channels)] }),
+    version: elsewhere,
+  });
+  const text = (value: unknown) => JSON.stringify(value ?? null);
+  const kept: Record<string, unknown> = person;
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([field, value]) => text(value) !== text(kept[field])),
+  );
+}
+
+export async function updateUser(db: Db, id: number, change: UserChange): Promise<void> {
   await db
     .update(users)
     .set({ ...change, version: sql`${users.version} + 1` })
@@ -204,7 +245,7 @@ export async function eraseUser(db: Db, id: number, now: Date): Promise<void> {
       username: null,
       email: null,
       phone: null,
-      phone2: null,
+      secondaryPhone: null,
       emailConfirmedAt: null,
       phoneConfirmedAt: null,
       channels: [],

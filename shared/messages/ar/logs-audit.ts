@@ -98,6 +98,7 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.field.email': 'البريد',
   'logs.field.username': 'اسم المستخدم',
   'logs.field.phone2': 'الهاتف الإضافي',
+  'logs.field.secondaryPhone': 'الهاتف الإضافي',
   'logs.field.title': 'اللقب',
   'logs.field.titleAr': 'اللقب بالعربية',
   'logs.field.speciality': 'التخصص',

@@ -97,6 +97,7 @@ export const enLogsAudit = {
   'logs.field.email': 'Email',
   'logs.field.username': 'Username',
   'logs.field.phone2': 'Secondary phone',
+  'logs.field.secondaryPhone': 'Secondary phone',
   'logs.field.title': 'Title',
   'logs.field.titleAr': 'Title (Arabic)',
   'logs.field.speciality': 'Speciality',
