@@ -2,8 +2,8 @@ import { PgTransaction } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { insideTransaction, unhurried } from './clinic-pool.ts';
 import { type Db, dbOn } from './connect.ts';
+import { tryAgain } from './try-again.ts';
 
-const attempts = 3;
 const deadlock = '40P01';
 const serializationFailure = '40001';
 const exclusionViolation = '23P01';
@@ -26,13 +26,10 @@ export async function inTransaction<T>(
   options: TransactionOptions = {},
 ): Promise<T> {
   if (db instanceof PgTransaction) return work(db as unknown as Db);
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await once(db, work, options);
-    } catch (error) {
-      if (attempt === attempts || !isWorthAnother(error, options)) throw error;
-    }
-  }
+  return tryAgain(
+    () => once(db, work, options),
+    (error) => isWorthAnother(error, options),
+  );
 }
 
 // Drizzle's own transaction on a pool keeps the connection for ever when `begin` fails, and gives back broken

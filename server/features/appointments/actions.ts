@@ -1,10 +1,9 @@
 import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
 import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
-import { enqueue } from '#server/engine/delivery/outbox.ts';
-import { recordEvent } from '#server/engine/events/queries.ts';
+import { tryAgain } from '#server/engine/db/try-again.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
-import { notify } from '#server/features/notifications/notify-actions.ts';
 import { currentHours, type VersionedHours } from '#server/features/schedules/queries.ts';
 import { currentServices, serviceNamed } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -34,12 +33,9 @@ import {
   lockPatient,
   type NewBooking,
   type Patient,
-  staffAt,
 } from './booking-queries.ts';
-import { patientMessage, type StaffOccasion, staffMessage } from './messages.ts';
 import { appointmentOf, appointmentWithId } from './queries.ts';
-
-type Db = Parameters<typeof recordEvent>[0];
+import { recordVisit } from './record-actions.ts';
 
 /** What can be asked of the clinic without a lock: its rules, and a branch with its hours. */
 export interface Branch {
@@ -128,19 +124,6 @@ function notesOf(viewer: Viewer, given: string | null | undefined, at: Date): st
   return viewer.role === 'admin' ? adminNotes : doctorNotes(viewer, at);
 }
 
-/** What the history keeps of a visit: all of it but the patient's identity, which may have to go one day. */
-export function imageOf(appointment: Appointment): Record<string, unknown> {
-  const {
-    id: _id,
-    patient: _patient,
-    reference: _reference,
-    createdAt: _createdAt,
-    updatedAt: _updatedAt,
-    ...image
-  } = appointment;
-  return image;
-}
-
 const sameness = (image: Record<string, unknown>): string =>
   ['userId', 'locationId', 'serviceId', 'appointmentDate', 'appointmentTime', 'overbooked']
     .map((field) => String(image[field]))
@@ -195,43 +178,43 @@ async function answerAgain(deps: Deps, booking: Booking): Promise<Appointment | 
   return appointmentOf(row, branch.settings.prefix);
 }
 
-/** In the app of those who work at a branch: what a patient did there. */
-export async function tellStaff(
-  tx: Db,
-  occasion: StaffOccasion,
-  appointment: Appointment,
-  place: Location,
-): Promise<void> {
-  for (const member of await staffAt(tx, place.id))
-    await enqueue(tx, staffMessage(occasion, member, appointment, place));
-}
-
 const constraintRefusals: Record<string, 'patient_busy' | 'slot_taken' | 'outside_hours'> = {
   appointments_check: 'outside_hours',
   appointments_patient_overlap: 'patient_busy',
   appointments_room_overlap: 'slot_taken',
 };
 
-/**
- * The database has the last word on who holds a time, and that it lies within a day: its refusal, as ours.
- */
+/** The database has the last word on who holds a time, and that it lies within a day: its refusal, as ours. */
 export function refusalOf(error: unknown): unknown {
   const code = constraintRefusals[constraintOf(error) ?? ''];
   return code ? new Refusal(code) : error;
 }
 
-type Outcome = { appointment: Appointment } | 'same-key' | 'hours-changed';
+/** What was read before the transaction is not so any more; refused with this when that happens again and again. */
+export class Outdated extends Refusal {}
 
-async function explain(tx: Db, booking: NewBooking): Promise<Outcome> {
-  const found = await diagnose(tx, booking);
-  if (found.sameKey !== null) return 'same-key';
-  if (found.abandoned) throw new Refusal('idempotency_key_reused');
-  if (found.hoursVersion === null) throw new Refusal('unknown_location');
-  if (found.hoursVersion !== booking.hoursVersion) return 'hours-changed';
-  throw new Refusal(found.patientBusy ? 'patient_busy' : 'slot_taken');
+/** Reckons with the branch as it is kept in memory, and afresh when the database says that this is outdated. */
+export function withFreshHours<T>(deps: Deps, reckon: () => Promise<T>): Promise<T> {
+  return tryAgain(reckon, (error) => {
+    if (!(error instanceof Outdated)) return false;
+    for (const subject of ['schedules', 'locations']) deps.cache.drop(subject);
+    return true;
+  }).catch((error: unknown) => {
+    throw refusalOf(error);
+  });
 }
 
-async function bookWithin(tx: Db, deps: Deps, booking: Booking): Promise<Outcome> {
+/** Why nothing was booked: as a refusal. A booking that its own key made meanwhile is found by reckoning again. */
+async function explained(tx: Db, booking: NewBooking): Promise<Refusal> {
+  const found = await diagnose(tx, booking);
+  if (found.sameKey !== null) return new Outdated('slot_taken');
+  if (found.abandoned) return new Refusal('idempotency_key_reused');
+  if (found.hoursVersion === null) return new Refusal('unknown_location');
+  if (found.hoursVersion !== booking.hoursVersion) return new Outdated('slot_taken');
+  return new Refusal(found.patientBusy ? 'patient_busy' : 'slot_taken');
+}
+
+async function bookWithin(tx: Db, deps: Deps, booking: Booking): Promise<Appointment> {
   const { viewer, branch } = booking;
   const patient = await lockPatient(tx, viewer, booking.patientId);
   if (!patient) throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
@@ -240,27 +223,10 @@ async function bookWithin(tx: Db, deps: Deps, booking: Booking): Promise<Outcome
     throw new Refusal('too_many_open', { params: { n: limit } });
   }
   const booked = await insertBooking(tx, booking);
-  if (!booked) return explain(tx, booking);
+  if (!booked) throw await explained(tx, booking);
   const appointment = asAppointment(booking, patient, booked);
-  await recordEvent(tx, viewer, {
-    action: 'created',
-    subject: 'appointments',
-    subjectId: appointment.id,
-    locationId: appointment.locationId,
-    patientId: patient.id,
-    after: imageOf(appointment),
-  });
-  await notify(
-    tx,
-    patientMessage(
-      isStaff(viewer.role) ? 'confirmed' : 'booked',
-      patient.locale,
-      appointment,
-      branch.location,
-    ),
-  );
-  if (!isStaff(viewer.role)) await tellStaff(tx, 'staffBooked', appointment, branch.location);
-  return { appointment };
+  await recordVisit(tx, deps, viewer, { patient, place: branch.location, before: null, after: appointment });
+  return appointment;
 }
 
 async function bookingOf(
@@ -291,8 +257,6 @@ async function bookingOf(
   };
 }
 
-const attempts = 3;
-
 /**
  * Books a visit: a patient hers, to be confirmed; staff anybody's, confirmed. One transaction, in which the
  * database itself decides who gets a time that several want. Under a key that was used before, the first
@@ -304,25 +268,13 @@ export async function createAppointment(
   input: BookingInput,
   key: string | null,
 ): Promise<Appointment> {
-  for (let attempt = 1; ; attempt++) {
+  return withFreshHours(deps, async () => {
     const booking = await bookingOf(deps, viewer, input, key);
     const answered = await answerAgain(deps, booking);
     if (answered) return answered;
     const { appointmentDate: date, appointmentTime: time } = input;
-    checkStart(deps, viewer, booking.branch, {
-      date,
-      time,
-      minutes: booking.minutes,
-      overbook: booking.overbook,
-    });
-    const outcome = await inTransaction(deps.db, (tx) => bookWithin(tx, deps, booking)).catch(
-      (error: unknown) => {
-        throw refusalOf(error);
-      },
-    );
-    if (typeof outcome === 'object') return outcome.appointment;
-    if (attempt === attempts) throw new Refusal('slot_taken');
-    if (outcome === 'hours-changed')
-      for (const subject of ['schedules', 'locations']) deps.cache.drop(subject);
-  }
+    const { minutes, overbook } = booking;
+    checkStart(deps, viewer, booking.branch, { date, time, minutes, overbook });
+    return inTransaction(deps.db, (tx) => bookWithin(tx, deps, booking));
+  });
 }

@@ -1,12 +1,10 @@
 import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId, lockBranch } from '#server/features/locations/queries.ts';
-import { notify } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import type { Location } from '#shared/contract/locations.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { clinicClock, isLater, localDateTime, minutesOf } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
@@ -25,30 +23,19 @@ import {
   statusRow,
 } from '#shared/domain/visits/appointment-status.ts';
 import { mayChange } from '#shared/domain/visits/booking-rules.ts';
-import { errors, Refusal } from '#shared/errors.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
-import { say } from '#shared/messages/dictionaries.ts';
+import { Refusal } from '#shared/errors.ts';
 import {
   type Branch,
   branchFor,
   checkEnd,
   checkStart,
-  imageOf,
-  refusalOf,
+  Outdated,
   serviceFor,
-  tellStaff,
+  withFreshHours,
 } from './actions.ts';
-import {
-  deleteAppointment,
-  lockPatientOf,
-  type Patient,
-  placeAppointment,
-  updateAppointment,
-} from './booking-queries.ts';
-import { type Occasion, patientMessage } from './messages.ts';
+import { lockPatientOf, placeAppointment, updateAppointment } from './booking-queries.ts';
 import { appointmentOf, appointmentWithId } from './queries.ts';
-
-type Db = Parameters<typeof recordEvent>[0];
+import { recordVisit } from './record-actions.ts';
 
 export interface ChangeInput {
   status?: AppointmentStatus | undefined;
@@ -187,14 +174,19 @@ function checkPlan(
   checkStart(deps, viewer, plan.branch, { date, time, minutes, overbook });
 }
 
-/** False: the visit, or the hours of the branch, are not those that were reckoned with. */
-async function carryOut(tx: Db, deps: Deps, { id, version }: Appointment, plan: Plan): Promise<boolean> {
+/** The visit, or the hours of the branch, are not those that were reckoned with. */
+const outdated = (): Refusal => new Outdated('unavailable', { retryAfter: 1 });
+
+async function carryOut(tx: Db, deps: Deps, { id, version }: Appointment, plan: Plan): Promise<void> {
   const { status, notes, date, time, locationId, minutes, serviceId, overbook } = plan;
   const change = { id, version, status, notes, now: deps.now() };
-  if (!plan.branch) return updateAppointment(tx, change, serviceId);
+  if (!plan.branch) {
+    if (!(await updateAppointment(tx, change, serviceId))) throw outdated();
+    return;
+  }
   const locked = await lockBranch(tx, locationId);
   if (!locked) throw new Refusal('unknown_location');
-  if (locked.hoursVersion !== plan.branch.hours.version) return false;
+  if (locked.hoursVersion !== plan.branch.hours.version) throw outdated();
   const placed = await placeAppointment(tx, change, {
     locationId,
     localStart: localDateTime(date, time),
@@ -203,47 +195,9 @@ async function carryOut(tx: Db, deps: Deps, { id, version }: Appointment, plan: 
     overbook,
   });
   if (!placed) throw new Refusal('slot_taken');
-  return true;
 }
 
-function occasionOf(viewer: Viewer, before: Appointment, after: Appointment): Occasion | null {
-  const newStatus = after.status !== before.status;
-  if (newStatus && after.status === 'cancelled')
-    return isStaff(viewer.role) ? 'cancelledByClinic' : 'cancelledByPatient';
-  const moved =
-    after.appointmentDate !== before.appointmentDate || after.appointmentTime !== before.appointmentTime;
-  if (moved || after.locationId !== before.locationId) return 'moved';
-  return newStatus && after.status === 'confirmed' ? 'confirmed' : null;
-}
-
-interface Told {
-  patient: Patient;
-  place: Location | undefined;
-  before: Appointment;
-  after: Appointment;
-}
-
-/**
- * Tells the patient, and the branch what its patient did; nobody is told of corrections to what lies in the
- * past.
- */
-async function tell(
-  tx: Db,
-  deps: Deps,
-  viewer: Viewer,
-  { patient, place, before, after }: Told,
-): Promise<void> {
-  const occasion = occasionOf(viewer, before, after);
-  if (!occasion || !place || !isLater(after.appointmentDate, after.appointmentTime, clinicClock(deps.now())))
-    return;
-  await notify(tx, patientMessage(occasion, patient.locale, after, place));
-  if (!isStaff(viewer.role))
-    await tellStaff(tx, occasion === 'moved' ? 'staffMoved' : 'staffCancelled', after, place);
-}
-
-type Attempt = Appointment | 'again';
-
-async function changeOnce(deps: Deps, viewer: Viewer, id: number, input: ChangeInput): Promise<Attempt> {
+async function changeOnce(deps: Deps, viewer: Viewer, id: number, input: ChangeInput): Promise<Appointment> {
   const settings = await currentSettings(deps);
   const read = async (db: Db): Promise<Appointment> => {
     const row = await appointmentWithId(db, viewer, id);
@@ -264,34 +218,15 @@ async function changeOnce(deps: Deps, viewer: Viewer, id: number, input: ChangeI
       const patient = await lockPatientOf(tx, id);
       if (!patient) throw new Refusal('not_found');
       const current = await read(tx);
-      if (current.version !== before.version) return 'again';
-      if (!(await carryOut(tx, deps, current, plan))) return 'again';
+      if (current.version !== before.version) throw outdated();
+      await carryOut(tx, deps, current, plan);
       const after = await read(tx);
-      const images = { before: imageOf(before), after: imageOf(after) };
-      const about = {
-        subject: 'appointments',
-        subjectId: id,
-        locationId: after.locationId,
-        patientId: after.userId,
-      } as const;
-      await recordEvent(tx, viewer, { action: actionOf(before, after), ...about, ...images });
-      await tell(tx, deps, viewer, { patient, place, before, after });
+      await recordVisit(tx, deps, viewer, { patient, place, before, after });
       return after;
     },
     { retryRoom: true },
-  ).catch((error: unknown) => {
-    throw refusalOf(error);
-  });
+  );
 }
-
-function actionOf(before: Appointment, after: Appointment): string {
-  if (after.status !== before.status && after.status !== 'pending') return after.status;
-  const sameTime =
-    after.appointmentDate === before.appointmentDate && after.appointmentTime === before.appointmentTime;
-  return sameTime && after.locationId === before.locationId ? 'changed' : 'moved';
-}
-
-const attempts = 3;
 
 /**
  * Changes a visit. A patient may cancel or move hers; staff change status, notes, time, branch and service.
@@ -303,54 +238,5 @@ export async function changeAppointment(
   id: number,
   input: ChangeInput,
 ): Promise<Appointment> {
-  for (let attempt = 1; attempt <= attempts; attempt++) {
-    const outcome = await changeOnce(deps, viewer, id, input);
-    if (outcome !== 'again') return outcome;
-    for (const subject of ['schedules', 'locations']) deps.cache.drop(subject);
-  }
-  throw new Refusal('unavailable', { retryAfter: 1 });
-}
-
-/** Takes a visit off every list; its image stays in the history. A patient who was to come is told. */
-export async function removeAppointment(deps: Deps, viewer: Viewer, id: number): Promise<void> {
-  const { prefix } = await currentSettings(deps);
-  const seen = await appointmentWithId(deps.db, viewer, id);
-  const place = seen && (await locationWithId(deps, seen.locationId));
-  await inTransaction(deps.db, async (tx) => {
-    const patient = await lockPatientOf(tx, id);
-    const row = patient && (await appointmentWithId(tx, viewer, id));
-    if (!patient || !row) throw new Refusal('not_found');
-    const before = appointmentOf(row, prefix);
-    await deleteAppointment(tx, id);
-    const about = {
-      subject: 'appointments',
-      subjectId: id,
-      locationId: before.locationId,
-      patientId: before.userId,
-    } as const;
-    await recordEvent(tx, viewer, { action: 'deleted', ...about, before: imageOf(before) });
-    if (isOpen(before.status))
-      await tell(tx, deps, viewer, { patient, place, before, after: { ...before, status: 'cancelled' } });
-  });
-}
-
-/** One status for several visits: each stands or falls by itself, and one that cannot be changed says why. */
-export async function changeMany(
-  deps: Deps,
-  viewer: Viewer,
-  ids: readonly number[],
-  status: AppointmentStatus,
-  lang: Lang,
-) {
-  const results: { id: number; ok: boolean; message?: string }[] = [];
-  for (const id of new Set(ids)) {
-    try {
-      await changeAppointment(deps, viewer, id, { status });
-      results.push({ id, ok: true });
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      results.push({ id, ok: false, message: say(lang, errors[error.code].message, error.params) });
-    }
-  }
-  return results;
+  return withFreshHours(deps, () => changeOnce(deps, viewer, id, input));
 }

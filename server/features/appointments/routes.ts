@@ -9,9 +9,10 @@ import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
 import { createAppointment } from './actions.ts';
 import { settleAttempt } from './attempt-actions.ts';
-import { changeAppointment, changeMany, guardChange, removeAppointment } from './change-actions.ts';
+import { changeAppointment, guardChange } from './change-actions.ts';
 import { fileRoutes } from './file-routes.ts';
 import { listRoutes } from './list-routes.ts';
+import { changeMany, removeAppointment } from './staff-actions.ts';
 
 /** A patient books for herself and leaves the status to the clinic; staff confirm as they book. */
 function guardBooking(viewer: Viewer, body: Record<string, unknown>): void {

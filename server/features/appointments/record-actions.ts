@@ -1,0 +1,103 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { enqueue } from '#server/engine/delivery/outbox.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { notify } from '#server/features/notifications/notify-actions.ts';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import type { Location } from '#shared/contract/locations.ts';
+import { clinicClock, isLater } from '#shared/domain/clinic-time.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
+import { isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { type Patient, staffAt } from './booking-queries.ts';
+import { type Occasion, patientMessage, type StaffOccasion, staffMessage } from './messages.ts';
+
+/** What the history keeps of a visit: all of it but the patient's identity, which may have to go one day. */
+function imageOf(appointment: Appointment): Record<string, unknown> {
+  const {
+    id: _id,
+    patient: _patient,
+    reference: _reference,
+    createdAt: _createdAt,
+    updatedAt: _updatedAt,
+    ...image
+  } = appointment;
+  return image;
+}
+
+/** In the app of those who work at a branch: what a patient did there. */
+export async function tellStaff(
+  tx: Db,
+  occasion: StaffOccasion,
+  appointment: Appointment,
+  place: Location,
+): Promise<void> {
+  for (const member of await staffAt(tx, place.id))
+    await enqueue(tx, staffMessage(occasion, member, appointment, place));
+}
+
+/** What happened to a visit: nothing before it was booked, nothing after it was taken off every list. */
+interface Happened {
+  patient: Pick<Patient, 'id' | 'locale'>;
+  place: Location | undefined;
+  before: Appointment | null;
+  after: Appointment | null;
+}
+
+const movedFrom = (before: Appointment, after: Appointment): boolean =>
+  after.appointmentDate !== before.appointmentDate ||
+  after.appointmentTime !== before.appointmentTime ||
+  after.locationId !== before.locationId;
+
+function actionOf({ before, after }: Happened): string {
+  if (!before) return 'created';
+  if (!after) return 'deleted';
+  if (after.status !== before.status && after.status !== 'pending') return after.status;
+  return movedFrom(before, after) ? 'moved' : 'changed';
+}
+
+interface Told {
+  patient: Occasion;
+  /** What the branch hears when it was the patient who did it. */
+  staff: StaffOccasion;
+}
+
+function toldOf({ before, after }: Happened, byStaff: boolean): Told | null {
+  const cancelled: Told = {
+    patient: byStaff ? 'cancelledByClinic' : 'cancelledByPatient',
+    staff: 'staffCancelled',
+  };
+  if (!before) return { patient: byStaff ? 'confirmed' : 'booked', staff: 'staffBooked' };
+  if (!after) return isOpen(before.status) ? cancelled : null;
+  const newStatus = after.status !== before.status;
+  if (newStatus && after.status === 'cancelled') return cancelled;
+  if (movedFrom(before, after)) return { patient: 'moved', staff: 'staffMoved' };
+  return newStatus && after.status === 'confirmed'
+    ? { patient: 'confirmed', staff: 'staffPatientConfirmed' }
+    : null;
+}
+
+/**
+ * Writes the history of a visit and tells of it, in the transaction of the change: the patient, and the branch what
+ * its patient did. Nobody is told of corrections to what lies in the past.
+ */
+export async function recordVisit(tx: Db, deps: Deps, viewer: Viewer, happened: Happened): Promise<void> {
+  const { patient, place, before, after } = happened;
+  const visit = after ?? before;
+  if (!visit) return;
+  await recordEvent(tx, viewer, {
+    action: actionOf(happened),
+    subject: 'appointments',
+    subjectId: visit.id,
+    locationId: visit.locationId,
+    patientId: visit.userId,
+    before: before && imageOf(before),
+    after: after && imageOf(after),
+  });
+  const byStaff = isStaff(viewer.role);
+  const told = toldOf(happened, byStaff);
+  if (!told || !place) return;
+  if (before && !isLater(visit.appointmentDate, visit.appointmentTime, clinicClock(deps.now()))) return;
+  await notify(tx, patientMessage(told.patient, patient.locale, visit, place));
+  if (!byStaff) await tellStaff(tx, told.staff, visit, place);
+}
