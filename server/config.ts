@@ -36,6 +36,9 @@ const trustedProxies = z.pipe(
     ),
 );
 
+const isPostgresUrl = (text: string): boolean =>
+  URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol);
+
 /** Every variable the server reads, with what it does without it. An empty variable is an unset one. */
 const environment = z.object({
   /** Port to listen on. */
@@ -45,7 +48,9 @@ const environment = z.object({
   /** Folder of the embedded database; `./data`, or `./data/demo` with DEMO. */
   DATA_DIR: text,
   /** A PostgreSQL server; without it the embedded database is used. */
-  DATABASE_URL: text,
+  DATABASE_URL: z.optional(
+    z.string().check(z.refine(isPostgresUrl, 'must read postgres://user:password@host:port/database')),
+  ),
   /** The address people see; `https` here means secure cookies and HSTS. `http://HOST:PORT` unless set. */
   PUBLIC_URL: url,
   /**

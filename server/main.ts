@@ -16,6 +16,8 @@ import { firstStart } from './first-start.ts';
 /** Whatever does not end by then (a mail server that says nothing) is left: nothing acknowledged is lost by it. */
 const exitWithin = 2_700;
 const workersWithin = 500;
+/** Right after a stop the process before us may still hold the folder. */
+const predecessorEndsWithin = 10_000;
 
 async function start(): Promise<void> {
   const config = configFromProcess();
@@ -25,6 +27,7 @@ async function start(): Promise<void> {
     dataDir: config.DATA_DIR,
     databaseUrl: config.DATABASE_URL,
     warn: (text) => app.log.warn(text),
+    waitMs: predecessorEndsWithin,
   });
   await migrate(database.pool);
   const cache = new Cache();

@@ -3,10 +3,11 @@ import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { embeddedPool } from './embedded/embedded-pool.ts';
-import { lockFolder } from './embedded/folder-lock.ts';
+import { FolderNotTaken, lockFolder } from './embedded/folder-lock.ts';
 import { startUpkeep } from './embedded/upkeep.ts';
 import { WorkerEngine } from './embedded/worker-engine.ts';
 import { openPostgres } from './postgres-pool.ts';
+import { startProblem } from './start-problem.ts';
 
 /** What queries take: the database, or the transaction they run in. */
 export type Db = PgDatabase<NodePgQueryResultHKT>;
@@ -23,6 +24,8 @@ export interface ConnectOptions {
   dataDir: string;
   databaseUrl?: string | undefined;
   warn?: (message: string) => void;
+  /** So long a process that holds the folder is waited for. */
+  waitMs?: number;
 }
 
 const embeddedDeadlineMs = 15_000;
@@ -36,8 +39,15 @@ export async function connect({
   dataDir,
   databaseUrl,
   warn = toStandardError,
+  waitMs = 0,
 }: ConnectOptions): Promise<Database> {
-  return databaseUrl ? connectPostgres(databaseUrl, warn) : connectEmbedded(join(dataDir, 'database'), warn);
+  const folder = join(dataDir, 'database');
+  try {
+    return await (databaseUrl ? connectPostgres(databaseUrl, warn) : connectEmbedded(folder, warn, waitMs));
+  } catch (error) {
+    if (error instanceof FolderNotTaken) throw error; // says what to do already
+    throw startProblem(error, { folder, databaseUrl });
+  }
 }
 
 /** Query builder on a pool, or on one connection of it. */
@@ -55,8 +65,12 @@ async function connectPostgres(url: string, warn: (message: string) => void): Pr
   return databaseOf('postgres', pool, () => pool.end());
 }
 
-async function connectEmbedded(folder: string, warn: (message: string) => void): Promise<Database> {
-  const unlock = await lockFolder(folder);
+async function connectEmbedded(
+  folder: string,
+  warn: (message: string) => void,
+  waitMs: number,
+): Promise<Database> {
+  const unlock = await lockFolder(folder, { waitMs });
   const onRestart = (reason: string): void => warn(`embedded database restarted: ${reason}`);
   const engine = new WorkerEngine({ folder, deadlineMs: embeddedDeadlineMs, onRestart });
   try {

@@ -57,7 +57,43 @@ test('a lock of another host holds while it is touched, and is taken over once i
   writeFileSync(file, JSON.stringify({ pid: 1, host: 'a-container-of-yesterday', started: '1', id: 'old' }));
   let beats = 0;
   const owner = setInterval(() => utimesSync(file, ++beats, beats), 300);
-  await expect(lockFolder(folder, 1_000)).rejects.toThrow('on a-container-of-yesterday');
+  await expect(lockFolder(folder, { silenceMs: 1_000 })).rejects.toThrow('on a-container-of-yesterday');
   clearInterval(owner);
-  (await lockFolder(folder, 1_000))();
+  (await lockFolder(folder, { silenceMs: 1_000 }))();
+});
+
+test('the lock of a killed process whose parent has not taken notice is taken over', async () => {
+  // The parent takes its child's place as a sleeper that reaps nobody: so the killed one stays a zombie.
+  const parent = startChild(`
+    import { spawn, execFileSync } from 'node:child_process';
+    import { readFileSync, writeFileSync } from 'node:fs';
+    import { hostname } from 'node:os';
+    const script = 'sleep 0.2 & echo $!; exec sleep 60';
+    const shell = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    shell.stdout.once('data', async (line) => {
+      const pid = Number(line);
+      const stat = () => readFileSync('/proc/' + pid + '/stat', 'utf8').split(') ').pop().split(' ');
+      const started = stat()[19];
+      while (stat()[0] !== 'Z') await new Promise((done) => setTimeout(done, 20));
+      writeFileSync(${JSON.stringify(file)}, JSON.stringify({ pid, host: hostname(), started, id: 'zombie' }));
+      console.log('zombie');
+    });
+    process.on('SIGTERM', () => { shell.kill(); process.exit(0); });`);
+  await parent.until('zombie');
+  expect(parent.output()).toContain('zombie');
+  (await lockFolder(folder))();
+  parent.process.kill();
+  await parent.ended;
+});
+
+test.each(['', '{"pid":', 'null', '[]'])('a lock that says %j is named, with what to do', async (content) => {
+  writeFileSync(file, content);
+  await expect(lockFolder(folder)).rejects.toThrow(`remove the file ${file}`);
+});
+
+test('a start right after a stop waits for the other to finish', async () => {
+  const release = await lockFolder(folder);
+  const next = lockFolder(folder, { waitMs: 20_000 });
+  setTimeout(release, 300);
+  (await next)();
 });

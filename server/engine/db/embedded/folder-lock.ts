@@ -25,8 +25,11 @@ interface Owner {
   id: string;
 }
 
+/** The folder could not be taken; the message says why and what to do. */
+export class FolderNotTaken extends Error {}
+
 /** Another process holds the folder. */
-export class FolderInUse extends Error {
+export class FolderInUse extends FolderNotTaken {
   readonly owner: Owner;
   constructor(folder: string, owner: Owner) {
     super(
@@ -39,6 +42,14 @@ export class FolderInUse extends Error {
 const attempts = 100;
 const beatMs = 2_000;
 const usualSilenceMs = 8_000;
+const lookAgainMs = 50;
+
+interface LockOptions {
+  /** So long the file of an owner on another host lies untouched before that owner counts as gone. */
+  silenceMs?: number;
+  /** So long another owner is waited for: right after a stop the process before may still be ending. */
+  waitMs?: number;
+}
 
 /**
  * Takes a folder for this process alone and returns what gives it back. The engine itself takes no lock: two
@@ -46,27 +57,44 @@ const usualSilenceMs = 8_000;
  * another host (a container that was replaced) gone means that its file has not been touched for a few
  * seconds.
  */
-export async function lockFolder(folder: string, silenceMs = usualSilenceMs): Promise<() => void> {
+export async function lockFolder(folder: string, options: LockOptions = {}): Promise<() => void> {
+  const { silenceMs = usualSilenceMs, waitMs = 0 } = options;
   const file = `${folder}.lock`;
   const me: Owner = { pid: process.pid, host: hostname(), started: startOf(process.pid), id: randomUUID() };
   const draft = `${file}.${me.id}`;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(draft, JSON.stringify(me), { mode: 0o600 });
+  const until = performance.now() + waitMs;
   try {
     for (let attempt = 0; attempt < attempts; attempt++) {
       if (take(draft, file)) return hold(file, JSON.stringify(me));
       const found = contentOf(file);
-      const owner = found && (JSON.parse(found) as Owner);
-      if (owner && (await isGone(owner, file, silenceMs))) removeStale(file, found);
-      else if (owner && contentOf(file) === found) throw new FolderInUse(folder, owner);
+      const owner = found === undefined ? undefined : ownerIn(found, folder, file);
+      if (owner && found && (await isGone(owner, file, silenceMs))) removeStale(file, found);
+      else if (owner && performance.now() < until) {
+        attempt = 0;
+        await sleep(lookAgainMs);
+      } else if (owner && contentOf(file) === found) throw new FolderInUse(folder, owner);
       await sleep(5 + Math.random() * 20);
     }
-    throw new Error(
+    throw new FolderNotTaken(
       `the lock of the data folder ${folder} cannot be taken: remove ${file} if no server runs`,
     );
   } finally {
     unlinkSync(draft);
   }
+}
+
+function ownerIn(content: string, folder: string, file: string): Owner {
+  try {
+    const owner = JSON.parse(content) as Partial<Owner> | null;
+    if (typeof owner?.pid === 'number' && typeof owner.host === 'string') return owner as Owner;
+  } catch {
+    // Said below.
+  }
+  throw new FolderNotTaken(
+    `the lock of the data folder ${folder} cannot be read: remove the file ${file} if no server runs on it`,
+  );
 }
 
 function take(draft: string, file: string): boolean {
@@ -157,19 +185,23 @@ async function isSilent(file: string, silenceMs: number): Promise<boolean> {
   return true;
 }
 
+/** A zombie has ended: only its parent has not asked how yet, and in a container without an init never will. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !/^[ZX]/.test(statOf(pid)?.[0] ?? '');
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-function startOf(pid: number): string | null {
+/** State and what follows of a process, null without Linux or the process. */
+function statOf(pid: number): string[] | null {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop()?.split(' ')[19] ?? null;
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop()?.split(' ') ?? null;
   } catch {
-    return null; // not Linux, or no such process
+    return null;
   }
 }
+
+const startOf = (pid: number): string | null => statOf(pid)?.[19] ?? null;
