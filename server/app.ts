@@ -15,6 +15,7 @@ import { loggedPath } from './engine/http/logged-path.ts';
 import { metricsRoutes } from './engine/http/metrics.ts';
 import { serializeByContract } from './engine/http/mount.ts';
 import { openApi } from './engine/http/openapi.ts';
+import { boundedBodies, publicBytes } from './engine/http/request-cost.ts';
 import { securityHeaders } from './engine/http/security-headers.ts';
 import { liveStream } from './engine/live/stream.ts';
 import { type PageFolder, servePages } from './engine/pages/pages.ts';
@@ -63,7 +64,7 @@ export function bareApp(config: Config, front: Front): FastifyInstance {
     },
     genReqId: () => randomUUID(),
     trustProxy: trusted(config),
-    bodyLimit: 1_048_576,
+    bodyLimit: publicBytes,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     return503OnClosing: false, // what still comes on an open connection is answered, and the connection closed
     frameworkErrors: answerUnreadable,
@@ -76,7 +77,7 @@ export async function createApp(
   deps: Deps,
   pages?: PageFolder,
 ): Promise<FastifyInstance> {
-  app.removeContentTypeParser('text/plain');
+  boundedBodies(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializeByContract);
   app.decorateRequest('viewer', null);
@@ -84,6 +85,7 @@ export async function createApp(
   app.addHook('onRoute', ({ config }) => {
     if (config?.endpoint) deps.front.urgencies.add(config.endpoint);
   });
+  app.decorateRequest('counted', null);
   handleErrors(app);
   await securityHeaders(app, deps.config);
   await app.register(cookie);

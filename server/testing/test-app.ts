@@ -5,6 +5,7 @@ import { type Config, readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { DeliveryWorker } from '#server/engine/delivery/worker.ts';
 import { Front } from '#server/engine/front/front-server.ts';
+import { forgetRefusals } from '#server/engine/http/rate-limit.ts';
 import { Cache } from '#server/engine/live/cache.ts';
 import { Feed } from '#server/engine/live/feed.ts';
 import { emptyDatabase, testDatabase } from './test-database.ts';
@@ -40,6 +41,7 @@ export async function testApp(
   const config: Config = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'silent', ...env });
   const database = await testDatabase();
   await emptyDatabase(database);
+  forgetRefusals(database);
   let now = monday;
   const cache = new Cache();
   const front = new Front();
@@ -81,6 +83,7 @@ export async function testApp(
       now = monday;
       cache.dropAll();
       await emptyDatabase(database);
+      forgetRefusals(database);
     },
     close: () => app.close(),
   };

@@ -6,12 +6,15 @@ import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { checkAccess, checkSameOrigin } from './access.ts';
 import { languageOf } from './language.ts';
+import { type Counted, type ThrottleRule, throttleNetwork } from './rate-limit.ts';
+import { bodyLimitOf } from './request-cost.ts';
 import { readSession, type Viewer } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null;
     lang: Lang;
+    counted: Counted | null;
   }
   interface FastifyContextConfig {
     endpoint?: EndpointSpec;
@@ -33,7 +36,10 @@ export interface Call<E extends EndpointSpec> {
 interface MountOptions<E extends EndpointSpec> {
   /** Looks at the raw body before it is parsed: what is forbidden is refused before what is malformed. */
   readonly guard?: (viewer: ViewerOf<E>, body: Record<string, unknown>) => void;
+  /** Bytes of its body, where what `request-cost` gives by access is too little. */
   readonly bodyLimit?: number;
+  /** How often a network may call: counted before the body is read. Every public endpoint that takes one has such a rule. */
+  readonly throttle?: ThrottleRule | ((request: FastifyRequest) => ThrottleRule | null);
 }
 
 /** Fields that would grant something; refused wherever the endpoint does not declare them. */
@@ -86,7 +92,8 @@ function refuseUnwritable(value: unknown, depth = 0): void {
 
 /**
  * Puts an endpoint of the contract on the server: its access, its parsing and its reply are the contract's.
- * Order of refusal: who asks (401, 403), then what is asked (400), then the handler's own answers.
+ * Order of refusal: how often (429), who asks (401, 403), all before the body is read; then how large (413) and what is asked
+ * (400), then the handler's own answers.
  */
 export function mount<const E extends EndpointSpec>(
   app: FastifyInstance,
@@ -96,11 +103,14 @@ export function mount<const E extends EndpointSpec>(
   options: MountOptions<E> = {},
 ): void {
   const status = spec.status ?? 200;
+  const { throttle: rule, bodyLimit = bodyLimitOf(spec) } = options;
+  if (spec.access === 'public' && spec.body && !rule)
+    throw new Error(`${spec.method} ${spec.path} is open to anyone and takes a body: it needs a throttle`);
   app.route({
     method: spec.method,
     url: spec.path,
     config: { endpoint: spec },
-    ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
+    bodyLimit,
     schema: {
       summary: spec.summary,
       ...(spec.params ? { params: spec.params } : {}),
@@ -111,6 +121,8 @@ export function mount<const E extends EndpointSpec>(
     onRequest: async (request) => {
       checkSameOrigin(deps, request);
       request.lang = languageOf(request);
+      const applying = typeof rule === 'function' ? rule(request) : rule;
+      if (applying) request.counted = await throttleNetwork(deps, request, applying);
       request.viewer = await readSession(deps, request, request.lang, request.headers['x-passive'] === '1');
       checkAccess(spec, request.viewer);
     },

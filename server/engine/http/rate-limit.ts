@@ -82,64 +82,117 @@ function limiterFor(
   return limiter;
 }
 
+/** For so long a refusal is remembered, so that a flood costs the database nothing. */
+const rememberMs = 2000;
+const mostRemembered = 10_000;
+
+interface Refused {
+  readonly until: number;
+  readonly askAgainAt: number;
+}
+const refusedLately = new WeakMap<Database['pool'], Map<string, Refused>>();
+
+/** Forgets who was refused a moment ago: for tests, which empty the database. */
+export const forgetRefusals = ({ pool }: Pick<Database, 'pool'>): void =>
+  void refusedLately.get(pool)?.clear();
+
+const refusal = (ms: number): Refusal => new Refusal('rate_limited', { retryAfter: Math.ceil(ms / 1000) });
+
 async function take(limiter: RateLimiterPostgres, key: string): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (error) {
-    if (error instanceof RateLimiterRes)
-      throw new Refusal('rate_limited', { retryAfter: Math.ceil(error.msBeforeNext / 1000) });
+    if (error instanceof RateLimiterRes) throw refusal(error.msBeforeNext);
+    throw error;
+  }
+}
+
+/** Like `take`; who was refused a moment ago is refused from memory. */
+async function takeOfNetwork(pool: Database['pool'], limiter: RateLimiterPostgres, key: string) {
+  const refused = refusedLately.get(pool) ?? new Map<string, Refused>();
+  refusedLately.set(pool, refused);
+  const name = `${limiter.keyPrefix}:${key}`;
+  const now = Date.now();
+  const lately = refused.get(name);
+  if (lately && lately.askAgainAt > now) throw refusal(lately.until - now);
+  try {
+    await take(limiter, key);
+    refused.delete(name);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (refused.size >= mostRemembered) refused.clear();
+    refused.set(name, { until: now + (error.retryAfter ?? 0) * 1000, askAgainAt: now + rememberMs });
     throw error;
   }
 }
 
 const short = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
-const nothingTaken = { forgive: async (): Promise<void> => undefined };
+type Counter = readonly [limiter: RateLimiterPostgres, key: string, given: 'all' | 'one'];
+
+/** Tries that were counted; a success gives them back: all of its account, one of what it shares with others. */
+export interface Counted {
+  /** The rule it was counted by. */
+  readonly rule: string;
+  forgive(): Promise<void>;
+}
+
+const countedAs = (rule: string, taken: readonly Counter[], also?: Counted | null): Counted => ({
+  rule,
+  forgive: async () => {
+    await also?.forgive();
+    for (const [limiter, key, given] of taken)
+      await (given === 'all' ? limiter.delete(key) : limiter.reward(key));
+  },
+});
+
+/** Counts one try of a network, and of the site it belongs to, and refuses the one too many. Before a body is read. */
+export async function throttleNetwork(
+  deps: Pick<Deps, 'config' | 'database'>,
+  request: Origin,
+  { name, network: allowed }: ThrottleRule,
+): Promise<Counted> {
+  if (deps.config.RATE_LIMIT === 'off' || !allowed) return countedAs(name, []);
+  const { pool } = deps.database;
+  const ip = clientAddress(request);
+  const site = siteOf(ip);
+  const taken: Counter[] = [[limiterFor(pool, `${name}-network`, allowed), networkOf(ip), 'one']];
+  if (site) {
+    const more = { ...allowed, points: allowed.points * networksPerSite };
+    taken.push([limiterFor(pool, `${name}-site`, more), site, 'one']);
+  }
+  for (const [limiter, key] of taken) await takeOfNetwork(pool, limiter, key);
+  return countedAs(name, taken);
+}
 
 /**
  * Counts one try and refuses the one too many, by the network of the connection and by that network and the
- * subject together: a stranger elsewhere never uses up the tries of an account's owner. `forgive` gives the
- * try back after a success. Not inside a transaction.
+ * subject together: a stranger elsewhere never uses up the tries of an account's owner. What `mount` has counted
+ * of the network already is not counted again. Not inside a transaction.
  */
 export async function throttle(
   deps: Pick<Deps, 'config' | 'database'>,
-  request: Origin,
+  request: Origin & { readonly counted?: Counted | null },
   rule: ThrottleRule,
   subject?: string,
-): Promise<{ forgive(): Promise<void> }> {
-  if (deps.config.RATE_LIMIT === 'off') return nothingTaken;
-  const taken: [RateLimiterPostgres, string, 'all' | 'one'][] = [];
-  for (const [limiter, key, given] of countersOf(deps.database.pool, clientAddress(request), rule, subject)) {
-    await take(limiter, key);
-    taken.push([limiter, key, given]);
-  }
-  return {
-    forgive: async () => {
-      for (const [limiter, key, given] of taken)
-        await (given === 'all' ? limiter.delete(key) : limiter.reward(key));
-    },
-  };
+): Promise<Counted> {
+  const before = request.counted?.rule === rule.name ? request.counted : null;
+  if (deps.config.RATE_LIMIT === 'off') return countedAs(rule.name, []);
+  const taken = subject === undefined ? [] : subjectCounters(deps.database.pool, request, rule, subject);
+  for (const [limiter, key] of taken) await take(limiter, key);
+  return countedAs(rule.name, taken, before ?? (await throttleNetwork(deps, request, rule)));
 }
 
-/** What a try is counted by, and what a success gives back of it: all tries, or this one. */
-function countersOf(pool: Database['pool'], ip: string, rule: ThrottleRule, subject: string | undefined) {
-  const counters: [RateLimiterPostgres, string, 'all' | 'one'][] = [];
-  const network = networkOf(ip);
-  const site = siteOf(ip);
-  if (subject !== undefined) {
-    const key = short(subject);
-    if (rule.subject) counters.push([limiterFor(pool, rule.name, rule.subject), `${network}:${key}`, 'all']);
-    if (rule.overall) counters.push([limiterFor(pool, `${rule.name}-overall`, rule.overall), key, 'one']);
-  }
-  if (rule.network) {
-    counters.push([limiterFor(pool, `${rule.name}-network`, rule.network), network, 'one']);
-    const { points, seconds } = rule.network;
-    if (site)
-      counters.push([
-        limiterFor(pool, `${rule.name}-site`, { points: points * networksPerSite, seconds }),
-        site,
-        'one',
-      ]);
-  }
-  return counters;
+function subjectCounters(
+  pool: Database['pool'],
+  request: Origin,
+  { name, subject: bySubject, overall }: ThrottleRule,
+  subject: string,
+): Counter[] {
+  const key = short(subject);
+  const network = networkOf(clientAddress(request));
+  return [
+    ...(bySubject ? [[limiterFor(pool, name, bySubject), `${network}:${key}`, 'all'] as const] : []),
+    ...(overall ? [[limiterFor(pool, `${name}-overall`, overall), key, 'one'] as const] : []),
+  ];
 }

@@ -66,38 +66,50 @@ function channelFor(deps: Deps, email: string | null, asked: 'sms' | 'whatsapp' 
 }
 
 export function codesRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, contract.requestCode, async ({ body, lang, request, reply }) => {
-    const { phone, email } = typedAddress(body);
-    const address = email ?? phone;
-    await throttle(deps, request, requests, address);
-    await throttle(deps, request, sent, address);
-    await codes.sendCode(deps, rememberDevice(deps, request, reply), {
-      purpose: 'sign-in-code',
-      address,
-      channel: channelFor(deps, email, body.channel),
-      lang,
-      userId: null,
-    });
-    return { message: say(lang, 'account.phone.sent'), ...codes.codeTimes };
-  });
+  mount(
+    app,
+    deps,
+    contract.requestCode,
+    async ({ body, lang, request, reply }) => {
+      const { phone, email } = typedAddress(body);
+      const address = email ?? phone;
+      await throttle(deps, request, requests, address);
+      await throttle(deps, request, sent, address);
+      await codes.sendCode(deps, rememberDevice(deps, request, reply), {
+        purpose: 'sign-in-code',
+        address,
+        channel: channelFor(deps, email, body.channel),
+        lang,
+        userId: null,
+      });
+      return { message: say(lang, 'account.phone.sent'), ...codes.codeTimes };
+    },
+    { throttle: requests },
+  );
 
-  mount(app, deps, contract.verifyCode, async ({ body, lang, request, reply }) => {
-    const { phone, email } = typedAddress(body);
-    const counted = await throttle(deps, request, guesses, email ?? phone);
-    const person = await codes.signInByCode(deps, visitor(request), askerOf(request), {
-      phone,
-      email,
-      name: body.name ?? null,
-      otp: body.otp,
-      lang,
-    });
-    await counted.forgive();
-    await startSession(deps, deps.db, request, reply, {
-      ...person,
-      keepSignedIn: body.keepSignedIn === true,
-    });
-    return { user: await userReply(deps, person.id) };
-  });
+  mount(
+    app,
+    deps,
+    contract.verifyCode,
+    async ({ body, lang, request, reply }) => {
+      const { phone, email } = typedAddress(body);
+      const counted = await throttle(deps, request, guesses, email ?? phone);
+      const person = await codes.signInByCode(deps, visitor(request), askerOf(request), {
+        phone,
+        email,
+        name: body.name ?? null,
+        otp: body.otp,
+        lang,
+      });
+      await counted.forgive();
+      await startSession(deps, deps.db, request, reply, {
+        ...person,
+        keepSignedIn: body.keepSignedIn === true,
+      });
+      return { user: await userReply(deps, person.id) };
+    },
+    { throttle: guesses },
+  );
 
   mount(app, deps, contract.sendConfirmation, async ({ body, viewer, lang, request, reply }) => {
     await throttle(deps, request, requests, `user ${viewer.id}`);
@@ -115,16 +127,22 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
     return { message };
   });
 
-  mount(app, deps, contract.confirmContact, async ({ body, viewer, lang, request }) => {
-    if ('token' in body) {
-      await throttle(deps, request, links);
-      await codes.confirmByLink(deps, viewer ?? visitor(request), body.token);
-      return { message: say(lang, 'account.profile.confirmEmailDone') };
-    }
-    if (!viewer) throw new Refusal('not_signed_in');
-    const counted = await throttle(deps, request, guesses, `user ${viewer.id}`);
-    await codes.confirmByCode(deps, viewer, askerOf(request), body.otp);
-    await counted.forgive();
-    return { message: say(lang, 'account.profile.confirmPhoneDone') };
-  });
+  mount(
+    app,
+    deps,
+    contract.confirmContact,
+    async ({ body, viewer, lang, request }) => {
+      if ('token' in body) {
+        await throttle(deps, request, links);
+        await codes.confirmByLink(deps, viewer ?? visitor(request), body.token);
+        return { message: say(lang, 'account.profile.confirmEmailDone') };
+      }
+      if (!viewer) throw new Refusal('not_signed_in');
+      const counted = await throttle(deps, request, guesses, `user ${viewer.id}`);
+      await codes.confirmByCode(deps, viewer, askerOf(request), body.otp);
+      await counted.forgive();
+      return { message: say(lang, 'account.profile.confirmPhoneDone') };
+    },
+    { throttle: guesses },
+  );
 }

@@ -31,17 +31,28 @@ const changes = {
 const sameTimeMs = 300;
 
 export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, contract.forgotPassword, async ({ body, lang, request }) => {
-    await throttle(deps, request, forgotten, body.email.toLowerCase());
-    await Promise.all([sendResetLink(deps, body.email), wait(sameTimeMs)]);
-    return { message: say(lang, 'account.forgot.sentText') };
-  });
+  mount(
+    app,
+    deps,
+    contract.forgotPassword,
+    async ({ body, lang, request }) => {
+      await throttle(deps, request, forgotten, body.email.toLowerCase());
+      await Promise.all([sendResetLink(deps, body.email), wait(sameTimeMs)]);
+      return { message: say(lang, 'account.forgot.sentText') };
+    },
+    { throttle: forgotten },
+  );
 
-  mount(app, deps, contract.resetPassword, async ({ body, lang, request }) => {
-    await throttle(deps, request, resets);
-    await resetPassword(deps, visitor(request), body.token, body.newPassword);
-    return { message: say(lang, 'account.reset.successTitle') };
-  });
+  mount(
+    app,
+    deps,
+    contract.resetPassword,
+    async ({ body, lang, request }) => {
+      await resetPassword(deps, visitor(request), body.token, body.newPassword);
+      return { message: say(lang, 'account.reset.successTitle') };
+    },
+    { throttle: resets },
+  );
 
   mount(app, deps, contract.chooseNewSecret, async ({ body, viewer, request, reply }) => {
     await chooseNewSecret(deps, viewer, body.newPassword);

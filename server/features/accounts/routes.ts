@@ -65,25 +65,36 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
     session: { idleSeconds: viewer.session.idleSeconds, expiresAt: viewer.session.expiresAt.toISOString() },
   }));
 
-  mount(app, deps, contract.login, async ({ body, request, reply }) => {
-    // However she writes it: one name, one count of tries.
-    const name = normalisePhone(body.username) ?? body.username.toLowerCase();
-    const counted = await countLogin(deps, request, name);
-    const person = await checkPassword(deps, visitor(request), body.username, body.password);
-    await counted.forgive();
-    await rememberDevice(deps, request, reply, { name, userId: person.id });
-    await startSession(deps, deps.db, request, reply, {
-      ...person,
-      keepSignedIn: body.keepSignedIn === true,
-    });
-    return { user: await userReply(deps, person.id) };
-  });
+  mount(
+    app,
+    deps,
+    contract.login,
+    async ({ body, request, reply }) => {
+      // However she writes it: one name, one count of tries.
+      const name = normalisePhone(body.username) ?? body.username.toLowerCase();
+      const counted = await countLogin(deps, request, name);
+      const person = await checkPassword(deps, visitor(request), body.username, body.password);
+      await counted.forgive();
+      await rememberDevice(deps, request, reply, { name, userId: person.id });
+      await startSession(deps, deps.db, request, reply, {
+        ...person,
+        keepSignedIn: body.keepSignedIn === true,
+      });
+      return { user: await userReply(deps, person.id) };
+    },
+    { throttle: (request) => (deviceOf(request) === null ? logins : null) },
+  );
 
-  mount(app, deps, contract.register, async ({ body, request, lang }) => {
-    await throttle(deps, request, registrations);
-    await registerPatient(deps, visitor(request), lang, body);
-    return { message: say(lang, 'account.register.success') };
-  });
+  mount(
+    app,
+    deps,
+    contract.register,
+    async ({ body, request, lang }) => {
+      await registerPatient(deps, visitor(request), lang, body);
+      return { message: say(lang, 'account.register.success') };
+    },
+    { throttle: registrations },
+  );
 
   mount(app, deps, contract.logout, async ({ viewer, request, reply }) => {
     await signOut(deps, request, reply, viewer);

@@ -17,11 +17,17 @@ const letters = {
 };
 
 export function contactMessageRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, api.createContactMessage, async ({ body, lang, viewer, request }) => {
-    await throttle(deps, request, letters, body.email.toLowerCase());
-    if (!body.website) await receiveContactMessage(deps, viewer ?? visitor(request), lang, body);
-    return { message: say(lang, 'public.contact.success.text') };
-  });
+  mount(
+    app,
+    deps,
+    api.createContactMessage,
+    async ({ body, lang, viewer, request }) => {
+      await throttle(deps, request, letters, body.email.toLowerCase());
+      if (!body.website) await receiveContactMessage(deps, viewer ?? visitor(request), lang, body);
+      return { message: say(lang, 'public.contact.success.text') };
+    },
+    { throttle: letters },
+  );
   mount(app, deps, api.listContactMessages, async ({ viewer, query, request, reply }) => {
     const limit = query.limit ?? maxRows;
     const [before = null] = decodeCursor(query.cursor, ['int4']) ?? [];

@@ -5,11 +5,18 @@ import * as api from '#shared/contract/homepage.ts';
 import { restoreSection, saveSection } from './actions.ts';
 import { currentHomepage, versionsOf } from './queries.ts';
 
+/** Forty paragraphs in two languages. */
+const legalPageBytes = 1_048_576;
+
 export function homepageRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.getHomepage, () => currentHomepage(deps));
   mount(app, deps, api.getSection, async ({ params }) => (await currentHomepage(deps))[params.section]);
-  mount(app, deps, api.putSection, ({ viewer, params, body }) =>
-    saveSection(deps, viewer, params.section, body),
+  mount(
+    app,
+    deps,
+    api.putSection,
+    ({ viewer, params, body }) => saveSection(deps, viewer, params.section, body),
+    { bodyLimit: legalPageBytes },
   );
   mount(app, deps, api.listVersions, async ({ viewer, params }) => {
     const versions = await versionsOf(deps.db, viewer, params.section);

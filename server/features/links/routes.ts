@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { isSigned } from '#server/engine/delivery/transports/signature.ts';
 import { mount } from '#server/engine/http/mount.ts';
-import { throttle } from '#server/engine/http/rate-limit.ts';
 import { visitor } from '#server/engine/http/session.ts';
 import * as api from '#shared/contract/links.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -19,20 +18,19 @@ function parsed(body: string) {
 }
 
 export function linkRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, api.getLink, async ({ params, request }) => {
-    await throttle(deps, request, guesses);
-    return describeLink(deps, params.token);
-  });
-  mount(app, deps, api.useLink, async ({ params, body, request }) => {
-    await throttle(deps, request, guesses);
-    return followLink(deps, visitor(request), params.token, body);
-  });
+  mount(app, deps, api.getLink, ({ params }) => describeLink(deps, params.token), { throttle: guesses });
+  mount(
+    app,
+    deps,
+    api.useLink,
+    ({ params, body, request }) => followLink(deps, visitor(request), params.token, body),
+    { throttle: guesses },
+  );
   // The signature covers the body as it was sent, so here it is read as text.
   void app.register(async (scope) => {
-    scope.addContentTypeParser(
-      'application/json',
-      { parseAs: 'string', bodyLimit: 16_384 },
-      (_request, body, done) => done(null, body),
+    scope.removeContentTypeParser('application/json');
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
     );
     mount(scope, deps, api.receiveReply, async ({ request }) => {
       const secret = deps.config.GATEWAY_SECRET;

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { isUnavailable } from '#server/engine/db/transaction.ts';
 import { mount } from '#server/engine/http/mount.ts';
-import { networkOf, throttle } from '#server/engine/http/rate-limit.ts';
+import { networkOf } from '#server/engine/http/rate-limit.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import * as api from '#shared/contract/logs.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -39,21 +39,19 @@ export function logIntakeRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     api.createMessageLog,
     async ({ viewer, body, request }) => {
-      await throttle(deps, request, entries);
       await keepMessageLog(deps, reporter(viewer, request), body);
       return null;
     },
-    { bodyLimit: 16_384 },
+    { throttle: entries },
   );
   mount(
     app,
     deps,
     api.createInteractions,
     async ({ viewer, body, request }) => {
-      await throttle(deps, request, batches);
       await keepInteractions(deps, reporter(viewer, request), body.logs);
       return null;
     },
-    { bodyLimit: 131_072 },
+    { throttle: batches, bodyLimit: 65_536 },
   );
 }

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify';
+import type { EndpointSpec } from '#shared/contract/endpoint.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
+import { Refusal } from '#shared/errors.ts';
+
+/**
+ * What a request may cost before anybody has looked at what it asks: bytes, values and depth. Who may call at all and how often is
+ * settled before its body is read (see `mount`); how long it may take to arrive is the server's `requestTimeout`.
+ */
+
+const kilobyte = 1024;
+/** Bytes of a body that anyone may send. */
+export const publicBytes = 16 * kilobyte;
+const signedInBytes = 64 * kilobyte;
+/** Lists that staff save whole: hours, holidays, duties. */
+const staffBytes = 256 * kilobyte;
+/** A body has at most one value for so many of its bytes: 512 in the 16 kB of a visitor. */
+const bytesPerValue = 32;
+const mostDepth = 12;
+
+/** Bytes of a body of this endpoint, where it does not ask for more room itself. */
+export function bodyLimitOf({ access }: Pick<EndpointSpec, 'access'>): number {
+  if (access === 'public') return publicBytes;
+  return access !== 'signed-in' && access.every(isStaff) ? staffBytes : signedInBytes;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const opening = new Set([0x5b, 0x7b]);
+const closing = new Set([0x5d, 0x7d]);
+
+/** The place of the quote that ends the string which begins before `from`. */
+function endOfString(json: Uint8Array, from: number): number {
+  for (let at = from; at < json.length; at++) {
+    if (json[at] === backslash) at++;
+    else if (json[at] === quote) return at;
+  }
+  return json.length;
+}
+
+/** Counts the values and the depth of a JSON text without reading it, and stops at the first that is too many. */
+export function checkStructure(json: Uint8Array, mostValues: number): void {
+  let values = 0;
+  let depth = 0;
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at] ?? 0;
+    if (byte === quote) at = endOfString(json, at + 1);
+    else if (opening.has(byte)) {
+      depth++;
+      values++;
+    } else if (closing.has(byte)) depth--;
+    else if (byte === comma) values++;
+    if (depth > mostDepth) throw new Refusal('malformed');
+    if (values > mostValues) throw new Refusal('too_large');
+  }
+}
+
+/** Bodies are JSON, counted before they are parsed, within the limit of their route. */
+export function boundedBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = body as Buffer;
+    checkStructure(bytes, (request.routeOptions.bodyLimit ?? publicBytes) / bytesPerValue);
+    void parse(request, bytes.toString('utf8'), done);
+  });
+}
