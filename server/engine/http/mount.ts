@@ -38,7 +38,10 @@ interface MountOptions<E extends EndpointSpec> {
   readonly guard?: (viewer: ViewerOf<E>, body: Record<string, unknown>) => void;
   /** Bytes of its body, where what `request-cost` gives by access is too little. */
   readonly bodyLimit?: number;
-  /** How often a network may call: counted before the body is read. Every public endpoint that takes one has such a rule. */
+  /**
+   * How often a network may call: counted before the body is read. Every public endpoint that takes one has
+   * such a rule.
+   */
   readonly throttle?: ThrottleRule | ((request: FastifyRequest) => ThrottleRule | null);
 }
 
@@ -92,8 +95,8 @@ function refuseUnwritable(value: unknown, depth = 0): void {
 
 /**
  * Puts an endpoint of the contract on the server: its access, its parsing and its reply are the contract's.
- * Order of refusal: how often (429), who asks (401, 403), all before the body is read; then how large (413) and what is asked
- * (400), then the handler's own answers.
+ * Order of refusal: how often (429), who asks (401, 403), all before the body is read; then how large (413)
+ * and what is asked (400), then the handler's own answers.
  */
 export function mount<const E extends EndpointSpec>(
   app: FastifyInstance,

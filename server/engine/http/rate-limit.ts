@@ -130,7 +130,9 @@ const short = (text: string): string => createHash('sha256').update(text).digest
 
 type Counter = readonly [limiter: RateLimiterPostgres, key: string, given: 'all' | 'one'];
 
-/** Tries that were counted; a success gives them back: all of its account, one of what it shares with others. */
+/**
+ * Tries that were counted; a success gives them back: all of its account, one of what it shares with others.
+ */
 export interface Counted {
   /** The rule it was counted by. */
   readonly rule: string;
@@ -146,7 +148,10 @@ const countedAs = (rule: string, taken: readonly Counter[], also?: Counted | nul
   },
 });
 
-/** Counts one try of a network, and of the site it belongs to, and refuses the one too many. Before a body is read. */
+/**
+ * Counts one try of a network, and of the site it belongs to, and refuses the one too many. Before a body is
+ * read.
+ */
 export async function throttleNetwork(
   deps: Pick<Deps, 'config' | 'database'>,
   request: Origin,
@@ -167,8 +172,8 @@ export async function throttleNetwork(
 
 /**
  * Counts one try and refuses the one too many, by the network of the connection and by that network and the
- * subject together: a stranger elsewhere never uses up the tries of an account's owner. What `mount` has counted
- * of the network already is not counted again. Not inside a transaction.
+ * subject together: a stranger elsewhere never uses up the tries of an account's owner. What `mount` has
+ * counted of the network already is not counted again. Not inside a transaction.
  */
 export async function throttle(
   deps: Pick<Deps, 'config' | 'database'>,

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -24,7 +25,7 @@ const outcome = async (body: string, path = forgot) => {
   return [statusCode, json().code];
 };
 
-test('a body that is too large, has too many values or is too deep is refused before anybody looks at it', async () => {
+test('a body that is too large, too full or too deep is refused before anybody looks at it', async () => {
   expect(await outcome(manyKeys(80_000))).toEqual([413, 'too_large']);
   expect(await outcome(manyKeys(1000))).toEqual([413, 'too_large']);
   expect(await outcome(nested(13))).toEqual([400, 'malformed']);
@@ -60,11 +61,13 @@ test('the sender who may not call so often is told before her body is read', asy
 });
 
 test('a forged mark of a known device does not go around the limit of sign-ins', async () => {
+  const expire = Date.now() + 900_000;
+  await t.deps.db.execute(
+    sql`insert into throttles (key, points, expire) values ('login-network:127.0.0', 200, ${expire})`,
+  );
+  const body = { username: 'nobody', password: 'not this one' };
   const headers = { cookie: `known-device=${'x'.repeat(43)}` };
-  const login = (username: string) =>
-    t.call('POST', '/api/auth/login', { body: { username, password: 'not this one' }, headers });
-  const answers = await Promise.all(Array.from({ length: 201 }, (_, i) => login(`nobody${i % 50}`)));
-  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1);
+  expect((await t.call('POST', '/api/auth/login', { body, headers })).statusCode).toBe(429);
 });
 
 test('a public endpoint that takes a body cannot be mounted without a limit of calls', () => {
@@ -87,14 +90,14 @@ function send(port: number, path: string, body?: string): Promise<number> {
 }
 
 test('six who send the largest bodies they can keep nobody else from being served', async () => {
-  const address = await t.app.listen({ host: '127.0.0.1', port: 0 });
+  await t.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = t.app.server.address() as AddressInfo;
-  expect(address).toContain(String(port));
+  const body = manyKeys(80_000);
   let going = true;
   const flood = async () => {
     const seen = new Map<number, number>();
     while (going) {
-      const status = await send(port, forgot, manyKeys(80_000));
+      const status = await send(port, forgot, body);
       seen.set(status, (seen.get(status) ?? 0) + 1);
     }
     return seen;

@@ -4,8 +4,9 @@ import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 
 /**
- * What a request may cost before anybody has looked at what it asks: bytes, values and depth. Who may call at all and how often is
- * settled before its body is read (see `mount`); how long it may take to arrive is the server's `requestTimeout`.
+ * What a request may cost before anybody has looked at what it asks: bytes, values and depth. Who may call at
+ * all and how often is settled before its body is read (see `mount`); how long it may take to arrive is the
+ * server's `requestTimeout`.
  */
 
 const kilobyte = 1024;
@@ -39,7 +40,9 @@ function endOfString(json: Uint8Array, from: number): number {
   return json.length;
 }
 
-/** Counts the values and the depth of a JSON text without reading it, and stops at the first that is too many. */
+/**
+ * Counts the values and the depth of a JSON text without reading it, and stops at the first that is too many.
+ */
 export function checkStructure(json: Uint8Array, mostValues: number): void {
   let values = 0;
   let depth = 0;
