@@ -112,7 +112,7 @@ async function takeOfNetwork(pool: Database['pool'], limiter: RateLimiterPostgre
   const refused = refusedLately.get(pool) ?? new Map<string, Refused>();
   refusedLately.set(pool, refused);
   const name = `${limiter.keyPrefix}:${key}`;
-  const now = Date.now();
+  const now = performance.now();
   const lately = refused.get(name);
   if (lately && lately.askAgainAt > now) throw refusal(lately.until - now);
   try {
