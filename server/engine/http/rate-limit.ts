@@ -93,8 +93,9 @@ interface Refused {
 const refusedLately = new WeakMap<Database['pool'], Map<string, Refused>>();
 
 /** Forgets who was refused a moment ago: for tests, which empty the database. */
-export const forgetRefusals = ({ pool }: Pick<Database, 'pool'>): void =>
-  void refusedLately.get(pool)?.clear();
+export function forgetRefusals({ pool }: Pick<Database, 'pool'>): void {
+  refusedLately.get(pool)?.clear();
+}
 
 const refusal = (ms: number): Refusal => new Refusal('rate_limited', { retryAfter: Math.ceil(ms / 1000) });
 
