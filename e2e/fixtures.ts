@@ -12,6 +12,8 @@ import {
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
 import type { DayAvailability, MonthAvailability } from '#shared/contract/schedules.ts';
+import { shiftDate } from '../tools/test-run/shift-date.mjs';
+import { clockShift, daysAhead } from './clock.ts';
 
 /** What a project is: one corner of language × size × theme. */
 export interface Corner {
@@ -48,10 +50,7 @@ interface Fixtures {
 }
 
 /** From the day after tomorrow: three weeks of a branch. */
-function nextWeeks(): string {
-  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
-  return `from=${day(2)}&to=${day(23)}`;
-}
+const nextWeeks = () => `from=${daysAhead(2)}&to=${daysAhead(23)}`;
 
 /** A refusal of the API is an answer, and the browser writes every one of them into the console. */
 const isAnswer = (message: ConsoleMessage) =>
@@ -188,6 +187,7 @@ export const test = base.extend<Fixtures & Corner>({
     async ({ context, baseURL, lang }, provide) => {
       const origin = baseURL ?? '';
       await context.addCookies([{ name: 'lang', value: lang, url: origin }]);
+      if (clockShift) await context.addInitScript(`(${shiftDate})(${clockShift})`);
       const complaints: string[][] = [];
       context.on('page', (page) => complaints.push(complaintsOf(page, origin)));
       await provide(undefined);

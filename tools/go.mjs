@@ -12,6 +12,7 @@ const commands = {
   dev: async () => ((await prepared()) ? serveChanges() : fail()),
   build: async () => (await prepared()) || fail(),
   test,
+  'test-days': () => everyDay(),
   e2e: () => journeys({}),
   axe: () => journeys({ CORNERS: 'all' }, ['axe']),
   lighthouse: () => built(async () => (await import('./lighthouse/lighthouse.mjs')).measure()),
@@ -73,6 +74,17 @@ async function test() {
 async function journeys(env, only = []) {
   endWithChildren();
   if (!(await prepared())) return fail();
-  const { ok } = await runJourneys([...only, ...args], env);
+  const { chooseDay, tellDay } = await import('./test-run/days.mjs');
+  const day = chooseDay(process.env.TEST_DAY || 'today');
+  console.log(tellDay(day));
+  const { ok } = await runJourneys([...only, ...args], day, env);
   if (!ok) fail();
+}
+
+/** The tests and journeys on every day that `npm test` takes one of; with names, on those. */
+async function everyDay() {
+  endWithChildren();
+  if (!(await prepared())) return fail();
+  const { runDays } = await import('./test-run/test-run.mjs');
+  if (!(await runDays(args))) fail();
 }

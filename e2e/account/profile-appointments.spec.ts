@@ -2,17 +2,15 @@ import type { Page } from '@playwright/test';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatTime, formatVisit } from '#shared/domain/clinic-time.ts';
 import { say } from '#shared/messages/dictionaries.ts';
+import { daysAhead } from '../clock.ts';
 import { expect, type NewPatient, test } from '../fixtures.ts';
 
 type Day = { date: string; open: boolean; free: number };
 const branch = 6;
 
 async function freeDay(page: Page): Promise<{ date: string; time: string }> {
-  const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Africa/Cairo' });
-  const from = new Date(Date.parse(today) + 3 * 86_400_000).toISOString().slice(0, 10);
-  const to = new Date(Date.parse(today) + 40 * 86_400_000).toISOString().slice(0, 10);
   const { days } = (await (
-    await page.request.get(`/api/locations/${branch}/availability?from=${from}&to=${to}`)
+    await page.request.get(`/api/locations/${branch}/availability?from=${daysAhead(3)}&to=${daysAhead(40)}`)
   ).json()) as {
     days: Day[];
   };

@@ -5,6 +5,7 @@ import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { headerOf, plainText } from '#server/testing/mail-text.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { withDemoServer } from '../../tools/test-run/demo-server.mjs';
+import { daysAhead, now } from '../clock.ts';
 import { test as base, expect, type NewPatient } from '../fixtures.ts';
 
 const secret = 'a secret shared with the gateway';
@@ -96,10 +97,8 @@ async function book(
 }
 
 async function freeTime(request: APIRequestContext, location: number) {
-  const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Africa/Cairo' });
-  const after = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
   const month = await request.get(
-    `/api/locations/${location}/availability?from=${after(2)}&to=${after(40)}&service=1`,
+    `/api/locations/${location}/availability?from=${daysAhead(2)}&to=${daysAhead(40)}&service=1`,
   );
   const date =
     ((await month.json()) as { days: { date: string; free: number }[] }).days.find(({ free }) => free > 4)
@@ -217,7 +216,7 @@ test('texts carry a signature; STOP by reply ends them, a stop link ends the mai
 
   const reply = (key: string) => {
     const body = JSON.stringify({ from: phone, text: lang === 'ar' ? 'إيقاف' : 'STOP' });
-    const at = String(Date.now());
+    const at = String(now().getTime());
     const headers = {
       'content-type': 'application/json',
       'x-timestamp': at,

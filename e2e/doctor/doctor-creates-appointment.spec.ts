@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import { addDays, weekdayOf } from '#shared/domain/clinic-time.ts';
 import { say } from '#shared/messages/dictionaries.ts';
+import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
 
 type Lang = 'en' | 'ar';
@@ -12,9 +14,8 @@ const dialogOf = (page: Page, lang: Lang) =>
 
 /** Sunday to Thursday, some days ahead. */
 function openDay(ahead: number): string {
-  const at = new Date(Date.now() + ahead * 86_400_000);
-  while (at.getUTCDay() > 4) at.setUTCDate(at.getUTCDate() + 1);
-  return at.toISOString().slice(0, 10);
+  const day = daysAhead(ahead);
+  return weekdayOf(day) > 4 ? addDays(day, 7 - weekdayOf(day)) : day;
 }
 
 async function chooseDay(page: Page, lang: Lang, dialog: Locator, day: string) {
@@ -134,7 +135,7 @@ test('the calendar is walked by keyboard, and a free time leads to a new appoint
   await grid.locator('[data-day][tabindex="0"]').focus();
   const before = await page.evaluate(() => (document.activeElement as HTMLElement).dataset.day ?? '');
   await page.keyboard.press('ArrowDown');
-  const week = new Date(Date.parse(before) + 7 * 86_400_000).toISOString().slice(0, 10);
+  const week = addDays(before, 7);
   await expect(grid.locator(`[data-day="${week}"]`)).toBeFocused();
   await page.keyboard.press('PageDown');
   await expect(page).toHaveURL(/month=/);

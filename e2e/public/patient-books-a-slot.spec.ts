@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { formatLongDate, formatTime } from '#shared/domain/clinic-time.ts';
 import { say } from '#shared/messages/dictionaries.ts';
+import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
 
 type Lang = 'en' | 'ar';
@@ -14,10 +15,8 @@ const password = 'lotus-and-arch-71';
 const newName = (lang: Lang) => `nour-${lang}-${Date.now().toString(36)}${Math.floor(Math.random() * 1e4)}`;
 
 async function freeDays(request: APIRequestContext, location: number): Promise<Day[]> {
-  const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Africa/Cairo' });
-  const to = new Date(Date.parse(today) + 59 * 86_400_000).toISOString().slice(0, 10);
   const answer = await request.get(
-    `/api/locations/${location}/availability?from=${today}&to=${to}&service=1`,
+    `/api/locations/${location}/availability?from=${daysAhead(0)}&to=${daysAhead(59)}&service=1`,
   );
   return ((await answer.json()) as { days: Day[] }).days.filter(({ free }) => free > 3);
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../set-up/free-port.mjs';
 import { root, withEnv } from '../set-up/processes.mjs';
+import { clockSwitches } from './days.mjs';
 
 /** Runs `work(origin)` while the demonstration clinic is open, and throws the clinic away. */
 export async function withDemoServer(work, env = {}) {
@@ -21,7 +22,7 @@ export async function withDemoServer(work, env = {}) {
     DATABASE_URL: '',
     HOST: '127.0.0.1',
   };
-  const server = spawn(process.execPath, ['dist/server/main.js'], {
+  const server = spawn(process.execPath, [...clockSwitches(), 'dist/server/main.js'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: withEnv({ ...own, PORT: port, PUBLIC_URL: origin, DATA_DIR: data, ...env }),

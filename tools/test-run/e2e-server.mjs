@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onEnd, root, withEnv } from '../set-up/processes.mjs';
+import { clockSwitches } from './days.mjs';
 
 const data = mkdtempSync(join(tmpdir(), 'hakima-e2e-'));
-const server = spawn(process.execPath, ['dist/server/main.js'], {
+const server = spawn(process.execPath, [...clockSwitches(), 'dist/server/main.js'], {
   cwd: root,
   stdio: 'inherit',
   env: withEnv({ NODE_ENV: 'production', DATA_DIR: data, DATABASE_URL: '' }),

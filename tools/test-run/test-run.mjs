@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { node, root } from '../set-up/processes.mjs';
 import { alone, build, step } from '../set-up/setup.mjs';
 import { countOf, lastLine, ofPlaywright, ofVitest, one } from './counts.mjs';
+import { chooseDay, clockForAll, days, tellDay } from './days.mjs';
 import { runJourneys } from './journeys.mjs';
 import { startPostgres } from './postgres.mjs';
 
@@ -27,26 +28,50 @@ const checks = [
  * failed.
  */
 export async function runEverything() {
+  const day = chooseDay();
+  console.log(tellDay(day));
+  const { record, verdict } = newRun();
+
+  for (const [name, command] of checks) record(name, await check(name, command));
+  record('tests, embedded database', await featureTests('tests, embedded database', 'embedded', day));
+  record('tests, PostgreSQL', await onPostgres(day));
+  const built = await alone(build);
+  record('build', one(built));
+  record('journeys in Chromium', built ? await journeys(day) : one(false));
+
+  return verdict();
+}
+
+/** What depends on the clock, on every day or on those named: feature tests on the embedded database, and journeys. */
+export async function runDays(names) {
+  const chosen = names.length > 0 ? names.map(chooseDay) : days;
+  const { record, verdict } = newRun();
+  for (const day of chosen) {
+    console.log(tellDay(day));
+    record(`${day.name}: tests`, await featureTests('tests, embedded database', 'embedded', day));
+    record(`${day.name}: journeys`, await journeys(day));
+  }
+  return verdict();
+}
+
+/** Counts what is recorded of a run, and says at its end what failed and how it went. True when nothing failed. */
+function newRun() {
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
   const counts = [];
   const failures = [];
-  const record = (name, count) => {
-    counts.push(count);
-    if (count.failed > 0) failures.push(`${name}: ${count.failed} failed`);
+  return {
+    record(name, count) {
+      counts.push(count);
+      if (count.failed > 0) failures.push(`${name}: ${count.failed} failed`);
+    },
+    verdict() {
+      console.log('');
+      for (const failure of failures) console.log(`✗ ${failure}`);
+      console.log(lastLine(counts));
+      return failures.length === 0;
+    },
   };
-
-  for (const [name, command] of checks) record(name, await check(name, command));
-  record('tests, embedded database', await featureTests('tests, embedded database', 'embedded', ''));
-  record('tests, PostgreSQL', await onPostgres());
-  const built = await alone(build);
-  record('build', one(built));
-  record('journeys in Chromium', built ? await journeys() : one(false));
-
-  console.log('');
-  for (const failure of failures) console.log(`✗ ${failure}`);
-  console.log(lastLine(counts));
-  return failures.length === 0;
 }
 
 /** One check is one count; what it printed is shown only when it fails. */
@@ -60,7 +85,7 @@ async function check(name, command) {
   return one(ok);
 }
 
-async function featureTests(name, reportName, databaseUrl) {
+async function featureTests(name, reportName, day, databaseUrl = '') {
   const report = join(reports, `${reportName}.json`);
   const args = [
     'node_modules/vitest/vitest.mjs',
@@ -71,12 +96,12 @@ async function featureTests(name, reportName, databaseUrl) {
     `--outputFile.json=${report}`,
   ];
   const ok = await step(name, () =>
-    node(args, { env: { TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '' } }),
+    node(args, { env: { TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '', ...clockForAll(day) } }),
   );
   return countOf(report, ok, ofVitest);
 }
 
-async function onPostgres() {
+async function onPostgres(day) {
   let server;
   try {
     await step('a PostgreSQL of our own', async () => {
@@ -84,7 +109,7 @@ async function onPostgres() {
       console.log(`  ${server.version}`);
       return true;
     });
-    return await featureTests('tests, PostgreSQL', 'postgres', server.url);
+    return await featureTests('tests, PostgreSQL', 'postgres', day, server.url);
   } catch (error) {
     console.error(`✗ PostgreSQL: ${error.message}`);
     return one(false);
@@ -93,12 +118,12 @@ async function onPostgres() {
   }
 }
 
-async function journeys() {
+async function journeys(day) {
   const report = join(reports, 'journeys.json');
   let ok = false;
   try {
     ok = await step('journeys in Chromium', () =>
-      runJourneys(['--reporter=dot,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
+      runJourneys(['--reporter=dot,json'], day, { PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
     );
   } catch (error) {
     console.error(`✗ Chromium: ${error.message}`);
