@@ -1,5 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
+import { wallToInstant, weekOf } from '#shared/domain/clinic-time.ts';
 import { say } from '#shared/messages/dictionaries.ts';
+import { shiftDate } from '../../tools/test-run/shift-date.mjs';
+import { daysAhead, now } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
 
 const dashboard = '/doctor/dashboard';
@@ -156,4 +159,24 @@ test('a patient has a file: details, visits, history; and can be moved to anothe
     appointmentTime: string;
   };
   expect(kept.appointmentTime).toBe(free);
+});
+
+test('on the first day of the week, and with nothing found, the bar on top cuts nothing in half', async ({
+  page,
+  lang,
+  login,
+  axe,
+}) => {
+  const { from: sunday } = weekOf(daysAhead(0));
+  const shift = wallToInstant(sunday, '10:00').getTime() - now().getTime();
+  await page.addInitScript(`(${shiftDate})(${shift})`);
+  await login(page, 'doctor');
+  await page.goto(dashboard);
+  await expect(page.locator('section[data-day]').first()).toHaveAttribute('data-day', sunday);
+  await expect(page.locator(`section[data-day="${sunday}"]`)).toBeInViewport();
+  await axe(page);
+
+  await page.getByRole('searchbox').fill('nobody is called so');
+  await expect(page.getByText(say(lang, 'staff.appointments.emptyTitle'))).toBeInViewport();
+  await axe(page);
 });

@@ -1,4 +1,5 @@
 import { Plus, UserPlus } from 'lucide-react';
+import { useRef } from 'react';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,7 +12,7 @@ import { isNarrowed, noFilters, queryOf } from './list-filters.ts';
 import type { RowActions } from './row-menu.tsx';
 import { useAppointmentList } from './use-appointment-list.ts';
 import { useListFilters } from './use-list-filters.ts';
-import { useStartAtToday } from './use-start-at-today.ts';
+import { useStartAtToday, useStartAtTop } from './use-start-at-today.ts';
 
 /** The columns of the doctor's list. */
 export const doctorColumns: readonly Column[] = [
@@ -41,9 +42,12 @@ export function AppointmentsPanel({
   const { filters, change } = useListFilters();
   const { locations } = useNames();
   const list = useAppointmentList(queryOf(filters, today));
-  useStartAtToday(list, !isNarrowed(filters), today);
+  const panel = useRef<HTMLElement>(null);
+  useStartAtToday(list, !isNarrowed(filters), today, panel);
+  useStartAtTop(list, JSON.stringify(filters), panel);
   return (
-    <section aria-label={t('staff.appointments.title')} className="grid gap-[18px]">
+    // The tabs right above it come into view with it, whole.
+    <section ref={panel} aria-label={t('staff.appointments.title')} className="grid scroll-mt-20 gap-[18px]">
       <SectionHeader
         title={t('staff.appointments.title')}
         actions={
