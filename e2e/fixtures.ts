@@ -187,7 +187,7 @@ export const test = base.extend<Fixtures & Corner>({
     async ({ context, baseURL, lang }, provide) => {
       const origin = baseURL ?? '';
       await context.addCookies([{ name: 'lang', value: lang, url: origin }]);
-      if (clockShift) await context.addInitScript(`(${shiftDate})(${clockShift})`);
+      if (clockShift) await context.addInitScript(shiftDate, clockShift);
       const complaints: string[][] = [];
       context.on('page', (page) => complaints.push(complaintsOf(page, origin)));
       await provide(undefined);

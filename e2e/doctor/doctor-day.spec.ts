@@ -169,7 +169,7 @@ test('on the first day of the week, and with nothing found, the bar on top cuts 
 }) => {
   const { from: sunday } = weekOf(daysAhead(0));
   const shift = wallToInstant(sunday, '10:00').getTime() - now().getTime();
-  await page.addInitScript(`(${shiftDate})(${shift})`);
+  await page.addInitScript(shiftDate, shift);
   await login(page, 'doctor');
   await page.goto(dashboard);
   await expect(page.locator('section[data-day]').first()).toHaveAttribute('data-day', sunday);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../set-up/processes.mjs';
 
-/** Every day of the clinic's week, the edges of day, month and year, and both odd nights, as moments in Cairo. */
+/** Every day of the clinic's week, the edges of day, month and year, both odd nights; in Cairo. */
 export const days = [
   { name: 'sunday', at: '2027-02-07T10:00:00+02:00', says: 'a Sunday, the first day of the week' },
   { name: 'monday', at: '2027-02-08T12:00:00+02:00', says: 'a Monday' },
@@ -22,7 +22,7 @@ export const days = [
 const setClock = new URL('./set-clock.mjs', import.meta.url).href;
 const memo = join(root, '.cache/day');
 
-/** The day TEST_DAY names ("today" is the real one), or the one after the last run's; a fresh clone begins anywhere. */
+/** The day TEST_DAY names ("today" is the real one), or the one after the last run's; a fresh clone: any. */
 export function chooseDay(wanted = process.env.TEST_DAY) {
   if (wanted === 'today') return { name: wanted, says: 'the present' };
   if (wanted) {

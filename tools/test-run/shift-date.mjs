@@ -1,6 +1,6 @@
 /**
- * Moves the present of `Date` by so many milliseconds; given moments stay what they are. It stands alone, so that a browser
- * can be given its text as well.
+ * Moves the present of `Date` by so many milliseconds; given moments stay what they are. It stands alone, so
+ * that a browser can be given its text as well.
  */
 export function shiftDate(shift) {
   const Real = globalThis.Date;

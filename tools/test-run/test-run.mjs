@@ -42,7 +42,7 @@ export async function runEverything() {
   return verdict();
 }
 
-/** What depends on the clock, on every day or on those named: feature tests on the embedded database, and journeys. */
+/** What depends on the clock, on every day or on those named: tests on the embedded database, and journeys. */
 export async function runDays(names) {
   const chosen = names.length > 0 ? names.map(chooseDay) : days;
   const { record, verdict } = newRun();
@@ -54,7 +54,7 @@ export async function runDays(names) {
   return verdict();
 }
 
-/** Counts what is recorded of a run, and says at its end what failed and how it went. True when nothing failed. */
+/** Counts what is recorded of a run and says at its end how it went: true when nothing failed. */
 function newRun() {
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
