@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { chunkGroups, writeFilesOf } from './tools/set-up/chunks.ts';
 import { compressAssets } from './tools/set-up/compress-assets.ts';
 
 /** What the server reads beside its own bundle, and where it lands in dist/server. */
@@ -34,7 +35,7 @@ const flat = { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' }
  * itself.
  */
 export default defineConfig({
-  plugins: [react(), tailwindcss(), copyServerFiles, compressClient],
+  plugins: [react(), tailwindcss(), copyServerFiles, writeFilesOf, compressClient],
   publicDir: 'web/public',
   build: { reportCompressedSize: false },
   builder: {
@@ -50,9 +51,14 @@ export default defineConfig({
       build: {
         outDir: 'dist/web',
         manifest: true,
+        // The page itself says which files an island needs (files-of.json): no list of them in the scripts.
+        modulePreload: false,
         // The content security policy allows no data: fonts or scripts.
         assetsInlineLimit: 0,
-        rolldownOptions: { input: { 'entry-client': 'web/entry-client.ts', staff: 'web/styles/app.css' } },
+        rolldownOptions: {
+          input: { 'entry-client': 'web/entry-client.ts', staff: 'web/styles/app.css' },
+          output: { codeSplitting: { groups: chunkGroups() } },
+        },
       },
     },
     pages: {

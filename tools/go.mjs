@@ -16,6 +16,7 @@ const commands = {
   e2e: () => journeys({}),
   axe: () => journeys({ CORNERS: 'all' }, ['axe']),
   lighthouse: () => built(async () => (await import('./lighthouse/lighthouse.mjs')).measure()),
+  requests: () => built(async () => (await import('./lighthouse/requests.mjs')).countRequests()),
   pictures: () => built(async () => (await import('./pictures/pictures.mjs')).takePictures()),
 };
 

@@ -7,9 +7,18 @@ const lang = document.documentElement.lang as Lang;
 const waking = new WeakMap<Element, Promise<void>>();
 const alive = new WeakSet<Element>();
 
+/** Everything that an island needs, at once: what is imported by another file would be asked for only after it. */
+function fetchFiles({ dataset }: HTMLElement): void {
+  for (const href of dataset.files?.split(' ') ?? []) {
+    if (!href || document.head.querySelector(`link[href="${href}"]`)) continue;
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  }
+}
+
 function wake(element: HTMLElement): Promise<void> {
   let started = waking.get(element);
   if (!started) {
+    fetchFiles(element);
     started = import('./islands/wake.ts')
       .then(({ hydrate }) => hydrate(element, lang))
       .then(() => {

@@ -2,6 +2,7 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { PageReply, PageRequest } from '#shared/contract/page.ts';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
 import { speak } from './i18n.ts';
+import { type Files, FilesContext } from './islands/island.tsx';
 import { firstScript, Head, inlineCss } from './pages/head.tsx';
 import type { PageProps } from './pages/page.ts';
 import { notFound, notFoundAmongStaff, site } from './router.tsx';
@@ -15,11 +16,18 @@ export function renderPage({ assets, ...page }: PageRequest): PageReply {
   const row = site.find((candidate) => candidate.path === page.path);
   const module = row?.module ?? (page.path === '*staff' ? notFoundAmongStaff : notFound);
   const indexed = row !== undefined && row.guard === 'anyone' && row.languages && !row.unlisted;
+  const files: Files = { of: assets.filesOf, atOnce: new Set() };
+  const body = renderToString(
+    <FilesContext value={files}>
+      <module.Page {...props} />
+    </FilesContext>,
+  );
   const head = renderToStaticMarkup(
     <Head
       module={module}
       page={props}
       assets={assets}
+      scripts={[...files.atOnce]}
       twoLanguages={row?.languages === true}
       indexed={indexed}
     />,
@@ -31,7 +39,6 @@ export function renderPage({ assets, ...page }: PageRequest): PageReply {
     ? `<script type="application/ld+json">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>`
     : '';
   const look = module.look === 'staff' ? ' class="staff"' : '';
-  const body = renderToString(<module.Page {...props} />);
   return {
     status: row ? 200 : 404,
     html: `<!doctype html><html lang="${page.lang}" dir="${dir}"${splash}>${head}<body${look}>${body}${jsonLd}</body></html>`,

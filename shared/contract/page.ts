@@ -31,12 +31,12 @@ export interface PageRequest {
   readonly assets: PageAssets;
 }
 
-/** Addresses of built files, read from the build's manifest. */
+/** Addresses of built files, as the build wrote them down. */
 export interface PageAssets {
   readonly entry: string;
   readonly staffCss: string;
-  /** The files of each island, for preloading. */
-  readonly preloads: Readonly<Record<string, readonly string[]>>;
+  /** By the path of a module that is fetched by itself (an island, words of a language): its file and those it imports. */
+  readonly filesOf: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface PageReply {

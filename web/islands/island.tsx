@@ -1,5 +1,9 @@
+import { createContext, useContext } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { IslandOf } from './define.ts';
+import type { PageAssets } from '#shared/contract/page.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { currentLang } from '#web/i18n.ts';
+import type { IslandHead, IslandOf } from './define.ts';
 
 /** When an island comes alive: at once, when it scrolls near, or when someone touches or focuses it. */
 export type IslandStart = 'load' | 'visible' | 'touch';
@@ -13,12 +17,34 @@ export interface IslandProps<P extends object> {
   className?: string;
 }
 
+/** What the page being rendered knows of built files, and those that it asks for at once. */
+export interface Files {
+  readonly of: PageAssets['filesOf'];
+  readonly atOnce: Set<string>;
+}
+export const FilesContext = createContext<Files>({ of: {}, atOnce: new Set() });
+
+/** Code and words of an island, and what brings it to life. */
+function filesNeeded(of: Files['of'], { name, areas }: IslandHead, lang: Lang): string[] {
+  const words = areas.map((area) => `shared/messages/${lang}/${area}`);
+  const needed = Object.entries(of).filter(
+    ([path]) =>
+      path === 'web/islands/wake.ts' ||
+      path.endsWith(`/${name}.island.tsx`) ||
+      words.some((word) => path === `${word}.ts` || path.startsWith(`${word}-`)),
+  );
+  return [...new Set(needed.flatMap(([, files]) => files))];
+}
+
 /**
  * A part of a page that hydrates on its own. It is rendered apart, under its own id prefix, so that the
  * browser, which knows nothing of the page around it, arrives at the same ids. Server only.
  */
 export function Island<P extends object>({ of, props, start, eagerWhenSignedIn, className }: IslandProps<P>) {
   const { name, areas, component: Component } = of;
+  const files = useContext(FilesContext);
+  const needed = filesNeeded(files.of, of, currentLang());
+  if (start === 'load') for (const file of needed) files.atOnce.add(file);
   const html = renderToString(<Component {...props} />, { identifierPrefix: `${name}-` });
   return (
     <div
@@ -27,6 +53,7 @@ export function Island<P extends object>({ of, props, start, eagerWhenSignedIn, 
       data-areas={areas.join(' ')}
       data-start={start}
       data-eager={eagerWhenSignedIn ? '' : undefined}
+      data-files={start === 'load' ? undefined : needed.join(' ')}
       data-props={JSON.stringify(props)}
       dangerouslySetInnerHTML={{ __html: html }}
     />

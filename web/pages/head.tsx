@@ -25,11 +25,13 @@ interface HeadProps {
   module: PageModule;
   page: PageProps;
   assets: PageAssets;
+  /** Scripts that the page will need whatever happens. */
+  scripts: readonly string[];
   twoLanguages: boolean;
   indexed: boolean;
 }
 
-export function Head({ module, page, assets, twoLanguages, indexed }: HeadProps) {
+export function Head({ module, page, assets, scripts, twoLanguages, indexed }: HeadProps) {
   const { lang, path, origin } = page;
   const title = module.title(page);
   const description = module.description?.(page);
@@ -66,6 +68,9 @@ export function Head({ module, page, assets, twoLanguages, indexed }: HeadProps)
         <link rel="stylesheet" href={assets.staffCss} />
       )}
       <script type="module" src={assets.entry} />
+      {scripts.map((href) => (
+        <link key={href} rel="modulepreload" href={href} />
+      ))}
     </head>
   );
 }

@@ -106,7 +106,7 @@ export async function servePages(
   { renderer, webRoot }: PageFolder,
   contentNow: (deps: Deps) => Promise<PublicContent>,
 ): Promise<void> {
-  const assets = readAssets(join(webRoot, '.vite/manifest.json'));
+  const assets = readAssets(webRoot);
   const kept = new Map<string, Promise<KeptPage>>();
   const forget = () => kept.clear();
   deps.feed.listen((rows) => {

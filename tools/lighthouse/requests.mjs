@@ -1,0 +1,106 @@
+// `npm run requests`: what every kind of page asks for when it is first opened, signed in, with nothing in the browser's cache.
+import { chromium } from '@playwright/test';
+import { chromiumSwitches, findChromium } from '../chromium/chromium.mjs';
+import { withDemoServer } from '../test-run/demo-server.mjs';
+
+const password = 'demo-clinic';
+/** Who opens what, and how many requests that may be without the calls of /api: more say that the build's chunks came apart. */
+const pages = [
+  ['', '/', 6],
+  ['', '/book', 14],
+  ['patient', '/', 12],
+  ['patient', '/book', 14],
+  ['patient', '/profile', 15],
+  ['doctor', '/doctor/dashboard', 19],
+  ['admin', '/admin/dashboard', 19],
+  ['admin', '/admin/patients', 19],
+  ['admin', '/admin/logs', 19],
+];
+
+/** Opens each page in a browser of its own and prints requests, kilobytes on the line and how many scripts wait for another. */
+export async function countRequests() {
+  const found = await findChromium();
+  const browser = await chromium.launch({
+    executablePath: found.path,
+    env: { ...process.env, ...found.env },
+    args: chromiumSwitches,
+  });
+  try {
+    const rows = [];
+    await withDemoServer(async (origin) => {
+      for (const [who, path, most] of pages) rows.push({ most, ...(await open(browser, origin, who, path)) });
+    });
+    console.log('| page | signed in | requests | scripts | /api | kB | scripts one after the other |');
+    console.log('| --- | --- | ---: | ---: | ---: | ---: | ---: |');
+    for (const row of rows)
+      console.log(
+        `| ${[row.path, row.who || '–', row.requests, row.scripts, row.calls, row.kilobytes, row.rounds].join(' | ')} |`,
+      );
+    const tooMany = rows.filter(({ requests, calls, most }) => requests - calls > most);
+    for (const { path, who, most } of tooMany)
+      console.error(`${path} ${who}: more than ${most} requests beside /api`);
+    return rows.length > 0 && tooMany.length === 0;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function open(browser, origin, who, path) {
+  const context = await browser.newContext({ baseURL: origin, locale: 'en-GB', serviceWorkers: 'block' });
+  try {
+    if (who) {
+      const data = { username: who, password };
+      const answer = await context.request.post('/api/auth/login', { data, headers: { origin } });
+      if (!answer.ok()) throw new Error(`signing in as ${who}: ${answer.status()}`);
+    }
+    const page = await context.newPage();
+    const line = await listen(page);
+    await page.goto(path);
+    await page.waitForFunction(
+      () =>
+        !document.querySelector('[data-start=load]:not([data-alive]), main .skeleton, main [aria-busy=true]'),
+    );
+    await page.waitForLoadState('networkidle');
+    const scripts = line.asked.filter(({ url }) => url.endsWith('.js'));
+    const calls = line.asked.filter(({ url }) => new URL(url).pathname.startsWith('/api/'));
+    const kilobytes = (line.bytes() / 1000).toFixed(1);
+    return {
+      who,
+      path,
+      requests: line.asked.length,
+      scripts: scripts.length,
+      calls: calls.length,
+      kilobytes,
+      rounds: rounds(scripts),
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Everything a page asks for, and the bytes of it on the line. */
+async function listen(page) {
+  const session = await page.context().newCDPSession(page);
+  const asked = [];
+  const sizes = new Map();
+  const ends = new Map();
+  session.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
+    if (request.url.startsWith('http')) asked.push({ requestId, url: request.url, from: timestamp, ends });
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength, timestamp }) => {
+    sizes.set(requestId, encodedDataLength);
+    ends.set(requestId, timestamp);
+  });
+  await session.send('Network.enable');
+  return { asked, bytes: () => [...sizes.values()].reduce((sum, size) => sum + size, 0) };
+}
+
+/** How often the page waits for scripts before it knows that it needs further ones. */
+function rounds(scripts) {
+  const waves = new Map();
+  for (const { requestId, from, ends } of scripts) {
+    const before = scripts.filter((other) => (ends.get(other.requestId) ?? Number.POSITIVE_INFINITY) <= from);
+    waves.set(requestId, 1 + Math.max(0, ...before.map((other) => waves.get(other.requestId) ?? 0)));
+  }
+  return Math.max(0, ...waves.values());
+}

@@ -1,0 +1,124 @@
+import { join, relative } from 'node:path';
+import type { Plugin } from 'vite';
+import { root } from './processes.mjs';
+
+interface Graph {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+
+interface Layer {
+  readonly name: string;
+  /** What belongs to it is what these bring along, … */
+  readonly of: readonly string[];
+  /** … if so many of the pieces that are fetched by themselves need it: two unless said. */
+  readonly shared?: number;
+}
+
+/**
+ * What a browser fetches as one file. Without this every module that two islands share becomes a file of its own, 70
+ * of them for a page. The first layer that a module belongs to has it; what one island brings stays in its own file.
+ */
+const layers: readonly Layer[] = [
+  // Every page, the first time somebody touches it.
+  { name: 'base', of: ['web/islands/wake.ts', 'web/shell/header.island.tsx'], shared: 1 },
+  {
+    name: 'forms',
+    of: [
+      'web/islands/toast-host.tsx',
+      'web/features/contact-messages/contact.island.tsx',
+      'web/features/accounts/sign-in/auth-dialog.island.tsx',
+      'web/api/forms.ts',
+    ],
+  },
+  // Whoever is signed in.
+  {
+    name: 'person',
+    of: ['web/shell/account-menu.tsx', 'web/features/notifications/notification-bell.tsx'],
+    shared: 1,
+  },
+  {
+    name: 'visits',
+    of: ['web/features/appointments/booking/booking.island.tsx', 'web/pages/account/profile.island.tsx'],
+  },
+  {
+    name: 'staff',
+    of: [
+      'web/pages/admin/logs.island.tsx',
+      'web/pages/admin/staff.island.tsx',
+      'web/pages/admin/inbox.island.tsx',
+    ],
+  },
+  {
+    name: 'desk',
+    of: ['web/pages/admin/admin-dashboard.island.tsx', 'web/pages/doctor/doctor-dashboard.island.tsx'],
+  },
+];
+
+/** The words of a language, by who reads them: everybody, or staff. */
+function wordsOf(id: string): string | null {
+  const [, lang, area = ''] = id.match(/shared\/messages\/(en|ar)\/([\w-]+)\.ts$/) ?? [];
+  if (!lang) return null;
+  return /^(admin|logs|staff|doctor)/.test(area) ? `words-${lang}-staff` : `words-${lang}`;
+}
+
+/** All that modules bring along by static imports, themselves included. */
+function broughtBy(graph: Graph, from: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  const enter = (id: string): void => {
+    if (found.has(id)) return;
+    found.add(id);
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) enter(imported);
+  };
+  for (const path of from) enter(join(root, path));
+  return found;
+}
+
+/** The groups of the browser's build, for `output.codeSplitting`. */
+export function chunkGroups() {
+  return [
+    // The page's one script, with what the bundler itself puts beside the code of every file.
+    {
+      name: 'start',
+      test: /web\/entry-client\.ts$|vite\/preload-helper|rolldown\/runtime/,
+      priority: layers.length + 1,
+    },
+    { name: wordsOf, test: /shared\/messages\/(en|ar)\// },
+    ...layers.map(({ name, of, shared = 2 }, index) => {
+      let modules: Set<string> | undefined;
+      return {
+        minShareCount: shared,
+        // The first one has the highest: a module belongs to the first layer that names it.
+        priority: layers.length - index,
+        name(id: string, graph: Graph): string | null {
+          modules ??= broughtBy(graph, of);
+          return modules.has(id) && (shared === 1 || !id.endsWith('.island.tsx')) ? name : null;
+        },
+      };
+    }),
+  ];
+}
+
+/** Writes down which files each module needs that is fetched by itself, so that a page can ask for all of them at once. */
+export const writeFilesOf: Plugin = {
+  name: 'write-files-of',
+  applyToEnvironment: (environment) => environment.name === 'client',
+  generateBundle(_, bundle) {
+    const needs = (file: string, found = new Set<string>()): Set<string> => {
+      const chunk = bundle[file];
+      if (found.has(file) || chunk?.type !== 'chunk') return found;
+      found.add(file);
+      for (const imported of chunk.imports) needs(imported, found);
+      return found;
+    };
+    const filesOf: Record<string, string[]> = {};
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue;
+      for (const id of chunk.moduleIds) {
+        const path = relative(root, id).replaceAll('\\', '/');
+        if (/\.island\.tsx$|^web\/islands\/wake\.ts$|^shared\/messages\/(en|ar)\//.test(path))
+          filesOf[path] = [...needs(chunk.fileName)].map((file) => `/${file}`);
+      }
+    }
+    this.emitFile({ type: 'asset', fileName: '.vite/files-of.json', source: JSON.stringify(filesOf) });
+  },
+};
