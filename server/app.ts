@@ -87,6 +87,7 @@ export async function createApp(
   });
   app.decorateRequest('counted', null);
   handleErrors(app);
+  handleNotFound(app);
   await securityHeaders(app, deps.config);
   await app.register(cookie);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2048, global: true });
@@ -117,7 +118,6 @@ export async function createApp(
   insightsRoutes(app, deps);
   liveStream(app, deps);
 
-  handleNotFound(app);
   if (pages) await servePages(app, deps, pages, clinic.content);
   return app;
 }

@@ -126,17 +126,23 @@ export function answerUnreadable(_error: FastifyError, request: FastifyRequest, 
   send(request, reply, 'malformed');
 }
 
-/** An address under /api that nobody answers; with another method it may be 405. */
+/** `/api/users/:id` as a test of addresses. */
+const addressTest = (pattern: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`);
+
+/**
+ * An address under /api that nobody answers is 404; one that is answered by other methods 405, with their names.
+ * To be called before the routes are declared: it learns of each.
+ */
 export function handleNotFound(app: FastifyInstance): void {
-  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+  const routes: { address: RegExp; methods: string[] }[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    if (url.startsWith('/api/') && !url.includes('*'))
+      routes.push({ address: addressTest(url), methods: [method].flat() });
+  });
   app.all('/api/*', (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    const allowed = methods.filter((method) => {
-      const found = app.findRoute({ method, url: path }) ?? null;
-      return found !== null;
-    });
-    void path;
-    if (allowed.length > 0) reply.header('allow', allowed.join(', '));
+    const allowed = routes.filter(({ address }) => address.test(path)).flatMap(({ methods }) => methods);
+    if (allowed.length > 0) reply.header('allow', [...new Set(allowed)].join(', '));
     send(request, reply, allowed.length > 0 ? 'method_not_allowed' : 'not_found');
   });
 }

@@ -199,7 +199,8 @@ export async function servePages(
   await app.register(fastifyStatic, {
     root: webRoot,
     wildcard: true,
-    dotfiles: 'deny',
+    // Not there, rather than forbidden: whoever tries names learns nothing.
+    dotfiles: 'ignore',
     preCompressed: true,
     index: false,
     cacheControl: false,
