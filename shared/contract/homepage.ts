@@ -22,6 +22,8 @@ const contentLink = z
     ),
   );
 const phone = nameText(40, 0);
+/** A number the clinic shows of itself, in plain digits; empty = not shown. */
+const figure = z.optional(z.string().check(z.regex(/^\d{0,7}$/, 'validation.number')));
 
 const heroSchema = z.object({
   title: line,
@@ -59,6 +61,10 @@ const aboutSchema = z.object({
   subtitleAr: lineAr,
   description: longText(5000),
   descriptionAr: z.optional(z.nullable(longText(5000))),
+  doctors: figure,
+  patients: figure,
+  /** Of a hundred. */
+  satisfaction: figure,
   image,
 });
 const contactSchema = z.object({

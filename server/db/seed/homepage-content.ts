@@ -56,6 +56,9 @@ export const seedHomepage = {
       'We brought gynecology, gynecology-oncology and advanced laparoscopy under one name, so that a woman in Egypt need not start her story again at every door.',
     descriptionAr:
       'جمعنا أمراض النساء وأورام النساء والمناظير المتقدمة تحت اسم واحد، حتى لا تبدأ المرأة في مصر حكايتها من جديد عند كل باب.',
+    doctors: '5',
+    patients: '1000',
+    satisfaction: '95',
     image: null,
   },
   contact: {

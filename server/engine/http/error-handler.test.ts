@@ -19,7 +19,9 @@ test('an address that cannot be read is answered like any other mistake, in the 
 
 test('nothing there is 404; another method than the declared ones 405, with their names', async () => {
   expect((await t.call('GET', '/api/no-such-thing')).statusCode).toBe(404);
-  expect((await t.call('POST', '/api/locations/1/no-such-thing', { body: {} })).json().code).toBe('not_found');
+  expect((await t.call('POST', '/api/locations/1/no-such-thing', { body: {} })).json().code).toBe(
+    'not_found',
+  );
   const other = await t.call('PUT', '/api/locations/1', { body: {} });
   expect(other.statusCode).toBe(405);
   expect(other.headers.allow?.split(', ').sort()).toEqual(['DELETE', 'PATCH']);

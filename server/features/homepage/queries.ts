@@ -28,11 +28,12 @@ async function readContent(db: Db): Promise<SiteContent> {
     .where(inArray(contentVersions.key, sections.map(keyOf)))
     .orderBy(contentVersions.key, desc(contentVersions.id));
   const saved = new Map(rows.map((row) => [row.key, row.body]));
-  const known = sections.filter((section) => saved.has(keyOf(section)));
-  return Object.assign(
-    { ...initial },
-    Object.fromEntries(known.map((section) => [section, saved.get(keyOf(section))])),
-  );
+  const merged = sections.map((section) => [
+    section,
+    // A field that is younger than the saved text stands as it does in a new clinic.
+    Object.assign({}, initial[section], saved.get(keyOf(section))),
+  ]);
+  return Object.assign({ ...initial }, Object.fromEntries(merged));
 }
 
 /**

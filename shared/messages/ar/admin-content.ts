@@ -14,6 +14,11 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
   'admin.homepage.tab.brand': 'الهوية',
   'admin.homepage.tab.legal': 'الصفحات القانونية',
   'admin.homepage.arabicEmpty': 'إذا تُرك فارغًا يظهر النص الإنجليزي.',
+  'admin.homepage.field.doctors': 'عدد الأطباء، أكثر من',
+  'admin.homepage.field.patients': 'عدد المريضات، أكثر من',
+  'admin.homepage.field.satisfaction': 'الراضيات، من كل مئة',
+  'admin.homepage.figuresHint':
+    'تظهر هذه الأرقام في أعلى الصفحة الرئيسية وفي هذا القسم. الخانة الفارغة لا تظهر.',
   'admin.homepage.field.title': 'العنوان',
   'admin.homepage.field.subtitle': 'العنوان الفرعي',
   'admin.homepage.field.description': 'الوصف',

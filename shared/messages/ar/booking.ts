@@ -23,13 +23,13 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
 
   'booking.loginRequired.title': 'سجّلي الدخول أولًا',
   'booking.loginRequired.text': 'سجّلي الدخول أو أنشئي حسابًا للحجز، لتبقى زياراتك كلها في مكان واحد.',
-  'booking.loginRequired.button': 'دخول / تسجيل',
+  'booking.loginRequired.button': 'دخول / حساب جديد',
   'booking.loginRequired.mayChoose':
     'يمكنك أن تختاري الفرع واليوم والساعة من الآن، وسنحتفظ باختيارك حتى تسجّلي الدخول.',
   'booking.loginRequired.confirm': 'سجّلي الدخول للتأكيد',
   'booking.loginRequired.kept': 'اختيارك محفوظ كما هو. راجعيه ثم أكّدي الحجز.',
   'booking.notAvailable.title': 'غير متاح',
-  'booking.notAvailable.text': 'بصفة {role}، لا يمكن حجز المواعيد من هذه البوابة.',
+  'booking.notAvailable.text': 'بصفتك {role}، لا يمكنك حجز المواعيد من هذه البوابة.',
   'booking.notAvailable.button': 'تواصلي مع الدعم',
 
   'booking.steps.label': 'خطوات الحجز',

@@ -2,7 +2,7 @@ import type { Sentence } from '../catalogue.ts';
 import type { enCommon } from '../en/common.ts';
 
 export const arCommon: Record<keyof typeof enCommon, Sentence> = {
-  'status.pending': 'قيد الانتظار',
+  'status.pending': 'في انتظار تأكيد العيادة',
   'status.confirmed': 'مؤكد',
   'status.attended': 'حضرت',
   'status.cancelled': 'مُلغى',
@@ -48,7 +48,7 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   'common.nav.backToDashboard': 'العودة إلى لوحة المتابعة',
   'common.nav.breadcrumb': 'أنتِ هنا',
 
-  'common.header.loginRegister': 'دخول / تسجيل',
+  'common.header.loginRegister': 'دخول / حساب جديد',
   'common.header.myAccount': 'حسابي',
   'common.header.profile': 'الملف الشخصي',
   'common.header.appointments': 'مواعيدي',

@@ -21,7 +21,7 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.action.signed_in': 'تسجيل دخول',
   'logs.action.sign_in_failed': 'محاولة دخول فاشلة',
   'logs.action.signed_out': 'تسجيل خروج',
-  'logs.action.registered': 'تسجيل حساب',
+  'logs.action.registered': 'إنشاء حساب',
   'logs.action.user_created': 'إنشاء حساب',
   'logs.action.user_changed': 'تعديل حساب',
   'logs.action.user_deleted': 'حذف حساب',

@@ -34,7 +34,7 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.confirmEmail.body':
     'من فضلك أكّدي أن هذا البريد لك:\n\n{link}\n\nبعدها يمكنك استخدامه للدخول ولاستعادة حسابك. وإن لم تطلبي ذلك، فتجاهلي هذه الرسالة.',
   'mail.confirmEmail.short': 'أكّدي بريدك الإلكتروني: {link}',
-  'mail.registerAttempt.subject': 'محاولة تسجيل ببريدك الإلكتروني',
+  'mail.registerAttempt.subject': 'محاولة إنشاء حساب ببريدك الإلكتروني',
   'mail.registerAttempt.body':
     'حاول أحدهم فتح حساب جديد لدى {clinic} بهذا البريد. لديك حساب بالفعل، لذلك لم يتغيّر شيء.\n\nإن كنتِ أنتِ، فسجّلي الدخول كالمعتاد أو اختاري كلمة مرور جديدة من هنا:\n\n{link}\n\nوإن لم تكوني أنتِ، فلا داعي لأي شيء.',
   'mail.passwordChanged.subject': 'تم تغيير كلمة المرور',

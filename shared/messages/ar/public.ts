@@ -11,7 +11,7 @@ export const arPublic: Record<keyof typeof enPublic, Sentence> = {
   'public.hero.accent': 'حكيمة',
   'public.hero.book': 'احجزي موعدًا',
   'public.hero.services': 'خدماتنا',
-  'public.hero.satisfied': 'أكثر من ٥ آلاف مريضة راضية',
+  'public.hero.satisfied': 'أكثر من {n} مريضة راضية',
 
   'public.tile.appointments.title': 'مواعيد خلال ١-٣ أيام',
   'public.tile.appointments.text': 'اختاري اليوم والساعة بنفسك',
@@ -20,12 +20,12 @@ export const arPublic: Record<keyof typeof enPublic, Sentence> = {
   'public.tile.records.text': 'سجل واحد أيًّا كان الفرع الذي تزورينه',
 
   'public.stat.label': 'حكيمة في أرقام',
-  'public.stat.doctors.value': '+٥',
+  'public.stat.doctors.value': '+{n}',
   'public.stat.doctors.label': 'أطباء وطبيبات',
   'public.stat.locations.label': 'فروع',
-  'public.stat.patients.value': '+١٠٠٠',
+  'public.stat.patients.value': '+{n}',
   'public.stat.patients.label': 'مريضة',
-  'public.stat.satisfaction.value': '٩٥٪',
+  'public.stat.satisfaction.value': '{n}٪',
   'public.stat.satisfaction.label': 'رضا المريضات',
 
   'public.services.title': 'خدماتنا',

@@ -13,6 +13,11 @@ export const enAdminContent = {
   'admin.homepage.tab.brand': 'Brand',
   'admin.homepage.tab.legal': 'Legal pages',
   'admin.homepage.arabicEmpty': 'Left empty, the English is shown.',
+  'admin.homepage.field.doctors': 'Doctors, more than',
+  'admin.homepage.field.patients': 'Patients, more than',
+  'admin.homepage.field.satisfaction': 'Satisfied, of a hundred',
+  'admin.homepage.figuresHint':
+    'These figures stand on the home page, in its top and here. Left empty, a figure is not shown.',
   'admin.homepage.field.title': 'Title',
   'admin.homepage.field.subtitle': 'Subtitle',
   'admin.homepage.field.description': 'Description',

@@ -11,7 +11,7 @@ export const enPublic = {
   'public.hero.accent': 'every stage',
   'public.hero.book': 'Book Appointment',
   'public.hero.services': 'Our Services',
-  'public.hero.satisfied': '+5k satisfied patients',
+  'public.hero.satisfied': '{n}+ satisfied patients',
 
   'public.tile.appointments.title': 'Appointments within 1-3 days',
   'public.tile.appointments.text': 'Choose the day and time yourself',
@@ -20,12 +20,12 @@ export const enPublic = {
   'public.tile.records.text': 'One record, whichever branch you visit',
 
   'public.stat.label': 'Hakima in figures',
-  'public.stat.doctors.value': '5+',
+  'public.stat.doctors.value': '{n}+',
   'public.stat.doctors.label': 'doctors',
   'public.stat.locations.label': 'locations',
-  'public.stat.patients.value': '1000+',
+  'public.stat.patients.value': '{n}+',
   'public.stat.patients.label': 'patients',
-  'public.stat.satisfaction.value': '95%',
+  'public.stat.satisfaction.value': '{n}%',
   'public.stat.satisfaction.label': 'satisfaction',
 
   'public.services.title': 'Our Services',

@@ -2,6 +2,7 @@ import type { PublicContent } from '#shared/contract/page.ts';
 import { inLang, number, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { PetalCurves } from '#web/ui/drawings/petal-curves.tsx';
+import { figure } from './figure.ts';
 
 export function AboutSection({ content }: { content: PublicContent }) {
   const { about } = content.homepage;
@@ -32,31 +33,37 @@ export function AboutSection({ content }: { content: PublicContent }) {
           )}
         </div>
         <ul aria-label={t('public.stat.label')} className="grid grid-cols-2 gap-[clamp(12px,1.4vw,18px)]">
-          <Stat
-            value={t('public.stat.doctors.value')}
-            label={t('public.stat.doctors.label')}
-            look="bg-deep text-on-deep"
-            curves="text-on-deep-accent opacity-30"
-            quiet="text-on-deep-2"
-          />
+          {about.doctors && (
+            <Stat
+              value={t('public.stat.doctors.value', { n: figure(about.doctors) })}
+              label={t('public.stat.doctors.label')}
+              look="bg-deep text-on-deep"
+              curves="text-on-deep-accent opacity-30"
+              quiet="text-on-deep-2"
+            />
+          )}
           <Stat
             value={number(content.locations.length)}
             label={t('public.stat.locations.label')}
             look="bg-tint"
             curves="text-accent opacity-30"
           />
-          <Stat
-            value={t('public.stat.patients.value')}
-            label={t('public.stat.patients.label')}
-            look="bg-gold"
-            curves="text-il-gold opacity-50"
-          />
-          <Stat
-            value={t('public.stat.satisfaction.value')}
-            label={t('public.stat.satisfaction.label')}
-            look="bg-sage"
-            curves="text-sprout opacity-40"
-          />
+          {about.patients && (
+            <Stat
+              value={t('public.stat.patients.value', { n: figure(about.patients) })}
+              label={t('public.stat.patients.label')}
+              look="bg-gold"
+              curves="text-il-gold opacity-50"
+            />
+          )}
+          {about.satisfaction && (
+            <Stat
+              value={t('public.stat.satisfaction.value', { n: figure(about.satisfaction) })}
+              label={t('public.stat.satisfaction.label')}
+              look="bg-sage"
+              curves="text-sprout opacity-40"
+            />
+          )}
         </ul>
       </div>
     </section>

@@ -39,6 +39,20 @@ export function AboutFields() {
         maxLength={5000}
       />
       <BilingualField label={t('admin.homepage.field.subtitle')} name="subtitle" rows={3} maxLength={200} />
+      <div className="grid gap-4 md:grid-cols-3">
+        {(['doctors', 'patients', 'satisfaction'] as const).map((figure) => (
+          <PlainField
+            key={figure}
+            label={t(`admin.homepage.field.${figure}`)}
+            name={figure}
+            inputMode="numeric"
+            maxLength={7}
+            optional
+            {...ltr}
+          />
+        ))}
+      </div>
+      <p className="text-small text-ink-2">{t('admin.homepage.figuresHint')}</p>
       <EditorImage name="image" label={t('admin.homepage.field.image')} fit="cover" />
     </>
   );

@@ -5,9 +5,10 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { HeroArch } from '#web/ui/drawings/hero-arch.tsx';
 import { Eyebrow } from '#web/ui/frame/section-heading.tsx';
 import { typographic } from './clinic-name.ts';
+import { figure } from './figure.ts';
 
 export function HeroSection({ content }: { content: PublicContent }) {
-  const { hero } = content.homepage;
+  const { hero, about } = content.homepage;
   return (
     <section id="home" aria-labelledby="home-title" className="overflow-clip">
       <div className="wrap grid items-end gap-[clamp(24px,5vw,72px)] max-lg:gap-0 lg:min-h-[min(720px,calc(100svh-76px))] lg:grid-cols-[minmax(0,1.08fr)_minmax(0,.92fr)]">
@@ -30,7 +31,9 @@ export function HeroSection({ content }: { content: PublicContent }) {
           <ul className="mt-[14px] flex w-full flex-wrap gap-x-5 gap-y-[10px] border-t border-line pt-5 text-small text-ink-2 lg:gap-x-7 lg:pt-[26px]">
             <Fact icon={CalendarDays}>{t('public.tile.appointments.title')}</Fact>
             <Fact icon={MapPin}>{t('common.count.locations', { n: content.locations.length })}</Fact>
-            <Fact icon={UsersRound}>{t('public.hero.satisfied')}</Fact>
+            {about.patients && (
+              <Fact icon={UsersRound}>{t('public.hero.satisfied', { n: figure(about.patients) })}</Fact>
+            )}
           </ul>
         </div>
         <HeroArch className="h-auto w-full max-w-[420px] justify-self-center max-lg:mt-2 lg:max-w-[580px] lg:justify-self-end" />
