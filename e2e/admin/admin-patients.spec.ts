@@ -99,3 +99,24 @@ test('deleting an account says what goes and what stays', async ({
   };
   expect(kept.patient.name).not.toContain('Mona');
 });
+
+test('who lost the role of a patient gets it back in the form', async ({
+  page,
+  lang,
+  login,
+  asAdmin,
+  newPatient,
+}) => {
+  const { id, username } = await newPatient();
+  expect((await asAdmin.patch(`/api/users/${id}`, { data: { role: 'user' } })).status()).toBe(200);
+  await login(page, 'admin');
+  await page.goto(`/admin/patients?q=${username}`);
+  await rows(page)
+    .getByRole('button', { name: new RegExp(`^${say(lang, 'admin.patients.edit')}`) })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(say(lang, 'staff.patient.restore')).click();
+  await dialog.getByRole('button', { name: say(lang, 'common.action.saveChanges') }).click();
+  await expect(toast(page, say(lang, 'staff.patient.updatedTitle'))).toBeVisible();
+  expect((await (await asAdmin.get(`/api/users/${id}`)).json()).role).toBe('patient');
+});

@@ -31,6 +31,7 @@ test('a visitor registers, signs in, is known and leaves', async () => {
     role: 'patient',
     phone: '0100 123 4567',
     reference: 'HKM-000001',
+    authProvider: 'email',
     requires: [],
     phoneConfirmed: false,
   });

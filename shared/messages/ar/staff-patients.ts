@@ -2,6 +2,8 @@ import type { Sentence } from '../catalogue.ts';
 import type { enStaffPatients } from '../en/staff-patients.ts';
 
 export const arStaffPatients: Record<keyof typeof enStaffPatients, Sentence> = {
+  'staff.patient.restore': 'السماح لها بالحجز كمريضة من جديد',
+  'staff.patient.restoreHelp': 'هذا الحساب لم يعد حساب مريضة. إذا عاد كذلك، يمكنها الحجز بنفسها.',
   'staff.file.title': 'ملف المريضة',
   'staff.file.open': 'فتح ملف {name}',
   'staff.file.details': 'البيانات',

@@ -1,7 +1,10 @@
 import type { Dictionary } from '../catalogue.ts';
 
 export const enStaffPatients = {
-  'staff.file.title': 'Patient file',
+  'staff.patient.restore': 'May book again as a patient',
+  'staff.patient.restoreHelp':
+    'This account lost the role of a patient. With it back, she can book for herself.',
+  'staff.file.title': 'Patient Profile',
   'staff.file.open': 'Open the file of {name}',
   'staff.file.details': 'Details',
   'staff.file.visits': 'Visits',

@@ -2,8 +2,10 @@ import { type FormEvent, useState } from 'react';
 import { changeUser, type User } from '#shared/contract/users.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { refetch } from '#web/api/hooks.ts';
+import { useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { checkDetails, type PatientErrors } from './new-patient-checks.ts';
@@ -23,7 +25,9 @@ const detailsOf = (patient: User): Details => ({
 export function EditPatientDialog({ patient, onClose }: { patient: User; onClose(): void }) {
   const [typed, setTyped] = useState<Details>(() => detailsOf(patient));
   const [errors, setErrors] = useState<PatientErrors>({});
+  const [restored, setRestored] = useState(false);
   const [busy, setBusy] = useState(false);
+  const { user: viewer } = useSession();
 
   function complain(found: PatientErrors) {
     setErrors(found);
@@ -35,10 +39,11 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
     if (wrong) return complain(wrong);
     const before = detailsOf(patient);
     const changed = details.filter((field) => typed[field].trim() !== before[field]);
-    if (changed.length === 0) return onClose();
+    if (changed.length === 0 && !restored) return onClose();
     setBusy(true);
     try {
-      const body = Object.fromEntries(changed.map((field) => [field, typed[field].trim()]));
+      const edited = Object.fromEntries(changed.map((field) => [field, typed[field].trim()]));
+      const body = { ...edited, ...(restored ? { role: 'patient' as const } : {}) };
       const saved = await call(changeUser, { params: { id: patient.id }, body });
       const description = t('staff.patient.updatedText', { name: saved.name });
       showToast({ kind: 'success', title: t('staff.patient.updatedTitle'), description });
@@ -82,6 +87,14 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
         phoneOptional
         onChange={(change) => setTyped((before) => ({ ...before, ...change }))}
       />
+      {patient.role === 'user' && viewer?.role === 'admin' && (
+        <Checkbox
+          label={t('staff.patient.restore')}
+          help={t('staff.patient.restoreHelp')}
+          checked={restored}
+          onChange={({ target }) => setRestored(target.checked)}
+        />
+      )}
     </Dialog>
   );
 }

@@ -40,8 +40,13 @@ export function PatientFileDialog({ patient, visits, changes, onBook, onClose }:
         open
         size="lg"
         onClose={onClose}
-        title={user?.name ?? patient.name}
-        description={user ? <span className="ltr num">{user.reference}</span> : t('staff.file.title')}
+        title={t('staff.file.title')}
+        description={
+          <>
+            <b className="text-ink">{user?.name ?? patient.name}</b>
+            {user && <span className="ltr num ms-3">{user.reference}</span>}
+          </>
+        }
         closeLabel={t('common.action.close')}
         actions={
           user && (

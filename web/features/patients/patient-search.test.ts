@@ -26,3 +26,9 @@ test('Arabic letters are folded', () => {
 test('what only the server understood (a code, a phone with its country) stays', () => {
   expect(bestMatches([monaLisa], '+20100')).toEqual([monaLisa]);
 });
+
+test('who begins so is never cut off; who only contains it is, at ten', () => {
+  const many = (name: string) => Array.from({ length: 25 }, (_, i) => person(`${name} ${i}`));
+  expect(bestMatches(many('Mona'), 'mona')).toHaveLength(25);
+  expect(bestMatches(many('Ramona'), 'mona')).toHaveLength(10);
+});

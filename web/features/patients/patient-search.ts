@@ -4,8 +4,9 @@ import { matches, matchKinds } from '#shared/domain/people/search.ts';
 import { useRead } from '#web/api/hooks.ts';
 
 const typingPause = 200;
-/** What only contains the text is limited to so many. */
-const mostFound = 10;
+/** What only contains the text is limited to so many; what is it or begins so, to what fits a list. */
+const mostContaining = 10;
+const mostFound = 100;
 
 const fieldsOf = ({ name, username, phone, email }: User) => [name, username, phone, email];
 
@@ -16,9 +17,9 @@ const fieldsOf = ({ name, username, phone, email }: User) => [name, username, ph
 export function bestMatches(found: readonly User[], q: string): readonly User[] {
   for (const kind of matchKinds) {
     const matching = found.filter((user) => matches(kind, fieldsOf(user), q));
-    if (matching.length > 0) return matching;
+    if (matching.length > 0) return kind === 'substring' ? matching.slice(0, mostContaining) : matching;
   }
-  return found;
+  return found.slice(0, mostContaining);
 }
 
 /** Patients for a text, best first; for an empty one the first few. */
