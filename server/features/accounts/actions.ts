@@ -51,6 +51,7 @@ export async function registerPatient(
   const now = deps.now();
   await inTransaction(deps.db, async (tx) => {
     const id = await insertUser(tx, {
+      authProvider: 'email',
       ...values,
       role: 'patient',
       locale: lang,

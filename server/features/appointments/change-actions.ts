@@ -9,11 +9,10 @@ import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { clinicClock, isLater, localDateTime, minutesOf } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import {
-  adminStatusNotes,
   appendNote,
-  doctorStatusNotes,
   doctorsAddition,
   notesLimit,
+  statusNotes,
 } from '#shared/domain/visits/appointment-notes.ts';
 import {
   type AppointmentStatus,
@@ -92,14 +91,16 @@ function notesAfter(
   const doctor = viewer.role === 'doctor';
   let { notes } = current;
   if (newStatus && input.status) {
-    notes = doctor ? doctorStatusNotes(notes, input.status, viewer, at) : adminStatusNotes(input.status, at);
+    const told = statusNotes(notes, input.status, viewer, at);
+    // Notes that are full keep no visit from being attended: the history tells the change as well.
+    if (told.length <= notesLimit) notes = told;
   }
   if (input.notes !== undefined) {
     const addition = doctorsAddition(current.notes, input.notes);
     if (!doctor) notes = input.notes;
-    else if (addition !== '') notes = appendNote(notes, addition, at);
+    else if (addition !== '') notes = appendNote(notes, addition, viewer, at);
   }
-  if (input.appendNote !== undefined) notes = appendNote(notes, input.appendNote, at);
+  if (input.appendNote !== undefined) notes = appendNote(notes, input.appendNote, viewer, at);
   if (notes.length > notesLimit)
     throw new Refusal('malformed', { fields: { notes: 'validation.textTooLong' } });
   return notes;

@@ -47,11 +47,11 @@ const rows = async (query: string) => (await deps.database.pool.query(query)).ro
 const sent = () => rows(`select template, channel, user_id from messages order by id`);
 
 describe('status and notes', () => {
-  test('an admin overwrites the notes, and the history keeps them', async () => {
+  test('a status is told below what a person wrote, and the history keeps both', async () => {
     await visit();
     expect((await change({ status: 'no_show' })).json()).toMatchObject({
       status: 'no_show',
-      notes: `Status updated to "no show" on ${stamp}`,
+      notes: `First visit\n\nStatus updated to "no show" by Name of boss on ${stamp}`,
       version: 2,
     });
     const history = (await call('GET', '/api/appointments/1/history', { cookie: doctor.cookie })).json();
@@ -70,18 +70,20 @@ describe('status and notes', () => {
     const expected = `First visit\n\nStatus updated to "attended" by Name of doctor on ${stamp}`;
     expect((await change({ status: 'attended' }, doctor)).json().notes).toBe(expected);
     const noted = (await change({ appendNote: 'Blood test next time' }, doctor)).json().notes;
-    expect(noted).toBe(`${expected}\n\n[${stamp}] Blood test next time`);
+    expect(noted).toBe(`${expected}\n\n[${stamp}] Name of doctor: Blood test next time`);
     expect((await change({ notes: 'Bring results' }, doctor)).json().notes).toBe(
-      `${noted}\n\n[${stamp}] Bring results`,
+      `${noted}\n\n[${stamp}] Name of doctor: Bring results`,
     );
   });
 
   test('what a doctor sends back whole is only added once', async () => {
     await visit();
     expect((await change({ notes: 'First visit\n\nCame late' }, doctor)).json().notes).toBe(
-      `First visit\n\n[${stamp}] Came late`,
+      `First visit\n\n[${stamp}] Name of doctor: Came late`,
     );
-    expect((await change({ notes: `First visit\n\n[${stamp}] Came late` }, doctor)).json()).toMatchObject({
+    expect(
+      (await change({ notes: `First visit\n\n[${stamp}] Name of doctor: Came late` }, doctor)).json(),
+    ).toMatchObject({
       version: 2,
     });
   });
@@ -96,7 +98,7 @@ describe('status and notes', () => {
       notes: 'Came',
       status: 'attended',
     });
-    expect((await change({ appendNote: 'More' })).json().notes).toBe(`Came\n\n[${stamp}] More`);
+    expect((await change({ appendNote: 'More' })).json().notes).toBe(`Came\n\n[${stamp}] Name of boss: More`);
   });
 
   test('the status that is there already changes nothing', async () => {
@@ -117,6 +119,7 @@ describe('status and notes', () => {
     expect((await change({ notes: 'x'.repeat(20_001) })).statusCode).toBe(400);
     await visit({ time: '16:00:00', notes: 'x'.repeat(19_990) });
     expect((await change({ appendNote: 'too much' }, admin, 2)).statusCode).toBe(400);
+    expect((await change({ status: 'no_show' }, admin, 2)).json()).toMatchObject({ status: 'no_show' });
     expect((await change({ status: 'attended' }, admin, 99)).statusCode).toBe(404);
   });
 

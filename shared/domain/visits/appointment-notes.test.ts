@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest';
-import {
-  adminStatusNotes,
-  appendNote,
-  doctorNotes,
-  doctorStatusNotes,
-  doctorsAddition,
-} from './appointment-notes.ts';
+import { appendNote, doctorNotes, doctorsAddition, statusNotes } from './appointment-notes.ts';
 
 const at = new Date('2026-11-18T13:20:00Z');
 const doctor = { name: 'Dr Hoda', username: 'hoda' };
 
 test('notes are stamped and stand below what is there', () => {
-  expect(appendNote('', 'Fasting', at)).toBe('[Nov 18, 2026 3:20 PM] Fasting');
-  expect(appendNote('Old\n', 'Fasting', at)).toBe('Old\n\n[Nov 18, 2026 3:20 PM] Fasting');
+  expect(appendNote('', 'Fasting', doctor, at)).toBe('[Nov 18, 2026 3:20 PM] Dr Hoda: Fasting');
+  expect(appendNote('Old\n', 'Fasting', doctor, at)).toBe('Old\n\n[Nov 18, 2026 3:20 PM] Dr Hoda: Fasting');
 });
 
 test('a doctor is named, by her username where she has no name', () => {
@@ -20,9 +14,11 @@ test('a doctor is named, by her username where she has no name', () => {
   expect(doctorNotes({ name: '', username: 'hoda' }, at)).toContain('created by hoda on');
 });
 
-test('a change of status is told, anew by an admin, below by a doctor', () => {
-  expect(adminStatusNotes('no_show', at)).toBe('Status updated to "no show" on Nov 18, 2026 3:20 PM');
-  expect(doctorStatusNotes('Old', 'attended', doctor, at)).toBe(
+test('a change of status is told below what is there', () => {
+  expect(statusNotes('', 'no_show', { name: 'Amal', username: 'amal' }, at)).toBe(
+    'Status updated to "no show" by Amal on Nov 18, 2026 3:20 PM',
+  );
+  expect(statusNotes('Old', 'attended', doctor, at)).toBe(
     'Old\n\nStatus updated to "attended" by Dr Hoda on Nov 18, 2026 3:20 PM',
   );
 });

@@ -19,9 +19,9 @@ export const doctorNotes = (doctor: Author, at: Date): string =>
 const below = (notes: string, text: string): string =>
   notes.trim() === '' ? text : `${notes.trimEnd()}\n\n${text}`;
 
-/** Adds a note below what is there, stamped in square brackets. */
-export const appendNote = (notes: string, text: string, at: Date): string =>
-  below(notes, `[${stampInstant(at)}] ${text}`);
+/** Adds a note below what is there, stamped in square brackets and signed. */
+export const appendNote = (notes: string, text: string, author: Author, at: Date): string =>
+  below(notes, `[${stampInstant(at)}] ${called(author)}: ${text}`);
 
 /** A doctor's notes are always added: of a text that begins with what is there only the rest is new. */
 export function doctorsAddition(notes: string, text: string): string {
@@ -31,14 +31,6 @@ export function doctorsAddition(notes: string, text: string): string {
 
 const words = (status: AppointmentStatus): string => status.replaceAll('_', ' ');
 
-/** An admin's change of status writes the notes anew; the history keeps what stood there. */
-export const adminStatusNotes = (status: AppointmentStatus, at: Date): string =>
-  `Status updated to "${words(status)}" on ${stampInstant(at)}`;
-
-/** A doctor's change of status is added below the notes. */
-export const doctorStatusNotes = (
-  notes: string,
-  status: AppointmentStatus,
-  doctor: Author,
-  at: Date,
-): string => below(notes, `Status updated to "${words(status)}" by ${called(doctor)} on ${stampInstant(at)}`);
+/** A change of status is told below the notes, whoever of the staff made it: nothing a person wrote is replaced. */
+export const statusNotes = (notes: string, status: AppointmentStatus, author: Author, at: Date): string =>
+  below(notes, `Status updated to "${words(status)}" by ${called(author)} on ${stampInstant(at)}`);
