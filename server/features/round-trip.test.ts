@@ -1,0 +1,246 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { type Pair, pairFor, rowsOf } from '#server/testing/example-values.ts';
+import { makeClinic, makeLocation, makeService, openEveryDay } from '#server/testing/factories.ts';
+import { signedIn } from '#server/testing/signed-in.ts';
+import { testApp } from '#server/testing/test-app.ts';
+import type { EndpointSpec } from '#shared/contract/endpoint.ts';
+import { type HomepageSection, homepageSections } from '#shared/contract/homepage.ts';
+
+/**
+ * Every field that a body of the contract names is written, read back, changed and read back: a field that is
+ * lost on the way fails by its name. The values come from the contract.
+ */
+
+const folder = new URL('../../shared/contract/', import.meta.url);
+const modules = await Promise.all(
+  readdirSync(folder).map((file) => import(new URL(file, folder).href) as Promise<Record<string, unknown>>),
+);
+const isEndpoint = (value: unknown): value is EndpointSpec =>
+  typeof value === 'object' && value !== null && 'access' in value && 'path' in value;
+const writing = modules
+  .flatMap((module) => Object.values(module).filter(isEndpoint))
+  .filter(({ method, body }) => body && method !== 'DELETE');
+const nameOf = ({ method, path }: EndpointSpec): string => `${method} ${path}`;
+const specOf = new Map(writing.map((spec) => [nameOf(spec), spec]));
+
+type Fields = Record<string, unknown>;
+/** What says the id of something new. */
+type Made = { id?: number; user?: { id: number } };
+interface Form {
+  /** Where it is kept, after it was written: the fields as they are read. */
+  readonly read: (id: number, body: Fields) => Promise<unknown>;
+  /** The address's id of what a change is made to; none where the body makes something new. */
+  readonly of?: () => Promise<number>;
+  /** Pairs that the contract cannot know: names that have to exist, rules between fields. */
+  readonly pairs?: Readonly<Record<string, Pair>>;
+  /** Fields that are read by another name. */
+  readonly readAs?: Readonly<Record<string, string>>;
+  /** Fields that cannot be read back, with the reason. */
+  readonly unread?: Readonly<Record<string, string>>;
+}
+
+const clinic = await testApp();
+const { deps } = clinic;
+let admin = { id: 0, cookie: '' };
+const send = async (method: string, url: string, body?: unknown, cookie = admin.cookie) => {
+  const answer = await clinic.call(method, url, { cookie, body });
+  if (answer.statusCode >= 400) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`);
+  return answer.body === '' ? null : answer.json();
+};
+const read = (url: string) => send('GET', url);
+const found = (url: string) => async (id: number) =>
+  ((await read(url)) as { id: number }[]).find((row) => row.id === id);
+
+beforeEach(async () => {
+  await clinic.reset();
+  admin = await signedIn(clinic, { role: 'admin', isSuperAdmin: true });
+  await deps.database.pool.query(
+    `insert into uploads (id, media_type, width, height, bytes)
+      select repeat(letter, 64), 'image/webp', 1, 1, 'x' from unnest(array['a', 'b']) letter`,
+  );
+  await makeClinic(deps.db);
+  await openEveryDay(deps.db, (await makeLocation(deps.db, { name: 'Maadi' })).id);
+  await makeService(deps.db, { name: 'Scan' });
+  for (const role of ['doctor', 'patient', 'patient'] as const) await signedIn(clinic, { role });
+});
+afterAll(clinic.close);
+
+const someone = async () => (await signedIn(clinic, { role: 'patient' })).id;
+const doctor = async () => (await signedIn(clinic, { role: 'doctor' })).id;
+const person = (id: number) => read(`/api/users/${id}`);
+const member = async (id: number) => {
+  const rows = (await read('/api/staff')) as { user: { id: number } }[];
+  const row = rows.find(({ user }) => user.id === id);
+  return { ...row?.user, ...row };
+};
+const first = async () => 1;
+const secret = 'a quiet river bank';
+const password = 'kept as a hash; signing in is tested with it';
+const version = 'says what was seen, and changes nothing';
+const visit = {
+  appointmentDate: ['2027-06-14', '2027-06-15'],
+  appointmentTime: ['15:00:00', '15:20:00'],
+  service: ['Gynecological Consultations', 'Scan'],
+  locationId: [1, 2],
+  overbook: [false, true],
+} as const;
+const written = async () => {
+  const body = { name: 'Mona', email: 'mona@mail.example', message: 'A question of mine' };
+  await send('POST', '/api/contact-messages', body);
+  return 1;
+};
+
+const forms: Readonly<Record<string, Form>> = {
+  'POST /api/locations': { read: found('/api/locations') },
+  'PATCH /api/locations/:id': { of: first, read: found('/api/locations') },
+  'POST /api/services': { read: found('/api/services') },
+  'PATCH /api/services/:id': { of: first, read: found('/api/services') },
+  'POST /api/patients': { read: person, unread: { password } },
+  'POST /api/users': { read: person, pairs: { role: ['doctor', 'patient'] }, unread: { password } },
+  'PATCH /api/users/:id': {
+    of: someone,
+    read: person,
+    pairs: { role: ['user', 'patient'] },
+    unread: { version },
+  },
+  'POST /api/auth/register': {
+    read: async (_, { username }) => {
+      const cookie = await clinic.signIn(String(username), secret);
+      return ((await send('GET', '/api/auth/user', undefined, cookie)) as { user: unknown }).user;
+    },
+    pairs: { password: [secret, secret] },
+    unread: { password, authProvider: 'how she came is not hers to say' },
+  },
+  'POST /api/staff': { read: member, unread: { password } },
+  'PATCH /api/staff/:id': { of: doctor, read: member, pairs: { deactivated: [true, false] } },
+  'PATCH /api/settings': { read: () => read('/api/settings') },
+  'PUT /api/locations/:id/schedules': {
+    of: first,
+    read: async () => {
+      const rows = (await read('/api/locations/1/schedules')) as { isAvailable: boolean }[];
+      return rows.filter(({ isAvailable }) => isAvailable);
+    },
+    pairs: { isAvailable: [true, true], dayOfWeek: [1, 2] },
+  },
+  'PUT /api/locations/:id/exceptions': {
+    of: first,
+    read: () => read('/api/locations/1/exceptions'),
+    pairs: { isClosed: [false, false] },
+  },
+  'PUT /api/locations/:id/duties': {
+    of: first,
+    read: () => read('/api/locations/1/duties'),
+    pairs: { userId: [1, 2], dayOfWeek: [1, 2] },
+  },
+  'POST /api/contact-messages': {
+    read: async () => ((await read('/api/contact-messages')) as Fields[])[0],
+    unread: { website: 'a field no person sees: what fills it is dropped' },
+  },
+  'PATCH /api/contact-messages/:id': { of: written, read: found('/api/contact-messages') },
+  'POST /api/contact-messages/:id/answer': { of: written, read: found('/api/contact-messages') },
+  'POST /api/appointments': {
+    read: (id) => read(`/api/appointments/${id}`),
+    pairs: { ...visit, userId: [3, 4], status: ['confirmed', 'confirmed'] },
+    readAs: { overbook: 'overbooked' },
+  },
+  'PATCH /api/appointments/:id': {
+    of: async () => {
+      const booking = { userId: await someone(), locationId: 1, service: 'Scan' };
+      const at = { appointmentDate: '2027-06-16', appointmentTime: '16:00:00' };
+      return ((await send('POST', '/api/appointments', { ...booking, ...at })) as { id: number }).id;
+    },
+    read: (id) => read(`/api/appointments/${id}`),
+    pairs: { ...visit, status: ['cancelled', 'confirmed'] },
+    readAs: { overbook: 'overbooked' },
+    unread: { version, appendNote: 'stands below the note, stamped' },
+  },
+};
+
+const settled = 'a secret, or an act on one: accounts are tested by signing in';
+/** Bodies that ask for an act: nothing of them is kept as a field that could be read back. */
+const acts: Readonly<Record<string, string>> = {
+  'POST /api/auth/login': settled,
+  'POST /api/auth/new-secret': settled,
+  'POST /api/auth/forgot-password': settled,
+  'POST /api/auth/reset-password': settled,
+  'POST /api/auth/phone/request-otp': settled,
+  'POST /api/auth/phone/verify': settled,
+  'POST /api/auth/confirmations': settled,
+  'POST /api/auth/confirmations/verify': settled,
+  'PUT /api/users/:id/password': settled,
+  'POST /api/users/:id/change-password': settled,
+  'POST /api/users/:id/hand-over-password': settled,
+  'POST /api/links/:token': 'spends a link of a message',
+  'POST /api/appointments/attempts': 'asks what became of a booking',
+  'POST /api/appointments/bulk-status': 'one field for many; each goes the way of PATCH',
+  'POST /api/locations/:id/hours-preview': 'saves nothing',
+  'POST /api/notifications/read': 'ids of what was read',
+  'POST /api/notifications/subscriptions': "a browser's address and keys, which no reply may show",
+  'PUT /api/homepage/:section': 'tested below, section by section',
+  'POST /api/message-logs': 'what a browser reports: scrubbed before it is kept',
+  'POST /api/user-interactions': 'what a browser reports: scrubbed before it is kept',
+};
+
+test('every body of the contract is read back, or it is said why it cannot be', () => {
+  const names = writing.map(nameOf).filter((name) => !(name in acts));
+  expect(names.sort()).toEqual(Object.keys(forms).sort());
+});
+
+const isOptional = (schema: z.ZodMiniType): boolean => z.safeParse(schema, undefined).success;
+
+/** The fields of a body with two values each; of a field that is not read back, only where it must be given. */
+function fieldsOf(schema: z.ZodMiniType, { pairs = {}, unread = {} }: Form): [string, Pair][] {
+  return Object.entries(rowsOf(schema).shape).flatMap(([name, field]): [string, Pair][] => {
+    const pair = pairs[name] ?? pairFor(field, name);
+    return pair === null || (name in unread && isOptional(field)) ? [] : [[name, pair]];
+  });
+}
+
+const side = (fields: readonly [string, Pair][], at: 0 | 1): Fields =>
+  Object.fromEntries(fields.map(([name, pair]) => [name, pair[at]]));
+
+/** Names of what was written and is not read back as it was written. */
+function lost(written: Fields, kept: unknown, { readAs = {}, unread = {} }: Form): string[] {
+  const row = (kept ?? {}) as Fields;
+  return Object.keys(written).filter(
+    (name) =>
+      !(name in unread) && JSON.stringify(row[readAs[name] ?? name]) !== JSON.stringify(written[name]),
+  );
+}
+
+describe.each(Object.entries(forms))('%s', (name, form) => {
+  const spec = specOf.get(name);
+  const schema = spec?.body;
+  if (!spec || !schema) return;
+  const fields = fieldsOf(schema, form);
+  const { list } = rowsOf(schema);
+
+  test('keeps every field', async () => {
+    const id = await form.of?.();
+    const url = spec.path.replace(':id', String(id));
+    const alone = spec.method === 'PATCH' ? fields.map((field) => [field]) : [fields];
+    const missing: string[] = [];
+    for (const some of alone) {
+      for (const at of [0, 1] as const) {
+        const row = side(some, at);
+        const reply = (await send(spec.method, url, list ? [row] : row)) as Made;
+        const kept = await form.read(id ?? reply.id ?? reply.user?.id ?? 0, row);
+        missing.push(...lost(row, list ? (kept as unknown[])[0] : kept, form));
+      }
+    }
+    expect(missing).toEqual([]);
+  });
+});
+
+test.each(Object.keys(homepageSections) as HomepageSection[])(
+  'the section %s keeps every field',
+  async (section) => {
+    const [one, other] = pairFor(homepageSections[section]) ?? [];
+    for (const body of [one, other]) {
+      await send('PUT', `/api/homepage/${section}`, body);
+      expect(await read(`/api/homepage/${section}`)).toEqual(body);
+    }
+  },
+);

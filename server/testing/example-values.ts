@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+
+/** Two values that a schema takes and that differ: what a test writes, and what it changes that to. */
+export type Pair = readonly [unknown, unknown];
+
+const uploads = ['a', 'b'].map((letter) => `/uploads/${letter.repeat(64)}.webp`);
+
+/** Fields whose values have to be more than their schema says. */
+const byName: Readonly<Record<string, Pair>> = {
+  phone: ['0100 123 4567', '0100 765 4321'],
+  secondaryPhone: ['0111 123 4567', '0111 765 4321'],
+  startTime: ['15:00:00', '16:00:00'],
+  locationIds: [[1], [2]],
+  endTime: ['17:00:00', '18:00:00'],
+};
+
+/** From the most usual to the most particular; a schema takes the first two it accepts. */
+const pool: readonly unknown[] = [
+  ...['first-example', 'second-example'],
+  ...['first@mail.example', 'second@mail.example'],
+  ...uploads,
+  ...['ABC', 'XYZ'],
+  ...['10:30', '11:30'],
+  ...['2027-06-14', '2027-06-21'],
+  ...['10:30:00', '11:30:00'],
+  ...['https://example.com/one', 'https://example.com/two'],
+  ...[false, true],
+  ...[10, 12],
+  ...[1, 2],
+];
+
+interface Definition {
+  readonly type: string;
+  readonly innerType?: z.ZodMiniType;
+  readonly in?: z.ZodMiniType;
+  readonly element?: z.ZodMiniType;
+  readonly shape?: Record<string, z.ZodMiniType>;
+  readonly entries?: Record<string, unknown>;
+}
+const definitionOf = (schema: z.ZodMiniType): Definition => schema._zod.def as Definition;
+
+const accepts = (schema: z.ZodMiniType, value: unknown): boolean => z.safeParse(schema, value).success;
+
+/** The fields of an object, or of the rows of a list. */
+export function rowsOf(schema: z.ZodMiniType): { list: boolean; shape: Record<string, z.ZodMiniType> } {
+  const { element, shape = {} } = definitionOf(schema);
+  return element ? { list: true, shape: rowsOf(element).shape } : { list: false, shape };
+}
+
+/** The pair of a field, by its name where that says more than its schema does. Null when only one value is possible. */
+export function pairFor(schema: z.ZodMiniType, name = ''): Pair | null {
+  const named = byName[name];
+  if (named?.every((value) => accepts(schema, value))) return named;
+  const { type, innerType, element, shape, entries } = definitionOf(schema);
+  if (innerType) return pairFor(innerType, name);
+  if (shape) {
+    const pairs = Object.entries(shape).map(([key, field]) => [key, pairFor(field, key)] as const);
+    const side = (at: 0 | 1) =>
+      Object.fromEntries(pairs.flatMap(([key, pair]) => (pair ? [[key, pair[at]]] : [])));
+    return [side(0), side(1)];
+  }
+  if (type === 'array' && element) {
+    const pair = pairFor(element, name);
+    return pair && [[pair[0]], [pair[1]]];
+  }
+  const choices = entries ? Object.values(entries) : pool;
+  const [one, other] = choices.filter((value) => accepts(schema, value));
+  return one === undefined || other === undefined ? null : [one, other];
+}
