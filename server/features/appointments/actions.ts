@@ -7,7 +7,9 @@ import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentHours, type VersionedHours } from '#server/features/schedules/queries.ts';
 import { currentServices, serviceNamed } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
+import type * as api from '#shared/contract/appointments.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { Service } from '#shared/contract/services.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
@@ -108,15 +110,7 @@ export function checkStart(
   });
 }
 
-export interface BookingInput {
-  userId: number;
-  locationId: number;
-  appointmentDate: string;
-  appointmentTime: string;
-  service: string;
-  notes?: string | null | undefined;
-  overbook?: boolean | undefined;
-}
+export type BookingInput = Body<typeof api.createAppointment>;
 
 function notesOf(viewer: Viewer, given: string | null | undefined, at: Date): string {
   if (viewer.role === 'patient') return websiteNotes;

@@ -4,7 +4,9 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId, lockBranch } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
+import type * as api from '#shared/contract/appointments.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { clinicClock, isLater, localDateTime, minutesOf } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
@@ -36,17 +38,7 @@ import { lockPatientOf, placeAppointment, updateAppointment } from './booking-qu
 import { appointmentOf, appointmentWithId } from './queries.ts';
 import { recordVisit } from './record-actions.ts';
 
-export interface ChangeInput {
-  status?: AppointmentStatus | undefined;
-  notes?: string | undefined;
-  appendNote?: string | undefined;
-  appointmentDate?: string | undefined;
-  appointmentTime?: string | undefined;
-  locationId?: number | undefined;
-  service?: string | undefined;
-  overbook?: boolean | undefined;
-  version?: number | undefined;
-}
+export type ChangeInput = Body<typeof api.changeAppointment>;
 
 /** What a visit shall be, beside what it is, with the branch where it needs one. */
 interface Plan {
