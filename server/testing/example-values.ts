@@ -16,18 +16,18 @@ const byName: Readonly<Record<string, Pair>> = {
 
 /** From the most usual to the most particular; a schema takes the first two it accepts. */
 const pool: readonly unknown[] = [
-  ...['first-example', 'second-example'],
-  ...['first@mail.example', 'second@mail.example'],
-  ...uploads,
-  ...['ABC', 'XYZ'],
-  ...['10:30', '11:30'],
-  ...['2027-06-14', '2027-06-21'],
-  ...['10:30:00', '11:30:00'],
-  ...['https://example.com/one', 'https://example.com/two'],
-  ...[false, true],
-  ...[10, 12],
-  ...[1, 2],
-];
+  ['first-example', 'second-example'],
+  ['first@mail.example', 'second@mail.example'],
+  uploads,
+  ['ABC', 'XYZ'],
+  ['10:30', '11:30'],
+  ['2027-06-14', '2027-06-21'],
+  ['10:30:00', '11:30:00'],
+  ['https://example.com/one', 'https://example.com/two'],
+  [false, true],
+  [10, 12],
+  [1, 2],
+].flat();
 
 interface Definition {
   readonly type: string;
