@@ -31,7 +31,7 @@ async function start(): Promise<void> {
   });
   await migrate(database.pool);
   const cache = new Cache();
-  const feed = new Feed(database.db, app.log);
+  const feed = new Feed(database, app.log, { notices: config.DATABASE_NOTICES === 'on' });
   const deps: Deps = {
     config,
     database,

@@ -15,6 +15,11 @@ create function events_append_only() returns trigger language plpgsql volatile a
   raise exception 'events are append-only';
 end $$;
 
+create function events_notice() returns trigger language plpgsql volatile as $$ begin
+  perform pg_notify('hakima_events', '');
+  return null;
+end $$;
+
 create function fold(t text) returns text language sql immutable strict as $$
   select translate(
     regexp_replace(lower(normalize(t, NFKC)), '[\u0610-\u061a\u064b-\u065f\u0670\u0640\u200b-\u200f\u202a-\u202e\u2066-\u2069\s|]', '', 'g'),
@@ -175,6 +180,7 @@ create table events (
   patient_id integer,
   before jsonb,
   after jsonb,
+  written_by xid8 not null default pg_current_xact_id(),
   constraint events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX events_at ON public.events USING btree (at, id);
@@ -183,7 +189,9 @@ CREATE INDEX events_by_actor ON public.events USING btree (actor_id, id);
 CREATE INDEX events_by_kind ON public.events USING btree (subject, id);
 CREATE INDEX events_by_patient ON public.events USING btree (patient_id, id) WHERE (patient_id IS NOT NULL);
 CREATE INDEX events_by_subject ON public.events USING btree (subject, subject_id, id);
+CREATE INDEX events_by_transaction ON public.events USING btree (written_by);
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION events_append_only();
+CREATE TRIGGER events_notice AFTER INSERT ON public.events FOR EACH STATEMENT EXECUTE FUNCTION events_notice();
 
 create table identities (
   provider text not null,

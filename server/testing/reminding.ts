@@ -33,7 +33,7 @@ export async function remindForEver(where: {
   const { rows: known } = await database.pool.query('select from users limit 1');
   if (where.fixture && known.length === 0) await database.pool.query(`begin; ${where.fixture} commit`);
   const log = { warn() {}, error() {}, info() {} } as unknown as Deps['log'];
-  const feed = new Feed(database.db, log);
+  const feed = new Feed(database, log);
   const now = () => new Date('2027-06-07T11:30:00Z');
   const deps: Deps = {
     config: readConfig({}),

@@ -46,7 +46,7 @@ export async function testApp(
   const cache = new Cache();
   const front = new Front();
   const app = bareApp(config, front);
-  const feed = new Feed(database.db, app.log);
+  const feed = new Feed(database, app.log);
   const deps: Deps = { config, database, db: database.db, now: () => now, cache, feed, front, log: app.log };
   more(app);
   await createApp(app, deps);

@@ -4,6 +4,9 @@ export const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType
 
 export const daterange = customType<{ data: string; driverData: string }>({ dataType: () => 'daterange' });
 
+/** A transaction of this very database server: never compared with those of another. */
+export const transactionId = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' });
+
 /** An instant, read as Date. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true });
 

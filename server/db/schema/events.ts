@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, inet, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from './columns.ts';
+import { instant, transactionId } from './columns.ts';
 
 /**
  * History of appointments, audit trail and live feed in one. Append-only: the database refuses to change or
@@ -20,4 +20,5 @@ export const events = pgTable('events', {
   patientId: integer('patient_id'),
   before: jsonb('before').$type<Record<string, unknown>>(),
   after: jsonb('after').$type<Record<string, unknown>>(),
+  writtenBy: transactionId('written_by').notNull().default(sql`pg_current_xact_id()`),
 });

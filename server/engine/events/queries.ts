@@ -1,4 +1,4 @@
-import { gt, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { events } from '#server/db/schema/events.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
@@ -63,23 +63,32 @@ export interface FeedRow {
   readonly patientId: number | null;
 }
 
-export async function latestEventId(db: Db): Promise<number> {
-  const [row] = await db
-    .select({ id: sql<number>`coalesce(max(${events.id}), 0)::int8`.mapWith(Number) })
-    .from(events);
-  return row?.id ?? 0;
+/** What a reader had seen: the transactions that had been committed when it last looked. */
+export type Horizon = string;
+
+/** Who has seen nothing is told of everything. */
+export const nothingSeen: Horizon = '1:1:';
+
+export async function currentHorizon(db: Db): Promise<Horizon> {
+  const { rows } = await db.execute<{ seen: Horizon }>(sql`select pg_current_snapshot()::text as seen`);
+  return rows[0]?.seen ?? '';
 }
 
-export async function recentEvents(db: Db, after: number): Promise<FeedRow[]> {
-  const rows = await db
-    .select({
-      id: events.id,
-      subject: events.subject,
-      subjectId: events.subjectId,
-      patientId: events.patientId,
-    })
-    .from(events)
-    .where(gt(events.id, after))
-    .orderBy(events.id);
-  return rows.map((row) => ({ ...row, subject: row.subject as Subject }));
+/**
+ * Every row that was committed since `seen`, each once, however late its transaction ended and whatever its
+ * id; and what has been seen now. Rows whose transaction is none of this server's yet (they were copied
+ * from another by its own tools) are left out.
+ */
+export async function eventsSince(db: Db, seen: Horizon): Promise<{ rows: FeedRow[]; seen: Horizon }> {
+  const found = await db.execute<{ seen: Horizon; id: number | null } & Omit<FeedRow, 'id'>>(sql`
+    select now.seen, id, subject, subject_id as "subjectId", patient_id as "patientId"
+    from (select pg_current_snapshot()::text as seen) now
+    left join events on written_by >= pg_snapshot_xmin(${seen}::pg_snapshot)
+      and written_by < pg_snapshot_xmax(now.seen::pg_snapshot)
+      and not pg_visible_in_snapshot(written_by, ${seen}::pg_snapshot)
+    order by id`);
+  return {
+    seen: found.rows[0]?.seen ?? seen,
+    rows: found.rows.filter((row): row is FeedRow & { seen: Horizon } => row.id !== null),
+  };
 }

@@ -1,39 +1,62 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '#server/engine/db/connect.ts';
-import { type FeedRow, latestEventId, recentEvents } from '#server/engine/events/queries.ts';
+import type { Database } from '#server/engine/db/connect.ts';
+import { Notices } from '#server/engine/db/notices.ts';
+import {
+  currentHorizon,
+  eventsSince,
+  type FeedRow,
+  type Horizon,
+  nothingSeen,
+} from '#server/engine/events/queries.ts';
 
 export type FeedListener = (rows: readonly FeedRow[]) => void;
 
-const pollEvery = 1000;
-const overlap = 500;
+export interface FeedOptions {
+  /** Off behind a pooler that passes no notices on: then the feed looks once a second. */
+  readonly notices?: boolean;
+}
+
+const lookEveryMs = 1000;
+const lookAnywayEveryMs = 15_000;
+/** Many changes in a short time are read together. */
+const gatherMs = 25;
 
 /**
- * Tells this process what changed, whoever changed it. Reads the events table once a second, a little behind
- * the newest id because commits come out of order; `poke` looks at once.
+ * Tells this process what changed, whoever changed it: every row of the events table once, when its transaction
+ * has been committed. It reads when it hears that there is something, and now and then in case it did not.
  */
 export class Feed {
-  readonly #db: Db;
+  readonly #database: Database;
   readonly #log: FastifyBaseLogger;
   readonly #listeners = new Set<FeedListener>();
-  #seen = new Set<number>();
-  #newest = 0;
+  readonly #notices: Notices | undefined;
+  #seen: Horizon = nothingSeen;
   #timer: NodeJS.Timeout | undefined;
+  #gathering: NodeJS.Timeout | undefined;
   #reading: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+  #lookedAt = 0;
 
-  constructor(db: Db, log: FastifyBaseLogger) {
-    this.#db = db;
+  constructor(database: Database, log: FastifyBaseLogger, { notices = true }: FeedOptions = {}) {
+    this.#database = database;
     this.#log = log;
+    this.#notices = notices ? new Notices(database, () => this.#gather()) : undefined;
   }
 
   async start(): Promise<void> {
-    this.#newest = await latestEventId(this.#db);
-    for (const row of await recentEvents(this.#db, this.#newest - overlap)) this.#seen.add(row.id);
-    this.#timer = setInterval(() => void this.poke(), pollEvery);
+    this.#seen = await currentHorizon(this.#database.db);
+    await this.#notices?.start();
+    this.#timer = setInterval(() => {
+      const patience = this.#notices?.listening ? lookAnywayEveryMs : 0;
+      if (performance.now() - this.#lookedAt >= patience) void this.poke();
+    }, lookEveryMs);
     this.#timer.unref();
   }
 
   stop(): void {
     clearInterval(this.#timer);
+    clearTimeout(this.#gathering);
+    this.#notices?.stop();
     this.#listeners.clear();
   }
 
@@ -43,20 +66,35 @@ export class Feed {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Looks now. What was committed before this call has been told when it resolves. */
   poke(): Promise<void> {
-    this.#reading ??= this.#read()
-      .catch((error: unknown) => this.#log.warn({ err: error }, 'the change feed could not be read'))
-      .finally(() => {
-        this.#reading = undefined;
-      });
-    return this.#reading;
+    if (!this.#reading) {
+      this.#reading = this.#read()
+        .catch((error: unknown) => this.#log.warn({ err: error }, 'the change feed could not be read'))
+        .finally(() => {
+          this.#reading = undefined;
+        });
+      return this.#reading;
+    }
+    this.#next ??= this.#reading.then(() => {
+      this.#next = undefined;
+      return this.poke();
+    });
+    return this.#next;
+  }
+
+  #gather(): void {
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined;
+      void this.poke();
+    }, gatherMs).unref();
   }
 
   async #read(): Promise<void> {
-    const rows = await recentEvents(this.#db, this.#newest - overlap);
-    const fresh = rows.filter((row) => !this.#seen.has(row.id));
-    this.#seen = new Set(rows.map((row) => row.id));
-    for (const row of fresh) if (row.id > this.#newest) this.#newest = row.id;
-    if (fresh.length > 0) for (const listener of this.#listeners) listener(fresh);
+    this.#lookedAt = performance.now();
+    const { db } = this.#database;
+    const { rows, seen } = await eventsSince(db, this.#seen);
+    this.#seen = seen;
+    if (rows.length > 0) for (const listener of this.#listeners) listener(rows);
   }
 }

@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type FeedRow, recordEvent, systemActor } from '#server/engine/events/queries.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { Feed } from './feed.ts';
+
+/** What needs more than one connection. */
+const onServer = process.env.TEST_DATABASE_URL ? test : () => undefined;
+
+let t: TestApp;
+let told: FeedRow[];
+const feeds: Feed[] = [];
+beforeEach(async () => {
+  t = await testApp();
+  told = [];
+});
+afterEach(async () => {
+  for (const feed of feeds.splice(0)) feed.stop();
+  await t.close();
+});
+
+/** The feed of another process: on the same database, with a memory of its own. */
+async function otherProcess(notices: boolean): Promise<Feed> {
+  const feed = new Feed(t.deps.database, t.deps.log, { notices });
+  feeds.push(feed);
+  feed.listen((rows) => told.push(...rows));
+  await feed.start();
+  return feed;
+}
+const event = (subjectId: number) =>
+  recordEvent(t.deps.db, systemActor, { action: 'changed', subject: 'services', subjectId });
+const heard = async (count: number) => {
+  for (let tries = 0; tries < 250 && told.length < count; tries++) await sleep(20);
+  return told.map(({ subjectId }) => subjectId);
+};
+
+test('a change is told once, as soon as it is committed, to whoever listens', async () => {
+  await event(1);
+  await otherProcess(true);
+  await event(2);
+  await event(3);
+  expect(await heard(2)).toEqual([2, 3]);
+  await sleep(100);
+  expect(told).toHaveLength(2);
+});
+
+test('without notices it is found by looking', async () => {
+  const feed = await otherProcess(false);
+  await event(4);
+  await feed.poke();
+  expect(told.map(({ subjectId }) => subjectId)).toEqual([4]);
+});
+
+onServer('a transaction that ends after ten thousand later ids is told by then', async () => {
+  const feed = await otherProcess(false);
+  const { pool } = t.deps.database;
+  const insert =
+    "insert into events (actor_role, action, subject, subject_id) select 'system', 'changed', 'services',";
+  const late = await pool.connect();
+  await late.query(`begin; ${insert} 7`);
+  await pool.query(`${insert} n from generate_series(10001, 20000) n`);
+  await feed.poke();
+  expect(told).toHaveLength(10_000);
+  await late.query('commit');
+  late.release();
+  await pool.query(`${insert} 8`);
+  await feed.poke();
+  expect(told.slice(10_000).map(({ subjectId }) => subjectId)).toEqual([7, 8]);
+});
+
+onServer('a listener whose connection is cut listens again', async () => {
+  await otherProcess(true);
+  const { pool } = t.deps.database;
+  await pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen hakima_events' and datname = current_database()",
+  );
+  await event(9);
+  expect(await heard(1)).toEqual([9]);
+  await event(10);
+  expect(await heard(2)).toEqual([9, 10]);
+});
+
+test('rows that another server’s own tools copied here are not told again and again', async () => {
+  const feed = await otherProcess(false);
+  await t.deps.database.pool.query(
+    "insert into events (actor_role, action, subject, written_by) values ('system', 'changed', 'services', '999999999')",
+  );
+  await feed.poke();
+  await feed.poke();
+  expect(told).toHaveLength(0);
+});
