@@ -16,7 +16,7 @@ import { metricsRoutes } from './engine/http/metrics.ts';
 import { serializeByContract } from './engine/http/mount.ts';
 import { openApi } from './engine/http/openapi.ts';
 import { boundedBodies, publicBytes } from './engine/http/request-cost.ts';
-import { securityHeaders } from './engine/http/security-headers.ts';
+import { answerHeaders, securityHeaders } from './engine/http/security-headers.ts';
 import { liveStream } from './engine/live/stream.ts';
 import { type PageFolder, servePages } from './engine/pages/pages.ts';
 import { codesRoutes } from './features/accounts/code-routes.ts';
@@ -48,6 +48,8 @@ function trusted({ TRUST_PROXY: proxies }: Config) {
 
 /** The empty server with its limits and its log, which names no query strings and no bodies. */
 export function bareApp(config: Config, front: Front): FastifyInstance {
+  const headers = answerHeaders(config);
+  front.headers = headers;
   return Fastify({
     serverFactory: front.serverFactory,
     logger: {
@@ -67,7 +69,7 @@ export function bareApp(config: Config, front: Front): FastifyInstance {
     bodyLimit: publicBytes,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     return503OnClosing: false, // what still comes on an open connection is answered, and the connection closed
-    frameworkErrors: answerUnreadable,
+    frameworkErrors: answerUnreadable(headers),
   });
 }
 
@@ -88,10 +90,10 @@ export async function createApp(
   app.decorateRequest('counted', null);
   handleErrors(app);
   handleNotFound(app);
-  await securityHeaders(app, deps.config);
+  securityHeaders(app, deps.config);
   await app.register(cookie);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2048, global: true });
-  await openApi(app);
+  await openApi(app, deps);
 
   metricsRoutes(app, deps);
   healthRoutes(app, deps);

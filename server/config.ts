@@ -86,6 +86,11 @@ const environment = z.object({
   DEMO: flag,
   /** `off` lifts every throttle; loopback only. */
   RATE_LIMIT: z._default(z.enum(['on', 'off']), 'on'),
+  /**
+   * Shows the description of the API (`/api/docs`) to anyone; without it to admins, and on loopback
+   * addresses.
+   */
+  API_DOCS: flag,
   /** How much the server logs. */
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
 });

@@ -37,7 +37,11 @@ async function slowServer(serveMs = 10): Promise<number> {
         response.end('served');
       });
   };
-  door = new Door(serve, turnAway, urgencies.of);
+  door = new Door(
+    serve,
+    turnAway(() => ({})),
+    urgencies.of,
+  );
   server = createServer((asked, response) => door.enter(asked, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -12,12 +12,18 @@ const arriveMs = 30_000;
 /** What stands before the routes: connections, and the queue for a place. One for each server. */
 export class Front {
   readonly urgencies = new Urgencies();
+  /** What every answer carries. */
+  headers: Readonly<Record<string, string>> = {};
   #connections: Connections | undefined;
   #door: Door | undefined;
 
   /** The server that Fastify listens with. */
   readonly serverFactory = (serve: (request: IncomingMessage, response: ServerResponse) => void): Server => {
-    const door = new Door(serve, turnAway, this.urgencies.of);
+    const door = new Door(
+      serve,
+      turnAway(() => this.headers),
+      this.urgencies.of,
+    );
     const server = createServer({
       connectionsCheckingInterval: 2000,
       headersTimeout: arriveMs,

@@ -121,10 +121,13 @@ export function handleErrors(app: FastifyInstance): void {
 }
 
 /** What cannot even be read as a request (`/%zz`) is answered in the same shape, before there is a route. */
-export function answerUnreadable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  request.lang = languageOf(request);
-  send(request, reply, 'malformed');
-}
+export const answerUnreadable =
+  (headers: Readonly<Record<string, string>>) =>
+  (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    request.lang = languageOf(request);
+    reply.headers({ ...headers, 'cache-control': 'no-store', 'x-request-id': request.id });
+    send(request, reply, 'malformed');
+  };
 
 /** `/api/users/:id` as a test of addresses. */
 const addressTest = (pattern: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`);

@@ -7,6 +7,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { languageOf } from '#server/engine/http/language.ts';
+import { contentPolicy } from '#server/engine/http/security-headers.ts';
 import { readSession, type Viewer } from '#server/engine/http/session.ts';
 import type { PageRenderer, PublicContent, SitePage } from '#shared/contract/page.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
@@ -30,24 +31,6 @@ interface KeptPage {
 }
 
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-/** Pages allow their own inline scripts and styles by hash, so that a kept page stays valid. */
-function pagePolicy(scripts: readonly string[], styles: readonly string[]): string {
-  return [
-    "default-src 'self'",
-    `script-src 'self' ${scripts.map(hashSource).join(' ')}`,
-    `style-src 'self' ${styles.map(hashSource).join(' ')}`,
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "worker-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "form-action 'self'",
-  ].join(';');
-}
 
 /** What a page's HTML depends on; when one changes, all kept pages are rendered anew. */
 const contentSubjects = ['homepage', 'services', 'locations', 'settings'] as const;
@@ -132,7 +115,7 @@ export async function servePages(
     return {
       status: page.status,
       etag,
-      policy: pagePolicy(page.inlineScripts, page.inlineStyles),
+      policy: contentPolicy(page.inlineScripts.map(hashSource), page.inlineStyles.map(hashSource)),
       plain,
       br,
       gzip: gz,

@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { events } from '#server/db/schema/events.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { notTheOwner } from '#server/features/users/queries.ts';
 import { peopleMatching } from './queries.ts';
 
 export interface AuditFilter {
@@ -16,6 +17,8 @@ export interface AuditFilter {
   readonly before: number | null;
 }
 
+/** Subjects whose id is a person's. */
+const peopleSubjects = ['users', 'sessions', 'staff'] as const;
 const fewPeople = 500;
 /** Commits come out of order: an id tells the time only so closely. */
 const slack = 2000;
@@ -45,6 +48,17 @@ async function idsBetween(db: Db, from: Date | null, to: Date | null): Promise<S
   );
 }
 
+/** What the hidden owner did, and what was done to him, is there for nobody else. */
+const notOfTheOwner = (viewer: Viewer): SQL | undefined =>
+  and(
+    notTheOwner(viewer, events.actorId),
+    notTheOwner(viewer, events.patientId),
+    notTheOwner(
+      viewer,
+      sql`case when ${inArray(events.subject, [...peopleSubjects])} then ${events.subjectId} end`,
+    ),
+  );
+
 async function conditions(
   db: Db,
   { viewer, actorId, patientId, action, subject, from, to, q }: AuditFilter,
@@ -52,6 +66,7 @@ async function conditions(
   const people = q === '' ? null : await peopleMatching(db, viewer, q, fewPeople);
   const ids = people && sql`${sql.param(people)}::int[]`;
   return and(
+    notOfTheOwner(viewer),
     actorId === undefined ? undefined : eq(events.actorId, actorId),
     patientId === undefined ? undefined : eq(events.patientId, patientId),
     action === undefined ? undefined : eq(events.action, action),

@@ -68,6 +68,19 @@ test('no list names the owner to anybody else', async () => {
   expect(own.filter(Boolean).length).toBeGreaterThan(8);
 });
 
+test('what the owner did is in the trail for the owner alone', async () => {
+  await t.deps.db.execute(sql`insert into events (actor_id, actor_role, action, subject, subject_id)
+    values (${chief.id}, 'admin', 'user_changed', 'users', ${owner.id}), (null, 'visitor', 'sign_in_failed', 'sessions', ${owner.id})`);
+  const seen = async (path: string, cookie: string) =>
+    ((await read(path, cookie)).json() as { actorId: number | null; subjectId: number | null }[]).length;
+  for (const path of ['/api/logs/audit', `/api/logs/audit?actorId=${owner.id}`]) {
+    const { headers, body } = await read(path, chief.cookie);
+    expect([path, body, headers['x-total-count']]).toEqual([path, '[]', '0']);
+  }
+  expect(await seen(`/api/logs/audit?actorId=${owner.id}`, owner.cookie)).toBe(2);
+  expect((await read('/api/logs/audit/export', chief.cookie)).body).not.toContain('created');
+});
+
 test('her visits and her file are not there for others', async () => {
   for (const path of [
     '/api/appointments/1',

@@ -86,7 +86,7 @@ export const notTheOwner = (
     : sql`${person} is distinct from (select o.id from ${users} o where lower(o.username) = lower(${owner}))`;
 
 /** Whose details the viewer may see: her own, a doctor those of patients, an admin everyone's. */
-function scope(viewer: Viewer): SQL | undefined {
+export function peopleScope(viewer: Viewer): SQL | undefined {
   if (viewer.role === 'admin') return notTheOwner(viewer);
   const own = eq(users.id, viewer.id);
   return viewer.role === 'doctor'
@@ -106,7 +106,7 @@ export async function findFor(
     .select(columns)
     .from(users)
     .leftJoin(credentials, eq(credentials.userId, users.id))
-    .where(and(eq(users.id, id), isNull(users.erasedAt), scope(viewer)));
+    .where(and(eq(users.id, id), isNull(users.erasedAt), peopleScope(viewer)));
   return row;
 }
 

@@ -6,7 +6,7 @@ import { phoneSearch } from '#shared/domain/people/phone-text.ts';
 import { parseReference } from '#shared/domain/people/reference-code.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import { fold, likePattern, type MatchKind, matchKinds } from '#shared/domain/people/search.ts';
-import { notTheOwner, rowsOf, type UserRow } from './queries.ts';
+import { peopleScope, rowsOf, type UserRow } from './queries.ts';
 
 export interface PeopleSearch {
   readonly roles: readonly Role[];
@@ -182,7 +182,7 @@ export async function findPeople(
   viewer: Viewer,
   search: PeopleSearch,
 ): Promise<{ rows: FoundPerson[]; total: number }> {
-  const scope: Scope = { db, search, always: and(isNull(users.erasedAt), notTheOwner(viewer)) };
+  const scope: Scope = { db, search, always: and(isNull(users.erasedAt), peopleScope(viewer)) };
   const { ranked, total } = await page(scope);
   const byId = new Map(
     (

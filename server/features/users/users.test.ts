@@ -50,6 +50,9 @@ describe('the list', () => {
   test('holds patients, in order of name, and never the owner for anyone else', async () => {
     expect(await names(doctor)).toEqual(['mona', 'nour']);
     expect(await names(admin, '?role=admin,doctor')).toEqual(['boss', 'desk', 'doctor']);
+    // Whom she may not open she does not find either.
+    expect(await names(doctor, '?role=admin,doctor')).toEqual(['doctor']);
+    expect(await names(doctor, '?role=admin&q=boss')).toEqual([]);
     expect(await names(await t.signIn('boss'), '?q=madam')).toEqual([]);
     expect(await codeOf(t.call('GET', `/api/users/${ids.owner}`, { cookie: boss }))).toEqual([
       404,

@@ -1,0 +1,59 @@
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addAccount } from '#server/testing/people.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+
+const clinic = { HOST: '0.0.0.0', PUBLIC_URL: 'https://clinic.example', RATE_LIMIT: 'on' };
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp(clinic);
+});
+beforeEach(() => t.reset());
+afterAll(() => t.close());
+
+test('every answer forbids framing and foreign bases, also where there is no route or no readable address', async () => {
+  await t.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = t.app.server.address() as AddressInfo;
+  const headersOf = (path: string) =>
+    new Promise<Record<string, unknown>>((done, fail) => {
+      const asked = httpRequest({ port, host: '127.0.0.1', path }, (answer) => {
+        answer.resume();
+        done(answer.headers);
+      });
+      asked.on('error', fail).end();
+    });
+  for (const path of [
+    '/%zz',
+    '/api/users/%zz',
+    '/api/nothing',
+    '/nothing',
+    '/healthz',
+    '/api/docs/',
+    '/api/services',
+  ]) {
+    const headers = await headersOf(path);
+    expect(headers['content-security-policy'], path).toMatch(/base-uri 'none'.*frame-ancestors 'none'/);
+    expect(headers, path).toMatchObject({
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-request-id': expect.any(String),
+    });
+  }
+});
+
+test('in a clinic the description of the API is there for admins only, unless it is opened', async () => {
+  await addAccount(t.deps, 'desk', { role: 'admin' });
+  await addAccount(t.deps, 'nour');
+  const [admin, patient] = [await t.signIn('desk'), await t.signIn('nour')];
+  const read = async (path: string, cookie?: string) =>
+    (await t.call('GET', path, cookie ? { cookie } : {})).statusCode;
+  for (const path of ['/api/docs/', '/api/openapi.json', '/api/docs/json']) {
+    expect([await read(path), await read(path, patient), await read(path, admin)], path).toEqual([
+      404, 404, 200,
+    ]);
+  }
+  const policy = (await t.call('GET', '/api/docs/', { cookie: admin })).headers['content-security-policy'];
+  expect(policy).toMatch(/base-uri 'none'; frame-ancestors 'none'/);
+});
