@@ -52,10 +52,5 @@ export const clinic = {
   sender: currentSettings,
   content: publicContent,
   tasks,
-  refresh: {
-    reminder: refreshReminder,
-    reminder24h: refreshReminder,
-    reminder3h: refreshReminder,
-    reminderSeveral: refreshReminder,
-  },
+  refresh: { reminder: refreshReminder },
 } as const satisfies WorkerOptions & Record<string, unknown>;

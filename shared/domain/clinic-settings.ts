@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import { minutesOf, timeOfMinutes } from './clinic-time.ts';
+import {
+  addDays,
+  clinicClock,
+  isRealWallTime,
+  minutesOf,
+  startOfDay,
+  timeOfMinutes,
+  wallToInstant,
+} from './clinic-time.ts';
 import { fallbackEnd } from './visits/slots.ts';
 
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -72,9 +80,19 @@ export const defaultClinicSettings: ClinicSettings = {
 export const readClinicSettings = (kept: object): ClinicSettings =>
   clinicSettingsSchema.parse({ ...defaultClinicSettings, ...kept });
 
+export type QuietHours = ClinicSettings['quietHours'];
+
 /** Is a minute of the day within the quiet hours, which may run over midnight? */
-export function isQuiet(minutes: number, { from, to }: ClinicSettings['quietHours']): boolean {
+export function isQuiet(minutes: number, { from, to }: QuietHours): boolean {
   const start = minutesOf(from);
   const end = minutesOf(to);
   return start <= end ? minutes >= start && minutes < end : minutes >= start || minutes < end;
+}
+
+/** When the quiet hours that `now` lies in are over; nothing when it lies in none. */
+export function quietUntil({ quietHours }: { quietHours: QuietHours }, now: Date): Date | null {
+  const { date, minutes } = clinicClock(now);
+  if (!isQuiet(minutes, quietHours)) return null;
+  const day = minutes < minutesOf(quietHours.to) ? date : addDays(date, 1);
+  return isRealWallTime(day, quietHours.to) ? wallToInstant(day, quietHours.to) : startOfDay(day);
 }

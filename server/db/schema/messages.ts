@@ -1,9 +1,9 @@
 import { bigint, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import type { MessageChannel } from '#shared/domain/message-kinds.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { instant } from './columns.ts';
 import { users } from './users.ts';
 
-export type MessageChannel = 'app' | 'email' | 'sms' | 'whatsapp' | 'push';
 export type MessageState = 'queued' | 'sent' | 'kept' | 'failed' | 'dead' | 'skipped';
 
 /**

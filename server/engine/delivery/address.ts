@@ -1,4 +1,5 @@
-import type { MessageChannel, Recipient } from './queries.ts';
+import type { MessageChannel } from '#shared/domain/message-kinds.ts';
+import type { Recipient } from './queries.ts';
 
 /** Channels that write to an address or number, instead of to a browser or the app. */
 export const needsAddress: ReadonlySet<MessageChannel> = new Set(['email', 'sms', 'whatsapp']);

@@ -1,4 +1,5 @@
 import type { Db } from '#server/engine/db/connect.ts';
+import type { MessageKind } from '#shared/domain/message-kinds.ts';
 import { insertMessage, type NewMessage } from './queries.ts';
 
 /**
@@ -6,6 +7,6 @@ import { insertMessage, type NewMessage } from './queries.ts';
  * no message without its change. Says whether it is new: a key that is already there is left alone. In-app
  * messages are there at once.
  */
-export function enqueue(db: Db, message: NewMessage): Promise<boolean> {
+export function enqueue<K extends MessageKind>(db: Db, message: NewMessage<K>): Promise<boolean> {
   return insertMessage(db, message);
 }

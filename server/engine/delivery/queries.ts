@@ -1,28 +1,25 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { throttles } from '#server/db/schema/accounts.ts';
 import { contentVersions } from '#server/db/schema/homepage.ts';
-import {
-  type MessageChannel as Channel,
-  type MessageState,
-  messages,
-  pushSubscriptions,
-} from '#server/db/schema/messages.ts';
+import { type MessageState, messages, pushSubscriptions } from '#server/db/schema/messages.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
+import type { ChannelOf, MessageChannel, MessageKind } from '#shared/domain/message-kinds.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
 export type MessageParams = Readonly<Record<string, string | number>>;
 
-export interface NewMessage {
+/** A message of a kind, by one of the ways that this kind may leave. */
+export interface NewMessage<K extends MessageKind> {
   /** Two messages of one key are one message, however often a crash or a retry asks for it. */
   readonly dedupeKey: string;
-  readonly channel: Channel;
+  readonly channel: ChannelOf<K>;
   readonly userId?: number | null;
   /** E-mail address or E.164 number; push and app need none. */
   readonly address?: string | null;
   readonly locale: Lang;
-  readonly template: string;
+  readonly template: K;
   readonly params?: MessageParams;
   /** Codes and links: erased once the message is sent or has expired. */
   readonly secrets?: Readonly<Record<string, string>>;
@@ -31,18 +28,17 @@ export interface NewMessage {
   readonly runAt?: Date;
 }
 
-export type MessageChannel = NewMessage['channel'];
-
 /** At once, by whichever clock: the database's and a server's may differ. */
 const atOnce = sql`'epoch'::timestamptz`;
 
-export async function insertMessage(db: Db, message: NewMessage): Promise<boolean> {
-  const inTheApp = message.channel === 'app';
+export async function insertMessage<K extends MessageKind>(db: Db, message: NewMessage<K>): Promise<boolean> {
+  const channel: MessageChannel = message.channel;
+  const inTheApp = channel === 'app';
   const inserted = await db
     .insert(messages)
     .values({
       dedupeKey: message.dedupeKey,
-      channel: message.channel,
+      channel,
       userId: message.userId ?? null,
       address: message.address ?? null,
       locale: message.locale,
@@ -58,11 +54,11 @@ export async function insertMessage(db: Db, message: NewMessage): Promise<boolea
   return inserted.length > 0;
 }
 
-/** A message that this process alone may send until `leasedUntil`. */
+/** A message that this process alone may send until `leasedUntil`; of a kind that an older version may have known. */
 export interface LeasedMessage {
   readonly id: number;
   readonly dedupeKey: string;
-  readonly channel: Channel;
+  readonly channel: MessageChannel;
   readonly userId: number | null;
   readonly address: string | null;
   readonly locale: Lang;

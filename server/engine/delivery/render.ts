@@ -1,11 +1,12 @@
 import { formatTime, formatWeekdayDate, isRealDate, parseTime } from '#shared/domain/clinic-time.ts';
+import { type MessageKind, mailKey } from '#shared/domain/message-kinds.ts';
 import type { Lang, MessageParams } from '#shared/messages/catalogue.ts';
-import { isMessage, type MessageKey, say } from '#shared/messages/dictionaries.ts';
+import { say } from '#shared/messages/dictionaries.ts';
 import { greetingName } from './address.ts';
 
 export interface Letter {
   readonly locale: Lang;
-  readonly template: string;
+  readonly template: MessageKind;
   readonly params: MessageParams;
   /**
    * Codes and links by their placeholder; `visit` and `stop` are links that any message about a visit may
@@ -41,16 +42,6 @@ function shown(lang: Lang, value: string | number): string | number {
 /** A path of ours in full; what is no path (a code) as it is. */
 const inFull = (value: string, publicUrl: string): string =>
   /^\/(?!\/)\S*$/.test(value) ? publicUrl + value : value;
-
-/** 'reset-link' speaks the words of `mail.resetLink.*`. */
-const keyOf = (template: string, part: string): MessageKey | undefined => {
-  const key = `mail.${template.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}.${part}`;
-  return isMessage(key) ? key : undefined;
-};
-
-export const hasWords = (template: string): boolean =>
-  keyOf(template, 'subject') !== undefined &&
-  (keyOf(template, 'body') ?? keyOf(template, 'short')) !== undefined;
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -125,9 +116,9 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
       ]),
     ),
   };
-  const subjectKey = keyOf(template, 'subject');
-  const shortKey = keyOf(template, 'short');
-  const bodyKey = keyOf(template, 'body') ?? shortKey;
+  const subjectKey = mailKey(template, 'subject');
+  const shortKey = mailKey(template, 'short');
+  const bodyKey = mailKey(template, 'body') ?? shortKey;
   if (!subjectKey || !bodyKey) throw new Error(`no words for the message ${template}`);
   const subject = say(locale, subjectKey, params);
   const body = say(locale, bodyKey, params).trim();

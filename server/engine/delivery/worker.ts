@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
+import { type QuietHours, quietUntil } from '#shared/domain/clinic-settings.ts';
 import { clinicClock, later } from '#shared/domain/clinic-time.ts';
+import {
+  isMessageKind,
+  lifetimeOf,
+  type MessageKind,
+  messageKindRow,
+  type Refresher,
+} from '#shared/domain/message-kinds.ts';
 import { addressOn, needsAddress } from './address.ts';
 import {
   countText,
@@ -11,7 +19,7 @@ import {
   recipientOf,
   returnMessage,
 } from './queries.ts';
-import { hasWords, render } from './render.ts';
+import { render } from './render.ts';
 import { configuredTransports, type Transports } from './transports/configured.ts';
 import { NoReceiver, type Outgoing, Undeliverable } from './transports/transport.ts';
 
@@ -23,21 +31,6 @@ const maxAttempts = 9;
 /** Codes have a limit of their own, so that nobody's texts about visits keep people from signing in. */
 const accountTextsPerDay = 5000;
 const dayMs = 86_400_000;
-const defaultLifetime = 3 * 24 * 60;
-const lifetimes: Readonly<Record<string, number>> = {
-  code: 5,
-  confirmPhone: 5,
-  resetLink: 60,
-  confirmEmail: 3 * 24 * 60,
-};
-
-/**
- * Minutes after which a message says something that is no longer so: what its own words promise, else three
- * days.
- */
-export function lifetimeMinutes({ template, params }: Pick<LeasedMessage, 'template' | 'params'>): number {
-  return typeof params.minutes === 'number' ? params.minutes : (lifetimes[template] ?? defaultLifetime);
-}
 
 /**
  * Half a minute after the first failure, then twice as long each time up to two hours, ± a fifth so that a
@@ -52,24 +45,23 @@ export function retryDelayMs(attempts: number, random = Math.random()): number {
 const messageIdOf = (message: Pick<LeasedMessage, 'dedupeKey'>, publicUrl: string): string =>
   `${createHash('sha256').update(message.dedupeKey).digest('hex').slice(0, 32)}@${new URL(publicUrl).hostname}`;
 
-/**
- * Prepares what only the moment of sending knows; `null` when the message has become pointless, a date when
- * it must wait.
- */
-export type Refresh = (deps: Deps, message: LeasedMessage) => Promise<LeasedMessage | Date | null>;
+export type KnownMessage = LeasedMessage & { readonly template: MessageKind };
+
+/** Prepares what only the moment of sending knows; `null` when the message has become pointless. */
+export type Refresh = (deps: Deps, message: KnownMessage) => Promise<KnownMessage | null>;
 
 /** In whose name messages leave, and how many texts a day she pays for. */
 export interface Sender {
   readonly name: string;
   readonly nameAr: string | null;
   readonly dailyMessageCap: number;
+  readonly quietHours: QuietHours;
 }
 
 /** What the worker is handed of the clinic. */
 export interface WorkerOptions {
   sender(deps: Deps): Promise<Sender>;
-  /** By template. */
-  readonly refresh: Readonly<Record<string, Refresh>>;
+  readonly refresh: Readonly<Record<Refresher, Refresh>>;
 }
 
 /**
@@ -162,15 +154,18 @@ export class DeliveryWorker {
   async #send(leased: LeasedMessage): Promise<void> {
     const { db, config, now } = this.#deps;
     const skip = (error: string) => finishMessage(db, leased, { state: 'skipped', now: now(), error });
-    if (leased.ageSeconds > lifetimeMinutes(leased) * 60) return skip('expired');
+    if (leased.ageSeconds > lifetimeOf(leased.template, leased.params) * 60) return skip('expired');
     if (leased.attempts > maxAttempts)
       return finishMessage(db, leased, { state: 'dead', now: now(), error: 'too many attempts' });
-    const refresh = this.#clinic.refresh[leased.template];
-    const fresh = refresh ? await refresh(this.#deps, leased) : leased;
-    if (fresh instanceof Date) return returnMessage(db, leased, fresh);
+    const { template } = leased;
+    if (!isMessageKind(template)) throw new Undeliverable(`no words for ${template}`);
+    const kind = messageKindRow(template);
+    const known = { ...leased, template };
+    const fresh = kind.refresh ? await this.#clinic.refresh[kind.refresh](this.#deps, known) : known;
+    const quiet = fresh && kind.waitsWhileQuiet && quietUntil(await this.#clinic.sender(this.#deps), now());
+    if (quiet) return returnMessage(db, leased, quiet);
     const message = fresh && (await this.#addressed(fresh));
     if (!message) return skip('no longer wanted');
-    if (!hasWords(message.template)) throw new Undeliverable(`no words for ${message.template}`);
     const transport = this.#transports?.[message.channel];
     if (!transport) return finishMessage(db, leased, { state: 'kept', now: now() });
     if (!(await this.#mayCost(message))) return skip('daily limit');
@@ -182,7 +177,7 @@ export class DeliveryWorker {
    * About a visit she is written to where she is reached now, or not at all; a message about an address goes
    * to that address.
    */
-  async #addressed(message: LeasedMessage): Promise<LeasedMessage | null> {
+  async #addressed(message: KnownMessage): Promise<KnownMessage | null> {
     const { channel, userId, appointmentId } = message;
     if (appointmentId === null || userId === null || !needsAddress.has(channel)) return message;
     const person = await recipientOf(this.#deps.db, userId);
@@ -194,16 +189,18 @@ export class DeliveryWorker {
    * Texts cost money: the first attempt of each counts against the clinic's limit of the day, codes against
    * one of their own.
    */
-  async #mayCost(message: LeasedMessage): Promise<boolean> {
+  async #mayCost(message: KnownMessage): Promise<boolean> {
     if ((message.channel !== 'sms' && message.channel !== 'whatsapp') || message.attempts > 1) return true;
     const { dailyMessageCap } = await this.#clinic.sender(this.#deps);
     const now = this.#deps.now();
     const [name, cap] =
-      message.appointmentId === null ? ['account-texts', accountTextsPerDay] : ['texts', dailyMessageCap];
+      messageKindRow(message.template).audience === 'account'
+        ? ['account-texts', accountTextsPerDay]
+        : ['texts', dailyMessageCap];
     return countText(this.#deps.db, `${name}:${clinicClock(now).date}`, cap, later(now, 2 * dayMs));
   }
 
-  async #outgoing(message: LeasedMessage, publicUrl: string): Promise<Outgoing> {
+  async #outgoing(message: KnownMessage, publicUrl: string): Promise<Outgoing> {
     const sender = await this.#clinic.sender(this.#deps);
     const clinic = (message.locale === 'ar' ? sender.nameAr : null) ?? sender.name;
     if (!message.address && message.channel !== 'push') throw new Undeliverable('no address');

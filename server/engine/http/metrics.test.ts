@@ -9,7 +9,7 @@ test('figures are for whoever holds the token; they name routes, not addresses',
     channel: 'sms',
     address: '+201001234567',
     locale: 'en',
-    template: 'stopped',
+    template: 'code',
   });
   await t.call('GET', '/api/links/abcdefghijklmnopqrstuvwxyzabcdefghijklmnopq');
   expect((await t.call('GET', '/metrics')).statusCode).toBe(401);

@@ -11,7 +11,10 @@ interface MailTo {
 }
 
 /** The link that proves an e-mail address is hers. */
-export const confirmEmailMessage = ({ userId, email, lang, key }: MailTo, token: string): NewMessage => ({
+export const confirmEmailMessage = (
+  { userId, email, lang, key }: MailTo,
+  token: string,
+): NewMessage<'confirmEmail'> => ({
   dedupeKey: `confirm-email:${key}`,
   channel: 'email',
   userId,
@@ -24,7 +27,12 @@ export const confirmEmailMessage = ({ userId, email, lang, key }: MailTo, token:
 /**
  * Somebody gave an address that already opens another account: told to the address, not to the one who tried.
  */
-export const registerAttemptMessage = ({ userId, email, lang, key }: MailTo): NewMessage => ({
+export const registerAttemptMessage = ({
+  userId,
+  email,
+  lang,
+  key,
+}: MailTo): NewMessage<'registerAttempt'> => ({
   dedupeKey: `register-attempt:${key}`,
   channel: 'email',
   userId,
@@ -39,7 +47,7 @@ export const codeMessage = (
   to: CodeTo & { userId: number | null; lang: Lang; key: string; minutes: number },
   template: 'code' | 'confirmPhone',
   code: string,
-): NewMessage => ({
+): NewMessage<'code' | 'confirmPhone'> => ({
   dedupeKey: `code:${to.key}`,
   channel: to.channel,
   userId: to.userId,

@@ -13,7 +13,7 @@ const mail = ({ userId, email, lang }: MailTo) =>
   ({ channel: 'email', userId, address: email, locale: lang }) as const;
 
 /** The link that sets a new password, once, within the hour. */
-export const resetLinkMessage = (to: MailTo, token: string): NewMessage => ({
+export const resetLinkMessage = (to: MailTo, token: string): NewMessage<'resetLink'> => ({
   ...mail(to),
   dedupeKey: `reset-link:${to.key}`,
   template: 'resetLink',
@@ -29,7 +29,7 @@ interface Told {
 }
 
 /** Her password is another: in case it was not she who changed it. */
-export const passwordChangedMessage = (to: Told, at: Date): NewMessage => ({
+export const passwordChangedMessage = (to: Told, at: Date): NewMessage<'passwordChanged'> => ({
   channel: to.channel,
   userId: to.userId,
   address: to.address,

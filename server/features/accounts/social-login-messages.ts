@@ -7,7 +7,7 @@ import { say } from '#shared/messages/dictionaries.ts';
 export const identityJoinedMessage = (
   to: { userId: number; email: string; lang: Lang; at: Date },
   provider: ProviderName,
-): NewMessage => ({
+): NewMessage<'identityJoined'> => ({
   dedupeKey: `identity-joined:${to.userId}:${provider}:${to.at.getTime()}`,
   channel: 'email',
   userId: to.userId,

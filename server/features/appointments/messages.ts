@@ -1,11 +1,15 @@
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Location } from '#shared/contract/locations.ts';
+import type { MessageKind, PersonalKind } from '#shared/domain/message-kinds.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
 /** What became of a visit, as the catalogue of messages calls it. */
-export type Occasion = 'booked' | 'confirmed' | 'moved' | 'cancelledByClinic' | 'cancelledByPatient';
-export type StaffOccasion = 'staffBooked' | 'staffMoved' | 'staffCancelled' | 'staffPatientConfirmed';
+export type Occasion = Extract<
+  PersonalKind,
+  'booked' | 'confirmed' | 'moved' | 'cancelledByClinic' | 'cancelledByPatient'
+>;
+export type StaffOccasion = Extract<MessageKind, `staff${string}`>;
 
 type Place = Pick<Location, 'id' | 'name' | 'nameAr' | 'address' | 'addressAr'>;
 

@@ -10,7 +10,10 @@ interface Sender {
 }
 
 /** To the clinic, in the language somebody wrote in. What she wrote stays behind the sign-in. */
-export const toClinic = ({ id, name, email, locale }: Sender, clinicEmail: string): NewMessage => ({
+export const toClinic = (
+  { id, name, email, locale }: Sender,
+  clinicEmail: string,
+): NewMessage<'contactToClinic'> => ({
   dedupeKey: `contact:${id}:clinic`,
   channel: 'email',
   address: clinicEmail,
@@ -20,7 +23,7 @@ export const toClinic = ({ id, name, email, locale }: Sender, clinicEmail: strin
 });
 
 /** To the sender: we have it. One a day for an address, so that nobody can be pestered through the form. */
-export const toSender = ({ email, locale }: Sender, today: string): NewMessage => ({
+export const toSender = ({ email, locale }: Sender, today: string): NewMessage<'contactReceived'> => ({
   dedupeKey: `contact-received:${createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 32)}:${today}`,
   channel: 'email',
   address: email,
@@ -29,7 +32,11 @@ export const toSender = ({ email, locale }: Sender, today: string): NewMessage =
 });
 
 /** The answer of the clinic. */
-export const answerToSender = ({ id, email, locale }: Sender, answer: string, turn: string): NewMessage => ({
+export const answerToSender = (
+  { id, email, locale }: Sender,
+  answer: string,
+  turn: string,
+): NewMessage<'contactAnswer'> => ({
   dedupeKey: `contact:${id}:answer:${turn}`,
   channel: 'email',
   address: email,

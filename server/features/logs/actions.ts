@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 import { harmlessError } from '#server/engine/db/harmless-error.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { lifetimeMinutes } from '#server/engine/delivery/worker.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { createInteractions, createMessageLog } from '#shared/contract/logs.ts';
 import { later, readInstant } from '#shared/domain/clinic-time.ts';
+import { lifetimeOf } from '#shared/domain/message-kinds.ts';
 import { scrubDetails, scrubPath, scrubText } from '#shared/domain/scrub.ts';
 import { Refusal } from '#shared/errors.ts';
-import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { countableCauses, hasRoom, type Reporter } from './intake-actions.ts';
 import { requeueMessage, type SentMessageRow, sentMessage } from './message-queries.ts';
 import { countError, insertClientLogs, type NewClientLog } from './queries.ts';
@@ -116,11 +115,7 @@ export async function resend(deps: Deps, viewer: Viewer, id: number): Promise<Se
     if (!before) throw new Refusal('not_found');
     const codesExpired =
       before.secrets !== null &&
-      deps.now() >
-        later(
-          before.createdAt,
-          lifetimeMinutes({ template: before.template, params: before.params as MessageParams }) * minute,
-        );
+      deps.now() > later(before.createdAt, lifetimeOf(before.template, before.params) * minute);
     if (codesExpired || !(await requeueMessage(tx, id))) throw new Refusal('not_sendable');
     await recordEvent(tx, viewer, {
       action: 'sent_again',

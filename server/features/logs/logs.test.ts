@@ -184,7 +184,7 @@ test('kept messages show their code on this machine only', async () => {
 
 test('messages are filtered, found by person or address, and sent again while their words are there', async () => {
   const mona = await signedIn(t, { role: 'patient', name: 'Mona Adel', email: 'mona@example.org' });
-  const letter = { channel: 'email', locale: 'en', template: 'stopped' } as const;
+  const letter = { channel: 'email', locale: 'en', template: 'emailChanged' } as const;
   await insertMessage(t.deps.db, { ...letter, dedupeKey: 'a', userId: mona.id, address: 'mona@example.org' });
   await insertMessage(t.deps.db, { ...letter, dedupeKey: 'b', address: 'stranger@example.org' });
   const worker = t.worker();

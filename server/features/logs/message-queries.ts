@@ -1,8 +1,9 @@
 import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
-import { type MessageChannel, messages } from '#server/db/schema/messages.ts';
+import { messages } from '#server/db/schema/messages.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
+import type { MessageChannel } from '#shared/domain/message-kinds.ts';
 import { peopleMatching } from './queries.ts';
 
 export interface MessageFilter {

@@ -2,6 +2,7 @@ import { render } from '#server/engine/delivery/render.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { Notification } from '#shared/contract/notifications.ts';
+import { isMessageKind, type MessageKind, messageKindRow } from '#shared/domain/message-kinds.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import type { Lang, MessageParams } from '#shared/messages/catalogue.ts';
 import type { NotificationRow } from './queries.ts';
@@ -14,8 +15,12 @@ const visitPages: Record<Role, string> = {
 };
 
 /** To the visit while there is one, else where the message points. */
-function hrefOf({ template, params, appointmentId }: NotificationRow, { role }: Viewer): string | null {
-  if (appointmentId !== null && !template.startsWith('cancelled')) return visitPages[role];
+function hrefOf(
+  kind: MessageKind,
+  { params, appointmentId }: NotificationRow,
+  { role }: Viewer,
+): string | null {
+  if (appointmentId !== null && messageKindRow(kind).opens === 'visit') return visitPages[role];
   const { link } = params;
   return typeof link === 'string' && /^\/(?!\/)/.test(link) ? link : null;
 }
@@ -39,22 +44,28 @@ function withBranch(params: MessageParams, { lang, locations }: Reading): Messag
   return { ...params, location: `\u2068${name}\u2069` };
 }
 
-/** A message in the app, in the language the page is read in. */
-export function presentNotification(row: NotificationRow, viewer: Viewer, reading: Reading): Notification {
+/** A message in the app, in the language the page is read in; nothing of a kind that nobody knows any more. */
+export function presentNotification(
+  row: NotificationRow,
+  viewer: Viewer,
+  reading: Reading,
+): Notification | null {
+  const { template: kind } = row;
+  if (!isMessageKind(kind)) return null;
   const { lang, clinic } = reading;
   const letter = {
     locale: lang,
-    template: row.template,
+    template: kind,
     params: withBranch(row.params as MessageParams, reading),
     secrets: null,
   };
   const { subject, short } = render(letter, { clinic, publicUrl: '' });
   return {
     id: row.id,
-    kind: row.template,
+    kind,
     title: subject,
     body: short,
-    href: hrefOf(row, viewer),
+    href: hrefOf(kind, row, viewer),
     createdAt: row.createdAt.toISOString(),
     readAt: row.readAt?.toISOString() ?? null,
   };

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterAll(() => t.close());
 
 const moved = {
-  template: 'moved',
+  template: 'moved' as const,
   appointmentId: 7,
   params: {
     date: '2027-06-10',

@@ -1,17 +1,15 @@
 import type { Db } from '#server/engine/db/connect.ts';
 import { addressOn, needsAddress } from '#server/engine/delivery/address.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
-import { type MessageChannel, type NewMessage, recipientOf } from '#server/engine/delivery/queries.ts';
+import { type NewMessage, recipientOf } from '#server/engine/delivery/queries.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import { insertLink, type LinkKind } from '#server/features/links/queries.ts';
+import { type MessageChannel, messageKindRow, type PersonalKind } from '#shared/domain/message-kinds.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
-export type PersonalMessage = Omit<NewMessage, 'channel' | 'address' | 'locale' | 'userId'> & {
+export type PersonalMessage = Omit<NewMessage<PersonalKind>, 'channel' | 'address' | 'locale' | 'userId'> & {
   readonly userId: number;
 };
-
-/** After these there is still a visit to confirm, cancel or move. */
-const aboutComing = new Set(['booked', 'confirmed', 'moved', 'reminder', 'reminder24h', 'reminder3h']);
 
 /** In the reader's language, whatever her browser would choose. */
 async function link(db: Db, kind: LinkKind, userId: number, locale: Lang, target: string): Promise<string> {
@@ -30,9 +28,10 @@ async function links(
   locale: Lang,
   channel: MessageChannel,
 ): Promise<Record<string, string>> {
-  if (!needsAddress.has(channel) || !appointmentId) return {};
+  const kind = messageKindRow(template);
+  if (!needsAddress.has(channel) || !appointmentId || kind.links === 'none') return {};
   const stop = await link(db, 'stop', userId, locale, channel);
-  return aboutComing.has(template)
+  return kind.links === 'visit and stop'
     ? { visit: await link(db, 'visit', userId, locale, String(appointmentId)), stop }
     : { stop };
 }

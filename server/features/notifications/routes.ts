@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { pushKeys } from '#server/engine/delivery/push-keys.ts';
-import { hasWords } from '#server/engine/delivery/render.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -17,9 +16,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
     reply.header('x-unread-count', String(await countUnread(deps.db, viewer)));
     const reading = { lang, clinic, locations: await currentLocations(deps) };
     const rows = await ownNotifications(deps.db, viewer);
-    return rows
-      .filter((row) => hasWords(row.template))
-      .map((row) => presentNotification(row, viewer, reading));
+    return rows.flatMap((row) => presentNotification(row, viewer, reading) ?? []);
   });
   mount(app, deps, api.readNotifications, async ({ viewer, body }) => {
     await markRead(deps.db, viewer, body.ids.map(Number), deps.now());

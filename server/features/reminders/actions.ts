@@ -1,20 +1,12 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { type LeasedMessage, recipientOf } from '#server/engine/delivery/queries.ts';
+import { recipientOf } from '#server/engine/delivery/queries.ts';
+import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { type ClinicSettings, isQuiet } from '#shared/domain/clinic-settings.ts';
-import {
-  addDays,
-  clinicClock,
-  isRealWallTime,
-  later,
-  minutesOf,
-  splitLocal,
-  startOfDay,
-  wallToInstant,
-} from '#shared/domain/clinic-time.ts';
+import { type ClinicSettings, quietUntil } from '#shared/domain/clinic-settings.ts';
+import { clinicClock, later, splitLocal } from '#shared/domain/clinic-time.ts';
 import { reminderOf } from './messages.ts';
 import {
   type ComingVisit,
@@ -45,14 +37,6 @@ function windows(settings: ClinicSettings, now: Date, lateBy = 0): ReminderWindo
     localNow: localOf(now),
     now,
   }));
-}
-
-/** When the quiet hours that `now` lies in are over; nothing when it lies in none. */
-function quietUntil({ quietHours }: ClinicSettings, now: Date): Date | null {
-  const { date, minutes } = clinicClock(now);
-  if (!isQuiet(minutes, quietHours)) return null;
-  const day = minutes < minutesOf(quietHours.to) ? date : addDays(date, 1);
-  return isRealWallTime(day, quietHours.to) ? wallToInstant(day, quietHours.to) : startOfDay(day);
 }
 
 function byPatientAndDay(visits: readonly ComingVisit[]): ComingVisit[][] {
@@ -115,13 +99,10 @@ export async function lateReminders(deps: Deps, lateBy: number): Promise<number>
 }
 
 /**
- * Just before a reminder leaves: nothing when its visits are gone or she chose another way, later when it has
- * become quiet, else with the visits as they are now.
+ * Just before a reminder leaves: nothing when its visits are gone or she chose another way,
+ * else with the visits as they are now.
  */
-export async function refreshReminder(
-  deps: Deps,
-  message: LeasedMessage,
-): Promise<LeasedMessage | Date | null> {
+export async function refreshReminder(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { date } = message.params;
   if (message.userId === null || typeof date !== 'string') return null;
   const person = await recipientOf(deps.db, message.userId);
@@ -134,8 +115,6 @@ export async function refreshReminder(
     settings.prefix,
   );
   if (!reminder) return null;
-  const quiet = quietUntil(settings, now);
-  if (quiet) return quiet;
   const { visit, ...others } = message.secrets ?? {};
   const sameVisit =
     visit !== undefined &&

@@ -1,4 +1,5 @@
 import { addDays, type ClinicClock, formatTime, splitLocal } from '#shared/domain/clinic-time.ts';
+import type { PersonalKind } from '#shared/domain/message-kinds.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import type { ComingVisit } from './queries.ts';
@@ -16,12 +17,12 @@ export function reminderOf(visits: readonly ComingVisit[], clock: Pick<ClinicClo
       return say(visit.locale, 'mail.reminderSeveral.line', { time: at, location: visit.location });
     });
     return {
-      template: 'reminderSeveral',
+      template: 'reminderSeveral' as const,
       params: { ...params, n: visits.length, list: lines.join('\n') },
       appointmentId: first.id,
     };
   }
-  const template =
+  const template: PersonalKind =
     date === clock.date ? 'reminder3h' : date === addDays(clock.date, 1) ? 'reminder24h' : 'reminder';
   return { template, params, appointmentId: first.id };
 }

@@ -8,7 +8,7 @@ import type { Lang } from '#shared/messages/catalogue.ts';
 export const emailChangedMessage = (
   to: { userId: number; email: string; lang: Lang; version: number },
   phone: string,
-): NewMessage => ({
+): NewMessage<'emailChanged'> => ({
   dedupeKey: `email-changed:${to.userId}:${to.version}`,
   channel: 'email',
   userId: to.userId,

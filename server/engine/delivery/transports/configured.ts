@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { pushKeys } from '#server/engine/delivery/push-keys.ts';
-import { deleteSubscription, type MessageChannel, subscriptionsOf } from '#server/engine/delivery/queries.ts';
+import { deleteSubscription, subscriptionsOf } from '#server/engine/delivery/queries.ts';
+import type { MessageChannel } from '#shared/domain/message-kinds.ts';
 import { gatewayTransport } from './gateway.ts';
 import { smtpTransport } from './smtp.ts';
 import type { Transport } from './transport.ts';

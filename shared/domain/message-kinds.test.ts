@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { enMail } from '../messages/en/mail.ts';
+import { allMessageKinds, isMessageKind, lifetimeOf, mailKey, messageKinds } from './message-kinds.ts';
+
+/** Sentences that a kind's own words are put together from. */
+const pieces = new Set(['mail.reminderSeveral.line']);
+const spoken = Object.keys(enMail).filter((key) => /^mail\.\w+\.\w+$/.test(key) && !pieces.has(key));
+
+it('every kind has a subject, a text, an audience and a way to leave', () => {
+  for (const kind of allMessageKinds) {
+    const { words, channels, audience } = messageKinds[kind];
+    expect(words.map((part) => mailKey(kind, part)).filter((key) => key && key in enMail)).toHaveLength(
+      words.length,
+    );
+    expect([...words], kind).toContain('subject');
+    expect(words.length, kind).toBeGreaterThan(1);
+    expect(channels.length, kind).toBeGreaterThan(0);
+    expect(audience, kind).toBeTruthy();
+  }
+});
+
+it('every sentence of a message belongs to a kind that speaks it', () => {
+  const keys = allMessageKinds.flatMap((kind) => messageKinds[kind].words.map((part) => mailKey(kind, part)));
+  expect([...spoken].sort()).toEqual([...keys].sort());
+});
+
+it('a message is true for as long as its words promise, else as its kind allows', () => {
+  expect(lifetimeOf('code', { minutes: 3 })).toBe(3);
+  expect(lifetimeOf('code', {})).toBe(5);
+  expect(lifetimeOf('resetLink', {})).toBe(60);
+  expect(lifetimeOf('gone', {})).toBe(3 * 24 * 60);
+  expect([isMessageKind('gone'), isMessageKind('toString')]).toEqual([false, false]);
+});

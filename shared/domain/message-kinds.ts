@@ -1,0 +1,126 @@
+/** The ways a message can leave; `app` is the inbox on the site. */
+export const messageChannels = ['app', 'email', 'sms', 'whatsapp', 'push'] as const;
+export type MessageChannel = (typeof messageChannels)[number];
+
+interface MessageKindRow {
+  /**
+   * The parts of its words, `mail.<kind>.<part>` in both catalogues. Letters speak the body, texts, push and the app
+   * the short form; where one of the two is missing the other is spoken.
+   */
+  words: readonly ('subject' | 'body' | 'short')[];
+  /** Whom it is for. What keeps an account safe is counted and paid for apart from what is about visits. */
+  audience: 'patient' | 'account' | 'staff' | 'clinic' | 'visitor';
+  /** The ways it may leave. A message of the kind `notify` is in the app, and wherever its reader chose. */
+  channels: readonly MessageChannel[];
+  /** Minutes after which it says something that is no longer so, unless its own parameter `minutes` promises less. */
+  lifetime: number;
+  /** What stands below its words: one touch to confirm, cancel or move the visit, and to hear no more this way. */
+  links: 'visit and stop' | 'stop' | 'none';
+  /** Where it leads in the app: to the visit it is about, or where its parameter `link` says. */
+  opens: 'visit' | 'link';
+  /** Who says it anew just before it leaves: the words may have been overtaken. */
+  refresh: 'reminder' | null;
+  /** Waits for the end of the clinic's quiet hours. */
+  waitsWhileQuiet: boolean;
+}
+
+const hour = 60;
+const days = 24 * hour;
+
+const account = {
+  words: ['subject', 'body'],
+  audience: 'account',
+  channels: ['email'],
+  lifetime: 3 * days,
+  links: 'none',
+  opens: 'link',
+  refresh: null,
+  waitsWhileQuiet: false,
+} as const;
+const code = {
+  ...account,
+  words: ['subject', 'body', 'short'],
+  channels: ['sms', 'whatsapp', 'email'],
+  lifetime: 5,
+} as const;
+const letter = { ...account, audience: 'visitor' } as const;
+const visit = {
+  ...account,
+  words: ['subject', 'body', 'short'],
+  audience: 'patient',
+  channels: messageChannels,
+  links: 'visit and stop',
+  opens: 'visit',
+} as const;
+const calledOff = { ...visit, links: 'stop', opens: 'link' } as const;
+const reminder = { ...visit, refresh: 'reminder', waitsWhileQuiet: true } as const;
+const toStaff = {
+  ...account,
+  words: ['subject', 'short'],
+  audience: 'staff',
+  channels: ['app'],
+  opens: 'visit',
+} as const;
+
+/**
+ * Every kind of message that the clinic sends, one row each: whatever is special about a kind stands here and its
+ * words in the catalogues, nowhere else.
+ */
+export const messageKinds = {
+  code,
+  confirmPhone: code,
+  resetLink: { ...account, words: ['subject', 'body', 'short'], lifetime: hour },
+  confirmEmail: { ...account, words: ['subject', 'body', 'short'] },
+  registerAttempt: account,
+  passwordChanged: { ...account, words: ['subject', 'body', 'short'], channels: ['email', 'sms'] },
+  emailChanged: account,
+  identityJoined: account,
+  stopped: { ...account, words: ['subject', 'body', 'short'], channels: ['app'] },
+  booked: visit,
+  confirmed: visit,
+  moved: visit,
+  cancelledByClinic: calledOff,
+  cancelledByPatient: calledOff,
+  reminder,
+  reminder24h: reminder,
+  reminder3h: reminder,
+  reminderSeveral: { ...reminder, links: 'stop' },
+  staffBooked: toStaff,
+  staffMoved: toStaff,
+  staffCancelled: toStaff,
+  staffPatientConfirmed: toStaff,
+  contactReceived: letter,
+  contactAnswer: letter,
+  contactToClinic: { ...letter, audience: 'clinic' },
+} as const satisfies Record<string, MessageKindRow>;
+
+export type MessageKind = keyof typeof messageKinds;
+export const allMessageKinds = Object.keys(messageKinds) as [MessageKind, ...MessageKind[]];
+
+/** The kinds that are sent wherever their reader chose. */
+export type PersonalKind = {
+  [K in MessageKind]: (typeof messageKinds)[K]['channels'] extends typeof messageChannels ? K : never;
+}[MessageKind];
+/** The ways a kind may leave. */
+export type ChannelOf<K extends MessageKind> = (typeof messageKinds)[K]['channels'][number];
+/** The keys of the words of all kinds: `mail.booked.subject`. */
+export type MailKey = {
+  [K in MessageKind]: `mail.${K}.${(typeof messageKinds)[K]['words'][number]}`;
+}[MessageKind];
+export type Refresher = NonNullable<(typeof messageKinds)[MessageKind]['refresh']>;
+
+/** What was kept by an older version may be of a kind that is gone. */
+export const isMessageKind = (kind: string): kind is MessageKind => Object.hasOwn(messageKinds, kind);
+
+/** The row of a kind, in the form in which all rows look alike. */
+export const messageKindRow = (kind: MessageKind): MessageKindRow => messageKinds[kind];
+
+/** The key of a part of a kind's words, if it has that part. */
+export const mailKey = (kind: MessageKind, part: MessageKindRow['words'][number]): MailKey | undefined =>
+  messageKindRow(kind).words.includes(part) ? (`mail.${kind}.${part}` as MailKey) : undefined;
+
+/** Minutes for which a message is true: what its own words promise, else what its kind allows. */
+export function lifetimeOf(kind: string, { minutes }: Readonly<Record<string, unknown>>): number {
+  if (typeof minutes === 'number') return minutes;
+  return isMessageKind(kind) ? messageKinds[kind].lifetime : account.lifetime;
+}
