@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { events } from '#server/db/schema/events.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import type { AuditAction, AuditSubject } from '#shared/domain/audit.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 
 /** Who acts: a viewer, or the clinic itself (reminders, first start). */
@@ -13,25 +14,9 @@ export interface Actor {
 
 export const systemActor: Actor = { id: null, role: 'system', ip: null, requestId: null };
 
-/** What an event is about; also the names the live stream sends and the cache forgets by. */
-export type Subject =
-  | 'appointments'
-  | 'users'
-  | 'sessions'
-  | 'locations'
-  | 'schedules'
-  | 'services'
-  | 'staff'
-  | 'homepage'
-  | 'settings'
-  | 'uploads'
-  | 'contact-messages'
-  | 'notifications'
-  | 'logs';
-
 export interface NewEvent {
-  readonly action: string;
-  readonly subject: Subject;
+  readonly action: AuditAction;
+  readonly subject: AuditSubject;
   readonly subjectId?: number | null;
   readonly locationId?: number | null;
   readonly patientId?: number | null;
@@ -58,7 +43,7 @@ export async function recordEvent(db: Db, actor: Actor, event: NewEvent): Promis
 
 export interface FeedRow {
   readonly id: number;
-  readonly subject: Subject;
+  readonly subject: AuditSubject;
   readonly subjectId: number | null;
   readonly patientId: number | null;
 }

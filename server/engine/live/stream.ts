@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import type { FeedRow, Subject } from '#server/engine/events/queries.ts';
+import type { FeedRow } from '#server/engine/events/queries.ts';
 import { languageOf } from '#server/engine/http/language.ts';
 import { readSession, type Viewer } from '#server/engine/http/session.ts';
+import type { AuditSubject } from '#shared/domain/audit.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 
@@ -12,15 +13,15 @@ const mostStreams = 2000;
 const mostPerPerson = 12;
 const mostWaiting = 64 * 1024;
 
-const forAdmins = new Set<Subject>(['logs', 'settings', 'staff', 'uploads', 'sessions']);
-const forPatients = new Set<Subject>(['appointments', 'notifications', 'users']);
+const forAdmins = new Set<AuditSubject>(['logs', 'settings', 'staff', 'uploads', 'sessions']);
+const forPatients = new Set<AuditSubject>(['appointments', 'notifications', 'users']);
 
 /**
  * What a viewer is told of a change: names of subjects, nothing of what changed. A patient hears only of her
  * own.
  */
-export function hintsFor(viewer: Pick<Viewer, 'id' | 'role'>, rows: readonly FeedRow[]): Subject[] {
-  const told = new Set<Subject>();
+export function hintsFor(viewer: Pick<Viewer, 'id' | 'role'>, rows: readonly FeedRow[]): AuditSubject[] {
+  const told = new Set<AuditSubject>();
   for (const { subject, patientId } of rows) {
     const hers = patientId === viewer.id;
     if (

@@ -9,6 +9,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { hashPassword, verifyPassword } from '#server/engine/secrets/passwords.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import { findUser, type UserRow } from '#server/features/users/queries.ts';
+import type { AuditAction } from '#shared/domain/audit.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import { isCommonPassword } from '#shared/domain/people/common-passwords.ts';
 import { minStaffPassword } from '#shared/domain/people/password-rules.ts';
@@ -81,7 +82,7 @@ async function replacePassword(
   tx: Db,
   actor: Actor,
   person: UserRow,
-  change: { passwordHash: string; action: string; now: Date },
+  change: { passwordHash: string; action: AuditAction; now: Date },
 ): Promise<void> {
   const { now, action } = change;
   await savePassword(tx, person.id, change.passwordHash, false, now);
@@ -127,7 +128,7 @@ export async function chooseNewSecret(deps: Deps, viewer: Viewer, newPassword: s
   await choose(deps, viewer, newPassword, 'password_chosen');
 }
 
-async function choose(deps: Deps, viewer: Viewer, newPassword: string, action: string): Promise<void> {
+async function choose(deps: Deps, viewer: Viewer, newPassword: string, action: AuditAction): Promise<void> {
   const person = await findUser(deps.db, viewer.id);
   if (!person) throw new Refusal('not_found');
   const passwordHash = await hashPassword(newPassword);

@@ -6,6 +6,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Location } from '#shared/contract/locations.ts';
+import { type AuditAction, isAuditAction } from '#shared/domain/audit.ts';
 import { clinicClock, isLater } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
@@ -49,10 +50,10 @@ const movedFrom = (before: Appointment, after: Appointment): boolean =>
   after.appointmentTime !== before.appointmentTime ||
   after.locationId !== before.locationId;
 
-function actionOf({ before, after }: Happened): string {
+function actionOf({ before, after }: Happened): AuditAction {
   if (!before) return 'created';
   if (!after) return 'deleted';
-  if (after.status !== before.status && after.status !== 'pending') return after.status;
+  if (after.status !== before.status && isAuditAction(after.status)) return after.status;
   return movedFrom(before, after) ? 'moved' : 'changed';
 }
 

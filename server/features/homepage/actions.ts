@@ -5,6 +5,7 @@ import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { uploadExists, uploadIdOf } from '#server/features/uploads/queries.ts';
 import { type HomepageSection, homepageSections } from '#shared/contract/homepage.ts';
+import type { AuditAction } from '#shared/domain/audit.ts';
 import { Refusal } from '#shared/errors.ts';
 import { isMessage } from '#shared/messages/dictionaries.ts';
 import { type currentHomepage, insertVersion, keepInitial, lockSection, versionBody } from './queries.ts';
@@ -33,7 +34,7 @@ async function keepVersion(
   viewer: Viewer,
   section: HomepageSection,
   read: (tx: Db) => Promise<unknown>,
-  action: string,
+  action: AuditAction,
 ) {
   const saved = await inTransaction(deps.db, async (tx) => {
     const before = (await lockSection(tx, section)) || (await keepInitial(tx, section));

@@ -15,7 +15,7 @@ export async function subscribe(deps: Deps, viewer: Viewer, subscription: Subscr
   await inTransaction(deps.db, async (tx) => {
     await saveSubscription(tx, viewer.id, subscription, deps.now());
     await setChannel(tx, viewer.id, 'push', true);
-    await recordEvent(tx, viewer, { action: 'push-on', subject: 'notifications', patientId: viewer.id });
+    await recordEvent(tx, viewer, { action: 'push_on', subject: 'notifications', patientId: viewer.id });
   });
 }
 
@@ -24,6 +24,6 @@ export async function unsubscribe(deps: Deps, viewer: Viewer, endpoint: string):
   await inTransaction(deps.db, async (tx) => {
     await deleteOwnSubscription(tx, viewer.id, endpoint);
     if ((await countSubscriptions(tx, viewer.id)) === 0) await setChannel(tx, viewer.id, 'push', false);
-    await recordEvent(tx, viewer, { action: 'push-off', subject: 'notifications', patientId: viewer.id });
+    await recordEvent(tx, viewer, { action: 'push_off', subject: 'notifications', patientId: viewer.id });
   });
 }

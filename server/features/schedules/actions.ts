@@ -163,7 +163,7 @@ export const saveExceptions = async (
     await replaceExceptions(tx, locationId, today, rows);
     const after = (await exceptionsFrom(tx, locationId, today)).map(exceptionOf);
     await recordEvent(tx, actor, {
-      action: 'exceptions-changed',
+      action: 'exceptions_changed',
       subject: 'schedules',
       subjectId: locationId,
       locationId,
@@ -187,7 +187,7 @@ export const saveDuties = (deps: Deps, viewer: Viewer, locationId: number, input
       throw new Refusal('malformed', { fields: { userId: 'validation.userId' } });
     const after = (await dutiesAt(tx, viewer, locationId)).map(dutyOf);
     await recordEvent(tx, viewer, {
-      action: 'duties-changed',
+      action: 'duties_changed',
       subject: 'schedules',
       subjectId: locationId,
       locationId,

@@ -63,6 +63,13 @@ export const statuses = {
 
 export type AppointmentStatus = keyof typeof statuses;
 export const allStatuses = Object.keys(statuses) as [AppointmentStatus, ...AppointmentStatus[]];
+/** The ones that somebody sets by hand. */
+export type SettableStatus = {
+  [S in AppointmentStatus]: (typeof statuses)[S]['setBy'] extends readonly [] ? never : S;
+}[AppointmentStatus];
+export const settableStatuses = allStatuses.filter(
+  (status): status is SettableStatus => statuses[status].setBy.length > 0,
+);
 export const statusSchema = z.enum(allStatuses);
 
 /** The row of a status, in the form in which all rows look alike. */

@@ -1,72 +1,19 @@
+import { isAuditAction, isAuditSubject } from '#shared/domain/audit.ts';
 import { formatDate, formatInstant, formatTime, isRealDate } from '#shared/domain/clinic-time.ts';
 import { type Role, roles } from '#shared/domain/people/roles.ts';
 import { allStatuses, statusRow } from '#shared/domain/visits/appointment-status.ts';
 import { currentLang, type MessageKey, number, said, t } from '#web/i18n.ts';
-
-export const auditSubjects = [
-  'appointments',
-  'users',
-  'sessions',
-  'staff',
-  'locations',
-  'schedules',
-  'services',
-  'homepage',
-  'settings',
-  'contact-messages',
-  'notifications',
-  'uploads',
-  'logs',
-] as const;
-
-export const auditActions = [
-  'created',
-  'changed',
-  'deleted',
-  'moved',
-  'confirmed',
-  'attended',
-  'cancelled',
-  'no_show',
-  'patient_confirmed',
-  'reminded',
-  'signed_in',
-  'sign_in_failed',
-  'signed_out',
-  'session_ended',
-  'other_sessions_ended',
-  'registered',
-  'user_created',
-  'user_changed',
-  'user_deleted',
-  'user_erased',
-  'file_opened',
-  'password_handed_over',
-  'password_changed',
-  'password_reset',
-  'contact_confirmed',
-  'identity_joined',
-  'identity_left',
-  'activated',
-  'deactivated',
-  'exceptions-changed',
-  'duties-changed',
-  'received',
-  'answered',
-  'restored',
-  'exported',
-  'sent_again',
-  'push-on',
-  'push-off',
-] as const;
 
 /** What the catalogue calls something; what it does not know keeps its own name. */
 function named(key: string, otherwise: string): string {
   const found = said(key);
   return found === undefined || found === key ? otherwise : found;
 }
-export const actionWord = (action: string): string => named(`logs.action.${action}`, action);
-export const subjectWord = (subject: string): string => named(`logs.subject.${subject}`, subject);
+/** What an older version wrote keeps its own name. */
+export const actionWord = (action: string): string =>
+  isAuditAction(action) ? t(`logs.action.${action}`) : action;
+export const subjectWord = (subject: string): string =>
+  isAuditSubject(subject) ? t(`logs.subject.${subject}`) : subject;
 const fieldWord = (field: string): string => named(`logs.field.${field}`, field);
 
 /** Names that stand beside these tell the same in words. */

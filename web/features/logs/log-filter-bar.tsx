@@ -5,13 +5,13 @@ import {
   messageStates,
   writtenInteractionTypes,
 } from '#shared/contract/logs.ts';
+import { auditActions, auditSubjects } from '#shared/domain/audit.ts';
 import { type MessageKey, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DayBox, type DayBoxProps } from '#web/ui/day-box.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { PausedSearch } from '#web/ui/form/paused-search.tsx';
 import { Select } from '#web/ui/form/select.tsx';
-import { auditActions, auditSubjects } from './audit-words.ts';
 import { filtersOf, type LogFilterName, type LogView, queryOf } from './log-filters.ts';
 
 const searchWords = {

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { enLogs } from '../messages/en/logs.ts';
+import { enLogsAudit } from '../messages/en/logs-audit.ts';
+import { auditActions, auditSubjects, isAuditAction, isAuditSubject } from './audit.ts';
+
+const words = Object.keys({ ...enLogs, ...enLogsAudit });
+const spoken = (prefix: string) =>
+  words.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+
+it('every action and every subject has its words, and no word is for nothing', () => {
+  expect(spoken('logs.action.').sort()).toEqual([...auditActions].sort());
+  expect(spoken('logs.subject.').sort()).toEqual([...auditSubjects].sort());
+});
+
+it('actions are spelled in one way, each once', () => {
+  expect(auditActions.filter((action) => !/^[a-z]+(_[a-z]+)*$/.test(action))).toEqual([]);
+  expect(new Set(auditActions).size).toBe(auditActions.length);
+  expect([isAuditAction('no_show'), isAuditAction('pending'), isAuditSubject('moons')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,72 @@
+import { type SettableStatus, settableStatuses } from './visits/appointment-status.ts';
+
+/** What an event is about; also the names the live stream sends and the cache forgets by. */
+export const auditSubjects = [
+  'appointments',
+  'users',
+  'sessions',
+  'staff',
+  'locations',
+  'schedules',
+  'services',
+  'homepage',
+  'settings',
+  'contact-messages',
+  'notifications',
+  'uploads',
+  'logs',
+] as const;
+export type AuditSubject = (typeof auditSubjects)[number];
+
+/**
+ * Everything the audit trail can say that somebody did, in the order of its filter. The words of an action are
+ * `logs.action.<action>` in both catalogues; one without words does not compile. A status that was set is called by
+ * its own name.
+ */
+export const auditActions = [
+  'created',
+  'changed',
+  'deleted',
+  'moved',
+  ...(settableStatuses as readonly SettableStatus[]),
+  'patient_confirmed',
+  'reminded',
+  'signed_in',
+  'sign_in_failed',
+  'signed_out',
+  'session_ended',
+  'other_sessions_ended',
+  'registered',
+  'user_created',
+  'user_changed',
+  'user_deleted',
+  'user_erased',
+  'file_opened',
+  'super_admin_made',
+  'password_handed_over',
+  'password_chosen',
+  'password_changed',
+  'password_reset',
+  'contact_confirmed',
+  'identity_joined',
+  'identity_left',
+  'activated',
+  'deactivated',
+  'exceptions_changed',
+  'duties_changed',
+  'received',
+  'answered',
+  'restored',
+  'exported',
+  'sent_again',
+  'push_on',
+  'push_off',
+  'stopped',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** What an older version wrote may be called by a name that is gone. */
+export const isAuditAction = (name: string): name is AuditAction =>
+  (auditActions as readonly string[]).includes(name);
+export const isAuditSubject = (name: string): name is AuditSubject =>
+  (auditSubjects as readonly string[]).includes(name);
