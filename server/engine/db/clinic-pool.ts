@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
+import { workUrgency } from '#server/engine/front/urgency.ts';
 
 const { builtins } = pg.types;
 const asText = (value: string): string => value;
@@ -34,7 +35,7 @@ const columnTypes = {
  * Lifts every deadline, the server's and ours, until the transaction ends: for migrations, seeds and clearing
  * away.
  */
-export const unhurried = 'set local statement_timeout = 0';
+export const unhurried = 'set local statement_timeout = 0; set local lock_timeout = 0';
 const anHourMs = 3_600_000;
 
 type Query = pg.QueryConfig & { query_timeout?: number; types?: unknown; submit?: unknown };
@@ -89,8 +90,16 @@ export const insideTransaction = new AsyncLocalStorage<true>();
  * would.
  */
 export class ClinicPool extends pg.Pool {
-  constructor(config: pg.PoolConfig) {
+  /** Connections that only the most urgent work gets: booking, signing in, the desk's day. */
+  readonly #reserve: number;
+  readonly #patienceMs: number;
+  readonly #waiting = new Set<() => void>();
+  #lent = 0;
+
+  constructor({ reserve = 0, ...config }: pg.PoolConfig & { reserve?: number }) {
     super({ Client: ClinicClient, ...config } as pg.PoolConfig);
+    this.#reserve = reserve;
+    this.#patienceMs = config.connectionTimeoutMillis ?? 10_000;
   }
 
   // oxlint-disable-next-line typescript/no-explicit-any -- the driver's overloads
@@ -100,7 +109,51 @@ export class ClinicPool extends pg.Pool {
         'the database was asked for a second connection inside a transaction: use the transaction that was handed in',
       );
     }
-    return super.connect(...(args as []));
+    if (this.#reserve === 0 || args.length > 0 || workUrgency.getStore() === 'first')
+      return super.connect(...(args as []));
+    return this.#connectUnreserved();
+  }
+
+  async #connectUnreserved(): Promise<pg.PoolClient> {
+    if (this.#lent >= (this.options.max ?? 10) - this.#reserve) await this.#turn();
+    else this.#lent++;
+    try {
+      const client: pg.PoolClient = await super.connect();
+      const { release } = client;
+      client.release = (error) => {
+        client.release = release;
+        this.#pass();
+        release.call(client, error);
+      };
+      return client;
+    } catch (error) {
+      this.#pass();
+      throw error;
+    }
+  }
+
+  /** Waits until somebody hands on what she was lent. */
+  #turn(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const mine = (): void => {
+        clearTimeout(late);
+        resolve();
+      };
+      const late = setTimeout(() => {
+        this.#waiting.delete(mine);
+        reject(new Error('timeout exceeded when trying to connect'));
+      }, this.#patienceMs);
+      this.#waiting.add(mine);
+    });
+  }
+
+  #pass(): void {
+    const [next] = this.#waiting;
+    if (!next) this.#lent--;
+    else {
+      this.#waiting.delete(next);
+      next();
+    }
   }
 
   // The driver's own gives up the connection after every refused row, and each then pays for a new one.

@@ -6,6 +6,10 @@ import { ClinicClient, ClinicPool } from './clinic-pool.ts';
 const queryTimeoutMs = 2_800;
 const connectTimeoutMs = 2_500;
 const statementTimeoutMs = 5_000;
+// Who waits behind a lock gives up before the whole pool does; work without a hurry waits (see `unhurried`).
+const lockTimeoutMs = 2_000;
+const connections = 11; // one of them listens
+const reservedConnections = 3;
 const settingLock = 7_402_312;
 
 /** A pool on a PostgreSQL server. Needs no session state, so that it works behind a pooler. */
@@ -13,7 +17,8 @@ export async function openPostgres(url: string, warn: (message: string) => void)
   await prepareServer(url, warn);
   const pool = new ClinicPool({
     connectionString: url,
-    max: 10,
+    max: connections,
+    reserve: reservedConnections,
     query_timeout: queryTimeoutMs,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
@@ -57,13 +62,17 @@ async function warnOfLocale(client: pg.Client, warn: (message: string) => void):
 // property of the role in this database. One that an administrator chose is left alone.
 async function limitStatements(client: pg.Client): Promise<void> {
   await client.query(`begin; select pg_advisory_xact_lock(${settingLock})`);
-  await client.query(`do $$ begin
-    if not exists (select from pg_db_role_setting s, unnest(s.setconfig) as setting
-      where s.setrole in (0, (select oid from pg_roles where rolname = current_user))
-        and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
-        and setting like 'statement_timeout=%') then
-      execute format('alter role current_user in database %I set statement_timeout = ${statementTimeoutMs}', current_database());
-    end if;
-  end $$`);
+  for (const [name, ms] of [
+    ['statement_timeout', statementTimeoutMs],
+    ['lock_timeout', lockTimeoutMs],
+  ])
+    await client.query(`do $$ begin
+      if not exists (select from pg_db_role_setting s, unnest(s.setconfig) as setting
+        where s.setrole in (0, (select oid from pg_roles where rolname = current_user))
+          and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+          and setting like '${name}=%') then
+        execute format('alter role current_user in database %I set ${name} = ${ms}', current_database());
+      end if;
+    end $$`);
   await client.query('commit');
 }

@@ -99,8 +99,8 @@ const networkCodes = new Set([
   'ENETUNREACH',
 ]);
 // Connection lost, read-only (a full disk, a standby), out of resources, shutting down or starting, statement
-// cancelled.
-const serverStates = /^(08...|25006|53...|57P0[1-5]|57014|58...)$/;
+// cancelled, a lock not given.
+const serverStates = /^(08...|25006|53...|57P0[1-5]|57014|55P03|58...)$/;
 const driverMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after)/;
 

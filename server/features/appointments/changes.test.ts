@@ -164,6 +164,20 @@ describe('status and notes', () => {
     ]);
     expect((await bulk('pending')).statusCode).toBe(403);
   });
+
+  test('many at once are few transactions, and what is refused takes nothing with it', async () => {
+    const times = ['09:00', '09:20', '09:40', '10:00', '10:20', '10:40', '11:00'];
+    for (const time of times) await visit({ time: `${time}:00` });
+    const answer = await call('POST', '/api/appointments/bulk-status', {
+      cookie: admin.cookie,
+      body: { ids: [7, 6, 99, 5, 4, 3, 2, 1], status: 'cancelled' },
+    });
+    expect(answer.json().filter(({ ok }: { ok: boolean }) => ok)).toHaveLength(7);
+    const { rows } = await deps.database.pool.query(
+      "select count(distinct written_by)::int as transactions, count(*)::int as n from events where subject = 'appointments' and action <> 'created'",
+    );
+    expect(rows).toEqual([{ transactions: 1, n: 7 }]);
+  });
 });
 
 describe('staff move a visit', () => {

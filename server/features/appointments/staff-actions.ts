@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
@@ -27,6 +28,15 @@ export async function removeAppointment(deps: Deps, viewer: Viewer, id: number):
   });
 }
 
+/** So many visits are changed in one transaction: two hundred of them would be felt, a long one would hold up others. */
+const together = 50;
+
+interface Result {
+  id: number;
+  ok: boolean;
+  message?: string;
+}
+
 /** One status for several visits: each stands or falls by itself, and one that cannot be changed says why. */
 export async function changeMany(
   deps: Deps,
@@ -34,16 +44,28 @@ export async function changeMany(
   ids: readonly number[],
   status: AppointmentStatus,
   lang: Lang,
-) {
-  const results: { id: number; ok: boolean; message?: string }[] = [];
-  for (const id of new Set(ids)) {
+): Promise<Result[]> {
+  const change = async (tx: Db, id: number): Promise<Result> => {
     try {
-      await changeAppointment(deps, viewer, id, { status });
-      results.push({ id, ok: true });
+      // A savepoint: what one has written before it was refused goes, the others stay.
+      await tx.transaction((step) => changeAppointment({ ...deps, db: step as Db }, viewer, id, { status }));
+      return { id, ok: true };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      results.push({ id, ok: false, message: say(lang, errors[error.code].message, error.params) });
+      return { id, ok: false, message: say(lang, errors[error.code].message, error.params) };
     }
+  };
+  const results: Result[] = [];
+  // In the order of their ids, so that two of these at once wait for each other instead of blocking.
+  const all = [...new Set(ids)].sort((a, b) => a - b);
+  for (let from = 0; from < all.length; from += together) {
+    const some = all.slice(from, from + together);
+    const changed = await inTransaction(deps.db, async (tx) => {
+      const answers: Result[] = [];
+      for (const id of some) answers.push(await change(tx, id));
+      return answers;
+    });
+    results.push(...changed);
   }
   return results;
 }

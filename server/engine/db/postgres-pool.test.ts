@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { workUrgency } from '#server/engine/front/urgency.ts';
+import { testDatabase } from '#server/testing/test-database.ts';
+import { isUnavailable } from './transaction.ts';
+
+/** Only a server has several connections and locks between them. */
+const onServer = process.env.TEST_DATABASE_URL ? test : () => undefined;
+
+test('who asks at once for more connections than there are is served in turn', async () => {
+  const { pool } = await testDatabase();
+  const answers = await Promise.all(Array.from({ length: 60 }, () => pool.query('select 1 as n')));
+  expect(answers.map(({ rows }) => rows[0]?.n)).toEqual(answers.map(() => 1));
+});
+
+onServer(
+  'a locked table holds up who needs it for a while, and booking and signing in not at all',
+  async () => {
+    const { pool } = await testDatabase();
+    const locker = await workUrgency.run('first', () => pool.connect());
+    await locker.query('begin; lock table services in access exclusive mode');
+    const stuck = Array.from({ length: 30 }, () =>
+      pool.query('select name from services').then(() => 'answered', isUnavailable),
+    );
+    const started = performance.now();
+    await workUrgency.run('first', () => pool.query('select name from users limit 1'));
+    // Less than the two seconds after which the first of the others gives up.
+    expect(performance.now() - started).toBeLessThan(1800);
+    expect(await Promise.all(stuck)).toEqual(stuck.map(() => true));
+    await locker.query('rollback');
+    locker.release();
+    expect(await Promise.all(stuck.map(() => pool.query('select 1 as n')))).toHaveLength(30);
+  },
+);
