@@ -77,6 +77,8 @@ const person = {
   phone: optionalPhone,
   secondaryPhone: optionalPhone,
 };
+/** What anybody may say of herself, and staff of a patient. */
+export const personBody = z.object(person);
 
 const newPatientBody = z.object({
   ...person,
@@ -116,10 +118,8 @@ export const createUser = endpoint({
 
 /** Only what changes is sent. `role` is for admins; `currentPassword` is not asked here. */
 export const changeUserBody = z.object({
-  name: z.optional(nameText(200)),
-  email: optionalEmail,
-  phone: optionalPhone,
-  secondaryPhone: optionalPhone,
+  ...person,
+  name: z.optional(person.name),
   username: z.optional(username),
   role: z.optional(roleSchema),
   locale: z.optional(z.enum(['en', 'ar'])),

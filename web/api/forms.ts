@@ -10,8 +10,6 @@ import type * as z from 'zod/mini';
 import { t } from '#web/i18n.ts';
 import { ApiError } from './client.ts';
 
-type Resolver = Parameters<typeof zodResolver>[0];
-
 /**
  * A form over a schema of the contract: checked on sending, then as she types; the first wrong field gets the
  * focus.
@@ -21,7 +19,7 @@ export function useSchemaForm<S extends z.ZodMiniType<FieldValues, FieldValues>>
   defaultValues: DefaultValues<z.input<S>>,
 ) {
   return useForm<z.input<S>, unknown, z.output<S>>({
-    resolver: zodResolver(schema as unknown as Resolver) as never,
+    resolver: zodResolver(schema),
     defaultValues,
   });
 }

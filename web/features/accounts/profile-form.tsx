@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
-import { changeUser, changeUserBody, type User } from '#shared/contract/users.ts';
+import { changeUser, personBody, type User } from '#shared/contract/users.ts';
+import { boxesOf, changedIn } from '#web/api/boxes.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { setSessionUser } from '#web/api/session.ts';
@@ -7,18 +7,15 @@ import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { changedDetails, detailNames, detailsOf } from './changed-details.ts';
 import { ownAccountRefusal } from './own-account-refusal.ts';
 import { TextField } from './sign-in/form-fields.tsx';
 
-const schema = z.pick(changeUserBody, { name: true, email: true, phone: true, secondaryPhone: true });
-
 /** Her own details: only what she changed is sent. */
 export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) {
-  const form = useSchemaForm(schema, detailsOf(user));
+  const form = useSchemaForm(personBody, boxesOf(personBody, user));
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (typed) => {
-    const body = changedDetails(user, typed);
+    const body = changedIn(personBody, user, typed);
     if (Object.keys(body).length === 0) {
       return showToast({
         kind: 'info',
@@ -29,7 +26,7 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) 
     try {
       setSessionUser(await call(changeUser, { params: { id: user.id }, body }));
     } catch (error) {
-      if (error instanceof ApiError && detailNames.some((name) => error.fields[name]))
+      if (error instanceof ApiError && Object.keys(personBody.shape).some((name) => error.fields[name]))
         return placeRefusal(form, error);
       return showToast({ kind: 'error', ...ownAccountRefusal(error, 'profile') });
     }

@@ -61,10 +61,7 @@ function inBoxes(value: unknown): unknown {
 }
 
 function SectionForm({ section, Fields, Draft, onDirty, saved }: SectionEditorProps & { saved: object }) {
-  const form = useSchemaForm(
-    homepageSections[section] as unknown as AnySection,
-    inBoxes(saved) as FieldValues,
-  );
+  const form = useSchemaForm(homepageSections[section] as AnySection, inBoxes(saved) as FieldValues);
   const { isDirty, isSubmitting, errors } = form.formState;
   const { reset } = form;
   const dirty = useRef(isDirty);

@@ -1,6 +1,7 @@
 import { FormProvider } from 'react-hook-form';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { changeService, createService, type Service, serviceBody } from '#shared/contract/services.ts';
+import { boxesOf } from '#web/api/boxes.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { refetch } from '#web/api/hooks.ts';
@@ -22,17 +23,11 @@ interface ServiceDialogProps {
   onClose(): void;
 }
 
-const boxesOf = (service: Service | null): z.input<typeof serviceBody> => ({
-  name: service?.name ?? '',
-  nameAr: service?.nameAr ?? '',
-  description: service?.description ?? '',
-  descriptionAr: service?.descriptionAr ?? '',
-  icon: service?.icon ?? 'clinic',
-  durationMinutes: service?.durationMinutes ?? usualMinutes,
-});
+const serviceForm = z.omit(serviceBody, { position: true });
+const usual = { icon: 'clinic', durationMinutes: usualMinutes };
 
 export function ServiceDialog({ service, position, onClose }: ServiceDialogProps) {
-  const form = useSchemaForm(serviceBody, boxesOf(service));
+  const form = useSchemaForm(serviceForm, boxesOf(serviceForm, service, usual));
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {

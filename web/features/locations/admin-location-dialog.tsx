@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import * as z from 'zod/mini';
-import { changeLocation, createLocation, type Location, locationBody } from '#shared/contract/locations.ts';
+import { changeLocation, createLocation, type Location } from '#shared/contract/locations.ts';
+import { boxesOf } from '#web/api/boxes.ts';
 import { call } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { refetch } from '#web/api/hooks.ts';
@@ -12,25 +12,11 @@ import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { LocationFields } from './admin-location-fields.tsx';
-
-const schema = z.omit(locationBody, { thumbnailUrl: true });
-
-const valuesOf = (location: Location | null) => ({
-  name: location?.name ?? '',
-  nameAr: location?.nameAr ?? '',
-  address: location?.address ?? '',
-  addressAr: location?.addressAr ?? '',
-  phone: location?.phone ?? '',
-  openHours: location?.openHours ?? '',
-  openHoursAr: location?.openHoursAr ?? '',
-  imageUrl: location?.imageUrl ?? '',
-  rooms: location?.rooms ?? 1,
-});
+import { LocationFields, locationForm } from './admin-location-fields.tsx';
 
 /** A new branch, or one that changes, in both languages. */
 export function LocationDialog({ location, onClose }: { location: Location | null; onClose(): void }) {
-  const form = useSchemaForm(schema, valuesOf(location));
+  const form = useSchemaForm(locationForm, boxesOf(locationForm, location, { rooms: 1 }));
   const [leaving, setLeaving] = useState(false);
   const { errors, isSubmitting, isDirty } = form.formState;
   const leave = () => (isDirty ? setLeaving(true) : onClose());

@@ -1,34 +1,53 @@
 import type { UseFormReturn } from 'react-hook-form';
-import type * as z from 'zod/mini';
-import type { locationBody } from '#shared/contract/locations.ts';
+import * as z from 'zod/mini';
+import { locationBody } from '#shared/contract/locations.ts';
+import { isOptional } from '#web/api/boxes.ts';
 import { said, t } from '#web/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
 
-type Values = Omit<z.input<typeof locationBody>, 'thumbnailUrl'>;
+/** The thumbnail is the picture itself. */
+export const locationForm = z.omit(locationBody, { thumbnailUrl: true });
+type Values = z.input<typeof locationForm>;
 type LocationForm = Pick<UseFormReturn<Values>, 'register' | 'formState'>;
+
+type NotText = {
+  [K in keyof Values]-?: Values[K] extends string | null | undefined ? never : K;
+}[keyof Values];
+/** Fields with a box of their own; every other is one line of text, under the words `admin.locations.…`. */
+const apart = { rooms: true, openHours: true, openHoursAr: true, imageUrl: true } as const satisfies Record<
+  NotText,
+  true
+> & { [K in keyof Values]?: true };
+type LineName = Exclude<keyof Values, keyof typeof apart>;
+const lines = Object.keys(locationForm.shape).filter((name): name is LineName => !(name in apart));
 
 /** What is said of a branch, in both languages side by side. */
 export function LocationFields({ form }: { form: LocationForm }) {
   const { errors } = form.formState;
   const optional = t('common.field.optional');
-  const text = (name: 'name' | 'nameAr' | 'address' | 'addressAr' | 'phone', dir: 'ltr' | 'rtl') => (
-    <Field
-      label={t(`admin.locations.${name}`)}
-      optional={name.endsWith('Ar') || name === 'phone' ? optional : undefined}
-      error={said(errors[name]?.message)}
-    >
-      <TextInput dir={dir} lang={dir === 'rtl' ? 'ar' : 'en'} maxLength={300} {...form.register(name)} />
-    </Field>
-  );
+  const text = (name: LineName) => {
+    const arabic = name.endsWith('Ar');
+    return (
+      <Field
+        key={name}
+        label={t(`admin.locations.${name}`)}
+        optional={isOptional(locationForm.shape[name]) ? optional : undefined}
+        error={said(errors[name]?.message)}
+      >
+        <TextInput
+          dir={arabic ? 'rtl' : 'ltr'}
+          lang={arabic ? 'ar' : 'en'}
+          maxLength={300}
+          {...form.register(name)}
+        />
+      </Field>
+    );
+  };
   return (
     <div className="grid gap-[18px] sm:grid-cols-2">
-      {text('name', 'ltr')}
-      {text('nameAr', 'rtl')}
-      {text('address', 'ltr')}
-      {text('addressAr', 'rtl')}
-      {text('phone', 'ltr')}
+      {lines.map(text)}
       <Field
         label={t('admin.locations.rooms')}
         help={t('admin.locations.roomsHint')}

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { changeUser, type User } from '#shared/contract/users.ts';
+import { changeUser, personBody, type User } from '#shared/contract/users.ts';
+import { boxesOf, changedIn } from '#web/api/boxes.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { refetch } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
@@ -11,19 +12,12 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { checkDetails, type PatientErrors } from './new-patient-checks.ts';
 import { focusPatientField, PatientFields } from './patient-fields.tsx';
 
-const details = ['name', 'email', 'phone', 'secondaryPhone'] as const;
-type Details = Record<(typeof details)[number], string>;
-
-const detailsOf = (patient: User): Details => ({
-  name: patient.name,
-  email: patient.email ?? '',
-  phone: patient.phone ?? '',
-  secondaryPhone: patient.secondaryPhone ?? '',
-});
+const trimmed = <T extends Record<string, string>>(typed: T) =>
+  Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, text.trim()])) as T;
 
 /** Edit Patient: only what was changed is sent. Mounted while it is open. */
 export function EditPatientDialog({ patient, onClose }: { patient: User; onClose(): void }) {
-  const [typed, setTyped] = useState<Details>(() => detailsOf(patient));
+  const [typed, setTyped] = useState(() => boxesOf(personBody, patient));
   const [errors, setErrors] = useState<PatientErrors>({});
   const [restored, setRestored] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -37,12 +31,10 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
     event.preventDefault();
     const wrong = checkDetails(typed);
     if (wrong) return complain(wrong);
-    const before = detailsOf(patient);
-    const changed = details.filter((field) => typed[field].trim() !== before[field]);
-    if (changed.length === 0 && !restored) return onClose();
+    const edited = changedIn(personBody, patient, trimmed(typed));
+    if (Object.keys(edited).length === 0 && !restored) return onClose();
     setBusy(true);
     try {
-      const edited = Object.fromEntries(changed.map((field) => [field, typed[field].trim()]));
       const body = { ...edited, ...(restored ? { role: 'patient' as const } : {}) };
       const saved = await call(changeUser, { params: { id: patient.id }, body });
       const description = t('staff.patient.updatedText', { name: saved.name });

@@ -1,50 +1,43 @@
 import * as z from 'zod/mini';
 import { type ClinicSettings, clinicSettingsSchema } from '#shared/domain/clinic-settings.ts';
+import { fieldsOf, kindOf } from '#web/api/boxes.ts';
+
+/** The settings as they stand in boxes: everything is text, a list too. */
+export type SettingsBoxes = {
+  [K in keyof ClinicSettings]: ClinicSettings[K] extends Record<string, string> ? ClinicSettings[K] : string;
+};
+type Box = SettingsBoxes[keyof SettingsBoxes];
+
+const written = (value: ClinicSettings[keyof ClinicSettings]): Box => {
+  if (value === null) return '';
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'object' ? { ...value } : String(value);
+};
+
+export const inBoxes = (settings: ClinicSettings) =>
+  Object.fromEntries(
+    fieldsOf(clinicSettingsSchema).map(([name]) => [name, written(settings[name as keyof ClinicSettings])]),
+  ) as SettingsBoxes;
 
 const asNumber = (text: string): number => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN);
-const written = (value: number | null): string => (value === null ? '' : String(value));
-const wholes = ['slotStep', 'daysAhead', 'minutesAhead', 'cutoffHours', 'dailyMessageCap'] as const;
 
-/** The settings as they stand in boxes: everything is text. */
-export interface SettingsBoxes extends Record<(typeof wholes)[number] | 'maxOpenPerPatient', string> {
-  name: string;
-  nameAr: string;
-  prefix: string;
-  consultationStart: string;
-  reminderHours: string;
-  quietHours: { from: string; to: string };
-  contactEmail: string;
+/** What a box says: hours by commas of either script, an empty box for none where there may be none. */
+function said(box: Box, schema: z.ZodMiniType): unknown {
+  if (typeof box !== 'string') return box;
+  if (schema._zod.def.type === 'nullable' && box.trim() === '') return null;
+  const kind = kindOf(schema);
+  if (kind === 'number') return asNumber(box);
+  if (kind !== 'array') return box;
+  const items = box.split(/[,،]/).filter((text) => text.trim() !== '');
+  return items.map(asNumber);
 }
 
-export const inBoxes = (settings: ClinicSettings): SettingsBoxes => ({
-  name: settings.name,
-  nameAr: settings.nameAr ?? '',
-  prefix: settings.prefix,
-  consultationStart: settings.consultationStart,
-  slotStep: written(settings.slotStep),
-  daysAhead: written(settings.daysAhead),
-  minutesAhead: written(settings.minutesAhead),
-  maxOpenPerPatient: written(settings.maxOpenPerPatient),
-  cutoffHours: written(settings.cutoffHours),
-  reminderHours: settings.reminderHours.join(', '),
-  quietHours: { ...settings.quietHours },
-  dailyMessageCap: written(settings.dailyMessageCap),
-  contactEmail: settings.contactEmail ?? '',
-});
-
-/** What the boxes say: hours by commas of either script, an empty box for none. */
 function fromBoxes(boxes: SettingsBoxes): unknown {
-  const numbers = Object.fromEntries(wholes.map((name) => [name, asNumber(boxes[name])]));
-  const hours = boxes.reminderHours.split(/[,،]/).filter((text) => text.trim() !== '');
-  return {
-    ...boxes,
-    ...numbers,
-    nameAr: boxes.nameAr.trim() || null,
-    prefix: boxes.prefix.trim().toUpperCase(),
-    maxOpenPerPatient: boxes.maxOpenPerPatient.trim() === '' ? null : asNumber(boxes.maxOpenPerPatient),
-    reminderHours: hours.map(asNumber),
-    contactEmail: boxes.contactEmail.trim() || null,
-  };
+  const settings = fieldsOf(clinicSettingsSchema).map(([name, schema]) => [
+    name,
+    said(boxes[name as keyof SettingsBoxes], schema),
+  ]);
+  return { ...Object.fromEntries(settings), prefix: boxes.prefix.trim().toUpperCase() };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { type FieldValues, FormProvider, get, useFormContext } from 'react-hook-form';
-import type * as z from 'zod/mini';
+import { FormProvider, get, useFormContext } from 'react-hook-form';
 import { changeSettings, getSettings } from '#shared/contract/settings.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { formatTime, timeOfMinutes } from '#shared/domain/clinic-time.ts';
@@ -32,10 +31,8 @@ export function SettingsForm() {
   );
 }
 
-type LooseForm = z.ZodMiniType<FieldValues, FieldValues>;
-
 function Boxes({ saved }: { saved: ClinicSettings }) {
-  const form = useSchemaForm(settingsForm as unknown as LooseForm, inBoxes(saved) as unknown as FieldValues);
+  const form = useSchemaForm(settingsForm, inBoxes(saved));
   const { errors, isSubmitting, isDirty } = form.formState;
   const { reset } = form;
   const dirty = useRef(isDirty);
@@ -44,12 +41,12 @@ function Boxes({ saved }: { saved: ClinicSettings }) {
   }, [isDirty]);
   // What another admin saves is shown, unless something typed here would be lost.
   useEffect(() => {
-    if (!dirty.current) reset(inBoxes(saved) as unknown as FieldValues);
+    if (!dirty.current) reset(inBoxes(saved));
   }, [saved, reset]);
   const submit = form.handleSubmit(async (body) => {
     try {
-      const now = await call(changeSettings, { body: body as ClinicSettings });
-      form.reset(inBoxes(now) as unknown as FieldValues);
+      const now = await call(changeSettings, { body });
+      form.reset(inBoxes(now));
     } catch (problem) {
       placeRefusal(form, problem);
       const description = problem instanceof ApiError ? problem.message : t('error.unknown');
@@ -62,7 +59,7 @@ function Boxes({ saved }: { saved: ClinicSettings }) {
       description: t('admin.settings.savedText'),
     });
   });
-  const watched = form.watch('prefix') as string;
+  const watched = form.watch('prefix');
   const example = <span className="ltr num">{`${watched.trim().toUpperCase() || saved.prefix}-000042`}</span>;
   return (
     <FormProvider {...form}>

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import type { Location } from '#shared/contract/locations.ts';
 import { changeStaff, changeStaffBody, createStaff, type StaffMember } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
+import { boxesOf } from '#web/api/boxes.ts';
 import { call } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { freshPassword } from '#web/api/fresh-password.ts';
@@ -19,15 +20,6 @@ import { AccountFields, PresentationFields } from './staff-fields.tsx';
 import { newStaffForm } from './staff-forms.ts';
 import { rightsOver } from './staff-rights.ts';
 
-const presented = (member: StaffMember | null) => ({
-  title: member?.title ?? '',
-  titleAr: member?.titleAr ?? '',
-  speciality: member?.speciality ?? '',
-  specialityAr: member?.specialityAr ?? '',
-  photoUrl: member?.photoUrl ?? null,
-  locationIds: member?.locationIds ?? [],
-});
-
 interface StaffDialogProps {
   locations: readonly Location[];
   onClose(): void;
@@ -39,15 +31,10 @@ export function NewStaffDialog({
   onClose,
   onCreated,
 }: StaffDialogProps & { onCreated(person: HandedOver): void }) {
-  const account = {
-    name: '',
-    username: '',
-    email: '',
-    phone: '',
-    password: freshPassword(),
-    role: 'doctor' as const,
-  };
-  const form = useSchemaForm(newStaffForm, { ...presented(null), ...account });
+  const form = useSchemaForm(
+    newStaffForm,
+    boxesOf(newStaffForm, null, { password: freshPassword(), role: 'doctor' }),
+  );
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {
@@ -97,13 +84,8 @@ export function EditStaffDialog({
 }: StaffDialogProps & { member: StaffMember; viewer: User }) {
   const { user } = member;
   const rights = rightsOver(viewer, user);
-  const form = useSchemaForm(changeStaffBody, {
-    ...presented(member),
-    name: user.name,
-    email: user.email ?? '',
-    phone: user.phone ?? '',
-    role: user.role === 'admin' ? 'admin' : 'doctor',
-  });
+  const role = user.role === 'admin' ? 'admin' : 'doctor';
+  const form = useSchemaForm(changeStaffBody, boxesOf(changeStaffBody, { ...user, ...member, role }));
   const { errors, isSubmitting, dirtyFields } = form.formState;
   const submit = form.handleSubmit(async (typed) => {
     const changed = Object.entries(typed).filter(([name]) => dirtyFields[name as keyof Change]);

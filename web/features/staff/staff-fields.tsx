@@ -113,7 +113,7 @@ function Photo() {
     <ImageInput
       {...upload}
       label={t('admin.staff.photo')}
-      value={field.value as string | null}
+      value={(field.value as string | null) || null}
       error={error ?? said(fieldState.error?.message)}
       onRemove={() => field.onChange(null)}
     />

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
-import { changeUser, changeUserBody, type User } from '#shared/contract/users.ts';
+import { changeUser, personBody, type User } from '#shared/contract/users.ts';
+import { boxesOf, changedIn } from '#web/api/boxes.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { setSessionUser } from '#web/api/session.ts';
@@ -10,17 +10,8 @@ import { Field } from '#web/ui/form/field.tsx';
 import { TextInput, type TextInputProps } from '#web/ui/form/text-input.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
-const names = ['name', 'email', 'phone', 'secondaryPhone'] as const;
-type Name = (typeof names)[number];
-
-const schema = z.pick(changeUserBody, { name: true, email: true, phone: true, secondaryPhone: true });
-
-const detailsOf = (user: User): Record<Name, string> => ({
-  name: user.name,
-  email: user.email ?? '',
-  phone: user.phone ?? '',
-  secondaryPhone: user.secondaryPhone ?? '',
-});
+type Name = keyof typeof personBody.shape;
+const names = Object.keys(personBody.shape) as Name[];
 
 const inputs: Record<Name, TextInputProps> = {
   name: { autoComplete: 'name' },
@@ -31,13 +22,10 @@ const inputs: Record<Name, TextInputProps> = {
 
 /** A doctor's own details; only what changed is sent, and the page goes on with what was saved. */
 export function OwnDetailsForm({ user }: { user: User }) {
-  const form = useSchemaForm(schema, detailsOf(user));
+  const form = useSchemaForm(personBody, boxesOf(personBody, user));
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (typed) => {
-    const before = detailsOf(user);
-    const body = Object.fromEntries(
-      names.flatMap((name) => ((typed[name] ?? '') === before[name] ? [] : [[name, typed[name] ?? '']])),
-    );
+    const body = changedIn(personBody, user, typed);
     if (Object.keys(body).length === 0) {
       return showToast({
         kind: 'info',
@@ -48,7 +36,7 @@ export function OwnDetailsForm({ user }: { user: User }) {
     try {
       const saved = await call(changeUser, { params: { id: user.id }, body });
       setSessionUser(saved);
-      form.reset(detailsOf(saved));
+      form.reset(boxesOf(personBody, saved));
       showToast({
         kind: 'success',
         title: t('doctor.profile.updatedTitle'),

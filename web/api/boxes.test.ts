@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { uploadUrl } from '#shared/contract/fields.ts';
+import { personBody, type User } from '#shared/contract/users.ts';
+import { boxesOf, changedIn } from './boxes.ts';
+
+const user = {
+  name: 'Mona Samir',
+  email: 'mona@mail.example',
+  phone: '0100 123 4567',
+  secondaryPhone: null,
+} as User;
+
+it('finds only what differs from what is kept', () => {
+  expect(
+    changedIn(personBody, user, {
+      name: 'Mona Samir',
+      email: 'mona@mail.example',
+      phone: '0100 123 4567',
+      secondaryPhone: '',
+    }),
+  ).toEqual({});
+  expect(
+    changedIn(personBody, user, {
+      name: 'Mona S.',
+      email: 'mona@mail.example',
+      phone: '0100 123 4567',
+      secondaryPhone: '',
+    }),
+  ).toEqual({
+    name: 'Mona S.',
+  });
+  expect(
+    changedIn(personBody, user, {
+      name: 'Mona Samir',
+      email: '',
+      phone: '0100 123 4567',
+      secondaryPhone: '02 2345 6789',
+    }),
+  ).toEqual({
+    email: '',
+    secondaryPhone: '02 2345 6789',
+  });
+});
+
+it('fills every box of a schema: what is kept, what is usual, else an empty one', () => {
+  expect(boxesOf(personBody, user)).toEqual({ ...user, secondaryPhone: '' });
+  expect(boxesOf(personBody, null, { name: 'Mona' })).toEqual({
+    name: 'Mona',
+    email: '',
+    phone: '',
+    secondaryPhone: '',
+  });
+  const schema = z.object({
+    image: z.optional(z.nullable(z.union([z.literal(''), uploadUrl]))),
+    rooms: z.optional(z.int()),
+    branches: z.optional(z.array(z.int())),
+    open: z.optional(z.boolean()),
+  });
+  expect(boxesOf(schema, null)).toEqual({ image: '', rooms: undefined, branches: [], open: false });
+  expect(boxesOf(schema, { image: null, rooms: 0, branches: [2], open: true }, { rooms: 1 })).toEqual({
+    image: '',
+    rooms: 0,
+    branches: [2],
+    open: true,
+  });
+  // @ts-expect-error A form would empty the name, which is not there, on saving.
+  boxesOf(personBody, { email: null, phone: null, secondaryPhone: null });
+});
