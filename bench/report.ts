@@ -57,20 +57,27 @@ export function table(rows: readonly Row[], withTitles: boolean): string {
 
 const asRun = ['npm run bench --', ...process.argv.slice(2)].join(' ');
 
+const machine = `${cpus().length} × ${cpus()[0]?.model?.trim()}, Node ${process.version}`;
+
 const introduction = (): string => `# Measurements
 
-Written by \`${asRun}\` on ${cpus().length} × ${cpus()[0]?.model?.trim()}, Node ${process.version}, at a load average of ${busyAtStart.toFixed(1)}
-when the run began: above the number of processors, others were at work, and waits are theirs as much as ours. All lines come from
-one run. Compare them with each other and with the two bare servers; the milliseconds belong to the machine.
+Written by \`${asRun}\`
+on ${machine},
+at a load average of ${busyAtStart.toFixed(1)} when the run began: above the number of processors, others
+were at work, and waits are theirs as much as ours. All lines come from one run. Compare them with each other
+and with the two bare servers; the milliseconds belong to the machine.
 
-- CPU: processor time a request, of the server's process and of the database's, while 8 callers ask as fast as they are answered. The
-  embedded database runs within the server's process. The system counts in steps of 10 ms: over the 50 requests that \`--quick\` gives
-  a staff scenario a figure is good to 0.2 ms, otherwise to 0.05 ms or better.
-- p50, p95, p99: the wait of calls that arrive at an even rate (200 a second for a day, 100 for a month, 50 for bookings, 30 for staff)
-  whether or not earlier ones were answered. Fifty at once: all fifty together, for a time that three rooms can give three times.
+- CPU: processor time a request, of the server's process and of the database's, while 8 callers ask as fast
+  as they are answered. The embedded database runs within the server's process. The system counts in steps of
+  10 ms: over the 50 requests that \`--quick\` gives a staff scenario a figure is good to 0.2 ms, otherwise to
+  0.05 ms or better.
+- p50, p95, p99: the wait of calls that arrive at an even rate (200 a second for a day, 100 for a month, 50
+  for bookings, 30 for staff) whether or not earlier ones were answered. Fifty at once: all fifty together,
+  for a time that three rooms can give three times.
 - PostgreSQL runs without waiting for the disk (\`fsync=off\`); the embedded database waits for it.
-- In the coming month branch 1, which is the one asked about, is booked to five sixths in three rooms at every size; the rest lies in
-  the past of all branches. Patients number 200,000 at a million appointments, else 5,000.`;
+- In the coming month branch 1, which is the one asked about, is booked to five sixths in three rooms at
+  every size; the rest lies in the past of all branches. Patients number 200,000 at a million appointments,
+  else 5,000.`;
 
 /**
  * Puts the figures of this run where people read them; sections below were measured by other commands and

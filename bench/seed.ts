@@ -61,7 +61,8 @@ const family = [
 async function seedPeople(client: pg.PoolClient, patients: number): Promise<void> {
   await client.query(
     `insert into users (role, name, username, email, phone, locale)
-     select 'patient', ($2::text[])[1 + i % 16] || ' ' || ($3::text[])[1 + (i / 16) % 16] || ' ' || i, 'patient' || i, 'patient' || i || '@mail.example',
+     select 'patient', ($2::text[])[1 + i % 16] || ' ' || ($3::text[])[1 + (i / 16) % 16] || ' ' || i,
+       'patient' || i, 'patient' || i || '@mail.example',
        '+2010' || lpad((i * 37 % 100000000)::text, 8, '0'), case when i % 3 = 0 then 'en' else 'ar' end
      from generate_series(1, $1::int) i`,
     [patients, given, family],
@@ -73,7 +74,8 @@ async function seedPeople(client: pg.PoolClient, patients: number): Promise<void
   await client.query(session, [createHash('sha256').update(staffToken).digest(), rows[0]?.id]);
   await client.query(
     `insert into sessions (token_hash, user_id, idle, expires_at)
-     select sha256(convert_to('bench-' || id, 'UTF8')), id, '1 day', now() + interval '1 day' from users where role = 'patient' and id <= $1`,
+     select sha256(convert_to('bench-' || id, 'UTF8')), id, '1 day', now() + interval '1 day'
+       from users where role = 'patient' and id <= $1`,
     [signedIn],
   );
 }
@@ -86,12 +88,14 @@ const visits = `
       case when i < $1 then 1 + i / $2 else -((i - $1) / ($2 * $3)) end as day
     from generate_series(0, $4::int - 1) i),
   placed as (
-    select i, location, day, case when k < 24 then k % 12 else (k - 24) * 2 end as step, case when k < 24 then k / 12 + 1 else 3 end as room, i % 100 as dice
+    select i, location, day, case when k < 24 then k % 12 else (k - 24) * 2 end as step,
+      case when k < 24 then k / 12 + 1 else 3 end as room, i % 100 as dice
     from slot)
   insert into appointments (patient_id, location_id, service_id, local_start, local_end, room, status, notes)
   select 1 + (i::bigint * 7919 % $5)::int, location, 1 + i % 7, at, at + interval '20 minutes', room,
     case when day > 0 then case when dice < 60 then 'confirmed' else 'pending' end
-      when dice < 70 then 'attended' when dice < 85 then 'cancelled' when dice < 95 then 'no_show' else 'confirmed' end,
+      when dice < 70 then 'attended' when dice < 85 then 'cancelled' when dice < 95 then 'no_show'
+        else 'confirmed' end,
     'Booked via website'
   from placed, lateral (select $6::date + day + make_interval(mins => 900 + step * 20) as at) t
   order by i`;
@@ -113,7 +117,8 @@ async function withoutIndexes(client: pg.PoolClient, fill: () => Promise<void>):
     from pg_constraint where conrelid = 'appointments'::regclass and contype = 'x'
     union all
     select 'drop index ' || indexrelid::regclass, pg_get_indexdef(indexrelid) from pg_index i
-    where indrelid = 'appointments'::regclass and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`);
+    where indrelid = 'appointments'::regclass and not exists (select from pg_constraint c
+      where c.conindid = i.indexrelid)`);
   for (const { drop } of rows) await client.query(drop);
   await client.query('alter table appointments disable trigger appointments_count');
   await fill();

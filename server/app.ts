@@ -68,7 +68,8 @@ export function bareApp(config: Config, front: Front): FastifyInstance {
     trustProxy: trusted(config),
     bodyLimit: publicBytes,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
-    return503OnClosing: false, // what still comes on an open connection is answered, and the connection closed
+    // What still comes on an open connection is answered, and the connection closed.
+    return503OnClosing: false,
     frameworkErrors: answerUnreadable(headers),
   });
 }

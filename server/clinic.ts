@@ -45,8 +45,8 @@ const tasks: readonly Task[] = [
 ];
 
 /**
- * All that the engine needs of the nouns it serves and knows nothing of: it is handed this at start. `content` is
- * what public pages are drawn from.
+ * All that the engine needs of the nouns it serves and knows nothing of: it is handed this at start.
+ * `content` is what public pages are drawn from.
  */
 export const clinic = {
   sender: currentSettings,

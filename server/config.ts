@@ -51,7 +51,10 @@ const environment = z.object({
   DATABASE_URL: z.optional(
     z.string().check(z.refine(isPostgresUrl, 'must read postgres://user:password@host:port/database')),
   ),
-  /** `off` behind a pooler that keeps no session: changes of other processes are then looked for once a second. */
+  /**
+   * `off` behind a pooler that keeps no session: changes of other processes are then looked for once a
+   * second.
+   */
   DATABASE_NOTICES: z._default(z.enum(['on', 'off']), 'on'),
   /** The address people see; `https` here means secure cookies and HSTS. `http://HOST:PORT` unless set. */
   PUBLIC_URL: url,

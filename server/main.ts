@@ -13,7 +13,10 @@ import { builtPages } from './engine/pages/pages.ts';
 import { TaskRunner } from './engine/tasks/task-runner.ts';
 import { firstStart } from './first-start.ts';
 
-/** Whatever does not end by then (a mail server that says nothing) is left: nothing acknowledged is lost by it. */
+/**
+ * Whatever does not end by then (a mail server that says nothing) is left: nothing acknowledged is lost by
+ * it.
+ */
 const exitWithin = 2_700;
 const workersWithin = 500;
 /** Right after a stop the process before us may still hold the folder. */

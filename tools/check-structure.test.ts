@@ -2,119 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { loadCatalogues } from './structure/catalogues.ts';
 import { direction, sql } from './structure/direction.ts';
 import { mirror } from './structure/mirror.ts';
+import { plant, proves, says } from './structure/planted.ts';
 import { logicalStyles } from './structure/styles.ts';
 import { environment, time } from './structure/surroundings.ts';
 import { texts } from './structure/texts.ts';
-import { type Rule, readTree } from './structure/tree.ts';
-import { crowding, length, vocabulary } from './structure/vocabulary.ts';
+import { readTree } from './structure/tree.ts';
 import { words } from './structure/words.ts';
 
-const plant = (files: Record<string, string>) => new Map(Object.entries(files));
-const says = (rule: Rule, files: Record<string, string>) =>
-  rule(plant(files)).map((complaint) => complaint.says);
 const imports = (path: string, from: string) => says(direction, { [path]: `import { x } from '${from}';` });
-
-/** Each violation must be found, and its good neighbour left in peace. */
-function proves(rule: Rule, bad: Record<string, string>, good: Record<string, string>) {
-  for (const [path, text] of Object.entries(bad))
-    expect(rule(plant({ [path]: text })), `${path}: ${text}`).not.toEqual([]);
-  for (const [path, text] of Object.entries(good))
-    expect(rule(plant({ [path]: text })), `${path}: ${text}`).toEqual([]);
-}
 
 test('the tree that is checked is the whole house', () => {
   const tree = readTree(`${import.meta.dirname}/..`);
   expect(tree.has('shared/errors.ts')).toBe(true);
   expect(tree.has('tools/check-structure.test.ts')).toBe(true);
   expect([...tree.keys()].filter((path) => path.includes('node_modules'))).toEqual([]);
-});
-
-describe('vocabulary', () => {
-  test('a folder knows its files', () => {
-    const bad = [
-      'server/features/locations/service.ts',
-      'server/features/locations/sub/service.ts',
-      'server/features/locations/sub/deeper/queries.ts',
-      'web/pages/landing-page.tsx',
-    ];
-    const more = [
-      'shared/messages/en/greetings.ts',
-      'shared/messages/fr/common.ts',
-      'server/repositories/users.ts',
-      'e2e/booking.ts',
-      'server/db/migrations/first.sql',
-    ];
-    const good = [
-      'server/features/locations/queries.ts',
-      'server/features/locations/rooms/queries.ts',
-      'server/features/locations/locations.test.ts',
-      'web/features/locations/location.island.tsx',
-      'web/pages/public/landing-page.tsx',
-      'e2e/patient-books.spec.ts',
-    ];
-    const parted = [
-      'server/features/accounts/password-actions.ts',
-      'shared/messages/ar/account-profile.ts',
-      'server/db/migrations/0001-clinic.sql',
-      'docs/decisions/003-checks.md',
-    ];
-    const none = (paths: string[]) => Object.fromEntries(paths.map((path) => [path, '']));
-    proves(vocabulary, none([...bad, ...more]), none([...good, ...parted]));
-  });
-
-  test('kebab-case, and no name that says nothing', () => {
-    const bad = [
-      'web/ui/Button.tsx',
-      'web/ui/date_field.tsx',
-      'shared/domain/utils.ts',
-      'server/engine/http/helpers.ts',
-      'web/ui/index.ts',
-      'shared/domain/types.ts',
-    ];
-    for (const path of bad) expect(says(vocabulary, { [path]: '' }), path).not.toEqual([]);
-  });
-
-  test('files are short', () => {
-    const lines = (count: number) => 'x\n'.repeat(count);
-    proves(
-      length,
-      {
-        'server/app.ts': lines(361),
-        'server/db/a.test.ts': lines(401),
-        'docs/decisions/001-a.md': lines(46),
-        'web/styles/base.css': lines(361),
-      },
-      {
-        'server/app.ts': lines(360),
-        'server/db/a.test.ts': lines(400),
-        'docs/decisions/001-a.md': lines(45),
-        'server/db/migrations/0001-a.sql': lines(900),
-      },
-    );
-  });
-
-  test('folders are short', () => {
-    const files = (count: number, name: (n: number) => string) =>
-      Object.fromEntries(Array.from({ length: count }, (_, n) => [name(n), '']));
-    const specs = (count: number) => files(count, (n) => `e2e/journey-${n}.spec.ts`);
-    expect(crowding(plant(specs(26)))).toEqual([
-      { rule: 'crowding', path: 'e2e', says: 'holds 26 files, at most 25 are good' },
-    ]);
-    expect(
-      says(
-        crowding,
-        files(26, (n) => `tools/set-up/piece-${n}.mjs`),
-      ),
-    ).toHaveLength(1);
-    const rooms = files(25, (n) => `e2e/staff/journey-${n}.spec.ts`);
-    expect(says(crowding, { ...specs(25), ...rooms })).toEqual([]);
-    expect(
-      says(
-        crowding,
-        files(90, (n) => `server/db/migrations/${n}.sql`),
-      ),
-    ).toEqual([]);
-  });
 });
 
 test('mirror: one noun everywhere, and every contract is served', () => {
@@ -379,8 +280,10 @@ describe('catalogues', () => {
 
 test('an island fetches the words it speaks, its own and those of what it brings along', () => {
   const house = (areas: string, name = 'booking') => ({
-    'web/features/appointments/booking/booking.island.tsx': `import { Choice } from '#web/features/appointments/choice.tsx';
-      t('common.close'); export const island = defineIsland({ name: '${name}', areas: [${areas}], component: Choice });`,
+    'web/features/appointments/booking/booking.island.tsx': `import { Choice }
+      from '#web/features/appointments/choice.tsx';
+      t('common.close'); export const island = defineIsland({ name: '${name}', areas: [${areas}], component:
+        Choice });`,
     'web/features/appointments/choice.tsx':
       "export const Choice = () => t(`booking.step.${n}`); say('error.notFound');",
   });

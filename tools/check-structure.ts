@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { loadCatalogues } from './structure/catalogues.ts';
 import { direction, sql } from './structure/direction.ts';
 import { documents } from './structure/documents.ts';
+import { lines } from './structure/lines.ts';
 import { mirror } from './structure/mirror.ts';
 import { logicalStyles } from './structure/styles.ts';
 import { environment, time } from './structure/surroundings.ts';
@@ -17,6 +18,7 @@ const catalogues = await loadCatalogues(tree, (path) => import(pathToFileURL(joi
 const rules = [
   vocabulary,
   length,
+  lines,
   crowding,
   mirror,
   direction,

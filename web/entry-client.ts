@@ -7,7 +7,10 @@ const lang = document.documentElement.lang as Lang;
 const waking = new WeakMap<Element, Promise<void>>();
 const alive = new WeakSet<Element>();
 
-/** Everything that an island needs, at once: what is imported by another file would be asked for only after it. */
+/**
+ * Everything that an island needs, at once: what is imported by another file would be asked for only after
+ * it.
+ */
 function fetchFiles({ dataset }: HTMLElement): void {
   for (const href of dataset.files?.split(' ') ?? []) {
     if (!href || document.head.querySelector(`link[href="${href}"]`)) continue;
@@ -64,7 +67,10 @@ const whenNear = (element: HTMLElement) => {
   watcher.observe(element);
 };
 
-/** The logs of the browser begin with the first touch or error, or once the page has long been at rest; errors before that are kept. */
+/**
+ * The logs of the browser begin with the first touch or error, or once the page has long been at rest; errors
+ * before that are kept.
+ */
 function watchSoon(): void {
   const errors = ['error', 'unhandledrejection'];
   const early: Event[] = [];

@@ -32,10 +32,13 @@ test('every table and column is described to the query builder as it is', async 
     filled: boolean;
     generated: boolean;
   }>(
-    `select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
-        (a.atthasdef and a.attgenerated = '') or a.attidentity <> '' as filled, a.attidentity = 'a' or a.attgenerated <> '' as generated
+    `select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
+      a.attnotnull as required,
+        (a.atthasdef and a.attgenerated = '') or a.attidentity <> '' as filled, a.attidentity = 'a'
+          or a.attgenerated <> '' as generated
       from pg_class c join pg_attribute a on a.attrelid = c.oid
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations' and a.attnum > 0 and not a.attisdropped`,
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
+        and a.attnum > 0 and not a.attisdropped`,
   );
   const real = rows.map((row) => ({
     ...row,

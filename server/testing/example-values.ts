@@ -47,7 +47,10 @@ export function rowsOf(schema: z.ZodMiniType): { list: boolean; shape: Record<st
   return element ? { list: true, shape: rowsOf(element).shape } : { list: false, shape };
 }
 
-/** The pair of a field, by its name where that says more than its schema does. Null when only one value is possible. */
+/**
+ * The pair of a field, by its name where that says more than its schema does. Null when only one value is
+ * possible.
+ */
 export function pairFor(schema: z.ZodMiniType, name = ''): Pair | null {
   const named = byName[name];
   if (named?.every((value) => accepts(schema, value))) return named;

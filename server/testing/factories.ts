@@ -143,7 +143,8 @@ export async function makeClinic(
 /** Many patients at once, who never sign in. */
 export async function makePatients(db: Db, count: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
-    insert into users (role, name, username, email, phone) select 'patient', 'Patient ' || i, 'patient.' || i, 'p' || i || '@mail.example',
+    insert into users (role, name, username, email, phone)
+      select 'patient', 'Patient ' || i, 'patient.' || i, 'p' || i || '@mail.example',
       '+2010' || lpad(i::text, 8, '0') from generate_series(1, ${count}) i returning id`);
   return rows.map(({ id }) => id);
 }

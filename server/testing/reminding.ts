@@ -15,10 +15,13 @@ export const placeFixture = `
 /** So many more patients, each with a visit tomorrow at noon or soon after. */
 export const visitFixture = (people: number): string => `
   with made as (insert into users (role, name, email, email_confirmed_at, locale)
-    select 'patient', 'Patient ' || n, gen_random_uuid() || '@example.org', '2027-01-01', 'en' from generate_series(1, ${people}) n returning id)
-  insert into appointments (patient_id, location_id, service_id, local_start, local_end, status, created_at, updated_at)
+    select 'patient', 'Patient ' || n, gen_random_uuid() || '@example.org', '2027-01-01', 'en'
+      from generate_series(1, ${people}) n returning id)
+  insert into appointments (patient_id, location_id, service_id, local_start, local_end, status, created_at,
+    updated_at)
   select id, 1, 1, t, t + interval '20 minutes', 'confirmed', '2027-06-01', '2027-06-01'
-  from made, lateral (select timestamp '2027-06-08 12:00' + make_interval(mins => (id % 5) * 20) as t) start;`;
+  from made, lateral (select timestamp '2027-06-08 12:00' + make_interval(mins => (id % 5) * 20) as t)
+    start;`;
 
 const counting = `select channel, count(*)::int as n, count(distinct dedupe_key)::int as keys from messages group by 1 order by 1`;
 

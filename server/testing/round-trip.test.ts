@@ -190,7 +190,9 @@ test('every body of the contract is read back, or it is said why it cannot be', 
 
 const isOptional = (schema: z.ZodMiniType): boolean => z.safeParse(schema, undefined).success;
 
-/** The fields of a body with two values each; of a field that is not read back, only where it must be given. */
+/**
+ * The fields of a body with two values each; of a field that is not read back, only where it must be given.
+ */
 function fieldsOf(schema: z.ZodMiniType, { pairs = {}, unread = {} }: Form): [string, Pair][] {
   return Object.entries(rowsOf(schema).shape).flatMap(([name, field]): [string, Pair][] => {
     const pair = pairs[name] ?? pairFor(field, name);

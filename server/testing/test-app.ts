@@ -33,7 +33,10 @@ export interface TestApp {
 
 export const testPassword = 'correct horse 7';
 
-/** The real server on a real, empty database; only the clock and the address are the test's, and routes of its own (`more`). */
+/**
+ * The real server on a real, empty database; only the clock and the address are the test's, and routes of its
+ * own (`more`).
+ */
 export async function testApp(
   env: Record<string, string> = {},
   more: (app: FastifyInstance) => void = () => undefined,

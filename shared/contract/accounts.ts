@@ -72,7 +72,9 @@ export const logout = endpoint({
   status: 204,
 });
 
-/** Where a code goes: to the phone, as a text message or over WhatsApp, or to the e-mail where one is given. */
+/**
+ * Where a code goes: to the phone, as a text message or over WhatsApp, or to the e-mail where one is given.
+ */
 const codeAddress = { phone: phoneText, email: z.optional(email) };
 export const requestCodeBody = z.object({
   ...codeAddress,
@@ -112,7 +114,10 @@ export const signInWays = endpoint({
   path: '/api/auth/ways',
   access: 'public',
   summary: 'Which other ways to sign in are configured, and how codes go out',
-  /** `codes`: by which way a one-time code can go out. `kept`: by none, but on this machine its log shows the code. */
+  /**
+   * `codes`: by which way a one-time code can go out. `kept`: by none, but on this machine its log shows the
+   * code.
+   */
   reply: z.object({
     google: z.boolean(),
     facebook: z.boolean(),

@@ -35,7 +35,10 @@ export interface PageRequest {
 export interface PageAssets {
   readonly entry: string;
   readonly staffCss: string;
-  /** By the path of a module that is fetched by itself (an island, words of a language): its file and those it imports. */
+  /**
+   * By the path of a module that is fetched by itself (an island, words of a language): its file and those it
+   * imports.
+   */
   readonly filesOf: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -19,9 +19,9 @@ export const auditSubjects = [
 export type AuditSubject = (typeof auditSubjects)[number];
 
 /**
- * Everything the audit trail can say that somebody did, in the order of its filter. The words of an action are
- * `logs.action.<action>` in both catalogues; one without words does not compile. A status that was set is called by
- * its own name.
+ * Everything the audit trail can say that somebody did, in the order of its filter. The words of an action
+ * are `logs.action.<action>` in both catalogues; one without words does not compile. A status that was set is
+ * called by its own name.
  */
 export const auditActions = [
   'created',

@@ -4,17 +4,23 @@ export type MessageChannel = (typeof messageChannels)[number];
 
 interface MessageKindRow {
   /**
-   * The parts of its words, `mail.<kind>.<part>` in both catalogues. Letters speak the body, texts, push and the app
-   * the short form; where one of the two is missing the other is spoken.
+   * The parts of its words, `mail.<kind>.<part>` in both catalogues. Letters speak the body, texts, push and
+   * the app the short form; where one of the two is missing the other is spoken.
    */
   words: readonly ('subject' | 'body' | 'short')[];
   /** Whom it is for. What keeps an account safe is counted and paid for apart from what is about visits. */
   audience: 'patient' | 'account' | 'staff' | 'clinic' | 'visitor';
   /** The ways it may leave. A message of the kind `notify` is in the app, and wherever its reader chose. */
   channels: readonly MessageChannel[];
-  /** Minutes after which it says something that is no longer so, unless its own parameter `minutes` promises less. */
+  /**
+   * Minutes after which it says something that is no longer so, unless its own parameter `minutes` promises
+   * less.
+   */
   lifetime: number;
-  /** What stands below its words: one touch to confirm, cancel or move the visit, and to hear no more this way. */
+  /**
+   * What stands below its words: one touch to confirm, cancel or move the visit, and to hear no more this
+   * way.
+   */
   links: 'visit and stop' | 'stop' | 'none';
   /** Where it leads in the app: to the visit it is about, or where its parameter `link` says. */
   opens: 'visit' | 'link';
@@ -63,8 +69,8 @@ const toStaff = {
 } as const;
 
 /**
- * Every kind of message that the clinic sends, one row each: whatever is special about a kind stands here and its
- * words in the catalogues, nowhere else.
+ * Every kind of message that the clinic sends, one row each: whatever is special about a kind stands here and
+ * its words in the catalogues, nowhere else.
  */
 export const messageKinds = {
   code,

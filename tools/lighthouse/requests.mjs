@@ -1,10 +1,14 @@
-// `npm run requests`: what every kind of page asks for when it is first opened, signed in, with nothing in the browser's cache.
+// `npm run requests`: what every kind of page asks for when it is first opened, signed in, with nothing in
+// the browser's cache.
 import { chromium } from '@playwright/test';
 import { chromiumSwitches, findChromium } from '../chromium/chromium.mjs';
 import { withDemoServer } from '../test-run/demo-server.mjs';
 
 const password = 'demo-clinic';
-/** Who opens what, and how many requests that may be without the calls of /api: more say that the build's chunks came apart. */
+/**
+ * Who opens what, and how many requests that may be without the calls of /api: more say that the build's
+ * chunks came apart.
+ */
 const pages = [
   ['', '/', 6],
   ['', '/book', 14],
@@ -17,7 +21,10 @@ const pages = [
   ['admin', '/admin/logs', 19],
 ];
 
-/** Opens each page in a browser of its own and prints requests, kilobytes on the line and how many scripts wait for another. */
+/**
+ * Opens each page in a browser of its own and prints requests, kilobytes on the line and how many scripts
+ * wait for another.
+ */
 export async function countRequests() {
   const found = await findChromium();
   const browser = await chromium.launch({

@@ -15,8 +15,9 @@ interface Layer {
 }
 
 /**
- * What a browser fetches as one file. Without this every module that two islands share becomes a file of its own, 70
- * of them for a page. The first layer that a module belongs to has it; what one island brings stays in its own file.
+ * What a browser fetches as one file. Without this every module that two islands share becomes a file of its
+ * own, 70 of them for a page. The first layer that a module belongs to has it; what one island brings stays
+ * in its own file.
  */
 const layers: readonly Layer[] = [
   // Every page, the first time somebody touches it.
@@ -98,7 +99,10 @@ export function chunkGroups() {
   ];
 }
 
-/** Writes down which files each module needs that is fetched by itself, so that a page can ask for all of them at once. */
+/**
+ * Writes down which files each module needs that is fetched by itself, so that a page can ask for all of them
+ * at once.
+ */
 export const writeFilesOf: Plugin = {
   name: 'write-files-of',
   applyToEnvironment: (environment) => environment.name === 'client',

@@ -3,7 +3,9 @@ import { findChromium } from '../chromium/chromium.mjs';
 import { node } from '../set-up/processes.mjs';
 import { clockOf } from './days.mjs';
 
-/** Runs Playwright with the browser found or fetched, in a clinic whose clock says that day; `args` are its. */
+/**
+ * Runs Playwright with the browser found or fetched, in a clinic whose clock says that day; `args` are its.
+ */
 export async function runJourneys(args, day, env = {}) {
   const chromium = await findChromium();
   console.log(`· Chromium: ${chromium.path}`);

@@ -42,7 +42,9 @@ export async function runEverything() {
   return verdict();
 }
 
-/** What depends on the clock, on every day or on those named: tests on the embedded database, and journeys. */
+/**
+ * What depends on the clock, on every day or on those named: tests on the embedded database, and journeys.
+ */
 export async function runDays(names) {
   const chosen = names.length > 0 ? names.map(chooseDay) : days;
   const { record, verdict } = newRun();

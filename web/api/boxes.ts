@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini';
 
-/** What the boxes of a form hold, taken from the contract's schema: a field that is added there is in every form. */
+/**
+ * What the boxes of a form hold, taken from the contract's schema: a field that is added there is in every
+ * form.
+ */
 
 type Definition = z.ZodMiniType['_zod']['def'] & {
   readonly innerType?: z.ZodMiniType;
@@ -8,7 +11,10 @@ type Definition = z.ZodMiniType['_zod']['def'] & {
   readonly options?: readonly z.ZodMiniType[];
 };
 
-/** `string`, `number`, `array`, `object` …: what is asked for, behind "may be missing" and the cleaning of text. */
+/**
+ * `string`, `number`, `array`, `object` …: what is asked for, behind "may be missing" and the cleaning of
+ * text.
+ */
 export function kindOf(schema: z.ZodMiniType): string {
   const { type, innerType, in: first, options } = schema._zod.def as Definition;
   const inner = innerType ?? first ?? options?.find((option) => option._zod.def.type !== 'literal');

@@ -47,8 +47,9 @@ const on = <K extends keyof DocumentEventMap>(type: K, note: (target: Element) =
   });
 
 /**
- * Button presses, sent forms, changed lists, what opens, pages and errors are noted by themselves from now on.
- * `early` are the errors that came before this was loaded: the first error of a page is the one that explains the rest.
+ * Button presses, sent forms, changed lists, what opens, pages and errors are noted by themselves from now
+ * on. `early` are the errors that came before this was loaded: the first error of a page is the one that
+ * explains the rest.
  */
 export function watch(early: readonly Event[] = []): void {
   on('click', (target) => {

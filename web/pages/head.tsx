@@ -14,10 +14,13 @@ const fonts: Record<Lang, readonly string[]> = { en: [figtree, fraunces], ar: [r
  * Runs before the first paint, so that nothing jumps: the chosen theme, whether someone seems signed in, and
  * whether the splash of this visit is still to come (once a tab; gone at any key, touch, click or wheel).
  */
-export const firstScript = `(()=>{const d=document,h=d.documentElement,c=d.cookie,t=/(?:^|; )theme=(dark|light)/.exec(c);
+export const firstScript = `(()=>{const d=document,h=d.documentElement,c=d.cookie,
+t=/(?:^|; )theme=(dark|light)/.exec(c);
 if(t)h.dataset.theme=t[1];if(/(?:^|; )signed-in=1/.test(c))h.dataset.signedIn='';h.dataset.js='';
-try{if(h.dataset.splash!==undefined){if(sessionStorage.splashed)delete h.dataset.splash;else{sessionStorage.splashed=1;
-const off=()=>{delete h.dataset.splash};for(const e of['keydown','pointerdown','wheel','touchstart'])addEventListener(e,off,{once:true,passive:true});setTimeout(off,4700)}}}catch{delete h.dataset.splash}})()`;
+try{if(h.dataset.splash!==undefined){if(sessionStorage.splashed)delete h.dataset.splash;
+else{sessionStorage.splashed=1;const off=()=>{delete h.dataset.splash};
+for(const e of['keydown','pointerdown','wheel','touchstart'])addEventListener(e,off,{once:true,passive:true});
+setTimeout(off,4700)}}}catch{delete h.dataset.splash}})()`;
 
 export const inlineCss = publicCss;
 

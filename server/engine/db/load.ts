@@ -74,7 +74,8 @@ async function makeRoom(client: pg.ClientBase, replace: boolean): Promise<void> 
   if (names.length > 0) await client.query(`drop table ${names.join(', ')}`);
   const { rows } = await client.query<{ signature: string }>(`
     select p.oid::regprocedure::text as signature from pg_proc p where p.pronamespace = 'public'::regnamespace
-      and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`);
+      and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid
+        and d.deptype = 'e')`);
   for (const { signature } of rows) await client.query(`drop function ${signature}`);
 }
 

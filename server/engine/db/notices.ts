@@ -5,8 +5,9 @@ const channel = 'hakima_events';
 const tryAgainMs = 2000;
 
 /**
- * Hears that something was committed, in this process or another, as it happens. On a server one connection of
- * the pool does nothing else; the embedded engine's only connection is told with the answer to its own commit.
+ * Hears that something was committed, in this process or another, as it happens. On a server one connection
+ * of the pool does nothing else; the embedded engine's only connection is told with the answer to its own
+ * commit.
  */
 export class Notices {
   readonly #database: Database;

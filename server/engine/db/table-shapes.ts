@@ -3,7 +3,9 @@ import type pg from 'pg';
 /** A table as its dump needs it, read from the catalogue: so a dump fits the schema of any version. */
 export interface TableShape {
   readonly name: string;
-  /** Name and type of every column that is not computed from others, nor names a transaction of this server. */
+  /**
+   * Name and type of every column that is not computed from others, nor names a transaction of this server.
+   */
   readonly columns: readonly (readonly [name: string, type: string])[];
   /** The sequence that numbers its rows, quoted for SQL. */
   readonly sequence: string | null;
@@ -25,7 +27,8 @@ interface Found {
 const query = `
   select c.relname as name,
     (select json_agg(json_build_array(a.attname, format_type(a.atttypid, a.atttypmod)) order by a.attnum)
-      from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        and a.attgenerated = ''
         and a.atttypid <> 'xid8'::regtype) as columns,
     (select json_agg(a.attname order by array_position(i.indkey::int2[], a.attnum))
       from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
@@ -38,7 +41,8 @@ const query = `
       from pg_attribute a where a.attrelid = c.oid and a.attidentity <> '' and not a.attisdropped) as sequence
   from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
-    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid
+      and d.deptype = 'e')
   order by c.relname collate "C"`;
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

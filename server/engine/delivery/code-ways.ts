@@ -2,7 +2,10 @@ import type { Config } from '#server/config.ts';
 
 export type CodeChannel = 'sms' | 'whatsapp' | 'email';
 
-/** By which ways a code can go out. With none configured it is kept as a text message, which only this machine's log shows. */
+/**
+ * By which ways a code can go out. With none configured it is kept as a text message, which only this
+ * machine's log shows.
+ */
 export function codeWays(config: Config): { codes: readonly CodeChannel[]; kept: boolean } {
   const codes: CodeChannel[] = [];
   if (config.SMS_GATEWAY_URL) codes.push('sms');

@@ -54,7 +54,10 @@ export async function insertMessage<K extends MessageKind>(db: Db, message: NewM
   return inserted.length > 0;
 }
 
-/** A message that this process alone may send until `leasedUntil`; of a kind that an older version may have known. */
+/**
+ * A message that this process alone may send until `leasedUntil`; of a kind that an older version may have
+ * known.
+ */
 export interface LeasedMessage {
   readonly id: number;
   readonly dedupeKey: string;
@@ -78,7 +81,8 @@ export interface LeasedMessage {
 export async function leaseMessages(db: Db, now: Date, until: Date, limit: number): Promise<LeasedMessage[]> {
   const at = now.toISOString();
   const due = sql`(select id from messages where state = 'queued' and run_at <= ${at}::timestamptz
-    and (leased_until is null or leased_until < ${at}::timestamptz) order by run_at, id limit ${limit} for update skip locked)`;
+    and (leased_until is null or leased_until < ${at}::timestamptz)
+      order by run_at, id limit ${limit} for update skip locked)`;
   const rows = await db
     .update(messages)
     .set({ leasedUntil: until, attempts: sql`${messages.attempts} + 1` })
@@ -186,8 +190,10 @@ const isKnown = (
   field: 'email' | 'phone',
 ): SQL<boolean> => sql<boolean>`(${sql.raw(`users.${field}_confirmed_at`)} is not null
   or users.role in ('doctor', 'admin')
-  or coalesce((select e.actor_id is distinct from users.id from events e where e.subject = 'users' and e.subject_id = users.id
-    and e.action = 'user_changed' and e.after -> 'fields' ? ${field} order by e.id desc limit 1), users.created_by is not null))`;
+  or coalesce((select e.actor_id is distinct from users.id from events e where e.subject = 'users'
+    and e.subject_id = users.id
+    and e.action = 'user_changed' and e.after -> 'fields' ? ${field}
+      order by e.id desc limit 1), users.created_by is not null))`;
 
 /** How a person wants to be written to; nothing of someone who is gone. */
 export async function recipientOf(db: Db, userId: number) {

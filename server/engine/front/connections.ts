@@ -42,8 +42,9 @@ export class Connections {
   }
 
   /**
-   * Ends what is open: idle and silent connections at once, the others with the answer they wait for, whatever is left after
-   * `graceMs` (half a body, a stream) by force. Requests that still come on a connection are answered, with `connection: close`.
+   * Ends what is open: idle and silent connections at once, the others with the answer they wait for,
+   * whatever is left after `graceMs` (half a body, a stream) by force. Requests that still come on a
+   * connection are answered, with `connection: close`.
    */
   drain(graceMs: number): void {
     this.#draining = true;

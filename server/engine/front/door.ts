@@ -11,16 +11,25 @@ interface Waiting {
   readonly response: ServerResponse;
 }
 
-/** How many are served at once, by urgency: the last never take all places, the first find some that nobody else may take. */
+/**
+ * How many are served at once, by urgency: the last never take all places, the first find some that nobody
+ * else may take.
+ */
 const places: Record<Urgency, number> = { first: 16, usual: 12, last: 6 };
-/** Who would wait longer than this is refused as she comes: a refusal costs little when it is early. In milliseconds. */
+/**
+ * Who would wait longer than this is refused as she comes: a refusal costs little when it is early. In
+ * milliseconds.
+ */
 const patience: Record<Urgency, number> = { first: 500, usual: 250, last: 80 };
 /** In the queue the usual count as if they had come so much later: nobody is overtaken for ever. */
 const headStart: Record<Urgency, number> = { first: 0, usual: 300, last: 600 };
 /** A place is lent for so long; who takes longer waits for something other than us (a lock, a download). */
 const loanMs = 1000;
 const strayMs = 900;
-/** So many may wait in any case: a single page asks for several things at once, and a slow machine is no crowd. */
+/**
+ * So many may wait in any case: a single page asks for several things at once, and a slow machine is no
+ * crowd.
+ */
 const fewWaiting = 16;
 /** Bodies too large to arrive whole before they are read (pictures) have places of their own. */
 const largeBodies = 8;
@@ -34,8 +43,9 @@ const isFullOfBody = (request: IncomingMessage): boolean =>
   request.readableLength >= request.readableHighWaterMark;
 
 /**
- * Where every request waits for its place, before anything of it is read. With more work than we can do the queue stays short:
- * who would wait too long gets 503 at once. How long that is, is reckoned from how fast places have come free of late.
+ * Where every request waits for its place, before anything of it is read. With more work than we can do the
+ * queue stays short: who would wait too long gets 503 at once. How long that is, is reckoned from how fast
+ * places have come free of late.
  */
 export class Door {
   readonly #serve: Serve;

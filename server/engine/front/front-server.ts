@@ -52,7 +52,10 @@ export class Front {
     this.#door?.leave(response);
   }
 
-  /** Takes no more connections and ends those there are: idle ones at once, the others with their answer or after a while. */
+  /**
+   * Takes no more connections and ends those there are: idle ones at once, the others with their answer or
+   * after a while.
+   */
   drain(): void {
     this.#connections?.drain(graceMs);
   }

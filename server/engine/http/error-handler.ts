@@ -133,8 +133,8 @@ export const answerUnreadable =
 const addressTest = (pattern: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}/?$`);
 
 /**
- * An address under /api that nobody answers is 404; one that is answered by other methods 405, with their names.
- * To be called before the routes are declared: it learns of each.
+ * An address under /api that nobody answers is 404; one that is answered by other methods 405, with their
+ * names. To be called before the routes are declared: it learns of each.
  */
 export function handleNotFound(app: FastifyInstance): void {
   const routes: { address: RegExp; methods: string[] }[] = [];

@@ -10,8 +10,8 @@ import { readSession } from './session.ts';
 const unframed = "; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
 
 /**
- * The description of the API, written from the contract: `/api/openapi.json`, and `/api/docs` to read it. Open on
- * this machine, or where `API_DOCS` says so; elsewhere it is there for admins only.
+ * The description of the API, written from the contract: `/api/openapi.json`, and `/api/docs` to read it.
+ * Open on this machine, or where `API_DOCS` says so; elsewhere it is there for admins only.
  */
 export async function openApi(app: FastifyInstance, deps: Deps): Promise<void> {
   const { config } = deps;

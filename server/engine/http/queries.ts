@@ -74,10 +74,13 @@ export async function deleteSessionsOf(db: Db, userId: number): Promise<void> {
 export async function queueFigures(db: Db, now: Date) {
   const at = now.toISOString();
   const channels = await db.execute<{ channel: string; due: number; dead: number }>(sql`
-    select channel, count(*) filter (where state = 'queued')::int as due, count(*) filter (where state = 'dead')::int as dead
-    from messages where (state = 'queued' and run_at <= ${at}::timestamptz) or state = 'dead' group by channel order by channel`);
+    select channel, count(*) filter (where state = 'queued')::int as due,
+      count(*) filter (where state = 'dead')::int as dead
+    from messages where (state = 'queued' and run_at <= ${at}::timestamptz) or state = 'dead'
+      group by channel order by channel`);
   const tasks = await db.execute<{ name: string; late: number }>(sql`
-    select name, greatest(0, extract(epoch from ${at}::timestamptz - due_at))::float8 as late from tasks order by name`);
+    select name, greatest(0, extract(epoch from ${at}::timestamptz - due_at))::float8 as late
+      from tasks order by name`);
   return { channels: channels.rows, tasks: tasks.rows };
 }
 

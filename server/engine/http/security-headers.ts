@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/config.ts';
 
-/** What an answer may load and who may frame it; a page names the hashes of its own inline scripts and styles. */
+/**
+ * What an answer may load and who may frame it; a page names the hashes of its own inline scripts and styles.
+ */
 export const contentPolicy = (scripts: readonly string[] = [], styles: readonly string[] = []): string =>
   [
     "default-src 'self'",

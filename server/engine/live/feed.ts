@@ -22,8 +22,9 @@ const lookAnywayEveryMs = 15_000;
 const gatherMs = 25;
 
 /**
- * Tells this process what changed, whoever changed it: every row of the events table once, when its transaction
- * has been committed. It reads when it hears that there is something, and now and then in case it did not.
+ * Tells this process what changed, whoever changed it: every row of the events table once, when its
+ * transaction has been committed. It reads when it hears that there is something, and now and then in case it
+ * did not.
  */
 export class Feed {
   readonly #database: Database;

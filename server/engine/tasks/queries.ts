@@ -18,7 +18,10 @@ export async function dueTasks(db: Db, names: readonly string[], now: Date): Pro
   return new Set(due.map(({ name }) => name));
 }
 
-/** Takes a task that is due by moving it ahead: of all processes one. Should it die, the task is due again at `until`. */
+/**
+ * Takes a task that is due by moving it ahead: of all processes one. Should it die, the task is due again at
+ * `until`.
+ */
 export async function claimTask(db: Db, name: string, now: Date, until: Date): Promise<boolean> {
   const claimed = await db
     .update(tasks)

@@ -15,7 +15,9 @@ export interface Task {
 const lookEvery = 5000;
 const second = 1000;
 
-/** Runs the tasks it was handed when they are due; one that fails is noted and tried again at its next turn. */
+/**
+ * Runs the tasks it was handed when they are due; one that fails is noted and tried again at its next turn.
+ */
 export class TaskRunner {
   readonly #deps: Deps;
   readonly #tasks: readonly Task[];

@@ -57,7 +57,8 @@ beforeEach(async () => {
   await db.execute(
     sql`insert into location_hours (location_id, weekday, opens, closes) select 1, day, 900, 1140 from generate_series(0, 6) day`,
   );
-  await db.execute(sql`insert into appointments (patient_id, location_id, service_id, local_start, local_end, room, status)
+  await db.execute(sql`insert into appointments (patient_id, location_id, service_id, local_start, local_end,
+    room, status)
     values (${patientId}, 1, 1, '2027-06-20 15:00', '2027-06-20 15:20', 1, 'pending')`);
   await db.execute(
     sql`insert into contact_messages (name, email, message, locale) values ('Mona', 'mona@example.com', 'A question of mine', 'en')`,

@@ -89,7 +89,9 @@ async function checkCode(
   });
 }
 
-/** What somebody typed who signs in by a code: with an e-mail the code went there, else to the phone (E.164). */
+/**
+ * What somebody typed who signs in by a code: with an e-mail the code went there, else to the phone (E.164).
+ */
 interface TypedCode {
   readonly phone: string;
   readonly email: string | null;

@@ -71,7 +71,9 @@ export async function oneAtATime(db: Db, address: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`code ${address}`}))`);
 }
 
-/** The codes sent to a phone or e-mail that can still be used, newest first. `target` begins with the address. */
+/**
+ * The codes sent to a phone or e-mail that can still be used, newest first. `target` begins with the address.
+ */
 export async function liveCodes(db: Db, purpose: Purpose, address: string, now: Date) {
   return db
     .select({

@@ -53,6 +53,7 @@ export async function hasAnotherWay(db: Db, userId: number): Promise<boolean> {
   const { rows } = await db.execute<{ another: boolean }>(sql`select
     exists (select 1 from ${credentials} where user_id = ${userId})
     or exists (select 1 from ${identities} where user_id = ${userId})
-    or exists (select 1 from ${users} where id = ${userId} and (email_confirmed_at is not null or phone_confirmed_at is not null)) as another`);
+    or exists (select 1 from ${users} where id = ${userId} and (email_confirmed_at is not null
+      or phone_confirmed_at is not null)) as another`);
   return rows[0]?.another === true;
 }

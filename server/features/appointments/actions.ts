@@ -178,16 +178,23 @@ const constraintRefusals: Record<string, 'patient_busy' | 'slot_taken' | 'outsid
   appointments_room_overlap: 'slot_taken',
 };
 
-/** The database has the last word on who holds a time, and that it lies within a day: its refusal, as ours. */
+/**
+ * The database has the last word on who holds a time, and that it lies within a day: its refusal, as ours.
+ */
 export function refusalOf(error: unknown): unknown {
   const code = constraintRefusals[constraintOf(error) ?? ''];
   return code ? new Refusal(code) : error;
 }
 
-/** What was read before the transaction is not so any more; refused with this when that happens again and again. */
+/**
+ * What was read before the transaction is not so any more; refused with this when that happens again and
+ * again.
+ */
 export class Outdated extends Refusal {}
 
-/** Reckons with the branch as it is kept in memory, and afresh when the database says that this is outdated. */
+/**
+ * Reckons with the branch as it is kept in memory, and afresh when the database says that this is outdated.
+ */
 export function withFreshHours<T>(deps: Deps, reckon: () => Promise<T>): Promise<T> {
   return tryAgain(reckon, (error) => {
     if (!(error instanceof Outdated)) return false;
@@ -198,7 +205,10 @@ export function withFreshHours<T>(deps: Deps, reckon: () => Promise<T>): Promise
   });
 }
 
-/** Why nothing was booked: as a refusal. A booking that its own key made meanwhile is found by reckoning again. */
+/**
+ * Why nothing was booked: as a refusal. A booking that its own key made meanwhile is found by reckoning
+ * again.
+ */
 async function explained(tx: Db, booking: NewBooking): Promise<Refusal> {
   const found = await diagnose(tx, booking);
   if (found.sameKey !== null) return new Outdated('slot_taken');

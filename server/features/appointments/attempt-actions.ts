@@ -7,8 +7,8 @@ import { abandonAttempt, bookingWithKey, lockPatient } from './booking-queries.t
 import { appointmentOf, appointmentWithId } from './queries.ts';
 
 /**
- * What became of a booking whose answer a patient never heard. Under the lock that bookings of hers take too: either
- * the visit is there, or the key is given up, and a request still on its way books nothing.
+ * What became of a booking whose answer a patient never heard. Under the lock that bookings of hers take too:
+ * either the visit is there, or the key is given up, and a request still on its way books nothing.
  */
 export async function settleAttempt(deps: Deps, viewer: Viewer, key: string): Promise<Appointment | null> {
   const { prefix } = await currentSettings(deps);

@@ -40,7 +40,8 @@ export async function lockPatientOf(db: Db, appointmentId: number): Promise<Pati
 export async function countOpen(db: Db, patientId: number, clock: ClinicClock): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from appointments
-    where patient_id = ${patientId} and local_start > ${localNow(clock)}::timestamp and status in ${[...openStatuses]}`);
+    where patient_id = ${patientId} and local_start > ${localNow(clock)}::timestamp
+      and status in ${[...openStatuses]}`);
   return rows[0]?.n ?? 0;
 }
 
@@ -84,11 +85,13 @@ export async function insertBooking(db: Db, b: NewBooking): Promise<Booked | und
   const { rows } = await db.execute<Booked>(sql`
     with n as materialized (select nextval('appointments_id_seq') as id)
     insert into appointments
-      (id, patient_id, location_id, service_id, local_start, local_end, room, status, notes, created_by, idempotency_key,
+      (id, patient_id, location_id, service_id, local_start, local_end, room, status, notes, created_by,
+        idempotency_key,
         created_at, updated_at)
     overriding system value
     select n.id, ${b.patientId}, l.id, ${b.serviceId}, ${b.localStart}::timestamp,
-      ${b.localStart}::timestamp + make_interval(mins => ${b.minutes}), r, ${b.status}, ${b.notes}, ${b.createdBy}, ${b.idempotencyKey},
+      ${b.localStart}::timestamp + make_interval(mins => ${b.minutes}), r, ${b.status}, ${b.notes},
+        ${b.createdBy}, ${b.idempotencyKey},
       ${b.now.toISOString()}::timestamptz, ${b.now.toISOString()}::timestamptz
     from n, locations l cross join ${rooms}
     where l.id = ${b.locationId} and l.archived_at is null and l.hours_version = ${b.hoursVersion}
@@ -114,13 +117,16 @@ export interface Diagnosis extends Record<string, unknown> {
 export async function diagnose(db: Db, b: NewBooking): Promise<Diagnosis> {
   const { rows } = await db.execute<Diagnosis>(sql`
     select
-      (select id from appointments where created_by = ${b.createdBy} and idempotency_key = ${b.idempotencyKey}) as "sameKey",
+      (select id from appointments where created_by = ${b.createdBy}
+        and idempotency_key = ${b.idempotencyKey}) as "sameKey",
       exists (select from abandoned_attempts
         where created_by = ${b.createdBy} and idempotency_key = ${b.idempotencyKey}) as abandoned,
-      (select hours_version from locations where id = ${b.locationId} and archived_at is null) as "hoursVersion",
+      (select hours_version from locations where id = ${b.locationId}
+        and archived_at is null) as "hoursVersion",
       exists (select from appointments where patient_id = ${b.patientId} and ${holdsTime}
         and tsrange(local_start, local_end)
-          && tsrange(${b.localStart}::timestamp, ${b.localStart}::timestamp + make_interval(mins => ${b.minutes}))) as "patientBusy"`);
+          && tsrange(${b.localStart}::timestamp, ${b.localStart}::timestamp + make_interval(mins =>
+            ${b.minutes}))) as "patientBusy"`);
   const [row] = rows;
   if (!row) throw new Error('no diagnosis');
   return row;
@@ -139,7 +145,8 @@ export async function bookingWithKey(
   key: string,
 ): Promise<KeptBooking | undefined> {
   const { rows } = await db.execute<KeptBooking>(sql`
-    select a.id, (select e.after from events e where e.subject = 'appointments' and e.subject_id = a.id and e.action = 'created'
+    select a.id, (select e.after from events e where e.subject = 'appointments' and e.subject_id = a.id
+      and e.action = 'created'
       order by e.id limit 1) as made
     from appointments a where a.created_by = ${createdBy} and a.idempotency_key = ${key}`);
   return rows[0];
@@ -148,7 +155,10 @@ export async function bookingWithKey(
 /** No request is on its way for longer. */
 const abandonedFor = 24 * 3600 * 1000;
 
-/** From here on nothing can be booked under the key. The caller holds the patient's row, and found no visit under it. */
+/**
+ * From here on nothing can be booked under the key. The caller holds the patient's row, and found no visit
+ * under it.
+ */
 export async function abandonAttempt(db: Db, createdBy: number, key: string, now: Date): Promise<void> {
   await db.delete(abandonedAttempts).where(lt(abandonedAttempts.createdAt, later(now, -abandonedFor)));
   await db
@@ -182,12 +192,15 @@ export async function placeAppointment(db: Db, change: Change, slot: Slot): Prom
   const to = sql`${slot.localStart}::timestamp + make_interval(mins => ${slot.minutes})`;
   const free = sql`(select r as room from locations l cross join generate_series(1, l.rooms) r
       where l.id = ${slot.locationId} and not exists (select 1 from appointments b
-        where b.location_id = ${slot.locationId} and b.room = r and b.id <> ${change.id} and b.status not in ('cancelled', 'no_show')
+        where b.location_id = ${slot.locationId} and b.room = r and b.id <> ${change.id}
+          and b.status not in ('cancelled', 'no_show')
           and tsrange(b.local_start, b.local_end) && tsrange(${from}, ${to}))
       order by r limit 1)`;
   const { rowCount } = await db.execute(sql`
-    update appointments a set location_id = ${slot.locationId}, service_id = ${slot.serviceId}, local_start = ${from}, local_end = ${to},
-      status = ${change.status}, notes = ${change.notes}, room = f.room, version = a.version + 1, updated_at = ${change.now.toISOString()}::timestamptz
+    update appointments a set location_id = ${slot.locationId}, service_id = ${slot.serviceId},
+      local_start = ${from}, local_end = ${to},
+      status = ${change.status}, notes = ${change.notes}, room = f.room, version = a.version + 1,
+        updated_at = ${change.now.toISOString()}::timestamptz
     from ${slot.overbook ? sql`(select null::smallint as room)` : free} f
     where a.id = ${change.id} and a.version = ${change.version}`);
   return (rowCount ?? 0) > 0;

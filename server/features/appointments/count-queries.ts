@@ -44,9 +44,11 @@ async function tallies(db: Db, today: string, { from, to }: DateRange): Promise<
   const later = sql`day > ${today}::date and ${holdsTime}`;
   const inMonth = sql`day between ${from}::date and ${to}::date`;
   const sums = sql`sum(n)::int as n, coalesce(sum(n) filter (where ${later}), 0)::int as later,
-    coalesce(sum(n) filter (where ${inMonth}), 0)::int as in_month, coalesce(sum(n) filter (where ${inMonth} and ${later}), 0)::int as later_in_month`;
+    coalesce(sum(n) filter (where ${inMonth}), 0)::int as in_month,
+      coalesce(sum(n) filter (where ${inMonth} and ${later}), 0)::int as later_in_month`;
   const { rows } = await db.execute<Tally>(sql`
-    select status, sum(n)::int as n, sum(later)::int as later, sum(in_month)::int as "inMonth", sum(later_in_month)::int as "laterInMonth"
+    select status, sum(n)::int as n, sum(later)::int as later, sum(in_month)::int as "inMonth",
+      sum(later_in_month)::int as "laterInMonth"
     from (select status, ${sums} from day_counts group by status
       union all select status, ${sums} from day_count_deltas group by status) counted
     group by status`);
@@ -88,15 +90,18 @@ export async function calendarOf(
     counts as (
       select day, sum(n)::int as n from (
         select day, n from day_counts where day between ${from}::date and ${to}::date and ${here}
-        union all select day, n from day_count_deltas where day between ${from}::date and ${to}::date and ${here}) counted
+        union all select day, n from day_count_deltas where day between ${from}::date and ${to}::date
+          and ${here}) counted
       group by day)
     select days.day as date, coalesce(counts.n, 0) as total, first.list as first
     from days left join counts on counts.day = days.day
     left join lateral (
-      select json_agg(json_build_object('id', three.id, 'start', three.local_start, 'patient', u.name, 'status', three.status,
+      select json_agg(json_build_object('id', three.id, 'start', three.local_start, 'patient', u.name,
+        'status', three.status,
         'room', three.room, 'locationId', three.location_id) order by three.local_start, three.id) as list
       from (select * from appointments
-        where local_start >= days.day::timestamp and local_start < days.day::timestamp + interval '1 day' and ${here}
+        where local_start >= days.day::timestamp and local_start < days.day::timestamp + interval '1 day' and
+          ${here}
           and ${notTheOwner(viewer, sql`patient_id`) ?? sql`true`}
         order by local_start, id limit 3) three
       join users u on u.id = three.patient_id) first on coalesce(counts.n, 0) > 0

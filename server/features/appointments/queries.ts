@@ -34,7 +34,8 @@ export async function heldBetween(
       string_agg(extract(hour from local_start) * 60 + extract(minute from local_start) || ','
         || extract(epoch from local_end - local_start)::int / 60 || ',' || room, ' ') as held
     from appointments
-    where location_id = ${locationId} and local_start >= ${midnight(from)}::timestamp and local_start < ${midnight(before)}::timestamp
+    where location_id = ${locationId} and local_start >= ${midnight(from)}::timestamp
+      and local_start < ${midnight(before)}::timestamp
       and ${holdsTime} and room is not null
     group by local_start::date`);
   return new Map(rows.map(({ day, held }) => [day, held.split(' ').map(heldOf)]));

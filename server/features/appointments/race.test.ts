@@ -241,7 +241,9 @@ test(`closing a day never misses a booking (${rounds} rounds)`, {
   }
   // Whoever closes a day holds the branch: what was booked before is there to be seen, and nothing is booked
   // after.
-  const late = `select count(*)::int as n from events b join events c on c.action = 'exceptions_changed' and c.id < b.id
-    where b.action = 'created' and b.subject = 'appointments' and c.after->'exceptions' @> jsonb_build_array(jsonb_build_object('date', b.after->'appointmentDate'))`;
+  const late = `select count(*)::int as n from events b join events c on c.action = 'exceptions_changed'
+    and c.id < b.id
+    where b.action = 'created' and b.subject = 'appointments'
+      and c.after->'exceptions' @> jsonb_build_array(jsonb_build_object('date', b.after->'appointmentDate'))`;
   expect(await rows(late)).toEqual([{ n: 0 }]);
 });

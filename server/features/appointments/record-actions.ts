@@ -79,8 +79,8 @@ function toldOf({ before, after }: Happened, byStaff: boolean): Told | null {
 }
 
 /**
- * Writes the history of a visit and tells of it, in the transaction of the change: the patient, and the branch what
- * its patient did. Nobody is told of corrections to what lies in the past.
+ * Writes the history of a visit and tells of it, in the transaction of the change: the patient, and the
+ * branch what its patient did. Nobody is told of corrections to what lies in the past.
  */
 export async function recordVisit(tx: Db, deps: Deps, viewer: Viewer, happened: Happened): Promise<void> {
   const { patient, place, before, after } = happened;

@@ -86,7 +86,8 @@ async function countedByDay(db: Db, { locationId, status, from, to }: Appointmen
     ${status ? sql`and status = ${status}` : sql``} ${from ? sql`and day >= ${from}` : sql``} ${to ? sql`and day <= ${to}` : sql``}`;
   const { rows } = await db.execute<{ n: number }>(sql`
     select coalesce(sum(n), 0)::int as n from (
-      select n from day_counts where ${where} union all select n from day_count_deltas where ${where}) counted`);
+      select n from day_counts where ${where} union all select n from day_count_deltas
+        where ${where}) counted`);
   return rows[0]?.n ?? 0;
 }
 

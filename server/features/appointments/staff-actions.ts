@@ -28,7 +28,10 @@ export async function removeAppointment(deps: Deps, viewer: Viewer, id: number):
   });
 }
 
-/** So many visits are changed in one transaction: two hundred of them would be felt, a long one would hold up others. */
+/**
+ * So many visits are changed in one transaction: two hundred of them would be felt, a long one would hold up
+ * others.
+ */
 const together = 50;
 
 interface Result {

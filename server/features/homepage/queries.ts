@@ -68,7 +68,10 @@ export async function insertVersion(
   return row?.id ?? 0;
 }
 
-/** What the clinic came with becomes the first version when a section is first saved, so that it can come back. */
+/**
+ * What the clinic came with becomes the first version when a section is first saved, so that it can come
+ * back.
+ */
 export const keepInitial = (db: Db, section: HomepageSection): Promise<number> =>
   insertVersion(db, section, initial[section], null);
 

@@ -15,16 +15,20 @@ export interface Span {
  */
 export async function loadByHour(db: Db, { from, to, locationId }: Span): Promise<Insights['load']> {
   const { rows } = await db.execute<{ weekday: number; hour: number; count: number }>(sql`
-    select extract(dow from start)::int as weekday, extract(hour from start)::int as hour, sum(n)::int as count
+    select extract(dow from start)::int as weekday, extract(hour from start)::int as hour,
+      sum(n)::int as count
     from (select local_start as start, count(*) as n from appointments
       where local_start >= ${from}::date and local_start < ${to}::date + 1 and status <> 'cancelled'
-        ${locationId === undefined ? sql`` : sql`and location_id = ${locationId}`} group by local_start) starts
+        ${locationId === undefined ? sql`` : sql`and location_id = ${locationId}`}
+          group by local_start) starts
     group by 1, 2 order by 1, 2`);
   return rows;
 }
 
-const sums = sql`sum(n)::int as total, coalesce(sum(n) filter (where status = 'attended'), 0)::int as attended,
-  coalesce(sum(n) filter (where status = 'no_show'), 0)::int as "noShow", coalesce(sum(n) filter (where status = 'cancelled'), 0)::int as cancelled`;
+const sums = sql`sum(n)::int as total,
+  coalesce(sum(n) filter (where status = 'attended'), 0)::int as attended,
+  coalesce(sum(n) filter (where status = 'no_show'), 0)::int as "noShow",
+  coalesce(sum(n) filter (where status = 'cancelled'), 0)::int as cancelled`;
 
 /** The counts of a span of days, folded or not yet. */
 const counted = ({ from, to, locationId }: Span) => {
@@ -36,13 +40,15 @@ const counted = ({ from, to, locationId }: Span) => {
 /** One row a week, named by its Sunday. */
 export async function weeklyCounts(db: Db, span: Span): Promise<Insights['weeks']> {
   const { rows } = await db.execute<Insights['weeks'][number]>(sql`
-    select (day - extract(dow from day)::int)::text as week, ${sums} from ${counted(span)} group by 1 having sum(n) > 0 order by 1`);
+    select (day - extract(dow from day)::int)::text as week, ${sums} from ${counted(span)} group by 1
+      having sum(n) > 0 order by 1`);
   return rows;
 }
 
 export async function branchCounts(db: Db, span: Span): Promise<Insights['branches']> {
   const { rows } = await db.execute<Insights['branches'][number]>(sql`
-    select l.id as "locationId", l.name, l.name_ar as "nameAr", ${sums} from ${counted(span)} join locations l on l.id = counted.location_id
+    select l.id as "locationId", l.name, l.name_ar as "nameAr", ${sums} from ${counted(span)}
+      join locations l on l.id = counted.location_id
     group by l.id having sum(n) > 0 order by l.position, l.id`);
   return rows;
 }

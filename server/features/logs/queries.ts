@@ -119,18 +119,22 @@ function newest(filter: ClientLogFilter, limit: number): SQL {
   const { kind, types, userId } = filter;
   const ofTypes = sql`${sql.param([...types])}::text[]`;
   if (userId !== undefined) {
-    return sql`select ${picked} from client_logs where user_id = ${userId} and kind = ${kind} and type = any(${ofTypes})
+    return sql`select ${picked} from client_logs where user_id = ${userId} and kind = ${kind}
+      and type = any(${ofTypes})
       and ${bounds(filter)} order by at desc, id desc limit ${limit}`;
   }
-  return sql`select ${picked} from unnest(${ofTypes}) t(name) cross join lateral (select ${picked} from client_logs
-      where kind = ${kind} and type between t.name and t.name and ${bounds(filter)} order by type desc, at desc, id desc limit ${limit}) entry
+  return sql`select ${picked} from unnest(${ofTypes}) t(name) cross join lateral (select ${picked}
+    from client_logs
+      where kind = ${kind} and type between t.name and t.name and ${bounds(filter)}
+        order by type desc, at desc, id desc limit ${limit}) entry
     order by at desc, id desc limit ${limit}`;
 }
 
 function searching(filter: ClientLogFilter, limit: number): SQL {
   if (filter.q === '') return newest(filter, limit);
   const pattern = likePattern('substring', filter.q);
-  return sql`select * from (${newest(filter, searched)}) recent where fold(text || ' ' || coalesce(page, '')) like ${pattern}
+  return sql`select * from (${newest(filter, searched)}) recent
+    where fold(text || ' ' || coalesce(page, '')) like ${pattern}
     order by at desc, id desc limit ${limit}`;
 }
 
@@ -146,8 +150,8 @@ export interface ClientLogRow extends Record<string, unknown> {
 }
 
 export async function clientLogPage(db: Db, filter: ClientLogFilter, limit: number): Promise<ClientLogRow[]> {
-  const { rows } =
-    await db.execute<ClientLogRow>(sql`select id::text as id, at, at::text as cursor, type, user_id as "userId", page, text, details
+  const { rows } = await db.execute<ClientLogRow>(sql`select id::text as id, at, at::text as cursor, type,
+      user_id as "userId", page, text, details
     from (${searching(filter, limit)}) page order by page.at desc, page.id desc`);
   return rows;
 }
@@ -163,7 +167,8 @@ function unordered(filter: ClientLogFilter, limit: number): SQL {
   if (userId !== undefined)
     return sql`select 1 from client_logs where user_id = ${userId} and kind = ${kind} and type = any(${ofTypes}) and ${bounds(filter)} limit ${limit}`;
   return sql`select 1 from unnest(${ofTypes}) t(name) cross join lateral (select 1 from client_logs
-    where kind = ${kind} and type between t.name and t.name and ${bounds(filter)} order by type desc, at desc, id desc limit ${limit}) entry limit ${limit}`;
+    where kind = ${kind} and type between t.name and t.name and ${bounds(filter)}
+      order by type desc, at desc, id desc limit ${limit}) entry limit ${limit}`;
 }
 
 export async function countClientLogs(db: Db, filter: ClientLogFilter, upTo: number): Promise<number> {

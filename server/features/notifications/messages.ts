@@ -44,7 +44,9 @@ function withBranch(params: MessageParams, { lang, locations }: Reading): Messag
   return { ...params, location: `\u2068${name}\u2069` };
 }
 
-/** A message in the app, in the language the page is read in; nothing of a kind that nobody knows any more. */
+/**
+ * A message in the app, in the language the page is read in; nothing of a kind that nobody knows any more.
+ */
 export function presentNotification(
   row: NotificationRow,
   viewer: Viewer,

@@ -88,7 +88,8 @@ export async function saveSubscription(
     .values(values)
     .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: values });
   await db.execute(sql`delete from push_subscriptions where user_id = ${userId} and endpoint not in (
-    select endpoint from push_subscriptions where user_id = ${userId} order by created_at desc, endpoint limit 10)`);
+    select endpoint from push_subscriptions where user_id = ${userId}
+      order by created_at desc, endpoint limit 10)`);
 }
 
 export async function deleteOwnSubscription(db: Db, userId: number, endpoint: string): Promise<void> {

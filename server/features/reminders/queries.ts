@@ -44,10 +44,12 @@ export const reminderKey = (hours: number, patientId: number, date: string): str
  */
 const due = ({ hours, after, until, localNow, now }: ReminderWindow) => sql`${open}
   and a.local_start > ${after}::timestamp and a.local_start <= ${until}::timestamp
-  and ${localNow}::timestamp - (${now.toISOString()}::timestamptz - greatest(a.created_at, a.updated_at)) <= a.local_start - make_interval(hours => ${hours}::int)
+  and ${localNow}::timestamp - (${now.toISOString()}::timestamptz - greatest(a.created_at,
+    a.updated_at)) <= a.local_start - make_interval(hours => ${hours}::int)
   and u.erased_at is null and u.deactivated_at is null
   and not exists (select 1 from messages m
-    where m.dedupe_key = 'reminder:' || ${hours}::int || ':' || a.patient_id || ':' || a.local_start::date || ':app')`;
+    where m.dedupe_key = 'reminder:' || ${hours}::int || ':' || a.patient_id || ':' || a.local_start::date ||
+      ':app')`;
 
 export async function dueVisits(db: Db, window: ReminderWindow, limit: number): Promise<ComingVisit[]> {
   const { rows } = await db.execute<ComingVisit>(

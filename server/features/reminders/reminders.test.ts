@@ -54,7 +54,8 @@ async function visit(
   more: { patient?: number; status?: string; madeAt?: string } = {},
 ): Promise<number> {
   const { rows } = await t.deps.database.pool.query<{ id: number }>(
-    `insert into appointments (patient_id, location_id, service_id, local_start, local_end, room, status, created_at, updated_at)
+    `insert into appointments (patient_id, location_id, service_id, local_start, local_end, room, status,
+      created_at, updated_at)
      values ($1, $2, 1, $3::timestamp, $3::timestamp + interval '20 minutes', null, $4, $5, $5) returning id`,
     [more.patient ?? mona.id, maadi, start, more.status ?? 'confirmed', more.madeAt ?? '2027-06-01 09:00Z'],
   );

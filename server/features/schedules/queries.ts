@@ -63,9 +63,11 @@ interface HoursRow extends Record<string, unknown> {
 async function readHours(db: Db, locationId: number, from: string): Promise<VersionedHours | undefined> {
   const { rows } = await db.execute<HoursRow>(sql`
     select l.hours_version as version,
-      coalesce((select json_agg(json_build_object('weekday', h.weekday, 'opens', h.opens, 'closes', h.closes) order by h.weekday, h.opens)
+      coalesce((select json_agg(json_build_object('weekday', h.weekday, 'opens', h.opens, 'closes',
+        h.closes) order by h.weekday, h.opens)
         from location_hours h where h.location_id = l.id), '[]') as shifts,
-      coalesce((select json_agg(json_build_object('day', e.day, 'opens', e.opens, 'closes', e.closes) order by e.day, e.opens)
+      coalesce((select json_agg(json_build_object('day', e.day, 'opens', e.opens, 'closes',
+        e.closes) order by e.day, e.opens)
         from location_exceptions e where e.location_id = l.id and e.day >= ${from}::date), '[]') as exceptions
     from locations l where l.id = ${locationId} and l.archived_at is null`);
   const [row] = rows;

@@ -22,10 +22,12 @@ beforeEach(async () => {
   await db.execute(
     sql`insert into location_hours (location_id, weekday, opens, closes) select 1, day, 900, 1140 from generate_series(0, 6) day`,
   );
-  await db.execute(sql`insert into appointments (patient_id, location_id, service_id, local_start, local_end, room, status)
+  await db.execute(sql`insert into appointments (patient_id, location_id, service_id, local_start, local_end,
+    room, status)
     values (${owner.id}, 1, 1, '2027-06-20 15:00', '2027-06-20 15:20', 1, 'pending')`);
   await db.execute(sql`insert into events (actor_id, actor_role, action, subject, subject_id, patient_id)
-    values (${owner.id}, 'admin', 'created', 'appointments', 1, ${owner.id}), (${owner.id}, 'admin', 'changed', 'settings', null, null)`);
+    values (${owner.id}, 'admin', 'created', 'appointments', 1, ${owner.id}), (${owner.id}, 'admin',
+      'changed', 'settings', null, null)`);
   await db.execute(
     sql`insert into content_versions (key, body, author_id) values ('homepage.hero', '{}', ${owner.id})`,
   );
@@ -70,7 +72,8 @@ test('no list names the owner to anybody else', async () => {
 
 test('what the owner did is in the trail for the owner alone', async () => {
   await t.deps.db.execute(sql`insert into events (actor_id, actor_role, action, subject, subject_id)
-    values (${chief.id}, 'admin', 'user_changed', 'users', ${owner.id}), (null, 'visitor', 'sign_in_failed', 'sessions', ${owner.id})`);
+    values (${chief.id}, 'admin', 'user_changed', 'users', ${owner.id}), (null, 'visitor', 'sign_in_failed',
+      'sessions', ${owner.id})`);
   const seen = async (path: string, cookie: string) =>
     ((await read(path, cookie)).json() as { actorId: number | null; subjectId: number | null }[]).length;
   for (const path of ['/api/logs/audit', `/api/logs/audit?actorId=${owner.id}`]) {

@@ -94,7 +94,8 @@ async function walkByName(
 ): Promise<number[]> {
   const branches = search.roles.map(
     (role) => sql`(select ${users.id} as id, ${users.name} as name from ${users}
-      where ${and(eq(users.role, role), always, text, beyond(after))} order by ${users.name}, ${users.id} limit ${limit})`,
+      where ${and(eq(users.role, role), always, text, beyond(after))}
+        order by ${users.name}, ${users.id} limit ${limit})`,
   );
   const { rows } = await db.execute<{ id: number }>(
     sql`select id from (${sql.join(branches, sql` union all `)}) people order by name, id limit ${limit}`,
@@ -130,7 +131,8 @@ async function sortFew(scope: Scope): Promise<{ ranked: Ranked[]; total: number 
     with people as materialized (select id, name, ${rank} as rank from ${users}
       where ${and(substring, inArray(users.role, [...search.roles]), always)} limit ${few + 1})
     select id, rank, (select count(*) from people) as total from people
-    ${search.after ? sql`where (${order}) > ${start[search.sort]}` : sql``} order by ${order} limit ${search.limit}`);
+    ${search.after ? sql`where (${order}) > ${start[search.sort]}` : sql``}
+      order by ${order} limit ${search.limit}`);
   const total = rows[0]?.total ?? (search.after ? await countMatching(scope, substring) : 0);
   return total > few ? null : { total, ranked: rows };
 }

@@ -115,8 +115,10 @@ describe('the list', () => {
 });
 
 test('among very many matches the order and the pages are the same as among few', async () => {
-  await t.deps.db.execute(sql`insert into users (role, name, username) select case when i % 3 = 0 then 'user' else 'patient' end,
-    case when i % 40 = 0 then 'Sara' when i % 40 = 1 then 'Zahra Sara ' || i else 'Sara ' || i end, 'many' || i from generate_series(1, 20500) i`);
+  await t.deps.db.execute(sql`insert into users (role, name, username) select
+    case when i % 3 = 0 then 'user' else 'patient' end,
+    case when i % 40 = 0 then 'Sara' when i % 40 = 1 then 'Zahra Sara ' || i
+      else 'Sara ' || i end, 'many' || i from generate_series(1, 20500) i`);
   for (const sort of ['match', 'name', 'newest']) {
     const seen: string[] = [];
     let url: string | undefined = `/api/users?q=sara&sort=${sort}&limit=500`;
@@ -349,10 +351,12 @@ describe('making and removing', () => {
     await t.deps.db.execute(
       sql`insert into locations (name, address, open_hours) values ('Maadi', 'Street 9', '9-5')`,
     );
-    await t.deps.db.execute(sql`insert into appointments (patient_id, location_id, service_id, local_start, local_end, room, status)
+    await t.deps.db.execute(sql`insert into appointments (patient_id, location_id, service_id, local_start,
+      local_end, room, status)
       values (${ids.patient}, 1, 1, '2027-05-02 15:00', '2027-05-02 15:20', 1, 'attended')`);
     const remove = () => t.call('DELETE', `/api/users/${ids.patient}`, { cookie: admin });
-    await t.deps.db.execute(sql`insert into appointments (patient_id, location_id, service_id, local_start, local_end, room, status)
+    await t.deps.db.execute(sql`insert into appointments (patient_id, location_id, service_id, local_start,
+      local_end, room, status)
       values (${ids.patient}, 1, 1, '2027-06-09 15:00', '2027-06-09 15:20', 1, 'confirmed')`);
     const expected = await remove();
     expect([expected.statusCode, expected.json().code]).toEqual([409, 'patient_has_future_appointments']);

@@ -31,6 +31,9 @@ export function doctorsAddition(notes: string, text: string): string {
 
 const words = (status: AppointmentStatus): string => status.replaceAll('_', ' ');
 
-/** A change of status is told below the notes, whoever of the staff made it: nothing a person wrote is replaced. */
+/**
+ * A change of status is told below the notes, whoever of the staff made it: nothing a person wrote is
+ * replaced.
+ */
 export const statusNotes = (notes: string, status: AppointmentStatus, author: Author, at: Date): string =>
   below(notes, `Status updated to "${words(status)}" by ${called(author)} on ${stampInstant(at)}`);

@@ -10,7 +10,10 @@ import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 import { FloatingButton } from '#web/ui/frame/floating-button.tsx';
 import { type AdminDesk, useAdminDesk } from './use-admin-desk.tsx';
 
-/** Patient Management on a page of its own; a doctor finds and opens files here, an admin also cares for the records. */
+/**
+ * Patient Management on a page of its own; a doctor finds and opens files here, an admin also cares for the
+ * records.
+ */
 function PatientsIsland(props: StaffPageProps) {
   return (
     <SharedPlace

@@ -13,7 +13,10 @@ interface SideMenuProps {
   children: ReactNode;
 }
 
-/** The menu that slides in under 900 px. The browser's own modal keeps the focus inside, closes on Esc and gives the focus back. */
+/**
+ * The menu that slides in under 900 px. The browser's own modal keeps the focus inside, closes on Esc and
+ * gives the focus back.
+ */
 export function SideMenu({ openLabel, closeLabel, label, brand, children }: SideMenuProps) {
   const menu = useRef<HTMLDialogElement>(null);
   const closer = useRef<HTMLButtonElement>(null);
@@ -25,7 +28,8 @@ export function SideMenu({ openLabel, closeLabel, label, brand, children }: Side
   const close = () => menu.current?.close();
   useEffect(() => {
     const dialog = menu.current;
-    // Its backdrop and its links close it; a press on the dialog's own element can only be one on the backdrop.
+    // Its backdrop and its links close it; a press on the dialog's own element can only be one on the
+    // backdrop.
     const onPress = ({ target }: Event) => {
       if (target === dialog || (target instanceof Element && target.closest('a, [data-closes]')))
         dialog?.close();

@@ -16,7 +16,9 @@ const writer = `
   const { pool } = await connect({ dataDir: ${JSON.stringify(dataDir)} });
   console.log('ready');
   for (;;) {
-    const { rows } = await pool.query("insert into users (role, name) values ('patient', repeat('م', 100)) returning id");
+    const { rows } = await pool.query(
+      "insert into users (role, name) values ('patient', repeat('م', 100)) returning id",
+    );
     console.log('kept ' + rows[0].id);
   }`;
 

@@ -14,7 +14,10 @@ afterAll(() => rmSync(home, { recursive: true }));
 
 const starter = `
   import { lockFolder } from '#server/engine/db/embedded/folder-lock.ts';
-  await lockFolder(${JSON.stringify(folder)}).then(() => console.log('owner'), (error) => console.log(error.message));
+  await lockFolder(${JSON.stringify(folder)}).then(
+    () => console.log('owner'),
+    (error) => console.log(error.message),
+  );
   setInterval(() => {}, 1000);`;
 
 test('of eight that start at once over the lock of a killed process, one gets the folder and the others name it', async () => {
@@ -75,7 +78,8 @@ test('the lock of a killed process whose parent has not taken notice is taken ov
       const stat = () => readFileSync('/proc/' + pid + '/stat', 'utf8').split(') ').pop().split(' ');
       const started = stat()[19];
       while (stat()[0] !== 'Z') await new Promise((done) => setTimeout(done, 20));
-      writeFileSync(${JSON.stringify(file)}, JSON.stringify({ pid, host: hostname(), started, id: 'zombie' }));
+      const lock = { pid, host: hostname(), started, id: 'zombie' };
+      writeFileSync(${JSON.stringify(file)}, JSON.stringify(lock));
       console.log('zombie');
     });
     process.on('SIGTERM', () => { shell.kill(); process.exit(0); });`);

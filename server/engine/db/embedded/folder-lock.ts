@@ -185,7 +185,9 @@ async function isSilent(file: string, silenceMs: number): Promise<boolean> {
   return true;
 }
 
-/** A zombie has ended: only its parent has not asked how yet, and in a container without an init never will. */
+/**
+ * A zombie has ended: only its parent has not asked how yet, and in a container without an init never will.
+ */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -55,7 +55,8 @@ test.each(['closed', 'torn'])(
     if (end === 'torn') (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
     client.release(true);
     const { rows } = await database.pool.query(
-      `select balance, current_setting('application_name') as name, (select count(*) from pg_prepared_statements) as statements,
+      `select balance, current_setting('application_name') as name,
+        (select count(*) from pg_prepared_statements) as statements,
       (select count(*) from pg_locks where locktype = 'advisory') as locks from account`,
     );
     expect(rows).toEqual([{ balance: 30, name: '', statements: 0, locks: 0 }]);

@@ -8,8 +8,8 @@ const show = (element: Element | null) => element?.scrollIntoView({ behavior: 'i
 /**
  * Brings today's visits into view, once a page and only as it opens: not when the address asked for something
  * else, not when she has already scrolled. It is where the page begins rather than a movement, so nothing
- * glides. A list that begins with today is shown from the panel's own top: right above its first day stand its
- * filters, and a bar that sticks to the top of the screen would cut them in half.
+ * glides. A list that begins with today is shown from the panel's own top: right above its first day stand
+ * its filters, and a bar that sticks to the top of the screen would cut them in half.
  */
 export function useStartAtToday(
   list: AppointmentListState,
@@ -33,7 +33,10 @@ export function useStartAtToday(
   }, [wanted, data, rows, today, hasNextPage, isFetchingNextPage, fetchNextPage, panel]);
 }
 
-/** Another list is shown from its top, when that was scrolled away: what it was scrolled to is no longer there. */
+/**
+ * Another list is shown from its top, when that was scrolled away: what it was scrolled to is no longer
+ * there.
+ */
 export function useStartAtTop(
   { data, isPlaceholderData }: AppointmentListState,
   asked: string,
