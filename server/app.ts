@@ -18,7 +18,8 @@ import { openApi } from './engine/http/openapi.ts';
 import { boundedBodies, publicBytes } from './engine/http/request-cost.ts';
 import { answerHeaders, securityHeaders } from './engine/http/security-headers.ts';
 import { liveStream } from './engine/live/stream.ts';
-import { type PageFolder, servePages } from './engine/pages/pages.ts';
+import type { PageSource } from './engine/pages/page-source.ts';
+import { servePages } from './engine/pages/pages.ts';
 import { codesRoutes } from './features/accounts/code-routes.ts';
 import { passwordsRoutes } from './features/accounts/password-routes.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
@@ -78,7 +79,7 @@ export function bareApp(config: Config, front: Front): FastifyInstance {
 export async function createApp(
   app: FastifyInstance,
   deps: Deps,
-  pages?: PageFolder,
+  pages?: PageSource,
 ): Promise<FastifyInstance> {
   boundedBodies(app);
   app.setValidatorCompiler(validatorCompiler);

@@ -1,24 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { bareApp, createApp } from './app.ts';
-import { clinic } from './clinic.ts';
+import { bareApp } from './app.ts';
 import { configFromProcess } from './config.ts';
-import type { Deps } from './deps.ts';
 import { connect } from './engine/db/connect.ts';
 import { migrate } from './engine/db/migrate.ts';
-import { DeliveryWorker } from './engine/delivery/worker.ts';
 import { Front } from './engine/front/front-server.ts';
-import { Cache } from './engine/live/cache.ts';
-import { Feed } from './engine/live/feed.ts';
-import { builtPages } from './engine/pages/pages.ts';
-import { TaskRunner } from './engine/tasks/task-runner.ts';
-import { firstStart } from './first-start.ts';
+import { builtPages } from './engine/pages/page-source.ts';
+import { openClinic } from './open-clinic.ts';
 
 /**
  * Whatever does not end by then (a mail server that says nothing) is left: nothing acknowledged is lost by
  * it.
  */
 const exitWithin = 2_700;
-const workersWithin = 500;
 /** Right after a stop the process before us may still hold the folder. */
 const predecessorEndsWithin = 10_000;
 
@@ -33,28 +25,8 @@ async function start(): Promise<void> {
     waitMs: predecessorEndsWithin,
   });
   await migrate(database.pool);
-  const cache = new Cache();
-  const feed = new Feed(database, app.log, { notices: config.DATABASE_NOTICES === 'on' });
-  const deps: Deps = {
-    config,
-    database,
-    db: database.db,
-    now: () => new Date(),
-    cache,
-    feed,
-    front,
-    log: app.log,
-  };
-  feed.listen((rows) => {
-    for (const subject of new Set(rows.map((row) => row.subject))) cache.drop(subject);
-  });
-  const greeting = await firstStart(deps);
-  await createApp(app, deps, await builtPages());
-  await feed.start();
-  const worker = new DeliveryWorker(deps, clinic);
-  worker.start();
-  const tasks = new TaskRunner(deps, clinic.tasks);
-  tasks.start();
+  const pages = await builtPages();
+  const clinic = await openClinic({ config, front, app, database, pages, now: () => new Date() });
 
   let closing = false;
   const close = async (signal: string): Promise<void> => {
@@ -65,11 +37,7 @@ async function start(): Promise<void> {
       app.log.warn('ended by force: something still ran');
       process.exit(0);
     }, exitWithin).unref();
-    feed.stop();
-    front.drain();
-    const stopped = Promise.all([tasks.stop(), worker.stop()]);
-    await app.close();
-    await Promise.race([stopped, sleep(workersWithin)]);
+    await clinic.close();
     await database.close();
     process.exit(0);
   };
@@ -77,7 +45,7 @@ async function start(): Promise<void> {
 
   await app.listen({ host: config.HOST, port: config.PORT });
   console.log(`Hakima is open at ${config.PUBLIC_URL}`);
-  if (greeting) console.log(greeting);
+  if (clinic.greeting) console.log(clinic.greeting);
 }
 
 start().catch((error: unknown) => {

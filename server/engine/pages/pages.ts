@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
@@ -9,12 +7,12 @@ import type { Deps } from '#server/deps.ts';
 import { languageOf } from '#server/engine/http/language.ts';
 import { contentPolicy } from '#server/engine/http/security-headers.ts';
 import { readSession, type Viewer } from '#server/engine/http/session.ts';
-import type { PageRenderer, PublicContent, SitePage } from '#shared/contract/page.ts';
+import type { PublicContent, SitePage } from '#shared/contract/page.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { manifestRoutes } from './manifest.ts';
 import { arabicAddress, isArabicAddress, withoutLang } from './page-address.ts';
-import { readAssets } from './page-assets.ts';
+import type { PageSource } from './page-source.ts';
 import { sitemapRoutes } from './sitemap.ts';
 
 const asBrotli = promisify(brotliCompress);
@@ -70,26 +68,13 @@ function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptPage):
   return reply.send(kept.plain);
 }
 
-export interface PageFolder {
-  readonly renderer: PageRenderer;
-  readonly webRoot: string;
-}
-
-/** The built pages beside the built server. */
-export async function builtPages(): Promise<PageFolder> {
-  const dist = join(dirname(fileURLToPath(import.meta.url)), '..');
-  const renderer = (await import(pathToFileURL(join(dist, 'pages/entry-server.js')).href)) as PageRenderer;
-  return { renderer, webRoot: join(dist, 'web') };
-}
-
-/** Serves every page of the site map, and the built files. */
+/** Serves every page of the site map, and the files that are served as they are. */
 export async function servePages(
   app: FastifyInstance,
   deps: Deps,
-  { renderer, webRoot }: PageFolder,
+  { site, render: draw, keeps, files }: PageSource,
   contentNow: (deps: Deps) => Promise<PublicContent>,
 ): Promise<void> {
-  const assets = readAssets(webRoot);
   const kept = new Map<string, Promise<KeptPage>>();
   const forget = () => kept.clear();
   deps.feed.listen((rows) => {
@@ -98,13 +83,12 @@ export async function servePages(
 
   async function render(path: string, lang: Lang, today: string): Promise<KeptPage> {
     const content = await contentNow(deps);
-    const page = renderer.renderPage({
+    const page = await draw({
       path,
       lang,
       today,
       content,
       origin: new URL(deps.config.PUBLIC_URL).origin,
-      assets,
     });
     const plain = Buffer.from(page.html);
     const [br, gz] = await Promise.all([
@@ -129,7 +113,7 @@ export async function servePages(
     if (!page) {
       if (kept.size > 200) kept.clear();
       page = render(path, lang, date);
-      kept.set(key, page);
+      if (keeps) kept.set(key, page);
       page.catch(() => kept.delete(key));
     }
     return page;
@@ -147,7 +131,7 @@ export async function servePages(
     return true;
   }
 
-  for (const page of renderer.site) {
+  for (const page of site) {
     const addresses: [string, Lang | null][] = page.languages
       ? [
           [page.path, 'en'],
@@ -177,10 +161,10 @@ export async function servePages(
     }
   }
 
-  sitemapRoutes(app, deps, renderer.site);
+  sitemapRoutes(app, deps, site);
   manifestRoutes(app, async () => (await contentNow(deps)).clinic);
   await app.register(fastifyStatic, {
-    root: webRoot,
+    root: files,
     wildcard: true,
     // Not there, rather than forbidden: whoever tries names learns nothing.
     dotfiles: 'ignore',

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { createApp } from './app.ts';
+import { clinic } from './clinic.ts';
+import type { Config } from './config.ts';
+import type { Deps } from './deps.ts';
+import type { Database } from './engine/db/connect.ts';
+import { DeliveryWorker } from './engine/delivery/worker.ts';
+import type { Front } from './engine/front/front-server.ts';
+import { Cache } from './engine/live/cache.ts';
+import { Feed } from './engine/live/feed.ts';
+import type { PageSource } from './engine/pages/page-source.ts';
+import { TaskRunner } from './engine/tasks/task-runner.ts';
+import { firstStart } from './first-start.ts';
+
+const workersWithin = 500;
+
+interface Opening {
+  readonly config: Config;
+  readonly front: Front;
+  /** Bare: it gets its routes here. */
+  readonly app: FastifyInstance;
+  /** Migrated; whoever opened it closes it. */
+  readonly database: Database;
+  readonly pages: PageSource;
+  readonly now: () => Date;
+}
+
+interface OpenClinic {
+  /** What whoever started it is told: the first account's password, if it was made just now. */
+  readonly greeting: string | null;
+  /** Answers what is in flight and ends the work in the background. */
+  readonly close: () => Promise<void>;
+}
+
+/** All that runs on one database: routes and pages, the feed, messages, tasks. It does not listen yet. */
+export async function openClinic(opening: Opening): Promise<OpenClinic> {
+  const { config, front, app, database, pages, now } = opening;
+  const cache = new Cache();
+  const feed = new Feed(database, app.log, { notices: config.DATABASE_NOTICES === 'on' });
+  const deps: Deps = {
+    config,
+    database,
+    db: database.db,
+    now,
+    cache,
+    feed,
+    front,
+    log: app.log,
+  };
+  feed.listen((rows) => {
+    for (const subject of new Set(rows.map((row) => row.subject))) cache.drop(subject);
+  });
+  const greeting = await firstStart(deps);
+  await createApp(app, deps, pages);
+  await feed.start();
+  const worker = new DeliveryWorker(deps, clinic);
+  worker.start();
+  const tasks = new TaskRunner(deps, clinic.tasks);
+  tasks.start();
+  return {
+    greeting,
+    close: async () => {
+      feed.stop();
+      front.drain();
+      const stopped = Promise.all([tasks.stop(), worker.stop()]);
+      await app.close();
+      await Promise.race([stopped, sleep(workersWithin)]);
+    },
+  };
+}
