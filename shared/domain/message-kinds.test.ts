@@ -21,7 +21,7 @@ it('every kind has a subject, a text, an audience and a way to leave', () => {
 
 it('every sentence of a message belongs to a kind that speaks it', () => {
   const keys = allMessageKinds.flatMap((kind) => messageKinds[kind].words.map((part) => mailKey(kind, part)));
-  expect([...spoken].sort()).toEqual([...keys].sort());
+  expect(new Set(keys)).toEqual(new Set(spoken));
 });
 
 it('a message is true for as long as its words promise, else as its kind allows', () => {
