@@ -63,6 +63,7 @@ export default defineConfig<Corner>({
     command: 'node tools/test-run/e2e-server.mjs',
     url: `${origin}/readyz`,
     env: {
+      RUNNER_PID: String(process.pid),
       PORT: new URL(origin).port,
       PUBLIC_URL: origin,
       DEMO: '1',

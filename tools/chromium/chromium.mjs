@@ -1,11 +1,10 @@
 // Finds, or fetches, a Chromium that really starts. Node built-ins only.
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { root, withEnv } from '../set-up/processes.mjs';
+import { endGroup, root, start, withEnv } from '../set-up/processes.mjs';
 import { fetchers, fromPlaywright } from './chromium-sources.mjs';
 
 const memo = join(root, '.cache/chromium.json');
@@ -67,7 +66,7 @@ async function starts(chromium) {
     `--user-data-dir=${profile}`,
     'about:blank',
   ];
-  const browser = spawn(chromium.path, args, {
+  const browser = start(chromium.path, args, {
     env: withEnv(chromium.env),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -85,7 +84,7 @@ async function starts(chromium) {
       if (said.includes('DevTools listening')) answer(true);
     });
   });
-  browser.kill('SIGKILL');
+  endGroup(browser, 'SIGKILL');
   await wait(100);
   try {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });

@@ -14,6 +14,39 @@ export const leanMemory = '--max-semi-space-size=2';
 /** Children that are running now, so that none outlives this process. */
 const running = new Set();
 let stopped = false;
+let guardian;
+
+const ownGroup = { detached: process.platform !== 'win32' };
+
+/**
+ * Starts a program as a process group, which ends as a whole: with `endGroup`, or soon after this process is gone,
+ * however it went. Windows knows no groups; there the program alone is ended.
+ */
+export function start(command, args, options) {
+  const child = spawn(command, args, { ...options, ...ownGroup });
+  if (!ownGroup.detached || !child.pid) return child;
+  if (!guardian) {
+    guardian = spawn(process.execPath, [join(root, 'tools/set-up/guardian.mjs')], {
+      ...ownGroup,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    guardian.stdin.on('error', () => undefined);
+    guardian.stdin.unref();
+    guardian.unref();
+  }
+  guardian.stdin.write(`+${child.pid}\n`);
+  child.once('close', () => guardian.stdin.write(`-${child.pid}\n`));
+  return child;
+}
+
+export function endGroup(child, signal = 'SIGTERM') {
+  try {
+    if (ownGroup.detached && child.pid) process.kill(-child.pid, signal);
+    else child.kill(signal);
+  } catch {
+    // It is gone already.
+  }
+}
 
 /**
  * Runs a program to its end. `output` is 'show' (as it comes), 'keep' (returned, shown by nobody) or
@@ -26,7 +59,7 @@ export function run(command, args, { env = {}, output = 'show', ...options } = {
     errors: ['ignore', 'ignore', 'inherit'],
     keep: ['ignore', 'pipe', 'pipe'],
   }[output];
-  const child = spawn(command, args, { cwd: root, stdio, env: withEnv(env), ...options });
+  const child = start(command, args, { cwd: root, stdio, env: withEnv(env), ...options });
   running.add(child);
   let text = '';
   for (const stream of [child.stdout, child.stderr])
@@ -69,9 +102,10 @@ export function withEnv(changes) {
 
 /**
  * Calls `stop` once when this process is told to end, by a signal or by the death of its parent: `npm` that
- * is sent SIGTERM ends its shell only, and everything below would be left behind.
+ * is sent SIGTERM ends its shell only, and everything below would be left behind. Where a shell stands between,
+ * `parent` names the process it was started for.
  */
-export function onEnd(stop) {
+export function onEnd(stop, parent) {
   let stopping = false;
   const once = (signal) => {
     if (stopping) return;
@@ -79,12 +113,22 @@ export function onEnd(stop) {
     stop(signal);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => once(signal));
-  const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && once('SIGTERM'), 500).unref();
+  const shell = process.ppid;
+  const isLeft = () => process.ppid !== shell || (parent !== undefined && !isAlive(parent));
+  setInterval(() => isLeft() && once('SIGTERM'), 500).unref();
+}
+
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }
 
 /** Ends what runs and starts nothing more. */
 export function stopChildren(signal = 'SIGTERM') {
   stopped = true;
-  for (const child of running) child.kill(signal);
+  for (const child of running) endGroup(child, signal);
 }

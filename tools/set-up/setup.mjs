@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { node, npm, root } from './processes.mjs';
+import { isAlive, node, npm, root } from './processes.mjs';
 
 const lockFile = join(root, '.cache/setup.lock');
 const read = (file) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
@@ -44,15 +44,6 @@ function takeLock() {
     const owner = Number(read('.cache/setup.lock'));
     if (owner && !isAlive(owner)) rmSync(lockFile, { force: true });
     return false;
-  }
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
   }
 }
 

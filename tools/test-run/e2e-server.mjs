@@ -12,7 +12,8 @@ const server = spawn(process.execPath, [...clockSwitches(), 'dist/server/main.js
   stdio: 'inherit',
   env: withEnv({ NODE_ENV: 'production', DATA_DIR: data, DATABASE_URL: '' }),
 });
-onEnd((signal) => server.kill(signal));
+// Playwright starts this by a shell; that shell does not end with it.
+onEnd((signal) => server.kill(signal), Number(process.env.RUNNER_PID) || undefined);
 server.on('exit', (code) => {
   rmSync(data, { recursive: true, force: true });
   process.exit(code ?? 1);

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, type onTestFinished, test } from 'vitest';
+import { isAlive } from './processes.mjs';
+
+const root = join(import.meta.dirname, '../..');
+const node = (code: string) => `process.execPath, ['--input-type=module', '-e', ${JSON.stringify(code)}]`;
+const stays = 'console.log(process.pid); setInterval(() => undefined, 1000);';
+/** Hears no SIGTERM and has a child of its own, as a program of other people may. */
+const stubborn = `import { spawn } from 'node:child_process';
+process.on('SIGTERM', () => undefined);
+spawn(${node(stays)}, { stdio: 'inherit' });
+${stays}`;
+const parent = `import { onEnd, run, stopChildren } from './tools/set-up/processes.mjs';
+console.log(process.pid);
+onEnd(() => { stopChildren(); setTimeout(() => process.exit(130), 200); });
+await Promise.all([run(${node(stays)}), run(${node(stubborn)})]);`;
+
+/** Runs a program and waits until it, and what it starts, have told their ids. */
+async function running(finished: typeof onTestFinished, code: string, count: number) {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  finished(() => void child.kill('SIGKILL'));
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const told = () => said.match(/\d+(?=\n)/g) ?? [];
+  await expect.poll(() => told().length, { timeout: 15_000 }).toBe(count);
+  const pids = told().map(Number);
+  finished(() => left(pids).forEach((pid) => process.kill(pid, 'SIGKILL')));
+  return { child, pids };
+}
+
+const left = (pids: number[]) => pids.filter(isAlive);
+
+test.concurrent.for(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
+  'a run that is ended by %s leaves nobody behind, not even who hears no word',
+  async (signal, { onTestFinished: finished, expect }) => {
+    const { child, pids } = await running(finished, parent, 4);
+    expect(left(pids)).toHaveLength(4);
+    child.kill(signal);
+    await expect.poll(() => left(pids), { timeout: 15_000 }).toEqual([]);
+  },
+);
+
+test.concurrent('what a shell was asked to start ends with who asked, though the shell stays', async ({
+  onTestFinished: finished,
+  expect,
+}) => {
+  const asked = await running(finished, stays, 1);
+  const { pids } = await running(
+    finished,
+    `import { onEnd } from './tools/set-up/processes.mjs';
+onEnd(() => process.exit(0), ${asked.pids[0]});
+${stays}`,
+    1,
+  );
+  await wait(700);
+  expect(left(pids)).toEqual(pids);
+  asked.child.kill('SIGKILL');
+  await expect.poll(() => left(pids), { timeout: 10_000 }).toEqual([]);
+});
