@@ -1,11 +1,12 @@
 /*
  * What the clinic's pages can do without a connection. It keeps no code and no page but the offline one, so a new
  * version of the site is never mixed with an old one, and nothing is reloaded under anybody's hands.
- * Of a person it remembers only her next visits, until she logs out.
+ * Of a person it remembers only her next visits, and of the desk's day who comes when, until she logs out.
  */
 const pages = 'hakima-pages-1';
 const mine = 'hakima-visits';
 const visitsKey = '/visits';
+const dayKey = '/day';
 const offlineKey = (lang) => `/offline-${lang}`;
 const clinicToday = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Cairo' }).format(new Date());
 const langOf = (url) => (/^\/ar(\/|$)/.test(new URL(url).pathname) ? 'ar' : 'en');
@@ -87,26 +88,74 @@ function listOf({ visits }, lang) {
     .join('');
 }
 
-/** The kept page, with the kept visits written into its list. */
+/** Who comes today, for the desk: as it was last read, and gone with the day. */
+async function keepDay(request, answer) {
+  const { searchParams, pathname } = new URL(request.url);
+  const today = clinicToday();
+  const asked = (name) => searchParams.get(name) ?? '';
+  const isDay = pathname.endsWith('/day');
+  if (isDay ? asked('date') !== today : asked('from') > today || (asked('to') || today) < today) return;
+  if (['cursor', 'q', 'userId', 'status'].some((name) => searchParams.has(name))) return;
+  const read = await answer.json();
+  const rows = isDay ? read.appointments : read;
+  const whole = isDay || !answer.headers.has('link') || rows.at(-1)?.appointmentDate > today;
+  if (!whole) return;
+  const visits = rows
+    .filter(({ appointmentDate, status }) => appointmentDate === today && status !== 'cancelled')
+    .map(({ appointmentTime, patient, service, locationName }) => ({
+      date: today,
+      time: appointmentTime,
+      en: [patient.name, service, locationName],
+      ar: [patient.name, service, locationName],
+    }));
+  const cache = await caches.open(mine);
+  await cache.put(dayKey, Response.json({ at: Date.now(), visits }));
+}
+
+/** When the device last heard of it, below the words for it. */
+function keptAt(html, at, lang) {
+  const clock = new Intl.DateTimeFormat(lang === 'ar' ? 'ar-EG' : 'en-GB', {
+    day: 'numeric',
+    month: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: 'Africa/Cairo',
+  });
+  return html.replace(
+    /(<p id="kept-at"[^>]*>)(.*?)(<\/p>)/s,
+    (_, open, words, close) => `${open}${escaped(clock.format(at))} · ${words}${close}`,
+  );
+}
+
+/** A page with the kept visits written into its list; the desk's day, where this device is the desk's. */
+async function filled(html) {
+  const cache = await caches.open(mine);
+  const kept = await ((await cache.match(dayKey)) ?? (await cache.match(visitsKey)))?.json();
+  if (!kept) return html;
+  const lang = /<html lang="ar"/.test(html) ? 'ar' : 'en';
+  const list = listOf(kept, lang);
+  if (list === '') return html;
+  return keptAt(html, kept.at, lang)
+    .replace(/(<ul id="visits"[^>]*>).*?(<\/ul>)/s, (_, open, close) => open + list + close)
+    .replace('<section id="kept" hidden', '<section id="kept"');
+}
+
+/** The page that was kept for the time without a connection. */
 async function offlinePage(request) {
   const cache = await caches.open(pages);
   const wanted = langOf(request.url);
   const page =
     (await cache.match(offlineKey(wanted))) ?? (await cache.match(offlineKey(wanted === 'ar' ? 'en' : 'ar')));
   if (!page) return Response.error();
-  const html = await page.text();
-  const kept = await (await caches.open(mine)).match(visitsKey);
-  const list = kept ? listOf(await kept.json(), /<html lang="ar"/.test(html) ? 'ar' : 'en') : '';
-  const filled = list
-    ? html.replace(/(<ul id="visits"[^>]*>).*?(<\/ul>)/s, (_, open, close) => open + list + close)
-    : html;
-  return new Response(filled, { status: 503, headers: page.headers });
+  return new Response(await filled(await page.text()), { status: 503, headers: page.headers });
 }
 
 /** Pages come from the network, always; without one the offline page takes their place. */
 async function pageFirstFromNetwork(event) {
   try {
     const answer = await fetch(event.request);
+    if (answer.status === 503 && answer.headers.get('content-type')?.startsWith('text/html'))
+      return new Response(await filled(await answer.text()), { status: 503, headers: answer.headers });
     const cache = await caches.open(pages);
     if (answer.ok && !(await cache.match(offlineKey(langOf(answer.url || event.request.url)))))
       event.waitUntil(keepOfflinePage());
@@ -116,9 +165,9 @@ async function pageFirstFromNetwork(event) {
   }
 }
 
-async function watchingVisits(event) {
+async function watching(event, keep) {
   const answer = await fetch(event.request);
-  if (answer.ok) event.waitUntil(keepVisits(answer.clone()));
+  if (answer.ok) event.waitUntil(keep(answer.clone()));
   return answer;
 }
 
@@ -136,7 +185,9 @@ self.addEventListener('fetch', (event) => {
   if (origin !== self.location.origin) return;
   if (request.mode === 'navigate') event.respondWith(pageFirstFromNetwork(event));
   else if (request.method === 'GET' && /^\/api\/appointments\/user\/\d+$/.test(pathname))
-    event.respondWith(watchingVisits(event));
+    event.respondWith(watching(event, keepVisits));
+  else if (request.method === 'GET' && /^\/api\/appointments(?:\/day)?$/.test(pathname))
+    event.respondWith(watching(event, (answer) => keepDay(request, answer)));
   else if (pathname === '/api/auth/logout' || pathname === '/api/auth/user')
     event.respondWith(forgettingAtTheEnd(request, pathname.endsWith('logout')));
 });

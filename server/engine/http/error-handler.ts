@@ -2,6 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type * as z from 'zod/v4/core';
 import { isUnavailable } from '#server/engine/db/transaction.ts';
+import { awayPage, awayPolicy, isArabicPage, opensPage } from '#server/engine/front/away-page.ts';
+import { discardBody } from '#server/engine/front/discard-body.ts';
 import { type ErrorBody, type ErrorCode, errors, Refusal } from '#shared/errors.ts';
 import type { Lang, MessageParams } from '#shared/messages/catalogue.ts';
 import { isMessage, say } from '#shared/messages/dictionaries.ts';
@@ -43,12 +45,25 @@ function issueSentence(lang: Lang, issue: z.$ZodIssue): string {
   return say(lang, known, limit === undefined ? {} : { n: Number(limit) });
 }
 
+/** Who opens a page is never shown JSON: the page says that something of ours is away, and tries again. */
+function sendAwayPage(request: FastifyRequest, reply: FastifyReply, code: ErrorCode): void {
+  if (!reply.hasHeader('retry-after')) reply.header('retry-after', '2');
+  reply
+    .code(errors[code].status)
+    .header('content-security-policy', awayPolicy)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .serializer(String)
+    .send(awayPage(isArabicPage(request.url) ? 'ar' : languageOf(request)));
+}
+
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
   code: ErrorCode,
   more: Partial<ErrorBody> & { params?: MessageParams } = {},
 ): void {
+  if (errors[code].status >= 500 && opensPage(request.raw)) return sendAwayPage(request, reply, code);
   const lang = request.lang ?? languageOf(request);
   const body: ErrorBody = {
     message: more.message ?? say(lang, errors[code].message, more.params),
@@ -113,6 +128,7 @@ export function handleErrors(app: FastifyInstance): void {
       return send(request, reply, 'unavailable');
     }
     const code = error.statusCode === undefined ? undefined : byStatus[error.statusCode];
+    if (code === 'too_large') return discardBody(request.raw).then(() => send(request, reply, code));
     if (code !== undefined) return send(request, reply, code);
     if (error.statusCode !== undefined && error.statusCode < 500) return send(request, reply, 'malformed');
     request.log.error({ err: error }, 'unforeseen error');

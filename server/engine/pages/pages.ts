@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { isUnavailable } from '#server/engine/db/transaction.ts';
 import { languageOf } from '#server/engine/http/language.ts';
 import { contentPolicy } from '#server/engine/http/security-headers.ts';
 import { readSession, type Viewer } from '#server/engine/http/session.ts';
@@ -66,6 +67,16 @@ function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptPage):
   if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(kept.br);
   if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(kept.gzip);
   return reply.send(kept.plain);
+}
+
+/** Who asks. A page that is anybody's is shown even when nobody can say, because the database is away. */
+async function viewerOf(deps: Deps, request: FastifyRequest, lang: Lang, page: SitePage) {
+  try {
+    return await readSession(deps, request, lang, false);
+  } catch (error) {
+    if (page.guard !== 'anyone' || !isUnavailable(error)) throw error;
+    return null;
+  }
 }
 
 /** Serves every page of the site map, and the files that are served as they are. */
@@ -153,7 +164,7 @@ export async function servePages(
             secure: deps.config.secure,
           });
         }
-        const viewer = await readSession(deps, request, lang, false);
+        const viewer = await viewerOf(deps, request, lang, page);
         const target = redirectOf(page, viewer, request.url);
         if (target) return reply.header('cache-control', 'no-store').redirect(target, 302);
         return sendKept(request, reply, await pageOf(page.path, lang));

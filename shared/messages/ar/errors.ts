@@ -99,6 +99,12 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
   },
   'error.internal': 'حدث خطأ من جانبنا. من فضلك حاولي مرة أخرى.',
   'error.unavailable': 'الخدمة مشغولة الآن. من فضلك حاولي بعد لحظات.',
+  'error.away.title': 'لحظة واحدة من فضلك',
+  'error.away.text':
+    'لا يمكننا الوصول إلى دفتر المواعيد الآن. ستعيد هذه الصفحة المحاولة من تلقاء نفسها، وما كتبتِه يبقى في هذه النافذة.',
+  'error.away.retry': 'أعيدي المحاولة الآن',
+  'error.away.kept': 'آخر ما عرفه هذا الجهاز',
+  'error.away.keptAt': 'ربما تغيّر شيء منذ ذلك الحين.',
   'error.offline': 'أنتِ غير متصلة بالإنترنت. من فضلك تحققي من الاتصال وحاولي مرة أخرى.',
   'error.unreachable': 'تعذّر الاتصال بالموقع. من فضلك تحققي من اتصال الشبكة وحاولي مرة أخرى.',
   'error.server': 'خطأ في الموقع: {status} {statusText}',

@@ -91,7 +91,6 @@ export const arPublic: Record<keyof typeof enPublic, Sentence> = {
   'public.offline.title': 'أنتِ غير متصلة بالإنترنت',
   'public.offline.text':
     'تحتاج هذه الصفحة إلى اتصال بالإنترنت. ستجدين مواعيدك القادمة هنا إن كنتِ قد فتحتِها على هذا الجهاز من قبل.',
-  'public.offline.appointments': 'مواعيدك القادمة',
   'public.offline.noAppointments': 'لا توجد مواعيد محفوظة على هذا الجهاز.',
   'public.offline.retry': 'حاولي مرة أخرى',
   'public.app.shortcutBook': 'احجزي موعدًا',

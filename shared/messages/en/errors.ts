@@ -71,6 +71,12 @@ export const enErrors = {
   },
   'error.internal': 'Something went wrong on our side. Please try again.',
   'error.unavailable': 'The service is busy right now. Please try again in a moment.',
+  'error.away.title': 'One moment, please',
+  'error.away.text':
+    'Our appointment book cannot be reached right now. This page tries again by itself, and what you typed stays in this tab.',
+  'error.away.retry': 'Try again now',
+  'error.away.kept': 'What this device last knew',
+  'error.away.keptAt': 'It may have changed since.',
   'error.offline': 'You are currently offline. Please check your connection and try again.',
   'error.unreachable': 'Cannot connect to the server. Please check your network connection and try again.',
   'error.server': 'Server error: {status} {statusText}',

@@ -87,7 +87,6 @@ export const enPublic = {
   'public.offline.title': 'You are offline',
   'public.offline.text':
     'This page needs a connection. Your next appointments are below if you saw them on this device before.',
-  'public.offline.appointments': 'Your next appointments',
   'public.offline.noAppointments': 'No appointments are kept on this device.',
   'public.offline.retry': 'Try again',
   'public.app.shortcutBook': 'Book Appointment',

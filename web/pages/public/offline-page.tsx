@@ -25,8 +25,11 @@ export const offlinePage: PageModule = {
           className="mt-8 w-full rounded-card border border-line bg-surface p-6 text-start"
         >
           <h2 id="kept-visits" className="text-[1.375rem]">
-            {t('public.offline.appointments')}
+            {t('error.away.kept')}
           </h2>
+          <p id="kept-at" className="text-small text-ink-2">
+            {t('error.away.keptAt')}
+          </p>
           <ul id="visits" className="kept-visits">
             <li>{t('public.offline.noAppointments')}</li>
           </ul>

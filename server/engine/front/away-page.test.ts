@@ -1,0 +1,57 @@
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signedIn } from '#server/testing/signed-in.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { Refusal } from '#shared/errors.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp({}, (app) => {
+    for (const path of ['/somewhere', '/ar/somewhere', '/broken'])
+      app.get(path, () => {
+        if (path === '/broken') throw new Error('unforeseen');
+        throw new Refusal('unavailable');
+      });
+  });
+});
+afterAll(() => t.close());
+
+const asPage = { accept: 'text/html,application/xhtml+xml' };
+
+test('who opens a page while something is away gets a page in her language, never JSON', async () => {
+  for (const [path, lang] of [
+    ['/somewhere', 'en'],
+    ['/ar/somewhere', 'ar'],
+  ]) {
+    const answer = await t.call('GET', path as string, { headers: asPage });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(answer.body).toContain(`<html lang="${lang}"`);
+    // Its script and style are allowed by name, nothing else is.
+    expect(answer.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/);
+  }
+  expect((await t.call('GET', '/broken', { headers: asPage })).body).toContain('<html lang="en"');
+  expect((await t.call('GET', '/somewhere')).json().code).toBe('unavailable');
+});
+
+test('an upload that is too large is told so, once it has been sent', async () => {
+  await t.app.listen({ port: 0, host: '127.0.0.1' });
+  const { cookie } = await signedIn(t, { role: 'admin' });
+  const { port } = t.app.server.address() as AddressInfo;
+  const size = 9 * 1024 * 1024;
+  const heard = await new Promise<string>((done, fail) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', fail);
+    socket.on('data', (part) => (text += part.toString()));
+    socket.on('close', () => done(text));
+    socket.write(
+      `POST /api/uploads HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncookie: ${cookie}\r\n` +
+        `content-type: image/png\r\ncontent-length: ${size}\r\n\r\n`,
+    );
+    for (let sent = 0; sent < size; sent += 65_536) socket.write(Buffer.alloc(Math.min(65_536, size - sent)));
+  });
+  expect(heard).toMatch(/^HTTP\/1\.1 413 /);
+  expect(heard).toContain('"too_large"');
+});
