@@ -21,6 +21,7 @@ const token = z.string().check(z.minLength(10, 'validation.required'), z.maxLeng
 export const currentUser = endpoint({
   method: 'GET',
   path: '/api/auth/user',
+  shows: [],
   urgency: 'first',
   access: 'signed-in',
   summary: 'Who is signed in',
@@ -35,6 +36,7 @@ export const loginBody = z.object({
 export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
+  changes: ['sessions'],
   urgency: 'first',
   access: 'public',
   summary: 'Sign in with a username (or confirmed e-mail or phone) and password',
@@ -54,6 +56,7 @@ export const registerBody = z.object({
 export const register = endpoint({
   method: 'POST',
   path: '/api/auth/register',
+  changes: ['users'],
   access: 'public',
   summary: 'Makes a patient account; does not sign in',
   body: registerBody,
@@ -65,6 +68,7 @@ export const register = endpoint({
 export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
+  changes: ['sessions'],
   urgency: 'first',
   access: 'public',
   summary: 'Ends this session',
@@ -83,6 +87,7 @@ export const requestCodeBody = z.object({
 export const requestCode = endpoint({
   method: 'POST',
   path: '/api/auth/phone/request-otp',
+  changes: [],
   urgency: 'first',
   access: 'public',
   summary: 'Sends a one-time code to a phone, or to the e-mail where one is given',
@@ -100,6 +105,7 @@ export const verifyCodeBody = z.object({
 export const verifyCode = endpoint({
   method: 'POST',
   path: '/api/auth/phone/verify',
+  changes: ['users', 'sessions'],
   urgency: 'first',
   access: 'public',
   summary:
@@ -112,6 +118,7 @@ export const verifyCode = endpoint({
 export const signInWays = endpoint({
   method: 'GET',
   path: '/api/auth/ways',
+  shows: [],
   access: 'public',
   summary: 'Which other ways to sign in are configured, and how codes go out',
   /**
@@ -131,6 +138,7 @@ const forgotPasswordBody = z.object({ email });
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
+  changes: [],
   access: 'public',
   summary: 'Sends a reset link; answers alike for known and unknown addresses',
   body: forgotPasswordBody,
@@ -146,6 +154,7 @@ const resetPasswordBody = z.object({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
+  changes: ['users', 'sessions'],
   access: 'public',
   summary: 'Sets a new password by a link that works once, for an hour',
   body: resetPasswordBody,
@@ -158,6 +167,7 @@ const newSecretBody = z.object({ newPassword: password });
 export const chooseNewSecret = endpoint({
   method: 'POST',
   path: '/api/auth/new-secret',
+  changes: ['users', 'sessions'],
   access: 'signed-in',
   summary: 'Replaces a handed-over password',
   body: newSecretBody,
@@ -168,6 +178,7 @@ export const chooseNewSecret = endpoint({
 export const sendConfirmation = endpoint({
   method: 'POST',
   path: '/api/auth/confirmations',
+  changes: [],
   access: 'signed-in',
   summary: 'Sends a link (e-mail) or code (phone) that proves the contact is hers',
   body: z.object({ channel: z.enum(['email', 'phone']) }),
@@ -177,6 +188,7 @@ export const sendConfirmation = endpoint({
 export const confirmContact = endpoint({
   method: 'POST',
   path: '/api/auth/confirmations/verify',
+  changes: ['users'],
   access: 'public',
   summary: 'Spends the link (token) or, signed in, the code',
   body: z.union([
@@ -199,6 +211,7 @@ const sessionSchema = z.object({
 export const listSessions = endpoint({
   method: 'GET',
   path: '/api/auth/sessions',
+  shows: ['sessions'],
   access: 'signed-in',
   summary: "One's own signed-in devices",
   reply: z.array(sessionSchema),
@@ -206,6 +219,7 @@ export const listSessions = endpoint({
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions/:sessionId',
+  changes: ['sessions'],
   access: 'signed-in',
   summary: 'Signs one device out',
   params: z.object({ sessionId: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'validation.id')) }),
@@ -215,6 +229,7 @@ export const endSession = endpoint({
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions',
+  changes: ['sessions'],
   access: 'signed-in',
   summary: 'Signs every other device out',
   reply: nothing,
@@ -223,6 +238,7 @@ export const endOtherSessions = endpoint({
 export const keepAlive = endpoint({
   method: 'POST',
   path: '/api/auth/keep-alive',
+  changes: [],
   access: 'signed-in',
   summary: 'Keeps the session from ending through idleness',
   reply: z.object({ idleSeconds: z.int(), expiresAt: instant }),
@@ -230,6 +246,7 @@ export const keepAlive = endpoint({
 export const linkedIdentities = endpoint({
   method: 'GET',
   path: '/api/auth/identities',
+  shows: ['users'],
   access: 'signed-in',
   summary: 'Which providers open this account',
   reply: z.array(z.object({ provider: z.string() })),
@@ -237,6 +254,7 @@ export const linkedIdentities = endpoint({
 export const unlinkIdentity = endpoint({
   method: 'DELETE',
   path: '/api/auth/identities/:provider',
+  changes: ['users'],
   access: 'signed-in',
   summary: 'A provider no longer opens this account',
   params: z.object({ provider: z.enum(['google', 'facebook']) }),

@@ -60,6 +60,7 @@ export type AppointmentFilters = z.output<typeof appointmentFilters>;
 export const listAppointments = endpoint({
   method: 'GET',
   path: '/api/appointments',
+  shows: ['appointments', 'users'],
   urgency: 'last',
   access: staffRoles,
   summary: 'Appointments by date, time and id; `-date` for the newest first',
@@ -69,6 +70,7 @@ export const listAppointments = endpoint({
 export const listUserAppointments = endpoint({
   method: 'GET',
   path: '/api/appointments/user/:id',
+  shows: ['appointments', 'users'],
   access: 'signed-in',
   summary: "A person's own appointments, newest first; staff may read a patient's",
   params: idParams,
@@ -78,6 +80,7 @@ export const listUserAppointments = endpoint({
 export const getAppointment = endpoint({
   method: 'GET',
   path: '/api/appointments/:id',
+  shows: ['appointments', 'users'],
   access: 'signed-in',
   summary: 'One appointment: her own, or any for staff',
   params: idParams,
@@ -101,6 +104,7 @@ const attemptKey = z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/, 'validation.
 export const settleAttempt = endpoint({
   method: 'POST',
   path: '/api/appointments/attempts',
+  changes: ['appointments'],
   access: ['patient'],
   summary:
     'What became of a booking whose answer was lost: the visit, or null, and then nothing will ever come of that key',
@@ -110,6 +114,7 @@ export const settleAttempt = endpoint({
 export const createAppointment = endpoint({
   method: 'POST',
   path: '/api/appointments',
+  changes: ['appointments'],
   urgency: 'first',
   access: ['patient', 'doctor', 'admin'],
   summary:
@@ -151,6 +156,7 @@ export const changeAppointmentBody = z.object({
 export const changeAppointment = endpoint({
   method: 'PATCH',
   path: '/api/appointments/:id',
+  changes: ['appointments'],
   urgency: 'first',
   access: 'signed-in',
   summary:
@@ -176,6 +182,7 @@ export const changeAppointment = endpoint({
 export const deleteAppointment = endpoint({
   method: 'DELETE',
   path: '/api/appointments/:id',
+  changes: ['appointments'],
   access: ['admin'],
   summary: 'Removes an appointment; its image stays in the history',
   params: idParams,
@@ -185,6 +192,7 @@ export const deleteAppointment = endpoint({
 export const changeManyAppointments = endpoint({
   method: 'POST',
   path: '/api/appointments/bulk-status',
+  changes: ['appointments'],
   urgency: 'first',
   access: staffRoles,
   summary: 'One status for several; each succeeds or fails by itself',
@@ -210,6 +218,7 @@ export type ChangeEntry = z.output<typeof changeEntrySchema>;
 export const appointmentHistory = endpoint({
   method: 'GET',
   path: '/api/appointments/:id/history',
+  shows: ['appointments', 'users'],
   urgency: 'last',
   access: staffRoles,
   summary: 'Every change of an appointment, oldest first: who, when, before, after',
@@ -219,6 +228,7 @@ export const appointmentHistory = endpoint({
 export const patientHistory = endpoint({
   method: 'GET',
   path: '/api/users/:id/history',
+  shows: ['appointments', 'users'],
   urgency: 'last',
   access: staffRoles,
   summary: "Every change in a patient's file, newest first",
@@ -240,6 +250,7 @@ const summarySchema = z.object({
 export const appointmentSummary = endpoint({
   method: 'GET',
   path: '/api/appointments/summary',
+  shows: ['appointments', 'users'],
   access: staffRoles,
   summary: 'The figures of the tiles, and of one month (this month unless named)',
   query: z.object({ month: z.optional(month) }),
@@ -257,6 +268,7 @@ const brief = z.object({
 export const calendarMonth = endpoint({
   method: 'GET',
   path: '/api/appointments/calendar',
+  shows: ['appointments', 'users'],
   access: staffRoles,
   summary: 'The whole weeks around a month: how many a day, and the first three',
   query: z.object({ month, locationId: z.optional(idParam) }),
@@ -265,6 +277,7 @@ export const calendarMonth = endpoint({
 export const calendarDay = endpoint({
   method: 'GET',
   path: '/api/appointments/day',
+  shows: ['appointments', 'users'],
   urgency: 'first',
   access: staffRoles,
   summary: "A branch's day: its windows and every appointment with its room",
@@ -281,6 +294,7 @@ export const calendarDay = endpoint({
 export const appointmentCalendarFile = endpoint({
   method: 'GET',
   path: '/api/appointments/:id/calendar.ics',
+  shows: [],
   access: 'signed-in',
   summary: 'One appointment as a calendar file (text/calendar)',
   params: idParams,
@@ -289,6 +303,7 @@ export const appointmentCalendarFile = endpoint({
 export const exportAppointments = endpoint({
   method: 'GET',
   path: '/api/appointments/export',
+  shows: [],
   urgency: 'last',
   access: ['admin'],
   summary: 'Exactly what the filters show, as a file: text/csv with a byte order mark, or an Excel workbook',

@@ -30,6 +30,7 @@ export const contactBody = z.object({
 export const createContactMessage = endpoint({
   method: 'POST',
   path: '/api/contact-messages',
+  changes: ['contact-messages'],
   access: 'public',
   summary: 'A message to the clinic',
   body: contactBody,
@@ -40,6 +41,7 @@ export const createContactMessage = endpoint({
 export const listContactMessages = endpoint({
   method: 'GET',
   path: '/api/contact-messages',
+  shows: ['contact-messages'],
   urgency: 'last',
   access: staffRoles,
   summary: 'The inbox, newest first',
@@ -49,6 +51,7 @@ export const listContactMessages = endpoint({
 export const changeContactMessage = endpoint({
   method: 'PATCH',
   path: '/api/contact-messages/:id',
+  changes: ['contact-messages'],
   access: staffRoles,
   summary: 'Marks as read, closed or new again',
   params: idParams,
@@ -58,6 +61,7 @@ export const changeContactMessage = endpoint({
 export const answerContactMessage = endpoint({
   method: 'POST',
   path: '/api/contact-messages/:id/answer',
+  changes: ['contact-messages'],
   access: staffRoles,
   summary: 'Answers by e-mail',
   params: idParams,

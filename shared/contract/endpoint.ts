@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { AuditSubject } from '../domain/audit.ts';
 import type { Role } from '../domain/people/roles.ts';
 import type { ErrorCode } from '../errors.ts';
 
@@ -14,8 +15,26 @@ export type Urgency = 'first' | 'usual' | 'last';
  * `status` is 200 unless given; 204 goes with `reply: nothing`. `binaryBody` marks a declared image upload
  * or signed webhook: the only writes that are not `application/json`.
  */
-export interface EndpointSpec {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type EndpointSpec = ReadEndpoint | WriteEndpoint;
+export type ReadEndpoint = ReadSpec & CommonSpec;
+export type WriteEndpoint = WriteSpec & CommonSpec;
+
+interface ReadSpec {
+  readonly method: 'GET';
+  /**
+   * What its answer is made of: the browser asks again when one of these changed. A file or a fixed answer:
+   * nothing.
+   */
+  readonly shows: readonly AuditSubject[];
+}
+
+interface WriteSpec {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** What may be different after it. */
+  readonly changes: readonly AuditSubject[];
+}
+
+interface CommonSpec {
   readonly path: `/api/${string}`;
   readonly access: Access;
   readonly summary: string;

@@ -131,6 +131,7 @@ const anySection = z.union([
 export const getHomepage = endpoint({
   method: 'GET',
   path: '/api/homepage',
+  shows: ['homepage'],
   access: 'public',
   summary: 'The texts of the public page',
   reply: homepageSchema,
@@ -139,6 +140,7 @@ const sectionParams = z.object({ section: sectionSchema });
 export const getSection = endpoint({
   method: 'GET',
   path: '/api/homepage/:section',
+  shows: ['homepage'],
   access: 'public',
   summary: 'One section, or a legal page',
   params: sectionParams,
@@ -148,6 +150,7 @@ export const getSection = endpoint({
 export const putSection = endpoint({
   method: 'PUT',
   path: '/api/homepage/:section',
+  changes: ['homepage'],
   access: ['admin'],
   summary: 'Saves a section as its newest version; public at once',
   params: sectionParams,
@@ -163,6 +166,7 @@ const versionSchema = z.object({
 export const listVersions = endpoint({
   method: 'GET',
   path: '/api/homepage/:section/versions',
+  shows: ['homepage'],
   access: ['admin'],
   summary: 'Earlier versions, newest first',
   params: sectionParams,
@@ -171,6 +175,7 @@ export const listVersions = endpoint({
 export const restoreVersion = endpoint({
   method: 'POST',
   path: '/api/homepage/:section/versions/:version/restore',
+  changes: ['homepage'],
   access: ['admin'],
   summary: 'Saves an earlier version again as the newest',
   params: z.object({

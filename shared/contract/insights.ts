@@ -27,6 +27,7 @@ export type Insights = z.output<typeof insightsSchema>;
 export const getInsights = endpoint({
   method: 'GET',
   path: '/api/insights',
+  shows: ['appointments'],
   urgency: 'last',
   access: ['admin'],
   summary: 'Pictures of the business between two days (the last 12 weeks unless named)',

@@ -25,6 +25,7 @@ export type MessageLink = z.output<typeof linkSchema>;
 export const getLink = endpoint({
   method: 'GET',
   path: '/api/links/:token',
+  shows: [],
   access: 'public',
   summary: 'What a link from a message can do',
   params: linkParams,
@@ -34,6 +35,7 @@ export const getLink = endpoint({
 export const useLink = endpoint({
   method: 'POST',
   path: '/api/links/:token',
+  changes: ['appointments'],
   urgency: 'first',
   access: 'public',
   summary: 'Does it, and spends the link',
@@ -60,6 +62,7 @@ export const inboundMessage = z.object({
 export const receiveReply = endpoint({
   method: 'POST',
   path: '/api/delivery/inbound',
+  changes: ['appointments'],
   access: 'public',
   summary: 'A reply to a text, signed by the gateway; STOP ends the reminders to that number',
   binaryBody: ['application/json'],

@@ -46,6 +46,7 @@ const changeLocationBody = z.object({
 export const listLocations = endpoint({
   method: 'GET',
   path: '/api/locations',
+  shows: ['locations', 'schedules'],
   access: 'public',
   summary: 'The branches',
   reply: z.array(locationSchema),
@@ -53,6 +54,7 @@ export const listLocations = endpoint({
 export const createLocation = endpoint({
   method: 'POST',
   path: '/api/locations',
+  changes: ['locations', 'schedules'],
   access: ['admin'],
   summary: 'Opens a branch',
   body: locationBody,
@@ -62,6 +64,7 @@ export const createLocation = endpoint({
 export const changeLocation = endpoint({
   method: 'PATCH',
   path: '/api/locations/:id',
+  changes: ['locations', 'schedules'],
   access: ['admin'],
   summary: 'Changes a branch',
   params: idParams,
@@ -71,6 +74,7 @@ export const changeLocation = endpoint({
 export const deleteLocation = endpoint({
   method: 'DELETE',
   path: '/api/locations/:id',
+  changes: ['locations', 'schedules', 'appointments'],
   access: ['admin'],
   summary: 'Closes a branch for good; refused while it has future appointments',
   params: idParams,

@@ -39,6 +39,7 @@ const messageLogBody = z.object({
 export const createMessageLog = endpoint({
   method: 'POST',
   path: '/api/message-logs',
+  changes: ['logs'],
   urgency: 'last',
   access: 'public',
   summary: "One entry of the browser's message log",
@@ -58,6 +59,7 @@ const interactionEntry = z.object({
 export const createInteractions = endpoint({
   method: 'POST',
   path: '/api/user-interactions',
+  changes: ['logs'],
   urgency: 'last',
   access: 'public',
   summary: 'Up to 50 entries of the interaction log, taken whole or not at all',
@@ -95,6 +97,7 @@ export type SentMessage = z.output<typeof sentMessageSchema>;
 export const listSentMessages = endpoint({
   method: 'GET',
   path: '/api/logs/messages',
+  shows: ['logs'],
   urgency: 'last',
   access: ['admin'],
   summary: 'Messages sent, kept or waiting, newest first',
@@ -109,6 +112,7 @@ export const listSentMessages = endpoint({
 export const resendMessage = endpoint({
   method: 'POST',
   path: '/api/logs/messages/:messageId/send-again',
+  changes: ['logs'],
   urgency: 'last',
   access: ['admin'],
   summary: 'Queues a message again under the same dedupe key',
@@ -136,6 +140,7 @@ const clientQuery = z.object({
 export const listClientLog = endpoint({
   method: 'GET',
   path: '/api/logs/client',
+  shows: ['logs'],
   urgency: 'last',
   access: ['admin'],
   summary: "The browsers' message log, newest first",
@@ -145,6 +150,7 @@ export const listClientLog = endpoint({
 export const listInteractions = endpoint({
   method: 'GET',
   path: '/api/logs/interactions',
+  shows: ['logs'],
   urgency: 'last',
   access: ['admin'],
   summary: "The browsers' interaction log, newest first",
@@ -163,6 +169,7 @@ export type ErrorGroup = z.output<typeof errorGroupSchema>;
 export const listErrors = endpoint({
   method: 'GET',
   path: '/api/logs/errors',
+  shows: ['logs'],
   urgency: 'last',
   access: ['admin'],
   summary: 'Errors grouped by cause, the latest first',
@@ -188,6 +195,7 @@ export type AuditEntry = z.output<typeof auditEntrySchema>;
 export const listAudit = endpoint({
   method: 'GET',
   path: '/api/logs/audit',
+  shows: ['logs'],
   urgency: 'last',
   access: ['admin'],
   summary: 'Who did what to whom, before and after, newest first',
@@ -216,6 +224,7 @@ export type Alarm = z.output<typeof alarmSchema>;
 export const listAlarms = endpoint({
   method: 'GET',
   path: '/api/logs/alarms',
+  shows: ['logs'],
   urgency: 'last',
   access: ['admin'],
   summary: 'What of the delivery of messages needs attention; empty when all is well',
@@ -227,6 +236,7 @@ export type LogName = (typeof logNames)[number];
 export const exportLog = endpoint({
   method: 'GET',
   path: '/api/logs/:log/export',
+  shows: [],
   urgency: 'last',
   access: ['admin'],
   summary:

@@ -18,6 +18,7 @@ export type Notification = z.output<typeof notificationSchema>;
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications',
+  shows: ['notifications'],
   access: 'signed-in',
   summary: "One's own notifications, the newest 50; X-Unread-Count counts the unread",
   reply: z.array(notificationSchema),
@@ -25,6 +26,7 @@ export const listNotifications = endpoint({
 export const readNotifications = endpoint({
   method: 'POST',
   path: '/api/notifications/read',
+  changes: ['notifications'],
   access: 'signed-in',
   summary: 'Marks notifications as read',
   body: z.object({ ids: z.array(messageId).check(z.maxLength(200)) }),
@@ -34,6 +36,7 @@ export const readNotifications = endpoint({
 export const pushKey = endpoint({
   method: 'GET',
   path: '/api/notifications/push-key',
+  shows: [],
   access: 'signed-in',
   summary: 'The public key a browser subscribes with',
   reply: z.object({ key: z.string(), subscribed: z.boolean(), channels: z.array(channelSchema) }),
@@ -42,6 +45,7 @@ const endpointUrl = z.string().check(z.maxLength(1000), z.regex(/^https:\/\//, '
 export const subscribePush = endpoint({
   method: 'POST',
   path: '/api/notifications/subscriptions',
+  changes: ['notifications'],
   access: 'signed-in',
   summary: 'Push to this browser (known push hosts only)',
   body: z.object({
@@ -54,6 +58,7 @@ export const subscribePush = endpoint({
 export const unsubscribePush = endpoint({
   method: 'DELETE',
   path: '/api/notifications/subscriptions',
+  changes: ['notifications'],
   access: 'signed-in',
   summary: 'No more push to this browser',
   body: z.object({ endpoint: endpointUrl }),

@@ -51,6 +51,7 @@ const exceptionsBody = z
 export const listSchedules = endpoint({
   method: 'GET',
   path: '/api/locations/:id/schedules',
+  shows: ['schedules'],
   access: 'public',
   summary: "A branch's weekly hours; [] where no weekday has a shift",
   params: idParams,
@@ -59,6 +60,7 @@ export const listSchedules = endpoint({
 export const putSchedules = endpoint({
   method: 'PUT',
   path: '/api/locations/:id/schedules',
+  changes: ['schedules', 'locations'],
   access: ['admin'],
   summary: 'Replaces the weekly hours',
   params: idParams,
@@ -69,6 +71,7 @@ export const putSchedules = endpoint({
 export const listExceptions = endpoint({
   method: 'GET',
   path: '/api/locations/:id/exceptions',
+  shows: ['schedules'],
   access: 'public',
   summary: 'Holidays and days with other hours, from today on',
   params: idParams,
@@ -77,6 +80,7 @@ export const listExceptions = endpoint({
 export const putExceptions = endpoint({
   method: 'PUT',
   path: '/api/locations/:id/exceptions',
+  changes: ['schedules'],
   access: ['admin'],
   summary: 'Replaces the exceptions from today on',
   params: idParams,
@@ -88,6 +92,7 @@ export const putExceptions = endpoint({
 export const previewHours = endpoint({
   method: 'POST',
   path: '/api/locations/:id/hours-preview',
+  changes: [],
   access: ['admin'],
   summary: 'Which future appointments would fall outside the hours',
   params: idParams,
@@ -115,6 +120,7 @@ export const dutySchema = z.object({
 export const listDuties = endpoint({
   method: 'GET',
   path: '/api/locations/:id/duties',
+  shows: ['schedules'],
   access: staffRoles,
   summary: 'Who is on duty at a branch through the week',
   params: idParams,
@@ -123,6 +129,7 @@ export const listDuties = endpoint({
 export const putDuties = endpoint({
   method: 'PUT',
   path: '/api/locations/:id/duties',
+  changes: ['schedules'],
   access: ['admin'],
   summary: 'Replaces who is on duty',
   params: idParams,
@@ -156,6 +163,7 @@ export type MonthAvailability = { days: { date: string; open: boolean; free: num
 export const getAvailability = endpoint({
   method: 'GET',
   path: '/api/locations/:id/availability',
+  shows: ['appointments', 'locations', 'schedules'],
   access: 'public',
   summary: 'Free times of a day, or free days of a range; staff grids also show what is taken',
   params: idParams,

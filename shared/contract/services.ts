@@ -31,6 +31,7 @@ const changeServiceBody = z.object({ ...fields, name: z.optional(fields.name) })
 export const listServices = endpoint({
   method: 'GET',
   path: '/api/services',
+  shows: ['services'],
   access: 'public',
   summary: 'What the clinic offers',
   reply: z.array(serviceSchema),
@@ -38,6 +39,7 @@ export const listServices = endpoint({
 export const createService = endpoint({
   method: 'POST',
   path: '/api/services',
+  changes: ['services'],
   access: ['admin'],
   summary: 'Adds a service',
   body: serviceBody,
@@ -48,6 +50,7 @@ export const createService = endpoint({
 export const changeService = endpoint({
   method: 'PATCH',
   path: '/api/services/:id',
+  changes: ['services'],
   access: ['admin'],
   summary: 'Changes a service',
   params: idParams,
@@ -58,6 +61,7 @@ export const changeService = endpoint({
 export const deleteService = endpoint({
   method: 'DELETE',
   path: '/api/services/:id',
+  changes: ['services'],
   access: ['admin'],
   summary: 'Withdraws a service; past appointments keep its name',
   params: idParams,

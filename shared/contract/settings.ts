@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 export const getSettings = endpoint({
   method: 'GET',
   path: '/api/settings',
+  shows: ['settings'],
   access: staffRoles,
   summary: "The clinic's settings",
   reply: clinicSettingsSchema,
@@ -12,6 +13,7 @@ export const getSettings = endpoint({
 export const changeSettings = endpoint({
   method: 'PATCH',
   path: '/api/settings',
+  changes: ['settings'],
   access: ['admin'],
   summary: 'Changes settings; effective at once',
   body: changeClinicSettingsSchema,

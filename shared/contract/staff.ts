@@ -52,6 +52,7 @@ export const changeStaffBody = z.object({
 export const listStaff = endpoint({
   method: 'GET',
   path: '/api/staff',
+  shows: ['staff'],
   access: ['admin'],
   summary: 'Doctors and admins, the active first',
   reply: z.array(staffMemberSchema),
@@ -59,6 +60,7 @@ export const listStaff = endpoint({
 export const createStaff = endpoint({
   method: 'POST',
   path: '/api/staff',
+  changes: ['staff', 'users'],
   access: ['admin'],
   summary: 'A doctor or admin; the password is handed over and replaced at the first sign-in',
   body: newStaffBody,
@@ -69,6 +71,7 @@ export const createStaff = endpoint({
 export const changeStaff = endpoint({
   method: 'PATCH',
   path: '/api/staff/:id',
+  changes: ['staff', 'users'],
   access: ['admin'],
   summary: 'Changes or (de)activates a doctor or admin; a deactivated person is signed out everywhere',
   params: idParams,

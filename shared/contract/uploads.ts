@@ -5,6 +5,7 @@ const uploadSchema = z.object({ url: z.string(), width: z.int(), height: z.int()
 export const createUpload = endpoint({
   method: 'POST',
   path: '/api/uploads',
+  changes: ['uploads'],
   access: ['admin'],
   summary:
     "A picture: checked, resized, stripped of its metadata, kept with the clinic's data at an address that never changes",

@@ -51,6 +51,7 @@ const rolesFilter = z.pipe(
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
+  shows: ['users'],
   urgency: 'last',
   access: staffRoles,
   summary: 'People, by name; patients unless roles are named',
@@ -65,6 +66,7 @@ export const listUsers = endpoint({
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/users/:id',
+  shows: ['users', 'appointments'],
   access: 'signed-in',
   summary: 'One person: oneself, or (staff) a patient; the opening of a file is recorded',
   params: idParams,
@@ -89,6 +91,7 @@ const newPatientBody = z.object({
 export const createPatient = endpoint({
   method: 'POST',
   path: '/api/patients',
+  changes: ['users'],
   urgency: 'first',
   access: staffRoles,
   summary: 'A patient made by staff; the password is handed over and replaced at the first sign-in',
@@ -108,6 +111,7 @@ export const newUserBody = z.object({
 export const createUser = endpoint({
   method: 'POST',
   path: '/api/users',
+  changes: ['users', 'staff'],
   access: ['admin'],
   summary: 'An account of any role',
   body: newUserBody,
@@ -129,6 +133,7 @@ export const changeUserBody = z.object({
 export const changeUser = endpoint({
   method: 'PATCH',
   path: '/api/users/:id',
+  changes: ['users', 'staff'],
   access: 'signed-in',
   summary: "One's own details; staff: a patient's; admin: anyone's details and role",
   params: idParams,
@@ -140,6 +145,7 @@ export const changeUser = endpoint({
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/users/:id',
+  changes: ['users', 'staff', 'appointments'],
   access: ['admin'],
   summary: 'Removes an account; one with visits loses its identity, the visits stay',
   params: idParams,
@@ -162,12 +168,14 @@ const changePassword = {
 export const putPassword = endpoint({
   method: 'PUT',
   path: '/api/users/:id/password',
+  changes: ['sessions'],
   summary: "One's own password; ends every other session",
   ...changePassword,
 });
 export const postPassword = endpoint({
   method: 'POST',
   path: '/api/users/:id/change-password',
+  changes: ['sessions'],
   summary: "One's own password (the form the admin screen uses)",
   ...changePassword,
 });
@@ -176,6 +184,7 @@ export const postPassword = endpoint({
 export const handOverPassword = endpoint({
   method: 'POST',
   path: '/api/users/:id/hand-over-password',
+  changes: ['users', 'sessions'],
   access: staffRoles,
   summary: 'Sets a password to hand over; it must be replaced at the next sign-in',
   params: idParams,

@@ -4,12 +4,19 @@ import {
   QueryCache,
   QueryClient,
   useInfiniteQuery,
-  useMutation,
   useQuery,
 } from '@tanstack/react-query';
-import type { EndpointSpec, Reply } from '#shared/contract/endpoint.ts';
+import type { ReadEndpoint, Reply } from '#shared/contract/endpoint.ts';
+import type { AuditSubject } from '#shared/domain/audit.ts';
 import { noteInteraction } from './browser-log.ts';
 import { ApiError, addressOf, type CallInput, call, callPage } from './client.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** What the answer is made of, as its endpoint says. */
+    queryMeta: { shows?: readonly AuditSubject[] };
+  }
+}
 
 /** One more try after a server's stumble; none when the network is gone or the answer was a clear no. */
 const mayRetry = (failures: number, error: Error): boolean =>
@@ -25,7 +32,8 @@ function placeOf(key: readonly unknown[] | undefined): string {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: mayRetry },
-    mutations: { retry: false },
+    // A write that cannot leave says so: it does not wait for the line to come back.
+    mutations: { retry: false, networkMode: 'always' },
   },
   queryCache: new QueryCache({
     onSuccess: (_, query) => noteInteraction('data_loaded', 'read', placeOf(query.queryKey)),
@@ -50,15 +58,16 @@ export const queryClient = new QueryClient({
   }),
 });
 
-/**
- * Addresses are the keys of what was read, so that "everything under /api/appointments" can be refetched
- * together.
- */
-export async function refetch(...paths: string[]): Promise<void> {
-  await queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => paths.some((path) => String(queryKey[0]).startsWith(path)),
+/** Reads again what is shown of these subjects; done once it has been read. */
+export const readAgain = (subjects: readonly (AuditSubject | 'everything')[]): Promise<void> =>
+  queryClient.invalidateQueries({
+    predicate: ({ meta }) =>
+      subjects.includes('everything') || meta?.shows?.some((subject) => subjects.includes(subject)) === true,
   });
-}
+
+/** Asks again for what lies under an address, though nobody said that it changed. */
+export const refetch = (address: string): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(address) });
 
 interface ReadOptions {
   enabled?: boolean;
@@ -67,7 +76,7 @@ interface ReadOptions {
 }
 
 /** Reads an endpoint; read again when something under its address changed. */
-export function useRead<E extends EndpointSpec>(
+export function useRead<E extends ReadEndpoint>(
   spec: E,
   input?: CallInput<E>,
   { enabled = true, keepPrevious = false }: ReadOptions = {},
@@ -75,6 +84,7 @@ export function useRead<E extends EndpointSpec>(
   return useQuery<Reply<E>, ApiError>(
     {
       queryKey: [addressOf(spec, input as never)],
+      meta: { shows: spec.shows },
       queryFn: ({ signal }) => call(spec, { ...(input as CallInput<E>), signal }),
       enabled,
       ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
@@ -84,7 +94,7 @@ export function useRead<E extends EndpointSpec>(
 }
 
 /** Reads a list page by page. */
-export function useList<E extends EndpointSpec>(
+export function useList<E extends ReadEndpoint>(
   spec: E,
   input?: CallInput<E>,
   { enabled = true, keepPrevious = true }: ReadOptions = {},
@@ -92,6 +102,7 @@ export function useList<E extends EndpointSpec>(
   return useInfiniteQuery(
     {
       queryKey: [addressOf(spec, input as never), 'pages'],
+      meta: { shows: spec.shows },
       queryFn: ({ pageParam, signal }) => {
         const given = input as { query?: Record<string, unknown> } | undefined;
         return callPage(spec, {
@@ -104,24 +115,6 @@ export function useList<E extends EndpointSpec>(
       getNextPageParam: (page) => page.next,
       enabled,
       ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
-    },
-    queryClient,
-  );
-}
-
-/**
- * Writes through an endpoint, then refetches what lies under the named addresses. A write with an
- * Idempotency-Key is tried once more.
- */
-export function useChange<E extends EndpointSpec>(
-  spec: E,
-  { refetches = [] }: { refetches?: readonly string[] } = {},
-) {
-  return useMutation<Reply<E>, ApiError, CallInput<E>>(
-    {
-      mutationKey: [`${spec.method} ${spec.path}`],
-      mutationFn: (input) => call(spec, input),
-      onSuccess: () => refetch(...refetches),
     },
     queryClient,
   );

@@ -1,36 +1,21 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { refetch } from './hooks.ts';
+import type { AuditSubject } from '#shared/domain/audit.ts';
+import { readAgain } from './hooks.ts';
 
-/** Which addresses to read again when a subject changed. */
-const addressesOf: Record<string, readonly string[]> = {
-  appointments: ['/api/appointments', '/api/locations/', '/api/insights'],
-  users: ['/api/users', '/api/appointments'],
-  locations: ['/api/locations'],
-  schedules: ['/api/locations'],
-  services: ['/api/services'],
-  staff: ['/api/staff'],
-  homepage: ['/api/homepage'],
-  settings: ['/api/settings'],
-  'contact-messages': ['/api/contact-messages'],
-  notifications: ['/api/notifications'],
-  logs: ['/api/logs'],
-};
-const everything = ['/api/'];
-
-const waiting = new Set<string>();
+const waiting = new Set<AuditSubject | 'everything'>();
 let reading: Promise<void> | undefined;
 
 /**
  * One reading after the other: a hint that comes while a long list is still being read again waits for it,
  * since a reading that is begun anew with every hint would never end on a busy day.
  */
-function readAgain(addresses: readonly string[]): void {
-  for (const address of addresses) waiting.add(address);
+function follow(subjects: readonly (AuditSubject | 'everything')[]): void {
+  for (const subject of subjects) waiting.add(subject);
   reading ??= (async () => {
     while (waiting.size > 0) {
       const next = [...waiting];
       waiting.clear();
-      await refetch(...next);
+      await readAgain(next);
     }
   })().finally(() => {
     reading = undefined;
@@ -65,12 +50,12 @@ function listen(): () => void {
   function open() {
     source = new EventSource('/api/events');
     source.addEventListener('open', () => {
-      if (lost) readAgain(everything);
+      if (lost) follow(['everything']);
       setLost(false);
     });
     source.addEventListener('changed', (event: MessageEvent<string>) => {
-      const { subjects } = JSON.parse(event.data) as { subjects: string[] };
-      readAgain(subjects.flatMap((subject) => addressesOf[subject] ?? []));
+      const { subjects } = JSON.parse(event.data) as { subjects: AuditSubject[] };
+      follow(subjects);
     });
     source.addEventListener('error', () => {
       setLost(true);

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { createUpload } from '#shared/contract/uploads.ts';
 import { number, t } from '#web/i18n.ts';
-import { ApiError, type CallInput, call } from './client.ts';
+import { change } from './changes.ts';
+import { ApiError, type CallInput } from './client.ts';
 
 const mostMegabytes = 8;
 
@@ -11,7 +12,7 @@ async function uploadImage(file: File): Promise<string> {
     throw new ApiError(415, 'unsupported_media', t('validation.image'));
   if (file.size > mostMegabytes * 1024 * 1024)
     throw new ApiError(413, 'too_large', t('validation.imageLarge', { size: number(mostMegabytes) }));
-  const { url } = await call(createUpload, { body: file as unknown } as CallInput<typeof createUpload>);
+  const { url } = await change(createUpload, { body: file as unknown } as CallInput<typeof createUpload>);
   return url;
 }
 

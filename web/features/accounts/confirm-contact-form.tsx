@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { confirmContact } from '#shared/contract/accounts.ts';
-import { ApiError, call } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
 import { refreshSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,7 +17,7 @@ export function ConfirmContactForm() {
   async function confirm() {
     setState('busy');
     try {
-      await call(confirmContact, { body: { token: token ?? '' } });
+      await change(confirmContact, { body: { token: token ?? '' } });
       setState('done');
       forgetToken();
       void refreshSession();

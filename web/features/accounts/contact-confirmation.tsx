@@ -3,7 +3,8 @@ import { type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
 import { confirmContact, sendConfirmation, verifyCodeBody } from '#shared/contract/accounts.ts';
 import type { User } from '#shared/contract/users.ts';
-import { ApiError, call } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { setSessionUser } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
@@ -73,7 +74,7 @@ function EmailRow({ user, email }: { user: User; email: string }) {
   async function send() {
     setBusy(true);
     try {
-      await call(sendConfirmation, { body: { channel: 'email' } });
+      await change(sendConfirmation, { body: { channel: 'email' } });
       setSentTo(email);
     } catch (error) {
       sayRefused(error);
@@ -107,7 +108,7 @@ function PhoneRow({ user, phone }: { user: User; phone: string }) {
   async function send() {
     setBusy(true);
     try {
-      await call(sendConfirmation, { body: { channel: 'phone' } });
+      await change(sendConfirmation, { body: { channel: 'phone' } });
       setSentTo(phone);
       beginWait(60);
     } catch (error) {
@@ -153,7 +154,7 @@ function PhoneCode({
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {
-      await call(confirmContact, { body });
+      await change(confirmContact, { body });
     } catch (error) {
       if (!(error instanceof ApiError && error.fields.otp)) return placeRefusal(form, error);
       return form.setError(

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import * as contract from '#shared/contract/accounts.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import { formatAgo, formatInstant } from '#shared/domain/clinic-time.ts';
+import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { useChange, useRead } from '#web/api/hooks.ts';
+import { useRead } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -27,8 +28,8 @@ const sayRefused = (error: unknown) =>
 /** Where she is signed in; each device can be ended, or all others at once. */
 export function Devices({ now }: { now: Date }) {
   const sessions = useRead(contract.listSessions);
-  const end = useChange(contract.endSession, { refetches: ['/api/auth/sessions'] });
-  const endOthers = useChange(contract.endOtherSessions, { refetches: ['/api/auth/sessions'] });
+  const end = useChange(contract.endSession, { untilRead: true });
+  const endOthers = useChange(contract.endOtherSessions, { untilRead: true });
   const [asking, setAsking] = useState(false);
   const others = sessions.data?.filter((session) => !session.current).length ?? 0;
   const endOne = (session: Session) =>

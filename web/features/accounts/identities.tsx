@@ -1,6 +1,7 @@
 import { linkedIdentities, signInWays, unlinkIdentity } from '#shared/contract/accounts.ts';
+import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { useChange, useRead } from '#web/api/hooks.ts';
+import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import type { SocialProvider } from '#web/islands/auth-dialog.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -21,7 +22,7 @@ const providers: readonly { name: SocialProvider; Mark: () => React.JSX.Element 
 export function Identities() {
   const ways = useRead(signInWays);
   const linked = useRead(linkedIdentities);
-  const unlink = useChange(unlinkIdentity, { refetches: ['/api/auth/identities'] });
+  const unlink = useChange(unlinkIdentity, { untilRead: true });
   if (!ways.data || !linked.data) return null;
   const isLinked = (name: SocialProvider) => linked.data.some(({ provider }) => provider === name);
   const shown = providers.filter(({ name }) => ways.data[name] || isLinked(name));

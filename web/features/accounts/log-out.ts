@@ -1,5 +1,5 @@
 import { logout } from '#shared/contract/accounts.ts';
-import { call } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
 import { now } from '#web/api/clock.ts';
 import { queryClient } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
@@ -44,7 +44,7 @@ function showAlert(): void {
 
 /** Ends the session on the server (3 seconds at most) and here. Throws when the server did not. */
 export async function endSessionHere(): Promise<void> {
-  await call(logout, { signal: AbortSignal.timeout(3000) });
+  await change(logout, { signal: AbortSignal.timeout(3000) });
   clearTraces();
   tellSessionNews('ended');
 }

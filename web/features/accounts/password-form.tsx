@@ -1,8 +1,8 @@
 import { putPassword, type User } from '#shared/contract/users.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
-import { ApiError, call } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
-import { refetch } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -20,7 +20,7 @@ export function PasswordForm({ user }: { user: User }) {
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ currentPassword, newPassword }) => {
     try {
-      await call(putPassword, { params: { id: user.id }, body: { currentPassword, newPassword } });
+      await change(putPassword, { params: { id: user.id }, body: { currentPassword, newPassword } });
     } catch (error) {
       if (error instanceof ApiError && (error.fields.currentPassword || error.fields.newPassword))
         return placeRefusal(form, error);
@@ -32,7 +32,6 @@ export function PasswordForm({ user }: { user: User }) {
       title: t('account.password.changedTitle'),
       description: t('account.password.changedText'),
     });
-    void refetch('/api/auth/sessions');
   });
   return (
     <Card className="max-w-[520px]">

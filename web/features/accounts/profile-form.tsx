@@ -1,6 +1,7 @@
 import { changeUser, personBody, type User } from '#shared/contract/users.ts';
 import { boxesOf, changedIn } from '#web/api/boxes.ts';
-import { ApiError, call } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { setSessionUser } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
@@ -24,7 +25,7 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) 
       });
     }
     try {
-      setSessionUser(await call(changeUser, { params: { id: user.id }, body }));
+      setSessionUser(await change(changeUser, { params: { id: user.id }, body }));
     } catch (error) {
       if (error instanceof ApiError && Object.keys(personBody.shape).some((name) => error.fields[name]))
         return placeRefusal(form, error);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { changeUser, type User } from '#shared/contract/users.ts';
-import { ApiError, call } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
 import { setSessionUser } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -18,7 +19,7 @@ export function ReachSettings({ user }: { user: User }) {
   async function save(body: { channels?: Channel[]; locale?: User['locale'] }) {
     setSaving(true);
     try {
-      setSessionUser(await call(changeUser, { params: { id: user.id }, body }));
+      setSessionUser(await change(changeUser, { params: { id: user.id }, body }));
       showToast({ kind: 'success', title: t('common.notifications.channelsSaved') });
     } catch (error) {
       const description = error instanceof ApiError ? error.message : t('error.unknown');

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { currentUser, keepAlive } from '#shared/contract/accounts.ts';
 import { readInstant } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
-import { call, lastAnswer } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
+import { lastAnswer } from '#web/api/client.ts';
 import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { maybeSignedIn } from '#web/api/session.ts';
@@ -71,7 +72,7 @@ export function SessionGuard() {
   }, [session, elsewhere]);
 
   if (left === null || left <= 0 || answered) return null;
-  const stay = () => void call(keepAlive).then(() => setAnswered(true), leave);
+  const stay = () => void change(keepAlive, {}).then(() => setAnswered(true), leave);
   return (
     <Dialog
       open

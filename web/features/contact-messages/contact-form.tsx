@@ -1,7 +1,8 @@
 import { Send } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { contactBody, createContactMessage } from '#shared/contract/contact-messages.ts';
-import { ApiError, call } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
 import { said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -43,7 +44,7 @@ export function ContactForm({ onSent, onFailed }: ContactFormProps) {
     setErrors({});
     setBusy(true);
     try {
-      await call(createContactMessage, { body: parsed.data });
+      await change(createContactMessage, { body: parsed.data });
       setSent('yes');
       onSent();
     } catch (error) {

@@ -8,9 +8,9 @@ import {
 } from '#shared/contract/contact-messages.ts';
 import { longText } from '#shared/contract/fields.ts';
 import { formatInstant } from '#shared/domain/clinic-time.ts';
-import { ApiError, call } from '#web/api/client.ts';
+import { change, useChange } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
-import { refetch, useChange } from '#web/api/hooks.ts';
 import { currentLang, said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -20,7 +20,6 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { InboxState } from './inbox-state.tsx';
 
-const inbox = '/api/contact-messages';
 const mostLetters = 5000;
 const answerForm = z.object({ answer: longText(mostLetters, 2, 'admin.messages.answerRequired') });
 
@@ -28,7 +27,7 @@ const answerForm = z.object({ answer: longText(mostLetters, 2, 'admin.messages.a
 export function InboxMessage({ message, onClose }: { message: ContactMessage; onClose(): void }) {
   const { id, name, email, locale, state } = message;
   const lang = currentLang();
-  const { mutate, mutateAsync, isPending } = useChange(changeContactMessage, { refetches: [inbox] });
+  const { mutate, mutateAsync, isPending } = useChange(changeContactMessage, { untilRead: true });
   const form = useSchemaForm(answerForm, { answer: '' });
   const { errors, isSubmitting } = form.formState;
   useEffect(() => {
@@ -54,13 +53,12 @@ export function InboxMessage({ message, onClose }: { message: ContactMessage; on
   }
   const send = form.handleSubmit(async (body) => {
     try {
-      await call(answerContactMessage, { params: { id }, body });
+      await change(answerContactMessage, { params: { id }, body });
     } catch (error) {
       placeRefusal(form, error);
       const description = error instanceof ApiError ? error.message : t('error.unknown');
       return showToast({ kind: 'error', title: t('admin.messages.answerFailed'), description });
     }
-    void refetch(inbox);
     showToast({
       kind: 'success',
       title: t('admin.messages.answeredTitle'),

@@ -2,9 +2,10 @@ import { type ComponentType, useEffect, useRef } from 'react';
 import { type FieldValues, FormProvider, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { getSection, type HomepageSection, homepageSections, putSection } from '#shared/contract/homepage.ts';
-import { ApiError, call } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
-import { refetch, useRead } from '#web/api/hooks.ts';
+import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -78,14 +79,13 @@ function SectionForm({ section, Fields, Draft, onDirty, saved }: SectionEditorPr
       // Nothing new is no new version.
       if (!isDirty) return showToast({ kind: 'info', title: t('admin.profile.noChangesTitle') });
       try {
-        const now = await call(putSection, { params: { section }, body });
+        const now = await change(putSection, { params: { section }, body });
         reset(inBoxes(now) as FieldValues);
         showToast({
           kind: 'success',
           title: t('admin.homepage.savedTitle'),
           description: t('admin.homepage.savedText'),
         });
-        void refetch('/api/homepage');
       } catch (error) {
         placeRefusal(form, error);
         const description = error instanceof ApiError ? error.message : t('error.unknown');

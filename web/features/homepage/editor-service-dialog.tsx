@@ -2,9 +2,9 @@ import { FormProvider } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { changeService, createService, type Service, serviceBody } from '#shared/contract/services.ts';
 import { boxesOf } from '#web/api/boxes.ts';
-import { ApiError, call } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
-import { refetch } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -31,8 +31,8 @@ export function ServiceDialog({ service, position, onClose }: ServiceDialogProps
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {
-      if (service) await call(changeService, { params: { id: service.id }, body });
-      else await call(createService, { body: { ...body, position } });
+      if (service) await change(changeService, { params: { id: service.id }, body });
+      else await change(createService, { body: { ...body, position } });
     } catch (error) {
       placeRefusal(form, error);
       if (!(error instanceof ApiError)) throw error;
@@ -43,7 +43,6 @@ export function ServiceDialog({ service, position, onClose }: ServiceDialogProps
       title: t('admin.service.savedTitle'),
       description: t('admin.homepage.savedText'),
     });
-    void refetch('/api/services');
     onClose();
   });
   return (

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { changeService, deleteService, listServices, type Service } from '#shared/contract/services.ts';
-import { call } from '#web/api/client.ts';
-import { refetch, useChange, useRead } from '#web/api/hooks.ts';
+import { change, useChange } from '#web/api/changes.ts';
+import { useRead } from '#web/api/hooks.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -24,7 +24,7 @@ const failed = (error: unknown) =>
 /** What the clinic offers: every change is saved, and public, at once. */
 export function EditorServices() {
   const { data: services, error } = useRead(listServices);
-  const remove = useChange(deleteService, { refetches: ['/api/services'] });
+  const remove = useChange(deleteService, { untilRead: true });
   const [edited, setEdited] = useState<Service | 'new' | null>(null);
   const [doomed, setDoomed] = useState<Service | null>(null);
   const [moving, setMoving] = useState(false);
@@ -36,11 +36,11 @@ export function EditorServices() {
     setMoving(true);
     try {
       for (const [position, { id, position: before }] of order.entries())
-        if (position !== before) await call(changeService, { params: { id }, body: { position } });
+        if (position !== before)
+          await change(changeService, { params: { id }, body: { position } }, { untilRead: true });
     } catch (problem) {
       failed(problem);
     } finally {
-      await refetch('/api/services');
       setMoving(false);
     }
   }

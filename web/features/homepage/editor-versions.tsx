@@ -2,7 +2,8 @@ import { History, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { type HomepageSection, listVersions, restoreVersion } from '#shared/contract/homepage.ts';
 import { formatInstant } from '#shared/domain/clinic-time.ts';
-import { useChange, useRead } from '#web/api/hooks.ts';
+import { useChange } from '#web/api/changes.ts';
+import { useRead } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -22,7 +23,7 @@ export function EditorVersions({ section, onRestored }: EditorVersionsProps) {
   const { data: versions = [] } = useRead(listVersions, { params: { section } });
   const [all, setAll] = useState(false);
   const [asked, setAsked] = useState<(typeof versions)[number] | null>(null);
-  const restore = useChange(restoreVersion, { refetches: ['/api/homepage'] });
+  const restore = useChange(restoreVersion, { untilRead: true });
 
   async function confirm(version: number) {
     try {

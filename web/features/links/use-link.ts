@@ -6,6 +6,7 @@ import {
   type MessageLink,
   useLink as pressLink,
 } from '#shared/contract/links.ts';
+import { change } from '#web/api/changes.ts';
 import { ApiError, call } from '#web/api/client.ts';
 
 export type LinkState =
@@ -62,7 +63,7 @@ export function useMessageLink() {
     if (state.at !== 'open') return false;
     setState({ ...state, busy: true, refused: '' });
     try {
-      const { done } = await call(pressLink, {
+      const { done } = await change(pressLink, {
         params: { token: tokenInAddress() },
         body: { action, ...when },
       });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { deleteLocation, type Location } from '#shared/contract/locations.ts';
-import { ApiError, call } from '#web/api/client.ts';
-import { refetch } from '#web/api/hooks.ts';
+import { change } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
@@ -15,8 +15,7 @@ export function LocationDelete({ location, onClose }: { location: Location; onCl
   async function remove() {
     setBusy(true);
     try {
-      await call(deleteLocation, { params: { id: location.id } });
-      await refetch('/api/locations', '/api/appointments');
+      await change(deleteLocation, { params: { id: location.id } }, { untilRead: true });
       showToast({
         kind: 'success',
         title: t('admin.locations.deletedTitle'),

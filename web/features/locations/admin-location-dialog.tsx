@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { changeLocation, createLocation, type Location } from '#shared/contract/locations.ts';
 import { boxesOf } from '#web/api/boxes.ts';
-import { call } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
-import { refetch } from '#web/api/hooks.ts';
 import { useImageUpload } from '#web/api/upload.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -23,9 +22,8 @@ export function LocationDialog({ location, onClose }: { location: Location | nul
   const submit = form.handleSubmit(async (body) => {
     try {
       const saved = location
-        ? await call(changeLocation, { params: { id: location.id }, body })
-        : await call(createLocation, { body });
-      void refetch('/api/locations');
+        ? await change(changeLocation, { params: { id: location.id }, body })
+        : await change(createLocation, { body });
       const name = inLang(saved.name, saved.nameAr);
       showToast({
         kind: 'success',

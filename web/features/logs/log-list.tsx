@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { EndpointSpec } from '#shared/contract/endpoint.ts';
+import type { ReadEndpoint } from '#shared/contract/endpoint.ts';
 import { exportLog, type LogName } from '#shared/contract/logs.ts';
 import { addressOf, type CallInput } from '#web/api/client.ts';
 import { useList } from '#web/api/hooks.ts';
@@ -15,7 +15,7 @@ import { type LogFilters, queryOf } from './log-filters.ts';
 const pageSize = 50;
 
 interface LogListProps<Row> {
-  spec: EndpointSpec;
+  spec: ReadEndpoint;
   filters: LogFilters;
   children(rows: readonly Row[]): ReactNode;
 }
@@ -28,7 +28,7 @@ const totalWords = (total: string | undefined, shown: number) =>
 /** One log page by page: loading, empty, failed, the count and the way out as a file. */
 export function LogList<Row>({ spec, filters, children }: LogListProps<Row>) {
   const query = queryOf(filters);
-  const list = useList(spec, { query: { ...query, limit: pageSize } } as unknown as CallInput<EndpointSpec>);
+  const list = useList(spec, { query: { ...query, limit: pageSize } } as unknown as CallInput<ReadEndpoint>);
   const rows = list.data?.pages.flatMap((page) => page.rows as Row[]);
   if (list.isError) {
     return (

@@ -2,7 +2,7 @@ import { EllipsisVertical, MailOpen, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { listSentMessages, resendMessage, type SentMessage } from '#shared/contract/logs.ts';
 import { formatInstant } from '#shared/domain/clinic-time.ts';
-import { useChange } from '#web/api/hooks.ts';
+import { useChange } from '#web/api/changes.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -22,7 +22,7 @@ const titleOf = ({ subject, template }: SentMessage): string => subject ?? templ
 /** What went out, waits or was kept; what can be is read and sent again. */
 export function MessagesLog({ filters }: { filters: LogFilters }) {
   const [read, setRead] = useState<SentMessage | null>(null);
-  const resend = useChange(resendMessage, { refetches: ['/api/logs'] });
+  const resend = useChange(resendMessage, { untilRead: true });
   async function sendAgain(message: SentMessage) {
     try {
       await resend.mutateAsync({ params: { messageId: message.id } });

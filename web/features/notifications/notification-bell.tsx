@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { listNotifications, type Notification, readNotifications } from '#shared/contract/notifications.ts';
 import type { User } from '#shared/contract/users.ts';
 import { formatInstant } from '#shared/domain/clinic-time.ts';
-import { useChange, useRead } from '#web/api/hooks.ts';
+import { useChange } from '#web/api/changes.ts';
+import { useRead } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -12,8 +13,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { NotificationSettings } from './notification-settings.tsx';
-
-const address = '/api/notifications';
 
 /** The bell in the header: how many are unread, and the panel with the newest fifty. */
 export function NotificationBell({ user }: { user: User }) {
@@ -59,7 +58,7 @@ export function NotificationBell({ user }: { user: User }) {
 }
 
 function Heading({ unread }: { unread: readonly Notification[] }) {
-  const read = useChange(readNotifications, { refetches: [address] });
+  const read = useChange(readNotifications, { untilRead: true });
   return (
     <div className="flex min-h-14 items-center gap-2 ps-5 pe-3">
       <h2 className="text-[1.375rem] arabic:text-[1.7rem]">{t('common.notifications.title')}</h2>
@@ -79,7 +78,7 @@ function Heading({ unread }: { unread: readonly Notification[] }) {
 }
 
 function NotificationLine({ notification }: { notification: Notification }) {
-  const read = useChange(readNotifications, { refetches: [address] });
+  const read = useChange(readNotifications, { untilRead: true });
   const { id, title, body, href, createdAt, readAt } = notification;
   const isNew = readAt === null;
   const inside = (

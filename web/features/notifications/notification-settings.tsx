@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { pushKey, subscribePush, unsubscribePush } from '#shared/contract/notifications.ts';
 import { changeUser, type User } from '#shared/contract/users.ts';
+import { change, useChange } from '#web/api/changes.ts';
 import { call } from '#web/api/client.ts';
-import { useChange } from '#web/api/hooks.ts';
 import { refreshSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
@@ -30,7 +30,7 @@ async function turnPushOn(): Promise<PushTrouble | null> {
     applicationServerKey: keyBytes(key),
   });
   const { endpoint, keys } = subscription.toJSON();
-  await call(subscribePush, {
+  await change(subscribePush, {
     body: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
   });
   return null;
@@ -40,7 +40,7 @@ async function turnPushOff(): Promise<void> {
   if (!canPush()) return;
   const subscription = await (await navigator.serviceWorker.ready).pushManager.getSubscription();
   if (!subscription) return;
-  await call(unsubscribePush, { body: { endpoint: subscription.endpoint } });
+  await change(unsubscribePush, { body: { endpoint: subscription.endpoint } });
   await subscription.unsubscribe();
 }
 

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { listUserAppointments } from '#shared/contract/appointments.ts';
 import { deleteUser, type User } from '#shared/contract/users.ts';
-import { ApiError, call } from '#web/api/client.ts';
-import { refetch, useList } from '#web/api/hooks.ts';
+import { change } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
+import { useList } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
@@ -19,8 +20,7 @@ export function PatientDelete({ patient, onClose }: { patient: User; onClose(): 
   async function remove() {
     setBusy(true);
     try {
-      await call(deleteUser, { params: { id: patient.id } });
-      await refetch('/api/users', '/api/appointments');
+      await change(deleteUser, { params: { id: patient.id } }, { untilRead: true });
       showToast({
         kind: 'success',
         title: t('admin.patients.deletedTitle'),

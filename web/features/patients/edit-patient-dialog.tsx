@@ -1,9 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { changeUser, personBody, type User } from '#shared/contract/users.ts';
 import { boxesOf, changedIn } from '#web/api/boxes.ts';
-import { ApiError, call } from '#web/api/client.ts';
-import { refetch } from '#web/api/hooks.ts';
+import { change } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
 import { useSession } from '#web/api/session.ts';
+
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
@@ -36,10 +37,9 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
     setBusy(true);
     try {
       const body = { ...edited, ...(restored ? { role: 'patient' as const } : {}) };
-      const saved = await call(changeUser, { params: { id: patient.id }, body });
+      const saved = await change(changeUser, { params: { id: patient.id }, body });
       const description = t('staff.patient.updatedText', { name: saved.name });
       showToast({ kind: 'success', title: t('staff.patient.updatedTitle'), description });
-      void refetch('/api/users', '/api/appointments');
       onClose();
     } catch (error) {
       const known = error instanceof ApiError ? error : null;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { handOverPassword, type User } from '#shared/contract/users.ts';
-import { ApiError, call } from '#web/api/client.ts';
-import { refetch } from '#web/api/hooks.ts';
+import { change } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -20,9 +20,8 @@ export function NewFirstPassword({ patient, onClose }: { patient: User; onClose(
     const password = freshPassword();
     setBusy(true);
     try {
-      await call(handOverPassword, { params: { id: patient.id }, body: { password } });
+      await change(handOverPassword, { params: { id: patient.id }, body: { password } });
       setGiven({ name: patient.name, username: patient.username ?? '', password });
-      void refetch('/api/users');
     } catch (error) {
       const description = error instanceof ApiError ? error.message : t('error.unknown');
       showToast({ kind: 'error', title: t('staff.toast.error'), description });

@@ -1,8 +1,8 @@
 import { RefreshCw } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { createPatient, type User } from '#shared/contract/users.ts';
-import { ApiError, call } from '#web/api/client.ts';
-import { refetch } from '#web/api/hooks.ts';
+import { change } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
@@ -51,12 +51,11 @@ export function NewPatientDialog({ kind, onCreated, onClose }: NewPatientDialogP
     setErrors({});
     setBusy(true);
     try {
-      const created = await call(createPatient, { body: { ...patient, role: 'patient' } });
+      const created = await change(createPatient, { body: { ...patient, role: 'patient' } });
       onCreated?.(created);
       setMade({ name: created.name, username: created.username ?? '', password: patient.password });
       const description = t('staff.newPatient.doneText', { name: created.name });
       showToast({ kind: 'success', title: t('staff.newPatient.doneTitle'), description });
-      void refetch('/api/users');
     } catch (error) {
       const known = error instanceof ApiError ? error : null;
       if (known) complain(known.fields);

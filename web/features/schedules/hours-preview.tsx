@@ -33,6 +33,7 @@ async function look(plans: readonly HoursPlan[], signal?: AbortSignal): Promise<
 }
 
 const queryOf = (plans: readonly HoursPlan[]) => ({
+  meta: { shows: ['appointments', 'schedules'] as const },
   queryKey: [addressOf(previewHours, { params: { id: plans[0]?.locationId ?? 0 } }), JSON.stringify(plans)],
   queryFn: ({ signal }: { signal: AbortSignal }) => look(plans, signal),
 });

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
 import { listExceptions, putDuties, putExceptions, putSchedules } from '#shared/contract/schedules.ts';
+import { change } from '#web/api/changes.ts';
 import { ApiError, call } from '#web/api/client.ts';
-import { refetch } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import type { Duty } from './admin-duty-editor.tsx';
@@ -72,16 +72,21 @@ export function useScheduleSaving({ location, locations, start, tab, onClose }: 
 
   async function write(all: readonly HoursPlan[]) {
     const id = location.id;
-    if (dirty.includes('week')) await call(putSchedules, { params: { id }, body: schedulesOf(drafts.week) });
+    if (dirty.includes('week'))
+      await change(putSchedules, { params: { id }, body: schedulesOf(drafts.week) }, { untilRead: true });
     if (dirty.includes('exceptions')) {
       await Promise.all(
         all.map(({ locationId, body }) =>
-          call(putExceptions, { params: { id: locationId }, body: body?.exceptions ?? [] }),
+          change(
+            putExceptions,
+            { params: { id: locationId }, body: body?.exceptions ?? [] },
+            { untilRead: true },
+          ),
         ),
       );
     }
-    if (dirty.includes('duty')) await call(putDuties, { params: { id }, body: [...drafts.duties] });
-    await refetch('/api/locations');
+    if (dirty.includes('duty'))
+      await change(putDuties, { params: { id }, body: [...drafts.duties] }, { untilRead: true });
   }
 
   async function save() {

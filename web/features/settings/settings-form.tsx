@@ -3,9 +3,10 @@ import { FormProvider, get, useFormContext } from 'react-hook-form';
 import { changeSettings, getSettings } from '#shared/contract/settings.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { formatTime, timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { ApiError, call } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
-import { refetch, useRead } from '#web/api/hooks.ts';
+import { useRead } from '#web/api/hooks.ts';
 import { currentLang, said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -45,14 +46,13 @@ function Boxes({ saved }: { saved: ClinicSettings }) {
   }, [saved, reset]);
   const submit = form.handleSubmit(async (body) => {
     try {
-      const now = await call(changeSettings, { body });
+      const now = await change(changeSettings, { body });
       form.reset(inBoxes(now));
     } catch (problem) {
       placeRefusal(form, problem);
       const description = problem instanceof ApiError ? problem.message : t('error.unknown');
       return showToast({ kind: 'error', title: t('admin.settings.saveFailed'), description });
     }
-    void refetch('/api/settings');
     showToast({
       kind: 'success',
       title: t('admin.settings.savedTitle'),

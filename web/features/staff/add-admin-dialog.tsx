@@ -2,10 +2,10 @@ import { X } from 'lucide-react';
 import { useDeferredValue, useId, useState } from 'react';
 import { changeUser, createUser, listUsers, type User } from '#shared/contract/users.ts';
 import { everyone } from '#shared/domain/people/roles.ts';
-import { call } from '#web/api/client.ts';
+import { change, useChange } from '#web/api/changes.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { freshPassword } from '#web/api/fresh-password.ts';
-import { refetch, useChange, useRead } from '#web/api/hooks.ts';
+import { useRead } from '#web/api/hooks.ts';
 import { said, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -70,7 +70,7 @@ function ExistingUser({ onDone }: { onDone(): void }) {
     enabled: asked !== '',
     keepPrevious: true,
   });
-  const change = useChange(changeUser, { refetches: ['/api/users', '/api/staff'] });
+  const change = useChange(changeUser, { untilRead: true });
   const searchId = useId();
 
   async function promote() {
@@ -174,11 +174,10 @@ function NewUser({ onCreated }: Pick<AddAdminDialogProps, 'onCreated'>) {
   const submit = form.handleSubmit(
     async (body) => {
       try {
-        await call(createUser, { body });
+        await change(createUser, { body });
       } catch (error) {
         return placeRefusal(form, error, (message) => message || t('admin.admins.createFailed'));
       }
-      void refetch('/api/users', '/api/staff');
       showToast({
         kind: 'success',
         title: t('admin.admins.promotedTitle'),

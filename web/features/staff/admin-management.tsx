@@ -1,7 +1,8 @@
 import { Plus, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { changeUser, listUsers, type User } from '#shared/contract/users.ts';
-import { useChange, useRead } from '#web/api/hooks.ts';
+import { useChange } from '#web/api/changes.ts';
+import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -21,7 +22,7 @@ export function AdminManagement({ viewer }: { viewer: User }) {
   const [adding, setAdding] = useState(false);
   const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
   const [asked, setAsked] = useState<User | null>(null);
-  const change = useChange(changeUser, { refetches: ['/api/users', '/api/staff'] });
+  const change = useChange(changeUser, { untilRead: true });
 
   async function remove({ id, name }: User) {
     try {

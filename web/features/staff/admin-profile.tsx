@@ -2,9 +2,9 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { changeUser, changeUserBody, postPassword, type User } from '#shared/contract/users.ts';
-import { ApiError, call } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
-import { refetch } from '#web/api/hooks.ts';
 import { refreshSession } from '#web/api/session.ts';
 import { said, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -97,12 +97,11 @@ function EditProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
       return onClose();
     }
     try {
-      await call(changeUser, { params: { id: user.id }, body });
+      await change(changeUser, { params: { id: user.id }, body });
     } catch (error) {
       return placeRefusal(form, error);
     }
     await refreshSession();
-    void refetch('/api/users', '/api/staff');
     showToast({
       kind: 'success',
       title: t('admin.profile.updatedTitle'),
@@ -160,7 +159,7 @@ function PasswordCard({ user }: { user: User }) {
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ currentPassword, newPassword }) => {
     try {
-      await call(postPassword, { params: { id: user.id }, body: { currentPassword, newPassword } });
+      await change(postPassword, { params: { id: user.id }, body: { currentPassword, newPassword } });
     } catch (error) {
       placeRefusal(form, error);
       const description = error instanceof ApiError ? error.message : t('admin.password.failed');

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { handOverPassword, type User } from '#shared/contract/users.ts';
-import { call } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { freshPassword } from '#web/api/fresh-password.ts';
 import { said, t } from '#web/i18n.ts';
@@ -26,7 +26,7 @@ export function GivePasswordDialog({ person, onClose, onGiven }: GivePasswordDia
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ password }) => {
     try {
-      await call(handOverPassword, { params: { id }, body: { password } });
+      await change(handOverPassword, { params: { id }, body: { password } });
     } catch (error) {
       return placeRefusal(form, error);
     }

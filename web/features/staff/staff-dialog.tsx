@@ -5,10 +5,9 @@ import type { Location } from '#shared/contract/locations.ts';
 import { changeStaff, changeStaffBody, createStaff, type StaffMember } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
 import { boxesOf } from '#web/api/boxes.ts';
-import { call } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { freshPassword } from '#web/api/fresh-password.ts';
-import { refetch } from '#web/api/hooks.ts';
 import { said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -38,11 +37,10 @@ export function NewStaffDialog({
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {
-      await call(createStaff, { body });
+      await change(createStaff, { body });
     } catch (error) {
       return placeRefusal(form, error);
     }
-    void refetch('/api/staff', '/api/users');
     showToast({
       kind: 'success',
       title: t('admin.staff.addedTitle'),
@@ -91,11 +89,10 @@ export function EditStaffDialog({
     const changed = Object.entries(typed).filter(([name]) => dirtyFields[name as keyof Change]);
     if (changed.length === 0) return onClose();
     try {
-      await call(changeStaff, { params: { id: user.id }, body: Object.fromEntries(changed) as Change });
+      await change(changeStaff, { params: { id: user.id }, body: Object.fromEntries(changed) as Change });
     } catch (error) {
       return placeRefusal(form, error);
     }
-    void refetch('/api/staff', '/api/users');
     const name = typed.name ?? user.name;
     showToast({
       kind: 'success',

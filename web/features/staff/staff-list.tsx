@@ -4,7 +4,8 @@ import { listLocations } from '#shared/contract/locations.ts';
 import { changeStaff, listStaff, type StaffMember } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
 import { matches } from '#shared/domain/people/search.ts';
-import { useChange, useRead } from '#web/api/hooks.ts';
+import { useChange } from '#web/api/changes.ts';
+import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
@@ -134,7 +135,7 @@ export function StaffList({ viewer }: { viewer: User }) {
 /** Takes somebody's access away, or gives it back. */
 function TurnDialog({ member, onClose }: { member: StaffMember; onClose(): void }) {
   const { id, name, deactivated } = member.user;
-  const change = useChange(changeStaff, { refetches: ['/api/staff', '/api/users'] });
+  const change = useChange(changeStaff, { untilRead: true });
   async function turn() {
     try {
       await change.mutateAsync({ params: { id }, body: { deactivated: !deactivated } });

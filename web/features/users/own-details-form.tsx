@@ -1,6 +1,7 @@
 import { changeUser, personBody, type User } from '#shared/contract/users.ts';
 import { boxesOf, changedIn } from '#web/api/boxes.ts';
-import { ApiError, call } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { setSessionUser } from '#web/api/session.ts';
 import { said, t } from '#web/i18n.ts';
@@ -34,7 +35,7 @@ export function OwnDetailsForm({ user }: { user: User }) {
       });
     }
     try {
-      const saved = await call(changeUser, { params: { id: user.id }, body });
+      const saved = await change(changeUser, { params: { id: user.id }, body });
       setSessionUser(saved);
       form.reset(boxesOf(personBody, saved));
       showToast({

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { putPassword, type User } from '#shared/contract/users.ts';
 import { maxPassword, minPassword, minStaffPassword } from '#shared/domain/people/password-rules.ts';
-import { ApiError, call } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -39,7 +40,7 @@ export function OwnPasswordForm({ user }: { user: User }) {
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ currentPassword, newPassword }) => {
     try {
-      await call(putPassword, { params: { id: user.id }, body: { currentPassword, newPassword } });
+      await change(putPassword, { params: { id: user.id }, body: { currentPassword, newPassword } });
       form.reset(empty);
       showToast({
         kind: 'success',

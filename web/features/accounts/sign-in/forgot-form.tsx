@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { forgotPassword } from '#shared/contract/accounts.ts';
-import { ApiError, call } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
 import { useSchemaForm } from '#web/api/forms.ts';
 import { t } from '#web/i18n.ts';
 import { toast } from '#web/islands/toast.ts';
@@ -23,7 +24,7 @@ export function ForgotForm({
   const sayInvalid = () => say(t('account.forgot.invalidTitle'), t('account.forgot.invalidText'));
   const submit = form.handleSubmit(async ({ email }) => {
     try {
-      await call(forgotPassword, { body: { email } });
+      await change(forgotPassword, { body: { email } });
     } catch (error) {
       if (error instanceof ApiError && error.fields.email) {
         form.setError('email', { type: 'server' }, { shouldFocus: true });

@@ -1,6 +1,6 @@
 import { login, loginBody } from '#shared/contract/accounts.ts';
 import type { User } from '#shared/contract/users.ts';
-import { call } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -24,7 +24,7 @@ export function LoginForm({ first, username, onSignedIn, onForgot, onPhone, onNo
   const submit = form.handleSubmit(async (body) => {
     onNotice(undefined);
     try {
-      onSignedIn((await call(login, { body })).user);
+      onSignedIn((await change(login, { body })).user);
     } catch (error) {
       placeRefusal(form, error);
     }

@@ -1,6 +1,6 @@
 import { chooseNewSecret } from '#shared/contract/accounts.ts';
 import type { User } from '#shared/contract/users.ts';
-import { call } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { logOut } from '#web/features/accounts/log-out.ts';
 import { newSecretForm } from '#web/features/accounts/password-schemas.ts';
@@ -17,7 +17,7 @@ export function NewSecretForm({ first, onChosen }: { first: FirstField; onChosen
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState;
   const submit = form.handleSubmit(async ({ newPassword }) => {
     try {
-      onChosen((await call(chooseNewSecret, { body: { newPassword } })).user);
+      onChosen((await change(chooseNewSecret, { body: { newPassword } })).user);
     } catch (error) {
       placeRefusal(form, error);
     }

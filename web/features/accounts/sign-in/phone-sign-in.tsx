@@ -2,7 +2,8 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { requestCode, requestCodeBody, verifyCode, verifyCodeBody } from '#shared/contract/accounts.ts';
 import type { User } from '#shared/contract/users.ts';
-import { ApiError, call } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -52,7 +53,7 @@ function NumberForm({
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {
-      const { resendInSeconds } = await call(requestCode, { body });
+      const { resendInSeconds } = await change(requestCode, { body });
       onSent(body.phone, resendInSeconds);
     } catch (error) {
       placeRefusal(form, error);
@@ -95,7 +96,7 @@ function CodeForm({ phone, wait, onResent, onSignedIn, onOtherNumber }: CodeForm
   const [resent, setResent] = useState(false);
   const submit = form.handleSubmit(async (body) => {
     try {
-      onSignedIn((await call(verifyCode, { body: { ...body, phone } })).user);
+      onSignedIn((await change(verifyCode, { body: { ...body, phone } })).user);
     } catch (error) {
       const failed = (message: string) =>
         t('account.phone.failed', { message: message || t('account.phone.failedFallback') });
@@ -107,7 +108,7 @@ function CodeForm({ phone, wait, onResent, onSignedIn, onOtherNumber }: CodeForm
   async function resend() {
     form.reset();
     try {
-      onResent((await call(requestCode, { body: { phone } })).resendInSeconds);
+      onResent((await change(requestCode, { body: { phone } })).resendInSeconds);
       setResent(true);
     } catch (error) {
       placeRefusal(form, error);

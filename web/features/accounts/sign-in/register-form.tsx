@@ -1,5 +1,5 @@
 import { register, registerBody } from '#shared/contract/accounts.ts';
-import { call } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,7 +18,7 @@ export function RegisterForm({
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {
-      await call(register, { body });
+      await change(register, { body });
     } catch (error) {
       return placeRefusal(form, error, (message) =>
         t('account.register.failed', { message: message || t('account.register.failedFallback') }),

@@ -1,24 +1,15 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type Appointment, createAppointment } from '#shared/contract/appointments.ts';
 import type { User } from '#shared/contract/users.ts';
-import { ApiError, call } from '#web/api/client.ts';
-import { refetch } from '#web/api/hooks.ts';
+import { useKeyedChange } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
 import type { BookingChoice, BookingService } from './booking-choice.ts';
 
 export type BookingOutcome = { appointment: Appointment } | { error: ApiError };
 
-const randomKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
-
-/**
- * Sends a booking. The key belongs to the attempt: pressing again after silence asks for the same booking,
- * so nobody is booked twice; after a clear answer the next press is a new attempt.
- */
+/** Sends a booking; pressing again after silence asks for the same one, so nobody is booked twice. */
 export function useBooking() {
-  const attempt = useRef<{ what: string; key: string } | null>(null);
+  const send = useKeyedChange(createAppointment);
   const [busy, setBusy] = useState(false);
 
   async function book(user: User, choice: BookingChoice, service: BookingService): Promise<BookingOutcome> {
@@ -30,22 +21,11 @@ export function useBooking() {
       service: service.englishName,
       status: 'pending' as const,
     };
-    const what = JSON.stringify(body);
-    if (attempt.current?.what !== what) attempt.current = { what, key: randomKey() };
-    const input = { body, headers: { 'idempotency-key': attempt.current.key } };
     setBusy(true);
     try {
-      const appointment = await call(createAppointment, input).catch(async (error: unknown) => {
-        if (!(error instanceof ApiError) || error.status < 500) throw error;
-        await pause(800);
-        return call(createAppointment, input);
-      });
-      attempt.current = null;
-      void refetch('/api/appointments');
-      return { appointment };
+      return { appointment: await send({ body }) };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (!error.isNetwork && error.status < 500) attempt.current = null;
       return { error };
     } finally {
       setBusy(false);

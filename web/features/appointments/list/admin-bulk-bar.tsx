@@ -2,8 +2,9 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { changeManyAppointments } from '#shared/contract/appointments.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
-import { ApiError, call } from '#web/api/client.ts';
-import { refetchAppointments } from '#web/features/appointments/visit/change-appointment.ts';
+import { change } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
+import { readAgain } from '#web/api/hooks.ts';
 import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
 import { t } from '#web/i18n.ts';
 import { Select } from '#web/ui/form/select.tsx';
@@ -24,7 +25,7 @@ export function BulkBar({ selection }: { selection: RowSelection }) {
   async function save(to: AppointmentStatus) {
     setBusy(true);
     try {
-      const answers = await call(changeManyAppointments, { body: { ids: selection.ids, status: to } });
+      const answers = await change(changeManyAppointments, { body: { ids: selection.ids, status: to } });
       const refused = answers.filter(({ ok }) => !ok);
       const done = answers.length - refused.length;
       selection.keep(refused.map(({ id }) => id));
@@ -47,7 +48,7 @@ export function BulkBar({ selection }: { selection: RowSelection }) {
     } finally {
       setBusy(false);
       setStatus(null);
-      void refetchAppointments();
+      void readAgain(['appointments']);
     }
   }
   if (n === 0 && failures.length > 0) setFailures([]);

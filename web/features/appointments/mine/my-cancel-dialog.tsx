@@ -1,7 +1,7 @@
 import { type RefObject, useRef } from 'react';
 import { type Appointment, changeAppointment } from '#shared/contract/appointments.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
-import { useChange } from '#web/api/hooks.ts';
+import { useChange } from '#web/api/changes.ts';
 import { t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -19,7 +19,7 @@ interface MyCancelDialogProps {
 export function MyCancelDialog({ visit, props, heading, onClose }: MyCancelDialogProps) {
   const { lang } = props;
   const isDone = useRef(false);
-  const change = useChange(changeAppointment, { refetches: ['/api/appointments', '/api/locations'] });
+  const change = useChange(changeAppointment, { untilRead: true });
   const cancel = () =>
     change.mutate(
       { params: { id: visit.id }, body: { status: 'cancelled', version: visit.version } },

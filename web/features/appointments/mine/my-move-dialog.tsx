@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Appointment, changeAppointment } from '#shared/contract/appointments.ts';
 import { addDays, formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
+import { useChange } from '#web/api/changes.ts';
 import type { ApiError } from '#web/api/client.ts';
-import { refetch, useChange } from '#web/api/hooks.ts';
+import { readAgain } from '#web/api/hooks.ts';
 import { BookingCalendar, CalendarSkeleton } from '#web/features/appointments/booking/booking-calendar.tsx';
 import { BookingTimes } from '#web/features/appointments/booking/booking-times.tsx';
 import {
@@ -48,7 +49,7 @@ export function MyMoveDialog({
   const [time, setTime] = useState<string | null>(null);
   const [lost, setLost] = useState<string | null>(null);
   const [refused, setRefused] = useState('');
-  const change = useChange(changeAppointment, { refetches: ['/api/appointments', '/api/locations'] });
+  const change = useChange(changeAppointment, { untilRead: true });
   const words = (day: string, at: string) => ({
     date: formatWeekdayDate(lang, day),
     time: formatTime(lang, at),
@@ -68,7 +69,7 @@ export function MyMoveDialog({
       void refreshBranch(locationId);
     }
     if (error.code === 'stale' || error.code === 'not_movable' || error.code === 'past_cutoff')
-      void refetch('/api/appointments');
+      void readAgain(['appointments']);
   }
   function move() {
     if (!date || !time) return;

@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import type { Service } from '#shared/contract/services.ts';
 import { ApiError } from '#web/api/client.ts';
+import { readAgain } from '#web/api/hooks.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
-import { reasonOf, refetchAppointments } from '#web/features/appointments/visit/change-appointment.ts';
+import { reasonOf } from '#web/features/appointments/visit/change-appointment.ts';
 import { t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { useCreateAppointment } from './create-appointment.ts';
@@ -118,7 +119,7 @@ export function useNewAppointment({ kind, today, preset, patient, onClose }: New
     // The others keep what was chosen; only the time has to be chosen again.
     setWhen((before) => ({ ...before, time: null }));
     complain({ time: description });
-    void refetchAppointments();
+    void readAgain(['appointments']);
   }
   return {
     names,

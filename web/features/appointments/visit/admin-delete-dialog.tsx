@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { type Appointment, deleteAppointment } from '#shared/contract/appointments.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
-import { call } from '#web/api/client.ts';
+import { change } from '#web/api/changes.ts';
+import { readAgain } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { patientName } from './appointment-names.ts';
-import { isGone, reasonOf, refetchAppointments } from './change-appointment.ts';
+import { isGone, reasonOf } from './change-appointment.ts';
 
 /** Removing an appointment, by name and time. */
 export function AppointmentDelete({ row, onClose }: { row: Appointment; onClose(): void }) {
@@ -15,7 +16,7 @@ export function AppointmentDelete({ row, onClose }: { row: Appointment; onClose(
   async function remove() {
     setBusy(true);
     try {
-      await call(deleteAppointment, { params: { id: row.id } }).catch((error: unknown) => {
+      await change(deleteAppointment, { params: { id: row.id } }).catch((error: unknown) => {
         if (!isGone(error)) throw error;
       });
       showToast({
@@ -30,7 +31,7 @@ export function AppointmentDelete({ row, onClose }: { row: Appointment; onClose(
         description: reasonOf(error, t('admin.appointments.deleteFailed')),
       });
     }
-    void refetchAppointments();
+    void readAgain(['appointments']);
     onClose();
   }
   return (

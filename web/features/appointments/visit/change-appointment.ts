@@ -5,8 +5,9 @@ import {
   changeAppointment,
   type changeAppointmentBody,
 } from '#shared/contract/appointments.ts';
-import { ApiError, call, type Page } from '#web/api/client.ts';
-import { queryClient, refetch } from '#web/api/hooks.ts';
+import { change } from '#web/api/changes.ts';
+import { ApiError, type Page } from '#web/api/client.ts';
+import { queryClient } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { keepDraftCurrent } from './note-draft.ts';
 
@@ -30,19 +31,14 @@ function show(appointment: Appointment): void {
   );
 }
 
-/** Reads again what an appointment shows in: lists, counts, calendars, free times, files. */
-export const refetchAppointments = (): Promise<void> =>
-  refetch('/api/appointments', '/api/locations/', '/api/users/');
-
 /**
  * Changes one appointment as the viewer saw it: `version` of what she saw makes the server tell if somebody
  * was faster.
  */
-export async function saveChange(id: number, change: AppointmentChange): Promise<Appointment> {
-  const saved = await call(changeAppointment, { params: { id }, body: change });
+export async function saveChange(id: number, body: AppointmentChange): Promise<Appointment> {
+  const saved = await change(changeAppointment, { params: { id }, body });
   show(saved);
   keepDraftCurrent(saved);
-  void refetchAppointments();
   return saved;
 }
 

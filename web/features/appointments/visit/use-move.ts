@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
 import { ApiError } from '#web/api/client.ts';
+import { readAgain } from '#web/api/hooks.ts';
 import {
   needsOverbook,
   type StaffGrid,
@@ -11,7 +12,7 @@ import type { FieldErrors, VisitTime } from '#web/features/appointments/new/visi
 import { currentLang, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { patientName, useNames } from './appointment-names.ts';
-import { reasonOf, refetchAppointments, saveChange, staleState } from './change-appointment.ts';
+import { reasonOf, saveChange, staleState } from './change-appointment.ts';
 
 export interface Move {
   row: Appointment;
@@ -93,7 +94,7 @@ export function useMove({ row, kind, onClose }: Move) {
     if (code !== 'slot_taken') return;
     setWhen((before) => ({ ...before, time: null }));
     setErrors({ time: description });
-    void refetchAppointments();
+    void readAgain(['appointments']);
   }
   return { names, seen, stale, when, setWhen, errors, busy, asking, setAsking, times, submit, move };
 }

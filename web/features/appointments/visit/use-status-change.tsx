@@ -3,17 +3,12 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import { ApiError } from '#web/api/client.ts';
+import { readAgain } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { patientName } from './appointment-names.ts';
-import {
-  type AppointmentChange,
-  reasonOf,
-  refetchAppointments,
-  saveChange,
-  staleState,
-} from './change-appointment.ts';
+import { type AppointmentChange, reasonOf, saveChange, staleState } from './change-appointment.ts';
 import { StalePanel } from './stale-panel.tsx';
 import { StatusPill, statusWord } from './status-pill.tsx';
 
@@ -54,7 +49,7 @@ export function useStatusChange(): {
             title: t('staff.status.failedTitle'),
             description: reasonOf(error, t('staff.status.failed')),
           });
-          void refetchAppointments();
+          void readAgain(['appointments']);
         }
       } finally {
         setBusy(false);

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { changeAppointment, createAppointment, listAppointments } from '#shared/contract/appointments.ts';
+import { listServices } from '#shared/contract/services.ts';
+import { dictionaries } from '#shared/messages/dictionaries.ts';
+import { speak } from '#web/i18n.ts';
+import { change } from './changes.ts';
+import { ApiError, addressOf } from './client.ts';
+import { queryClient } from './hooks.ts';
+
+interface Sent {
+  address: string;
+  key: string | undefined;
+}
+let sent: Sent[];
+let statuses: number[];
+
+beforeEach(() => {
+  speak('en', dictionaries.en);
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 });
+  sent = [];
+  statuses = [];
+  vi.stubGlobal('location', new URL('https://clinic.test/book'));
+  vi.stubGlobal('fetch', async (address: string, { headers }: { headers: Record<string, string> }) => {
+    if (!address.startsWith('/api/appointments')) return new Response('{}');
+    sent.push({ address, key: headers['idempotency-key'] });
+    return new Response('{}', { status: statuses.shift() ?? 200 });
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  queryClient.clear();
+});
+
+const body = {
+  userId: 1,
+  locationId: 1,
+  appointmentDate: '2027-01-03',
+  appointmentTime: '15:00',
+  service: 'Consultation',
+};
+const keyed = { body, headers: { 'idempotency-key': 'one-wish' } };
+
+test('a write with a key is sent once more when the server stumbles, and no other write is', async () => {
+  statuses = [503, 201];
+  await change(createAppointment, keyed);
+  expect(sent.map(({ key }) => key)).toEqual(['one-wish', 'one-wish']);
+
+  sent = [];
+  statuses = [500, 500, 201];
+  await expect(change(createAppointment, keyed)).rejects.toMatchObject({ status: 500 });
+  expect(sent).toHaveLength(2);
+
+  sent = [];
+  statuses = [409];
+  await expect(change(createAppointment, keyed)).rejects.toBeInstanceOf(ApiError);
+  statuses = [503];
+  await expect(change(createAppointment, { body })).rejects.toMatchObject({ status: 503 });
+  expect(sent).toHaveLength(2);
+});
+
+test('what shows something of what a write changes is read again, and nothing else', async () => {
+  const isOld = (key: string) => queryClient.getQueryState([key])?.isInvalidated;
+  const keep = (spec: typeof listAppointments | typeof listServices) =>
+    queryClient.fetchQuery({
+      queryKey: [addressOf(spec)],
+      meta: { shows: spec.shows },
+      queryFn: async () => [],
+    });
+  await keep(listAppointments);
+  await keep(listServices);
+  await change(changeAppointment, { params: { id: 1 }, body: { status: 'confirmed' } });
+  expect([isOld('/api/appointments'), isOld('/api/services')]).toEqual([true, false]);
+});

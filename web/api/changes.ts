@@ -1,0 +1,83 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { Reply, WriteEndpoint } from '#shared/contract/endpoint.ts';
+import { ApiError, type CallInput, call } from './client.ts';
+import { queryClient, readAgain } from './hooks.ts';
+
+const tryAgainAfter = 800;
+const keyHeader = 'idempotency-key';
+
+/** The server stumbled: whether the write was done is not known. */
+const stumbled = (error: unknown): boolean => error instanceof ApiError && error.status >= 500;
+/** Nobody can say whether it was done: no answer came, or none that means anything. */
+export const isUnsure = (error: unknown): boolean =>
+  stumbled(error) || (error instanceof ApiError && error.isNetwork);
+
+/** Sends a write; one with an Idempotency-Key is sent once more when the server stumbles. */
+async function write<E extends WriteEndpoint>(spec: E, input: CallInput<E>): Promise<Reply<E>> {
+  try {
+    return await call(spec, input);
+  } catch (error) {
+    if (!input.headers?.[keyHeader] || !stumbled(error)) throw error;
+    await new Promise((done) => setTimeout(done, tryAgainAfter));
+    return call(spec, input);
+  }
+}
+
+interface ChangeOptions {
+  /** The write is only over once what it changed has been read again: for what shows the value it changes. */
+  untilRead?: boolean;
+}
+
+const mutationOf = <E extends WriteEndpoint>(spec: E, { untilRead = false }: ChangeOptions = {}) => ({
+  mutationKey: [`${spec.method} ${spec.path}`],
+  mutationFn: (input: CallInput<E>) => write(spec, input),
+  onSuccess: () => {
+    const reading = readAgain(spec.changes);
+    return untilRead ? reading : undefined;
+  },
+});
+
+/**
+ * The one way to write: through an endpoint, noted in the browser's log; what shows something of what the
+ * endpoint says it changes is read again.
+ */
+export function useChange<E extends WriteEndpoint>(spec: E, options?: ChangeOptions) {
+  return useMutation<Reply<E>, ApiError, CallInput<E>>(mutationOf(spec, options), queryClient);
+}
+
+/** The same outside of a component, or for several writes one after the other. */
+export const change = <E extends WriteEndpoint>(
+  spec: E,
+  input: CallInput<E>,
+  options?: ChangeOptions,
+): Promise<Reply<E>> =>
+  queryClient
+    .getMutationCache()
+    .build<Reply<E>, ApiError, CallInput<E>, unknown>(queryClient, mutationOf(spec, options))
+    .execute(input);
+
+const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
+/**
+ * A write that must not happen twice. The key belongs to the attempt: asked again for the same after silence
+ * it is the same attempt; after a clear answer the next one is new.
+ */
+export function useKeyedChange<E extends WriteEndpoint>(spec: E) {
+  const attempt = useRef<{ what: string; key: string } | null>(null);
+  return async (input: CallInput<E>): Promise<Reply<E>> => {
+    const what = JSON.stringify([input.params, input.body]);
+    if (attempt.current?.what !== what) attempt.current = { what, key: randomKey() };
+    try {
+      const done = await change(spec, { ...input, headers: { [keyHeader]: attempt.current.key } });
+      attempt.current = null;
+      return done;
+    } catch (error) {
+      if (!isUnsure(error)) attempt.current = null;
+      throw error;
+    }
+  };
+}
