@@ -4,9 +4,10 @@ const everywhere = ['server/**/*.test.ts'];
 const onceIsEnough = ['shared/**/*.test.ts', 'tools/**/*.test.ts', 'web/**/*.test.{ts,tsx}'];
 
 /**
- * With TEST_DATABASE_URL the feature tests run on that PostgreSQL, and only they: nothing else can differ by
- * engine. Two workers, because each holds a database engine of its own; the files of a worker share it and its
- * modules: a process and an engine a file cost three times the processor. What a test changes, it changes back.
+ * With TEST_DATABASE_URL the feature tests run on that PostgreSQL, and only they: nothing else can differ
+ * by engine. Two workers, because each holds a database engine of its own; the files of a worker share it
+ * and its modules: a process and an engine a file cost three times the processor. What a test changes, it
+ * changes back.
  */
 export default defineConfig({
   test: {

@@ -1,5 +1,6 @@
-// Outlives the process that started it, however that ended, for as long as it takes to end what it left running: every
-// line on standard input is the id of a process group that began (`+1234`) or ended (`-1234`). Node built-ins only.
+// Outlives the process that started it, however that ended, for as long as it takes to end what it left
+// running: every line on standard input is the id of a process group that began (`+1234`) or ended
+// (`-1234`). Node built-ins only.
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 

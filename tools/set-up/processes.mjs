@@ -19,8 +19,8 @@ let guardian;
 const ownGroup = { detached: process.platform !== 'win32' };
 
 /**
- * Starts a program as a process group, which ends as a whole: with `endGroup`, or soon after this process is gone,
- * however it went. Windows knows no groups; there the program alone is ended.
+ * Starts a program as a process group, which ends as a whole: with `endGroup`, or soon after this process
+ * is gone, however it went. Windows knows no groups; there the program alone is ended.
  */
 export function start(command, args, options) {
   const child = spawn(command, args, { ...options, ...ownGroup });
@@ -102,8 +102,8 @@ export function withEnv(changes) {
 
 /**
  * Calls `stop` once when this process is told to end, by a signal or by the death of its parent: `npm` that
- * is sent SIGTERM ends its shell only, and everything below would be left behind. Where a shell stands between,
- * `parent` names the process it was started for.
+ * is sent SIGTERM ends its shell only, and everything below would be left behind. Where a shell stands
+ * between, `parent` names the process it was started for.
  */
 export function onEnd(stop, parent) {
   let stopping = false;
