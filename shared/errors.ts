@@ -45,6 +45,7 @@ export const errors = {
   idempotency_key_reused: { status: 422, message: 'error.idempotencyKeyReused' },
   bad_image: { status: 422, message: 'error.badImage' },
   not_configured: { status: 422, message: 'error.notConfigured' },
+  codes_spent: { status: 429, message: 'error.codesSpent' },
   rate_limited: { status: 429, message: 'error.rateLimited' },
   internal: { status: 500, message: 'error.internal' },
   unavailable: { status: 503, message: 'error.unavailable' },

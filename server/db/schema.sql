@@ -278,9 +278,10 @@ create table messages (
   constraint messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX messages_at ON public.messages USING btree (created_at, id);
+CREATE INDEX messages_awaited ON public.messages USING btree (channel, run_at, id) WHERE ((state = 'queued'::text) AND (template = ANY (ARRAY['code'::text, 'confirmPhone'::text, 'resetLink'::text, 'confirmEmail'::text])));
 CREATE INDEX messages_by_state ON public.messages USING btree (state, id);
 CREATE INDEX messages_by_user ON public.messages USING btree (user_id, id);
-CREATE INDEX messages_due ON public.messages USING btree (run_at) WHERE (state = 'queued'::text);
+CREATE INDEX messages_due ON public.messages USING btree (channel, run_at, id) WHERE (state = 'queued'::text);
 CREATE INDEX messages_unread ON public.messages USING btree (user_id) WHERE ((channel = 'app'::text) AND (read_at IS NULL));
 
 create table migrations (

@@ -11,17 +11,23 @@ export interface MailServer {
   readonly received: ReceivedMail[];
   /** Answers the next connections' recipients with this refusal, until null. */
   refuse: { code: number; text: string } | null;
+  /** Accepts connections and says nothing on them. */
+  silent: boolean;
   close(): Promise<void>;
 }
 
 /** A real SMTP server on a free port of this machine. */
 export async function mailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
-  const state: { refuse: MailServer['refuse'] } = { refuse: null };
+  const state: Pick<MailServer, 'refuse' | 'silent'> = { refuse: null, silent: false };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
+    closeTimeout: 100,
+    onConnect(_session, callback) {
+      if (!state.silent) callback();
+    },
     onRcptTo(_address, _session, callback) {
       const { refuse } = state;
       callback(refuse ? Object.assign(new Error(refuse.text), { responseCode: refuse.code }) : null);
@@ -51,6 +57,12 @@ export async function mailServer(): Promise<MailServer> {
     },
     set refuse(value) {
       state.refuse = value;
+    },
+    get silent() {
+      return state.silent;
+    },
+    set silent(value) {
+      state.silent = value;
     },
     close: () => new Promise((done) => server.close(() => done())),
   };

@@ -93,7 +93,7 @@ export const requestCode = endpoint({
   summary: 'Sends a one-time code to a phone, or to the e-mail where one is given',
   body: requestCodeBody,
   reply: z.object({ message: z.string(), expiresInSeconds: z.int(), resendInSeconds: z.int() }),
-  errors: ['rate_limited'],
+  errors: ['rate_limited', 'codes_spent'],
 });
 export const verifyCodeBody = z.object({
   ...codeAddress,
@@ -156,7 +156,7 @@ export const resetPassword = endpoint({
   path: '/api/auth/reset-password',
   changes: ['users', 'sessions'],
   access: 'public',
-  summary: 'Sets a new password by a link that works once, for an hour',
+  summary: 'Sets a new password by a link that works once, for half an hour',
   body: resetPasswordBody,
   reply: message,
   errors: ['invalid_token', 'common_password', 'rate_limited'],

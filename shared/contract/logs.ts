@@ -215,7 +215,7 @@ export const listAudit = endpoint({
  * fails.
  */
 export const alarmSchema = z.object({
-  kind: z.enum(['late', 'stuck', 'failing']),
+  kind: z.enum(['late', 'stuck', 'failing', 'spent']),
   channel: z.nullable(z.enum(channels)),
   count: z.int(),
   since: z.nullable(instant),

@@ -27,7 +27,7 @@ it('every sentence of a message belongs to a kind that speaks it', () => {
 it('a message is true for as long as its words promise, else as its kind allows', () => {
   expect(lifetimeOf('code', { minutes: 3 })).toBe(3);
   expect(lifetimeOf('code', {})).toBe(5);
-  expect(lifetimeOf('resetLink', {})).toBe(60);
+  expect(lifetimeOf('resetLink', {})).toBe(30);
   expect(lifetimeOf('gone', {})).toBe(3 * 24 * 60);
   expect([isMessageKind('gone'), isMessageKind('toString')]).toEqual([false, false]);
 });

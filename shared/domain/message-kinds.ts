@@ -28,6 +28,8 @@ interface MessageKindRow {
   refresh: 'reminder' | null;
   /** Waits for the end of the clinic's quiet hours. */
   waitsWhileQuiet: boolean;
+  /** Somebody waits for it in front of the page: it leaves by a lane of its own, past all that waits. */
+  awaited: boolean;
 }
 
 const hour = 60;
@@ -42,12 +44,14 @@ const account = {
   opens: 'link',
   refresh: null,
   waitsWhileQuiet: false,
+  awaited: false,
 } as const;
 const code = {
   ...account,
   words: ['subject', 'body', 'short'],
   channels: ['sms', 'whatsapp', 'email'],
   lifetime: 5,
+  awaited: true,
 } as const;
 const letter = { ...account, audience: 'visitor' } as const;
 const visit = {
@@ -75,8 +79,8 @@ const toStaff = {
 export const messageKinds = {
   code,
   confirmPhone: code,
-  resetLink: { ...account, words: ['subject', 'body', 'short'], lifetime: hour },
-  confirmEmail: { ...account, words: ['subject', 'body', 'short'] },
+  resetLink: { ...account, words: ['subject', 'body', 'short'], lifetime: 30, awaited: true },
+  confirmEmail: { ...account, words: ['subject', 'body', 'short'], awaited: true },
   registerAttempt: account,
   passwordChanged: { ...account, words: ['subject', 'body', 'short'], channels: ['email', 'sms'] },
   emailChanged: account,
@@ -117,6 +121,8 @@ export type Refresher = NonNullable<(typeof messageKinds)[MessageKind]['refresh'
 
 /** What was kept by an older version may be of a kind that is gone. */
 export const isMessageKind = (kind: string): kind is MessageKind => Object.hasOwn(messageKinds, kind);
+
+export const awaitedKinds = allMessageKinds.filter((kind) => messageKinds[kind].awaited);
 
 /** The row of a kind, in the form in which all rows look alike. */
 export const messageKindRow = (kind: MessageKind): MessageKindRow => messageKinds[kind];

@@ -240,7 +240,12 @@ test('texts of a day are counted against the limit of the clinic', async () => {
 
 test('several workers share the queue: each message leaves once; what a dead one held is taken over', async () => {
   for (let n = 0; n < 60; n++) await insertMessage(t.deps.db, { ...text, dedupeKey: `code:${n}` });
-  const lost = await leaseMessages(t.deps.db, monday, new Date(monday.getTime() + 120_000), 10);
+  const lost = await leaseMessages(
+    t.deps.db,
+    { now: monday, until: new Date(monday.getTime() + 120_000) },
+    'awaited',
+    [{ channel: 'sms', places: 10 }],
+  );
   expect(lost).toHaveLength(10);
   const workers = [1, 2, 3].map(() => t.worker());
   await Promise.all(workers.map((worker) => worker.poke()));

@@ -5,8 +5,14 @@ import { type MessageState, messages, pushSubscriptions } from '#server/db/schem
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import type { ChannelOf, MessageChannel, MessageKind } from '#shared/domain/message-kinds.ts';
+import {
+  awaitedKinds,
+  type ChannelOf,
+  type MessageChannel,
+  type MessageKind,
+} from '#shared/domain/message-kinds.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
+import type { Places } from './lanes.ts';
 
 export type MessageParams = Readonly<Record<string, string | number>>;
 
@@ -74,15 +80,26 @@ export interface LeasedMessage {
   readonly ageSeconds: number;
 }
 
+const awaitedTemplates = sql.raw(awaitedKinds.map((template) => `'${template}'`).join(', '));
+
 /**
- * Takes up to `limit` due messages, none that another process holds; a lease that ran out (its process died)
- * counts as none.
+ * Takes due messages of one kind for the places each channel has, the oldest first; none that another process
+ * holds. A lease that ran out (its process died) counts as none.
  */
-export async function leaseMessages(db: Db, now: Date, until: Date, limit: number): Promise<LeasedMessage[]> {
-  const at = now.toISOString();
-  const due = sql`(select id from messages where state = 'queued' and run_at <= ${at}::timestamptz
-    and (leased_until is null or leased_until < ${at}::timestamptz)
-      order by run_at, id limit ${limit} for update skip locked)`;
+export async function leaseMessages(
+  db: Db,
+  { now, until }: { now: Date; until: Date },
+  kind: 'awaited' | 'rest',
+  places: readonly Places[],
+): Promise<LeasedMessage[]> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const lanes = sql`unnest(${sql.param(places.map(({ channel }) => channel))}::text[],
+    ${sql.param(places.map(({ places: free }) => free))}::int[]) lane(channel, places)`;
+  const due = sql`(select m.id from ${lanes} cross join lateral (
+    select id from messages where state = 'queued' and channel = lane.channel
+      and template ${kind === 'awaited' ? sql`in` : sql`not in`} (${awaitedTemplates}) and run_at <= ${at}
+      and (leased_until is null or leased_until < ${at})
+    order by run_at, id limit lane.places for update skip locked) m)`;
   const rows = await db
     .update(messages)
     .set({ leasedUntil: until, attempts: sql`${messages.attempts} + 1` })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
 import { type QuietHours, quietUntil } from '#shared/domain/clinic-settings.ts';
 import { clinicClock, later } from '#shared/domain/clinic-time.ts';
@@ -10,6 +11,7 @@ import {
   type Refresher,
 } from '#shared/domain/message-kinds.ts';
 import { addressOn, needsAddress } from './address.ts';
+import { Lanes } from './lanes.ts';
 import {
   countText,
   finishMessage,
@@ -20,16 +22,14 @@ import {
   returnMessage,
 } from './queries.ts';
 import { render } from './render.ts';
+import { takeAccountText } from './text-budget.ts';
 import { configuredTransports, type Transports } from './transports/configured.ts';
-import { NoReceiver, type Outgoing, Undeliverable } from './transports/transport.ts';
+import { NoReceiver, NotNow, type Outgoing, type Transport, Undeliverable } from './transports/transport.ts';
 
 const pollMs = 1000;
 const leaseMs = 120_000;
-const batch = 15;
-const parallel = 5;
+const stopWithinMs = 1500;
 const maxAttempts = 9;
-/** Codes have a limit of their own, so that nobody's texts about visits keep people from signing in. */
-const accountTextsPerDay = 5000;
 const dayMs = 86_400_000;
 
 /**
@@ -73,7 +73,11 @@ export class DeliveryWorker {
   readonly #clinic: WorkerOptions;
   #transports: Transports | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #running: Promise<number> | undefined;
+  #looking: Promise<void> | undefined;
+  #again = false;
+  #handled = 0;
+  readonly #inHand = new Set<Promise<void>>();
+  readonly #lanes = new Lanes();
   #stopping = false;
 
   constructor(deps: Deps, clinic: WorkerOptions) {
@@ -83,48 +87,77 @@ export class DeliveryWorker {
 
   start(): void {
     this.#stopping = false;
-    this.#timer = setInterval(() => void this.poke(), pollMs);
+    this.#timer = setInterval(() => void this.#look(), pollMs);
     this.#timer.unref();
   }
 
-  /** Ends after the messages in hand; what was leased but not begun is given back. */
+  /** Ends after the messages in hand, those that leave soon; what is still held then, another takes over. */
   async stop(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#timer);
-    await this.#running?.catch(() => undefined);
+    await Promise.race([this.#settled(), wait(stopWithinMs, undefined, { ref: false })]);
     for (const transport of Object.values(this.#transports ?? {})) transport.close?.();
   }
 
-  /** Looks for work now; answers how many messages it handled. */
-  poke(): Promise<number> {
-    this.#running ??= this.#sendDue()
-      .catch((error: unknown) => {
-        this.#deps.log.warn({ err: error }, 'the outbox could not be read');
-        return 0;
-      })
-      .finally(() => {
-        this.#running = undefined;
-      });
-    return this.#running;
+  /** Sends all that is due and can leave now; answers how many messages it handled. */
+  async poke(): Promise<number> {
+    const before = this.#handled;
+    do {
+      await this.#look();
+      await this.#settled();
+    } while (this.#looking !== undefined || this.#inHand.size > 0);
+    return this.#handled - before;
   }
 
-  async #sendDue(): Promise<number> {
+  async #settled(): Promise<void> {
+    while (this.#looking !== undefined || this.#inHand.size > 0)
+      await Promise.all([this.#looking, ...this.#inHand]);
+  }
+
+  /** Gives every free place to a message that is due; each that ends looks for the next. */
+  #look(): Promise<void> {
+    if (this.#stopping) return Promise.resolve();
+    this.#again = true;
+    this.#looking ??= this.#fillPlaces()
+      .catch((error: unknown) => {
+        this.#again = false;
+        this.#deps.log.warn({ err: error }, 'the outbox could not be read');
+      })
+      .finally(() => {
+        this.#looking = undefined;
+        // A message may have ended after the last look and before this.
+        if (this.#again) void this.#look();
+      });
+    return this.#looking;
+  }
+
+  async #fillPlaces(): Promise<void> {
     this.#transports ??= await configuredTransports(this.#deps);
-    let handled = 0;
-    for (;;) {
-      const now = this.#deps.now();
-      const leased = await leaseMessages(this.#deps.db, now, later(now, leaseMs), batch);
-      const queue = [...leased];
-      const one = async (): Promise<void> => {
-        for (let message = queue.shift(); message; message = queue.shift()) {
-          if (this.#stopping) await returnMessage(this.#deps.db, message);
-          else await this.#handle(message);
-        }
-      };
-      await Promise.all(Array.from({ length: parallel }, one));
-      handled += leased.length;
-      if (leased.length < batch || this.#stopping) return handled;
+    while (this.#again && !this.#stopping) {
+      this.#again = false;
+      for (const kind of ['awaited', 'rest'] as const) {
+        const now = this.#deps.now();
+        const places = this.#lanes.free(kind, now);
+        if (places.length === 0) continue;
+        const held = { now, until: later(now, leaseMs) };
+        for (const message of await leaseMessages(this.#deps.db, held, kind, places)) this.#begin(message);
+      }
     }
+  }
+
+  #begin(message: LeasedMessage): void {
+    const leave = this.#lanes.begin(message);
+    const work = this.#handle(message)
+      .catch((error: unknown) => {
+        this.#deps.log.warn({ err: error }, 'what became of a message could not be noted');
+      })
+      .finally(() => {
+        leave();
+        this.#handled++;
+        this.#inHand.delete(work);
+        void this.#look();
+      });
+    this.#inHand.add(work);
   }
 
   async #handle(message: LeasedMessage): Promise<void> {
@@ -169,8 +202,21 @@ export class DeliveryWorker {
     const transport = this.#transports?.[message.channel];
     if (!transport) return finishMessage(db, leased, { state: 'kept', now: now() });
     if (!(await this.#mayCost(message))) return skip('daily limit');
-    await transport.send(await this.#outgoing(message, config.PUBLIC_URL));
+    await this.#give(transport, message, await this.#outgoing(message, config.PUBLIC_URL));
     await finishMessage(db, message, { state: 'sent', now: now() });
+  }
+
+  /** Hands a message to its transport, whose breaker learns how that went. */
+  async #give(transport: Transport, message: KnownMessage, outgoing: Outgoing): Promise<void> {
+    try {
+      await transport.send(outgoing);
+      this.#lanes.answered(message);
+    } catch (error) {
+      if (error instanceof NoReceiver || error instanceof Undeliverable || error instanceof NotNow)
+        this.#lanes.answered(message);
+      else this.#lanes.failed(message, this.#deps.now());
+      throw error;
+    }
   }
 
   /**
@@ -186,18 +232,16 @@ export class DeliveryWorker {
   }
 
   /**
-   * Texts cost money: the first attempt of each counts against the clinic's limit of the day, codes against
-   * one of their own.
+   * Texts cost money: the first attempt of each counts against the clinic's limit of the day, what is about
+   * accounts against one of its own; a code was counted when it was asked for.
    */
   async #mayCost(message: KnownMessage): Promise<boolean> {
     if ((message.channel !== 'sms' && message.channel !== 'whatsapp') || message.attempts > 1) return true;
     const { dailyMessageCap } = await this.#clinic.sender(this.#deps);
     const now = this.#deps.now();
-    const [name, cap] =
-      messageKindRow(message.template).audience === 'account'
-        ? ['account-texts', accountTextsPerDay]
-        : ['texts', dailyMessageCap];
-    return countText(this.#deps.db, `${name}:${clinicClock(now).date}`, cap, later(now, 2 * dayMs));
+    const { audience, awaited } = messageKindRow(message.template);
+    if (audience === 'account') return awaited || takeAccountText(this.#deps.db, now);
+    return countText(this.#deps.db, `texts:${clinicClock(now).date}`, dailyMessageCap, later(now, 2 * dayMs));
   }
 
   async #outgoing(message: KnownMessage, publicUrl: string): Promise<Outgoing> {

@@ -41,8 +41,25 @@ test('an address belongs to a network', () => {
 test('a phone is sent so many codes an hour, from however many networks they are asked for', async () => {
   let i = 0;
   const ask = () => from(`10.0.${i++}.1`, '/api/auth/phone/request-otp', { phone: '01001234567' });
-  const statuses = await times(31, ask);
-  expect(statuses.slice(29)).toEqual([200, 429]);
+  expect(await times(7, ask)).toEqual([200, 200, 200, 200, 200, 429, 429]);
+});
+
+test('an address is sent so many mails in half an hour, from however many networks and whatever they say', async () => {
+  let i = 0;
+  const email = 'Stranger@Example.com';
+  const forgot = () => from(`10.0.${i++}.1`, '/api/auth/forgot-password', { email });
+  const register = () =>
+    from(`10.0.${i++}.1`, '/api/auth/register', {
+      username: `visitor${i}`,
+      password: 'a quiet river',
+      email: 'stranger@example.com',
+    });
+  expect(await times(3, forgot)).toEqual([200, 200, 200]);
+  expect(await times(3, register)).toEqual([201, 201, 429]);
+  const refused = await forgot();
+  expect([refused.statusCode, Number(refused.headers['retry-after']) <= 1800]).toEqual([429, true]);
+  const { rows } = await t.deps.db.execute<{ n: number }>(sql`select count(*)::int as n from messages`);
+  expect(rows[0]?.n).toBeLessThanOrEqual(5);
 });
 
 test('the networks of one IPv6 site are counted together, too', async () => {

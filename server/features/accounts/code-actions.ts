@@ -3,6 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction, pgErrorCode } from '#server/engine/db/transaction.ts';
 import { type CodeTo, codeWays } from '#server/engine/delivery/code-ways.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
+import { secondsToNextTexts, takeAccountText } from '#server/engine/delivery/text-budget.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { hashCode, hashToken, isCode, randomCode, randomToken } from '#server/engine/secrets/tokens.ts';
@@ -52,6 +53,8 @@ export async function sendCode(
       if (wait > 0) throw new Refusal('rate_limited', { retryAfter: wait / 1000 });
       await queries.deleteToken(tx, older.id);
     }
+    if (to.channel !== 'email' && !(await takeAccountText(tx, now)))
+      throw new Refusal('codes_spent', { retryAfter: secondsToNextTexts(now) });
     const target = `${to.address} ${asker.device} ${asker.network}`;
     const id = await queries.insertToken(
       tx,
@@ -152,7 +155,6 @@ export async function announceEmail(
   const hash = hashToken(token);
   const key = hash.toString('hex').slice(0, 32);
   const owner = await ownerOfEmail(tx, person.email);
-  await queries.deleteTokensOf(tx, 'confirm-email', person.id);
   if (owner && owner.id !== person.id) {
     await enqueue(
       tx,

@@ -8,9 +8,11 @@ import { startSession, visitor } from '#server/engine/http/session.ts';
 import { randomToken } from '#server/engine/secrets/tokens.ts';
 import { findUser, keptPhone, userReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';
+import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import * as codes from './code-actions.ts';
+import { countMailTo } from './mail-limit.ts';
 
 const minutes = 60;
 const hour = 60 * minutes;
@@ -20,10 +22,10 @@ const requests = {
   subject: { points: 6, seconds: hour },
 };
 /**
- * Sending costs money and wakes people, so a phone or address has a limit of its own, whoever asks; guesses
- * are counted by asker only.
+ * Sending costs money and wakes people, so a phone has a limit of its own, whoever asks, as an e-mail has;
+ * guesses are counted by asker only.
  */
-const sent = { name: 'code-sent', overall: { points: 30, seconds: hour } };
+const sent = { name: 'code-sent', overall: { points: 5, seconds: hour } };
 const guesses = {
   name: 'code-guess',
   network: { points: 100, seconds: 15 * minutes },
@@ -54,7 +56,7 @@ function rememberDevice(deps: Deps, request: FastifyRequest, reply: FastifyReply
 
 const typedAddress = (body: { phone: string; email?: string | undefined }) => ({
   phone: keptPhone(body.phone, 'phone') ?? '',
-  email: body.email?.toLowerCase() ?? null,
+  email: body.email ? canonicalHandle(body.email) : null,
 });
 
 /** As she asked where the clinic has that way; a clinic that has only WhatsApp sends codes there. */
@@ -74,7 +76,7 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
       const { phone, email } = typedAddress(body);
       const address = email ?? phone;
       await throttle(deps, request, requests, address);
-      await throttle(deps, request, sent, address);
+      await (email === null ? throttle(deps, request, sent, phone) : countMailTo(deps, request, email));
       await codes.sendCode(deps, rememberDevice(deps, request, reply), {
         purpose: 'sign-in-code',
         address,
@@ -113,7 +115,9 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, deps, contract.sendConfirmation, async ({ body, viewer, lang, request, reply }) => {
     await throttle(deps, request, requests, `user ${viewer.id}`);
-    await throttle(deps, request, sent, (await findUser(deps.db, viewer.id))?.[body.channel] ?? undefined);
+    const { email, phone } = (await findUser(deps.db, viewer.id)) ?? {};
+    if (body.channel === 'phone') await throttle(deps, request, sent, phone ?? undefined);
+    else if (email) await countMailTo(deps, request, email);
     const contact = await codes.sendConfirmation(
       deps,
       viewer,

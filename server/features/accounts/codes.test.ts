@@ -231,3 +231,22 @@ test('it is told by which ways codes go out', async () => {
   const ways = async () => (await t.call('GET', '/api/auth/ways')).json();
   expect(await ways()).toMatchObject({ phone: true, codes: ['sms'], kept: true });
 });
+
+test('once the texts of the day are spent no code is promised; the alarm rises, another way is offered', async () => {
+  await t.deps.db.execute(
+    sql`insert into throttles (key, points, expire) values ('account-texts:2027-06-07', 5000, ${Date.now() + 90_000_000})`,
+  );
+  const answer = await request();
+  expect(outcome(answer)).toEqual([429, 'codes_spent']);
+  expect(answer.json().message).toContain('code by email');
+  // Until midnight in Cairo.
+  expect(answer.headers['retry-after']).toBe(String(12 * 3600));
+  expect(await sentCode()).toBe('');
+  const email = await t.call('POST', '/api/auth/phone/request-otp', {
+    body: { phone, email: 'nour@example.com' },
+  });
+  expect(email.statusCode).toBe(200);
+  await addAccount(t.deps, 'desk', { role: 'admin' });
+  const alarms = await t.call('GET', '/api/logs/alarms', { cookie: await t.signIn('desk') });
+  expect(alarms.json()).toMatchObject([{ kind: 'spent', count: 5000 }]);
+});

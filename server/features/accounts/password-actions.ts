@@ -16,12 +16,17 @@ import { minStaffPassword } from '#shared/domain/people/password-rules.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { deleteTokensOf, findLink, insertToken, spendLink } from './code-queries.ts';
+import { mailWindowSeconds } from './mail-limit.ts';
 import { passwordChangedMessage, resetLinkMessage } from './password-messages.ts';
 import { passwordHashOf, savePassword } from './password-queries.ts';
 import { ownerOfEmail } from './queries.ts';
 import { deleteIdentitiesOf } from './social-login-queries.ts';
 
-const resetLasts = 60 * 60_000;
+/**
+ * Not longer than the hour's half in which an address is sent so many mails: who is refused another holds a
+ * live link.
+ */
+const resetLasts = mailWindowSeconds * 1000;
 
 /**
  * Refuses a password that is too short for a doctor or admin, or one of the commonest. `field` is where it
@@ -36,8 +41,8 @@ export function checkNewPassword(role: Role, password: string, field: 'password'
 }
 
 /**
- * Sends a reset link where somebody has confirmed this address; her older link ends. Says nothing about
- * whether anybody has.
+ * Sends a reset link where somebody has confirmed this address; an older link stays good while it lives. Says
+ * nothing about whether anybody has.
  */
 export async function sendResetLink(deps: Deps, email: string): Promise<void> {
   const now = deps.now();
@@ -46,7 +51,6 @@ export async function sendResetLink(deps: Deps, email: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const owner = await ownerOfEmail(tx, email);
     if (!owner || owner.deactivatedAt !== null) return;
-    await deleteTokensOf(tx, 'reset-password', owner.id);
     await insertToken(
       tx,
       { purpose: 'reset-password', hash, userId: owner.id, target: email, expiresAt: later(now, resetLasts) },

@@ -12,7 +12,7 @@ interface MailTo {
 const mail = ({ userId, email, lang }: MailTo) =>
   ({ channel: 'email', userId, address: email, locale: lang }) as const;
 
-/** The link that sets a new password, once, within the hour. */
+/** The link that sets a new password, once, within half an hour. */
 export const resetLinkMessage = (to: MailTo, token: string): NewMessage<'resetLink'> => ({
   ...mail(to),
   dedupeKey: `reset-link:${to.key}`,

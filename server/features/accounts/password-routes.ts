@@ -7,8 +7,10 @@ import { startSessionAgain, visitor } from '#server/engine/http/session.ts';
 import { userReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { postPassword, putPassword } from '#shared/contract/users.ts';
+import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
+import { countMailTo } from './mail-limit.ts';
 import { changePassword, chooseNewSecret, resetPassword, sendResetLink } from './password-actions.ts';
 
 const minutes = 60;
@@ -36,7 +38,9 @@ export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     contract.forgotPassword,
     async ({ body, lang, request }) => {
-      await throttle(deps, request, forgotten, body.email.toLowerCase());
+      const email = canonicalHandle(body.email);
+      await throttle(deps, request, forgotten, email);
+      await countMailTo(deps, request, email);
       await Promise.all([sendResetLink(deps, body.email), wait(sameTimeMs)]);
       return { message: say(lang, 'account.forgot.sentText') };
     },

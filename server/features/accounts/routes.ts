@@ -10,6 +10,7 @@ import { later } from '#shared/domain/clinic-time.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { checkPassword, registerPatient } from './actions.ts';
+import { countMailTo } from './mail-limit.ts';
 import { isKnownDevice, saveDevice } from './queries.ts';
 
 const minutes = 60;
@@ -90,7 +91,11 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     contract.register,
     async ({ body, request, lang }) => {
-      await registerPatient(deps, visitor(request), lang, body);
+      const counted = body.email ? await countMailTo(deps, request, body.email) : null;
+      await registerPatient(deps, visitor(request), lang, body).catch(async (error: unknown) => {
+        await counted?.forgive();
+        throw error;
+      });
       return { message: say(lang, 'account.register.success') };
     },
     { throttle: registrations },

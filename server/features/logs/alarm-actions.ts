@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts';
+import { accountTextsSpent } from '#server/engine/delivery/text-budget.ts';
 import { lateReminders } from '#server/features/reminders/actions.ts';
 import type { Alarm } from '#shared/contract/logs.ts';
 import { later } from '#shared/domain/clinic-time.ts';
@@ -19,6 +20,8 @@ export async function alarms(deps: Deps): Promise<Alarm[]> {
     count: n,
     since: since?.toISOString() ?? null,
   }));
+  const spent = await accountTextsSpent(deps.db, now);
+  if (spent > 0) found.unshift({ kind: 'spent', channel: null, count: spent, since: null });
   const late = await lateReminders(deps, lateAfter);
   if (late > 0) found.unshift({ kind: 'late', channel: null, count: late, since: null });
   if (stuck.n > 0)

@@ -309,7 +309,12 @@ test('a queue that stands still and a channel that fails raise an alarm', async 
   await t.deps.database.pool.query(
     `update messages set created_at = now() - interval '1 hour', attempts = case dedupe_key when 'code:1' then 3 else 0 end`,
   );
-  const [held] = await leaseMessages(t.deps.db, monday, new Date(monday.getTime() + 60_000), 1);
+  const [held] = await leaseMessages(
+    t.deps.db,
+    { now: monday, until: new Date(monday.getTime() + 60_000) },
+    'awaited',
+    [{ channel: 'sms', places: 1 }],
+  );
   if (held) await postponeMessage(t.deps.db, held, monday, 'the gateway answered 503');
   expect((await get('alarms')).json()).toMatchObject([
     { kind: 'stuck', channel: null, count: 1 },

@@ -28,7 +28,7 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.confirmPhone.short': 'رمز تأكيد هاتفك لدى {clinic} هو {code}. لا تعطيه لأحد.',
   'mail.resetLink.subject': 'اختاري كلمة مرور جديدة',
   'mail.resetLink.body':
-    'طُلبت كلمة مرور جديدة لحسابك. إن كنتِ أنتِ من طلبها، فافتحي هذا الرابط لاختيارها:\n\n{link}\n\nيعمل الرابط مرة واحدة ولمدة ساعة. وإن لم تطلبي ذلك فلا داعي لأي شيء: كلمة مرورك كما هي.',
+    'طُلبت كلمة مرور جديدة لحسابك. إن كنتِ أنتِ من طلبها، فافتحي هذا الرابط لاختيارها:\n\n{link}\n\nيعمل الرابط مرة واحدة ولمدة نصف ساعة. وإن لم تطلبي ذلك فلا داعي لأي شيء: كلمة مرورك كما هي.',
   'mail.resetLink.short': 'اختاري كلمة مرور جديدة: {link}',
   'mail.confirmEmail.subject': 'تأكيد بريدك الإلكتروني',
   'mail.confirmEmail.body':

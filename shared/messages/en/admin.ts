@@ -39,6 +39,10 @@ export const enAdmin = {
     one: '{n} message is waiting for too long',
     other: '{n} messages are waiting for too long',
   },
+  'admin.alarm.spent': {
+    one: 'No more codes go out by text today: {n} text about accounts was sent',
+    other: 'No more codes go out by text today: {n} texts about accounts were sent',
+  },
   'admin.alarm.failing': 'Messages by {channel} are failing',
   'admin.alarm.open': 'Open the message log',
 

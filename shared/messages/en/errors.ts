@@ -65,6 +65,8 @@ export const enErrors = {
   'error.idempotencyKeyReused': 'This request was already used for another booking. Please start again.',
   'error.badImage': 'We could not read this image. Please use a JPG, PNG or WebP file.',
   'error.notConfigured': 'This is not set up yet. Please use another way.',
+  'error.codesSpent':
+    'We cannot send any more codes by text message today. Please sign in with your password or with a code by email, or call us.',
   'error.rateLimited': {
     one: 'Too many attempts. Please try again in a minute.',
     other: 'Too many attempts. Please try again in {n} minutes.',

@@ -28,7 +28,7 @@ export const enMail = {
   'mail.confirmPhone.short': '{code} confirms your phone number at {clinic}. Do not share it.',
   'mail.resetLink.subject': 'Choose a new password',
   'mail.resetLink.body':
-    'Someone, probably you, asked for a new password. Open this link to choose one:\n\n{link}\n\nIt works once, for one hour. If this was not you, nothing needs to be done: your password stays as it is.',
+    'Someone, probably you, asked for a new password. Open this link to choose one:\n\n{link}\n\nIt works once, for half an hour. If this was not you, nothing needs to be done: your password stays as it is.',
   'mail.resetLink.short': 'Choose a new password: {link}',
   'mail.confirmEmail.subject': 'Confirm your email address',
   'mail.confirmEmail.body':

@@ -1,5 +1,5 @@
 import nodemailer, { type TransportOptions } from 'nodemailer';
-import { type Outgoing, type Transport, Undeliverable } from './transport.ts';
+import { NotNow, type Outgoing, type Transport, Undeliverable } from './transport.ts';
 
 interface SmtpError {
   responseCode?: number;
@@ -20,7 +20,7 @@ export function smtpTransport(url: string, from: string): Transport {
   const mailer = nodemailer.createTransport({
     url,
     pool: true,
-    maxConnections: 3,
+    maxConnections: 8,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
@@ -47,6 +47,8 @@ export function smtpTransport(url: string, from: string): Transport {
         const problem = error as SmtpError;
         if (isFinal(problem))
           throw new Undeliverable(`refused by the mail server (${problem.responseCode ?? problem.code})`);
+        if (problem.code === 'EENVELOPE' && problem.responseCode !== undefined)
+          throw new NotNow(problem.message ?? `the mail server answered ${problem.responseCode}`);
         throw error;
       }
     },

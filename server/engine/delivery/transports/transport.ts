@@ -23,6 +23,11 @@ export interface Transport {
   close?(): void;
 }
 
+/** The receiver answered: not now. Worth another attempt, and no fault of the way there. */
+export class NotNow extends Error {
+  override readonly name = 'NotNow';
+}
+
 /**
  * The receiver said no for good: trying again would only annoy. Anything else that is thrown is worth another
  * attempt.
