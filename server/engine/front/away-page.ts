@@ -27,8 +27,9 @@ export const awayPolicy = contentPolicy([hash(script)], [hash(style)]);
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /**
- * What people see instead of a page when something of ours is away: in their language, trying again by itself.
- * The service worker writes what this device last knew (her next visits, the desk's day) into the marked list.
+ * What people see instead of a page when something of ours is away: in their language, trying again by
+ * itself. The service worker writes what this device last knew (her next visits, the desk's day) into the
+ * marked list.
  */
 function render(lang: Lang): string {
   const text = (key: Parameters<typeof say>[1]): string => escaped(say(lang, key));

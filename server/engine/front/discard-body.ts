@@ -4,8 +4,9 @@ const mostMs = 5_000;
 const mostBytes = 64 * 1024 * 1024;
 
 /**
- * Reads a refused body to its end and forgets it. Many callers only listen once they have sent everything: an answer before
- * that, with the connection closed under what they still send, reaches them as a broken connection.
+ * Reads a refused body to its end and forgets it. Many callers only listen once they have sent everything:
+ * an answer before that, with the connection closed under what they still send, reaches them as a broken
+ * connection.
  */
 export function discardBody(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
