@@ -1,5 +1,4 @@
 import { say } from '#shared/messages/dictionaries.ts';
-import { now } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
 
 test('staff are warned before their session idles out, may stay, and are logged out when nobody answers', async ({
@@ -8,7 +7,7 @@ test('staff are warned before their session idles out, may stay, and are logged 
   axe,
   login,
 }) => {
-  await page.clock.install({ time: now() });
+  await page.clock.install();
   await login(page, 'doctor');
   // The last call of the page; an answer after the clock was moved would count as a sign of life.
   const lastCall = page.waitForResponse(/\/api\/notifications$/);

@@ -30,8 +30,10 @@ test('what the database acknowledged survives kill -9, three times over', async 
 
   for (let round = 0; round < 3; round++) {
     const child = startChild(writer);
-    await child.until('kept');
-    await sleep(150 + 400 * round);
+    // As many as it takes, however busy the machine is.
+    const kept = () => child.output().split('kept').length;
+    await expect.poll(kept, { timeout: 60_000 }).toBeGreaterThan(40);
+    await sleep(150 * round);
     child.process.kill('SIGKILL');
     await child.ended;
     acknowledged.push(...[...child.output().matchAll(/^kept (\d+)$/gm)].map((match) => Number(match[1])));
@@ -48,4 +50,4 @@ test('what the database acknowledged survives kill -9, three times over', async 
   expect(acknowledged.length).toBeGreaterThan(100);
   expect(acknowledged.filter((id) => !found.has(id))).toEqual([]);
   expect((bySearch as unknown as { rows: { n: number }[] }[])[1]?.rows).toEqual([{ n: found.size }]);
-}, 90_000);
+}, 240_000);
