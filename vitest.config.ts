@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const everywhere = ['server/**/*.test.ts'];
+const aboutTheOther = ['server/engine/db/embedded/**'];
 const onceIsEnough = ['shared/**/*.test.ts', 'tools/**/*.test.ts', 'web/**/*.test.{ts,tsx}'];
 
 /**
@@ -12,6 +13,7 @@ const onceIsEnough = ['shared/**/*.test.ts', 'tools/**/*.test.ts', 'web/**/*.tes
 export default defineConfig({
   test: {
     environment: 'node',
+    exclude: ['node_modules', ...(process.env.TEST_DATABASE_URL ? aboutTheOther : [])],
     include: process.env.TEST_DATABASE_URL ? everywhere : [...everywhere, ...onceIsEnough],
     pool: 'forks',
     isolate: false,

@@ -7,6 +7,7 @@ test('staff are warned before their session idles out, may stay, and are logged 
   axe,
   login,
 }) => {
+  // It stands below the clock of the run (fixtures.ts), which moves what it says.
   await page.clock.install();
   await login(page, 'doctor');
   // The last call of the page; an answer after the clock was moved would count as a sign of life.
