@@ -32,32 +32,48 @@ export class ApiError extends Error {
   }
 }
 
-export type CallInput<E extends EndpointSpec> = (E extends { params: object }
-  ? { params: ParamsOf<E> }
-  : { params?: undefined }) & {
-  query?: { [K in keyof QueryInput<E>]?: QueryInput<E>[K] | number | undefined };
-  body?: BodyInput<E>;
-  headers?: Record<string, string>;
-  signal?: AbortSignal;
-};
-type ParamsOf<E extends EndpointSpec> = { [K in keyof ParamsInput<E>]: string | number };
-
-/** Anything a call may carry, once its endpoint is no longer known by type. */
-interface LooseInput {
-  params?: Record<string, string | number>;
-  query?: Record<string, string | number | boolean | undefined>;
+/** What a call may carry, whatever its endpoint. */
+export interface LooseInput {
+  params?: unknown;
+  query?: unknown;
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
+/** An address is text: a number says the same wherever any text is taken. */
+type InAddress<T> = { [K in keyof T]: T[K] | (string extends T[K] ? number : never) };
+type Empty = Record<never, never>;
+type Part<Name extends string, T> = Empty extends T ? { [K in Name]?: T } : { [K in Name]: T };
+type ParamsPart<E extends EndpointSpec> = E extends { params: object }
+  ? { params: InAddress<ParamsInput<E>> }
+  : { params?: undefined };
+type QueryPart<E extends EndpointSpec> = E extends { query: object }
+  ? Part<'query', InAddress<QueryInput<E>>>
+  : { query?: undefined };
+type BodyPart<E extends EndpointSpec> = E extends { body: object }
+  ? { body: BodyInput<E> }
+  : E extends { binaryBody: object }
+    ? { body: Blob }
+    : { body?: undefined };
+
+/** What a call of this endpoint carries: the contract says what must be there. */
+export type CallInput<E extends EndpointSpec> = LooseInput &
+  (EndpointSpec['path'] extends E['path'] ? unknown : ParamsPart<E> & QueryPart<E> & BodyPart<E>);
+/** The input, which may be left out where nothing must be there, and what else a function takes after it. */
+export type WithInput<E extends EndpointSpec, Rest extends unknown[] = []> =
+  Empty extends CallInput<E> ? [input?: CallInput<E>, ...rest: Rest] : [input: CallInput<E>, ...rest: Rest];
+
+const entriesOf = (part: unknown): [string, unknown][] => Object.entries(part ?? {});
+
 /** The address of an endpoint with its parameters and query filled in. */
 export function addressOf(spec: EndpointSpec, input: LooseInput = {}): string {
+  const params = new Map(entriesOf(input.params));
   const path = spec.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(input.params?.[name] ?? '')),
+    encodeURIComponent(String(params.get(name) ?? '')),
   );
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(input.query ?? {}))
+  for (const [key, value] of entriesOf(input.query))
     if (value !== undefined && value !== '') query.set(key, String(value));
   const text = query.toString();
   return text ? `${path}?${text}` : path;
@@ -136,11 +152,14 @@ async function answer(spec: EndpointSpec, response: Response): Promise<unknown> 
   }
 }
 
-/** Calls an endpoint of the contract. */
-export async function call<E extends EndpointSpec>(spec: E, input?: CallInput<E>): Promise<Reply<E>> {
-  const loose = (input ?? {}) as LooseInput;
-  return (await answer(spec, await send(spec, loose))) as Reply<E>;
+/** Calls an endpoint with what was checked where it was asked for. */
+export async function ask<E extends EndpointSpec>(spec: E, input: LooseInput): Promise<Reply<E>> {
+  return (await answer(spec, await send(spec, input))) as Reply<E>;
 }
+
+/** Calls an endpoint of the contract. */
+export const call = <E extends EndpointSpec>(spec: E, ...[input]: WithInput<E>): Promise<Reply<E>> =>
+  ask(spec, input ?? {});
 
 export interface Page<Row> {
   readonly rows: Row[];
@@ -153,12 +172,8 @@ export interface Page<Row> {
 type RowOf<E extends EndpointSpec> = Reply<E> extends (infer Row)[] ? Row : never;
 
 /** Calls a list and keeps what its headers say of the next page and the total. */
-export async function callPage<E extends EndpointSpec>(
-  spec: E,
-  input?: CallInput<E>,
-): Promise<Page<RowOf<E>>> {
-  const loose = (input ?? {}) as LooseInput;
-  const response = await send(spec, loose);
+export async function callPage<E extends EndpointSpec>(spec: E, input: LooseInput): Promise<Page<RowOf<E>>> {
+  const response = await send(spec, input);
   const rows = (await answer(spec, response)) as RowOf<E>[];
   const link = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
   const next = link ? (new URL(link, location.origin).searchParams.get('cursor') ?? undefined) : undefined;

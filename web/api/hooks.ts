@@ -9,7 +9,7 @@ import {
 import type { ReadEndpoint, Reply } from '#shared/contract/endpoint.ts';
 import type { AuditSubject } from '#shared/domain/audit.ts';
 import { noteInteraction } from './browser-log.ts';
-import { ApiError, addressOf, type CallInput, call, callPage } from './client.ts';
+import { ApiError, addressOf, ask, callPage, type WithInput } from './client.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -78,14 +78,13 @@ interface ReadOptions {
 /** Reads an endpoint; read again when something under its address changed. */
 export function useRead<E extends ReadEndpoint>(
   spec: E,
-  input?: CallInput<E>,
-  { enabled = true, keepPrevious = false }: ReadOptions = {},
+  ...[input, { enabled = true, keepPrevious = false } = {}]: WithInput<E, [options?: ReadOptions]>
 ) {
   return useQuery<Reply<E>, ApiError>(
     {
-      queryKey: [addressOf(spec, input as never)],
+      queryKey: [addressOf(spec, input)],
       meta: { shows: spec.shows },
-      queryFn: ({ signal }) => call(spec, { ...(input as CallInput<E>), signal }),
+      queryFn: ({ signal }) => ask(spec, { ...input, signal }),
       enabled,
       ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     },
@@ -96,21 +95,18 @@ export function useRead<E extends ReadEndpoint>(
 /** Reads a list page by page. */
 export function useList<E extends ReadEndpoint>(
   spec: E,
-  input?: CallInput<E>,
-  { enabled = true, keepPrevious = true }: ReadOptions = {},
+  ...[input, { enabled = true, keepPrevious = true } = {}]: WithInput<E, [options?: ReadOptions]>
 ) {
   return useInfiniteQuery(
     {
-      queryKey: [addressOf(spec, input as never), 'pages'],
+      queryKey: [addressOf(spec, input), 'pages'],
       meta: { shows: spec.shows },
-      queryFn: ({ pageParam, signal }) => {
-        const given = input as { query?: Record<string, unknown> } | undefined;
-        return callPage(spec, {
-          ...given,
-          query: { ...given?.query, cursor: pageParam },
+      queryFn: ({ pageParam, signal }) =>
+        callPage(spec, {
+          ...input,
+          query: { ...(input?.query as object | undefined), cursor: pageParam },
           signal,
-        } as unknown as CallInput<E>);
-      },
+        }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.next,
       enabled,

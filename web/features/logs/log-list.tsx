@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ReadEndpoint } from '#shared/contract/endpoint.ts';
 import { exportLog, type LogName } from '#shared/contract/logs.ts';
-import { addressOf, type CallInput } from '#web/api/client.ts';
+import { addressOf } from '#web/api/client.ts';
 import { useList } from '#web/api/hooks.ts';
 import { number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -28,7 +28,7 @@ const totalWords = (total: string | undefined, shown: number) =>
 /** One log page by page: loading, empty, failed, the count and the way out as a file. */
 export function LogList<Row>({ spec, filters, children }: LogListProps<Row>) {
   const query = queryOf(filters);
-  const list = useList(spec, { query: { ...query, limit: pageSize } } as unknown as CallInput<ReadEndpoint>);
+  const list = useList(spec, { query: { ...query, limit: pageSize } });
   const rows = list.data?.pages.flatMap((page) => page.rows as Row[]);
   if (list.isError) {
     return (
@@ -81,7 +81,7 @@ function ExportLink({ log, query }: { log: LogName; query: object }) {
         kind="out"
         size="sm"
         download
-        href={addressOf(exportLog, { params: { log }, query: query as Record<string, string> })}
+        href={addressOf(exportLog, { params: { log }, query })}
         icon={<Download size={16} strokeWidth={1.7} aria-hidden="true" />}
       >
         {t('logs.exportCsv')}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { calendarMonth, listAppointments } from '#shared/contract/appointments.ts';
+import { changeLocation, createLocation, listLocations } from '#shared/contract/locations.ts';
+import { createUpload } from '#shared/contract/uploads.ts';
+import { addressOf, type call } from './client.ts';
+
+/** Types only: nothing is sent. */
+const typed = (_: (ask: typeof call) => unknown) => true;
+
+it('demands what the endpoint demands, and takes nothing else', () => {
+  expect(
+    typed((ask) => [
+      ask(listLocations),
+      ask(createLocation, { body: { name: 'Maadi', address: '9 Road' } }),
+      ask(changeLocation, { params: { id: 1 }, body: { rooms: 2 } }),
+      ask(listAppointments, { query: { locationId: 1, limit: 20 } }),
+      ask(calendarMonth, { query: { month: '2027-06' } }),
+      // @ts-expect-error The body is missing.
+      ask(createLocation),
+      // @ts-expect-error The body is missing.
+      ask(changeLocation, { params: { id: 1 } }),
+      // @ts-expect-error The address is missing.
+      ask(changeLocation, { body: { rooms: 2 } }),
+      // @ts-expect-error A field of the body is missing.
+      ask(createLocation, { body: { name: 'Maadi' } }),
+      // @ts-expect-error No such field.
+      ask(changeLocation, { params: { id: 1 }, body: { room: 2 } }),
+      // @ts-expect-error No body is taken.
+      ask(listLocations, { body: {} }),
+      // @ts-expect-error The month is missing.
+      ask(calendarMonth),
+      // @ts-expect-error No such filter.
+      ask(listAppointments, { query: { branch: 1 } }),
+      // @ts-expect-error A picture is missing.
+      ask(createUpload),
+    ]),
+  ).toBe(true);
+  expect(addressOf(changeLocation, { params: { id: 7 } })).toBe('/api/locations/7');
+});
