@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Reply, WriteEndpoint } from '#shared/contract/endpoint.ts';
-import { ApiError, type CallInput, call } from './client.ts';
+import { ApiError, ask, type CallInput } from './client.ts';
 import { queryClient, readAgain } from './hooks.ts';
 
 const tryAgainAfter = 800;
@@ -16,11 +16,11 @@ export const isUnsure = (error: unknown): boolean =>
 /** Sends a write; one with an Idempotency-Key is sent once more when the server stumbles. */
 async function write<E extends WriteEndpoint>(spec: E, input: CallInput<E>): Promise<Reply<E>> {
   try {
-    return await call(spec, input);
+    return await ask(spec, input);
   } catch (error) {
     if (!input.headers?.[keyHeader] || !stumbled(error)) throw error;
     await new Promise((done) => setTimeout(done, tryAgainAfter));
-    return call(spec, input);
+    return ask(spec, input);
   }
 }
 

@@ -75,17 +75,22 @@ interface ReadOptions {
   keepPrevious?: boolean;
 }
 
-/** Reads an endpoint; read again when something under its address changed. */
+/**
+ * Reads an endpoint; read again when something under its address changed. Null for a choice that is not made
+ * yet: nothing is asked then.
+ */
 export function useRead<E extends ReadEndpoint>(
   spec: E,
-  ...[input, { enabled = true, keepPrevious = false } = {}]: WithInput<E, [options?: ReadOptions]>
+  ...[input, { enabled = true, keepPrevious = false } = {}]:
+    | WithInput<E, [options?: ReadOptions]>
+    | [input: null, options?: ReadOptions]
 ) {
   return useQuery<Reply<E>, ApiError>(
     {
-      queryKey: [addressOf(spec, input)],
+      queryKey: input === null ? [null] : [addressOf(spec, input)],
       meta: { shows: spec.shows },
       queryFn: ({ signal }) => ask(spec, { ...input, signal }),
-      enabled,
+      enabled: enabled && input !== null,
       ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     },
     queryClient,

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { workUrgency } from '#server/engine/front/urgency.ts';
 
@@ -7,10 +6,8 @@ const { builtins } = pg.types;
 const asText = (value: string): string => value;
 const timestampList = 1115;
 const dateList = 1182;
-const { arrayParser } = pg.types as unknown as {
-  arrayParser: { create(value: string, item: typeof asText): { parse(): string[] } };
-};
-const asTextList = (value: string): string[] => arrayParser.create(value, asText).parse();
+const textList: number = 1009;
+const asTextList: (value: string) => string[] = pg.types.getTypeParser(textList);
 
 /**
  * Wall-clock values stay text: a Date would shift them by the server's time zone. Counts and ids fit a
@@ -67,8 +64,7 @@ export class ClinicClient extends pg.Client {
 
   // Whatever follows on this connection, a rollback say, would wait behind the query that does not answer.
   #hangUpWhenLate(error: Error): void {
-    if (error.message === 'Query read timeout')
-      (this as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
+    if (error.message === 'Query read timeout') this.connection.stream.destroy();
   }
 
   #prepare(query: Query): Query {
@@ -160,7 +156,7 @@ export class ClinicPool extends pg.Pool {
   // oxlint-disable-next-line typescript/no-explicit-any -- the driver's overloads
   override query(...args: any[]): any {
     return typeof args.at(-1) === 'function'
-      ? super.query(...(args as unknown as [string]))
+      ? Reflect.apply(super.query, this, args)
       : this.#queryAndKeep(args);
   }
 

@@ -52,7 +52,7 @@ export async function connect({
 
 /** Query builder on a pool, or on one connection of it. */
 export function dbOn(connection: pg.Pool | pg.PoolClient): Db {
-  return drizzle(connection) as unknown as Db;
+  return drizzle(connection);
 }
 
 /** Wraps a pool that is already open. */

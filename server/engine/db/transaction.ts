@@ -16,6 +16,8 @@ export interface TransactionOptions {
   unhurried?: boolean;
 }
 
+const isTransaction = (db: Db): boolean => db instanceof PgTransaction;
+
 /**
  * Runs `work` in one transaction, again (up to three times) when the database asks for it. So `work` does
  * nothing but database work: no HTTP, no mail. Inside a transaction it joins the one that is open.
@@ -25,7 +27,7 @@ export async function inTransaction<T>(
   work: (tx: Db) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
-  if (db instanceof PgTransaction) return work(db as unknown as Db);
+  if (isTransaction(db)) return work(db);
   return tryAgain(
     () => once(db, work, options),
     (error) => isWorthAnother(error, options),
@@ -35,7 +37,7 @@ export async function inTransaction<T>(
 // Drizzle's own transaction on a pool keeps the connection for ever when `begin` fails, and gives back broken
 // ones.
 async function once<T>(db: Db, work: (tx: Db) => Promise<T>, options: TransactionOptions): Promise<T> {
-  const client = await (db as unknown as { $client: pg.Pool }).$client.connect();
+  const client = await (db as Db & { $client: pg.Pool }).$client.connect();
   let broken = false;
   try {
     return await dbOn(client).transaction(async (tx) => {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Deps } from '#server/deps.ts';
@@ -32,6 +33,9 @@ export interface Call<E extends EndpointSpec> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
+
+/** A text may also be sent as it is made. */
+type Answer<E extends EndpointSpec> = Reply<E> | (Reply<E> extends string ? Readable : never);
 
 interface MountOptions<E extends EndpointSpec> {
   /** Looks at the raw body before it is parsed: what is forbidden is refused before what is malformed. */
@@ -102,7 +106,7 @@ export function mount<const E extends EndpointSpec>(
   app: FastifyInstance,
   deps: Deps,
   spec: E,
-  handler: (call: Call<E>) => Promise<Reply<E>> | Reply<E>,
+  handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>,
   options: MountOptions<E> = {},
 ): void {
   const status = spec.status ?? 200;

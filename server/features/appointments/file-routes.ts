@@ -112,7 +112,7 @@ async function* pages(
 async function exported(
   deps: Deps,
   { viewer, lang, query, reply }: Call<typeof api.exportAppointments>,
-): Promise<string> {
+): Promise<Readable> {
   const { format, sort, ...filters } = query;
   const { prefix } = await currentSettings(deps);
   const scope = await listScope(deps.db, viewer, filters, countLimit);
@@ -140,7 +140,7 @@ async function exported(
   const name = `appointments-${clinicClock(deps.now()).date}.${format}`;
   reply.header('x-total-count', total >= countLimit ? `${countLimit - 1}+` : String(total));
   reply.header('content-disposition', `attachment; filename="${name}"`).type(types[format]);
-  return Readable.from(format === 'xlsx' ? workbook() : csv(), { objectMode: false }) as unknown as string;
+  return Readable.from(format === 'xlsx' ? workbook() : csv(), { objectMode: false });
 }
 
 /** Files: a visit for the patient's calendar, and the list as it is filtered. */

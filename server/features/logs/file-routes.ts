@@ -165,6 +165,6 @@ export function logFileRoutes(app: FastifyInstance, deps: Deps): void {
     call.reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`);
-    return Readable.from(asCsv(read), { objectMode: false }) as unknown as string;
+    return Readable.from(asCsv(read), { objectMode: false });
   });
 }

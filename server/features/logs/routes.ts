@@ -89,7 +89,7 @@ export function clientFilter(
 async function listClient(
   deps: Deps,
   kind: keyof typeof clientTypes,
-  { query, request, reply }: Call<typeof api.listClientLog>,
+  { query, request, reply }: Call<typeof api.listClientLog> | Call<typeof api.listInteractions>,
 ) {
   const limit = query.limit ?? maxRows;
   const filter = { ...clientFilter(kind, query), after: both(query.cursor) };
@@ -179,9 +179,7 @@ export function logRoutes(app: FastifyInstance, deps: Deps): void {
     return presentMessage(row, names, await letterhead(deps, row.locale), !deps.config.local);
   });
   mount(app, deps, api.listClientLog, (call) => listClient(deps, 'message', call));
-  mount(app, deps, api.listInteractions, (call) =>
-    listClient(deps, 'interaction', call as unknown as Call<typeof api.listClientLog>),
-  );
+  mount(app, deps, api.listInteractions, (call) => listClient(deps, 'interaction', call));
   mount(app, deps, api.listErrors, (call) => listErrors(deps, call));
   mount(app, deps, api.listAudit, (call) => listAudit(deps, call));
   mount(app, deps, api.listAlarms, () => alarms(deps));

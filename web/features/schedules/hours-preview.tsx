@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { BodyInput, Reply } from '#shared/contract/endpoint.ts';
 import { previewHours } from '#shared/contract/schedules.ts';
 import { formatVisit } from '#shared/domain/clinic-time.ts';
-import { type ApiError, addressOf, call } from '#web/api/client.ts';
+import { type ApiError, call } from '#web/api/client.ts';
 import { queryClient } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
@@ -34,7 +34,7 @@ async function look(plans: readonly HoursPlan[], signal?: AbortSignal): Promise<
 
 const queryOf = (plans: readonly HoursPlan[]) => ({
   meta: { shows: ['appointments', 'schedules'] as const },
-  queryKey: [addressOf(previewHours, { params: { id: plans[0]?.locationId ?? 0 } }), JSON.stringify(plans)],
+  queryKey: [previewHours.path, JSON.stringify(plans)],
   queryFn: ({ signal }: { signal: AbortSignal }) => look(plans, signal),
 });
 

@@ -16,7 +16,7 @@ export class DurableFiles extends NodeFS {
   ): Promise<{ emscriptenOpts: Partial<PostgresMod> }> {
     const { emscriptenOpts } = await super.init(engine, options);
     const flush = (module: PostgresMod): void => {
-      (module as unknown as NodeFiles).NODEFS.stream_ops.fsync = ({ nfd }) => {
+      (module as PostgresMod & NodeFiles).NODEFS.stream_ops.fsync = ({ nfd }: { nfd?: number }) => {
         if (nfd !== undefined) fsyncSync(nfd);
         return 0;
       };

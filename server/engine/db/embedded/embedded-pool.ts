@@ -16,7 +16,7 @@ export function embeddedPool(engine: WireEngine): ClinicPool {
         password: '',
         database: 'postgres',
         ssl: false,
-      } as unknown as pg.ClientConfig);
+      });
     }
   }
   const options = {

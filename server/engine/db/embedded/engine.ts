@@ -24,7 +24,7 @@ interface MainLoop {
 
 export async function openEngine(source: EngineSource): Promise<Engine> {
   const database = await open(source);
-  const module = database.Module as unknown as MainLoop;
+  const module = database.Module as typeof database.Module & MainLoop;
   let trap: Error | undefined;
   const step = module._PostgresMainLoopOnce;
   // The library swallows every exception of the engine, crashes included: the query would seem to succeed.

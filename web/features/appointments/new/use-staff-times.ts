@@ -24,12 +24,12 @@ export interface StaffTimesAsked {
 
 /** The half-hour times of a branch's day with those that are taken; changes while the dialog stands open. */
 export function useStaffTimes({ grid, locationId, date, service }: StaffTimesAsked) {
-  const enabled = locationId !== null && date !== null;
-  const read = useRead(
-    getAvailability,
-    { params: { id: locationId ?? 0 }, query: { date: date ?? '', grid, service: service ?? undefined } },
-    { enabled },
-  );
+  const asked =
+    locationId === null || date === null
+      ? null
+      : { params: { id: locationId }, query: { date, grid, service: service ?? undefined } };
+  const read = useRead(getAvailability, asked);
+  const enabled = asked !== null;
   const slots = (read.data as DayAvailability | undefined)?.slots;
   const isClosed = slots?.length === 0;
   const times: readonly StaffTime[] = isClosed
