@@ -32,7 +32,8 @@ afterAll(async () => {
 
 const mailsWaiting = (n: number) =>
   t.deps.db.execute(sql`insert into messages (dedupe_key, channel, address, locale, template, params, run_at)
-    select 'waiting:' || n, 'email', 'mona' || n || '@example.org', 'en', 'contactReceived', '{"name":"Mona"}', 'epoch'
+    select 'waiting:' || n, 'email', 'mona' || n || '@example.org', 'en', 'contactReceived',
+      '{"name":"Mona"}', 'epoch'
     from generate_series(1, ${n}) n`);
 const askForCode = () => t.call('POST', '/api/auth/phone/request-otp', { body: { phone: '0100 123 4567' } });
 async function until(done: () => boolean, ms: number): Promise<number> {
@@ -57,8 +58,10 @@ test('a code is out within ten seconds beside a thousand mails on a server that 
 
 test('a link that is awaited leaves before the mails that wait', async () => {
   await mailsWaiting(200);
-  await t.deps.db.execute(sql`insert into messages (dedupe_key, channel, address, locale, template, secrets, run_at)
-    values ('reset:1', 'email', 'nour@example.org', 'en', 'resetLink', '{"link":"/reset-password?token=x"}', ${monday.toISOString()})`);
+  await t.deps.db.execute(sql`
+    insert into messages (dedupe_key, channel, address, locale, template, secrets, run_at)
+    values ('reset:1', 'email', 'nour@example.org', 'en', 'resetLink',
+      '{"link":"/reset-password?token=x"}', ${monday.toISOString()})`);
   worker = t.worker();
   expect(await worker.poke()).toBe(201);
   expect(mail.received.findIndex(({ to }) => to === 'nour@example.org')).toBeLessThan(20);

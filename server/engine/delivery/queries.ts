@@ -188,6 +188,11 @@ export async function countText(db: Db, key: string, cap: number, expire: Date):
   return counted.length > 0;
 }
 
+export async function countedTexts(db: Db, key: string): Promise<number> {
+  const [row] = await db.select({ points: throttles.points }).from(throttles).where(eq(throttles.key, key));
+  return row?.points ?? 0;
+}
+
 export async function subscriptionsOf(db: Db, userId: number) {
   return db
     .select({ endpoint: pushSubscriptions.endpoint, keys: pushSubscriptions.keys })

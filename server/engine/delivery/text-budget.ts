@@ -1,8 +1,6 @@
-import { eq } from 'drizzle-orm';
-import { throttles } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { addDays, clinicClock, later, startOfDay } from '#shared/domain/clinic-time.ts';
-import { countText } from './queries.ts';
+import { countedTexts, countText } from './queries.ts';
 
 /** Texts about accounts have a limit of their own, so that those about visits keep nobody from signing in. */
 const accountTextsPerDay = 5000;
@@ -15,11 +13,8 @@ export const takeAccountText = (db: Db, now: Date): Promise<boolean> =>
 
 /** How many were taken today, when that is all there are; else 0. */
 export async function accountTextsSpent(db: Db, now: Date): Promise<number> {
-  const [row] = await db
-    .select({ points: throttles.points })
-    .from(throttles)
-    .where(eq(throttles.key, keyOf(now)));
-  return row && row.points >= accountTextsPerDay ? row.points : 0;
+  const taken = await countedTexts(db, keyOf(now));
+  return taken >= accountTextsPerDay ? taken : 0;
 }
 
 /** Seconds until there are texts again: the clinic's midnight. */

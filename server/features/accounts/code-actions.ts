@@ -23,6 +23,9 @@ const resendAfter = minute;
 const tries = 5;
 const confirmationLasts = 3 * 24 * 60 * minute;
 
+/** A link to choose a new password. */
+export const linkLastsSeconds = 30 * 60;
+
 export const codeTimes = { expiresInSeconds: codeLasts / 1000, resendInSeconds: resendAfter / 1000 };
 
 /** Who asks for a code: only the same browser, or the same network, can use it or use up its tries. */

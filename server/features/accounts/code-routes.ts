@@ -12,7 +12,6 @@ import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import * as codes from './code-actions.ts';
-import { countMailTo } from './mail-limit.ts';
 
 const minutes = 60;
 const hour = 60 * minutes;
@@ -26,6 +25,13 @@ const requests = {
  * guesses are counted by asker only.
  */
 const sent = { name: 'code-sent', overall: { points: 5, seconds: hour } };
+/**
+ * Mails that anybody can have sent to an address, over all networks and whatever they are about. Links live as
+ * long as this window, so that whoever is refused another has one that works.
+ */
+const mails = { name: 'mail-to', overall: { points: 5, seconds: codes.linkLastsSeconds } };
+export const countMailTo = (deps: Deps, request: FastifyRequest, email: string) =>
+  throttle(deps, request, mails, canonicalHandle(email));
 const guesses = {
   name: 'code-guess',
   network: { points: 100, seconds: 15 * minutes },

@@ -15,8 +15,8 @@ import { isCommonPassword } from '#shared/domain/people/common-passwords.ts';
 import { minStaffPassword } from '#shared/domain/people/password-rules.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
+import { linkLastsSeconds } from './code-actions.ts';
 import { deleteTokensOf, findLink, insertToken, spendLink } from './code-queries.ts';
-import { mailWindowSeconds } from './mail-limit.ts';
 import { passwordChangedMessage, resetLinkMessage } from './password-messages.ts';
 import { passwordHashOf, savePassword } from './password-queries.ts';
 import { ownerOfEmail } from './queries.ts';
@@ -26,7 +26,7 @@ import { deleteIdentitiesOf } from './social-login-queries.ts';
  * Not longer than the hour's half in which an address is sent so many mails: who is refused another holds a
  * live link.
  */
-const resetLasts = mailWindowSeconds * 1000;
+const resetLasts = linkLastsSeconds * 1000;
 
 /**
  * Refuses a password that is too short for a doctor or admin, or one of the commonest. `field` is where it

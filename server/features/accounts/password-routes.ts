@@ -10,7 +10,7 @@ import { postPassword, putPassword } from '#shared/contract/users.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { countMailTo } from './mail-limit.ts';
+import { countMailTo } from './code-routes.ts';
 import { changePassword, chooseNewSecret, resetPassword, sendResetLink } from './password-actions.ts';
 
 const minutes = 60;

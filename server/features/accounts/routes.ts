@@ -10,7 +10,7 @@ import { later } from '#shared/domain/clinic-time.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { checkPassword, registerPatient } from './actions.ts';
-import { countMailTo } from './mail-limit.ts';
+import { countMailTo } from './code-routes.ts';
 import { isKnownDevice, saveDevice } from './queries.ts';
 
 const minutes = 60;

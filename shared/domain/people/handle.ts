@@ -5,7 +5,8 @@ const small = (letter: string): string => {
 };
 
 /**
- * The one form of what a person is known by (username, e-mail), however it is written: compatible letters are one
- * letter, capitals are small, whatever the language of the machine. The SQL function `handle` says the same.
+ * The one form of what a person is known by (username, e-mail), however it is written: compatible letters are
+ * one letter, capitals are small, whatever the language of the machine. The SQL function `handle` says the
+ * same.
  */
 export const canonicalHandle = (text: string): string => text.trim().normalize('NFKC').replace(/./gsu, small);
