@@ -88,5 +88,5 @@ test('the index of what is awaited names the kinds that are', async () => {
     sql`select indexdef as def from pg_indexes where indexname = 'messages_awaited'`,
   );
   const named = [...(rows[0]?.def ?? '').matchAll(/'(\w+)'::text/g)].map(([, name]) => name);
-  expect(named.filter((name) => name !== 'queued').sort()).toEqual([...awaitedKinds].sort());
+  expect(new Set(named.filter((name) => name !== 'queued'))).toEqual(new Set(awaitedKinds));
 });

@@ -26,8 +26,8 @@ const requests = {
  */
 const sent = { name: 'code-sent', overall: { points: 5, seconds: hour } };
 /**
- * Mails that anybody can have sent to an address, over all networks and whatever they are about. Links live as
- * long as this window, so that whoever is refused another has one that works.
+ * Mails that anybody can have sent to an address, over all networks and whatever they are about. Links live
+ * as long as this window, so that whoever is refused another has one that works.
  */
 const mails = { name: 'mail-to', overall: { points: 5, seconds: codes.linkLastsSeconds } };
 export const countMailTo = (deps: Deps, request: FastifyRequest, email: string) =>
