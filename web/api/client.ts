@@ -8,7 +8,7 @@ import { now } from './clock.ts';
 /** A refusal of the server, in words fit to be shown. `status` 0: no answer came at all. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly code: ErrorCode | 'offline' | 'unreachable' | 'invalid_response';
+  readonly code: ErrorCode | 'offline' | 'unreachable' | 'invalid_response' | 'wordless';
   readonly fields: Record<string, string>;
   readonly current: unknown;
 
@@ -30,7 +30,16 @@ export class ApiError extends Error {
   get isNetwork(): boolean {
     return this.status === 0;
   }
+
+  /** The answer had no words of the server's own, only a status. */
+  get isWordless(): boolean {
+    return this.code === 'wordless';
+  }
 }
+
+/** What to say of a refusal: the server's words, else the screen's own. */
+export const reasonOf = (error: unknown, otherwise: string): string =>
+  error instanceof ApiError && !error.isWordless ? error.message : otherwise;
 
 /** What a call may carry, whatever its endpoint. */
 export interface LooseInput {
@@ -137,7 +146,7 @@ async function refusal(response: Response): Promise<ApiError> {
     return new ApiError(response.status, body.code, body.message, body.fields, body.current);
   return new ApiError(
     response.status,
-    'internal',
+    'wordless',
     t('error.server', { status: String(response.status), statusText: response.statusText }),
   );
 }

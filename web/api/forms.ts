@@ -8,7 +8,7 @@ import {
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { t } from '#web/i18n.ts';
-import { ApiError } from './client.ts';
+import { ApiError, reasonOf } from './client.ts';
 
 /**
  * A form over a schema of the contract: checked on sending, then as she types; the first wrong field gets the
@@ -42,6 +42,6 @@ export function placeRefusal<F extends FieldValues>(
   if (here.length > 0) return;
   form.setError('root', {
     type: 'server',
-    message: phrased(error instanceof ApiError ? error.message : t('error.unknown')),
+    message: phrased(reasonOf(error, '')) || (error instanceof ApiError ? error.message : t('error.unknown')),
   });
 }

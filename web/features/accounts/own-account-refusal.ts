@@ -1,4 +1,4 @@
-import { ApiError } from '#web/api/client.ts';
+import { ApiError, reasonOf } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 
 const changes = {
@@ -16,5 +16,5 @@ export function ownAccountRefusal(
   if (error.status === 401)
     return { title: t('account.profile.authTitle'), description: t(changes[change].mustLogin) };
   if (error.code === 'invalid_response') return { title: failed, description: t('error.serverTryLater') };
-  return { title: failed, description: error.message || failed };
+  return { title: failed, description: reasonOf(error, failed) };
 }

@@ -23,7 +23,7 @@ export function PasswordForm({ user }: { user: User }) {
       await change(putPassword, { params: { id: user.id }, body: { currentPassword, newPassword } });
     } catch (error) {
       if (error instanceof ApiError && (error.fields.currentPassword || error.fields.newPassword))
-        return placeRefusal(form, error);
+        placeRefusal(form, error);
       return showToast({ kind: 'error', ...ownAccountRefusal(error, 'password') });
     }
     form.reset();

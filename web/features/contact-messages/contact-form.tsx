@@ -2,7 +2,7 @@ import { Send } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { contactBody, createContactMessage } from '#shared/contract/contact-messages.ts';
 import { change } from '#web/api/changes.ts';
-import { ApiError } from '#web/api/client.ts';
+import { ApiError, reasonOf } from '#web/api/client.ts';
 import { said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -50,7 +50,7 @@ export function ContactForm({ onSent, onFailed }: ContactFormProps) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       show(error.fields);
-      onFailed(error.message || t('public.contact.failed.text'));
+      onFailed(reasonOf(error, t('public.contact.failed.text')));
     } finally {
       setBusy(false);
     }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { deleteLocation, type Location } from '#shared/contract/locations.ts';
 import { change } from '#web/api/changes.ts';
-import { ApiError } from '#web/api/client.ts';
+import { reasonOf } from '#web/api/client.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
@@ -23,7 +23,9 @@ export function LocationDelete({ location, onClose }: { location: Location; onCl
       });
       onClose();
     } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : t('error.unknown'));
+      const reason = reasonOf(error, t('admin.locations.deleteFailed'));
+      setFailure(reason);
+      showToast({ kind: 'error', title: t('staff.toast.error'), description: reason });
       setBusy(false);
     }
   }

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { changeUser, personBody, type User } from '#shared/contract/users.ts';
 import { boxesOf, changedIn } from '#web/api/boxes.ts';
 import { change } from '#web/api/changes.ts';
-import { ApiError } from '#web/api/client.ts';
+import { ApiError, reasonOf } from '#web/api/client.ts';
 import { useSession } from '#web/api/session.ts';
 
 import { t } from '#web/i18n.ts';
@@ -47,7 +47,7 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
       showToast({
         kind: 'error',
         title: t('staff.toast.updateFailed'),
-        description: known?.message || t('staff.patient.updateFailed'),
+        description: reasonOf(error, t('staff.patient.updateFailed')),
       });
     } finally {
       setBusy(false);

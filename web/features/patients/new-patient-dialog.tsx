@@ -2,7 +2,7 @@ import { RefreshCw } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { createPatient, type User } from '#shared/contract/users.ts';
 import { change } from '#web/api/changes.ts';
-import { ApiError } from '#web/api/client.ts';
+import { ApiError, reasonOf } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
@@ -60,7 +60,7 @@ export function NewPatientDialog({ kind, onCreated, onClose }: NewPatientDialogP
       const known = error instanceof ApiError ? error : null;
       if (known) complain(known.fields);
       const failed = t(kind === 'doctor' ? 'staff.newPatient.failedCreate' : 'staff.newPatient.failed');
-      showToast({ kind: 'error', title: t('staff.toast.error'), description: known?.message || failed });
+      showToast({ kind: 'error', title: t('staff.toast.error'), description: reasonOf(error, failed) });
     } finally {
       setBusy(false);
     }

@@ -3,6 +3,7 @@ import { useDeferredValue, useId, useState } from 'react';
 import { changeUser, createUser, listUsers, type User } from '#shared/contract/users.ts';
 import { everyone } from '#shared/domain/people/roles.ts';
 import { change, useChange } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { freshPassword } from '#web/api/fresh-password.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -85,7 +86,7 @@ function ExistingUser({ onDone }: { onDone(): void }) {
       });
       onDone();
     } catch (error) {
-      const description = (error as Error).message || t('admin.admins.promoteFailed');
+      const description = reasonOf(error, t('admin.admins.promoteFailed'));
       showToast({ kind: 'error', title: t('staff.toast.error'), description });
     }
   }

@@ -2,6 +2,7 @@ import { Plus, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { changeUser, listUsers, type User } from '#shared/contract/users.ts';
 import { useChange } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -33,7 +34,7 @@ export function AdminManagement({ viewer }: { viewer: User }) {
         description: t('admin.admins.removedText', { name }),
       });
     } catch (problem) {
-      const description = (problem as Error).message || t('admin.admins.removeFailed');
+      const description = reasonOf(problem, t('admin.admins.removeFailed'));
       showToast({ kind: 'error', title: t('staff.toast.error'), description });
     }
     setAsked(null);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { changeUser, changeUserBody, postPassword, type User } from '#shared/contract/users.ts';
 import { change } from '#web/api/changes.ts';
-import { ApiError } from '#web/api/client.ts';
+import { reasonOf } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { refreshSession } from '#web/api/session.ts';
 import { said, t } from '#web/i18n.ts';
@@ -162,7 +162,7 @@ function PasswordCard({ user }: { user: User }) {
       await change(postPassword, { params: { id: user.id }, body: { currentPassword, newPassword } });
     } catch (error) {
       placeRefusal(form, error);
-      const description = error instanceof ApiError ? error.message : t('admin.password.failed');
+      const description = reasonOf(error, t('admin.password.failed'));
       return showToast({ kind: 'error', title: t('admin.password.failedTitle'), description });
     }
     form.reset(emptyPasswords);

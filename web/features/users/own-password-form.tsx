@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { putPassword, type User } from '#shared/contract/users.ts';
 import { maxPassword, minPassword, minStaffPassword } from '#shared/domain/people/password-rules.ts';
 import { change } from '#web/api/changes.ts';
-import { ApiError } from '#web/api/client.ts';
+import { ApiError, reasonOf } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -49,8 +49,8 @@ export function OwnPasswordForm({ user }: { user: User }) {
       });
     } catch (error) {
       if (error instanceof ApiError && (error.fields.currentPassword || error.fields.newPassword))
-        return placeRefusal(form, error);
-      const description = (error instanceof ApiError && error.message) || t('doctor.password.failed');
+        placeRefusal(form, error);
+      const description = reasonOf(error, t('doctor.password.failed'));
       showToast({ kind: 'error', title: t('doctor.password.failedTitle'), description });
     }
   });

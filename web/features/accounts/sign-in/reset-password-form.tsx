@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { resetPassword } from '#shared/contract/accounts.ts';
 import { change } from '#web/api/changes.ts';
-import { ApiError } from '#web/api/client.ts';
+import { ApiError, reasonOf } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { resetPasswordForm } from '#web/features/accounts/password-schemas.ts';
 import { t } from '#web/i18n.ts';
@@ -56,7 +56,7 @@ function NewPasswordForm({ token, onDone }: { token: string; onDone(): void }) {
       await change(resetPassword, { body: { token, newPassword } });
     } catch (error) {
       if (error instanceof ApiError && error.fields.newPassword) return placeRefusal(form, error);
-      const description = error instanceof ApiError ? error.message : t('account.reset.failedText');
+      const description = reasonOf(error, t('account.reset.failedText'));
       return showToast({
         kind: 'error',
         title: t('account.reset.failedTitle'),

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { changeManyAppointments } from '#shared/contract/appointments.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import { change } from '#web/api/changes.ts';
-import { ApiError } from '#web/api/client.ts';
+import { reasonOf } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
 import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
 import { t } from '#web/i18n.ts';
@@ -43,7 +43,7 @@ export function BulkBar({ selection }: { selection: RowSelection }) {
           description: t('admin.appointments.bulkFailed', { n: refused.length }),
         });
     } catch (error) {
-      const description = error instanceof ApiError ? error.message : t('staff.status.failed');
+      const description = reasonOf(error, t('staff.status.failed'));
       showToast({ kind: 'error', title: t('staff.status.failedTitle'), description });
     } finally {
       setBusy(false);

@@ -1,6 +1,6 @@
 import { FileDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '#web/api/client.ts';
+import { reasonOf } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
@@ -40,7 +40,7 @@ export function ExportDialog({ query, total, onClose }: ExportProps) {
       onClose();
     } catch (error) {
       if (controller.signal.aborted) return;
-      setFailure(error instanceof ApiError ? error.message : t('admin.export.failed'));
+      setFailure(reasonOf(error, t('admin.export.failed')));
       setProgress(null);
     }
   }

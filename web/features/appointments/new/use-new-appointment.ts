@@ -3,7 +3,6 @@ import type { Service } from '#shared/contract/services.ts';
 import { ApiError } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
-import { reasonOf } from '#web/features/appointments/visit/change-appointment.ts';
 import { t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { useCreateAppointment } from './create-appointment.ts';
@@ -110,7 +109,9 @@ export function useNewAppointment({ kind, today, preset, patient, onClose }: New
     const description =
       code === 'patient_busy'
         ? t('staff.overbook.patientBusy', { name })
-        : reasonOf(error, t('staff.newAppointment.failed'));
+        : error instanceof ApiError
+          ? error.message
+          : t('staff.newAppointment.failed');
     const title = t(
       kind === 'doctor' ? 'staff.newAppointment.failedTitleDoctor' : 'staff.newAppointment.failedTitle',
     );

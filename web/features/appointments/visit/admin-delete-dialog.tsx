@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { type Appointment, deleteAppointment } from '#shared/contract/appointments.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
 import { change } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { patientName } from './appointment-names.ts';
-import { isGone, reasonOf } from './change-appointment.ts';
+import { isGone } from './change-appointment.ts';
 
 /** Removing an appointment, by name and time. */
 export function AppointmentDelete({ row, onClose }: { row: Appointment; onClose(): void }) {

@@ -8,7 +8,6 @@ import {
 import { change } from '#web/api/changes.ts';
 import { ApiError, type Page } from '#web/api/client.ts';
 import { queryClient } from '#web/api/hooks.ts';
-import { t } from '#web/i18n.ts';
 import { keepDraftCurrent } from './note-draft.ts';
 
 export type AppointmentChange = z.input<typeof changeAppointmentBody>;
@@ -49,11 +48,3 @@ export const staleState = (error: unknown): Appointment | null =>
     : null;
 
 export const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
-
-/** What to say of a refusal: the server's words, else the screen's own. */
-export const reasonOf = (error: unknown, otherwise: string): string =>
-  error instanceof ApiError
-    ? error.message || otherwise
-    : error instanceof Error
-      ? otherwise
-      : t('error.unknown');

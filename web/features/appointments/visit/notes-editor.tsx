@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { type Appointment, appointmentHistory, getAppointment } from '#shared/contract/appointments.ts';
+import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -7,7 +8,7 @@ import { Textarea } from '#web/ui/form/textarea.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { patientName } from './appointment-names.ts';
-import { type AppointmentChange, isGone, reasonOf, saveChange, staleState } from './change-appointment.ts';
+import { type AppointmentChange, isGone, saveChange, staleState } from './change-appointment.ts';
 import {
   closeDraft,
   draftStart,

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
-import { ApiError } from '#web/api/client.ts';
+import { ApiError, reasonOf } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
 import {
   needsOverbook,
@@ -12,7 +12,7 @@ import type { FieldErrors, VisitTime } from '#web/features/appointments/new/visi
 import { currentLang, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { patientName, useNames } from './appointment-names.ts';
-import { reasonOf, saveChange, staleState } from './change-appointment.ts';
+import { saveChange, staleState } from './change-appointment.ts';
 
 export interface Move {
   row: Appointment;

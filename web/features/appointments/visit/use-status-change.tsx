@@ -2,13 +2,13 @@ import { type ReactNode, useCallback, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
-import { ApiError } from '#web/api/client.ts';
+import { ApiError, reasonOf } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { patientName } from './appointment-names.ts';
-import { type AppointmentChange, reasonOf, saveChange, staleState } from './change-appointment.ts';
+import { type AppointmentChange, saveChange, staleState } from './change-appointment.ts';
 import { StalePanel } from './stale-panel.tsx';
 import { StatusPill, statusWord } from './status-pill.tsx';
 
