@@ -73,7 +73,7 @@ test('an admin marks, annotates, moves and deletes an appointment', async ({
   expect(moved.appointmentDate).not.toBe(visit.appointmentDate);
 
   await menuOf(page, visit.id).click();
-  await page.getByRole('menuitem', { name: say(lang, 'staff.row.markAttended') }).click();
+  await page.getByRole('menuitem', { name: say(lang, 'staff.act.attended') }).click();
   await expect(toast(page, say(lang, 'staff.status.updatedTitle'))).toBeVisible();
   const marked = (await (await asAdmin.get(`/api/appointments/${visit.id}`)).json()) as Appointment;
   expect(marked.status).toBe('attended');

@@ -93,16 +93,16 @@ test('a doctor writes a note, marks visits, and is asked before she cancels one'
   await expect(card).toContainText('Bring the ultrasound.');
 
   await actionsOf(card).click();
-  await page.getByRole('menuitem', { name: say(lang, 'staff.row.markAttended') }).click();
+  await page.getByRole('menuitem', { name: say(lang, 'staff.act.attended') }).click();
   await expect(toast(page, say(lang, 'staff.status.updatedTitle'))).toBeVisible();
   await expect(card.locator('[data-place=status]')).toHaveText(say(lang, 'status.attended'));
   await actionsOf(card).click();
-  await expect(page.getByRole('menuitem', { name: say(lang, 'staff.row.markAttended') })).toBeDisabled();
-  await page.getByRole('menuitem', { name: say(lang, 'staff.row.cancel'), exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: say(lang, 'staff.act.attended') })).toBeDisabled();
+  await page.getByRole('menuitem', { name: say(lang, 'staff.act.cancelled'), exact: true }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('Mona Samir');
   await axe(page);
-  await question.getByRole('button', { name: say(lang, 'staff.row.cancel'), exact: true }).click();
+  await question.getByRole('button', { name: say(lang, 'staff.act.cancelled'), exact: true }).click();
   await expect(card.locator('[data-place=status]')).toHaveText(say(lang, 'status.cancelled'));
   await expect(question).toBeHidden();
 

@@ -146,7 +146,7 @@ test('two people mark one visit: the second is shown how it stands, and decides'
   await expect(card).toBeVisible();
   await change(asAdmin, visit.id, { status: 'no_show' });
   await actionsOf(card).click();
-  await page.getByRole('menuitem', { name: say(lang, 'staff.row.markAttended') }).click();
+  await page.getByRole('menuitem', { name: say(lang, 'staff.act.attended') }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText(say(lang, 'staff.live.staleTitle'));
   await expect(question).toContainText(say(lang, 'status.no_show'));

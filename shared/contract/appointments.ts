@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { staffRoles } from '../domain/people/roles.ts';
-import { statusSchema } from '../domain/visits/appointment-status.ts';
+import { perStatus, statusSchema } from '../domain/visits/appointment-status.ts';
 import { endpoint } from './endpoint.ts';
 import {
   clockTime,
@@ -240,11 +240,7 @@ export const patientHistory = endpoint({
 const summarySchema = z.object({
   total: z.int(),
   upcoming: z.int(),
-  pending: z.int(),
-  confirmed: z.int(),
-  attended: z.int(),
-  cancelled: z.int(),
-  noShow: z.int(),
+  ...perStatus(() => z.int()),
   month: z.object({ month: z.string(), total: z.int(), future: z.int() }),
 });
 export const appointmentSummary = endpoint({

@@ -111,6 +111,8 @@ export const allMessageKinds = Object.keys(messageKinds) as [MessageKind, ...Mes
 export type PersonalKind = {
   [K in MessageKind]: (typeof messageKinds)[K]['channels'] extends typeof messageChannels ? K : never;
 }[MessageKind];
+/** What the staff of a branch hears, in the app only. */
+export type StaffKind = Extract<MessageKind, `staff${string}`>;
 /** The ways a kind may leave. */
 export type ChannelOf<K extends MessageKind> = (typeof messageKinds)[K]['channels'][number];
 /** The keys of the words of all kinds: `mail.booked.subject`. */

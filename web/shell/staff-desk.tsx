@@ -61,6 +61,7 @@ export function useStaffDesk({ kind, now, remove }: DeskOptions): Desk {
   // The same for as long as the page stands, so that opening a dialog draws no row anew.
   const actions = useMemo<RowActions>(
     () => ({
+      role: kind,
       notes: notesOf[kind],
       setStatus,
       editNotes: (row) => openDraft(row, kind === 'admin' ? row.notes : ''),

@@ -2,17 +2,6 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-export type PillTone = 'pending' | 'confirmed' | 'attended' | 'cancelled' | 'no_show' | 'other';
-
-const tones: Record<PillTone, string> = {
-  pending: 'bg-pending-bg text-pending',
-  confirmed: 'bg-confirmed-bg text-confirmed',
-  attended: 'bg-attended-bg text-attended',
-  cancelled: 'bg-cancelled-bg text-cancelled',
-  no_show: 'bg-no-show-bg text-no-show',
-  other: 'bg-other-bg text-other',
-};
-
 /** A status: ground, icon and word, always all three. */
 export function Pill({
   tone,
@@ -20,16 +9,17 @@ export function Pill({
   className,
   children,
 }: {
-  tone: PillTone;
+  /** Whose colours it has: a status, or `other` (status.css). */
+  tone: string;
   icon: LucideIcon;
   className?: string;
   children: ReactNode;
 }) {
   return (
     <span
+      data-status={tone}
       className={cx(
-        'inline-flex items-center gap-[6px] rounded-full py-[3px] ps-2 pe-[10px] text-xs leading-[1.5] font-strong whitespace-nowrap',
-        tones[tone],
+        'inline-flex items-center gap-[6px] rounded-full py-[3px] ps-2 pe-[10px] text-xs leading-[1.5] bg-status-bg font-strong whitespace-nowrap text-status',
         className,
       )}
     >

@@ -57,3 +57,20 @@ test('a database of a newer version is refused and left as it is', async () => {
   await expect(migrate(pool)).rejects.toThrow('newer version of Hakima (9000-added)');
   expect(await exists('added')).toBe(true);
 });
+
+test('the trail keeps its rows, called as they are called today', async () => {
+  const renaming = own.find(({ name }) => name.endsWith('action-names'))?.sql ?? '';
+  const client = await pool.connect();
+  try {
+    await client.query(
+      "begin; insert into events (actor_role, action, subject) values ('admin', 'push-on', 'users')",
+    );
+    await client.query(renaming);
+    const { rows } = await client.query("select action from events where subject = 'users'");
+    expect(rows).toEqual([{ action: 'push_on' }]);
+    await expect(client.query("update events set action = 'other'")).rejects.toThrow('append-only');
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});

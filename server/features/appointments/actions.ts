@@ -16,6 +16,7 @@ import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { addMinutes, clinicClock, localDateTime, minutesOf } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { adminNotes, doctorNotes, websiteNotes } from '#shared/domain/visits/appointment-notes.ts';
+import { statusOfBooking } from '#shared/domain/visits/appointment-status.ts';
 import { checkBookingTime, checkStaffDate } from '#shared/domain/visits/booking-rules.ts';
 import { earliestOpening, latestClosing } from '#shared/domain/visits/open-hours.ts';
 import {
@@ -251,7 +252,7 @@ async function bookingOf(
     serviceId: service.id,
     localStart: localDateTime(input.appointmentDate, input.appointmentTime),
     minutes: service.durationMinutes,
-    status: isStaff(viewer.role) ? 'confirmed' : 'pending',
+    status: statusOfBooking(viewer.role),
     notes: notesOf(viewer, input.notes, now),
     createdBy: viewer.id,
     idempotencyKey,

@@ -193,7 +193,7 @@ export async function placeAppointment(db: Db, change: Change, slot: Slot): Prom
   const free = sql`(select r as room from locations l cross join generate_series(1, l.rooms) r
       where l.id = ${slot.locationId} and not exists (select 1 from appointments b
         where b.location_id = ${slot.locationId} and b.room = r and b.id <> ${change.id}
-          and b.status not in ('cancelled', 'no_show')
+          and ${holdsTime}
           and tsrange(b.local_start, b.local_end) && tsrange(${from}, ${to}))
       order by r limit 1)`;
   const { rowCount } = await db.execute(sql`

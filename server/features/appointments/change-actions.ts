@@ -21,7 +21,8 @@ import {
   allStatuses,
   holdsSlot,
   isOpen,
-  statusRow,
+  maySet,
+  statusOfBooking,
 } from '#shared/domain/visits/appointment-status.ts';
 import { mayChange } from '#shared/domain/visits/booking-rules.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -58,15 +59,11 @@ interface Plan {
 
 /** What a patient may not touch is forbidden before anything else is looked at. */
 export function guardChange(viewer: Viewer, body: Record<string, unknown>): void {
-  if (isStaff(viewer.role)) {
-    const { status } = body;
-    const known = allStatuses.find((name) => name === status);
-    if (known && !statusRow(known).setBy.includes(viewer.role)) throw new Refusal('status_not_yours');
-    return;
-  }
+  const known = allStatuses.find((name) => name === body.status);
+  if (known && !maySet(viewer.role, known)) throw new Refusal('status_not_yours');
+  if (isStaff(viewer.role)) return;
   for (const field of ['notes', 'appendNote', 'service', 'overbook'])
     if (body[field] !== undefined) throw new Refusal('forbidden');
-  if (typeof body.status === 'string' && body.status !== 'cancelled') throw new Refusal('status_not_yours');
   const moves = ['appointmentDate', 'appointmentTime', 'locationId'].some(
     (field) => body[field] !== undefined,
   );
@@ -119,7 +116,7 @@ async function planOf(deps: Deps, viewer: Viewer, current: Appointment, input: C
   const staff = isStaff(viewer.role);
   const wanted = timeWanted(current, input);
   const asked = input.status ?? current.status;
-  const status = wanted.moves && !staff ? 'pending' : asked;
+  const status = wanted.moves && !staff ? statusOfBooking(viewer.role) : asked;
   const service = await serviceWanted(deps, current, input.service);
   const minutes = service?.durationMinutes ?? current.durationMinutes;
   // A visit that stands outside the rooms stays there until it is given a time anew.

@@ -3,7 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { addDays, type ClinicClock, type DateRange, monthKey, monthOf } from '#shared/domain/clinic-time.ts';
-import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
+import { type AppointmentStatus, perStatus } from '#shared/domain/visits/appointment-status.ts';
 import { holdsTime, localNow } from './queries.ts';
 
 interface Tally extends Record<string, unknown> {
@@ -21,17 +21,12 @@ export async function summaryOf(db: Db, clock: ClinicClock, month: string) {
   const { from, to } = monthOf(month);
   const tallied = await tallies(db, clock.date, { from, to });
   const today = await laterToday(db, clock);
-  const of = (status: AppointmentStatus): number => tallied.find((row) => row.status === status)?.n ?? 0;
   const sum = (field: 'n' | 'later' | 'inMonth' | 'laterInMonth'): number =>
     tallied.reduce((total, row) => total + row[field], 0);
   return {
     total: sum('n'),
     upcoming: sum('later') + today,
-    pending: of('pending'),
-    confirmed: of('confirmed'),
-    attended: of('attended'),
-    cancelled: of('cancelled'),
-    noShow: of('no_show'),
+    ...perStatus((status) => tallied.find((row) => row.status === status)?.n ?? 0),
     month: {
       month,
       total: sum('inMonth'),

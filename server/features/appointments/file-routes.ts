@@ -12,7 +12,7 @@ import * as api from '#shared/contract/appointments.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { byteOrderMark, csvLine } from '#shared/domain/csv.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
-import { holdsSlot, statusRow } from '#shared/domain/visits/appointment-status.ts';
+import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
 import { calendarFile } from '#shared/domain/visits/calendar-file.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
@@ -88,7 +88,7 @@ const cells = (lang: Lang, visit: api.Appointment, prefix: string): string[] => 
 ];
 
 function statusText(lang: Lang, status: api.Appointment['status']): string {
-  const key: string = statusRow(status).label;
+  const key: string = `status.${status}`;
   return isMessage(key) ? say(lang, key) : status;
 }
 

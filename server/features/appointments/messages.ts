@@ -1,15 +1,8 @@
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Location } from '#shared/contract/locations.ts';
-import type { MessageKind, PersonalKind } from '#shared/domain/message-kinds.ts';
+import type { PersonalKind, StaffKind } from '#shared/domain/message-kinds.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
-
-/** What became of a visit, as the catalogue of messages calls it. */
-export type Occasion = Extract<
-  PersonalKind,
-  'booked' | 'confirmed' | 'moved' | 'cancelledByClinic' | 'cancelledByPatient'
->;
-export type StaffOccasion = Extract<MessageKind, `staff${string}`>;
 
 type Place = Pick<Location, 'id' | 'name' | 'nameAr' | 'address' | 'addressAr'>;
 
@@ -29,7 +22,7 @@ function whenAndWhere(lang: Lang, appointment: Appointment, place: Place) {
 
 /** To the patient, by the channels she chose. One occasion of one version of her visit is told once. */
 export const patientMessage = (
-  occasion: Occasion,
+  occasion: PersonalKind,
   lang: Lang,
   appointment: Appointment,
   place: Place,
@@ -43,7 +36,7 @@ export const patientMessage = (
 
 /** To somebody who works at the branch, in the app only. */
 export const staffMessage = (
-  occasion: StaffOccasion,
+  occasion: StaffKind,
   to: { id: number; locale: Lang },
   appointment: Appointment,
   place: Place,

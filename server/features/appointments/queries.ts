@@ -15,7 +15,7 @@ import { openStatuses, statusesThatFree } from '#shared/domain/visits/appointmen
 import type { Held } from '#shared/domain/visits/slots.ts';
 
 /** Statuses as a list for SQL: constants of ours, never a person's text. */
-const listed = (statuses: readonly string[]): SQL =>
+export const listed = (statuses: readonly string[]): SQL =>
   sql.raw(statuses.map((status) => `'${status}'`).join(', '));
 /** The visit holds its time. Written as the indexes' condition is, so that they are used. */
 export const holdsTime = sql`status not in (${listed(statusesThatFree)})`;

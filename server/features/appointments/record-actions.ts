@@ -8,10 +8,11 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { type AuditAction, isAuditAction } from '#shared/domain/audit.ts';
 import { clinicClock, isLater } from '#shared/domain/clinic-time.ts';
+import type { StaffKind } from '#shared/domain/message-kinds.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
-import { isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { isCalledOff, isOpen, statuses, statusRow } from '#shared/domain/visits/appointment-status.ts';
 import { type Patient, staffAt } from './booking-queries.ts';
-import { type Occasion, patientMessage, type StaffOccasion, staffMessage } from './messages.ts';
+import { patientMessage, staffMessage } from './messages.ts';
 
 /** What the history keeps of a visit: all of it but the patient's identity, which may have to go one day. */
 function imageOf(appointment: Appointment): Record<string, unknown> {
@@ -29,7 +30,7 @@ function imageOf(appointment: Appointment): Record<string, unknown> {
 /** In the app of those who work at a branch: what a patient did there. */
 export async function tellStaff(
   tx: Db,
-  occasion: StaffOccasion,
+  occasion: StaffKind,
   appointment: Appointment,
   place: Location,
 ): Promise<void> {
@@ -57,25 +58,15 @@ function actionOf({ before, after }: Happened): AuditAction {
   return movedFrom(before, after) ? 'moved' : 'changed';
 }
 
-interface Told {
-  patient: Occasion;
-  /** What the branch hears when it was the patient who did it. */
-  staff: StaffOccasion;
-}
+type Told = NonNullable<ReturnType<typeof statusRow>['tells']>;
 
-function toldOf({ before, after }: Happened, byStaff: boolean): Told | null {
-  const cancelled: Told = {
-    patient: byStaff ? 'cancelledByClinic' : 'cancelledByPatient',
-    staff: 'staffCancelled',
-  };
-  if (!before) return { patient: byStaff ? 'confirmed' : 'booked', staff: 'staffBooked' };
-  if (!after) return isOpen(before.status) ? cancelled : null;
+function toldOf({ before, after }: Happened): Told | null {
+  if (!before) return { byClinic: 'confirmed', byPatient: 'booked', branch: 'staffBooked' };
+  if (!after) return isOpen(before.status) ? statuses.cancelled.tells : null;
   const newStatus = after.status !== before.status;
-  if (newStatus && after.status === 'cancelled') return cancelled;
-  if (movedFrom(before, after)) return { patient: 'moved', staff: 'staffMoved' };
-  return newStatus && after.status === 'confirmed'
-    ? { patient: 'confirmed', staff: 'staffPatientConfirmed' }
-    : null;
+  if (newStatus && isCalledOff(after.status)) return statusRow(after.status).tells;
+  if (movedFrom(before, after)) return { byClinic: 'moved', byPatient: 'moved', branch: 'staffMoved' };
+  return newStatus ? statusRow(after.status).tells : null;
 }
 
 /**
@@ -96,9 +87,9 @@ export async function recordVisit(tx: Db, deps: Deps, viewer: Viewer, happened: 
     after: after && imageOf(after),
   });
   const byStaff = isStaff(viewer.role);
-  const told = toldOf(happened, byStaff);
+  const told = toldOf(happened);
   if (!told || !place) return;
   if (before && !isLater(visit.appointmentDate, visit.appointmentTime, clinicClock(deps.now()))) return;
-  await notify(tx, patientMessage(told.patient, patient.locale, visit, place));
-  if (!byStaff) await tellStaff(tx, told.staff, visit, place);
+  await notify(tx, patientMessage(byStaff ? told.byClinic : told.byPatient, patient.locale, visit, place));
+  if (!byStaff) await tellStaff(tx, told.branch, visit, place);
 }

@@ -5,7 +5,7 @@ import { throttle } from '#server/engine/http/rate-limit.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import * as api from '#shared/contract/appointments.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
-import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
+import { allStatuses, statusOfBooking } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
 import { createAppointment } from './actions.ts';
 import { settleAttempt } from './attempt-actions.ts';
@@ -17,11 +17,11 @@ import { changeMany, removeAppointment } from './staff-actions.ts';
 /** A patient books for herself and leaves the status to the clinic; staff confirm as they book. */
 function guardBooking(viewer: Viewer, body: Record<string, unknown>): void {
   const staff = isStaff(viewer.role);
-  const own = staff ? 'confirmed' : 'pending';
   const { userId, status, overbook } = body;
   const foreign = typeof userId === 'number' || (typeof userId === 'string' && /^\d+$/.test(userId));
   if (!staff && foreign && Number(userId) !== viewer.id) throw new Refusal('foreign_user');
-  if (status !== own && allStatuses.some((name) => name === status)) throw new Refusal('status_not_yours');
+  if (status !== statusOfBooking(viewer.role) && allStatuses.some((name) => name === status))
+    throw new Refusal('status_not_yours');
   if (!staff && overbook === true) throw new Refusal('forbidden');
 }
 

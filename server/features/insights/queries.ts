@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
+import { listed } from '#server/features/appointments/queries.ts';
 import type { Insights } from '#shared/contract/insights.ts';
+import { statusesOf } from '#shared/domain/visits/appointment-status.ts';
 
 export interface Span {
   readonly from: string;
@@ -18,17 +20,18 @@ export async function loadByHour(db: Db, { from, to, locationId }: Span): Promis
     select extract(dow from start)::int as weekday, extract(hour from start)::int as hour,
       sum(n)::int as count
     from (select local_start as start, count(*) as n from appointments
-      where local_start >= ${from}::date and local_start < ${to}::date + 1 and status <> 'cancelled'
+      where local_start >= ${from}::date and local_start < ${to}::date + 1
+        and status not in (${listed(statusesOf('cancelled'))})
         ${locationId === undefined ? sql`` : sql`and location_id = ${locationId}`}
           group by local_start) starts
     group by 1, 2 order by 1, 2`);
   return rows;
 }
 
-const sums = sql`sum(n)::int as total,
-  coalesce(sum(n) filter (where status = 'attended'), 0)::int as attended,
-  coalesce(sum(n) filter (where status = 'no_show'), 0)::int as "noShow",
-  coalesce(sum(n) filter (where status = 'cancelled'), 0)::int as cancelled`;
+const counting = (outcome: Parameters<typeof statusesOf>[0]) =>
+  sql`coalesce(sum(n) filter (where status in (${listed(statusesOf(outcome))})), 0)::int`;
+const sums = sql`sum(n)::int as total, ${counting('attended')} as attended, ${counting('missed')} as "noShow",
+  ${counting('cancelled')} as cancelled`;
 
 /** The counts of a span of days, folded or not yet. */
 const counted = ({ from, to, locationId }: Span) => {

@@ -8,7 +8,10 @@ import {
   holdsSlot,
   isUpcoming,
   openStatuses,
+  perStatus,
+  statusesOf,
   statusesThatFree,
+  statusOfBooking,
   statusSchema,
 } from './appointment-status.ts';
 
@@ -33,9 +36,38 @@ describe('the statuses', () => {
     const allowed = everyone.flatMap((role) =>
       role === 'doctor' || role === 'admin'
         ? []
-        : allStatuses.flatMap((from) => choices(role, from).map((to) => `${role}: ${from} → ${to}`)),
+        : allStatuses.flatMap((from) =>
+            choices(role)
+              .filter((to) => canSet(role, from, to))
+              .map((to) => `${role}: ${from} → ${to}`),
+          ),
     );
     expect(allowed).toEqual(['patient: pending → cancelled', 'patient: confirmed → cancelled']);
+  });
+});
+
+describe('a row', () => {
+  it('says what a booking becomes, and what the menu offers, calling off last', () => {
+    expect(everyone.map((role) => `${role}: ${statusOfBooking(role)}`)).toEqual(
+      everyone.map((role) => `${role}: ${role === 'doctor' || role === 'admin' ? 'confirmed' : 'pending'}`),
+    );
+    expect(choices('doctor')).toEqual(['confirmed', 'attended', 'no_show', 'cancelled']);
+    expect(choices('patient')).toEqual(['cancelled']);
+  });
+
+  it('is counted under its name and its outcome', () => {
+    expect(perStatus((status) => status)).toEqual({
+      pending: 'pending',
+      confirmed: 'confirmed',
+      attended: 'attended',
+      cancelled: 'cancelled',
+      noShow: 'no_show',
+    });
+    expect([statusesOf('attended'), statusesOf('missed'), statusesOf('cancelled')]).toEqual([
+      ['attended'],
+      ['no_show'],
+      ['cancelled'],
+    ]);
   });
 });
 

@@ -1,63 +1,75 @@
 import * as z from 'zod/mini';
 import { type ClinicClock, isLater } from '../clinic-time.ts';
+import type { PersonalKind, StaffKind } from '../message-kinds.ts';
 import { type Role, staffRoles } from '../people/roles.ts';
 
 interface StatusRow {
-  label: `status.${string}`;
-  tone: 'yellow' | 'blue' | 'green' | 'red' | 'purple';
-  /** Name of the icon beside the word. */
-  icon: string;
+  /** Name of the icon beside the word; its colours are `--st-<status>` in the tokens. */
+  icon: 'hourglass' | 'check' | 'user-check' | 'x' | 'user-x';
   /** The room and the patient are free again. */
   freesSlot: boolean;
   /** Still to come: counts against a limit of open visits, and a patient may move or cancel it. */
   open: boolean;
-  /**
-   * Who may choose it by hand. Nobody chooses pending: it is what a patient's own booking or move becomes.
-   */
+  /** What came of the visit, for the figures; nothing while it is to come or nobody has said. */
+  outcome: 'attended' | 'missed' | 'cancelled' | null;
+  /** Whose bookings, and a patient's moves, become this. */
+  bookedBy: readonly Role[];
+  /** Who may choose it by hand. Nobody chooses pending: a patient's own booking or move becomes it. */
   setBy: readonly Role[];
+  /** What the patient hears when the clinic set it and when she did, and the branch of the latter. */
+  tells: { byClinic: PersonalKind; byPatient: PersonalKind; branch: StaffKind } | null;
 }
 
-/** The five statuses of an appointment, one row each. */
+/**
+ * The statuses of an appointment, one row each. Whatever is special about one stands here; its words are
+ * `status.<status>`, `staff.act.<status>` and `logs.action.<status>` in both catalogues, its colours stand in
+ * the tokens, and the database lists it and those that free a slot (schema.test.ts compares them).
+ */
 export const statuses = {
   pending: {
-    label: 'status.pending',
-    tone: 'yellow',
     icon: 'hourglass',
     freesSlot: false,
     open: true,
+    outcome: null,
+    bookedBy: ['patient', 'user'],
     setBy: [],
+    tells: null,
   },
   confirmed: {
-    label: 'status.confirmed',
-    tone: 'blue',
     icon: 'check',
     freesSlot: false,
     open: true,
+    outcome: null,
+    bookedBy: staffRoles,
     setBy: staffRoles,
+    tells: { byClinic: 'confirmed', byPatient: 'confirmed', branch: 'staffPatientConfirmed' },
   },
   attended: {
-    label: 'status.attended',
-    tone: 'green',
     icon: 'user-check',
     freesSlot: false,
     open: false,
+    outcome: 'attended',
+    bookedBy: [],
     setBy: staffRoles,
+    tells: null,
   },
   cancelled: {
-    label: 'status.cancelled',
-    tone: 'red',
     icon: 'x',
     freesSlot: true,
     open: false,
+    outcome: 'cancelled',
+    bookedBy: [],
     setBy: ['patient', ...staffRoles],
+    tells: { byClinic: 'cancelledByClinic', byPatient: 'cancelledByPatient', branch: 'staffCancelled' },
   },
   no_show: {
-    label: 'status.no_show',
-    tone: 'purple',
     icon: 'user-x',
     freesSlot: true,
     open: false,
+    outcome: 'missed',
+    bookedBy: [],
     setBy: staffRoles,
+    tells: null,
   },
 } as const satisfies Record<string, StatusRow>;
 
@@ -89,18 +101,45 @@ export const openStatuses: readonly AppointmentStatus[] = allStatuses.filter(
 export const holdsSlot = (status: AppointmentStatus): boolean => !statuses[status].freesSlot;
 export const isOpen = (status: AppointmentStatus): boolean => statuses[status].open;
 
+/** It will not take place: drawn struck out, and asked about before. */
+export const isCalledOff = (status: AppointmentStatus): boolean => statuses[status].outcome === 'cancelled';
+
+/** May this role choose a status, for some visit? */
+export const maySet = (role: Role, to: AppointmentStatus): boolean => statusRow(to).setBy.includes(role);
+
 /**
  * May this role change a visit from one status to another? Staff may from any other; a patient may only
  * cancel what is still to come (that it lies in the future and before the cut-off is checked with its time).
  */
-export function canSet(role: Role, from: AppointmentStatus, to: AppointmentStatus): boolean {
-  if (from === to || !statusRow(to).setBy.includes(role)) return false;
-  return role !== 'patient' || isOpen(from);
-}
+export const canSet = (role: Role, from: AppointmentStatus, to: AppointmentStatus): boolean =>
+  from !== to && maySet(role, to) && (role !== 'patient' || isOpen(from));
 
-/** The statuses a role may choose for a visit, in the order of the menu. */
-export const choices = (role: Role, from: AppointmentStatus): AppointmentStatus[] =>
-  allStatuses.filter((to) => canSet(role, from, to));
+/** The statuses a role may choose, in the order of the menu: what calls a visit off comes last. */
+export const choices = (role: Role): SettableStatus[] =>
+  settableStatuses
+    .filter((status) => maySet(role, status))
+    .sort((a, b) => Number(isCalledOff(a)) - Number(isCalledOff(b)));
+
+/** What a visit is when this role books it, or when a patient moves hers. */
+export const statusOfBooking = (role: Role): AppointmentStatus =>
+  allStatuses.find((status) => statusRow(status).bookedBy.includes(role)) ?? 'pending';
+
+/** The statuses with an outcome, for SQL. */
+export const statusesOf = (outcome: NonNullable<StatusRow['outcome']>): readonly AppointmentStatus[] =>
+  allStatuses.filter((status) => statuses[status].outcome === outcome);
+
+type CountName<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<CountName<B>>}` : S;
+/** A status as the figures of the API call it: `noShow`. */
+export type StatusCount = CountName<AppointmentStatus>;
+
+/** Something for every status, under the name that figures have. */
+export const perStatus = <T>(of: (status: AppointmentStatus) => T): Record<StatusCount, T> =>
+  Object.fromEntries(
+    allStatuses.map((status) => [
+      status.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+      of(status),
+    ]),
+  ) as Record<StatusCount, T>;
 
 interface Dated {
   status: AppointmentStatus;

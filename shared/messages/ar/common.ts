@@ -7,7 +7,6 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   'status.attended': 'حضرت',
   'status.cancelled': 'مُلغى',
   'status.no_show': 'لم تحضر',
-  'status.completed': 'مكتمل',
   'status.unknown': 'غير معروف',
 
   'role.patient': 'مريضة',

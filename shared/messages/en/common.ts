@@ -6,7 +6,6 @@ export const enCommon = {
   'status.attended': 'Attended',
   'status.cancelled': 'Cancelled',
   'status.no_show': 'No Show',
-  'status.completed': 'Completed',
   'status.unknown': 'Unknown',
 
   'role.patient': 'Patient',

@@ -1,8 +1,8 @@
 import { isAuditAction, isAuditSubject } from '#shared/domain/audit.ts';
 import { formatDate, formatInstant, formatTime, isRealDate } from '#shared/domain/clinic-time.ts';
 import { type Role, roles } from '#shared/domain/people/roles.ts';
-import { allStatuses, statusRow } from '#shared/domain/visits/appointment-status.ts';
-import { currentLang, type MessageKey, number, said, t } from '#web/i18n.ts';
+import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
+import { currentLang, number, said, t } from '#web/i18n.ts';
 
 /** What the catalogue calls something; what it does not know keeps its own name. */
 function named(key: string, otherwise: string): string {
@@ -28,7 +28,7 @@ const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text);
 function textOf(field: string, text: string): string {
   const lang = currentLang();
   const status = allStatuses.find((name) => name === text);
-  if (field === 'status' && status) return t(statusRow(status).label as MessageKey);
+  if (field === 'status' && status) return t(`status.${status}`);
   if (field === 'role' && Object.hasOwn(roles, text)) return t(roles[text as Role].label);
   if (field === 'fields') return fieldWord(text);
   if (field === 'state') return named(`admin.messages.state.${text}`, text);

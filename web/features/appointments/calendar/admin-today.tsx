@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { listAppointments } from '#shared/contract/appointments.ts';
 import { formatTime, timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { type AppointmentStatus, allStatuses } from '#shared/domain/visits/appointment-status.ts';
+import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { useList } from '#web/api/hooks.ts';
 import { type Names, patientName, useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
@@ -10,13 +10,6 @@ import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { type Lane, type Lanes, lanesOf } from './today-lanes.ts';
 
-const bars: Record<AppointmentStatus, string> = {
-  pending: 'bg-pending-bar',
-  confirmed: 'bg-confirmed-bar',
-  attended: 'bg-attended-bar',
-  cancelled: 'bg-cancelled-bar',
-  no_show: 'bg-no-show-bar',
-};
 const pageSize = 500;
 /** Beyond these many pages a lane would be one bar. */
 const mostPages = 4;
@@ -74,7 +67,7 @@ function Legend() {
     <div aria-hidden="true" className="mt-1 mb-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-2">
       {allStatuses.map((status) => (
         <span key={status} className="inline-flex items-center gap-[6px]">
-          <i className={cx('size-[10px] rounded-[3px]', bars[status])} />
+          <i data-status={status} className="size-[10px] rounded-[3px] bg-status-bar" />
           {statusWord(status)}
         </span>
       ))}
@@ -163,7 +156,8 @@ function LaneRow({
               <li
                 key={visit.id}
                 title={words}
-                className={cx('absolute inset-y-[3px] rounded-[3px]', bars[visit.status])}
+                data-status={visit.status}
+                className="absolute inset-y-[3px] rounded-[3px] bg-status-bar"
                 style={{ insetInlineStart: `${start}%`, inlineSize: `calc(${length}% - 2px)` }}
               >
                 <span className="sr-only">{words}</span>

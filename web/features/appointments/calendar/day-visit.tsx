@@ -1,20 +1,10 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatTime } from '#shared/domain/clinic-time.ts';
-import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import { type RowActions, RowMenu } from '#web/features/appointments/list/row-menu.tsx';
 import { type Names, patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { StatusPill, statusIcons, statusWord } from '#web/features/appointments/visit/status-pill.tsx';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
-import { cx } from '#web/ui/cx.ts';
-
-const grounds: Record<AppointmentStatus, string> = {
-  pending: 'border-pending-bar bg-pending-bg text-pending',
-  confirmed: 'border-confirmed-bar bg-confirmed-bg text-confirmed',
-  attended: 'border-attended-bar bg-attended-bg text-attended',
-  cancelled: 'border-cancelled-bar bg-cancelled-bg text-cancelled',
-  no_show: 'border-no-show-bar bg-no-show-bg text-no-show',
-};
 
 interface VisitProps {
   row: Appointment;
@@ -28,10 +18,8 @@ export function DayVisit({ row, names, actions, noteElsewhere }: VisitProps & { 
   const Icon = statusIcons[row.status];
   return (
     <div
-      className={cx(
-        'relative z-1 flex h-full items-center gap-1 overflow-hidden rounded-sm border-s-[3px] ps-2 text-xs',
-        grounds[row.status],
-      )}
+      data-status={row.status}
+      className="relative z-1 flex h-full items-center gap-1 overflow-hidden rounded-sm border-s-[3px] border-status-bar bg-status-bg ps-2 text-xs text-status"
     >
       <button
         type="button"

@@ -13,7 +13,7 @@ import {
   monthOf,
   weekdayName,
 } from '#shared/domain/clinic-time.ts';
-import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
+import { isCalledOff } from '#shared/domain/visits/appointment-status.ts';
 import { currentLang, isRtl, joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 
@@ -102,21 +102,6 @@ export function MonthCalendar({ month, days, today, chosen, onOpen, onMonthChang
   );
 }
 
-const edges: Record<AppointmentStatus, string> = {
-  pending: 'border-pending-bar bg-pending-bg text-pending',
-  confirmed: 'border-confirmed-bar bg-confirmed-bg text-confirmed',
-  attended: 'border-attended-bar bg-attended-bg text-attended',
-  cancelled: 'border-cancelled-bar border-dashed bg-cancelled-bg text-cancelled',
-  no_show: 'border-no-show-bar bg-no-show-bg text-no-show',
-};
-const dots: Record<AppointmentStatus, string> = {
-  pending: 'bg-pending-bar',
-  confirmed: 'bg-confirmed-bar',
-  attended: 'bg-attended-bar',
-  cancelled: 'bg-cancelled-bar',
-  no_show: 'bg-no-show-bar',
-};
-
 interface DayCellProps {
   day: string;
   entry: MonthDay | undefined;
@@ -144,22 +129,19 @@ function DayCell({ day, entry, outside, isToday }: DayCellProps) {
       </span>
       <span className="grid min-w-0 gap-1 max-lg:flex max-lg:flex-wrap max-lg:justify-center max-lg:gap-[3px]">
         {entry?.first.map(({ id, time, patient, status }) => (
-          <span key={id} className="min-w-0">
-            <span
-              aria-hidden="true"
-              className={cx('block size-[6px] rounded-full lg:hidden', dots[status])}
-            />
+          <span key={id} data-status={status} className="min-w-0">
+            <span aria-hidden="true" className="block size-[6px] rounded-full bg-status-bar lg:hidden" />
             <span
               className={cx(
-                'flex gap-[0.3em] rounded-[6px] border-s-[3px] px-[7px] py-[3px] leading-[1.5] font-medium max-lg:sr-only',
-                edges[status],
+                'flex gap-[0.3em] rounded-[6px] border-s-[3px] border-status-bar bg-status-bg px-[7px] py-[3px] leading-[1.5] font-medium text-status max-lg:sr-only',
+                isCalledOff(status) && 'border-dashed',
               )}
             >
               {/* The time alone is struck: a line through Arabic letters eats their dots. */}
               <span
                 className={cx(
                   'flex-none',
-                  status === 'cancelled' && 'line-through decoration-1 arabic:no-underline',
+                  isCalledOff(status) && 'line-through decoration-1 arabic:no-underline',
                 )}
               >
                 {t('staff.calendar.line', { time: formatTime(lang, time), patient: '' }).trim()}

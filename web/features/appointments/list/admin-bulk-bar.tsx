@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { changeManyAppointments } from '#shared/contract/appointments.ts';
-import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
+import { type AppointmentStatus, choices, holdsSlot } from '#shared/domain/visits/appointment-status.ts';
 import { change } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
@@ -12,7 +12,6 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { statusActs } from './row-menu.tsx';
 import type { RowSelection } from './use-row-selection.ts';
 
 /** One status for all chosen rows, after one question; what could not be changed stays chosen and is said. */
@@ -74,9 +73,9 @@ export function BulkBar({ selection }: { selection: RowSelection }) {
             }}
           >
             <option value="">{t('admin.appointments.bulkStatus')}</option>
-            {statusActs.map(([value, word]) => (
+            {choices('admin').map((value) => (
               <option key={value} value={value}>
-                {t(word)}
+                {t(`staff.act.${value}`)}
               </option>
             ))}
           </Select>
@@ -101,7 +100,7 @@ export function BulkBar({ selection }: { selection: RowSelection }) {
           confirmLabel={t('common.action.confirm')}
           busy={busy}
           busyLabel={t('common.action.saving')}
-          destructive={status === 'cancelled' || status === 'no_show'}
+          destructive={!holdsSlot(status)}
           closeLabel={t('common.action.close')}
           onCancel={() => setStatus(null)}
           onConfirm={() => void save(status)}

@@ -1,6 +1,13 @@
 import { CalendarClock, EllipsisVertical, History, NotebookPen, Trash2 } from 'lucide-react';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { type AppointmentStatus, isOpen } from '#shared/domain/visits/appointment-status.ts';
+import type { Role } from '#shared/domain/people/roles.ts';
+import {
+  type AppointmentStatus,
+  canSet,
+  choices,
+  isCalledOff,
+  isOpen,
+} from '#shared/domain/visits/appointment-status.ts';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import type { NotesMode } from '#web/features/appointments/visit/note-merge.ts';
 import { statusIcons } from '#web/features/appointments/visit/status-pill.tsx';
@@ -10,6 +17,7 @@ import { Menu, MenuItem, MenuRule } from '#web/ui/overlay/menu.tsx';
 
 /** What can be done with an appointment from its row; the page says how. */
 export interface RowActions {
+  role: Role;
   notes: NotesMode;
   setStatus(row: Appointment, status: AppointmentStatus): void;
   editNotes(row: Appointment): void;
@@ -19,14 +27,6 @@ export interface RowActions {
   /** Admins only. */
   remove?(row: Appointment): void;
 }
-
-/** The statuses in the order of the menu, with the words of the act. */
-export const statusActs = [
-  ['confirmed', 'staff.row.confirm'],
-  ['attended', 'staff.row.markAttended'],
-  ['no_show', 'staff.row.markNoShow'],
-  ['cancelled', 'staff.row.cancel'],
-] as const;
 
 const look = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
@@ -68,18 +68,18 @@ export function RowMenu({ row, actions, noteElsewhere }: RowMenuProps) {
         {t('staff.row.history')}
       </MenuItem>
       <MenuRule />
-      {statusActs.map(([status, word]) => {
+      {choices(actions.role).map((status) => {
         const Icon = statusIcons[status];
         const isCurrent = row.status === status;
         return (
           <MenuItem
             key={status}
             icon={<Icon {...look} />}
-            danger={status === 'cancelled' && !isCurrent}
-            disabled={isCurrent}
+            danger={isCalledOff(status) && !isCurrent}
+            disabled={!canSet(actions.role, row.status, status)}
             onSelect={() => actions.setStatus(row, status)}
           >
-            {t(word)}
+            {t(`staff.act.${status}`)}
             {isCurrent && <span className="sr-only">{joined('', t('staff.row.currentStatus'))}</span>}
           </MenuItem>
         );

@@ -1,9 +1,9 @@
-import { Check, CircleHelp, Hourglass, type LucideIcon, UserCheck, UserX, X } from 'lucide-react';
+import { Check, Hourglass, type LucideIcon, UserCheck, UserX, X } from 'lucide-react';
 import { type AppointmentStatus, allStatuses, statuses } from '#shared/domain/visits/appointment-status.ts';
 import { t } from '#web/i18n.ts';
 import { Pill } from '#web/ui/pill.tsx';
 
-const icons: Record<string, LucideIcon> = {
+const icons: Record<(typeof statuses)[AppointmentStatus]['icon'], LucideIcon> = {
   hourglass: Hourglass,
   check: Check,
   'user-check': UserCheck,
@@ -12,9 +12,9 @@ const icons: Record<string, LucideIcon> = {
 };
 
 export const statusIcons = Object.fromEntries(
-  allStatuses.map((status) => [status, icons[statuses[status].icon] ?? CircleHelp]),
+  allStatuses.map((status) => [status, icons[statuses[status].icon]]),
 ) as Record<AppointmentStatus, LucideIcon>;
-export const statusWord = (status: AppointmentStatus): string => t(statuses[status].label);
+export const statusWord = (status: AppointmentStatus): string => t(`status.${status}`);
 
 /** The status of a visit: ground, icon and word. */
 export function StatusPill({ status, className }: { status: AppointmentStatus; className?: string }) {

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
-import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
+import { type AppointmentStatus, isCalledOff } from '#shared/domain/visits/appointment-status.ts';
 import { ApiError, reasonOf } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
@@ -59,7 +59,7 @@ export function useStatusChange(): {
   );
   const setStatus = useCallback(
     (row: Appointment, status: AppointmentStatus) => {
-      if (status === 'cancelled') setAsked({ what: 'cancel', row, status });
+      if (isCalledOff(status)) setAsked({ what: 'cancel', row, status });
       else void save(row, status);
     },
     [save],
@@ -94,7 +94,7 @@ function wordsOf({ what, row, status }: Asked) {
       description: patientName(row.patient),
       safeLabel: t('staff.live.takeTheirs'),
       confirmLabel: t('staff.live.saveAnyway'),
-      destructive: status === 'cancelled',
+      destructive: isCalledOff(status),
     };
   }
   if (what === 'overbook') {
@@ -114,7 +114,7 @@ function wordsOf({ what, row, status }: Asked) {
       time: formatTime(lang, row.appointmentTime),
     }),
     safeLabel: t('staff.status.keep'),
-    confirmLabel: t('staff.row.cancel'),
+    confirmLabel: t('staff.act.cancelled'),
     destructive: true,
   };
 }
