@@ -115,14 +115,18 @@ const visitRow = (visit: DemoVisit, patientIds: number[], branchIds: number[], s
   notes: visit.notes,
 });
 
-const placeOf = (visit: DemoVisit) => {
+const placeOf = (visit: DemoVisit, branchIds: readonly number[]) => {
   const branch = seedLocations[visit.branch];
-  return { location: branch?.name ?? '', address: branch?.address ?? '' };
+  return {
+    locationId: branchIds[visit.branch] ?? 0,
+    location: branch?.name ?? '',
+    address: branch?.address ?? '',
+  };
 };
 
 async function demoRecords(
   db: Db,
-  ids: { adminId: number; doctorId: number; patientId: number },
+  ids: { adminId: number; doctorId: number; patientId: number; branchIds: readonly number[] },
   patientIds: readonly number[],
   made: { id: number; visit: DemoVisit }[],
   now: Date,
@@ -152,7 +156,7 @@ async function demoRecords(
         locale: 'en' as const,
         template: 'booked',
         params: {
-          ...placeOf(visit),
+          ...placeOf(visit, ids.branchIds),
           date: visit.start.slice(0, 10),
           time: visit.start.slice(11),
           reference: referenceCode('HKM', id),
@@ -209,7 +213,7 @@ export async function seedDemo(db: Db, passwordHash: string, clock: ClinicClock,
     .returning({ id: appointments.id });
   await demoRecords(
     db,
-    ids,
+    { ...ids, branchIds },
     patientIds,
     rows.flatMap(({ id }, i) => (visits[i] ? [{ id, visit: visits[i] }] : [])),
     now,

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
 import { testApp } from '#server/testing/test-app.ts';
@@ -133,6 +134,16 @@ describe('the list', () => {
     });
     expect(arabic.body).toContain('مُنى أحمد');
     expect(arabic.body.split('\r\n')).toHaveLength(6);
+    await deps.db.execute(sql`update locations set name_ar = 'مدينة نصر' where id = 1`);
+    await deps.db.execute(sql`update services set name_ar = 'استشارة' where id = 1`);
+    deps.cache.dropAll();
+    const named = await call('GET', '/api/appointments/export', {
+      cookie: admin,
+      headers: { 'accept-language': 'ar' },
+    });
+    expect(named.body).toContain('مدينة نصر');
+    expect(named.body).toContain('استشارة');
+    expect((await get('/api/appointments/export')).body).not.toContain('مدينة نصر');
     const book = await get('/api/appointments/export?format=xlsx&q=sara');
     expect(book.headers['content-type']).toContain('spreadsheetml');
     expect(book.rawPayload.subarray(0, 2).toString()).toBe('PK');

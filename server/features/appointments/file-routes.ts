@@ -6,7 +6,8 @@ import { xlsx } from '#server/engine/files/xlsx.ts';
 import { begun } from '#server/engine/http/begun.ts';
 import { countLimit } from '#server/engine/http/list.ts';
 import { type Call, mount } from '#server/engine/http/mount.ts';
-import { locationWithId } from '#server/features/locations/queries.ts';
+import { currentLocations, locationWithId } from '#server/features/locations/queries.ts';
+import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import * as api from '#shared/contract/appointments.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
@@ -74,14 +75,26 @@ const headings = (lang: Lang): string[] => {
   return [...columns.map((column) => say(lang, `staff.column.${column}`)), say(lang, phone)];
 };
 
-const cells = (lang: Lang, visit: api.Appointment, prefix: string): string[] => [
+/** Branches and services as the language of the file calls them; what is no longer offered keeps its English name. */
+async function localNames(deps: Deps, lang: Lang) {
+  const named = (rows: readonly { id: number; nameAr: string | null }[]) =>
+    new Map(lang === 'ar' ? rows.map(({ id, nameAr }) => [id, nameAr || undefined]) : []);
+  const [places, services] = [named(await currentLocations(deps)), named(await currentServices(deps))];
+  return {
+    location: ({ locationId, locationName }: api.Appointment) => places.get(locationId) ?? locationName,
+    service: ({ serviceId, service }: api.Appointment) => services.get(serviceId) ?? service,
+  };
+}
+type LocalNames = Awaited<ReturnType<typeof localNames>>;
+
+const cells = (lang: Lang, names: LocalNames, visit: api.Appointment, prefix: string): string[] => [
   visit.reference,
   visit.patient.name,
   referenceCode(prefix, visit.userId),
-  visit.locationName,
+  names.location(visit),
   visit.appointmentDate,
   visit.appointmentTime.slice(0, 5),
-  visit.service,
+  names.service(visit),
   statusText(lang, visit.status),
   visit.notes,
   visit.patient.phone ?? '',
@@ -115,11 +128,12 @@ async function exported(
 ): Promise<Readable> {
   const { format, sort, ...filters } = query;
   const { prefix } = await currentSettings(deps);
+  const names = await localNames(deps, lang);
   const scope = await listScope(deps.db, viewer, filters, countLimit);
   const total = await scope.count();
   async function* rows() {
     for await (const page of pages(deps, scope.where, sort === '-date')) {
-      yield page.map((row) => cells(lang, appointmentOf(row, prefix), prefix));
+      yield page.map((row) => cells(lang, names, appointmentOf(row, prefix), prefix));
     }
   }
   const read = await begun(rows());

@@ -1,29 +1,31 @@
-import { t } from '#web/i18n.ts';
+import { type MessageKey, t } from '#web/i18n.ts';
 
-const browsers: readonly [RegExp, string][] = [
-  [/\bEdg(?:A|iOS)?\//, 'Edge'],
-  [/\b(?:OPR|Opera)\//, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(?:Chrome|CriOS)\//, 'Chrome'],
-  [/\bSafari\//, 'Safari'],
+const browsers: readonly [RegExp, MessageKey][] = [
+  [/\bEdg(?:A|iOS)?\//, 'account.device.edge'],
+  [/\b(?:OPR|Opera)\//, 'account.device.opera'],
+  [/\bSamsungBrowser\//, 'account.device.samsunginternet'],
+  [/\b(?:Firefox|FxiOS)\//, 'account.device.firefox'],
+  [/\b(?:Chrome|CriOS)\//, 'account.device.chrome'],
+  [/\bSafari\//, 'account.device.safari'],
 ];
-const systems: readonly [RegExp, string][] = [
-  [/\bAndroid\b/, 'Android'],
-  [/\biPad\b/, 'iPad'],
-  [/\biPhone\b/, 'iPhone'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bMac OS X\b/, 'macOS'],
-  [/\bCrOS\b/, 'ChromeOS'],
-  [/\bLinux\b/, 'Linux'],
+const systems: readonly [RegExp, MessageKey][] = [
+  [/\bAndroid\b/, 'account.device.android'],
+  [/\biPad\b/, 'account.device.ipad'],
+  [/\biPhone\b/, 'account.device.iphone'],
+  [/\bWindows\b/, 'account.device.windows'],
+  [/\bMac OS X\b/, 'account.device.macos'],
+  [/\bCrOS\b/, 'account.device.chromeos'],
+  [/\bLinux\b/, 'account.device.linux'],
 ];
 
-const found = (names: readonly [RegExp, string][], text: string) =>
-  names.find(([pattern]) => pattern.test(text))?.[1];
+function found(names: readonly [RegExp, MessageKey][], text: string): string | undefined {
+  const word = names.find(([pattern]) => pattern.test(text))?.[1];
+  return word && t(word);
+}
 
 export const isPhone = (userAgent: string): boolean => /\b(?:Android|iPhone|iPad)\b/.test(userAgent);
 
-/** "Chrome on Android", from what the browser said of itself. */
+/** "Chrome on Android", from what the browser said of itself, in the letters of the language. */
 export function deviceName(userAgent: string): string {
   const browser = found(browsers, userAgent);
   const system = found(systems, userAgent);
