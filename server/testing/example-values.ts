@@ -20,6 +20,7 @@ const pool: readonly unknown[] = [
   ['first@mail.example', 'second@mail.example'],
   uploads,
   ['ABC', 'XYZ'],
+  ['12', '34'],
   ['10:30', '11:30'],
   ['2027-06-14', '2027-06-21'],
   ['10:30:00', '11:30:00'],
@@ -68,5 +69,7 @@ export function pairFor(schema: z.ZodMiniType, name = ''): Pair | null {
   }
   const choices = entries ? Object.values(entries) : pool;
   const [one, other] = choices.filter((value) => accepts(schema, value));
-  return one === undefined || other === undefined ? null : [one, other];
+  if (one !== undefined && other !== undefined) return [one, other];
+  if (type === 'literal') return null;
+  throw new Error(`no two values for ${name}: the pool needs some that its schema takes`);
 }

@@ -242,7 +242,7 @@ test.each(Object.keys(homepageSections) as HomepageSection[])(
     const [one, other] = pairFor(homepageSections[section]) ?? [];
     for (const body of [one, other]) {
       await send('PUT', `/api/homepage/${section}`, body);
-      expect(await read(`/api/homepage/${section}`)).toEqual(body);
+      expect(await read(`/api/homepage/${section}`)).toMatchObject(body as Fields);
     }
   },
 );

@@ -37,13 +37,10 @@ export const appointmentSchema = z.object({
 });
 export type Appointment = z.output<typeof appointmentSchema>;
 
-/** A service by its English name, or by its id as text or number. */
-const service = z.pipe(
-  z.union(
-    [z.string().check(z.minLength(1, 'validation.service'), z.maxLength(120, 'validation.service')), id],
-    'validation.service',
-  ),
-  z.transform((s: string | number) => String(s)),
+/** A service by its id; by its English name, or its id as text, for those who know no id. */
+const service = z.union(
+  [id, z.string().check(z.minLength(1, 'validation.service'), z.maxLength(120, 'validation.service'))],
+  'validation.service',
 );
 
 const filters = {

@@ -5,7 +5,7 @@ import { createUpload } from '#shared/contract/uploads.ts';
 import { addressOf, type call } from './client.ts';
 
 /** Types only: nothing is sent. */
-const typed = (_: (ask: typeof call) => unknown) => true;
+const typed = (asking: (ask: typeof call) => unknown) => typeof asking === 'function';
 
 it('demands what the endpoint demands, and takes nothing else', () => {
   expect(

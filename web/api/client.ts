@@ -73,7 +73,9 @@ export type CallInput<E extends EndpointSpec> = LooseInput &
 export type WithInput<E extends EndpointSpec, Rest extends unknown[] = []> =
   Empty extends CallInput<E> ? [input?: CallInput<E>, ...rest: Rest] : [input: CallInput<E>, ...rest: Rest];
 
-const entriesOf = (part: unknown): [string, unknown][] => Object.entries(part ?? {});
+type InText = string | number | boolean | undefined;
+const entriesOf = (part: unknown): [string, InText][] =>
+  Object.entries((part ?? {}) as Record<string, InText>);
 
 /** The address of an endpoint with its parameters and query filled in. */
 export function addressOf(spec: EndpointSpec, input: LooseInput = {}): string {

@@ -57,8 +57,8 @@ export async function branchFor(deps: Deps, locationId: number): Promise<Branch>
   return { settings, location, hours };
 }
 
-export async function serviceFor(deps: Deps, name: string): Promise<Service> {
-  const service = serviceNamed(await currentServices(deps), name);
+export async function serviceFor(deps: Deps, asked: string | number): Promise<Service> {
+  const service = serviceNamed(await currentServices(deps), asked);
   if (!service) throw new Refusal('unknown_service', { fields: { service: 'error.unknownService' } });
   return service;
 }

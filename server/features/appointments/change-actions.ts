@@ -107,8 +107,9 @@ function timeWanted(current: Appointment, { appointmentDate, appointmentTime, lo
 }
 
 /** Another service, with its length; null where it stays. One that is no longer offered may stay, too. */
-async function serviceWanted(deps: Deps, current: Appointment, asked: string | undefined) {
-  if (asked === undefined || asked === String(current.serviceId) || asked === current.service) return null;
+async function serviceWanted(deps: Deps, current: Appointment, asked: string | number | undefined) {
+  if (asked === undefined || String(asked) === String(current.serviceId) || asked === current.service)
+    return null;
   return serviceFor(deps, asked);
 }
 

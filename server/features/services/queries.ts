@@ -24,12 +24,12 @@ export const currentServices = (deps: Pick<Deps, 'cache' | 'db'>): Promise<Servi
     return rows.map(present);
   });
 
-/** The service that somebody named, in English or by its id as text. */
-export function serviceNamed(offered: readonly Service[], text: string): Service | undefined {
-  const name = text.trim().toLowerCase();
+/** The service that somebody named: by its id, in English, or by its id as text. */
+export function serviceNamed(offered: readonly Service[], asked: string | number): Service | undefined {
+  const text = String(asked).trim().toLowerCase();
   return (
-    offered.find((service) => service.name.toLowerCase() === name) ??
-    offered.find((service) => String(service.id) === name)
+    (typeof asked === 'string' && offered.find((service) => service.name.toLowerCase() === text)) ||
+    offered.find((service) => String(service.id) === text)
   );
 }
 

@@ -7,11 +7,11 @@ import { checkNewVisit, type NewVisit } from './new-appointment-checks.ts';
 beforeAll(() => speak('en', { ...enErrors, ...enStaff }));
 
 const today = '2026-11-18';
-const empty: NewVisit = { patient: null, locationId: null, service: null, date: null, time: null };
+const empty: NewVisit = { patient: null, locationId: null, serviceId: null, date: null, time: null };
 const full: NewVisit = {
   patient: { id: 1, name: 'Mona' },
   locationId: 2,
-  service: 'Preventive Care',
+  serviceId: 3,
   date: today,
   time: '15:00:00',
 };
@@ -19,7 +19,7 @@ const full: NewVisit = {
 test('a doctor hears of one thing at a time: date, time, patient, location, service', () => {
   const heard: string[] = [];
   const visit = { ...empty };
-  for (const fix of ['date', 'time', 'patient', 'locationId', 'service'] as const) {
+  for (const fix of ['date', 'time', 'patient', 'locationId', 'serviceId'] as const) {
     heard.push(...Object.values(checkNewVisit('doctor', visit, today)?.errors ?? {}));
     Object.assign(visit, { [fix]: full[fix] });
   }

@@ -5,7 +5,7 @@ import type { FieldErrors, VisitField } from './visit-time-fields.tsx';
 export interface NewVisit {
   patient: { id: number; name: string } | null;
   locationId: number | null;
-  service: string | null;
+  serviceId: number | null;
   date: string | null;
   time: string | null;
 }
@@ -24,8 +24,9 @@ const words: Record<VisitField, MessageKey> = {
   service: 'validation.selectService',
 };
 
+const keys = { location: 'locationId', service: 'serviceId' } as const;
 const valueOf = (visit: NewVisit, field: VisitField) =>
-  field === 'location' ? visit.locationId : visit[field];
+  visit[field === 'location' || field === 'service' ? keys[field] : field];
 
 /**
  * A doctor hears of the first thing that is missing, in this order; an admin of all of them at once, and of a

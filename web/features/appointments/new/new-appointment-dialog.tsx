@@ -17,7 +17,7 @@ export interface NewAppointmentDialogProps extends NewAppointment {
 /** Create New Appointment. Mounted while it is open. */
 export function NewAppointmentDialog({ patientField, ...props }: NewAppointmentDialogProps) {
   const { today, patient, onClose } = props;
-  const { names, when, setWhen, service, setService, notes, setNotes, errors, ...state } =
+  const { names, when, setWhen, serviceId, setService, notes, setNotes, errors, ...state } =
     useNewAppointment(props);
   const { busy, asking, setAsking, times, place, submit, book } = state;
   return (
@@ -54,12 +54,15 @@ export function NewAppointmentDialog({ patientField, ...props }: NewAppointmentD
             <Field
               id={`${idBase}-service`}
               label={t('staff.newAppointment.service')}
-              error={service ? undefined : errors.service}
+              error={serviceId === null ? errors.service : undefined}
             >
-              <Select value={service} onChange={({ target }) => setService(target.value)}>
+              <Select
+                value={serviceId ?? ''}
+                onChange={({ target }) => setService(target.value === '' ? null : Number(target.value))}
+              >
                 <option value="">{t('staff.newAppointment.selectService')}</option>
                 {names.services?.map(({ id, name, nameAr }) => (
-                  <option key={id} value={name}>
+                  <option key={id} value={id}>
                     {inLang(name, nameAr)}
                   </option>
                 ))}

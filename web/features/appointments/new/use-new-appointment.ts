@@ -14,8 +14,8 @@ const defaultService = 'Consultation in the Clinic';
 /** Begins the ids of the dialog's controls. */
 export const idBase = 'new-appointment';
 
-const usualService = (services: readonly Service[] | undefined): string =>
-  (services?.find(({ name }) => name === defaultService) ?? services?.[0])?.name ?? '';
+const usualService = (services: readonly Service[] | undefined): number | null =>
+  (services?.find(({ name }) => name === defaultService) ?? services?.[0])?.id ?? null;
 
 /** A complaint goes as soon as its field is filled. */
 export const errorsLeft = (errors: FieldErrors, { locationId, date, time }: VisitTime): FieldErrors => ({
@@ -48,17 +48,17 @@ export function useNewAppointment({ kind, today, preset, patient, onClose }: New
     overbook: false,
     ...preset,
   });
-  const [chosenService, setService] = useState<string | null>(null);
+  const [chosenService, setService] = useState<number | null>(null);
   const [notes, setNotes] = useState('');
   const [errors, setErrors] = useState<FieldErrors>({});
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
-  const service = chosenService ?? usualService(names.services);
+  const serviceId = chosenService ?? usualService(names.services);
   const times = useStaffTimes({
     grid: kind,
     locationId: when.locationId,
     date: when.date,
-    service: service || null,
+    serviceId,
   });
   const place = when.locationId === null ? '' : names.location(when.locationId);
 
@@ -69,7 +69,7 @@ export function useNewAppointment({ kind, today, preset, patient, onClose }: New
   }
   function submit(event: FormEvent) {
     event.preventDefault();
-    const complaint = checkNewVisit(kind, { patient, ...when, service: service || null }, today);
+    const complaint = checkNewVisit(kind, { patient, ...when, serviceId }, today);
     if (complaint?.toast) showToast({ kind: 'error', ...complaint.toast });
     if (complaint) return complain(complaint.errors);
     setErrors({});
@@ -78,7 +78,7 @@ export function useNewAppointment({ kind, today, preset, patient, onClose }: New
   }
   async function book(overbook: boolean) {
     const { locationId, date, time } = when;
-    if (!patient || locationId === null || !date || !time) return;
+    if (!patient || locationId === null || !date || !time || serviceId === null) return;
     setBusy(true);
     try {
       await create({
@@ -86,7 +86,7 @@ export function useNewAppointment({ kind, today, preset, patient, onClose }: New
         locationId,
         appointmentDate: date,
         appointmentTime: time,
-        service,
+        service: serviceId,
         status: 'confirmed',
         notes: notes.trim() || undefined,
         overbook: overbook || undefined,
@@ -126,7 +126,7 @@ export function useNewAppointment({ kind, today, preset, patient, onClose }: New
     names,
     when,
     setWhen,
-    service,
+    serviceId,
     setService,
     notes,
     setNotes,

@@ -19,15 +19,15 @@ export interface StaffTimesAsked {
   grid: StaffGrid;
   locationId: number | null;
   date: string | null;
-  service: string | null;
+  serviceId: number | null;
 }
 
 /** The half-hour times of a branch's day with those that are taken; changes while the dialog stands open. */
-export function useStaffTimes({ grid, locationId, date, service }: StaffTimesAsked) {
+export function useStaffTimes({ grid, locationId, date, serviceId }: StaffTimesAsked) {
   const asked =
     locationId === null || date === null
       ? null
-      : { params: { id: locationId }, query: { date, grid, service: service ?? undefined } };
+      : { params: { id: locationId }, query: { date, grid, service: serviceId ?? undefined } };
   const read = useRead(getAvailability, asked);
   const enabled = asked !== null;
   const slots = (read.data as DayAvailability | undefined)?.slots;

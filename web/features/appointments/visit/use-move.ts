@@ -40,7 +40,7 @@ export function useMove({ row, kind, onClose }: Move) {
     grid: kind,
     locationId: when.locationId,
     date: when.date,
-    service: row.service,
+    serviceId: row.serviceId,
   });
 
   function submit(event: FormEvent) {
