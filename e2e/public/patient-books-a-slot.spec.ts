@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { formatLongDate, formatTime } from '#shared/domain/clinic-time.ts';
+import { formatVisit } from '#shared/domain/clinic-time.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
@@ -66,7 +66,6 @@ test('a visitor chooses, registers, logs in, loses a time to someone quicker, an
   const [day] = await freeDays(page.request, branch);
   if (!day) throw new Error('no free day');
   await page.locator(`a[data-book-location="${branch}"]`).click();
-  await expect(page.getByRole('heading', { name: say(lang, 'booking.loginRequired.title') })).toBeVisible();
   await expect(locationCard(page, branch)).toBeChecked();
   await expect(page.locator('input[name=booking-service]').first()).toBeChecked();
   await expect(page.locator('#book')).toContainText(say(lang, 'booking.service.minutes', { n: 20 }));
@@ -75,11 +74,14 @@ test('a visitor chooses, registers, logs in, loses a time to someone quicker, an
   const times = page.locator('input[name=booking-time]');
   await expect(times.first()).toBeVisible();
   const [first, second] = [await times.nth(0).inputValue(), await times.nth(1).inputValue()];
-  const logIn = page.getByRole('button', { name: say(lang, 'booking.loginRequired.confirm') });
-  await expect(logIn).toBeDisabled();
+  await expect(confirmButton(page, lang)).toBeDisabled();
   await timeCard(page, first).click();
+  await expect(page.getByRole('heading', { name: say(lang, 'booking.loginRequired.title') })).toBeVisible();
   await axe(page);
-  await logIn.click();
+  await page
+    .locator('#book')
+    .getByRole('button', { name: say(lang, 'booking.loginRequired.button') })
+    .click();
 
   const username = newName(lang);
   const dialog = page.getByRole('dialog');
@@ -120,15 +122,16 @@ test('a visitor chooses, registers, logs in, loses a time to someone quicker, an
   await expect(toast(page, say(lang, 'booking.success.title'))).toContainText(
     say(lang, 'booking.success.text'),
   );
-  const visit = page.getByRole('region', { name: say(lang, 'booking.visit.title') });
-  await expect(visit).toContainText(formatLongDate(lang, day.date));
-  await expect(visit).toContainText(formatTime(lang, second));
-  await expect(visit.locator('div:focus')).toContainText(say(lang, 'booking.success.title'));
-  await expect(visit.getByRole('link', { name: say(lang, 'booking.success.view') })).toHaveAttribute(
+  const panel = page.locator('#book [data-booked]');
+  await expect(panel).toContainText(formatVisit(lang, day.date, second));
+  await expect(panel.getByRole('heading', { name: say(lang, 'booking.booked.held') })).toBeFocused();
+  await expect(panel.getByRole('link', { name: say(lang, 'booking.success.view') })).toHaveAttribute(
     'href',
     '/profile?tab=appointments',
   );
   await expect(confirmButton(page, lang)).toBeHidden();
+  await axe(page);
+  await panel.getByRole('button', { name: say(lang, 'booking.success.another') }).click();
   await expect(page.locator('input[name=booking-time]:checked')).toHaveCount(0);
   await expect(page.locator(`input[name=booking-time][value="${second}"]`)).toHaveCount(0);
 
@@ -177,6 +180,8 @@ test('a day without free times says so and shows the way to the next free one', 
   await login(page, 'patient');
   await page.goto(at('/book'));
   await page.locator('label', { has: locationCard(page, branch) }).click();
+  const step = say(lang, 'booking.step.date');
+  await page.getByRole('button', { name: say(lang, 'booking.next', { step }) }).click();
   await chooseDay(page, lang, full.date);
   await expect(page.getByText(say(lang, 'booking.none.title'))).toBeVisible();
   await expect(page.getByText(say(lang, 'booking.none.text'))).toBeVisible();

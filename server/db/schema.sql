@@ -247,6 +247,10 @@ create table locations (
   hours_version integer not null default 1,
   version integer not null default 1,
   archived_at timestamp with time zone,
+  landmark text,
+  landmark_ar text,
+  whatsapp text,
+  auto_confirm boolean not null default false,
   constraint locations_image_id_fkey FOREIGN KEY (image_id) REFERENCES uploads(id),
   constraint locations_pkey PRIMARY KEY (id),
   constraint locations_rooms_check CHECK (((rooms >= 1) AND (rooms <= 50)))
@@ -309,8 +313,14 @@ create table services (
   minutes smallint not null default 20,
   "position" integer not null default 0,
   archived_at timestamp with time zone,
+  what_happens text,
+  what_happens_ar text,
+  bring text,
+  bring_ar text,
+  price_from integer,
   constraint services_minutes_check CHECK (((minutes >= 5) AND (minutes <= 480))),
-  constraint services_pkey PRIMARY KEY (id)
+  constraint services_pkey PRIMARY KEY (id),
+  constraint services_price_from_check CHECK ((price_from >= 0))
 );
 CREATE UNIQUE INDEX services_name ON public.services USING btree (lower(name)) WHERE (archived_at IS NULL);
 

@@ -62,6 +62,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/appointments/bulk-status': staff,
   'GET /api/appointments/:id/history': staff,
   'GET /api/users/:id/history': staff,
+  'GET /api/appointments/:id/messages': hers,
   'GET /api/appointments/:id/calendar.ics': hers,
   'GET /api/appointments/summary': staff,
   'GET /api/appointments/calendar': staff,

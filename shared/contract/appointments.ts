@@ -84,6 +84,27 @@ export const getAppointment = endpoint({
   reply: appointmentSchema,
 });
 
+export const visitMessages = endpoint({
+  method: 'GET',
+  path: '/api/appointments/:id/messages',
+  shows: ['appointments'],
+  access: 'signed-in',
+  summary:
+    'Where the newest message to the patient about a visit went, besides the app: `kept` means nowhere',
+  params: idParams,
+  reply: z.object({
+    messages: z.array(
+      z.object({
+        channel: z.enum(['email', 'sms', 'whatsapp', 'push']),
+        address: z.nullable(z.string()),
+        state: z.enum(['under-way', 'sent', 'failed', 'kept']),
+      }),
+    ),
+    /** Nothing leaves this machine: what was kept can be read in its log. */
+    demonstration: z.boolean(),
+  }),
+});
+
 const idNamed = (message: string) => z.int(message).check(z.positive(message), z.lte(2_147_483_647, message));
 
 const newAppointmentBody = z.object({

@@ -14,6 +14,12 @@ export const locationSchema = z.object({
   imageUrl: z.nullable(z.string()),
   thumbnailUrl: z.nullable(z.string()),
   rooms: z.int(),
+  /** How to find it: beside the pharmacy, 2nd floor. */
+  landmark: z.nullable(z.string()),
+  landmarkAr: z.nullable(z.string()),
+  whatsapp: z.nullable(z.string()),
+  /** A patient's booking here is confirmed as it is made. */
+  autoConfirm: z.boolean(),
 });
 export type Location = z.output<typeof locationSchema>;
 
@@ -35,6 +41,10 @@ const fields = {
   rooms: z.optional(
     z.int('validation.number').check(z.gte(1, 'validation.rooms'), z.lte(50, 'validation.rooms')),
   ),
+  landmark: z.optional(z.nullable(nameText(200, 0))),
+  landmarkAr: z.optional(z.nullable(nameText(200, 0))),
+  whatsapp: z.optional(z.nullable(nameText(40, 0))),
+  autoConfirm: z.optional(z.boolean()),
 };
 export const locationBody = z.object(fields);
 const changeLocationBody = z.object({

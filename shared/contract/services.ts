@@ -11,6 +11,13 @@ export const serviceSchema = z.object({
   icon: z.nullable(z.string()),
   durationMinutes: z.int(),
   position: z.int(),
+  /** What happens at such a visit, and what to bring: one thing a line. */
+  whatHappens: z.nullable(z.string()),
+  whatHappensAr: z.nullable(z.string()),
+  bring: z.nullable(z.string()),
+  bringAr: z.nullable(z.string()),
+  /** In Egyptian pounds; null where the owner says none. */
+  priceFrom: z.nullable(z.int()),
 });
 export type Service = z.output<typeof serviceSchema>;
 
@@ -24,6 +31,15 @@ const fields = {
     z.int('validation.number').check(z.gte(5, 'validation.minutes'), z.lte(480, 'validation.minutes')),
   ),
   position: z.optional(z.int('validation.number').check(z.gte(0), z.lte(10_000))),
+  whatHappens: z.optional(z.nullable(longText(1000))),
+  whatHappensAr: z.optional(z.nullable(longText(1000))),
+  bring: z.optional(z.nullable(longText(1000))),
+  bringAr: z.optional(z.nullable(longText(1000))),
+  priceFrom: z.optional(
+    z.nullable(
+      z.int('validation.number').check(z.gte(0, 'validation.number'), z.lte(1_000_000, 'validation.number')),
+    ),
+  ),
 };
 export const serviceBody = z.object(fields);
 const changeServiceBody = z.object({ ...fields, name: z.optional(fields.name) });

@@ -11,12 +11,14 @@ import { localPath, type PageModule, type PageProps } from './page.ts';
 const fonts: Record<Lang, readonly string[]> = { en: [figtree, fraunces], ar: [readex, markazi] };
 
 /**
- * Runs before the first paint, so that nothing jumps: the chosen theme, whether someone seems signed in, and
+ * Runs before the first paint, so that nothing jumps: the chosen theme and size of text, whether someone
+ * seems signed in, and
  * whether the splash of this visit is still to come (once a tab; gone at any key, touch, click or wheel).
  */
 export const firstScript = `(()=>{const d=document,h=d.documentElement,c=d.cookie,
 t=/(?:^|; )theme=(dark|light)/.exec(c);
-if(t)h.dataset.theme=t[1];if(/(?:^|; )signed-in=1/.test(c))h.dataset.signedIn='';h.dataset.js='';
+if(t)h.dataset.theme=t[1];if(/(?:^|; )text=large/.test(c))h.dataset.text='large';
+if(/(?:^|; )signed-in=1/.test(c))h.dataset.signedIn='';h.dataset.js='';
 try{if(h.dataset.splash!==undefined){if(sessionStorage.splashed)delete h.dataset.splash;
 else{sessionStorage.splashed=1;const off=()=>{delete h.dataset.splash};
 for(const e of['keydown','pointerdown','wheel','touchstart'])addEventListener(e,off,{once:true,passive:true});

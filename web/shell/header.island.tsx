@@ -11,6 +11,7 @@ import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { LanguageLink } from './language-link.tsx';
 import { PhoneMenu } from './phone-menu.tsx';
+import { TextSwitch } from './text-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((m) => ({ default: m.AccountMenu })));
@@ -79,6 +80,7 @@ function HeaderIsland({ lang, anchors, home, name, line, logo }: HeaderProps) {
         <div className="flex items-center gap-[2px] max-lg:ms-auto lg:ms-4">
           <span className="flex items-center gap-[2px] max-lg:hidden">
             <LanguageLink lang={lang} />
+            <TextSwitch />
             <ThemeSwitch />
           </span>
           {user && (

@@ -8,6 +8,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { SideMenu } from '#web/ui/frame/side-menu.tsx';
 import { accountEntries } from './account-entries.ts';
 import { LanguageLink } from './language-link.tsx';
+import { TextSwitch } from './text-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
@@ -48,7 +49,10 @@ export function PhoneMenu({ lang, brand, links, bookHref, user, onLogIn, onLogOu
       </nav>
       <div className="mt-3 flex items-center justify-between">
         <LanguageLink lang={lang} className="-ms-3" />
-        <ThemeSwitch className="-me-2" />
+        <span className="flex">
+          <TextSwitch />
+          <ThemeSwitch className="-me-2" />
+        </span>
       </div>
       <div className="mt-auto grid gap-1 pt-6">
         <ButtonLink href={bookHref} block>

@@ -17,6 +17,7 @@ import { NavButton, type NavItem, Sidebar, SidebarPerson, TopBar } from '#web/ui
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { LanguageLink } from './language-link.tsx';
+import { TextSwitch } from './text-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 const NotificationBell = lazy(() =>
@@ -150,6 +151,7 @@ export function Switches({ lang, user }: { lang: Lang; user: User | null }) {
   return (
     <>
       <LanguageLink lang={lang} className="max-sm:[&_svg]:hidden" />
+      <TextSwitch />
       <ThemeSwitch />
       {user && (
         <Suspense fallback={<span className="size-tap" />}>

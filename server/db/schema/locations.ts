@@ -1,4 +1,4 @@
-import { integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { uploads } from './uploads.ts';
 
@@ -14,6 +14,10 @@ export const locations = pgTable('locations', {
   imageId: text('image_id').references(() => uploads.id),
   rooms: smallint('rooms').notNull().default(1),
   position: integer('position').notNull().default(0),
+  landmark: text('landmark'),
+  landmarkAr: text('landmark_ar'),
+  whatsapp: text('whatsapp'),
+  autoConfirm: boolean('auto_confirm').notNull().default(false),
   hoursVersion: integer('hours_version').notNull().default(1),
   version: integer('version').notNull().default(1),
   archivedAt: instant('archived_at'),

@@ -10,5 +10,11 @@ export const services = pgTable('services', {
   icon: text('icon'),
   durationMinutes: smallint('minutes').notNull().default(20),
   position: integer('position').notNull().default(0),
+  whatHappens: text('what_happens'),
+  whatHappensAr: text('what_happens_ar'),
+  bring: text('bring'),
+  bringAr: text('bring_ar'),
+  /** In Egyptian pounds. */
+  priceFrom: integer('price_from'),
   archivedAt: instant('archived_at'),
 });

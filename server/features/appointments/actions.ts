@@ -252,7 +252,7 @@ async function bookingOf(
     serviceId: service.id,
     localStart: localDateTime(input.appointmentDate, input.appointmentTime),
     minutes: service.durationMinutes,
-    status: statusOfBooking(viewer.role),
+    status: branch.location.autoConfirm ? 'confirmed' : statusOfBooking(viewer.role),
     notes: notesOf(viewer, input.notes, now),
     createdBy: viewer.id,
     idempotencyKey,

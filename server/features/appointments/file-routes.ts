@@ -21,6 +21,11 @@ import { isMessage, type MessageKey, say } from '#shared/messages/dictionaries.t
 import { appointmentOf, appointmentWithId, type ListPosition, listPage } from './queries.ts';
 import { listScope } from './search-queries.ts';
 
+function calendarStatus(status: api.Appointment['status']) {
+  if (!holdsSlot(status)) return 'CANCELLED';
+  return status === 'pending' ? 'TENTATIVE' : 'CONFIRMED';
+}
+
 async function calendar(
   deps: Deps,
   { viewer, params, lang, reply }: Call<typeof api.appointmentCalendarFile>,
@@ -43,7 +48,7 @@ async function calendar(
       date: visit.appointmentDate,
       time: visit.appointmentTime,
       minutes: visit.durationMinutes,
-      cancelled: !holdsSlot(visit.status),
+      status: calendarStatus(visit.status),
     },
     deps.now(),
   );

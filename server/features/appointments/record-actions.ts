@@ -61,7 +61,10 @@ function actionOf({ before, after }: Happened): AuditAction {
 type Told = NonNullable<ReturnType<typeof statusRow>['tells']>;
 
 function toldOf({ before, after }: Happened): Told | null {
-  if (!before) return { byClinic: 'confirmed', byPatient: 'booked', branch: 'staffBooked' };
+  if (!before) {
+    const byPatient = after?.status === 'confirmed' ? 'confirmed' : 'booked';
+    return { byClinic: 'confirmed', byPatient, branch: 'staffBooked' };
+  }
   if (!after) return isOpen(before.status) ? statuses.cancelled.tells : null;
   const newStatus = after.status !== before.status;
   if (newStatus && isCalledOff(after.status)) return statusRow(after.status).tells;

@@ -14,6 +14,8 @@ afterAll(clinic.close);
 
 const list = async () => (await call('GET', '/api/services')).json();
 
+const untold = { whatHappens: null, whatHappensAr: null, bring: null, bringAr: null, priceFrom: null };
+
 test('lists what is offered, to anyone, in order', async () => {
   await makeService(deps.db, {
     name: 'Preventive Care',
@@ -33,6 +35,7 @@ test('lists what is offered, to anyone, in order', async () => {
       icon: null,
       durationMinutes: 20,
       position: 1,
+      ...untold,
     },
     {
       id: 1,
@@ -43,6 +46,7 @@ test('lists what is offered, to anyone, in order', async () => {
       icon: 'shield',
       durationMinutes: 30,
       position: 2,
+      ...untold,
     },
   ]);
 });

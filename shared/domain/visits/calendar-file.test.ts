@@ -9,7 +9,7 @@ const visit = {
   date: '2027-01-12',
   time: '15:20:00',
   minutes: 30,
-  cancelled: false,
+  status: 'CONFIRMED' as const,
 };
 const now = new Date('2027-01-01T08:00:00Z');
 
@@ -32,5 +32,5 @@ test('folds long lines at 75 bytes, never within a letter', () => {
 });
 
 test('of a cancelled visit tells the calendar so', () => {
-  expect(calendarFile({ ...visit, cancelled: true }, now)).toContain('STATUS:CANCELLED');
+  expect(calendarFile({ ...visit, status: 'CANCELLED' }, now)).toContain('STATUS:CANCELLED');
 });

@@ -10,7 +10,8 @@ export interface CalendarEntry {
   date: string;
   time: string;
   minutes: number;
-  cancelled: boolean;
+  /** Tentative: held, and not confirmed by the clinic yet. */
+  status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
 }
 
 const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n');
@@ -48,7 +49,7 @@ export function calendarFile(entry: CalendarEntry, now: Date): string {
     `SEQUENCE:${entry.sequence}`,
     `SUMMARY:${escaped(entry.title)}`,
     `LOCATION:${escaped(entry.place)}`,
-    `STATUS:${entry.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    `STATUS:${entry.status}`,
     'CLASS:PRIVATE',
     'END:VEVENT',
     'END:VCALENDAR',

@@ -63,6 +63,8 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   'common.lang.label': 'اللغة',
   'common.lang.en': 'الإنجليزية',
   'common.lang.ar': 'العربية',
+  'common.text.larger': 'تكبير النص',
+  'common.text.smaller': 'النص بحجمه المعتاد',
   'common.theme.switchToDark': 'التبديل إلى المظهر الداكن',
   'common.theme.switchToLight': 'التبديل إلى المظهر الفاتح',
 

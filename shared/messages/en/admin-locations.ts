@@ -15,6 +15,11 @@ export const enAdminLocations = {
   'admin.locations.address': 'Address (English)',
   'admin.locations.addressAr': 'Address (Arabic)',
   'admin.locations.phone': 'Phone',
+  'admin.locations.landmark': 'How to find it (English)',
+  'admin.locations.landmarkAr': 'How to find it (Arabic)',
+  'admin.locations.whatsapp': 'WhatsApp',
+  'admin.locations.autoConfirm': 'Confirm bookings from the website by itself',
+  'admin.locations.autoConfirmHint': 'Off: a booking is held until somebody of the branch confirms it.',
   'admin.locations.openHours': 'Opening hours (English)',
   'admin.locations.openHoursAr': 'Opening hours (Arabic)',
   'admin.locations.openHoursHint':

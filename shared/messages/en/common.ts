@@ -62,6 +62,8 @@ export const enCommon = {
   'common.lang.label': 'Language',
   'common.lang.en': 'English',
   'common.lang.ar': 'Arabic',
+  'common.text.larger': 'Larger text',
+  'common.text.smaller': 'Text in its usual size',
   'common.theme.switchToDark': 'Switch to dark',
   'common.theme.switchToLight': 'Switch to light',
 

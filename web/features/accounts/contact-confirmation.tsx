@@ -10,9 +10,9 @@ import { setSessionUser } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { useCountdown } from '#web/ui/form/use-countdown.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { CodeField, ResendCode } from './sign-in/code-field.tsx';
-import { useCountdown } from './sign-in/countdown.ts';
 import { FormNotice } from './sign-in/form-fields.tsx';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;

@@ -8,7 +8,7 @@ import { tellSessionNews } from './session-news.ts';
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
 /** A choice of the device, not of the person. */
-const kept = new Set(['lang', 'theme']);
+const kept = new Set(['lang', 'theme', 'text']);
 const namedCookies = ['connect.sid', 'auth_token', 'user_session', 'JSESSIONID'];
 
 function clearCookies(): void {

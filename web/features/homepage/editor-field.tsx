@@ -87,6 +87,7 @@ interface PlainFieldProps extends Omit<TextInputProps, 'name'> {
 /** What is no whole number stays what it is, and is told. */
 const toNumber = (typed: unknown): unknown =>
   typeof typed === 'string' && /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : typed;
+const toNumberOrNone = (typed: unknown): unknown => (typed === '' ? null : toNumber(typed));
 
 /** One value that reads the same in both languages: a link, a phone number, an address. */
 export function PlainField({ label, name, optional, help, asNumber, ...input }: PlainFieldProps) {
@@ -99,7 +100,10 @@ export function PlainField({ label, name, optional, help, asNumber, ...input }: 
       help={help}
       error={said(problem?.message)}
     >
-      <TextInput {...input} {...register(name, asNumber ? { setValueAs: toNumber } : {})} />
+      <TextInput
+        {...input}
+        {...register(name, asNumber ? { setValueAs: optional ? toNumberOrNone : toNumber } : {})}
+      />
     </Field>
   );
 }

@@ -74,7 +74,21 @@ export function ServiceDialog({ service, position, onClose }: ServiceDialogProps
           rows={3}
           maxLength={1000}
         />
-        <MinutesField />
+        <BilingualField label={t('admin.service.whatHappens')} name="whatHappens" rows={3} maxLength={1000} />
+        <BilingualField label={t('admin.service.bring')} name="bring" rows={3} maxLength={1000} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <MinutesField />
+          <PlainField
+            label={t('admin.service.priceFrom')}
+            name="priceFrom"
+            asNumber
+            optional
+            help={t('admin.service.priceFromHint')}
+            inputMode="numeric"
+            className="max-w-40"
+            dir="ltr"
+          />
+        </div>
         <EditorIcon label={t('admin.homepage.field.icon')} name="icon" />
       </FormProvider>
     </Dialog>

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { locationBody } from '#shared/contract/locations.ts';
 import { isOptional } from '#web/api/boxes.ts';
 import { said, t } from '#web/i18n.ts';
+import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
@@ -16,10 +17,13 @@ type NotText = {
   [K in keyof Values]-?: Values[K] extends string | null | undefined ? never : K;
 }[keyof Values];
 /** Fields with a box of their own; every other is one line of text, under the words `admin.locations.…`. */
-const apart = { rooms: true, openHours: true, openHoursAr: true, imageUrl: true } as const satisfies Record<
-  NotText,
-  true
-> & { [K in keyof Values]?: true };
+const apart = {
+  rooms: true,
+  openHours: true,
+  openHoursAr: true,
+  imageUrl: true,
+  autoConfirm: true,
+} as const satisfies Record<NotText, true> & { [K in keyof Values]?: true };
 type LineName = Exclude<keyof Values, keyof typeof apart>;
 const lines = Object.keys(locationForm.shape).filter((name): name is LineName => !(name in apart));
 
@@ -78,6 +82,12 @@ export function LocationFields({ form }: { form: LocationForm }) {
           />
         </Field>
       ))}
+      <Checkbox
+        className="sm:col-span-2"
+        label={t('admin.locations.autoConfirm')}
+        help={t('admin.locations.autoConfirmHint')}
+        {...form.register('autoConfirm')}
+      />
     </div>
   );
 }

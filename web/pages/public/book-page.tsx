@@ -24,7 +24,7 @@ export const bookPage: PageModule = {
         before={
           <a
             href={localPath('/', page.lang)}
-            className="mb-6 inline-flex min-h-tap items-center gap-2 text-ui font-strong text-accent"
+            className="mb-2 inline-flex min-h-tap items-center gap-2 text-ui font-strong text-accent"
           >
             <ArrowLeft size={18} strokeWidth={1.7} aria-hidden="true" className="flip" />
             {t('booking.page.backToHome')}

@@ -1,5 +1,5 @@
 import type { Lang } from '#shared/messages/catalogue.ts';
-import { LinkMover } from '#web/features/appointments/booking/link-mover.tsx';
+import { LinkMover } from '#web/features/appointments/mine/link-mover.tsx';
 import { LinkCard } from '#web/features/links/link-card.tsx';
 import { defineIsland } from '#web/islands/define.ts';
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cx } from '#web/ui/cx.ts';
 import { Star } from '#web/ui/drawings/star.tsx';
 
 interface SectionHeadingProps {
@@ -14,7 +15,12 @@ interface SectionHeadingProps {
 export function SectionHeading({ id, title, lead, eyebrow, first }: SectionHeadingProps) {
   const Heading = first ? 'h1' : 'h2';
   return (
-    <div className="mb-[clamp(32px,4.5vw,56px)] grid max-w-[720px] gap-[14px]">
+    <div
+      className={cx(
+        'grid max-w-[720px]',
+        first ? 'mb-[clamp(18px,2vw,28px)] gap-2' : 'mb-[clamp(32px,4.5vw,56px)] gap-[14px]',
+      )}
+    >
       {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
       <Heading id={id} className="text-h1">
         {title}

@@ -8,8 +8,8 @@ import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
+import { useCountdown } from '#web/ui/form/use-countdown.ts';
 import { CodeField, ResendCode } from './code-field.tsx';
-import { useCountdown } from './countdown.ts';
 import { FormNotice, TextField } from './form-fields.tsx';
 
 /** Signing in with a one-time code: the number, then the code that came to it. */

@@ -16,6 +16,9 @@ export interface BookingLocation {
   /** The city, under the name. */
   readonly city: string;
   readonly phone: string;
+  readonly address: string;
+  readonly landmark: string;
+  readonly whatsapp: string;
 }
 export interface BookingService {
   readonly id: number;
@@ -23,6 +26,11 @@ export interface BookingService {
   /** What is sent and kept, whatever the page speaks. */
   readonly englishName: string;
   readonly minutes: number;
+  readonly whatHappens: string;
+  /** One thing a line. */
+  readonly bring: string;
+  /** In Egyptian pounds. */
+  readonly priceFrom: number | null;
 }
 
 export interface BookingProps {
@@ -32,6 +40,7 @@ export interface BookingProps {
   daysAhead: number;
   locations: readonly BookingLocation[];
   services: readonly BookingService[];
+  cutoffHours: number;
   /** Where questions go. */
   contactHref: string;
 }

@@ -1,60 +1,107 @@
-import { useEffect, useState } from 'react';
-import type { Appointment } from '#shared/contract/appointments.ts';
+import { useEffect, useRef, useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
-import { t } from '#web/i18n.ts';
-import { Button } from '#web/ui/button.tsx';
-import { BookedNotice } from './booking-booked.tsx';
+import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
+import { joined, t } from '#web/i18n.ts';
+import { cx } from '#web/ui/cx.ts';
 import { BookingCalendar, CalendarSkeleton } from './booking-calendar.tsx';
 import type { BookingProps } from './booking-choice.ts';
+import { BookingConfirm, type ConfirmProps } from './booking-confirm.tsx';
 import { LocationCards, ServiceCards } from './booking-options.tsx';
 import { BookingStep } from './booking-step.tsx';
+import { type StepName, stepNames, stepsOf } from './booking-steps.ts';
 import { BookingTimes } from './booking-times.tsx';
 import { BookingVisit } from './booking-visit.tsx';
+import { BookingWho } from './booking-who.tsx';
 import type { BookingState } from './use-booking-state.ts';
+import type { Who } from './use-who.ts';
 
-interface BookingFormProps extends BookingProps {
+interface BookingFormProps
+  extends BookingProps,
+    Pick<ConfirmProps, 'kept' | 'busy' | 'unsure' | 'found' | 'onConfirm'> {
   state: BookingState;
+  who: Who;
   user: User | null;
-  /** Brought here by logging in, with everything still chosen. */
-  kept: boolean;
-  busy: boolean;
-  /** Silence after the last press: the same booking may be asked for again. */
-  unsure: boolean;
-  /** What she has just booked, until she chooses again. */
-  booked: Appointment | null;
-  onConfirm: () => void;
+  /** Nobody is signed in: her name and mobile are asked for. */
+  visitor: boolean;
+  onLogIn(): void;
 }
 
-/** Branch, service, day, time; what is chosen stands beside it and only the last press books. */
+const whoForm = 'book-who-form';
+
+/**
+ * Branch, service, day, time, and for a visitor who she is; what is chosen stands beside it, only the last
+ * press books.
+ */
 export function BookingForm(props: BookingFormProps) {
-  const { lang, locations, services, state, booked } = props;
+  const { lang, locations, services, state, who, user, visitor, onConfirm, onLogIn } = props;
   const { choice, location, service } = state;
-  const branchOf = ({ locationId, locationName }: Appointment) =>
-    locations.find(({ id }) => id === locationId)?.name ?? locationName;
+  const [opened, setOpened] = useState<StepName | null>(null);
+  const { done, open, next } = stepsOf({ choice, visitor, opened });
+  const focusOn = useRef(false);
+  useEffect(() => {
+    if (!focusOn.current) return;
+    focusOn.current = false;
+    const heading = document.getElementById(`book-${open}`);
+    heading?.focus({ preventScroll: true });
+    // Where the steps fill the screen the open one begins at its top.
+    heading?.scrollIntoView({ block: matchMedia('(max-width: 1099px)').matches ? 'start' : 'nearest' });
+  }, [open]);
+
+  function go(to: StepName | null) {
+    focusOn.current = true;
+    setOpened(to);
+  }
+  const step = (name: StepName, title: string, value: string | null | undefined) => {
+    const beside = (name === 'date' && open === 'time') || (name === 'time' && open === 'date' && done.date);
+    return {
+      id: `book-${name}`,
+      position: stepNames.indexOf(name) + 1,
+      title,
+      value,
+      done: done[name],
+      state:
+        name === open
+          ? ('open' as const)
+          : beside
+            ? ('beside' as const)
+            : done[name]
+              ? ('done' as const)
+              : ('waiting' as const),
+      onReopen: () => go(name),
+    };
+  };
+  const whenOpen = open === 'date' || open === 'time';
   return (
-    <div className="grid overflow-clip rounded-panel border border-line bg-surface shadow-panel max-md:-mx-1 max-md:rounded-[22px] xl:grid-cols-[minmax(0,1fr)_348px]">
-      <div className="grid content-start gap-9 px-4 pt-[22px] pb-[26px] md:p-[clamp(20px,3.2vw,44px)]">
+    <div className="grid rounded-panel border border-line bg-surface shadow-panel max-md:-mx-1 max-md:rounded-[22px] xl:grid-cols-[minmax(0,1fr)_348px] xl:overflow-clip">
+      <div className="grid content-start px-4 py-2 md:px-[clamp(20px,3.2vw,40px)] md:py-4">
         <BookingStep
-          id="book-location"
-          position={1}
-          title={t('booking.step.location')}
-          done={location !== undefined}
+          {...step('location', t('booking.step.location'), location?.name)}
+          onChosen={() => go(state.choseService ? null : 'service')}
         >
           <LocationCards locations={locations} value={choice.locationId} onChange={state.chooseLocation} />
         </BookingStep>
-        <BookingStep
-          id="book-service"
-          position={2}
-          title={t('booking.step.service')}
-          done={service !== undefined}
-        >
+        <BookingStep {...step('service', t('booking.step.service'), service?.name)} onChosen={() => go(null)}>
           {location ? (
             <ServiceCards services={services} value={choice.serviceId} onChange={state.chooseService} />
           ) : (
-            <p className="text-ui text-ink-2">{t('booking.location.first')}</p>
+            <p className="text-ui text-ink-2">{service?.name ?? t('booking.location.first')}</p>
           )}
         </BookingStep>
-        <WhenSteps {...props} />
+        <div
+          className={cx(
+            'grid content-start',
+            whenOpen && 'gap-x-[clamp(24px,3vw,44px)] md:grid-cols-[minmax(0,1.12fr)_minmax(0,1fr)]',
+          )}
+        >
+          <When {...props} step={step} onDate={() => go(null)} onTime={() => visitor && go(null)} />
+        </div>
+        {visitor && (
+          <BookingStep {...step('who', t('booking.step.who'), null)}>
+            {open === 'who' && (
+              <BookingWho who={who} formId={whoForm} onEntered={onConfirm} onLogIn={onLogIn} />
+            )}
+          </BookingStep>
+        )}
       </div>
       <BookingVisit
         lang={lang}
@@ -62,109 +109,76 @@ export function BookingForm(props: BookingFormProps) {
         service={service?.name}
         date={choice.date}
         time={choice.time}
-        done={booked !== null}
+        name={user?.name || user?.username || (visitor && who.typed.name) || undefined}
       >
-        {booked ? (
-          <BookedNotice key={booked.id} lang={lang} appointment={booked} branch={branchOf(booked)} />
-        ) : (
-          <Confirm {...props} />
-        )}
+        <BookingConfirm
+          {...props}
+          isComplete={state.isComplete}
+          next={next}
+          onNext={() => go(next)}
+          whoForm={open === 'who' ? whoForm : null}
+          codeSent={who.typed.sent}
+          needed={stillNeeded(done, visitor, who.typed.sent)}
+        />
       </BookingVisit>
     </div>
   );
 }
 
-/** The button, and what is said beside it: what is missing, that it takes long, what came of it. */
-function Confirm({ state, user, kept, busy, unsure, onConfirm }: BookingFormProps) {
-  const { choice, location, service, isComplete } = state;
-  const isSlow = useSlow(busy);
-  const hint = isSlow ? 'booking.waiting.long' : unsure ? 'booking.waiting.unsure' : null;
-  const missing =
-    location && service && choice.date ? 'booking.confirm.missingTime' : 'booking.confirm.missing';
-  return (
-    <>
-      {user && isComplete && (
-        <p className="text-small text-on-deep-2">
-          {t('booking.visit.bookedFor', { name: user.name || user.username || '' })}
-        </p>
-      )}
-      {kept && isComplete && <p className="text-small text-on-deep-2">{t('booking.loginRequired.kept')}</p>}
-      <Button
-        size="lg"
-        block
-        className="bg-deep-btn! text-deep-btn-ink! disabled:bg-on-deep/10! disabled:text-on-deep/60! disabled:border-transparent!"
-        disabled={!isComplete}
-        busy={busy}
-        busyLabel={t('booking.processing')}
-        aria-describedby={isComplete ? undefined : 'book-missing'}
-        onClick={onConfirm}
-      >
-        {t(user ? 'booking.confirm' : 'booking.loginRequired.confirm')}
-      </Button>
-      {!isComplete && (
-        <p id="book-missing" className="text-small text-on-deep-2">
-          {t(missing)}
-        </p>
-      )}
-      <div role="status" className="empty:hidden">
-        {hint ? <p className="text-small text-on-deep-2">{t(hint)}</p> : null}
-      </div>
-    </>
-  );
+/** What is still to come before she can confirm, in one line. */
+function stillNeeded(done: Readonly<Record<StepName, boolean>>, visitor: boolean, codeSent: boolean): string {
+  const pieces = (['location', 'date', 'time'] as const)
+    .filter((name) => !done[name])
+    .map((name) => t(`booking.needed.${name}`));
+  if (visitor) pieces.push(t(codeSent ? 'booking.needed.code' : 'booking.needed.who'));
+  return t('booking.needed', { what: joined(...pieces) });
 }
 
-/** Busy for longer than people wait without a word. */
-function useSlow(busy: boolean): boolean {
-  const [slowSince, setSlow] = useState(false);
-  useEffect(() => {
-    if (!busy) return;
-    const timer = setTimeout(() => setSlow(true), 4000);
-    return () => {
-      clearTimeout(timer);
-      setSlow(false);
-    };
-  }, [busy]);
-  return busy && slowSince;
+interface WhenProps extends BookingFormProps {
+  step(
+    name: StepName,
+    title: string,
+    value: string | null | undefined,
+  ): Omit<Parameters<typeof BookingStep>[0], 'children'>;
+  onDate(): void;
+  onTime(): void;
 }
 
-function WhenSteps({ lang, today, state }: BookingFormProps) {
+function When({ lang, today, state, step, onDate, onTime }: WhenProps) {
   const { choice, location, lastDay, month, days, times } = state;
   const [hadDays, setHadDays] = useState(false);
   if (days.days && !hadDays) setHadDays(true);
-  if (!location) {
-    return (
-      <div className="grid gap-9 md:grid-cols-2">
-        <BookingStep id="book-date" position={3} title={t('booking.step.date')} done={false}>
-          <p className="text-ui text-ink-2">{t('booking.location.first')}</p>
-        </BookingStep>
-        <BookingStep id="book-time" position={4} title={t('booking.step.time')} done={false}>
-          <p className="text-ui text-ink-2">{t('booking.time.selectDateFirst')}</p>
-        </BookingStep>
-      </div>
-    );
-  }
+  const dateStep = step('date', t('booking.step.date'), choice.date && formatWeekdayDate(lang, choice.date));
+  const timeStep = step('time', t('booking.step.time'), choice.time && formatTime(lang, choice.time));
+  const wide = timeStep.state === 'waiting' && dateStep.state === 'open';
+  const chooseDate = (date: string) => {
+    state.chooseDate(date);
+    onDate();
+  };
   return (
-    <div className="grid content-start gap-[clamp(24px,3vw,44px)] md:grid-cols-[minmax(0,1.12fr)_minmax(0,1fr)]">
-      <BookingStep id="book-date" position={3} title={t('booking.step.date')} done={choice.date !== null}>
-        {days.isLoading && !hadDays ? (
-          <CalendarSkeleton />
-        ) : (
-          <BookingCalendar
-            lang={lang}
-            locationId={location.id}
-            today={today}
-            lastDay={lastDay}
-            value={choice.date}
-            month={month}
-            days={days.days}
-            isLoading={days.isLoading}
-            onChange={state.chooseDate}
-            onMonthChange={state.showMonth}
-          />
-        )}
+    <>
+      <BookingStep {...dateStep}>
+        {location && dateStep.state !== 'waiting' ? (
+          days.isLoading && !hadDays ? (
+            <CalendarSkeleton />
+          ) : (
+            <BookingCalendar
+              lang={lang}
+              locationId={location.id}
+              today={today}
+              lastDay={lastDay}
+              value={choice.date}
+              month={month}
+              days={days.days}
+              isLoading={days.isLoading}
+              onChange={chooseDate}
+              onMonthChange={state.showMonth}
+            />
+          )
+        ) : null}
       </BookingStep>
-      <BookingStep id="book-time" position={4} title={t('booking.step.time')} done={choice.time !== null}>
-        {choice.date ? (
+      <BookingStep {...timeStep} onChosen={onTime}>
+        {choice.date && location ? (
           <BookingTimes
             lang={lang}
             date={choice.date}
@@ -175,14 +189,14 @@ function WhenSteps({ lang, today, state }: BookingFormProps) {
             value={choice.time}
             lost={state.lost}
             onChange={state.chooseTime}
-            nextFreeDay={state.nextFreeDay}
-            onDate={state.chooseDate}
+            freeDays={state.freeDays}
+            onDate={chooseDate}
             phone={location.phone}
           />
         ) : (
-          <p className="text-ui text-ink-2">{t('booking.time.selectDateFirst')}</p>
+          wide && <p className="text-ui text-ink-2 max-md:hidden">{t('booking.time.selectDateFirst')}</p>
         )}
       </BookingStep>
-    </div>
+    </>
   );
 }

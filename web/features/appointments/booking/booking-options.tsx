@@ -1,4 +1,4 @@
-import { t } from '#web/i18n.ts';
+import { joined, number, t } from '#web/i18n.ts';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import type { BookingLocation, BookingService } from './booking-choice.ts';
 
@@ -6,6 +6,10 @@ interface CardsProps {
   value: number | null;
   onChange: (id: number) => void;
 }
+
+/** "from 400 EGP", where the owner says a price. */
+export const priceText = (priceFrom: number | null): string =>
+  priceFrom === null ? '' : t('booking.service.priceFrom', { price: number(priceFrom) });
 
 export function LocationCards({
   locations,
@@ -35,7 +39,7 @@ export function ServiceCards({
     <RadioCards
       name="booking-service"
       labelledBy="book-service"
-      options={services.map(({ id, name, minutes }) => ({
+      options={services.map(({ id, name, minutes, whatHappens, priceFrom }) => ({
         value: String(id),
         label: (
           <>
@@ -45,6 +49,7 @@ export function ServiceCards({
             </small>
           </>
         ),
+        detail: joined(whatHappens || null, priceText(priceFrom) || null) || undefined,
       }))}
       value={value === null ? null : String(value)}
       onChange={(chosen) => onChange(Number(chosen))}

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { useRef } from 'react';
 import { number, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 
@@ -7,28 +8,108 @@ interface BookingStepProps {
   id: string;
   position: number;
   title: string;
+  /** `beside`: folded on a phone, open beside its neighbour on a desktop. */
+  state: 'open' | 'beside' | 'done' | 'waiting';
   done: boolean;
+  /** What was chosen, for the folded line. */
+  value: string | null | undefined;
+  onReopen(): void;
+  /** A choice was made by touch, mouse, Space or Enter: on to the next step. Arrow keys only look. */
+  onChosen?: () => void;
   children: ReactNode;
 }
 
-/** One choice of the booking: its number until it is made, then a check. */
-export function BookingStep({ id, position, title, done, children }: BookingStepProps) {
-  return (
-    <section aria-labelledby={id} className="grid min-w-0 content-start gap-4">
-      <div className="flex items-center gap-3">
-        <span
-          aria-hidden="true"
-          className={cx(
-            'grid size-7 flex-none place-items-center rounded-full text-xs font-strong',
-            done ? 'bg-attended-bg text-attended' : 'bg-tint text-accent',
-          )}
-        >
-          {done ? <Check size={16} strokeWidth={1.7} /> : number(position)}
+/** One choice of the booking. Finished it is a line that opens it again; what was chosen in it stays. */
+export function BookingStep(props: BookingStepProps) {
+  const { id, position, title, state, done, value, onReopen, onChosen, children } = props;
+  const byArrow = useRef(false);
+  const isRadio = (target: EventTarget) => target instanceof HTMLInputElement && target.type === 'radio';
+  function onKeyDown(event: KeyboardEvent) {
+    byArrow.current = event.key.startsWith('Arrow');
+    if (event.key === 'Enter' && isRadio(event.target) && (event.target as HTMLInputElement).checked)
+      onChosen?.();
+  }
+  function onClick(event: MouseEvent) {
+    if (isRadio(event.target) && !byArrow.current) onChosen?.();
+  }
+  const folded = (
+    <h3 className={cx('contents', state === 'beside' && 'md:hidden')}>
+      <button
+        type="button"
+        data-step={id}
+        aria-expanded="false"
+        onClick={onReopen}
+        className={cx(
+          'flex min-h-[58px] w-full items-center gap-3 border-b border-line py-2 text-start max-md:min-h-[68px]',
+          state === 'beside' && 'md:hidden',
+        )}
+      >
+        <Disc done position={position} />
+        <span className="min-w-0 flex-auto">
+          <span className="block text-xs leading-[1.4] font-normal text-ink-2">{title}</span>
+          <span className="num block text-ui leading-[1.4] font-strong">{value}</span>
+          <span className="sr-only">{t('booking.step.done')}</span>
         </span>
-        <h3 id={id}>{title}</h3>
-        {done && <span className="sr-only">{t('booking.step.done')}</span>}
-      </div>
-      {children}
-    </section>
+        <span className="px-2 text-small font-strong text-accent">{t('booking.step.change')}</span>
+      </button>
+    </h3>
+  );
+  if (state === 'done') {
+    return (
+      <>
+        {folded}
+        <div hidden>{children}</div>
+      </>
+    );
+  }
+  return (
+    <>
+      {state === 'beside' && folded}
+      <section
+        aria-labelledby={id}
+        className={cx(
+          'grid min-w-0 content-start gap-4 py-[22px]',
+          state === 'waiting' && 'py-4!',
+          state === 'beside' && 'max-md:hidden',
+        )}
+      >
+        <div className="flex items-center gap-3">
+          <Disc done={done} open={state !== 'waiting'} position={position} />
+          <h3
+            id={id}
+            tabIndex={-1}
+            className={cx('max-xl:-scroll-mt-2', state === 'waiting' && 'text-ui! font-normal! text-ink-2')}
+          >
+            {title}
+          </h3>
+          {done && <span className="sr-only">{t('booking.step.done')}</span>}
+        </div>
+        <div
+          role="presentation"
+          className="contents"
+          onPointerDown={() => {
+            byArrow.current = false;
+          }}
+          onKeyDown={onKeyDown}
+          onClick={onClick}
+        >
+          {children}
+        </div>
+      </section>
+    </>
+  );
+}
+
+function Disc({ done, open, position }: { done: boolean; open?: boolean; position: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'grid size-7 flex-none place-items-center rounded-full text-xs font-strong',
+        done ? 'bg-attended-bg text-attended' : open ? 'bg-btn text-btn-ink' : 'bg-tint text-accent',
+      )}
+    >
+      {done ? <Check size={16} strokeWidth={1.7} /> : number(position)}
+    </span>
   );
 }

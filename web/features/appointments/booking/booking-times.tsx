@@ -18,7 +18,8 @@ interface BookingTimesProps {
   /** A time somebody else was quicker to take: shown as taken for as long as the day is. */
   lost: string | null;
   onChange: (time: string) => void;
-  nextFreeDay: string | undefined;
+  /** Other days with free times, from today on. */
+  freeDays: readonly string[];
   onDate: (date: string) => void;
   phone: string;
 }
@@ -66,19 +67,22 @@ export function BookingTimes(props: BookingTimesProps) {
   );
 }
 
-function NoTimes({ lang, nextFreeDay, onDate, phone }: BookingTimesProps) {
-  const next =
-    nextFreeDay &&
-    `${formatWeekday(lang, nextFreeDay, lang === 'ar' ? 'long' : 'short')} ${formatDayMonth(lang, nextFreeDay)}`;
+function NoTimes({ lang, freeDays, onDate, phone }: BookingTimesProps) {
+  const nameOf = (day: string) =>
+    `${formatWeekday(lang, day, lang === 'ar' ? 'long' : 'short')} ${formatDayMonth(lang, day)}`;
   return (
     <div role="status" className="rounded-card border border-line bg-page py-2">
       <EmptyState
         title={t('booking.none.title')}
         action={
-          nextFreeDay ? (
-            <Button kind="sec" size="sm" onClick={() => onDate(nextFreeDay)}>
-              {t('booking.none.nextFree', { date: next ?? '' })}
-            </Button>
+          freeDays.length > 0 ? (
+            <div className="flex flex-wrap justify-center gap-2">
+              {freeDays.map((day, index) => (
+                <Button key={day} kind="sec" size="sm" onClick={() => onDate(day)}>
+                  {t(index === 0 ? 'booking.none.nextFree' : 'booking.none.laterFree', { date: nameOf(day) })}
+                </Button>
+              ))}
+            </div>
           ) : (
             phone && <p className="text-small">{t('booking.none.call', { phone })}</p>
           )

@@ -1,8 +1,18 @@
-import { CalendarDays, Clock, FileText, type LucideIcon, MapPin, ShieldCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { formatLongDate, formatTime } from '#shared/domain/clinic-time.ts';
+import {
+  CalendarDays,
+  ChevronUp,
+  Clock,
+  FileText,
+  type LucideIcon,
+  MapPin,
+  ShieldCheck,
+  UserRound,
+} from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { formatDayMonth, formatLongDate, formatTime } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
-import { t } from '#web/i18n.ts';
+import { joined, t } from '#web/i18n.ts';
+import { cx } from '#web/ui/cx.ts';
 import { DeepLotus } from '#web/ui/drawings/deep-lotus.tsx';
 import { arriveEarlyMinutes } from './booking-facts.ts';
 
@@ -12,27 +22,57 @@ interface BookingVisitProps {
   service: string | undefined;
   date: string | null;
   time: string | null;
-  /** It is booked: the choices are said there, not here. */
-  done: boolean;
+  /** Whose visit it is, once that is known. */
+  name: string | undefined;
   /** The button, and what is said beside it. */
   children: ReactNode;
 }
 
-/** "Your visit": every choice said back, and the button that makes it an appointment. */
-export function BookingVisit({ lang, location, service, date, time, done, children }: BookingVisitProps) {
+/**
+ * "Your visit": every choice said back, and the button that makes it an appointment. Beside the steps it
+ * stays in sight; on a
+ * narrow screen it is a bar above the thumb that opens.
+ */
+export function BookingVisit({ lang, location, service, date, time, name, children }: BookingVisitProps) {
+  const [expanded, setExpanded] = useState(false);
+  const when = joined(date && formatDayMonth(lang, date), time && formatTime(lang, time));
+  const what = joined(location, service);
   return (
     <section
       aria-labelledby="your-visit"
-      className="relative flex flex-col gap-5 overflow-hidden bg-deep p-[clamp(22px,3vw,36px)] text-on-deep"
+      className="book-bar z-30 bg-deep text-on-deep max-xl:sticky max-xl:bottom-0 max-xl:rounded-t-[18px] max-xl:px-4 max-xl:pt-2 max-xl:pb-[max(12px,env(safe-area-inset-bottom))] xl:p-8"
     >
-      <h3
-        id="your-visit"
-        className="font-display text-[1.625rem] font-[400] tracking-display arabic:text-[2.1rem] arabic:font-[600]"
-      >
-        {t('booking.visit.title')}
-      </h3>
-      {!done && (
-        <dl className="grid gap-4">
+      <div className="flex flex-col gap-4 max-xl:gap-2 xl:sticky xl:top-[100px]">
+        <h3
+          id="your-visit"
+          className="font-display text-[1.625rem] font-[400] tracking-display max-xl:sr-only arabic:text-[2.1rem] arabic:font-[600]"
+        >
+          {t('booking.visit.title')}
+        </h3>
+        <button
+          type="button"
+          aria-expanded={expanded}
+          aria-controls="your-visit-choices"
+          onClick={() => setExpanded(!expanded)}
+          className="flex min-h-tap w-full items-center gap-3 text-start xl:hidden"
+        >
+          <span className="min-w-0 flex-auto">
+            <span className="num block truncate text-ui leading-[1.45] font-strong">
+              {when || t('booking.visit.title')}
+            </span>
+            <span className="block truncate text-xs leading-[1.45] text-on-deep-2">
+              {what || t('booking.visit.notChosen')}
+            </span>
+          </span>
+          <span className="sr-only">{t('booking.visit.all')}</span>
+          <ChevronUp
+            size={20}
+            strokeWidth={1.7}
+            aria-hidden="true"
+            className={cx('transition-transform', expanded && 'rotate-180')}
+          />
+        </button>
+        <dl id="your-visit-choices" className={cx('grid gap-3', !expanded && 'max-xl:hidden')}>
           <Row icon={MapPin} label={t('booking.visit.location')} value={location} />
           <Row icon={FileText} label={t('booking.visit.service')} value={service} />
           <Row
@@ -46,14 +86,17 @@ export function BookingVisit({ lang, location, service, date, time, done, childr
             value={time && formatTime(lang, time)}
             empty={date && t('booking.visit.chooseTime')}
           />
+          {name && <Row icon={UserRound} label={t('booking.visit.for')} value={name} />}
         </dl>
-      )}
-      <div className="grid gap-3">{children}</div>
-      <ul className="grid gap-[10px] border-t border-on-deep/15 pt-[18px] text-small leading-[1.6] text-on-deep-2">
-        <Tip icon={Clock}>{t('booking.arriveEarly', { n: arriveEarlyMinutes })}</Tip>
-        <Tip icon={ShieldCheck}>{t('booking.visit.confirmationSoon')}</Tip>
-      </ul>
-      {location && <DeepLotus className="-mx-9 mt-auto -mb-9 opacity-90 max-xl:hidden" />}
+        <div className="grid gap-2">{children}</div>
+        <ul className="grid gap-[10px] border-t border-on-deep/15 pt-4 text-small leading-[1.6] text-on-deep-2 max-xl:hidden">
+          <Tip icon={Clock}>{t('booking.arriveEarly', { n: arriveEarlyMinutes })}</Tip>
+          <Tip icon={ShieldCheck}>{t('booking.visit.confirmationSoon')}</Tip>
+        </ul>
+        {location && (
+          <DeepLotus className="-mx-8 opacity-90 max-xl:hidden [@media(max-height:860px)]:hidden" />
+        )}
+      </div>
     </section>
   );
 }

@@ -1,21 +1,27 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { roles } from '#shared/domain/people/roles.ts';
 import type { ApiError } from '#web/api/client.ts';
 import { refreshSession, useSession } from '#web/api/session.ts';
-import { t } from '#web/i18n.ts';
+import { type MessageKey, t } from '#web/i18n.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { prepareToasts, toast } from '#web/islands/toast.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { checkBooking } from './booking-checks.ts';
 import type { BookingChoice, BookingProps } from './booking-choice.ts';
 import { BookingForm } from './booking-form.tsx';
 import { BookingGate } from './booking-gate.tsx';
-import { useBooking } from './use-booking.ts';
+import { type BookingOutcome, useBooking } from './use-booking.ts';
 import { useBookingState } from './use-booking-state.ts';
+import { useWho } from './use-who.ts';
+
+/** Fetched while the booking is on its way: most who choose do not come so far. */
+const BookedPanel = lazy(() =>
+  import('#web/features/appointments/booked/booked-panel.tsx').then((m) => ({ default: m.BookedPanel })),
+);
 
 /** Refusals that mean: this time can no longer be had. */
 const timeIsGone = new Set<ApiError['code']>([
@@ -33,10 +39,15 @@ const chosen = ({ locationId, serviceId, date, time }: BookingChoice): string =>
 function BookingIsland(props: BookingProps) {
   const ready = useHydrated();
   const { user, isLoading } = useSession(ready);
+  const visitor = !user && !(ready && isLoading);
   const state = useBookingState(props);
-  const { book, busy } = useBooking();
-  const [booked, setBooked] = useState<{ appointment: Appointment; left: string } | null>(null);
+  const who = useWho(ready && visitor && state.isComplete);
+  const { send, settle, busy } = useBooking();
+  const [booked, setBooked] = useState<{ appointment: Appointment; left: string; earlier: boolean } | null>(
+    null,
+  );
   const [unsure, setUnsure] = useState(false);
+  const [found, setFound] = useState<MessageKey | null>(null);
   const [kept, setKept] = useState(false);
   // The form as the booking left it; any other choice begins the next one.
   if (booked && booked.left !== chosen(state.choice)) setBooked(null);
@@ -46,25 +57,49 @@ function BookingIsland(props: BookingProps) {
     toast({ kind: 'error', title: t('booking.failed.title'), description });
   const logIn = () => void openAuthDialog({ tab: 'login', onSignedIn: () => setKept(true) });
 
+  /** Says what came of a try. True: the way is free for another. */
+  function tell(outcome: BookingOutcome, left: BookingChoice): boolean {
+    setUnsure(outcome.is === 'silence');
+    setFound(outcome.is === 'nothing' ? 'booking.waiting.nothing' : null);
+    if (outcome.is === 'nothing') return true;
+    if (outcome.is === 'silence') fail(t('booking.waiting.unsure'));
+    else if (outcome.is === 'refused') onRefused(outcome.error);
+    else {
+      const { appointment } = outcome;
+      const earlier = outcome.is === 'earlier';
+      setKept(false);
+      setBooked({ appointment, earlier, left: chosen(earlier ? left : { ...left, time: null }) });
+      if (!earlier) state.clearTime();
+      toast({ kind: 'success', title: t('booking.success.title'), description: t('booking.success.text') });
+    }
+    return false;
+  }
+
   function onRefused(error: ApiError) {
-    setUnsure(error.isNetwork || error.status >= 500);
     if (timeIsGone.has(error.code)) state.loseTime();
     fail(error.message || t('booking.failed.text'));
     if (error.status === 401) void refreshSession().then(logIn);
   }
 
+  // A try that was still unanswered when the page was left, or its reader: asked for before anything else.
+  const userId = user?.id;
+  useEffect(() => {
+    if (user)
+      void settle(user).then((outcome) => {
+        if (outcome) tell(outcome, state.choice);
+      });
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each person who comes
+  }, [userId]);
+
   async function confirm() {
-    if (!user) return logIn();
+    const person = user ?? (await who.enter());
+    if (!person) return;
     const { choice, service } = state;
-    const problem = checkBooking({ user, ...choice, service: service?.englishName ?? null });
+    const problem = checkBooking({ user: person, ...choice, service: service?.englishName ?? null });
     if (problem || !service) return fail(t(problem ?? 'validation.selectAllRequired'));
-    const outcome = await book(user, choice, service);
-    if ('error' in outcome) return onRefused(outcome.error);
-    setUnsure(false);
-    setKept(false);
-    setBooked({ appointment: outcome.appointment, left: chosen({ ...choice, time: null }) });
-    state.clearTime();
-    toast({ kind: 'success', title: t('booking.success.title'), description: t('booking.success.text') });
+    const before = await settle(person);
+    if (before && !tell(before, choice)) return;
+    tell(await send(person, choice, service), choice);
   }
 
   if (user && !roles[user.role].books) {
@@ -82,34 +117,36 @@ function BookingIsland(props: BookingProps) {
       </BookingGate>
     );
   }
+  if (booked) {
+    return (
+      <Suspense fallback={<Skeleton className="h-96 rounded-panel!" />}>
+        <BookedPanel
+          key={booked.appointment.id}
+          lang={props.lang}
+          appointment={booked.appointment}
+          earlier={booked.earlier}
+          location={props.locations.find(({ id }) => id === booked.appointment.locationId)}
+          service={props.services.find(({ id }) => id === booked.appointment.serviceId)}
+          cutoffHours={props.cutoffHours}
+          onAnother={() => setBooked(null)}
+        />
+      </Suspense>
+    );
+  }
   return (
-    <>
-      {!user && !(ready && isLoading) && (
-        <BookingGate
-          kind="login"
-          className="mb-6 in-data-signed-in:hidden"
-          title={t('booking.loginRequired.title')}
-          action={
-            <Button size="lg" onClick={logIn}>
-              {t('booking.loginRequired.button')}
-            </Button>
-          }
-        >
-          <p>{t('booking.loginRequired.text')}</p>
-          <p className="text-ui">{t('booking.loginRequired.mayChoose')}</p>
-        </BookingGate>
-      )}
-      <BookingForm
-        {...props}
-        state={state}
-        user={user}
-        kept={user !== null && (kept || state.recalled)}
-        busy={busy}
-        unsure={unsure}
-        booked={booked?.appointment ?? null}
-        onConfirm={() => void confirm()}
-      />
-    </>
+    <BookingForm
+      {...props}
+      state={state}
+      who={who}
+      user={user}
+      visitor={visitor}
+      kept={user !== null && (kept || state.recalled)}
+      busy={busy}
+      unsure={unsure}
+      found={found}
+      onConfirm={() => void confirm()}
+      onLogIn={logIn}
+    />
   );
 }
 

@@ -43,25 +43,20 @@ export function useFreeTimes(where: Where, date: string | null) {
   };
 }
 
-/** The first later day with a free time: among the days at hand, else among all that can be booked. */
-export function useNextFreeDay(
-  where: Where,
-  date: string,
-  lastDay: string,
-  known: readonly FreeDay[] | undefined,
-) {
-  const isNext = (day: FreeDay) => day.date > date && day.free > 0;
-  const found = known?.find(isNext);
-  const wider = date < lastDay && !found ? { from: addDays(date, 1), to: lastDay } : null;
-  const { days } = useFreeDays(
-    where,
-    wider && {
-      from: wider.from,
-      to: wider.to < addDays(wider.from, 61) ? wider.to : addDays(wider.from, 61),
-    },
-  );
-  return (found ?? days?.find(isNext))?.date;
+/**
+ * Where a full day leads: the first day with a free time after it, and the first from today on if that is
+ * another. All days that
+ * can be booked are looked through, whichever month is in view.
+ */
+export function useNextFreeDays(where: Where, date: string | null, today: string, lastDay: string): string[] {
+  const last = addDays(today, mostDays);
+  const { days } = useFreeDays(where, date ? { from: today, to: lastDay < last ? lastDay : last } : null);
+  const free = days?.filter((day) => day.free > 0 && day.date !== date).map((day) => day.date) ?? [];
+  const after = free.find((day) => date !== null && day > date);
+  return [...new Set([free[0], after])].filter((day) => day !== undefined);
 }
+/** What the server answers in one go. */
+const mostDays = 61;
 
 /** Asks again for one day, since times go while people think. */
 export const refreshDay = (where: Where, date: string): Promise<void> =>

@@ -8,7 +8,7 @@ import {
   refreshDay,
   useFreeDays,
   useFreeTimes,
-  useNextFreeDay,
+  useNextFreeDays,
 } from './use-availability.ts';
 
 const firstOf = (date: string): string => `${monthKey(date)}-01`;
@@ -19,11 +19,12 @@ const firstOf = (date: string): string => `${monthKey(date)}-01`;
  */
 function stillThere(chosen: BookingChoice, { locations, services, today }: BookingProps): BookingChoice {
   const location = locations.find(({ id }) => id === chosen.locationId);
-  const service = services.find(({ id }) => id === chosen.serviceId) ?? services[0];
+  const asked = services.find(({ id }) => id === chosen.serviceId);
+  const service = asked ?? (location && services[0]);
   const date = chosen.date !== null && chosen.date >= today ? chosen.date : null;
   return {
     locationId: location?.id ?? null,
-    serviceId: location ? (service?.id ?? null) : null,
+    serviceId: service?.id ?? null,
     date,
     time: date && location ? chosen.time : null,
   };
@@ -47,16 +48,14 @@ function withService(
 export function useBookingState(props: BookingProps) {
   const { today, daysAhead, locations, services } = props;
   const lastDay = addDays(today, daysAhead);
-  const choice = stillThere(
-    useSyncExternalStore(choiceStore.subscribe, choiceStore.read, choiceStore.readOnServer),
-    props,
-  );
+  const asked = useSyncExternalStore(choiceStore.subscribe, choiceStore.read, choiceStore.readOnServer);
+  const choice = stillThere(asked, props);
   const setChoice = choiceStore.replace;
   const [shown, setShown] = useState<string | null>(null);
   const [lost, setLost] = useState<{ date: string; time: string } | null>(null);
 
   const location = locations.find(({ id }) => id === choice.locationId);
-  const service = location && services.find(({ id }) => id === choice.serviceId);
+  const service = services.find(({ id }) => id === choice.serviceId);
   const firstMonth = firstOf(choice.date ?? today);
   const opening = useFreeDays(choice, shown ? null : bookableRange(firstMonth, today, lastDay));
   // A month with nothing left to book opens on the next, unless she turned the page herself.
@@ -66,11 +65,11 @@ export function useBookingState(props: BookingProps) {
   const days = useFreeDays(choice, bookableRange(month, today, lastDay));
   const times = useFreeTimes(choice, choice.date);
   const isFull = times.slots?.length === 0;
-  const nextFreeDay = useNextFreeDay(
+  const freeDays = useNextFreeDays(
     isFull ? choice : { ...choice, locationId: null },
-    choice.date ?? today,
+    choice.date,
+    today,
     lastDay,
-    days.days,
   );
 
   return {
@@ -84,11 +83,13 @@ export function useBookingState(props: BookingProps) {
     month,
     days,
     times,
-    nextFreeDay,
+    freeDays,
+    /** She chose the service herself, here or on its card. */
+    choseService: asked.serviceId !== null,
     lost: lost && lost.date === choice.date ? lost.time : null,
     chooseLocation(id: number) {
       setLost(null);
-      if (id !== choice.locationId) setChoice({ ...choice, locationId: id, time: null });
+      if (id !== choice.locationId) setChoice({ ...asked, locationId: id, time: null });
     },
     chooseService: (id: number) => setChoice(withService(choice, id, services)),
     chooseDate(date: string) {

@@ -11,7 +11,7 @@ import {
   refreshBranch,
   useFreeDays,
   useFreeTimes,
-  useNextFreeDay,
+  useNextFreeDays,
 } from '#web/features/appointments/booking/use-availability.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -172,7 +172,8 @@ function When({ props, visit, locationId, today, date, time, lost, phone, onDate
   const where = { locationId, serviceId: visit.serviceId };
   const days = useFreeDays(where, bookableRange(month, today, lastDay));
   const times = useFreeTimes(where, date);
-  const nextFree = useNextFreeDay(where, date ?? lastDay, lastDay, days.days);
+  const full = times.slots?.length === 0;
+  const freeDays = useNextFreeDays(where, full ? date : null, today, lastDay);
   const timesArea = useRef<HTMLDivElement>(null);
   const hasTimes = times.slots !== undefined;
   useEffect(() => {
@@ -209,7 +210,7 @@ function When({ props, visit, locationId, today, date, time, lost, phone, onDate
             value={time}
             lost={lost}
             onChange={onTime}
-            nextFreeDay={nextFree}
+            freeDays={freeDays}
             onDate={(day) => {
               setMonth(day);
               onDate(day);

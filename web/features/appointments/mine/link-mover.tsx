@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { addDays } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
-import { t } from '#web/i18n.ts';
-import { Button } from '#web/ui/button.tsx';
-import { BookingCalendar, CalendarSkeleton } from './booking-calendar.tsx';
-import { BookingTimes } from './booking-times.tsx';
+import { BookingCalendar, CalendarSkeleton } from '#web/features/appointments/booking/booking-calendar.tsx';
+import { BookingTimes } from '#web/features/appointments/booking/booking-times.tsx';
 import {
   bookableRange,
   refreshBranch,
   useFreeDays,
   useFreeTimes,
-  useNextFreeDay,
-} from './use-availability.ts';
+  useNextFreeDays,
+} from '#web/features/appointments/booking/use-availability.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
 
 interface LinkMoverProps {
   lang: Lang;
@@ -45,7 +45,8 @@ export function LinkMover({
   const where = { locationId, serviceId };
   const days = useFreeDays(where, bookableRange(month, today, lastDay));
   const times = useFreeTimes(where, date);
-  const nextFree = useNextFreeDay(where, date ?? lastDay, lastDay, days.days);
+  const full = times.slots?.length === 0;
+  const freeDays = useNextFreeDays(where, full ? date : null, today, lastDay);
 
   function choose(day: string) {
     setMonth(day);
@@ -82,7 +83,7 @@ export function LinkMover({
           onAgain={times.again}
           value={time}
           onChange={setTime}
-          nextFreeDay={nextFree}
+          freeDays={freeDays}
           onDate={choose}
         />
       ) : (

@@ -1,0 +1,139 @@
+import { Copy, FileText, Map as MapIcon, MapPin, MessageCircle, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import type { BookingLocation, BookingService } from '#web/features/appointments/booking/booking-choice.ts';
+import { priceText } from '#web/features/appointments/booking/booking-options.tsx';
+import { joined, t } from '#web/i18n.ts';
+import { toast } from '#web/islands/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { Card } from '#web/ui/card.tsx';
+
+const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
+const digits = (phone: string): string => phone.replace(/[^\d+]/g, '');
+
+/** Maps open where she presses: nothing of another company's is in the page. */
+const mapLinks = (place: string) => ({
+  web: `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`,
+  app: `geo:0,0?q=${encodeURIComponent(place)}`,
+});
+
+interface BookedWhereProps {
+  location: BookingLocation | undefined;
+  service: BookingService | undefined;
+  appointment: Appointment;
+}
+
+/** What for, where, and whom to call. */
+export function BookedWhere({ location, service, appointment }: BookedWhereProps) {
+  const maps = mapLinks(joined(location?.name, location?.address));
+  const aboutService = joined(
+    t('booking.booked.minutes', { n: appointment.durationMinutes }),
+    (service && priceText(service.priceFrom)) || null,
+  );
+  async function copy(address: string) {
+    await navigator.clipboard.writeText(address).then(
+      () => toast({ kind: 'success', title: t('booking.booked.copied') }),
+      () => toast({ kind: 'error', title: t('booking.booked.notCopied'), description: address }),
+    );
+  }
+  return (
+    <Card className="grid p-[clamp(20px,2.4vw,28px)] pb-2!">
+      <Part
+        icon={<FileText {...icon} />}
+        label={t('booking.visit.service')}
+        value={service?.name ?? appointment.service}
+      >
+        <p className="text-small text-ink-2">{aboutService}</p>
+        {service?.whatHappens && (
+          <p className="text-small whitespace-pre-line text-ink-2">{service.whatHappens}</p>
+        )}
+      </Part>
+      <Part
+        icon={<MapPin {...icon} />}
+        label={t('booking.visit.location')}
+        value={location?.name ?? appointment.locationName}
+      >
+        {location && (
+          <>
+            <p className="text-small text-ink-2">{location.address}</p>
+            {location.landmark && <p className="text-small text-ink-2">{location.landmark}</p>}
+            <p className="mt-2 flex flex-wrap gap-2">
+              <ButtonLink
+                kind="out"
+                size="sm"
+                href={maps.web}
+                target="_blank"
+                rel="noopener noreferrer"
+                icon={<MapIcon {...icon} />}
+              >
+                {t('booking.booked.map')}
+              </ButtonLink>
+              <ButtonLink kind="out" size="sm" href={maps.app} className="lg:hidden">
+                {t('booking.booked.mapApp')}
+              </ButtonLink>
+              <Button
+                kind="out"
+                size="sm"
+                icon={<Copy {...icon} />}
+                onClick={() => void copy(joined(location.name, location.address))}
+              >
+                {t('booking.booked.copy')}
+              </Button>
+            </p>
+          </>
+        )}
+      </Part>
+      {location?.phone && (
+        <Part
+          icon={<Phone {...icon} />}
+          label={t('booking.booked.talk')}
+          value={<span className="ltr num">{location.phone}</span>}
+        >
+          <p className="mt-2 flex flex-wrap gap-2">
+            <ButtonLink
+              kind="out"
+              size="sm"
+              href={`tel:${digits(location.phone)}`}
+              icon={<Phone {...icon} />}
+            >
+              {t('booking.booked.call')}
+            </ButtonLink>
+            {location.whatsapp && (
+              <ButtonLink
+                kind="out"
+                size="sm"
+                href={`https://wa.me/${digits(location.whatsapp).replace(/^\+/, '')}`}
+                target="_blank"
+                rel="noopener noreferrer"
+                icon={<MessageCircle {...icon} />}
+              >
+                {t('booking.who.whatsapp')}
+              </ButtonLink>
+            )}
+          </p>
+        </Part>
+      )}
+    </Card>
+  );
+}
+
+interface PartProps {
+  icon: ReactNode;
+  label: string;
+  value: ReactNode;
+  children: ReactNode;
+}
+
+function Part({ icon: drawn, label, value, children }: PartProps) {
+  return (
+    <div className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-3 border-line py-4 not-last:border-b first:pt-0">
+      <span className="pt-[2px] text-accent">{drawn}</span>
+      <div className="grid min-w-0 gap-[2px]">
+        <p className="text-xs text-ink-2">{label}</p>
+        <p className="text-ui font-strong">{value}</p>
+        {children}
+      </div>
+    </div>
+  );
+}

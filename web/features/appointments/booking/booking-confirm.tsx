@@ -1,0 +1,126 @@
+import { useEffect, useState } from 'react';
+import type { User } from '#shared/contract/users.ts';
+import { type MessageKey, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import type { StepName } from './booking-steps.ts';
+
+export interface ConfirmProps {
+  user: User | null;
+  isComplete: boolean;
+  /** Brought here by logging in or a reload, with everything still chosen. */
+  kept: boolean;
+  busy: 'no' | 'sending' | 'asking';
+  /** Nobody answered, also when asked: the next press asks again before it sends. */
+  unsure: boolean;
+  /** What the clinic said of a try whose answer was lost. */
+  found: MessageKey | null;
+  /** The step the button leads to; null at the last. */
+  next: StepName | null;
+  onNext(): void;
+  onConfirm(): void;
+  /** The form of name and code, while it is open: the button sends it. */
+  whoForm: string | null;
+  codeSent: boolean;
+  /** What is still to come, in words. */
+  needed: string;
+}
+
+const look =
+  'bg-deep-btn! text-deep-btn-ink! disabled:bg-on-deep/10! disabled:text-on-deep/60! disabled:border-transparent!';
+
+const stepWord = {
+  location: 'booking.step.location',
+  service: 'booking.step.service',
+  date: 'booking.step.date',
+  time: 'booking.step.time',
+  who: 'booking.step.who',
+} as const;
+
+/** The one button: it names the next step, and at the end it is Confirm. What is missing stands beside it. */
+export function BookingConfirm(props: ConfirmProps) {
+  const { user, isComplete, kept, busy, unsure, found, onConfirm, next, needed } = props;
+  const isSlow = useSlow(busy === 'sending');
+  const hint = isSlow ? 'booking.waiting.long' : unsure ? 'booking.waiting.unsure' : found;
+  if (busy === 'asking') {
+    return (
+      <p role="status" className="flex min-h-14 items-center gap-3 text-ui font-strong">
+        <Spinner />
+        {t('booking.waiting.asking')}
+      </p>
+    );
+  }
+  const confirms = isComplete && user !== null;
+  return (
+    <>
+      {confirms && kept && <p className="text-small text-on-deep-2">{t('booking.loginRequired.kept')}</p>}
+      {confirms ? (
+        <Button
+          size="lg"
+          block
+          className={look}
+          busy={busy === 'sending'}
+          busyLabel={t('booking.processing')}
+          onClick={onConfirm}
+        >
+          {t('booking.confirm')}
+        </Button>
+      ) : (
+        <Onwards {...props} />
+      )}
+      {!confirms && !next && (
+        <p id="book-missing" className="text-small text-on-deep-2">
+          {needed}
+        </p>
+      )}
+      <div role="status" className="empty:hidden">
+        {hint ? <p className="text-small text-on-deep-2">{t(hint)}</p> : null}
+      </div>
+    </>
+  );
+}
+
+function Onwards({ next, onNext, whoForm, codeSent, busy }: ConfirmProps) {
+  if (next) {
+    return (
+      <Button size="lg" block className={look} onClick={onNext}>
+        {t('booking.next', { step: t(stepWord[next]) })}
+      </Button>
+    );
+  }
+  if (whoForm) {
+    return (
+      <Button
+        size="lg"
+        block
+        type="submit"
+        form={whoForm}
+        className={look}
+        busy={busy === 'sending'}
+        busyLabel={t('booking.processing')}
+        aria-describedby="book-missing"
+      >
+        {t(codeSent ? 'booking.confirm' : 'booking.who.send')}
+      </Button>
+    );
+  }
+  return (
+    <Button size="lg" block disabled className={look} aria-describedby="book-missing">
+      {t('booking.confirm')}
+    </Button>
+  );
+}
+
+/** Busy for longer than people wait without a word. */
+function useSlow(busy: boolean): boolean {
+  const [slowSince, setSlow] = useState(false);
+  useEffect(() => {
+    if (!busy) return;
+    const timer = setTimeout(() => setSlow(true), 4000);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [busy]);
+  return busy && slowSince;
+}

@@ -1,0 +1,152 @@
+import { useState } from 'react';
+import {
+  currentUser,
+  requestCode,
+  requestCodeBody,
+  signInWays,
+  verifyCode,
+  verifyCodeBody,
+} from '#shared/contract/accounts.ts';
+import { nameText } from '#shared/contract/fields.ts';
+import type { User } from '#shared/contract/users.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { draftStore } from '#web/api/drafts.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { setSessionUser } from '#web/api/session.ts';
+import { said, t } from '#web/i18n.ts';
+import { useCountdown } from '#web/ui/form/use-countdown.ts';
+
+const fields = ['name', 'phone', 'email', 'otp'] as const;
+export type WhoField = (typeof fields)[number];
+type Typed = Record<Exclude<WhoField, 'otp'>, string> & { channel: 'sms' | 'whatsapp' };
+export type WhoErrors = Partial<Record<WhoField | 'form', string>>;
+
+const draft = draftStore<Typed & { sent: boolean }>('booking-who');
+const nobody: Typed & { sent: boolean } = { name: '', phone: '', email: '', channel: 'sms', sent: false };
+const name = nameText(200);
+
+function problems(issues: readonly { path: readonly PropertyKey[]; message: string }[]): WhoErrors {
+  const found: WhoErrors = {};
+  for (const { path, message } of issues) {
+    const field = fields.find((known) => known === path[0]);
+    if (field) found[field] ??= said(message);
+  }
+  return found;
+}
+
+/**
+ * Who comes, asked of a visitor: name and mobile, then the code that proves it. A right code signs her in.
+ */
+export function useWho(enabled: boolean) {
+  const ways = useRead(signInWays, undefined, { enabled }).data;
+  const [typed, setTyped] = useState(nobody);
+  const [otp, setOtp] = useState('');
+  const [errors, setErrors] = useState<WhoErrors>({});
+  const [busy, setBusy] = useState(false);
+  const [wait, beginWait] = useCountdown();
+  const [isRead, setRead] = useState(false);
+  if (enabled && !isRead) {
+    setRead(true);
+    setTyped({ ...nobody, ...draft.read() });
+  }
+  const byEmail = ways !== undefined && !ways.phone && ways.codes.includes('email');
+
+  function keep(change: Partial<typeof typed>) {
+    setTyped((now) => {
+      const next = { ...now, ...change };
+      draft.keep(next);
+      return next;
+    });
+  }
+  const address = () => ({ phone: typed.phone, ...(byEmail ? { email: typed.email } : {}) });
+
+  function place(error: unknown) {
+    if (!(error instanceof ApiError)) throw error;
+    const { otp: left, phone, email } = error.fields;
+    if (left) setErrors({ otp: left === error.message ? left : `${error.message} ${left}` });
+    else setErrors(phone || email ? { phone, email } : { form: error.message });
+  }
+
+  /**
+   * Sends the code. An answer that was lost is asked for again: "too soon" then means that the first did
+   * arrive.
+   */
+  async function sendCode(): Promise<void> {
+    const named = name.safeParse(typed.name);
+    const body = requestCodeBody.safeParse({ ...address(), channel: typed.channel });
+    if (!(named.success && body.success)) {
+      const nameError = named.success ? {} : { name: t('booking.who.nameMissing') };
+      setErrors({ ...nameError, ...(body.success ? {} : problems(body.error.issues)) });
+      return;
+    }
+    setErrors({});
+    setBusy(true);
+    let lost = false;
+    try {
+      for (;;) {
+        try {
+          const { resendInSeconds } = await call(requestCode, { body: body.data });
+          beginWait(resendInSeconds);
+          return keep({ sent: true });
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error;
+          if (lost && error.code === 'rate_limited') {
+            beginWait(60);
+            return keep({ sent: true });
+          }
+          if (lost || !error.isNetwork) return place(error);
+          lost = true;
+        }
+      }
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  /** Checks the code and answers who she is now; null when it was wrong or nobody answered. */
+  async function enter(): Promise<User | null> {
+    const body = verifyCodeBody.safeParse({ ...address(), name: typed.name, otp: otp.trim() });
+    if (!body.success) {
+      setErrors(problems(body.error.issues));
+      return null;
+    }
+    setErrors({});
+    setBusy(true);
+    try {
+      const user = await call(verifyCode, { body: body.data })
+        .then((answer) => answer.user)
+        .catch(async (error: unknown) => {
+          if (!(error instanceof ApiError && error.isNetwork)) throw error;
+          // The answer was lost: perhaps she is in.
+          return (await call(currentUser).catch(() => Promise.reject(error))).user;
+        });
+      document.documentElement.dataset.signedIn = '';
+      setOtp('');
+      draft.clear();
+      setSessionUser(user);
+      return user;
+    } catch (error) {
+      if (error instanceof ApiError && error.isNetwork) setErrors({ otp: t('booking.who.codeUnheard') });
+      else place(error);
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return {
+    typed,
+    otp,
+    errors,
+    busy,
+    wait,
+    byEmail,
+    ways,
+    keep,
+    setOtp,
+    sendCode,
+    enter,
+    otherNumber: () => keep({ sent: false }),
+  };
+}
+export type Who = ReturnType<typeof useWho>;

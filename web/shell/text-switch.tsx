@@ -1,0 +1,40 @@
+import { AArrowDown, AArrowUp } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { t } from '#web/i18n.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+const isLarge = (): boolean => document.documentElement.dataset.text === 'large';
+
+/**
+ * Kept in a cookie of the device, as the theme is; the page's first script reads it before the first paint.
+ */
+function choose(large: boolean): void {
+  const { dataset } = document.documentElement;
+  if (large) dataset.text = 'large';
+  else delete dataset.text;
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  document.cookie = `text=large; path=/; samesite=lax; max-age=${large ? 31_536_000 : 0}${secure}`;
+  for (const listener of listeners) listener();
+}
+
+/** Everything a good sixth larger. */
+export function TextSwitch({ className }: { className?: string }) {
+  const large = useSyncExternalStore(subscribe, isLarge, () => false);
+  const Icon = large ? AArrowDown : AArrowUp;
+  return (
+    <IconButton
+      label={t(large ? 'common.text.smaller' : 'common.text.larger')}
+      aria-pressed={large}
+      className={className}
+      onClick={() => choose(!large)}
+    >
+      <Icon size={20} strokeWidth={1.7} aria-hidden="true" />
+    </IconButton>
+  );
+}
