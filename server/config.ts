@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
+import { canonicalHandle } from '#shared/domain/people/handle.ts';
 
 const flag = z._default(z.stringbool(), false);
 const url = z.optional(z.url());
@@ -144,5 +145,5 @@ export function isOwner(
   { OWNER_USERNAME: owner }: Pick<Config, 'OWNER_USERNAME'>,
   username: string | null,
 ): boolean {
-  return owner !== undefined && username !== null && owner.toLowerCase() === username.toLowerCase();
+  return owner !== undefined && username !== null && canonicalHandle(owner) === canonicalHandle(username);
 }

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { hashPassword } from '#server/engine/secrets/passwords.ts';
+import { savePassword } from '#server/features/accounts/password-queries.ts';
 import { addAccount } from '#server/testing/people.ts';
 import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
 import type { Refusal } from '#shared/errors.ts';
@@ -93,6 +95,35 @@ test('one phone is one name, however it is written', async () => {
   const tries = () =>
     from('203.0.113.5', '/api/auth/login', { username: spellings[i++ % 6], password: 'not this one' });
   expect(await times(11, tries)).toEqual([...Array(10).fill(401), 429]);
+});
+
+test('one account is one count, however its name is written and by whichever of its names', async () => {
+  const now = t.deps.now();
+  await addAccount(t.deps, 'patient', {
+    email: 'mona@example.com',
+    emailConfirmedAt: now,
+    phone: '+201112345678',
+    phoneConfirmedAt: now,
+  });
+  const names = ['patient', 'PATIENT', 'patİent', 'ｐａｔｉｅｎｔ', 'Mona@Example.com', '0111 234 5678'];
+  let i = 0;
+  const tries = () =>
+    from('203.0.113.5', '/api/auth/login', { username: names[i++ % 6], password: 'not this one' });
+  expect(await times(11, tries)).toEqual([...Array(10).fill(401), 429]);
+});
+
+test('who is known by another woman’s phone clears nothing of hers by signing in', async () => {
+  const phone = '+201112345678';
+  const mona = await addAccount(t.deps, 'mona', { phone, phoneConfirmedAt: t.deps.now() });
+  await savePassword(t.deps.db, mona, await hashPassword('a river of her own'), false, t.deps.now());
+  // Made before such names were refused.
+  await addAccount(t.deps, '01112345678');
+  const guessing = (password: string) =>
+    from('203.0.113.5', '/api/auth/login', { username: '01112345678', password });
+  const asMona = () => from('203.0.113.5', '/api/auth/login', { username: 'mona', password: 'not this one' });
+  await times(9, () => guessing('not this one'));
+  await times(3, () => guessing(testPassword));
+  expect(await times(2, asMona)).toEqual([401, 429]);
 });
 
 test('names are counted alike whether they exist or not', async () => {

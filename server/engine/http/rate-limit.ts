@@ -138,10 +138,15 @@ export interface Counted {
   /** The rule it was counted by. */
   readonly rule: string;
   forgive(): Promise<void>;
+  /** Takes back this one try of its subject, and nothing else. */
+  giveBack(): Promise<void>;
 }
 
 const countedAs = (rule: string, taken: readonly Counter[], also?: Counted | null): Counted => ({
   rule,
+  giveBack: async () => {
+    for (const [limiter, key] of taken) await limiter.reward(key);
+  },
   forgive: async () => {
     await also?.forgive();
     for (const [limiter, key, given] of taken)

@@ -1,25 +1,27 @@
-import { isOwner } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { hashPassword, verifyPassword } from '#server/engine/secrets/passwords.ts';
-import { usernameTaken } from '#server/features/users/actions.ts';
+import { checkUsername, usernameTaken } from '#server/features/users/actions.ts';
 import { insertUser, registeredValues } from '#server/features/users/queries.ts';
 import type { register } from '#shared/contract/accounts.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import { minStaffPassword, randomPassword } from '#shared/domain/people/password-rules.ts';
-import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { announceEmail } from './code-actions.ts';
 import { checkNewPassword, secureRandomInt } from './password-actions.ts';
 import { requireNewPassword, savePassword } from './password-queries.ts';
-import { hasSuperAdmin, signInCandidates } from './queries.ts';
+import { hasSuperAdmin, type signInCandidates } from './queries.ts';
 
-/** Whoever this name and password belong to. Takes as long to refuse a name nobody has. */
-export async function checkPassword(deps: Deps, actor: Actor, name: string, password: string) {
-  const candidates = await signInCandidates(deps.db, name, normalisePhone(name));
+/** Whose of these accounts this password is. Takes as long to refuse a name nobody has. */
+export async function checkPassword(
+  deps: Deps,
+  actor: Actor,
+  candidates: Awaited<ReturnType<typeof signInCandidates>>,
+  password: string,
+) {
   if (candidates.length === 0) await verifyPassword(null, password);
   for (const candidate of candidates) {
     if (!(await verifyPassword(candidate.passwordHash, password))) continue;
@@ -45,7 +47,7 @@ export async function registerPatient(
   person: Body<typeof register>,
 ): Promise<void> {
   checkNewPassword('patient', person.password, 'password');
-  if (isOwner(deps.config, person.username)) throw usernameTaken();
+  checkUsername(deps, person.username);
   const values = registeredValues(person);
   const passwordHash = await hashPassword(person.password);
   const now = deps.now();

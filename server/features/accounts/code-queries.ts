@@ -121,7 +121,7 @@ export async function confirmEmail(db: Db, userId: number, email: string, now: D
     .update(users)
     .set({ emailConfirmedAt: now, version: sql`${users.version} + 1` })
     .where(
-      and(eq(users.id, userId), sql`lower(${users.email}) = lower(${email})`, isNull(users.deactivatedAt)),
+      and(eq(users.id, userId), sql`handle(${users.email}) = handle(${email})`, isNull(users.deactivatedAt)),
     )
     .returning({ id: users.id });
   return confirmed.length > 0;

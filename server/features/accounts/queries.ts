@@ -9,8 +9,8 @@ import type { Db } from '#server/engine/db/connect.ts';
  */
 export async function signInCandidates(db: Db, name: string, phone: string | null) {
   const meant = [
-    sql`lower(${users.username}) = lower(${name})`,
-    sql`(lower(${users.email}) = lower(${name}) and ${users.emailConfirmedAt} is not null)`,
+    sql`handle(${users.username}) = handle(${name})`,
+    sql`(handle(${users.email}) = handle(${name}) and ${users.emailConfirmedAt} is not null)`,
     ...(phone === null ? [] : [sql`(${users.phone} = ${phone} and ${users.phoneConfirmedAt} is not null)`]),
   ];
   return db
@@ -27,7 +27,7 @@ export async function ownerOfEmail(db: Db, email: string) {
   const [row] = await db
     .select({ id: users.id, role: users.role, locale: users.locale, deactivatedAt: users.deactivatedAt })
     .from(users)
-    .where(and(sql`lower(${users.email}) = lower(${email})`, sql`${users.emailConfirmedAt} is not null`));
+    .where(and(sql`handle(${users.email}) = handle(${email})`, sql`${users.emailConfirmedAt} is not null`));
   return row;
 }
 
@@ -47,15 +47,15 @@ export async function hasSuperAdmin(db: Db): Promise<boolean> {
 
 const device = 'device';
 
-/** Has somebody signed in by this name from this browser before? */
-export async function isKnownDevice(db: Db, name: string, hash: Buffer, now: Date): Promise<boolean> {
+/** Has this account been signed in to from this browser before? */
+export async function isKnownDevice(db: Db, userId: number, hash: Buffer, now: Date): Promise<boolean> {
   const found = await db
     .select({ id: tokens.id })
     .from(tokens)
     .where(
       and(
         eq(tokens.purpose, device),
-        eq(tokens.target, name),
+        eq(tokens.userId, userId),
         eq(tokens.hash, hash),
         gt(tokens.expiresAt, now),
       ),
@@ -65,11 +65,11 @@ export async function isKnownDevice(db: Db, name: string, hash: Buffer, now: Dat
 
 export async function saveDevice(
   db: Db,
-  known: { name: string; hash: Buffer; userId: number; expiresAt: Date },
+  known: { hash: Buffer; userId: number; expiresAt: Date },
 ): Promise<void> {
-  const { name, hash, userId, expiresAt } = known;
+  const { hash, userId, expiresAt } = known;
   await db
     .insert(tokens)
-    .values({ purpose: device, target: name, hash, userId, expiresAt })
+    .values({ purpose: device, target: String(userId), hash, userId, expiresAt })
     .onConflictDoUpdate({ target: [tokens.purpose, tokens.target, tokens.hash], set: { expiresAt } });
 }

@@ -1,17 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
-import { throttle } from '#server/engine/http/rate-limit.ts';
+import { type Counted, throttle } from '#server/engine/http/rate-limit.ts';
 import { signOut, startSession, visitor } from '#server/engine/http/session.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import { userReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { later } from '#shared/domain/clinic-time.ts';
+import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { checkPassword, registerPatient } from './actions.ts';
 import { countMailTo } from './code-routes.ts';
-import { isKnownDevice, saveDevice } from './queries.ts';
+import { isKnownDevice, saveDevice, signInCandidates } from './queries.ts';
 
 const minutes = 60;
 const logins = {
@@ -28,22 +29,39 @@ const deviceOf = ({ cookies }: FastifyRequest): string | null =>
   /^[\w-]{43}$/.test(cookies[deviceCookie] ?? '') ? (cookies[deviceCookie] ?? null) : null;
 
 /**
- * A browser that has signed in by this name before has tries of its own: whoever guesses beside it, its owner
- * gets in.
+ * Counts a guess against every account that was meant, however its name was written; against the name, where
+ * it is nobody's. A browser that has signed in to an account before has tries of its own: whoever guesses
+ * beside it, its owner gets in. `succeed` clears what was counted against the account that was opened; from
+ * the others it takes back this one try.
  */
-async function countLogin(deps: Deps, request: FastifyRequest, name: string) {
+async function countLogin(
+  deps: Deps,
+  request: FastifyRequest,
+  name: string,
+  meant: readonly { readonly id: number }[],
+) {
   const token = deviceOf(request);
-  const known = token !== null && (await isKnownDevice(deps.db, name, hashToken(token), deps.now()));
-  return known
-    ? throttle(deps, request, loginsOfDevice, `${name} ${token}`)
-    : throttle(deps, request, logins, name);
+  const counted = new Map<number | null, Counted>();
+  if (meant.length === 0) counted.set(null, await throttle(deps, request, logins, `name ${name}`));
+  for (const { id } of meant) {
+    const known = token !== null && (await isKnownDevice(deps.db, id, hashToken(token), deps.now()));
+    const tries = known
+      ? await throttle(deps, request, loginsOfDevice, `${id} ${token}`)
+      : await throttle(deps, request, logins, `account ${id}`);
+    counted.set(id, tries);
+  }
+  return {
+    succeed: async (opened: number) => {
+      for (const [id, tries] of counted) await (id === opened ? tries.forgive() : tries.giveBack());
+    },
+  };
 }
 
 async function rememberDevice(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  owner: { name: string; userId: number },
+  owner: { userId: number },
 ): Promise<void> {
   const token = deviceOf(request) ?? randomToken();
   await saveDevice(deps.db, {
@@ -71,12 +89,13 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     contract.login,
     async ({ body, request, reply }) => {
-      // However she writes it: one name, one count of tries.
-      const name = normalisePhone(body.username) ?? body.username.toLowerCase();
-      const counted = await countLogin(deps, request, name);
-      const person = await checkPassword(deps, visitor(request), body.username, body.password);
-      await counted.forgive();
-      await rememberDevice(deps, request, reply, { name, userId: person.id });
+      const name = canonicalHandle(body.username);
+      const phone = normalisePhone(name);
+      const meant = await signInCandidates(deps.db, name, phone);
+      const counted = await countLogin(deps, request, phone ?? name, meant);
+      const person = await checkPassword(deps, visitor(request), meant, body.password);
+      await counted.succeed(person.id);
+      await rememberDevice(deps, request, reply, { userId: person.id });
       await startSession(deps, deps.db, request, reply, {
         ...person,
         keepSignedIn: body.keepSignedIn === true,

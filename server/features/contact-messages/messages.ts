@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { NewMessage } from '#server/engine/delivery/queries.ts';
+import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
 interface Sender {
@@ -24,7 +25,7 @@ export const toClinic = (
 
 /** To the sender: we have it. One a day for an address, so that nobody can be pestered through the form. */
 export const toSender = ({ email, locale }: Sender, today: string): NewMessage<'contactReceived'> => ({
-  dedupeKey: `contact-received:${createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 32)}:${today}`,
+  dedupeKey: `contact-received:${createHash('sha256').update(canonicalHandle(email)).digest('hex').slice(0, 32)}:${today}`,
   channel: 'email',
   address: email,
   locale,

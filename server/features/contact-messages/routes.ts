@@ -5,6 +5,7 @@ import { mount } from '#server/engine/http/mount.ts';
 import { throttle } from '#server/engine/http/rate-limit.ts';
 import { visitor } from '#server/engine/http/session.ts';
 import * as api from '#shared/contract/contact-messages.ts';
+import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { answerContactMessage, changeContactMessage, receiveContactMessage } from './actions.ts';
 import { contactMessagePage, countContactMessages } from './queries.ts';
@@ -22,7 +23,7 @@ export function contactMessageRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     api.createContactMessage,
     async ({ body, lang, viewer, request }) => {
-      await throttle(deps, request, letters, body.email.toLowerCase());
+      await throttle(deps, request, letters, canonicalHandle(body.email));
       if (!body.website) await receiveContactMessage(deps, viewer ?? visitor(request), lang, body);
       return { message: say(lang, 'public.contact.success.text') };
     },

@@ -20,6 +20,8 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { changeUser } from '#shared/contract/users.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { canonicalHandle } from '#shared/domain/people/handle.ts';
+import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { emailChangedMessage } from './messages.ts';
@@ -28,6 +30,19 @@ import * as queries from './queries.ts';
 
 export const usernameTaken = (): Refusal =>
   new Refusal('username_taken', { fields: { username: 'error.usernameTaken' } });
+
+/** What reads as a phone or an e-mail could be another's: it names nobody who has not confirmed it. */
+function readsAsContact(username: string): boolean {
+  const handle = canonicalHandle(username);
+  return handle.includes('@') || normalisePhone(handle) !== null;
+}
+
+/** Refuses a username that is the owner's, or that could be taken for somebody's phone or e-mail. */
+export function checkUsername(deps: Pick<Deps, 'config'>, username: string): void {
+  if (isOwner(deps.config, username)) throw usernameTaken();
+  if (readsAsContact(username))
+    throw new Refusal('malformed', { fields: { username: 'validation.usernameContact' } });
+}
 
 /**
  * An account made by staff: its password is handed over, and replaced at the first sign-in. Joins the
@@ -40,7 +55,7 @@ export async function addPerson(
   also?: (tx: Db, id: number) => Promise<void>,
 ): Promise<number> {
   checkNewPassword(person.role, person.password, 'password');
-  if (isOwner(deps.config, person.username ?? null)) throw usernameTaken();
+  if (person.username) checkUsername(deps, person.username);
   const row = {
     ...queries.newUserValues(person),
     locale: viewer.lang,
@@ -70,15 +85,15 @@ const patientIdOf = (role: Role, id: number): number | null => (isStaff(role) ? 
 
 /** The username of somebody who was given none: the name, small, dots for spaces, and a number up to 999. */
 async function insertNamed(deps: Deps, tx: Db, row: queries.NewUser): Promise<number | null> {
-  const base = row.name
-    .toLowerCase()
+  const name = /\p{L}/u.test(row.name) ? row.name : 'patient';
+  const base = canonicalHandle(name)
     .replace(/\s+/g, '.')
     .replace(/[|@\p{C}]/gu, '')
     .slice(0, 50);
   for (let attempt = 0; attempt < 40; attempt++) {
     const number = String(secureRandomInt(attempt < 30 ? 1000 : 1_000_000));
     const username = `${base}${base.length < 2 ? number.padStart(3, '0') : number}`;
-    if (isOwner(deps.config, username)) continue;
+    if (isOwner(deps.config, username) || readsAsContact(username)) continue;
     const id = await queries.insertUser(tx, { ...row, username });
     if (id !== null) return id;
   }
@@ -142,7 +157,7 @@ export async function changePerson(
       await protect(deps, tx, viewer, person, wayIn);
       if (changed.role) await checkRoleChange(deps, tx, viewer, person, changed.role);
       if (changed.username && isOwner(deps.config, person.username)) throw new Refusal('protected_account');
-      if (isOwner(deps.config, changed.username ?? null)) throw usernameTaken();
+      if (changed.username) checkUsername(deps, changed.username);
       if (change.version !== undefined && change.version !== person.version) {
         throw new Refusal('stale', { current: queries.presentUser(person, prefix) });
       }
@@ -162,7 +177,8 @@ async function applyChange(
   changed: UserChange,
   clinicPhone: string,
 ): Promise<void> {
-  const newEmail = 'email' in changed && changed.email?.toLowerCase() !== person.email?.toLowerCase();
+  const newEmail =
+    'email' in changed && canonicalHandle(changed.email ?? '') !== canonicalHandle(person.email ?? '');
   if (newEmail) {
     await deleteTokensOf(tx, 'reset-password', person.id);
     await deleteTokensOf(tx, 'confirm-email', person.id);

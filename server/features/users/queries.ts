@@ -83,7 +83,7 @@ export const notTheOwner = (
 ): SQL | undefined =>
   owner === undefined
     ? undefined
-    : sql`${person} is distinct from (select o.id from ${users} o where lower(o.username) = lower(${owner}))`;
+    : sql`${person} is distinct from (select o.id from ${users} o where handle(o.username) = handle(${owner}))`;
 
 /** Whose details the viewer may see: her own, a doctor those of patients, an admin everyone's. */
 export function peopleScope(viewer: Viewer): SQL | undefined {

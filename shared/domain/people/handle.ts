@@ -1,7 +1,7 @@
 const small = (letter: string): string => {
   if (letter === 'İ') return 'i';
   const lower = letter.toLowerCase();
-  return lower.length === letter.length ? lower : letter;
+  return lower.length === 1 ? lower : letter;
 };
 
 /**
@@ -9,4 +9,4 @@ const small = (letter: string): string => {
  * one letter, capitals are small, whatever the language of the machine. The SQL function `handle` says the
  * same.
  */
-export const canonicalHandle = (text: string): string => text.trim().normalize('NFKC').replace(/./gsu, small);
+export const canonicalHandle = (text: string): string => text.normalize('NFKC').replace(/./gsu, small);

@@ -120,6 +120,7 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
   'validation.required': 'هذه الخانة مطلوبة',
   'validation.invalid': 'من فضلك راجعي هذه الخانة',
   'validation.usernameShort': 'اسم المستخدم ثلاثة أحرف على الأقل',
+  'validation.usernameContact': 'من فضلك اختاري اسمًا، وليس رقم هاتف أو بريدًا إلكترونيًا',
   'validation.usernameShape': 'من فضلك لا تستخدمي المسافات ولا العلامتين | و @',
   'validation.passwordShort': 'كلمة المرور ستة أحرف على الأقل',
   'validation.passwordShortReset': 'كلمة المرور ثمانية أحرف على الأقل',

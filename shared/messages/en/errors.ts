@@ -92,6 +92,7 @@ export const enErrors = {
   'validation.required': 'Required',
   'validation.invalid': 'Please check this',
   'validation.usernameShort': 'Username must be at least 3 characters',
+  'validation.usernameContact': 'Please choose a name, not a phone number or an email',
   'validation.usernameShape': 'Please leave out spaces and the signs | and @',
   'validation.passwordShort': 'Password must be at least 6 characters',
   'validation.passwordShortReset': 'Password must be at least 8 characters',

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { testDatabase } from '#server/testing/test-database.ts';
+import { canonicalHandle } from '#shared/domain/people/handle.ts';
+
+/** Every letter of the basic plane that is a character of its own. */
+const letters = Array.from({ length: 0xffff }, (_, i) => String.fromCharCode(i + 1)).filter(
+  (letter) => /^\p{L}$/u.test(letter) && letter.normalize('NFKC') === letter,
+);
+
+test('the database and the server have one form of every letter', async () => {
+  const { db } = await testDatabase();
+  const { rows } = await db.execute<{ letter: string; form: string }>(
+    sql`select letter, handle(letter) as form from unnest(${sql.param(letters)}::text[]) letter`,
+  );
+  const different = rows.filter(({ letter, form }) => canonicalHandle(letter) !== form);
+  expect(rows.length).toBeGreaterThan(40_000);
+  expect(different).toEqual([]);
+});
+
+test('spellings of one name are one name', async () => {
+  const { db } = await testDatabase();
+  for (const name of ['patİent', 'PATIENT', 'ｐａｔｉｅｎｔ', 'Pat\u0131ent', 'ﬁona', 'نُور', 'ÉLODIE']) {
+    const { rows } = await db.execute<{ form: string }>(sql`select handle(${name}) as form`);
+    expect(rows[0]?.form, name).toBe(canonicalHandle(name));
+  }
+  expect(canonicalHandle('patİent')).toBe('patient');
+});
