@@ -14,7 +14,7 @@ const availability = (query: string): string => `/api/locations/1/availability?$
 const staff = (path: string) => ({ path, cookie: staffCookie });
 
 /** The n-th free time that nobody has been given yet, and a patient of her own for it. */
-function freeTime(today: string, i: number): object {
+export function freeTime(today: string, i: number): object {
   const [step, rest] = [i % 12, Math.floor(i / 12)];
   const [locationId, day] = [1 + (rest % branches), Math.floor(rest / branches)];
   return {

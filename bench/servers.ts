@@ -12,6 +12,7 @@ const patienceMs = 60_000;
 export interface Running {
   pid: number;
   port: number;
+  child: ChildProcess;
   stop(): Promise<void>;
 }
 
@@ -23,7 +24,7 @@ async function running(child: ChildProcess, port: number, ready: string): Promis
   };
   for (const end = Date.now() + patienceMs; Date.now() < end && child.exitCode === null; await sleep(100)) {
     const answer = await fetch(`http://127.0.0.1:${port}${ready}`).catch(() => null);
-    if (answer?.ok) return { pid: child.pid ?? 0, port, stop };
+    if (answer?.ok) return { pid: child.pid ?? 0, port, child, stop };
   }
   child.kill('SIGKILL');
   throw new Error(`a server did not answer within ${patienceMs / 1000} s`);

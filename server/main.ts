@@ -10,7 +10,7 @@ import { openClinic } from './open-clinic.ts';
  * Whatever does not end by then (a mail server that says nothing) is left: nothing acknowledged is lost by
  * it.
  */
-const exitWithin = 2_700;
+const exitWithin = 2_300;
 /** Right after a stop the process before us may still hold the folder. */
 const predecessorEndsWithin = 10_000;
 
@@ -43,7 +43,7 @@ async function start(): Promise<void> {
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close(signal));
 
-  await app.listen({ host: config.HOST, port: config.PORT });
+  await app.listen({ host: config.HOST, port: config.PORT, backlog: mostUnaccepted });
   console.log(`Hakima is open at ${config.PUBLIC_URL}`);
   if (clinic.greeting) console.log(clinic.greeting);
 }

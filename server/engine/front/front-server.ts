@@ -5,7 +5,7 @@ import { turnAway } from './turn-away.ts';
 import { Urgencies } from './urgency.ts';
 
 /** Between asking to end and ending by force. */
-const graceMs = 1500;
+const graceMs = 1200;
 /** Headers and bodies have this long to arrive; looked at every two seconds. */
 const arriveMs = 30_000;
 

@@ -1,0 +1,35 @@
+import type { Call } from './load.ts';
+import { freeTime } from './scenarios.ts';
+import { branches, cookieOf, dayFromToday, staffCookie, tokenOf } from './seed.ts';
+
+export type Kind = 'booking' | 'desk' | 'slots' | 'page' | 'list' | 'logs';
+const share: Kind[] = [
+  ...['booking', 'desk', 'desk', 'slots', 'slots', 'slots', 'slots', 'slots', 'page', 'page', 'page'],
+  ...['list', 'list', 'logs', 'logs'],
+] as Kind[];
+
+export const kindOf = (i: number): Kind => share[i % share.length] ?? 'page';
+
+/** What a day at the clinic asks for, one call after the other: of fifteen one books, two ask for the desk's day. */
+export function mixedCall(today: string, i: number): Call {
+  const branch = 1 + (i % branches);
+  const staff = (path: string): Call => ({ path, cookie: staffCookie });
+  const slots = `/api/locations/${branch}/availability?date=${dayFromToday(today, 1 + (i % 30))}`;
+  switch (kindOf(i)) {
+    case 'booking': {
+      const userId = 1 + (i % 3000);
+      const body = { userId, service: '1', ...freeTime(today, Math.floor(i / share.length)) };
+      return { method: 'POST', path: '/api/appointments', cookie: cookieOf(tokenOf(userId)), body };
+    }
+    case 'desk':
+      return staff(`/api/appointments/day?date=${today}&locationId=${branch}`);
+    case 'slots':
+      return { path: `${slots}&service=Gynecological%20Consultations` };
+    case 'page':
+      return { path: ['/', '/ar', '/book', '/privacy'][i % 4] ?? '/' };
+    case 'list':
+      return staff(`/api/appointments?limit=50&from=${dayFromToday(today, -(i % 20))}`);
+    case 'logs':
+      return staff(`/api/logs/interactions?limit=50`);
+  }
+}
