@@ -13,6 +13,8 @@ import { openClinic } from './open-clinic.ts';
 const exitWithin = 2_300;
 /** Right after a stop the process before us may still hold the folder. */
 const predecessorEndsWithin = 10_000;
+/** Callers who wait to be let in: the system drops who comes above it, and they try again for seconds. */
+const mostUnaccepted = 4096;
 
 async function start(): Promise<void> {
   const config = configFromProcess();

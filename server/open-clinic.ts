@@ -13,7 +13,7 @@ import type { PageSource } from './engine/pages/page-source.ts';
 import { TaskRunner } from './engine/tasks/task-runner.ts';
 import { firstStart } from './first-start.ts';
 
-const workersWithin = 500;
+const workersWithin = 300;
 
 interface Opening {
   readonly config: Config;
