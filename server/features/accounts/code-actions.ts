@@ -6,6 +6,7 @@ import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { secondsToNextTexts, takeAccountText } from '#server/engine/delivery/text-budget.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { spendToken } from '#server/engine/secrets/queries.ts';
 import { hashCode, hashToken, isCode, randomCode, randomToken } from '#server/engine/secrets/tokens.ts';
 import { findUser, insertUser } from '#server/features/users/queries.ts';
 import { later } from '#shared/domain/clinic-time.ts';
@@ -115,7 +116,7 @@ export async function signInByCode(deps: Deps, actor: Actor, asker: Asker, typed
   const about = { purpose: 'sign-in-code', address: email ?? phone, userId: null } as const;
   const codeId = await checkCode(deps, asker, about, typed.otp);
   return inTransaction(deps.db, async (tx) => {
-    if (!(await queries.spendCode(tx, codeId, deps.now()))) throw new Refusal('wrong_code');
+    if (!(await spendToken(tx, codeId, deps.now()))) throw new Refusal('wrong_code');
     const find = () => (email === null ? ownerOfPhone(tx, phone) : ownerOfEmail(tx, email));
     const owner = (await find()) ?? (await makePatient(deps, tx, actor, typed), await find());
     if (!owner) throw new Refusal('wrong_code');
@@ -247,7 +248,6 @@ export async function confirmByCode(deps: Deps, viewer: Viewer, asker: Asker, ot
     otp,
   );
   const spend = async (tx: Db) =>
-    (await queries.spendCode(tx, codeId, deps.now())) &&
-    queries.confirmPhone(tx, viewer.id, phone, deps.now());
+    (await spendToken(tx, codeId, deps.now())) && queries.confirmPhone(tx, viewer.id, phone, deps.now());
   await confirm(deps, viewer, viewer.id, spend, new Refusal('wrong_code'));
 }

@@ -105,16 +105,6 @@ export async function countTry(db: Db, id: number, allowed: number) {
   return row;
 }
 
-/** Spends a code that was right: false when somebody was quicker. */
-export async function spendCode(db: Db, id: number, now: Date): Promise<boolean> {
-  const spent = await db
-    .update(tokens)
-    .set({ usedAt: now })
-    .where(and(eq(tokens.id, id), isNull(tokens.usedAt)))
-    .returning({ id: tokens.id });
-  return spent.length > 0;
-}
-
 /** Her address counts from now on, if it is still the one that was confirmed. */
 export async function confirmEmail(db: Db, userId: number, email: string, now: Date): Promise<boolean> {
   const confirmed = await db

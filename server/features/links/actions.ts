@@ -3,6 +3,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { spendToken } from '#server/engine/secrets/queries.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
 import { appointmentOf, appointmentWithId } from '#server/features/appointments/queries.ts';
@@ -17,7 +18,7 @@ import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
-import { type FoundLink, findLink, giveBackLink, ownersOfPhone, spendLink } from './queries.ts';
+import { type FoundLink, findLink, giveBackLink, ownersOfPhone } from './queries.ts';
 
 const hour = 3_600_000;
 type Channel = NonNullable<MessageLink['channel']>;
@@ -120,7 +121,7 @@ export async function followLink(
     throw new Refusal(actions.length > 0 ? 'past_cutoff' : 'invalid_token', {
       params: { n: await cutoff(deps) },
     });
-  if (!(await spendLink(deps.db, link.id, deps.now()))) throw new Refusal('invalid_token');
+  if (!(await spendToken(deps.db, link.id, deps.now()))) throw new Refusal('invalid_token');
   try {
     await act(deps, holder(link, from), link, input);
   } catch (error) {

@@ -49,16 +49,6 @@ export async function findLink(db: Db, hash: Buffer) {
 }
 export type FoundLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
 
-/** Uses a link up; false when somebody was quicker. */
-export async function spendLink(db: Db, id: number, now: Date): Promise<boolean> {
-  const spent = await db
-    .update(tokens)
-    .set({ usedAt: now })
-    .where(and(eq(tokens.id, id), isNull(tokens.usedAt)))
-    .returning({ id: tokens.id });
-  return spent.length > 0;
-}
-
 /** Gives a link back whose action was refused. */
 export async function giveBackLink(db: Db, id: number): Promise<void> {
   await db.update(tokens).set({ usedAt: null }).where(eq(tokens.id, id));
