@@ -115,7 +115,6 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
   'error.occurred': 'حدث خطأ',
   'error.unknown': 'حدث خطأ غير معروف',
   'error.notAuthenticated': 'لم يتم تسجيل الدخول',
-  'error.requestId': 'الرقم المرجعي: {id}',
 
   'validation.required': 'هذه الخانة مطلوبة',
   'validation.invalid': 'من فضلك راجعي هذه الخانة',

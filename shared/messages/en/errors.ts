@@ -87,7 +87,6 @@ export const enErrors = {
   'error.occurred': 'An error occurred',
   'error.unknown': 'An unknown error occurred',
   'error.notAuthenticated': 'User not authenticated',
-  'error.requestId': 'Reference: {id}',
 
   'validation.required': 'Required',
   'validation.invalid': 'Please check this',
