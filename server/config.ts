@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
 
@@ -6,13 +6,14 @@ const flag = z._default(z.stringbool(), false);
 const url = z.optional(z.url());
 const text = z.optional(z.string());
 
+const isAddress = (text: string): boolean =>
+  ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+
 /** An address, a network (`10.0.0.0/8`) or one of the names for our own. */
 function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const [address = '', bits, more] = text.split('/');
-  const family = isIP(address);
-  if (family === 0 || more !== undefined) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+  const [address = ''] = text.split('/');
+  return isAddress(address) && (address === text || ipaddr.isValidCIDR(text));
 }
 
 /**
@@ -99,7 +100,11 @@ const environment = z.object({
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
 });
 
-const loopback = /^(127\.\d+\.\d+\.\d+|localhost|::1|\[::1\])$/;
+/** Does a host name this machine alone? */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[(.*)\]$/, '$1');
+  return bare === 'localhost' || (isAddress(bare) && ipaddr.parse(bare).range() === 'loopback');
+}
 
 export interface Config extends Omit<z.output<typeof environment>, 'PUBLIC_URL' | 'DATA_DIR'> {
   readonly PUBLIC_URL: string;
@@ -124,7 +129,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const read = parsed.data;
   const publicUrl = (read.PUBLIC_URL ?? `http://${read.HOST}:${read.PORT}`).replace(/\/+$/, '');
   const { hostname, protocol } = new URL(publicUrl);
-  const local = loopback.test(read.HOST) && loopback.test(hostname);
+  const local = isLoopback(read.HOST) && isLoopback(hostname);
   if (!local && read.DEMO)
     throw new Error('DEMO=1 is refused unless HOST and PUBLIC_URL are loopback addresses');
   if (!local && read.RATE_LIMIT === 'off')

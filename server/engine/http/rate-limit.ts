@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Deps } from '#server/deps.ts';
 import type { Database } from '#server/engine/db/connect.ts';
@@ -26,33 +26,26 @@ export interface ThrottleRule {
   readonly overall?: Allowance;
 }
 
-const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-
 /** The network an address belongs to: /24 of IPv4, /64 of IPv6, so that one household is one visitor. */
 export function networkOf(ip: string): string {
-  const v4 = mappedIpv4.exec(ip)?.[1] ?? ip;
-  return isIPv6(v4) ? prefixOf(v4, 4) : v4.split('.').slice(0, 3).join('.');
+  const address = ipaddr.process(ip);
+  return address instanceof ipaddr.IPv4 ? address.octets.slice(0, 3).join('.') : frontOf(address, 4);
 }
 
 /** The /48 of an IPv6 address: what one subscriber may be given whole, with 65,536 networks to try from. */
 export function siteOf(ip: string): string | null {
-  return isIPv6(ip) && !mappedIpv4.test(ip) ? `${prefixOf(ip, 3)}/48` : null;
+  const address = ipaddr.process(ip);
+  return address instanceof ipaddr.IPv4 ? null : `${frontOf(address, 3)}/48`;
 }
+
+const frontOf = ({ parts }: ipaddr.IPv6, groups: number): string =>
+  parts
+    .slice(0, groups)
+    .map((part) => part.toString(16))
+    .join(':');
 
 /** A site holds several households. */
 const networksPerSite = 4;
-
-function prefixOf(ip: string, groups: number): string {
-  const [head = '', tail] = ip.replace(/%.*$/, '').split('::');
-  const front = head === '' ? [] : head.split(':');
-  const back = tail === undefined || tail === '' ? [] : tail.split(':');
-  const middle =
-    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
-  return [...front, ...middle, ...back]
-    .slice(0, groups)
-    .map((part) => Number.parseInt(part, 16).toString(16))
-    .join(':');
-}
 
 const limiters = new WeakMap<Database['pool'], Map<string, RateLimiterPostgres>>();
 

@@ -1,4 +1,5 @@
 import * as client from 'openid-client';
+import { isLoopback } from '#server/config.ts';
 
 export type ProviderName = 'google' | 'facebook';
 
@@ -31,11 +32,9 @@ export const newChecks = (): Checks => ({
   verifier: client.randomPKCECodeVerifier(),
 });
 
-const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
-
 /** Plain http is for a provider on this very machine. */
 export const mayBeInsecure = (issuer: URL): boolean =>
-  issuer.protocol === 'http:' && loopback.test(issuer.hostname);
+  issuer.protocol === 'http:' && isLoopback(issuer.hostname);
 
 export const patienceSeconds = 8;
 
