@@ -55,7 +55,9 @@ export default defineConfig<Corner>({
   expect: { timeout: 10_000 },
   projects: process.env.CORNERS === 'all' ? all() : opposite,
   use: {
-    trace: 'retain-on-failure',
+    // A recording of every step costs more than the steps; `npm run test:e2e -- <spec> --trace on` makes one.
+    trace: 'off',
+    screenshot: 'only-on-failure',
     timezoneId: 'Africa/Cairo',
     launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: chromiumSwitches },
   },

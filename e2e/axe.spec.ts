@@ -36,14 +36,17 @@ const pages: Record<'nobody' | 'patient' | 'doctor' | 'admin', readonly string[]
 const twoLanguages = new Set(['/', '/book', '/privacy', '/terms', '/accessibility']);
 
 for (const [who, paths] of Object.entries(pages)) {
-  for (const path of paths) {
-    test(`axe finds nothing on ${path} as ${who}`, async ({ page, login, at, axe }) => {
-      if (who !== 'nobody') await login(page, who);
-      await page.addInitScript(() => sessionStorage.setItem('splashed', '1'));
-      await page.goto(twoLanguages.has(path) ? at(path) : path);
-      await page.locator('main h1').first().waitFor();
-      await expect(page.locator('main .skeleton')).toHaveCount(0);
-      await axe(page);
-    });
-  }
+  test(`axe finds nothing on the pages of ${who}`, async ({ page, login, at, axe }) => {
+    test.setTimeout(30_000 * paths.length);
+    if (who !== 'nobody') await login(page, who);
+    await page.addInitScript(() => sessionStorage.setItem('splashed', '1'));
+    for (const path of paths) {
+      await test.step(path, async () => {
+        await page.goto(twoLanguages.has(path) ? at(path) : path);
+        await page.locator('main h1').first().waitFor();
+        await expect(page.locator('main .skeleton')).toHaveCount(0);
+        await axe(page);
+      });
+    }
+  });
 }

@@ -179,7 +179,8 @@ export const test = base.extend<Fixtures & Corner>({
         ({ id, help, nodes }) =>
           `${id}: ${help}\n${nodes.map((node) => `  ${node.target.join(' ')}`).join('\n')}`,
       );
-      expect(found, `axe on ${page.url()}`).toEqual([]);
+      // The rest of the journey is looked at as well.
+      expect.soft(found, `axe on ${page.url()}`).toEqual([]);
     });
   },
 

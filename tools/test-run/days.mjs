@@ -22,9 +22,12 @@ export const days = [
 const setClock = new URL('./set-clock.mjs', import.meta.url).href;
 const memo = join(root, '.cache/day');
 
-/** The day TEST_DAY names ("today" is the real one), or the one after the last run's; a fresh clone: any. */
+/**
+ * The day TEST_DAY names ("today" is the real one), or the one after the last run's; a fresh clone: any.
+ * @returns {{ name: string, at: string, says: string }}
+ */
 export function chooseDay(wanted = process.env.TEST_DAY) {
-  if (wanted === 'today') return { name: wanted, says: 'the present' };
+  if (wanted === 'today') return { name: wanted, at: '', says: 'the present' };
   if (wanted) {
     const day = days.find(({ name }) => name === wanted);
     if (!day)

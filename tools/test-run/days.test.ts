@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { clinicClock, weekdayOf } from '#shared/domain/clinic-time.ts';
+import { chooseDay, clockForAll, clockOf, days, tellDay } from './days.mjs';
+
+const clockAt = ({ at }: { at: string }) => clinicClock(new Date(at));
+
+test('the days are every weekday, just after midnight, both ends and both odd nights', () => {
+  expect(new Set(days.map((day) => weekdayOf(clockAt(day).date)))).toEqual(new Set([0, 1, 2, 3, 4, 5, 6]));
+  const clocks = Object.fromEntries(days.map((day) => [day.name, clockAt(day)]));
+  expect(clocks.midnight).toMatchObject({ date: '2027-03-03', time: '00:00:20' });
+  expect(clocks['month-end']?.date).toBe('2027-05-31');
+  expect(clocks['year-end']?.date).toBe('2028-12-31');
+  // Forward at 00:00 of the last Friday of April, back at the end of the last Thursday of October.
+  expect(clocks.spring).toMatchObject({ date: '2027-04-30', time: '01:00:20' });
+  const minuteBefore = new Date(Date.parse('2027-04-30T01:00:20+03:00') - 60_000);
+  expect(clinicClock(minuteBefore)).toMatchObject({ date: '2027-04-29', time: '23:59:20' });
+  expect(clocks.autumn).toMatchObject({ date: '2027-10-28', time: '23:56:00' });
+  const fiveLater = new Date(Date.parse('2027-10-28T23:56:00+03:00') + 300_000);
+  expect(clinicClock(fiveLater)).toMatchObject({ date: '2027-10-28', time: '23:01:00' });
+});
+
+test('a day can be asked for by name, which the run tells', () => {
+  const day = chooseDay('midnight');
+  expect(day.name).toBe('midnight');
+  expect(tellDay(day)).toContain('TEST_DAY=midnight');
+  expect(clockOf(chooseDay('today'))).toEqual({ CLOCK_SHIFT_MS: '' });
+  expect(() => chooseDay('someday')).toThrow('TEST_DAY');
+});
+
+test('a program on that clock, and the database in it, say what time it is there', () => {
+  const code = `import { PGlite } from '@electric-sql/pglite';
+const db = await PGlite.create();
+const { rows } = await db.query('select now()::text as now');
+console.log(JSON.stringify([new Date(), new Date(Date.now()), new Date(rows[0].now), new Date(0)]));`;
+  const said = execFileSync(process.execPath, ['--input-type=module', '-e', code], {
+    env: { ...process.env, ...clockForAll(chooseDay('year-end')) },
+    encoding: 'utf8',
+  });
+  const [made, now, database, given] = JSON.parse(said) as string[];
+  for (const moment of [made, now, database]) expect(moment).toMatch(/^2028-12-31T20:3/);
+  expect(given).toBe('1970-01-01T00:00:00.000Z');
+}, 60_000);
