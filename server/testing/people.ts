@@ -25,3 +25,8 @@ export async function addAccount(
   await savePassword(deps.db, id, await hashed, mustChange, deps.now());
   return id;
 }
+
+/** A password of her own instead of the tests'. */
+export async function givePassword(deps: Deps, userId: number, password: string): Promise<void> {
+  await savePassword(deps.db, userId, await hashPassword(password), false, deps.now());
+}

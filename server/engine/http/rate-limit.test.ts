@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { hashPassword } from '#server/engine/secrets/passwords.ts';
-import { savePassword } from '#server/features/accounts/password-queries.ts';
-import { addAccount } from '#server/testing/people.ts';
+import { addAccount, givePassword } from '#server/testing/people.ts';
 import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
 import type { Refusal } from '#shared/errors.ts';
 import { networkOf, siteOf, throttle } from './rate-limit.ts';
@@ -115,7 +113,7 @@ test('one account is one count, however its name is written and by whichever of 
 test('who is known by another woman’s phone clears nothing of hers by signing in', async () => {
   const phone = '+201112345678';
   const mona = await addAccount(t.deps, 'mona', { phone, phoneConfirmedAt: t.deps.now() });
-  await savePassword(t.deps.db, mona, await hashPassword('a river of her own'), false, t.deps.now());
+  await givePassword(t.deps, mona, 'a river of her own');
   // Made before such names were refused.
   await addAccount(t.deps, '01112345678');
   const guessing = (password: string) =>
