@@ -29,7 +29,7 @@ async function workbook(pages: string[][][], rightToLeft = false): Promise<Map<s
   for await (const chunk of xlsx({
     sheetName: 'Visits',
     rightToLeft,
-    headings: ['Name', 'Notes'],
+    columns: ['Name', 'Notes', 'Day'].map((heading) => ({ heading, width: 12, days: heading === 'Day' })),
     pages: read(),
   }))
     chunks.push(chunk);
@@ -43,6 +43,7 @@ describe('an Excel workbook', () => {
       '[Content_Types].xml',
       '_rels/.rels',
       'xl/_rels/workbook.xml.rels',
+      'xl/styles.xml',
       'xl/workbook.xml',
       'xl/worksheets/sheet1.xml',
     ]);
@@ -53,9 +54,19 @@ describe('an Excel workbook', () => {
     const files = await workbook([[['منى', '=1+1']], [['<b> & "c"', 'a\u0007b\nc']]], true);
     const xml = files.get('xl/worksheets/sheet1.xml') ?? '';
     const cells = [...xml.matchAll(/<t xml:space="preserve">([^<]*)<\/t>/g)].map(([, text]) => text);
-    expect(cells).toEqual(['Name', 'Notes', 'منى', '=1+1', '&lt;b&gt; &amp; &quot;c&quot;', 'ab\nc']);
+    expect(cells).toEqual(['Name', 'Notes', 'Day', 'منى', '=1+1', '&lt;b&gt; &amp; &quot;c&quot;', 'ab\nc']);
     expect(xml).toContain('rightToLeft="1"');
     expect(xml).not.toContain('<f>');
+  });
+
+  test('has real days, columns as wide as they need and a row to filter by', async () => {
+    const files = await workbook([[['Mona', '', '2027-06-07']], [['Nour', '', 'soon']]]);
+    const xml = files.get('xl/worksheets/sheet1.xml') ?? '';
+    expect(xml).toContain('<c s="1"><v>46545</v></c>');
+    expect(xml).toContain('>soon</t>');
+    expect(xml).toContain('<col min="3" max="3" width="12" customWidth="1"/></cols><sheetData>');
+    expect(xml).toMatch(/<\/sheetData><autoFilter ref="A1:C3"\/><\/worksheet>$/);
+    expect(files.get('xl/styles.xml')).toContain('formatCode="yyyy-mm-dd"');
   });
 
   test('passes on a failure of what it reads', async () => {
@@ -64,7 +75,7 @@ describe('an Excel workbook', () => {
       throw new Error('the database is gone');
     };
     const read = async () => {
-      for await (const _ of xlsx({ sheetName: 'x', rightToLeft: false, headings: [], pages: failing() }));
+      for await (const _ of xlsx({ sheetName: 'x', rightToLeft: false, columns: [], pages: failing() }));
     };
     await expect(read()).rejects.toThrow('the database is gone');
   });

@@ -1,10 +1,23 @@
+import { daysBetween, isRealDate } from '#shared/domain/clinic-time.ts';
 import { type Entry, zip } from './zip.ts';
+
+/**
+ * Ours for a reason: no kept library streams what a spreadsheet of the clinic needs (decision 014).
+ */
+
+export interface Column {
+  readonly heading: string;
+  /** In letters. */
+  readonly width: number;
+  /** Its texts are days (`YYYY-MM-DD`), which a spreadsheet sorts and filters as such. */
+  readonly days?: boolean;
+}
 
 export interface Table {
   sheetName: string;
   /** Columns run from right to left, as Arabic is read. */
   rightToLeft: boolean;
-  headings: readonly string[];
+  columns: readonly Column[];
   /** Rows in pages, as they are read. */
   pages: AsyncIterable<readonly (readonly string[])[]>;
 }
@@ -24,10 +37,26 @@ const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const escaped = (text: string): string =>
   text.replace(unwritable, '').replace(/[&<>"]/g, (sign) => signs[sign] ?? sign);
 
-/** Every cell is text: what looks like a formula is never run. */
-const cell = (text: string): string =>
+/** A spreadsheet counts days; this one is its 25569th. */
+const aDay = { date: '1970-01-01', number: 25_569 };
+const dayStyle = 1;
+
+/** Text, or a day: what looks like a formula is never run. */
+const cell = (text: string, column?: Column): string =>
+  column?.days && isRealDate(text)
+    ? `<c s="${dayStyle}"><v>${aDay.number + daysBetween(aDay.date, text)}</v></c>`
+    : textCell(text);
+const textCell = (text: string): string =>
   `<c t="inlineStr"><is><t xml:space="preserve">${escaped(text.slice(0, lettersOfCell))}</t></is></c>`;
-const rowXml = (cells: readonly string[]): string => `<row>${cells.map(cell).join('')}</row>`;
+const rowXml = (cells: readonly string[], columns: readonly Column[] = []): string =>
+  `<row>${cells.map((text, at) => cell(text, columns[at])).join('')}</row>`;
+const colsXml = (columns: readonly Column[]): string =>
+  columns
+    .map(({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`)
+    .join('');
+/** The name of a column: A, B … Z, AA. */
+const letters = (n: number): string =>
+  n > 26 ? letters(Math.floor((n - 1) / 26)) + letters(((n - 1) % 26) + 1) : String.fromCharCode(64 + n);
 
 /** One sheet, until it or the rows end; `rest` keeps what did not fit. */
 async function* sheet(
@@ -37,9 +66,11 @@ async function* sheet(
 ): AsyncGenerator<string> {
   const direction = table.rightToLeft ? ' rightToLeft="1"' : '';
   yield `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView${direction} workbookViewId="0">` +
-    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>';
-  yield rowXml(table.headings);
-  for (let n = 1; n < rowsOfSheet; n++) {
+    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
+    `${table.columns.length > 0 ? `<cols>${colsXml(table.columns)}</cols>` : ''}<sheetData>`;
+  yield rowXml(table.columns.map(({ heading }) => heading));
+  let n = 1;
+  for (; n < rowsOfSheet; n++) {
     const step = await rows.next();
     if (step.done) {
       rest.done = true;
@@ -47,12 +78,21 @@ async function* sheet(
     }
     yield step.value;
   }
-  yield '</sheetData></worksheet>';
+  const filter = table.columns.length > 0 && `<autoFilter ref="A1:${letters(table.columns.length)}${n}"/>`;
+  yield `</sheetData>${filter || ''}</worksheet>`;
 }
 
 async function* eachRow(table: Table): AsyncGenerator<string> {
-  for await (const page of table.pages) for (const row of page) yield rowXml(row);
+  for await (const page of table.pages) for (const row of page) yield rowXml(row, table.columns);
 }
+
+const styles =
+  `<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy-mm-dd"/></numFmts>` +
+  '<fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts>' +
+  '<fills count="2"><fill><patternFill patternType="none"/></fill>' +
+  '<fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders>' +
+  '<cellStyleXfs count="1"><xf/></cellStyleXfs>' +
+  '<cellXfs count="2"><xf/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>';
 
 function bookParts(table: Table, sheets: number): Entry[] {
   const numbers = Array.from({ length: sheets }, (_, i) => i + 1);
@@ -73,8 +113,11 @@ function bookParts(table: Table, sheets: number): Entry[] {
           (n) =>
             `<Relationship Id="rId${n}" Type="${relations}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
         )
-        .join('')}</Relationships>`,
+        .join(
+          '',
+        )}<Relationship Id="rId${sheets + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
     ),
+    of('xl/styles.xml', styles),
     of(
       '_rels/.rels',
       `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -82,7 +125,8 @@ function bookParts(table: Table, sheets: number): Entry[] {
     of(
       '[Content_Types].xml',
       `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-        `<Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/>${numbers
+        `<Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/>` +
+        `<Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/>${numbers
           .map(
             (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${kind}.worksheet+xml"/>`,
           )

@@ -75,6 +75,15 @@ const types = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
+/** In letters. */
+const widths = [14, 26, 14, 22, 12, 8, 28, 14, 60, 18];
+const sheetColumns = (lang: Lang) =>
+  headings(lang).map((heading, at) => ({
+    heading,
+    width: widths[at] ?? 16,
+    days: columns[at] === 'date',
+  }));
+
 const headings = (lang: Lang): string[] => {
   const phone: MessageKey = 'common.field.phone';
   return [...columns.map((column) => say(lang, `staff.column.${column}`)), say(lang, phone)];
@@ -155,7 +164,7 @@ async function exported(
   }
   const sheetName = say(lang, 'common.nav.appointments');
   const workbook = () =>
-    xlsx({ sheetName, rightToLeft: lang === 'ar', headings: headings(lang), pages: read });
+    xlsx({ sheetName, rightToLeft: lang === 'ar', columns: sheetColumns(lang), pages: read });
   const name = `appointments-${clinicClock(deps.now()).date}.${format}`;
   reply.header('x-total-count', total >= countLimit ? `${countLimit - 1}+` : String(total));
   reply.header('content-disposition', `attachment; filename="${name}"`).type(types[format]);
