@@ -1,0 +1,57 @@
+import { useCallback } from 'react';
+import { useSearchParams } from 'wouter';
+import { type ClinicClock, isRealDate, monthKey } from '#shared/domain/clinic-time.ts';
+import type { AppointmentListProps } from '#web/features/appointments/list/appointment-list.tsx';
+import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
+import type { StaffGrid } from '#web/features/appointments/new/use-staff-times.ts';
+import type { VisitTime } from '#web/features/appointments/new/visit-time-fields.tsx';
+import type { Names } from '#web/features/appointments/visit/appointment-names.ts';
+
+export interface CalendarViewProps {
+  kind: StaffGrid;
+  clock: ClinicClock;
+  columns: AppointmentListProps['columns'];
+  actions: RowActions;
+  onNew(preset: Partial<VisitTime>): void;
+}
+
+export interface Place {
+  view: 'month' | 'day';
+  month: string;
+  day: string | null;
+  branch: number | null;
+}
+
+/** Where in the calendar one is, kept in the address. */
+export function usePlace(today: string): [Place, (change: Partial<Place>) => void] {
+  const [params, setParams] = useSearchParams();
+  const dayText = params.get('day') ?? '';
+  const monthText = params.get('month') ?? '';
+  const day = isRealDate(dayText) ? dayText : null;
+  const place: Place = {
+    view: params.get('view') === 'day' ? 'day' : 'month',
+    day,
+    month: isRealDate(`${monthText}-01`) ? monthText : monthKey(day ?? today),
+    branch: Number(/^[1-9]\d{0,8}$/.exec(params.get('branch') ?? '')?.[0]) || null,
+  };
+  const go = useCallback(
+    (change: Partial<Place>) =>
+      setParams((before) => {
+        const next = new URLSearchParams(before);
+        for (const [key, value] of Object.entries(change)) {
+          if (value === null || value === 'month') next.delete(key);
+          else next.set(key, String(value));
+        }
+        return next;
+      }),
+    [setParams],
+  );
+  return [place, go];
+}
+
+/** What the month and the day get of the calendar around them. */
+export interface CalendarPartProps extends CalendarViewProps {
+  place: Place;
+  go(change: Partial<Place>): void;
+  names: Names;
+}
