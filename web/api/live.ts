@@ -1,5 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import type { AuditSubject } from '#shared/domain/audit.ts';
+import { createStore, useStore } from '#web/ui/store.ts';
 import { readAgain } from './hooks.ts';
 
 const waiting = new Set<AuditSubject | 'everything'>();
@@ -22,24 +23,10 @@ function follow(subjects: readonly (AuditSubject | 'everything')[]): void {
   });
 }
 
-let lost = false;
-const listeners = new Set<() => void>();
-function setLost(next: boolean): void {
-  if (lost === next) return;
-  lost = next;
-  for (const listener of listeners) listener();
-}
+const lost = createStore(false);
 
 /** The line to the server is broken: what is on the screen may be old. */
-export const useLiveLost = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => lost,
-    () => false,
-  );
+export const useLiveLost = (): boolean => useStore(lost, false, (now) => now);
 
 const openAgainAfter = 5000;
 
@@ -50,15 +37,15 @@ function listen(): () => void {
   function open() {
     source = new EventSource('/api/events');
     source.addEventListener('open', () => {
-      if (lost) follow(['everything']);
-      setLost(false);
+      if (lost.read()) follow(['everything']);
+      lost.set(false);
     });
     source.addEventListener('changed', (event: MessageEvent<string>) => {
       const { subjects } = JSON.parse(event.data) as { subjects: AuditSubject[] };
       follow(subjects);
     });
     source.addEventListener('error', () => {
-      setLost(true);
+      lost.set(true);
       // A refusal (the session ended, the server restarts) closes the line for good: the browser does not try
       // again by itself.
       if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, openAgainAfter);
@@ -68,7 +55,7 @@ function listen(): () => void {
   return () => {
     clearTimeout(timer);
     source?.close();
-    setLost(false);
+    lost.set(false);
   };
 }
 

@@ -2,15 +2,17 @@ import { Moon, Sun } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { t } from '#web/i18n.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { createStore } from '#web/ui/store.ts';
 
-const listeners = new Set<() => void>();
+/** The last choice made here; what counts is said by the page and by the device. */
+const choice = createStore<boolean | null>(null);
 const system = () => matchMedia('(prefers-color-scheme: dark)');
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const stop = choice.subscribe(listener);
   system().addEventListener('change', listener);
   return () => {
-    listeners.delete(listener);
+    stop();
     system().removeEventListener('change', listener);
   };
 }
@@ -28,7 +30,7 @@ function choose(dark: boolean): void {
   if (follows) delete root.dataset.theme;
   else root.dataset.theme = dark ? 'dark' : 'light';
   document.cookie = `theme=${dark ? 'dark' : 'light'}; path=/; samesite=lax; max-age=${follows ? 0 : 31_536_000}${secure}`;
-  for (const listener of listeners) listener();
+  choice.set(dark);
 }
 
 export function ThemeSwitch({ className }: { className?: string }) {

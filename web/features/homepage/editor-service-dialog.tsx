@@ -6,9 +6,7 @@ import { change } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { t } from '#web/i18n.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { BilingualField, PlainField } from './editor-field.tsx';
 import { EditorIcon } from './editor-icon.tsx';
@@ -46,27 +44,17 @@ export function ServiceDialog({ service, position, onClose }: ServiceDialogProps
     onClose();
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       size="md"
-      onClose={onClose}
       title={service ? t('admin.service.editTitle', { name: service.name }) : t('admin.homepage.addService')}
       description={t('admin.service.dialogText')}
-      closeLabel={t('common.action.close')}
+      submitLabel={t('common.action.save')}
+      problem={errors.root?.message}
+      busy={isSubmitting}
       onSubmit={submit}
-      actions={
-        <>
-          <Button kind="out" onClick={onClose}>
-            {t('common.action.cancel')}
-          </Button>
-          <Button type="submit" busy={isSubmitting} busyLabel={t('common.action.saving')}>
-            {t('common.action.save')}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
       <FormProvider {...form}>
-        {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
         <BilingualField label={t('admin.homepage.field.name')} name="name" maxLength={120} />
         <BilingualField
           label={t('admin.homepage.field.description')}
@@ -91,7 +79,7 @@ export function ServiceDialog({ service, position, onClose }: ServiceDialogProps
         </div>
         <EditorIcon label={t('admin.homepage.field.icon')} name="icon" />
       </FormProvider>
-    </Dialog>
+    </FormDialog>
   );
 }
 

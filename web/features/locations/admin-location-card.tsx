@@ -1,8 +1,9 @@
-import { Clock, DoorOpen, type LucideIcon, MapPin, Pencil, Phone, Trash2 } from 'lucide-react';
+import { Clock, DoorOpen, type LucideIcon, Pencil, Phone, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
 import { inLang, joined, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
+import { BranchLine, BranchLines } from './branch-lines.tsx';
 import { LocationPicture } from './location-picture.tsx';
 
 interface CardProps {
@@ -15,30 +16,21 @@ interface CardProps {
 /** A branch as the admin sees it, with what can be done with it. */
 export function AdminLocationCard({ location, onEdit, onSchedule, onDelete }: CardProps) {
   const name = inLang(location.name, location.nameAr);
-  const hours = inLang(location.openHours, location.openHoursAr).split('\n').filter(Boolean);
   return (
     <Card as="li" className="flex flex-col overflow-hidden">
       <LocationPicture location={location} />
       <div className="grid flex-1 content-start gap-[6px] px-4 py-[14px]">
         <h3 className="text-[1.0625rem]">{name}</h3>
-        <ul className="grid gap-1 text-small leading-[1.5] text-ink-2">
-          <Line icon={MapPin}>{inLang(location.address, location.addressAr)}</Line>
-          {hours.length > 0 && (
-            <Line icon={Clock}>
-              {hours.map((line) => (
-                <span key={line} className="block">
-                  {line}
-                </span>
-              ))}
-            </Line>
-          )}
+        <BranchLines location={location} dense>
           {location.phone && (
-            <Line icon={Phone}>
+            <BranchLine dense icon={Phone}>
               <span className="ltr num">{location.phone}</span>
-            </Line>
+            </BranchLine>
           )}
-          <Line icon={DoorOpen}>{t('admin.locations.roomCount', { n: location.rooms })}</Line>
-        </ul>
+          <BranchLine dense icon={DoorOpen}>
+            {t('admin.locations.roomCount', { n: location.rooms })}
+          </BranchLine>
+        </BranchLines>
       </div>
       <div className="flex border-t border-line p-1">
         <Act icon={Pencil} name={joined(t('admin.locations.edit'), name)} onClick={onEdit}>
@@ -58,15 +50,6 @@ export function AdminLocationCard({ location, onEdit, onSchedule, onDelete }: Ca
         </button>
       </div>
     </Card>
-  );
-}
-
-function Line({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
-  return (
-    <li className="flex gap-[9px]">
-      <Icon size={16} strokeWidth={1.7} aria-hidden="true" className="mt-[3px] text-ink-3" />
-      <span className="min-w-0">{children}</span>
-    </li>
   );
 }
 

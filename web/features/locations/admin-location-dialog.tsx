@@ -8,8 +8,8 @@ import { inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ImageInput } from '#web/ui/form/image-input.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { LeaveDialog } from '#web/ui/overlay/leave-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LocationFields, locationForm } from './admin-location-fields.tsx';
 
@@ -71,16 +71,7 @@ export function LocationDialog({ location, onClose }: { location: Location | nul
           onRemove={() => form.setValue('imageUrl', '', { shouldDirty: true })}
         />
       </Dialog>
-      <ConfirmDialog
-        open={leaving}
-        title={t('common.dialog.unsavedTitle')}
-        description={t('common.dialog.unsavedText')}
-        safeLabel={t('common.action.stay')}
-        confirmLabel={t('common.action.leave')}
-        closeLabel={t('common.action.close')}
-        onCancel={() => setLeaving(false)}
-        onConfirm={onClose}
-      />
+      <LeaveDialog open={leaving} onStay={() => setLeaving(false)} onLeave={onClose} />
     </>
   );
 }

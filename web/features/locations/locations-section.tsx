@@ -1,9 +1,10 @@
-import { ArrowRight, ChevronDown, Clock, type LucideIcon, MapPin, Phone } from 'lucide-react';
+import { ArrowRight, ChevronDown, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Skyline } from '#web/ui/drawings/skyline.tsx';
+import { BranchLine, BranchLines } from './branch-lines.tsx';
 
 /** On a phone this many branches are open; the rest unfold. */
 const openOnPhone = 3;
@@ -47,7 +48,6 @@ export function LocationsSection({
 
 function BranchCard({ location }: { location: Location }) {
   const name = inLang(location.name, location.nameAr);
-  const hours = inLang(location.openHours, location.openHoursAr).split('\n').filter(Boolean);
   return (
     <Card as="li" className="flex flex-col overflow-hidden">
       {location.thumbnailUrl ? (
@@ -65,19 +65,9 @@ function BranchCard({ location }: { location: Location }) {
         <h3 className="font-display text-[1.375rem] font-[430] tracking-display arabic:text-[1.75rem] arabic:leading-[1.2] arabic:font-[600]">
           {name}
         </h3>
-        <ul className="grid gap-2 text-small leading-[1.5] text-ink-2">
-          <Line icon={MapPin}>{inLang(location.address, location.addressAr)}</Line>
-          {hours.length > 0 && (
-            <Line icon={Clock}>
-              {hours.map((line) => (
-                <span key={line} className="block">
-                  {line}
-                </span>
-              ))}
-            </Line>
-          )}
+        <BranchLines location={location}>
           {location.phone && (
-            <Line icon={Phone}>
+            <BranchLine icon={Phone}>
               <a
                 href={`tel:${location.phone.replaceAll(' ', '')}`}
                 aria-label={`${t('public.locations.call', { location: name })} ${location.phone}`}
@@ -85,9 +75,9 @@ function BranchCard({ location }: { location: Location }) {
               >
                 {location.phone}
               </a>
-            </Line>
+            </BranchLine>
           )}
-        </ul>
+        </BranchLines>
       </div>
       <div className="px-3 pt-[6px] pb-3">
         <a
@@ -101,14 +91,5 @@ function BranchCard({ location }: { location: Location }) {
         </a>
       </div>
     </Card>
-  );
-}
-
-function Line({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
-  return (
-    <li className="flex gap-[10px]">
-      <Icon size={17} strokeWidth={1.7} aria-hidden="true" className="mt-[2px] text-ink-3" />
-      <span className="min-w-0">{children}</span>
-    </li>
   );
 }

@@ -9,8 +9,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/form/segmented.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { LeaveDialog } from '#web/ui/overlay/leave-dialog.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { DutyEditor } from './admin-duty-editor.tsx';
 import type { DateWriting } from './admin-exception-form.tsx';
@@ -178,16 +178,7 @@ function Editor({
           </Notice>
         )}
       </Dialog>
-      <ConfirmDialog
-        open={leaving}
-        title={t('common.dialog.unsavedTitle')}
-        description={t('common.dialog.unsavedText')}
-        safeLabel={t('common.action.stay')}
-        confirmLabel={t('common.action.leave')}
-        closeLabel={t('common.action.close')}
-        onCancel={() => setLeaving(false)}
-        onConfirm={onClose}
-      />
+      <LeaveDialog open={leaving} onStay={() => setLeaving(false)} onLeave={onClose} />
     </>
   );
 }

@@ -11,10 +11,9 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { PasswordInput } from '#web/ui/form/password-input.tsx';
+import { PasswordBoxes } from '#web/ui/form/password-boxes.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { AdminManagement } from './admin-management.tsx';
 import { adminPasswordForm } from './staff-forms.ts';
@@ -110,29 +109,15 @@ function EditProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
     onClose();
   });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={t('admin.profile.edit')}
       description={t('admin.profile.editText')}
-      closeLabel={t('common.action.close')}
+      submitLabel={t('admin.profile.save')}
+      problem={errors.root?.message}
+      busy={isSubmitting}
       onSubmit={submit}
-      actions={
-        <>
-          <Button kind="out" onClick={onClose}>
-            {t('common.action.cancel')}
-          </Button>
-          <Button type="submit" busy={isSubmitting} busyLabel={t('common.action.saving')}>
-            {t('admin.profile.save')}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
-      {errors.root?.message && (
-        <Notice kind="danger" live>
-          {errors.root.message}
-        </Notice>
-      )}
       {boxes.map((box) => (
         <Field key={box} label={t(`admin.profile.${box}`)} error={said(errors[box]?.message)}>
           <TextInput
@@ -143,7 +128,7 @@ function EditProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
           />
         </Field>
       ))}
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -176,25 +161,15 @@ function PasswordCard({ user }: { user: User }) {
     <Card as="section" className="p-5 md:p-6">
       <form noValidate onSubmit={submit} className="grid gap-4">
         <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{t('admin.password.title')}</h2>
-        <input
-          type="text"
-          name="username"
-          autoComplete="username"
-          value={user.username ?? ''}
-          readOnly
-          hidden
+        <PasswordBoxes
+          username={user.username}
+          boxes={passwordBoxes.map(([box, label, autoComplete]) => ({
+            label: t(label),
+            autoComplete,
+            error: said(errors[box]?.message),
+            field: form.register(box),
+          }))}
         />
-        {passwordBoxes.map(([box, label, autoComplete]) => (
-          <Field key={box} label={t(label)} error={said(errors[box]?.message)}>
-            <PasswordInput
-              {...form.register(box)}
-              autoComplete={autoComplete}
-              maxLength={128}
-              showLabel={t('common.field.showPassword')}
-              hideLabel={t('common.field.hidePassword')}
-            />
-          </Field>
-        ))}
         <Button
           type="submit"
           busy={isSubmitting}

@@ -4,9 +4,7 @@ import { change } from '#web/api/changes.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { freshPassword } from '#web/api/fresh-password.ts';
 import { said, t } from '#web/i18n.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { FreshPasswordField } from './fresh-password-field.tsx';
 import type { HandedOver } from './hand-over-dialog.tsx';
 import { newStaffForm } from './staff-forms.ts';
@@ -33,34 +31,20 @@ export function GivePasswordDialog({ person, onClose, onGiven }: GivePasswordDia
     onGiven({ name, username, password });
   });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={t('staff.handOver.reset')}
       description={t('admin.staff.resetText', { name })}
-      closeLabel={t('common.action.close')}
+      submitLabel={t('admin.staff.resetSubmit')}
+      problem={errors.root?.message}
+      busy={isSubmitting}
       onSubmit={submit}
-      actions={
-        <>
-          <Button kind="out" onClick={onClose}>
-            {t('common.action.cancel')}
-          </Button>
-          <Button type="submit" busy={isSubmitting} busyLabel={t('common.action.saving')}>
-            {t('admin.staff.resetSubmit')}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
-      {errors.root?.message && (
-        <Notice kind="danger" live>
-          {errors.root.message}
-        </Notice>
-      )}
       <FreshPasswordField
         field={form.register('password')}
         error={said(errors.password?.message)}
         onAnother={() => form.setValue('password', freshPassword(), { shouldValidate: true })}
       />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,4 +1,3 @@
-import type { FormEventHandler, ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { Location } from '#shared/contract/locations.ts';
@@ -9,9 +8,8 @@ import { change } from '#web/api/changes.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { freshPassword } from '#web/api/fresh-password.ts';
 import { said, t } from '#web/i18n.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { FreshPasswordField } from './fresh-password-field.tsx';
 import type { HandedOver } from './hand-over-dialog.tsx';
@@ -50,7 +48,8 @@ export function NewStaffDialog({
   });
   return (
     <FormProvider {...form}>
-      <StaffFormDialog
+      <FormDialog
+        size="md"
         title={t('admin.staff.addTitle')}
         description={t('admin.staff.addDescription')}
         submitLabel={t('common.action.create')}
@@ -66,7 +65,7 @@ export function NewStaffDialog({
           onAnother={() => form.setValue('password', freshPassword(), { shouldValidate: true })}
         />
         <PresentationFields locations={locations} />
-      </StaffFormDialog>
+      </FormDialog>
     </FormProvider>
   );
 }
@@ -103,7 +102,8 @@ export function EditStaffDialog({
   });
   return (
     <FormProvider {...form}>
-      <StaffFormDialog
+      <FormDialog
+        size="md"
         title={t('admin.staff.editTitle', { name: user.name })}
         description={t('admin.staff.editDescription')}
         submitLabel={t('admin.staff.save')}
@@ -115,58 +115,7 @@ export function EditStaffDialog({
         {!rights.signIn && <Notice>{t('admin.staff.signInProtected')}</Notice>}
         <AccountFields rights={rights} />
         <PresentationFields locations={locations} />
-      </StaffFormDialog>
+      </FormDialog>
     </FormProvider>
-  );
-}
-
-interface StaffFormDialogProps {
-  title: string;
-  description: string;
-  submitLabel: string;
-  problem: string | undefined;
-  busy: boolean;
-  onSubmit: FormEventHandler<HTMLFormElement>;
-  onClose(): void;
-  children: ReactNode;
-}
-
-function StaffFormDialog({
-  title,
-  description,
-  submitLabel,
-  problem,
-  busy,
-  onSubmit,
-  onClose,
-  children,
-}: StaffFormDialogProps) {
-  return (
-    <Dialog
-      open
-      size="md"
-      onClose={onClose}
-      title={title}
-      description={description}
-      closeLabel={t('common.action.close')}
-      onSubmit={onSubmit}
-      actions={
-        <>
-          <Button kind="out" onClick={onClose}>
-            {t('common.action.cancel')}
-          </Button>
-          <Button type="submit" busy={busy} busyLabel={t('common.action.saving')}>
-            {submitLabel}
-          </Button>
-        </>
-      }
-    >
-      {problem && (
-        <Notice kind="danger" live>
-          {problem}
-        </Notice>
-      )}
-      {children}
-    </Dialog>
   );
 }

@@ -7,8 +7,7 @@ import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Field } from '#web/ui/form/field.tsx';
-import { PasswordInput } from '#web/ui/form/password-input.tsx';
+import { PasswordBoxes } from '#web/ui/form/password-boxes.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 const atLeast = (min: number, message: string) =>
@@ -60,25 +59,15 @@ export function OwnPasswordForm({ user }: { user: User }) {
         <h2 id="own-password" className="text-[1.375rem] arabic:text-[1.75rem]">
           {t('doctor.password.title')}
         </h2>
-        <input
-          type="text"
-          name="username"
-          autoComplete="username"
-          value={user.username ?? ''}
-          readOnly
-          hidden
+        <PasswordBoxes
+          username={user.username}
+          boxes={fields.map(([name, label, autoComplete]) => ({
+            label: t(label),
+            autoComplete,
+            error: said(errors[name]?.message),
+            field: form.register(name),
+          }))}
         />
-        {fields.map(([name, label, autoComplete]) => (
-          <Field key={name} label={t(label)} error={said(errors[name]?.message)}>
-            <PasswordInput
-              maxLength={maxPassword}
-              autoComplete={autoComplete}
-              showLabel={t('common.field.showPassword')}
-              hideLabel={t('common.field.hidePassword')}
-              {...form.register(name)}
-            />
-          </Field>
-        ))}
         <Button type="submit" busy={isSubmitting} busyLabel={t('common.action.saving')}>
           {t('doctor.password.submit')}
         </Button>

@@ -27,7 +27,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
-import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { LeaveDialog } from '#web/ui/overlay/leave-dialog.tsx';
 
 const tabs = ['hero', 'features', 'about', 'contact', 'services', 'brand', 'legal'] as const;
 type Tab = (typeof tabs)[number];
@@ -123,15 +123,10 @@ function HomepageEditorIsland(props: StaffPageProps) {
               <Panel tab={value} name={props.name} onDirty={onDirty} />
             </TabPanel>
           ))}
-          <ConfirmDialog
+          <LeaveDialog
             open={leavingTo !== null}
-            title={t('common.dialog.unsavedTitle')}
-            description={t('common.dialog.unsavedText')}
-            safeLabel={t('common.action.stay')}
-            confirmLabel={t('common.action.leave')}
-            closeLabel={t('common.action.close')}
-            onCancel={() => setLeavingTo(null)}
-            onConfirm={() => leavingTo && leave(leavingTo)}
+            onStay={() => setLeavingTo(null)}
+            onLeave={() => leavingTo && leave(leavingTo)}
           />
         </>
       )}

@@ -2,6 +2,7 @@ import { Check, Info, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
 import { cx } from '#web/ui/cx.ts';
+import { useStore } from '#web/ui/store.ts';
 import { dismissToast, type ShownToast, type ToastKind, toastStore } from './toast-store.ts';
 
 const looks: Record<ToastKind, { Icon: typeof Check; disc: string; milliseconds: number }> = {
@@ -28,7 +29,7 @@ function swipeDirection(): 'up' | 'left' | 'right' {
 
 /** One per page or island, anywhere in it; `showToast` fills it. Waits while it is hovered or focused. */
 export function ToastArea({ labels }: { labels: ToastLabels }) {
-  const toast = useSyncExternalStore(toastStore.subscribe, toastStore.read, toastStore.readOnServer);
+  const toast = useStore(toastStore, undefined, (shown) => shown);
   const swipe = useSyncExternalStore(never, swipeDirection, notYet);
   if (!swipe) return null;
   return (

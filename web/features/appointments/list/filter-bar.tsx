@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
 import { formatDate } from '#shared/domain/clinic-time.ts';
 import { type AppointmentStatus, allStatuses } from '#shared/domain/visits/appointment-status.ts';
@@ -8,12 +7,10 @@ import { currentLang, inLang, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { DateInput } from '#web/ui/form/date-input.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { SearchInput } from '#web/ui/form/search-input.tsx';
+import { PausedSearch } from '#web/ui/form/paused-search.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { type ListFilters, type PeriodChoice, periodChoices, rangeOf } from './list-filters.ts';
 import type { ChangeFilters } from './use-list-filters.ts';
-
-const typingPause = 250;
 
 const periodWords = {
   all: 'staff.filter.allDates',
@@ -47,11 +44,17 @@ export function FilterBar({
       aria-label={t('staff.filter.label')}
       className="grid grid-cols-2 gap-2 lg:grid-cols-[minmax(0,1.6fr)_repeat(3,minmax(0,1fr))]"
     >
-      <SearchBox
-        hint={searchHint}
-        value={filters.q}
-        onChange={(q) => onChange({ q }, { replace: filters.q !== '' && q !== '' })}
-      />
+      <div className="max-lg:col-span-2">
+        <PausedSearch
+          dense
+          label={t('staff.filter.searchLabel')}
+          clearLabel={t('common.action.clearSearch')}
+          placeholder={searchHint}
+          shortPlaceholder={t('staff.filter.searchShort')}
+          value={filters.q}
+          onChange={(q) => onChange({ q }, { replace: filters.q !== '' && q !== '' })}
+        />
+      </div>
       <Select
         dense
         aria-label={t('staff.filter.status')}
@@ -94,45 +97,6 @@ export function FilterBar({
       </div>
       {filters.period === 'custom' && <CustomRange filters={filters} onChange={onChange} today={today} />}
     </search>
-  );
-}
-
-/** What is typed goes into the address after a pause; an address that changes by itself (Back) is shown. */
-function SearchBox({
-  hint,
-  value,
-  onChange,
-}: {
-  hint: string;
-  value: string;
-  onChange(value: string): void;
-}) {
-  const [text, setText] = useState(value);
-  const [seen, setSeen] = useState(value);
-  const timer = useRef<number>(undefined);
-  if (value !== seen) {
-    setSeen(value);
-    if (value !== text.trim()) setText(value);
-  }
-  useEffect(() => () => clearTimeout(timer.current), []);
-  function type(next: string) {
-    setText(next);
-    clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => onChange(next.trim()), next === '' ? 0 : typingPause);
-  }
-  return (
-    <div className="max-lg:col-span-2">
-      <SearchInput
-        dense
-        label={t('staff.filter.searchLabel')}
-        clearLabel={t('common.action.clearSearch')}
-        placeholder={hint}
-        shortPlaceholder={t('staff.filter.searchShort')}
-        maxLength={200}
-        value={text}
-        onChange={type}
-      />
-    </div>
   );
 }
 

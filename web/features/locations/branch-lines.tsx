@@ -1,0 +1,58 @@
+import { Clock, type LucideIcon, MapPin } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Location } from '#shared/contract/locations.ts';
+import { inLang } from '#web/i18n.ts';
+import { cx } from '#web/ui/cx.ts';
+
+/** Where a branch is and when it is open, as on every card of it; `children` are further lines. */
+export function BranchLines({
+  location,
+  dense = false,
+  children,
+}: {
+  location: Location;
+  dense?: boolean;
+  children?: ReactNode;
+}) {
+  const hours = inLang(location.openHours, location.openHoursAr).split('\n').filter(Boolean);
+  return (
+    <ul className={cx('grid text-small leading-[1.5] text-ink-2', dense ? 'gap-1' : 'gap-2')}>
+      <BranchLine dense={dense} icon={MapPin}>
+        {inLang(location.address, location.addressAr)}
+      </BranchLine>
+      {hours.length > 0 && (
+        <BranchLine dense={dense} icon={Clock}>
+          {hours.map((line) => (
+            <span key={line} className="block">
+              {line}
+            </span>
+          ))}
+        </BranchLine>
+      )}
+      {children}
+    </ul>
+  );
+}
+
+/** One fact of a branch behind its picture. */
+export function BranchLine({
+  icon: Icon,
+  dense = false,
+  children,
+}: {
+  icon: LucideIcon;
+  dense?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <li className={cx('flex', dense ? 'gap-[9px]' : 'gap-[10px]')}>
+      <Icon
+        size={dense ? 16 : 17}
+        strokeWidth={1.7}
+        aria-hidden="true"
+        className={cx('text-ink-3', dense ? 'mt-[3px]' : 'mt-[2px]')}
+      />
+      <span className="min-w-0">{children}</span>
+    </li>
+  );
+}

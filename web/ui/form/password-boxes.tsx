@@ -1,0 +1,36 @@
+import { t } from '#web/i18n.ts';
+import { Field } from './field.tsx';
+import { PasswordInput, type PasswordInputProps } from './password-input.tsx';
+
+interface PasswordBox {
+  label: string;
+  autoComplete: 'current-password' | 'new-password';
+  error: string | undefined;
+  field: Pick<PasswordInputProps, 'name' | 'onChange' | 'onBlur' | 'ref'>;
+}
+
+/** The boxes of a change of password; whose it is stands hidden before them, for a manager of passwords. */
+export function PasswordBoxes({
+  username,
+  boxes,
+}: {
+  username: string | null;
+  boxes: readonly PasswordBox[];
+}) {
+  return (
+    <>
+      <input type="text" name="username" autoComplete="username" value={username ?? ''} readOnly hidden />
+      {boxes.map(({ label, autoComplete, error, field }) => (
+        <Field key={label} label={label} error={error}>
+          <PasswordInput
+            {...field}
+            autoComplete={autoComplete}
+            maxLength={128}
+            showLabel={t('common.field.showPassword')}
+            hideLabel={t('common.field.hidePassword')}
+          />
+        </Field>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { t } from '#web/i18n.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+/** Asks before something typed and not saved is left. */
+export function LeaveDialog({ open, onStay, onLeave }: { open: boolean; onStay(): void; onLeave(): void }) {
+  return (
+    <ConfirmDialog
+      open={open}
+      title={t('common.dialog.unsavedTitle')}
+      description={t('common.dialog.unsavedText')}
+      safeLabel={t('common.action.stay')}
+      confirmLabel={t('common.action.leave')}
+      closeLabel={t('common.action.close')}
+      onCancel={onStay}
+      onConfirm={onLeave}
+    />
+  );
+}
