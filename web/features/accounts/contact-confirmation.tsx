@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
 import { confirmContact, sendConfirmation, verifyCodeBody } from '#shared/contract/accounts.ts';
 import type { User } from '#shared/contract/users.ts';
-import { change } from '#web/api/changes.ts';
+import { change, useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { setSessionUser } from '#web/api/session.ts';
@@ -69,17 +69,15 @@ const sayRefused = (error: unknown) =>
   });
 
 function EmailRow({ user, email }: { user: User; email: string }) {
-  const [busy, setBusy] = useState(false);
+  const { mutateAsync: confirm, isPending: busy } = useChange(sendConfirmation);
   const [sentTo, setSentTo] = useState('');
   async function send() {
-    setBusy(true);
     try {
-      await change(sendConfirmation, { body: { channel: 'email' } });
+      await confirm({ body: { channel: 'email' } });
       setSentTo(email);
     } catch (error) {
       sayRefused(error);
     }
-    setBusy(false);
   }
   return (
     <ContactRow contact={email} confirmed={user.emailConfirmed}>
@@ -102,19 +100,17 @@ function EmailRow({ user, email }: { user: User; email: string }) {
 }
 
 function PhoneRow({ user, phone }: { user: User; phone: string }) {
-  const [busy, setBusy] = useState(false);
+  const { mutateAsync: confirm, isPending: busy } = useChange(sendConfirmation);
   const [sentTo, setSentTo] = useState('');
   const [wait, beginWait] = useCountdown();
   async function send() {
-    setBusy(true);
     try {
-      await change(sendConfirmation, { body: { channel: 'phone' } });
+      await confirm({ body: { channel: 'phone' } });
       setSentTo(phone);
       beginWait(60);
     } catch (error) {
       sayRefused(error);
     }
-    setBusy(false);
   }
   return (
     <ContactRow contact={phone} confirmed={user.phoneConfirmed}>

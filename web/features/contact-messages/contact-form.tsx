@@ -1,7 +1,7 @@
 import { Send } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { contactBody, createContactMessage } from '#shared/contract/contact-messages.ts';
-import { change } from '#web/api/changes.ts';
+import { useChange } from '#web/api/changes.ts';
 import { ApiError, reasonOf } from '#web/api/client.ts';
 import { said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -23,7 +23,7 @@ interface ContactFormProps {
 export function ContactForm({ onSent, onFailed }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
-  const [busy, setBusy] = useState(false);
+  const { mutateAsync: write, isPending: busy } = useChange(createContactMessage);
   const [sent, setSent] = useState<'no' | 'yes' | 'again'>('no');
   useEffect(() => {
     if (sent === 'again') form.current?.querySelector('input')?.focus();
@@ -42,17 +42,14 @@ export function ContactForm({ onSent, onFailed }: ContactFormProps) {
     const parsed = contactBody.safeParse(typed);
     if (!parsed.success) return show(errorsOf(parsed.error.issues));
     setErrors({});
-    setBusy(true);
     try {
-      await change(createContactMessage, { body: parsed.data });
+      await write({ body: parsed.data });
       setSent('yes');
       onSent();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       show(error.fields);
       onFailed(reasonOf(error, t('public.contact.failed.text')));
-    } finally {
-      setBusy(false);
     }
   }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { deleteLocation, type Location } from '#shared/contract/locations.ts';
-import { change } from '#web/api/changes.ts';
+import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
@@ -9,13 +9,12 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 
 /** Closing a branch for good; refused, with the number, while patients are to come. */
 export function LocationDelete({ location, onClose }: { location: Location; onClose(): void }) {
-  const [busy, setBusy] = useState(false);
+  const { mutateAsync: erase, isPending: busy } = useChange(deleteLocation, { untilRead: true });
   const [failure, setFailure] = useState<string | null>(null);
   const name = inLang(location.name, location.nameAr);
   async function remove() {
-    setBusy(true);
     try {
-      await change(deleteLocation, { params: { id: location.id } }, { untilRead: true });
+      await erase({ params: { id: location.id } });
       showToast({
         kind: 'success',
         title: t('admin.locations.deletedTitle'),
@@ -26,7 +25,6 @@ export function LocationDelete({ location, onClose }: { location: Location; onCl
       const reason = reasonOf(error, t('admin.locations.deleteFailed'));
       setFailure(reason);
       showToast({ kind: 'error', title: t('staff.toast.error'), description: reason });
-      setBusy(false);
     }
   }
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { listUserAppointments } from '#shared/contract/appointments.ts';
 import { deleteUser, type User } from '#shared/contract/users.ts';
-import { change } from '#web/api/changes.ts';
+import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useList } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
@@ -13,14 +13,13 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
  * Removing an account: one with visits loses its identity, the visits stay; the question says which it is.
  */
 export function PatientDelete({ patient, onClose }: { patient: User; onClose(): void }) {
-  const [busy, setBusy] = useState(false);
+  const { mutateAsync: erase, isPending: busy } = useChange(deleteUser, { untilRead: true });
   const [failure, setFailure] = useState<string | null>(null);
   const { data } = useList(listUserAppointments, { params: { id: patient.id }, query: { limit: '1' } });
   const visits = data && Number.parseInt(data.pages[0]?.total ?? '0', 10);
   async function remove() {
-    setBusy(true);
     try {
-      await change(deleteUser, { params: { id: patient.id } }, { untilRead: true });
+      await erase({ params: { id: patient.id } });
       showToast({
         kind: 'success',
         title: t('admin.patients.deletedTitle'),
@@ -29,7 +28,6 @@ export function PatientDelete({ patient, onClose }: { patient: User; onClose(): 
       onClose();
     } catch (error) {
       setFailure(error instanceof ApiError ? error.message : t('error.unknown'));
-      setBusy(false);
     }
   }
   const words = () => {

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { changeUser, personBody, type User } from '#shared/contract/users.ts';
 import { boxesOf, changedIn } from '#web/api/boxes.ts';
-import { change } from '#web/api/changes.ts';
+import { useChange } from '#web/api/changes.ts';
 import { ApiError, reasonOf } from '#web/api/client.ts';
 import { useSession } from '#web/api/session.ts';
 
@@ -21,7 +21,7 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
   const [typed, setTyped] = useState(() => boxesOf(personBody, patient));
   const [errors, setErrors] = useState<PatientErrors>({});
   const [restored, setRestored] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { mutateAsync: save, isPending: busy } = useChange(changeUser);
   const { user: viewer } = useSession();
 
   function complain(found: PatientErrors) {
@@ -34,10 +34,9 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
     if (wrong) return complain(wrong);
     const edited = changedIn(personBody, patient, trimmed(typed));
     if (Object.keys(edited).length === 0 && !restored) return onClose();
-    setBusy(true);
     try {
       const body = { ...edited, ...(restored ? { role: 'patient' as const } : {}) };
-      const saved = await change(changeUser, { params: { id: patient.id }, body });
+      const saved = await save({ params: { id: patient.id }, body });
       const description = t('staff.patient.updatedText', { name: saved.name });
       showToast({ kind: 'success', title: t('staff.patient.updatedTitle'), description });
       onClose();
@@ -49,8 +48,6 @@ export function EditPatientDialog({ patient, onClose }: { patient: User; onClose
         title: t('staff.toast.updateFailed'),
         description: reasonOf(error, t('staff.patient.updateFailed')),
       });
-    } finally {
-      setBusy(false);
     }
   }
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { handOverPassword, type User } from '#shared/contract/users.ts';
-import { change } from '#web/api/changes.ts';
+import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
@@ -15,18 +15,15 @@ import { HandOverDialog } from './new-patient-dialog.tsx';
  */
 export function NewFirstPassword({ patient, onClose }: { patient: User; onClose(): void }) {
   const [given, setGiven] = useState<FirstSignIn | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { mutateAsync: handOver, isPending: busy } = useChange(handOverPassword);
   async function give() {
     const password = freshPassword();
-    setBusy(true);
     try {
-      await change(handOverPassword, { params: { id: patient.id }, body: { password } });
+      await handOver({ params: { id: patient.id }, body: { password } });
       setGiven({ name: patient.name, username: patient.username ?? '', password });
     } catch (error) {
       const description = error instanceof ApiError ? error.message : t('error.unknown');
       showToast({ kind: 'error', title: t('staff.toast.error'), description });
-    } finally {
-      setBusy(false);
     }
   }
   if (given) return <HandOverDialog signIn={given} onClose={onClose} />;

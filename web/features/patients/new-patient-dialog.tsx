@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { createPatient, type User } from '#shared/contract/users.ts';
-import { change } from '#web/api/changes.ts';
+import { useChange } from '#web/api/changes.ts';
 import { ApiError, reasonOf } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -34,7 +34,7 @@ export function NewPatientDialog({ kind, onCreated, onClose }: NewPatientDialogP
     password: freshPassword(),
   }));
   const [errors, setErrors] = useState<PatientErrors>({});
-  const [busy, setBusy] = useState(false);
+  const { mutateAsync: create, isPending: busy } = useChange(createPatient);
   const [made, setMade] = useState<FirstSignIn | null>(null);
 
   function complain(found: PatientErrors) {
@@ -49,9 +49,8 @@ export function NewPatientDialog({ kind, onCreated, onClose }: NewPatientDialogP
       return complain(complaint.errors);
     }
     setErrors({});
-    setBusy(true);
     try {
-      const created = await change(createPatient, { body: { ...patient, role: 'patient' } });
+      const created = await create({ body: { ...patient, role: 'patient' } });
       onCreated?.(created);
       setMade({ name: created.name, username: created.username ?? '', password: patient.password });
       const description = t('staff.newPatient.doneText', { name: created.name });
@@ -61,8 +60,6 @@ export function NewPatientDialog({ kind, onCreated, onClose }: NewPatientDialogP
       if (known) complain(known.fields);
       const failed = t(kind === 'doctor' ? 'staff.newPatient.failedCreate' : 'staff.newPatient.failed');
       showToast({ kind: 'error', title: t('staff.toast.error'), description: reasonOf(error, failed) });
-    } finally {
-      setBusy(false);
     }
   }
   if (made) return <HandOverDialog signIn={made} onClose={onClose} />;

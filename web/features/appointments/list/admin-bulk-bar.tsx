@@ -2,9 +2,8 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { changeManyAppointments } from '#shared/contract/appointments.ts';
 import { type AppointmentStatus, choices, holdsSlot } from '#shared/domain/visits/appointment-status.ts';
-import { change } from '#web/api/changes.ts';
+import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
-import { readAgain } from '#web/api/hooks.ts';
 import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
 import { t } from '#web/i18n.ts';
 import { Select } from '#web/ui/form/select.tsx';
@@ -17,14 +16,13 @@ import type { RowSelection } from './use-row-selection.ts';
 /** One status for all chosen rows, after one question; what could not be changed stays chosen and is said. */
 export function BulkBar({ selection }: { selection: RowSelection }) {
   const [status, setStatus] = useState<AppointmentStatus | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { mutateAsync: markAll, isPending: busy } = useChange(changeManyAppointments);
   const [failures, setFailures] = useState<string[]>([]);
   const n = selection.ids.length;
 
   async function save(to: AppointmentStatus) {
-    setBusy(true);
     try {
-      const answers = await change(changeManyAppointments, { body: { ids: selection.ids, status: to } });
+      const answers = await markAll({ body: { ids: selection.ids, status: to } });
       const refused = answers.filter(({ ok }) => !ok);
       const done = answers.length - refused.length;
       selection.keep(refused.map(({ id }) => id));
@@ -45,9 +43,7 @@ export function BulkBar({ selection }: { selection: RowSelection }) {
       const description = reasonOf(error, t('staff.status.failed'));
       showToast({ kind: 'error', title: t('staff.status.failedTitle'), description });
     } finally {
-      setBusy(false);
       setStatus(null);
-      void readAgain(['appointments']);
     }
   }
   if (n === 0 && failures.length > 0) setFailures([]);

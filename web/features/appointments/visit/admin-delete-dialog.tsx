@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import { type Appointment, deleteAppointment } from '#shared/contract/appointments.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
-import { change } from '#web/api/changes.ts';
+import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
@@ -12,12 +11,11 @@ import { isGone } from './change-appointment.ts';
 
 /** Removing an appointment, by name and time. */
 export function AppointmentDelete({ row, onClose }: { row: Appointment; onClose(): void }) {
-  const [busy, setBusy] = useState(false);
+  const { mutateAsync: erase, isPending: busy } = useChange(deleteAppointment);
   const lang = currentLang();
   async function remove() {
-    setBusy(true);
     try {
-      await change(deleteAppointment, { params: { id: row.id } }).catch((error: unknown) => {
+      await erase({ params: { id: row.id } }).catch((error: unknown) => {
         if (!isGone(error)) throw error;
       });
       showToast({
