@@ -10,7 +10,7 @@ const keyHeader = 'idempotency-key';
 /** The server stumbled: whether the write was done is not known. */
 const stumbled = (error: unknown): boolean => error instanceof ApiError && error.status >= 500;
 /** Nobody can say whether it was done: no answer came, or none that means anything. */
-const isUnsure = (error: unknown): boolean =>
+export const isUnsure = (error: unknown): boolean =>
   stumbled(error) || (error instanceof ApiError && error.isNetwork);
 
 /** Sends a write; one with an Idempotency-Key is sent once more when the server stumbles. */
