@@ -40,6 +40,8 @@ export const clinicSettingsSchema = z.object({
   daysAhead: whole(1, 365),
   minutesAhead: whole(0, 10_080),
   maxOpenPerPatient: z.nullable(whole(1, 100)),
+  /** The like for who has confirmed no e-mail or phone yet: anybody can make such an account. */
+  maxOpenUnconfirmed: z.nullable(whole(1, 100)),
   /** Hours before a visit up to which a patient may cancel or move it. */
   cutoffHours: whole(0, 168),
   /** Hours before a visit at which a reminder goes out. */
@@ -68,7 +70,8 @@ export const defaultClinicSettings: ClinicSettings = {
   slotStep: 20,
   daysAhead: 60,
   minutesAhead: 0,
-  maxOpenPerPatient: null,
+  maxOpenPerPatient: 5,
+  maxOpenUnconfirmed: 2,
   cutoffHours: 4,
   reminderHours: [24, 3],
   quietHours: { from: '21:00', to: '09:00' },

@@ -3,6 +3,7 @@ import { credentials } from '#server/db/schema/accounts.ts';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { contactMessages } from '#server/db/schema/contact-messages.ts';
 import { events } from '#server/db/schema/events.ts';
+import { contentVersions } from '#server/db/schema/homepage.ts';
 import { locations } from '#server/db/schema/locations.ts';
 import { clientLogs } from '#server/db/schema/logs.ts';
 import { messages } from '#server/db/schema/messages.ts';
@@ -172,6 +173,8 @@ async function demoRecords(
     .map((message, i) => ({ ...message, createdAt: later(now, -i * 7_200_000) }))
     .toReversed();
   await db.insert(contactMessages).values(newestLast);
+  // Whoever looks at the demonstration books as the one patient, who has visits enough.
+  await db.insert(contentVersions).values({ key: 'settings', body: { maxOpenPerPatient: 20 } });
   await db.insert(clientLogs).values(
     ['navigation', 'button_click', 'form_submit', 'data_loaded'].flatMap((type, i) =>
       Array.from({ length: 5 }, (_, n) => ({

@@ -219,11 +219,18 @@ async function explained(tx: Db, booking: NewBooking): Promise<Refusal> {
   return new Refusal(found.patientBusy ? 'patient_busy' : 'slot_taken');
 }
 
+/** How many visits she may have ahead of her: a fresh account that nobody stands for holds no clinic's week. */
+function openVisitsOf({ confirmed }: Patient, settings: ClinicSettings): number | null {
+  const { maxOpenPerPatient, maxOpenUnconfirmed } = settings;
+  if (confirmed || maxOpenUnconfirmed === null) return maxOpenPerPatient;
+  return Math.min(maxOpenUnconfirmed, maxOpenPerPatient ?? maxOpenUnconfirmed);
+}
+
 async function bookWithin(tx: Db, deps: Deps, booking: Booking): Promise<Appointment> {
   const { viewer, branch } = booking;
   const patient = await lockPatient(tx, viewer, booking.patientId);
   if (!patient) throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
-  const limit = isStaff(viewer.role) ? null : branch.settings.maxOpenPerPatient;
+  const limit = isStaff(viewer.role) ? null : openVisitsOf(patient, branch.settings);
   if (limit !== null && (await countOpen(tx, patient.id, clinicClock(deps.now()))) >= limit) {
     throw new Refusal('too_many_open', { params: { n: limit } });
   }

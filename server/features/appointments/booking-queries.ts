@@ -15,6 +15,8 @@ export interface Patient {
   username: string | null;
   phone: string | null;
   locale: Lang;
+  /** Has she confirmed an e-mail or a phone? */
+  confirmed: boolean;
 }
 
 /**
@@ -23,7 +25,8 @@ export interface Patient {
  */
 export async function lockPatient(db: Db, viewer: Viewer, id: number): Promise<Patient | undefined> {
   const { rows } = await db.execute<Patient & Record<string, unknown>>(sql`
-    select id, name, username, phone, locale from users
+    select id, name, username, phone, locale,
+      coalesce(email_confirmed_at, phone_confirmed_at) is not null as confirmed from users
     where id = ${id} and role in ('patient', 'user') and deactivated_at is null and erased_at is null
       and ${notTheOwner(viewer) ?? sql`true`} for no key update`);
   return rows[0];
@@ -32,7 +35,8 @@ export async function lockPatient(db: Db, viewer: Viewer, id: number): Promise<P
 /** The like for a visit that is there: its patient may have lost her identity or changed her role since. */
 export async function lockPatientOf(db: Db, appointmentId: number): Promise<Patient | undefined> {
   const { rows } = await db.execute<Patient & Record<string, unknown>>(sql`
-    select id, name, username, phone, locale from users
+    select id, name, username, phone, locale,
+      coalesce(email_confirmed_at, phone_confirmed_at) is not null as confirmed from users
     where id = (select patient_id from appointments where id = ${appointmentId}) for no key update`);
   return rows[0];
 }

@@ -144,6 +144,20 @@ describe('a patient', () => {
     expect((await book()).statusCode).toBe(201);
   });
 
+  test('holds two visits with no confirmed contact, five with one', async () => {
+    const times = ['15:20:00', '15:40:00', '16:00:00', '16:20:00', '16:40:00', '17:00:00', '17:20:00'];
+    const bookAll = async () => {
+      const statuses: number[] = [];
+      for (const appointmentTime of times) statuses.push((await book({ appointmentTime })).statusCode);
+      return statuses.filter((status) => status === 201).length;
+    };
+    await deps.database.pool.query('update users set email_confirmed_at = null, phone_confirmed_at = null');
+    expect(await bookAll()).toBe(2);
+    await deps.database.pool.query('delete from appointments');
+    await deps.database.pool.query('update users set phone_confirmed_at = now() where id = $1', [mona.id]);
+    expect(await bookAll()).toBe(5);
+  });
+
   test('finds only so many open visits when the clinic sets a limit', async () => {
     await deps.database.pool.query(
       `insert into content_versions (key, body) values ('settings', '{"maxOpenPerPatient": 1}')`,

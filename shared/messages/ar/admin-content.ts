@@ -77,6 +77,9 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
   'admin.settings.minutesAhead': 'أقل مدة قبل الموعد بالدقائق',
   'admin.settings.minutesAheadHint': 'أقرب وقت يمكن فيه الحجز قبل بدء الموعد.',
   'admin.settings.maxOpen': 'عدد المواعيد القادمة لكل مريضة',
+  'admin.settings.maxOpenUnconfirmed': 'منها قبل تأكيد وسيلة تواصل',
+  'admin.settings.maxOpenUnconfirmedHint':
+    'عدد المواعيد القادمة لمريضة لم تؤكد بعد بريدها الإلكتروني أو هاتفها. إن تُرك فارغًا سرى العدد السابق.',
   'admin.settings.maxOpenHint':
     'أقصى عدد من المواعيد القادمة للمريضة الواحدة. اتركيه فارغًا إن لم يكن هناك حد.',
   'admin.settings.cutoffHours': 'مهلة التغيير بالساعات',

@@ -82,6 +82,7 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.field.slotStep': 'الدقائق بين المواعيد',
   'logs.field.daysAhead': 'أيام الحجز المسبق',
   'logs.field.minutesAhead': 'أقل مدة بالدقائق',
+  'logs.field.maxOpenUnconfirmed': 'مواعيد قادمة قبل تأكيد وسيلة التواصل',
   'logs.field.maxOpenPerPatient': 'مواعيد قادمة لكل مريضة',
   'logs.field.cutoffHours': 'مهلة التغيير بالساعات',
   'logs.field.reminderHours': 'التذكيرات بالساعات',

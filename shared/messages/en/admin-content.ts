@@ -77,6 +77,9 @@ export const enAdminContent = {
   'admin.settings.minutesAhead': 'Minutes ahead at least',
   'admin.settings.minutesAheadHint': 'How close to its start a time can still be booked.',
   'admin.settings.maxOpen': 'Open appointments per patient',
+  'admin.settings.maxOpenUnconfirmed': 'Of these, before she confirmed a contact',
+  'admin.settings.maxOpenUnconfirmedHint':
+    'How many a patient may have ahead of her who has not confirmed an email or phone yet. Empty means the number above.',
   'admin.settings.maxOpenHint': 'How many one patient may have ahead of her. Empty means no limit.',
   'admin.settings.cutoffHours': 'Cut-off in hours',
   'admin.settings.cutoffHoursHint': 'Until how many hours before a visit a patient may cancel or move it.',

@@ -81,6 +81,7 @@ export const enLogsAudit = {
   'logs.field.slotStep': 'Minutes between times',
   'logs.field.daysAhead': 'Days ahead',
   'logs.field.minutesAhead': 'Minutes ahead at least',
+  'logs.field.maxOpenUnconfirmed': 'Open appointments before a contact is confirmed',
   'logs.field.maxOpenPerPatient': 'Open appointments per patient',
   'logs.field.cutoffHours': 'Cut-off in hours',
   'logs.field.reminderHours': 'Reminders, hours before',

@@ -159,6 +159,12 @@ function BookingRules() {
         placeholder={t('admin.settings.noLimit')}
       />
       <Whole
+        name="maxOpenUnconfirmed"
+        label={t('admin.settings.maxOpenUnconfirmed')}
+        help={t('admin.settings.maxOpenUnconfirmedHint')}
+        placeholder={t('admin.settings.noLimit')}
+      />
+      <Whole
         name="cutoffHours"
         label={t('admin.settings.cutoffHours')}
         help={t('admin.settings.cutoffHoursHint')}
