@@ -89,7 +89,10 @@ const headings = (lang: Lang): string[] => {
   return [...columns.map((column) => say(lang, `staff.column.${column}`)), say(lang, phone)];
 };
 
-/** Branches and services as the language of the file calls them; what is no longer offered keeps its English name. */
+/**
+ * Branches and services as the language of the file calls them; what is no longer offered keeps its English
+ * name.
+ */
 async function localNames(deps: Deps, lang: Lang) {
   const named = (rows: readonly { id: number; nameAr: string | null }[]) =>
     new Map(lang === 'ar' ? rows.map(({ id, nameAr }) => [id, nameAr || undefined]) : []);
