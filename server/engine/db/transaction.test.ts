@@ -106,9 +106,11 @@ describe('errors', () => {
         )
       ).rows;
     const before = await connection();
+    // The files of a worker share the pool: others may have opened more.
+    const open = pool.totalCount;
     await pool.query('select 1/0').catch(() => undefined);
     expect(await connection()).toEqual(before);
-    expect(pool.totalCount).toBe(1);
+    expect(pool.totalCount).toBe(open);
   });
 
   test('of a server that cannot be reached are told from faults of the request', async () => {
