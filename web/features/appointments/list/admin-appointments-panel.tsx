@@ -19,7 +19,7 @@ import { isNarrowed, noFilters, queryOf } from './list-filters.ts';
 import type { RowActions } from './row-menu.tsx';
 import { useAppointmentList } from './use-appointment-list.ts';
 import { useListFilters } from './use-list-filters.ts';
-import { type Room, useRoom } from './use-room.ts';
+import { type ListWidth, useListWidth } from './use-list-width.ts';
 import { type RowSelection, useRowSelection } from './use-row-selection.ts';
 
 const allColumns: readonly Column[] = [
@@ -35,7 +35,7 @@ const allColumns: readonly Column[] = [
   'actions',
 ];
 /** On a small screen the date stands above its rows, and codes and notes are found in the row's menu. */
-const columnsOf: Record<Room, readonly Column[]> = {
+const columnsOf: Record<ListWidth, readonly Column[]> = {
   all: allColumns,
   most: ['patient', 'location', 'time', 'service', 'status', 'notes', 'actions'],
   few: ['patient', 'location', 'time', 'service', 'status', 'actions'],
@@ -58,7 +58,7 @@ export function AdminAppointmentsPanel({ today, actions, onAdd }: PanelProps) {
   const list = useAppointmentList(query);
   const selection = useRowSelection(list.rows);
   const [open, setOpen] = useState<'export' | 'print' | null>(null);
-  const room = useRoom();
+  const width = useListWidth();
   const close = () => setOpen(null);
   return (
     <section aria-label={t('admin.appointments.title')} className="grid gap-4">
@@ -79,8 +79,8 @@ export function AdminAppointmentsPanel({ today, actions, onAdd }: PanelProps) {
       <BulkBar selection={selection} />
       <AppointmentList
         list={list}
-        layout={room === 'most' || room === 'few' ? 'days' : 'table'}
-        columns={columnsOf[room]}
+        layout={width === 'most' || width === 'few' ? 'days' : 'table'}
+        columns={columnsOf[width]}
         actions={actions}
         today={today}
         leading={{

@@ -7,7 +7,7 @@ const queries = {
 } as const;
 
 /** How much of a row has room: `all` its columns, `most` or `few` of them, or a card. */
-export type Room = keyof typeof queries | 'card';
+export type ListWidth = keyof typeof queries | 'card';
 
 function subscribe(listener: () => void) {
   const media = Object.values(queries).map((query) => matchMedia(query));
@@ -17,8 +17,8 @@ function subscribe(listener: () => void) {
   };
 }
 
-const look = (): Room =>
-  (Object.keys(queries) as (keyof typeof queries)[]).find((room) => matchMedia(queries[room]).matches) ??
+const look = (): ListWidth =>
+  (Object.keys(queries) as (keyof typeof queries)[]).find((width) => matchMedia(queries[width]).matches) ??
   'card';
 
-export const useRoom = (): Room => useSyncExternalStore(subscribe, look, () => 'all');
+export const useListWidth = (): ListWidth => useSyncExternalStore(subscribe, look, () => 'all');
