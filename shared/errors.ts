@@ -31,6 +31,7 @@ export const errors = {
   in_the_past: { status: 422, message: 'error.inThePast' },
   too_far_ahead: { status: 422, message: 'error.tooFarAhead' },
   too_soon: { status: 422, message: 'error.tooSoon' },
+  visit_to_come: { status: 422, message: 'error.visitToCome' },
   past_cutoff: { status: 422, message: 'error.pastCutoff' },
   outside_hours: { status: 422, message: 'error.outsideHours' },
   off_grid: { status: 422, message: 'error.offGrid' },

@@ -186,6 +186,7 @@ export const changeAppointment = endpoint({
     'stale',
     'slot_taken',
     'patient_busy',
+    'visit_to_come',
     'past_cutoff',
     'status_not_yours',
     'not_movable',

@@ -245,7 +245,7 @@ test('a visit as a calendar file says where and when, never what for', async () 
 });
 
 test('a patient’s file tells every change, the newest first and page by page', async () => {
-  await visit('2027-06-08');
+  await visit('2027-06-06');
   await call('PATCH', '/api/appointments/1', { cookie: admin, body: { notes: 'one' } });
   await call('PATCH', '/api/appointments/1', { cookie: admin, body: { status: 'attended' } });
   const first = await get(`/api/users/${mona}/history?limit=1`);

@@ -21,6 +21,7 @@ import {
   allStatuses,
   holdsSlot,
   isOpen,
+  isTooEarly,
   maySet,
   statusOfBooking,
 } from '#shared/domain/visits/appointment-status.ts';
@@ -164,6 +165,9 @@ function checkPlan(
   if (!isStaff(viewer.role)) checkPatientMay(current, settings, deps.now());
   const { date, time, minutes, overbook } = plan;
   if (minutes > current.durationMinutes) checkEnd(minutesOf(time), minutes);
+  const said = { appointmentDate: date, appointmentTime: time };
+  if (plan.status !== current.status && isTooEarly(plan.status, said, clinicClock(deps.now())))
+    throw new Refusal('visit_to_come');
   if (!plan.moves || !plan.branch) return;
   if (!isOpen(plan.status)) throw new Refusal('not_movable');
   checkStart(deps, viewer, plan.branch, { date, time, minutes, overbook });

@@ -47,8 +47,26 @@ const rows = async (query: string) => (await deps.database.pool.query(query)).ro
 const sent = () => rows(`select template, channel, user_id from messages order by id`);
 
 describe('status and notes', () => {
-  test('a status is told below what a person wrote, and the history keeps both', async () => {
+  /** What became of it can be said. */
+  const past = (more: Body = {}) => visit({ date: '2027-06-06', ...more });
+
+  test('of a visit to come nobody says that it was attended or missed, on any path', async () => {
+    const code = async (body: Body, id = 1) => (await change(body, admin, id)).json().code;
     await visit();
+    expect(await code({ status: 'attended' })).toBe('visit_to_come');
+    expect(await code({ status: 'no_show' })).toBe('visit_to_come');
+    const ids = [1];
+    const bulk = { cookie: admin.cookie, body: { ids, status: 'attended' } };
+    expect((await call('POST', '/api/appointments/bulk-status', bulk)).json()).toMatchObject([{ ok: false }]);
+    expect((await change({ status: 'cancelled' })).json().status).toBe('cancelled');
+    // She came early today; whether she comes at all is not known before her time.
+    await visit({ date: '2027-06-07', time: '15:00:00' });
+    expect(await code({ status: 'no_show' }, 2)).toBe('visit_to_come');
+    expect((await change({ status: 'attended' }, admin, 2)).json().status).toBe('attended');
+  });
+
+  test('a status is told below what a person wrote, and the history keeps both', async () => {
+    await past();
     expect((await change({ status: 'no_show' })).json()).toMatchObject({
       status: 'no_show',
       notes: `First visit\n\nStatus updated to "no show" by Name of boss on ${stamp}`,
@@ -66,7 +84,7 @@ describe('status and notes', () => {
   });
 
   test('a doctor adds to them', async () => {
-    await visit();
+    await past();
     const expected = `First visit\n\nStatus updated to "attended" by Name of doctor on ${stamp}`;
     expect((await change({ status: 'attended' }, doctor)).json().notes).toBe(expected);
     const noted = (await change({ appendNote: 'Blood test next time' }, doctor)).json().notes;
@@ -77,7 +95,7 @@ describe('status and notes', () => {
   });
 
   test('what a doctor sends back whole is only added once', async () => {
-    await visit();
+    await past();
     expect((await change({ notes: 'First visit\n\nCame late' }, doctor)).json().notes).toBe(
       `First visit\n\n[${stamp}] Name of doctor: Came late`,
     );
@@ -89,7 +107,7 @@ describe('status and notes', () => {
   });
 
   test('an admin writes notes as she likes, alone or with a status', async () => {
-    await visit();
+    await past();
     expect((await change({ notes: 'Rewritten' })).json()).toMatchObject({
       notes: 'Rewritten',
       status: 'confirmed',
@@ -102,7 +120,7 @@ describe('status and notes', () => {
   });
 
   test('the status that is there already changes nothing', async () => {
-    await visit();
+    await past();
     expect((await change({ status: 'confirmed' })).json()).toMatchObject({
       notes: 'First visit',
       version: 1,
@@ -111,20 +129,20 @@ describe('status and notes', () => {
   });
 
   test('pending is nobody’s to set; nonsense is malformed', async () => {
-    await visit();
+    await past();
     for (const who of [admin, doctor]) {
       expect((await change({ status: 'pending' }, who)).json().code).toBe('status_not_yours');
       expect((await change({ status: 'banana' }, who)).statusCode).toBe(400);
     }
     expect((await change({ notes: 'x'.repeat(20_001) })).statusCode).toBe(400);
-    await visit({ time: '16:00:00', notes: 'x'.repeat(19_990) });
+    await past({ time: '16:00:00', notes: 'x'.repeat(19_990) });
     expect((await change({ appendNote: 'too much' }, admin, 2)).statusCode).toBe(400);
     expect((await change({ status: 'no_show' }, admin, 2)).json()).toMatchObject({ status: 'no_show' });
     expect((await change({ status: 'attended' }, admin, 99)).statusCode).toBe(404);
   });
 
   test('somebody else’s change is told, with how it stands now', async () => {
-    await visit();
+    await past();
     await change({ status: 'attended', version: 1 }, doctor);
     const late = await change({ notes: 'My words', version: 1 });
     expect([late.statusCode, late.json().code]).toEqual([409, 'stale']);
@@ -132,9 +150,9 @@ describe('status and notes', () => {
   });
 
   test('calling back to life needs the time to be free', async () => {
-    await visit({ status: 'cancelled' });
+    await past({ status: 'cancelled' });
     const sara = await makeUser(deps.db);
-    await visit({ patientId: sara.id });
+    await past({ patientId: sara.id });
     expect((await change({ status: 'confirmed' })).json().code).toBe('slot_taken');
     expect((await change({ status: 'confirmed', overbook: true })).json()).toMatchObject({
       overbooked: true,
@@ -146,9 +164,9 @@ describe('status and notes', () => {
   });
 
   test('several at once: each stands or falls by itself', async () => {
-    await visit();
-    await visit({ time: '16:00:00', status: 'cancelled' });
-    await visit({ time: '16:00:00' });
+    await past();
+    await past({ time: '16:00:00', status: 'cancelled' });
+    await past({ time: '16:00:00' });
     const bulk = (status: string) =>
       call('POST', '/api/appointments/bulk-status', {
         cookie: admin.cookie,
@@ -167,7 +185,7 @@ describe('status and notes', () => {
 
   test('many at once are few transactions, and what is refused takes nothing with it', async () => {
     const times = ['09:00', '09:20', '09:40', '10:00', '10:20', '10:40', '11:00'];
-    for (const time of times) await visit({ time: `${time}:00` });
+    for (const time of times) await past({ time: `${time}:00` });
     const answer = await call('POST', '/api/appointments/bulk-status', {
       cookie: admin.cookie,
       body: { ids: [7, 6, 99, 5, 4, 3, 2, 1], status: 'cancelled' },

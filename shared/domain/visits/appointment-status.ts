@@ -3,6 +3,13 @@ import { type ClinicClock, isLater } from '../clinic-time.ts';
 import type { PersonalKind, StaffKind } from '../message-kinds.ts';
 import { type Role, staffRoles } from '../people/roles.ts';
 
+interface Dated {
+  status: AppointmentStatus;
+  appointmentDate: string;
+  appointmentTime: string;
+}
+type ClockNow = Pick<ClinicClock, 'date' | 'time'>;
+
 interface StatusRow {
   /** Name of the icon beside the word; its colours are `--st-<status>` in the tokens. */
   icon: 'hourglass' | 'check' | 'user-check' | 'x' | 'user-x';
@@ -12,6 +19,8 @@ interface StatusRow {
   open: boolean;
   /** What came of the visit, for the figures; nothing while it is to come or nobody has said. */
   outcome: 'attended' | 'missed' | 'cancelled' | null;
+  /** From when on it can be said of a visit: from its day (she may be seen early), or once its time has come. */
+  saidFrom: 'always' | 'day' | 'start';
   /** Whose bookings, and a patient's moves, become this. */
   bookedBy: readonly Role[];
   /** Who may choose it by hand. Nobody chooses pending: a patient's own booking or move becomes it. */
@@ -31,6 +40,7 @@ export const statuses = {
     freesSlot: false,
     open: true,
     outcome: null,
+    saidFrom: 'always',
     bookedBy: ['patient', 'user'],
     setBy: [],
     tells: null,
@@ -40,6 +50,7 @@ export const statuses = {
     freesSlot: false,
     open: true,
     outcome: null,
+    saidFrom: 'always',
     bookedBy: staffRoles,
     setBy: staffRoles,
     tells: { byClinic: 'confirmed', byPatient: 'confirmed', branch: 'staffPatientConfirmed' },
@@ -49,6 +60,7 @@ export const statuses = {
     freesSlot: false,
     open: false,
     outcome: 'attended',
+    saidFrom: 'day',
     bookedBy: [],
     setBy: staffRoles,
     tells: null,
@@ -58,6 +70,7 @@ export const statuses = {
     freesSlot: true,
     open: false,
     outcome: 'cancelled',
+    saidFrom: 'always',
     bookedBy: [],
     setBy: ['patient', ...staffRoles],
     tells: { byClinic: 'cancelledByClinic', byPatient: 'cancelledByPatient', branch: 'staffCancelled' },
@@ -67,6 +80,7 @@ export const statuses = {
     freesSlot: true,
     open: false,
     outcome: 'missed',
+    saidFrom: 'start',
     bookedBy: [],
     setBy: staffRoles,
     tells: null,
@@ -114,6 +128,14 @@ export const maySet = (role: Role, to: AppointmentStatus): boolean => statusRow(
 export const canSet = (role: Role, from: AppointmentStatus, to: AppointmentStatus): boolean =>
   from !== to && maySet(role, to) && (role !== 'patient' || isOpen(from));
 
+/** Has the time not come at which this can be said of a visit? Nobody has attended or missed what lies ahead. */
+export function isTooEarly(to: AppointmentStatus, visit: Omit<Dated, 'status'>, clock: ClockNow): boolean {
+  const { saidFrom } = statusRow(to);
+  if (saidFrom === 'always') return false;
+  if (saidFrom === 'day') return visit.appointmentDate > clock.date;
+  return isLater(visit.appointmentDate, visit.appointmentTime, clock);
+}
+
 /** The statuses a role may choose, in the order of the menu: what calls a visit off comes last. */
 export const choices = (role: Role): SettableStatus[] =>
   settableStatuses
@@ -141,12 +163,6 @@ export const perStatus = <T>(of: (status: AppointmentStatus) => T): Record<Statu
     ]),
   ) as Record<StatusCount, T>;
 
-interface Dated {
-  status: AppointmentStatus;
-  appointmentDate: string;
-  appointmentTime: string;
-}
-
 /** Neither cancelled nor missed, and later than the clinic's clock. */
-export const isUpcoming = (appointment: Dated, clock: Pick<ClinicClock, 'date' | 'time'>): boolean =>
+export const isUpcoming = (appointment: Dated, clock: ClockNow): boolean =>
   holdsSlot(appointment.status) && isLater(appointment.appointmentDate, appointment.appointmentTime, clock);

@@ -44,6 +44,7 @@ export const enErrors = {
     other: 'Appointments can be booked up to {n} days ahead.',
   },
   'error.tooSoon': 'This time is too close to be booked online. Please choose a later one or call us.',
+  'error.visitToCome': 'This visit is still to come: it cannot be marked yet.',
   'error.pastCutoff': {
     one: 'Appointments can be changed online up to {n} hour before. To change it now, please call the branch.',
     other:

@@ -1,5 +1,6 @@
 import { CalendarClock, EllipsisVertical, History, NotebookPen, Trash2 } from 'lucide-react';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import {
   type AppointmentStatus,
@@ -7,7 +8,9 @@ import {
   choices,
   isCalledOff,
   isOpen,
+  isTooEarly,
 } from '#shared/domain/visits/appointment-status.ts';
+import { now } from '#web/api/clock.ts';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import type { NotesMode } from '#web/features/appointments/visit/note-merge.ts';
 import { statusIcons } from '#web/features/appointments/visit/status-pill.tsx';
@@ -39,6 +42,7 @@ interface RowMenuProps {
 
 /** The three dots of a row. */
 export function RowMenu({ row, actions, noteElsewhere }: RowMenuProps) {
+  const clock = clinicClock(now());
   return (
     <Menu
       trigger={
@@ -76,7 +80,7 @@ export function RowMenu({ row, actions, noteElsewhere }: RowMenuProps) {
             key={status}
             icon={<Icon {...look} />}
             danger={isCalledOff(status) && !isCurrent}
-            disabled={!canSet(actions.role, row.status, status)}
+            disabled={!canSet(actions.role, row.status, status) || isTooEarly(status, row, clock)}
             onSelect={() => actions.setStatus(row, status)}
           >
             {t(`staff.act.${status}`)}
