@@ -38,6 +38,8 @@ interface Fixtures {
   newPatient: () => Promise<NewPatient>;
   /** A confirmed visit of a patient, made by an admin at a time that is still free some days ahead. */
   bookVisit: (patientId: number, branch?: number) => Promise<Appointment>;
+  /** A visit of today, outside the rooms: what came of it can be said. */
+  visitToday: (patientId: number, branch?: number) => Promise<Appointment>;
   /** What the newest message kept for an address or phone says. */
   keptMessage: (address: string, template: string) => Promise<string>;
   /** The address of a public page in the project's language. */
@@ -143,6 +145,23 @@ export const test = base.extend<Fixtures & Corner>({
         }
       }
       throw new Error('no time is free in three weeks');
+    });
+  },
+
+  visitToday: async ({ asAdmin }, provide) => {
+    await provide(async (userId, branch = 4) => {
+      const made = await asAdmin.post('/api/appointments', {
+        data: {
+          userId,
+          locationId: branch,
+          appointmentDate: daysAhead(0),
+          appointmentTime: '20:00:00',
+          service: '1',
+          overbook: true,
+        },
+      });
+      expect(made.status(), 'a visit of today').toBe(201);
+      return (await made.json()) as Appointment;
     });
   },
 

@@ -72,12 +72,18 @@ test('an admin marks, annotates, moves and deletes an appointment', async ({
   const moved = (await (await asAdmin.get(`/api/appointments/${visit.id}`)).json()) as Appointment;
   expect(moved.appointmentDate).not.toBe(visit.appointmentDate);
 
+  await asAdmin.patch(`/api/appointments/${visit.id}`, { data: { status: 'cancelled' } });
+  await expect(rowOf(page, visit.id)).toContainText(say(lang, 'status.cancelled'));
   await menuOf(page, visit.id).click();
-  await page.getByRole('menuitem', { name: say(lang, 'staff.act.attended') }).click();
+  // Nobody has attended what is still to come.
+  await expect(page.getByRole('menuitem', { name: say(lang, 'staff.act.attended') })).toBeDisabled();
+  await page.getByRole('menuitem', { name: say(lang, 'staff.act.confirmed') }).click();
   await expect(toast(page, say(lang, 'staff.status.updatedTitle'))).toBeVisible();
   const marked = (await (await asAdmin.get(`/api/appointments/${visit.id}`)).json()) as Appointment;
-  expect(marked.status).toBe('attended');
-  expect(marked.notes).toMatch(/^Created via admin dashboard\n+Status updated to "attended" by /);
+  expect(marked.status).toBe('confirmed');
+  expect(marked.notes).toMatch(
+    /^Created via admin dashboard\n+Status updated to "cancelled" by .+\n+Status updated to "confirmed" by /,
+  );
 
   await menuOf(page, visit.id).click();
   await page.getByRole('menuitem', { name: say(lang, 'staff.row.editNotes') }).click();
@@ -157,14 +163,14 @@ test('several appointments get one status, and the export holds exactly what the
   for (const { id } of visits) await rowOf(page, id).getByRole('checkbox').check();
   await page
     .getByRole('combobox', { name: say(lang, 'admin.appointments.bulkStatus') })
-    .selectOption('no_show');
+    .selectOption('cancelled');
   const question = page.getByRole('alertdialog');
   await axe(page);
   await question.getByRole('button', { name: say(lang, 'common.action.confirm'), exact: true }).click();
   await expect(toast(page, say(lang, 'staff.status.updatedTitle'))).toBeVisible();
   for (const { id } of visits) {
     const now = (await (await asAdmin.get(`/api/appointments/${id}`)).json()) as Appointment;
-    expect(now.status).toBe('no_show');
+    expect(now.status).toBe('cancelled');
   }
 
   await page.getByRole('button', { name: say(lang, 'common.action.export'), exact: true }).click();

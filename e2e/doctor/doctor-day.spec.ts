@@ -66,11 +66,11 @@ test('a doctor writes a note, marks visits, and is asked before she cancels one'
   lang,
   login,
   newPatient,
-  bookVisit,
+  visitToday,
   axe,
 }) => {
   const patient = await newPatient();
-  const visit = await bookVisit(patient.id);
+  const visit = await visitToday(patient.id);
   await login(page, 'doctor');
   await page.goto(`${dashboard}?period=all&q=${patient.username}`);
   const card = cardOf(page, visit.id);

@@ -87,7 +87,7 @@ test('a half-typed note survives what others do, and is saved beside it', async 
   await page.keyboard.type('Asked about the results');
 
   // An admin marks the visit: by the filter it leaves the list, but not from under her hands.
-  await change(asAdmin, visit.id, { status: 'attended', notes: 'Seen by Dr Hoda.' });
+  await change(asAdmin, visit.id, { status: 'cancelled', notes: 'Seen by Dr Hoda.' });
   await expect(page.getByText(say(lang, 'staff.live.staleTitle'))).toBeVisible();
   await expect(page.getByText('Seen by Dr Hoda.').first()).toBeVisible();
   await expect(box).toBeFocused();
@@ -101,7 +101,7 @@ test('a half-typed note survives what others do, and is saved beside it', async 
   const kept = (await (await asAdmin.get(`/api/appointments/${visit.id}`)).json()) as Appointment;
   expect(kept.notes).toContain('Seen by Dr Hoda.');
   expect(kept.notes).toContain('Asked about the results, will call.');
-  expect(kept.status).toBe('attended');
+  expect(kept.status).toBe('cancelled');
 });
 
 test('a note whose visit was deleted is still there to copy', async ({
@@ -132,24 +132,24 @@ test('two people mark one visit: the second is shown how it stands, and decides'
   lang,
   login,
   newPatient,
-  bookVisit,
+  visitToday,
   asAdmin,
   axe,
 }) => {
   const patient = await newPatient();
-  const visit = await bookVisit(patient.id);
+  const visit = await visitToday(patient.id);
   await login(page, 'doctor');
   // Her line is cut: she sees the old state until the server tells her.
   await page.route('**/api/events', (route) => route.fulfill({ status: 204 }));
   await page.goto(`${dashboard}?period=all&q=${patient.username}`);
   const card = cardOf(page, visit.id);
   await expect(card).toBeVisible();
-  await change(asAdmin, visit.id, { status: 'no_show' });
+  await change(asAdmin, visit.id, { status: 'cancelled' });
   await actionsOf(card).click();
   await page.getByRole('menuitem', { name: say(lang, 'staff.act.attended') }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText(say(lang, 'staff.live.staleTitle'));
-  await expect(question).toContainText(say(lang, 'status.no_show'));
+  await expect(question).toContainText(say(lang, 'status.cancelled'));
   await axe(page);
   await question.getByRole('button', { name: say(lang, 'staff.live.saveAnyway') }).click();
   await expect(card.locator('[data-place=status]')).toHaveText(say(lang, 'status.attended'));
