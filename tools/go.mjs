@@ -1,7 +1,7 @@
 // `npm start` and `npm test`: from a fresh clone to a running clinic, or to a verdict. Node built-ins only.
 
 import { onEnd, root, stopChildren } from './set-up/processes.mjs';
-import { serve, serveChanges } from './set-up/serve.mjs';
+import { serve, serveSources } from './set-up/serve.mjs';
 import { alone, build, checkNode, install } from './set-up/setup.mjs';
 import { runJourneys } from './test-run/journeys.mjs';
 
@@ -9,7 +9,7 @@ const [command = 'start', ...args] = process.argv.slice(2);
 const commands = {
   start: () => served({}),
   demo: () => served({ DEMO: '1' }),
-  dev: async () => ((await prepared()) ? serveChanges() : fail()),
+  dev: async () => ((await alone(install)) ? serveSources() : fail()),
   build: async () => (await prepared()) || fail(),
   test,
   'test-days': () => everyDay(),

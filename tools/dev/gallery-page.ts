@@ -1,0 +1,36 @@
+import { firstModule, nonce } from './vite-server.ts';
+
+const address = /^\/dev\/components(?:\/(en|ar)-(light|dark))?$/;
+const corners = ['en-light', 'ar-light', 'en-dark', 'ar-dark'];
+
+/** All four at once, side by side: a difference between two languages or themes is seen where it is. */
+const overview = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Components</title>
+<style>
+body{margin:0;display:grid;grid-template-columns:repeat(auto-fit,minmax(400px,1fr));font:14px system-ui}
+section{display:grid;grid-template-rows:auto 1fr;height:100vh}a{padding:8px}
+iframe{border:0;width:100%;height:100%}
+</style></head><body>${corners
+  .map((name) => `<section><a href="/dev/components/${name}">${name}</a>`)
+  .map(
+    (start, i) =>
+      `${start}<iframe title="${corners[i]}" src="/dev/components/${corners[i]}"></iframe></section>`,
+  )
+  .join('')}</body></html>`;
+
+const corner = (lang: string, theme: string): string => `<!doctype html>
+<html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}" data-theme="${theme}"><head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>Components: ${lang}, ${theme}</title>
+<meta property="csp-nonce" nonce="${nonce}"><link rel="stylesheet" href="/web/styles/app.css">
+<script type="module" src="${firstModule}"></script>
+<script type="module" src="/tools/dev/gallery/gallery.tsx"></script></head>
+<body class="staff"><main id="gallery"></main></body></html>`;
+
+/** Every component, drawn by itself: a page of `npm run dev` that the built product does not have. */
+export function galleryAt(url: string): string | undefined {
+  const found = address.exec(url);
+  if (!found) return undefined;
+  const [, lang, theme] = found;
+  return lang && theme ? corner(lang, theme) : overview;
+}

@@ -1,0 +1,23 @@
+import { createRoot } from 'react-dom/client';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { dictionaries } from '#shared/messages/dictionaries.ts';
+import { speak } from '#web/i18n.ts';
+import { Drawings } from './drawings.tsx';
+import { Choices, Forms } from './forms.tsx';
+import { Frames } from './frames.tsx';
+import { Pieces } from './pieces.tsx';
+
+const lang = document.documentElement.lang as Lang;
+speak(lang, dictionaries[lang]);
+
+const root = document.getElementById('gallery');
+if (root)
+  createRoot(root).render(
+    <div style={{ display: 'grid', gap: 28, padding: 24 }}>
+      <Pieces />
+      <Forms />
+      <Choices />
+      <Frames />
+      <Drawings />
+    </div>,
+  );

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import type { PageSource } from '#server/engine/pages/page-source.ts';
+import type { PageRenderer, PageReply, PageRequest } from '#shared/contract/page.ts';
+import type { Sources } from './sources.ts';
+import { firstModule, nonce, root } from './vite-server.ts';
+
+const entry = '/web/entry-client.ts';
+const assets = { entry, staffCss: '/web/styles/app.css', filesOf: {} };
+
+/**
+ * The page as Vite serves it: its styles linked, so that they change in place, and Vite's own script first.
+ */
+function forVite({ html, inlineStyles, ...reply }: PageReply): PageReply {
+  const linked = inlineStyles.reduce(
+    (text, css) =>
+      text.replace(`<style>${css}</style>`, '<link rel="stylesheet" href="/web/styles/public.css"/>'),
+    html,
+  );
+  const first = `<meta property="csp-nonce" nonce="${nonce}"/><script type="module" src="${firstModule}"></script>`;
+  const script = `<script type="module" src="${entry}">`;
+  if (!linked.includes(script)) throw new Error('the page has no place for the scripts of development');
+  return { ...reply, inlineStyles: [], html: linked.replace(script, () => `${first}${script}`) };
+}
+
+/**
+ * Renders every page from the sources as they are. What does not load is told, and the last that did goes on.
+ */
+export async function writtenPages(sources: Sources, tell: (error?: unknown) => void): Promise<PageSource> {
+  const load = () => sources.load<PageRenderer>('/web/entry-server.tsx');
+  let renderer = await load();
+  const render = async (request: Omit<PageRequest, 'assets'>) => {
+    try {
+      renderer = await load();
+      tell();
+    } catch (error) {
+      tell(error);
+    }
+    return forVite(renderer.renderPage({ ...request, assets }));
+  };
+  return { site: renderer.site, render, keeps: false, files: join(root, 'web/public') };
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import type * as appModule from '#server/app.ts';
+import type * as configModule from '#server/config.ts';
+import type * as connectModule from '#server/engine/db/connect.ts';
+import type * as migrateModule from '#server/engine/db/migrate.ts';
+import type * as frontModule from '#server/engine/front/front-server.ts';
+import type { PageSource } from '#server/engine/pages/page-source.ts';
+import type * as openModule from '#server/open-clinic.ts';
+import type { Sources } from './sources.ts';
+
+export interface Running {
+  readonly app: FastifyInstance;
+  readonly address: { readonly host: string; readonly port: number; readonly url: string };
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * The database stays open while the clinic on it is opened anew, unless the code that opened it has changed.
+ */
+let open: { by: unknown; database: connectModule.Database } | undefined;
+
+export async function closeDatabase(): Promise<void> {
+  await open?.database.close();
+  open = undefined;
+}
+
+/** Opens the clinic as its sources are now. Nothing that runs is touched before all of them have loaded. */
+export async function openFrom(sources: Sources, pages: PageSource, before?: Running): Promise<Running> {
+  const load = <T>(path: string) => sources.load<T>(`/server/${path}`);
+  // One entry after the other: what they share is loaded once.
+  const { openClinic } = await load<typeof openModule>('open-clinic.ts');
+  const { bareApp } = await load<typeof appModule>('app.ts');
+  const { configFromProcess } = await load<typeof configModule>('config.ts');
+  const { connect } = await load<typeof connectModule>('engine/db/connect.ts');
+  const { migrate } = await load<typeof migrateModule>('engine/db/migrate.ts');
+  const { Front } = await load<typeof frontModule>('engine/front/front-server.ts');
+
+  const config = configFromProcess();
+  if (!config.local)
+    throw new Error('npm run dev serves this machine alone: HOST and PUBLIC_URL must be loopback');
+  if (open && open.by !== connect) {
+    await before?.close();
+    await closeDatabase();
+  }
+  open ??= {
+    by: connect,
+    database: await connect({
+      dataDir: config.DATA_DIR,
+      databaseUrl: config.DATABASE_URL,
+      warn: (text) => console.error(text),
+    }),
+  };
+  const { database } = open;
+  await migrate(database.pool);
+  const front = new Front();
+  const app = bareApp(config, front);
+  const clinic = await openClinic({ config, front, app, database, pages, now: () => new Date() });
+  await app.ready();
+  if (clinic.greeting) console.log(clinic.greeting);
+  const address = { host: config.HOST, port: config.PORT, url: config.PUBLIC_URL };
+  return { app, address, close: clinic.close };
+}

@@ -1,0 +1,39 @@
+import { createServerModuleRunner, type DevEnvironment } from 'vite';
+import type { EvaluatedModuleNode, ModuleRunner } from 'vite/module-runner';
+
+/**
+ * Modules that run in this process as they were written last. What a change does not reach keeps its state: a
+ * connection, a cache.
+ */
+export class Sources {
+  readonly #runner: ModuleRunner;
+  /** Changed, or importing what changed; evaluated again at the next load, until one succeeds. */
+  readonly #stale = new Set<EvaluatedModuleNode>();
+
+  constructor(environment: DevEnvironment) {
+    this.#runner = createServerModuleRunner(environment, { hmr: false });
+  }
+
+  /** Whether something that was loaded from here depends on the file. */
+  changed(file: string): boolean {
+    const before = this.#stale.size;
+    for (const module of this.#runner.evaluatedModules.getModulesByFile(file) ?? []) this.#spoil(module);
+    return this.#stale.size > before || this.#stale.size > 0;
+  }
+
+  async load<T>(url: string): Promise<T> {
+    for (const module of this.#stale) this.#runner.evaluatedModules.invalidateModule(module);
+    const loaded = (await this.#runner.import(url)) as T;
+    this.#stale.clear();
+    return loaded;
+  }
+
+  #spoil(module: EvaluatedModuleNode): void {
+    if (this.#stale.has(module)) return;
+    this.#stale.add(module);
+    for (const id of module.importers) {
+      const importer = this.#runner.evaluatedModules.getModuleById(id);
+      if (importer) this.#spoil(importer);
+    }
+  }
+}
