@@ -10,7 +10,10 @@ const share: Kind[] = [
 
 export const kindOf = (i: number): Kind => share[i % share.length] ?? 'page';
 
-/** What a day at the clinic asks for, one call after the other: of fifteen one books, two ask for the desk's day. */
+/**
+ * What a day at the clinic asks for, one call after the other: of fifteen one books, two ask for the desk's
+ * day.
+ */
 export function mixedCall(today: string, i: number): Call {
   const branch = 1 + (i % branches);
   const staff = (path: string): Call => ({ path, cookie: staffCookie });
