@@ -113,9 +113,8 @@ function bookParts(table: Table, sheets: number): Entry[] {
           (n) =>
             `<Relationship Id="rId${n}" Type="${relations}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
         )
-        .join(
-          '',
-        )}<Relationship Id="rId${sheets + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+        .join('')}<Relationship Id="rId${sheets + 1}" Type="${relations}/styles"
+          Target="styles.xml"/></Relationships>`,
     ),
     of('xl/styles.xml', styles),
     of(

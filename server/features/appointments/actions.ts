@@ -219,7 +219,9 @@ async function explained(tx: Db, booking: NewBooking): Promise<Refusal> {
   return new Refusal(found.patientBusy ? 'patient_busy' : 'slot_taken');
 }
 
-/** How many visits she may have ahead of her: a fresh account that nobody stands for holds no clinic's week. */
+/**
+ * How many visits she may have ahead of her: a fresh account that nobody stands for holds no clinic's week.
+ */
 function openVisitsOf({ confirmed }: Patient, settings: ClinicSettings): number | null {
   const { maxOpenPerPatient, maxOpenUnconfirmed } = settings;
   if (confirmed || maxOpenUnconfirmed === null) return maxOpenPerPatient;

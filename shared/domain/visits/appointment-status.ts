@@ -19,7 +19,9 @@ interface StatusRow {
   open: boolean;
   /** What came of the visit, for the figures; nothing while it is to come or nobody has said. */
   outcome: 'attended' | 'missed' | 'cancelled' | null;
-  /** From when on it can be said of a visit: from its day (she may be seen early), or once its time has come. */
+  /**
+   * From when on it can be said of a visit: from its day (she may be seen early), or once its time has come.
+   */
   saidFrom: 'always' | 'day' | 'start';
   /** Whose bookings, and a patient's moves, become this. */
   bookedBy: readonly Role[];
@@ -128,7 +130,9 @@ export const maySet = (role: Role, to: AppointmentStatus): boolean => statusRow(
 export const canSet = (role: Role, from: AppointmentStatus, to: AppointmentStatus): boolean =>
   from !== to && maySet(role, to) && (role !== 'patient' || isOpen(from));
 
-/** Has the time not come at which this can be said of a visit? Nobody has attended or missed what lies ahead. */
+/**
+ * Has the time not come at which this can be said of a visit? Nobody has attended or missed what lies ahead.
+ */
 export function isTooEarly(to: AppointmentStatus, visit: Omit<Dated, 'status'>, clock: ClockNow): boolean {
   const { saidFrom } = statusRow(to);
   if (saidFrom === 'always') return false;

@@ -25,8 +25,8 @@ export type ComboboxProps<T> = {
 
 /**
  * Ours because radix-ui, where menus and dialogs come from, has none: the WAI-ARIA pattern of an editable
- * combobox, whose results the server finds. An input and the list under it; focus stays in the input, the arrows walk the list, Enter takes, Escape
- * empties.
+ * combobox, whose results the server finds. An input and the list under it; focus stays in the input, the
+ * arrows walk the list, Enter takes, Escape empties.
  */
 export function Combobox<T>(props: ComboboxProps<T>) {
   const {
