@@ -3,10 +3,9 @@ import { freeTime } from './scenarios.ts';
 import { branches, cookieOf, dayFromToday, staffCookie, tokenOf } from './seed.ts';
 
 export type Kind = 'booking' | 'desk' | 'slots' | 'page' | 'list' | 'logs';
-const share: Kind[] = [
-  ...['booking', 'desk', 'desk', 'slots', 'slots', 'slots', 'slots', 'slots', 'page', 'page', 'page'],
-  ...['list', 'list', 'logs', 'logs'],
-] as Kind[];
+const share = 'booking desk desk slots slots slots slots slots page page page list list logs logs'.split(
+  ' ',
+) as Kind[];
 
 export const kindOf = (i: number): Kind => share[i % share.length] ?? 'page';
 
