@@ -9,10 +9,7 @@ const share = 'booking desk desk slots slots slots slots slots page page page li
 
 export const kindOf = (i: number): Kind => share[i % share.length] ?? 'page';
 
-/**
- * What a day at the clinic asks for, one call after the other: of fifteen one books, two ask for the desk's
- * day.
- */
+/** What a day at the clinic asks for: of fifteen calls one books, two ask for the desk's day. */
 export function mixedCall(today: string, i: number): Call {
   const branch = 1 + (i % branches);
   const staff = (path: string): Call => ({ path, cookie: staffCookie });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { seedClinic } from '#server/db/seed/seed-clinic.ts';
+import { unhurried } from '#server/engine/db/clinic-pool.ts';
 import type { Database } from '#server/engine/db/connect.ts';
 import { migrate } from '#server/engine/db/migrate.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
@@ -135,7 +136,7 @@ export async function seed(
   await inTransaction(database.db, (tx) => seedClinic(tx));
   const client = await database.pool.connect();
   try {
-    await client.query('begin; set local statement_timeout = 0');
+    await client.query(`begin; ${unhurried}`);
     await client.query('update locations set rooms = 3');
     await client.query('delete from location_hours');
     await client.query(
