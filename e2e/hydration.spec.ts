@@ -1,0 +1,36 @@
+import type { PageRenderer, SitePage } from '#shared/contract/page.ts';
+import { expect, test } from './fixtures.ts';
+
+const built = '../dist/pages/entry-server.js';
+const { site } = (await import(built)) as PageRenderer;
+
+/** The first who may open a page; nobody has to sign in for a public one. */
+const opener = ({ guard }: SitePage) =>
+  guard === 'anyone' ? undefined : guard === 'signed-in' ? 'patient' : guard[0];
+const pages: readonly SitePage[] = [...site, { path: '/no-such-page', languages: true, guard: 'anyone' }];
+
+for (const who of new Set(pages.map(opener))) {
+  // React throws where the first render differs from the HTML, and a journey may cause no exception.
+  test(`the HTML of the server is the first render of the browser, for ${who ?? 'anybody'}`, async ({
+    page,
+    at,
+    login,
+    lang,
+    baseURL,
+  }) => {
+    await page.context().addCookies([{ name: 'lang', value: lang, url: baseURL ?? '' }]);
+    if (who) await login(page, who);
+    for (const { path, languages } of pages.filter((row) => opener(row) === who)) {
+      const address = path.replace(':token', 'a-link-that-nobody-sent');
+      await page.goto(languages ? at(address) : address);
+      const islands = page.locator('[data-island]');
+      const asleep = page.locator('[data-island]:not([data-alive])');
+      const count = await islands.count();
+      await expect(async () => {
+        for (const island of await asleep.all())
+          await island.dispatchEvent('pointerover', {}, { timeout: 500 });
+        expect(await asleep.count(), `${path}: asleep of ${count}`).toBe(0);
+      }).toPass({ timeout: 20_000 });
+    }
+  });
+}
