@@ -76,7 +76,9 @@ test('she changes her password and logs her other devices out', async ({
   await fill(her.password, chosen, 'something-else');
   await expect(page.getByText(say(lang, 'validation.newPasswordsDiffer'))).toBeVisible();
   await fill('not-her-password', chosen, chosen);
-  await expect(page.getByText(say(lang, 'error.wrongPassword'))).toBeVisible();
+  // Under its field, and as a toast for who looks at the button.
+  await expect(page.locator('form').getByText(say(lang, 'error.wrongPassword'))).toBeVisible();
+  await expect(page.locator('.toast')).toContainText(say(lang, 'error.wrongPassword'));
   await fill(her.password, chosen, chosen);
   await expect(page.locator('.toast')).toContainText(say(lang, 'account.password.changedText'));
   await expect(page.getByLabel(say(lang, 'account.password.current'), { exact: true })).toHaveValue('');

@@ -4,7 +4,7 @@ export class Cache {
   readonly #generations = new Map<string, number>();
 
   /** The kept answer, or what `load` gives; a failed load is not kept. */
-  get<T>(subject: string, key: string, load: () => Promise<T>): Promise<T> {
+  get<T>(subject: string, key: string, load: () => PromiseLike<T>): Promise<T> {
     let answers = this.#kept.get(subject);
     if (!answers) {
       answers = new Map();
@@ -12,7 +12,8 @@ export class Cache {
     }
     const kept = answers.get(key) as Promise<T> | undefined;
     if (kept) return kept;
-    const loading = load();
+    // A query of the builder runs anew each time it is awaited: what is kept is its one answer.
+    const loading = Promise.resolve(load());
     answers.set(key, loading);
     const inAnswers = answers;
     loading.catch(() => {
