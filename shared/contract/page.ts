@@ -4,12 +4,21 @@ import type { Homepage, LegalPage, LegalSection } from './homepage.ts';
 import type { Location } from './locations.ts';
 import type { Service } from './services.ts';
 
+/** Sunday is 0; `HH:MM:SS` on the clinic's wall clock. */
+export interface ConsultationHours {
+  readonly weekday: number;
+  readonly from: string;
+  readonly to: string;
+}
+
 /** What the server hands to the page renderer: the content of the clinic, nothing about a person. */
 export interface PublicContent {
   readonly homepage: Homepage;
   readonly legal: Record<LegalSection, LegalPage>;
   readonly services: readonly Service[];
   readonly locations: readonly Location[];
+  /** When each branch sees patients in a usual week, by its id: what the calendar of the booking offers. */
+  readonly consultations: Readonly<Record<number, readonly ConsultationHours[]>>;
   readonly clinic: {
     readonly name: string;
     readonly nameAr: string | null;

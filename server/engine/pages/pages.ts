@@ -32,7 +32,7 @@ interface KeptPage {
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** What a page's HTML depends on; when one changes, all kept pages are rendered anew. */
-const contentSubjects = ['homepage', 'services', 'locations', 'settings'] as const;
+const contentSubjects = ['homepage', 'services', 'locations', 'schedules', 'settings'] as const;
 
 /** Where the staff begin; they are led there from the public home page. */
 const ownScreens: Partial<Record<Viewer['role'], string>> = {

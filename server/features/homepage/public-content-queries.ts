@@ -1,9 +1,28 @@
 import type { Deps } from '#server/deps.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
+import { currentHours } from '#server/features/schedules/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import type { PublicContent } from '#shared/contract/page.ts';
+import type { ConsultationHours, PublicContent } from '#shared/contract/page.ts';
+import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { windowsOfDay } from '#shared/domain/visits/slots.ts';
 import { currentHomepage } from './queries.ts';
+
+/** The public hours of a branch's usual week: shifts, not before the consultation start. */
+async function consultationsAt(
+  deps: Deps,
+  locationId: number,
+  consultationStart: string,
+): Promise<ConsultationHours[]> {
+  const hours = await currentHours(deps, locationId);
+  return (hours?.week ?? []).flatMap((shifts, weekday) =>
+    windowsOfDay({ shifts, exceptions: [], hasSchedule: true }, consultationStart).map(({ from, to }) => ({
+      weekday,
+      from: timeOfMinutes(from),
+      to: timeOfMinutes(to),
+    })),
+  );
+}
 
 /** All that public pages are drawn from; every part is kept in memory until it changes. */
 export async function publicContent(deps: Deps): Promise<PublicContent> {
@@ -13,12 +32,15 @@ export async function publicContent(deps: Deps): Promise<PublicContent> {
     currentLocations(deps),
     currentSettings(deps),
   ]);
+  const week = (id: number) => consultationsAt(deps, id, settings.consultationStart);
+  const weeks = await Promise.all(locations.map(async ({ id }) => [id, await week(id)] as const));
   const { privacy, terms, accessibility, ...homepage } = site;
   return {
     homepage,
     legal: { privacy, terms, accessibility },
     services,
     locations,
+    consultations: Object.fromEntries(weeks),
     clinic: {
       name: settings.name,
       nameAr: settings.nameAr,

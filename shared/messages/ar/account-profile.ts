@@ -78,6 +78,7 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.appointments.nextText': '{service}، {location}.',
   'account.appointments.reschedule': 'تغيير الموعد',
   'account.appointments.cancel': 'إلغاء الموعد',
+  'account.appointments.map': 'الخريطة',
   'account.appointments.ics': 'إضافة إلى تقويمي',
   'account.appointments.icsHint': 'ملف يفتحه تقويم هاتفك',
   'account.appointments.cutoff': {

@@ -109,6 +109,7 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   'account.social.expired': 'انتهى الوقت المتاح. من فضلك ابدئي من جديد.',
   'account.social.tryAgain': 'حاولي مرة أخرى أو استخدمي طريقة دخول أخرى.',
 
+  'account.reset.askAgain': 'اطلبي رابطًا جديدًا',
   'account.reset.title': 'استعادة كلمة المرور',
   'account.reset.hint': 'أدخلي كلمة المرور الجديدة.',
   'account.reset.new': 'كلمة المرور الجديدة',

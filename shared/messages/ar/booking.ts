@@ -76,6 +76,7 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   'booking.date.loading': 'جارٍ البحث عن أيام متاحة...',
   'booking.date.weekdays': 'أيام الاستشارات: {days}.',
   'booking.date.weekdayRange': 'من {from} إلى {to}',
+  'booking.consultation.hours': 'من {from} إلى {to}',
   'booking.date.free': {
     zero: 'لا مواعيد متاحة',
     one: 'موعد واحد متاح',

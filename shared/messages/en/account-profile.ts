@@ -77,6 +77,7 @@ export const enAccountProfile = {
   'account.appointments.nextText': '{service}, {location}.',
   'account.appointments.reschedule': 'Reschedule',
   'account.appointments.cancel': 'Cancel',
+  'account.appointments.map': 'Map',
   'account.appointments.ics': 'Add to my calendar',
   'account.appointments.icsHint': "Downloads a file that your phone's calendar opens",
   'account.appointments.cutoff': {

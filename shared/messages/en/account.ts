@@ -98,6 +98,7 @@ export const enAccount = {
   'account.social.expired': 'This took too long. Please start again.',
   'account.social.tryAgain': 'Please try again or use another way to sign in.',
 
+  'account.reset.askAgain': 'Ask for a new link',
   'account.reset.title': 'Reset Your Password',
   'account.reset.hint': 'Enter your new password below.',
   'account.reset.new': 'New Password',

@@ -62,6 +62,7 @@ export const enBooking = {
   'booking.date.loading': 'Looking for free days...',
   'booking.date.weekdays': 'Consultation days: {days}.',
   'booking.date.weekdayRange': '{from} to {to}',
+  'booking.consultation.hours': '{from} to {to}',
   'booking.date.free': { one: '{n} free time', other: '{n} free times' },
   'booking.date.noneInMonth': 'No free days this month. Try the next one.',
   'booking.date.tooFar': {

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { contactBody, createContactMessage } from '#shared/contract/contact-messages.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError, reasonOf } from '#web/api/client.ts';
+import { draftStore } from '#web/api/drafts.ts';
 import { said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -11,6 +12,7 @@ import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
+const draft = draftStore<Record<string, string>>('contact');
 const fieldNames = ['name', 'email', 'message'] as const;
 type Errors = Partial<Record<(typeof fieldNames)[number], string>>;
 
@@ -25,6 +27,14 @@ export function ContactForm({ onSent, onFailed }: ContactFormProps) {
   const [errors, setErrors] = useState<Errors>({});
   const { mutateAsync: write, isPending: busy } = useChange(createContactMessage);
   const [sent, setSent] = useState<'no' | 'yes' | 'again'>('no');
+  useEffect(() => {
+    // What she wrote before a reload, the other language or a wrong turn.
+    for (const [name, text = ''] of Object.entries(draft.read())) {
+      const box = form.current?.elements.namedItem(name);
+      if ((box instanceof HTMLInputElement || box instanceof HTMLTextAreaElement) && !box.value)
+        box.value = text;
+    }
+  }, []);
   useEffect(() => {
     if (sent === 'again') form.current?.querySelector('input')?.focus();
   }, [sent]);
@@ -44,6 +54,7 @@ export function ContactForm({ onSent, onFailed }: ContactFormProps) {
     setErrors({});
     try {
       await write({ body: parsed.data });
+      draft.clear();
       setSent('yes');
       onSent();
     } catch (error) {
@@ -59,6 +70,10 @@ export function ContactForm({ onSent, onFailed }: ContactFormProps) {
       <form
         ref={form}
         noValidate
+        onInput={(event) => {
+          const typed = new FormData(event.currentTarget);
+          draft.keep(Object.fromEntries(fieldNames.map((name) => [name, String(typed.get(name) ?? '')])));
+        }}
         onSubmit={(event) => void send(event)}
         aria-label={t('public.contact.form.title')}
         className="grid gap-5"

@@ -1,4 +1,4 @@
-import { ArrowRight, ChevronDown, Phone } from 'lucide-react';
+import { ArrowRight, ChevronDown, Phone, Signpost, Stethoscope } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
 import { inLang, t } from '#web/i18n.ts';
@@ -12,9 +12,12 @@ const openOnPhone = 3;
 /** The branches, each with its skyline. A long list folds on a phone, without a script. */
 export function LocationsSection({
   locations,
+  consultationsAt,
   heading,
 }: {
   locations: readonly Location[];
+  /** When a branch sees patients, a line each: that is less than when its door is open. */
+  consultationsAt(id: number): readonly string[];
   heading: ReactNode;
 }) {
   const folds = locations.length > openOnPhone + 1;
@@ -29,7 +32,7 @@ export function LocationsSection({
           data-folds={folds || undefined}
         >
           {locations.map((location) => (
-            <BranchCard key={location.id} location={location} />
+            <BranchCard key={location.id} location={location} consultations={consultationsAt(location.id)} />
           ))}
         </ul>
         {folds && (
@@ -46,7 +49,7 @@ export function LocationsSection({
   );
 }
 
-function BranchCard({ location }: { location: Location }) {
+function BranchCard({ location, consultations }: { location: Location; consultations: readonly string[] }) {
   const name = inLang(location.name, location.nameAr);
   return (
     <Card as="li" className="flex flex-col overflow-hidden">
@@ -66,6 +69,19 @@ function BranchCard({ location }: { location: Location }) {
           {name}
         </h3>
         <BranchLines location={location}>
+          {location.landmark && (
+            <BranchLine icon={Signpost}>{inLang(location.landmark, location.landmarkAr)}</BranchLine>
+          )}
+          {consultations.length > 0 && (
+            <BranchLine icon={Stethoscope}>
+              <span className="block font-strong">{t('public.locations.consultations')}</span>
+              {consultations.map((line) => (
+                <span key={line} className="num block">
+                  {line}
+                </span>
+              ))}
+            </BranchLine>
+          )}
           {location.phone && (
             <BranchLine icon={Phone}>
               <a

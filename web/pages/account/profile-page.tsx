@@ -15,11 +15,12 @@ function visitsProps({ lang, today, content }: PageProps): MyVisitsProps {
     daysAhead,
     cutoffHours,
     bookHref: `${localPath('/', lang)}#book`,
-    branches: content.locations.map(({ id, name, nameAr, phone }) => ({
+    branches: content.locations.map(({ id, name, nameAr, phone, address, addressAr }) => ({
       id,
       name: inLang(name, nameAr),
       englishName: name,
       phone,
+      address: inLang(address, addressAr),
     })),
     services: content.services.map(({ id, name, nameAr, durationMinutes }) => ({
       id,

@@ -1,4 +1,5 @@
 import { BookingSection } from '#web/features/appointments/booking/booking-section.tsx';
+import { consultationLines } from '#web/features/appointments/booking/booking-weekdays.ts';
 import { island as contactIsland } from '#web/features/contact-messages/contact.island.tsx';
 import { AboutSection } from '#web/features/homepage/about-section.tsx';
 import { clinicFacts } from '#web/features/homepage/clinic-facts.ts';
@@ -38,6 +39,7 @@ export const homePage: PageModule = {
         />
         <LocationsSection
           locations={page.content.locations}
+          consultationsAt={(id) => consultationLines(page.content.consultations[id] ?? [])}
           heading={
             <SectionHeading
               id="locations-title"

@@ -41,8 +41,7 @@ export function ForgotForm({
       <p className="text-ui leading-[1.55] text-ink-2">{t('account.forgot.text')}</p>
       <TextField
         label={t('account.forgot.email')}
-        error={undefined}
-        aria-invalid={errors.email ? true : undefined}
+        error={errors.email && { type: 'value', message: t('account.forgot.invalidText') }}
         field={form.register('email')}
         first={first}
         type="email"

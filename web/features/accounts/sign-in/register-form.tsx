@@ -1,10 +1,14 @@
+import { useEffect } from 'react';
 import { register, registerBody } from '#shared/contract/accounts.ts';
 import { change } from '#web/api/changes.ts';
+import { draftStore } from '#web/api/drafts.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type FirstField, FormNotice, PasswordField, TextField } from './form-fields.tsx';
 
+/** All but the password. */
+const draft = draftStore<Record<'username' | 'email' | 'name' | 'phone', string>>('register');
 const empty = { username: '', email: '', password: '', name: '', phone: '', authProvider: 'email' as const };
 
 export function RegisterForm({
@@ -14,7 +18,12 @@ export function RegisterForm({
   first: FirstField;
   onRegistered(username: string): void;
 }) {
-  const form = useSchemaForm(registerBody, empty);
+  const form = useSchemaForm(registerBody, { ...empty, ...draft.read() });
+  const typed = form.watch(['username', 'email', 'name', 'phone']);
+  const [username = '', email, name, phone] = typed;
+  useEffect(() => {
+    draft.keep({ username, email: email ?? '', name: name ?? '', phone: phone ?? '' });
+  }, [username, email, name, phone]);
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     try {
@@ -24,6 +33,7 @@ export function RegisterForm({
         t('account.register.failed', { message: message || t('account.register.failedFallback') }),
       );
     }
+    draft.clear();
     onRegistered(body.username);
   });
   const optional = t('common.field.optional');

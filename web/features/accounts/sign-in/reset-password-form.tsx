@@ -41,7 +41,8 @@ export function ResetPasswordForm() {
   if (missing) {
     return (
       <Notice kind="danger" title={t('account.reset.invalidTitle')}>
-        {t('account.reset.invalidText')}
+        <p>{t('account.reset.invalidText')}</p>
+        <NewLink />
       </Notice>
     );
   }
@@ -56,6 +57,8 @@ function NewPasswordForm({ token, onDone }: { token: string; onDone(): void }) {
       await change(resetPassword, { body: { token, newPassword } });
     } catch (error) {
       if (error instanceof ApiError && error.fields.newPassword) return placeRefusal(form, error);
+      if (error instanceof ApiError && error.code === 'invalid_token')
+        form.setError('newPassword', { type: 'server', message: error.message }, { shouldFocus: true });
       const description = reasonOf(error, t('account.reset.failedText'));
       return showToast({
         kind: 'error',
@@ -69,6 +72,7 @@ function NewPasswordForm({ token, onDone }: { token: string; onDone(): void }) {
   return (
     <form noValidate method="post" onSubmit={submit} className="grid gap-[22px]">
       <p className="text-ui text-ink-2">{t('account.reset.hint')}</p>
+      {errors.newPassword?.type === 'server' && <NewLink />}
       <PasswordField
         label={t('account.reset.new')}
         error={errors.newPassword}
@@ -85,5 +89,14 @@ function NewPasswordForm({ token, onDone }: { token: string; onDone(): void }) {
         {t('account.reset.submit')}
       </Button>
     </form>
+  );
+}
+
+/** A link that is spent or too old: the way to another. */
+function NewLink() {
+  return (
+    <a href="/?dialog=reset" className="link inline-flex min-h-tap items-center">
+      {t('account.reset.askAgain')}
+    </a>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { BookingLocation, BookingService } from '#web/features/appointments/booking/booking-choice.ts';
 import { priceText } from '#web/features/appointments/booking/booking-options.tsx';
+import { mapLinks } from '#web/features/appointments/mine/map-links.ts';
 import { joined, t } from '#web/i18n.ts';
 import { toast } from '#web/islands/toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,12 +12,6 @@ import { Card } from '#web/ui/card.tsx';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 const digits = (phone: string): string => phone.replace(/[^\d+]/g, '');
-
-/** Maps open where she presses: nothing of another company's is in the page. */
-const mapLinks = (place: string) => ({
-  web: `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`,
-  app: `geo:0,0?q=${encodeURIComponent(place)}`,
-});
 
 interface BookedWhereProps {
   location: BookingLocation | undefined;

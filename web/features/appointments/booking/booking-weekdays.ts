@@ -1,4 +1,5 @@
-import { weekdayName } from '#shared/domain/clinic-time.ts';
+import type { ConsultationHours } from '#shared/contract/page.ts';
+import { formatTime, weekdayName } from '#shared/domain/clinic-time.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 
 const week = [0, 1, 2, 3, 4, 5, 6];
@@ -29,4 +30,17 @@ export function weekdaysText(open: ReadonlySet<number>): string {
       : run.map(name),
   );
   return joined(...parts);
+}
+
+/** One line for the weekdays that share their hours: 'Sunday to Thursday, 3:00 PM to 7:00 PM'. */
+export function consultationLines(week: readonly ConsultationHours[]): string[] {
+  const byHours = new Map<string, Set<number>>();
+  for (const { weekday, from, to } of week) {
+    const hours = t('booking.consultation.hours', {
+      from: formatTime(currentLang(), from),
+      to: formatTime(currentLang(), to),
+    });
+    byHours.set(hours, (byHours.get(hours) ?? new Set()).add(weekday));
+  }
+  return [...byHours].map(([hours, days]) => joined(weekdaysText(days), hours));
 }

@@ -1,10 +1,14 @@
+import { Map as MapIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatVisit } from '#shared/domain/clinic-time.ts';
 import { arriveEarlyMinutes } from '#web/features/appointments/booking/booking-facts.ts';
-import { t } from '#web/i18n.ts';
+import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
+import { joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Skyline } from '#web/ui/drawings/skyline.tsx';
+import { mapLinks } from './map-links.ts';
 import { branchName, changeability, type MyVisitsProps, serviceName } from './my-visits.ts';
 
 interface MyNextVisitProps {
@@ -34,6 +38,7 @@ export function MyNextVisit({ props, visit, now, calendarLink, onMove, onCancel 
       className={`grid items-end overflow-hidden rounded-panel bg-deep text-on-deep md:grid-cols-[minmax(0,1fr)_300px] ${drawing}`}
     >
       <div className="grid gap-[6px] self-center px-[22px] pt-5 pb-[26px] md:px-8 md:py-7">
+        <StatusPill status={visit.status} className="justify-self-start" />
         <p className="text-ui text-on-deep-2">{t('account.appointments.next')}</p>
         <h2 id="next-visit" className="text-[1.875rem] leading-[1.2] arabic:text-[2.3rem]">
           {formatVisit(lang, visit.appointmentDate, visit.appointmentTime)}
@@ -57,6 +62,18 @@ export function MyNextVisit({ props, visit, now, calendarLink, onMove, onCancel 
             </>
           )}
           {calendarLink}
+          {branch?.address && (
+            <ButtonLink
+              size="sm"
+              href={mapLinks(joined(branch.name, branch.address)).web}
+              target="_blank"
+              rel="noopener noreferrer"
+              icon={<MapIcon size={18} strokeWidth={1.7} aria-hidden="true" />}
+              className="bg-on-deep/12! text-on-deep! hover:bg-on-deep/20!"
+            >
+              {t('account.appointments.map')}
+            </ButtonLink>
+          )}
         </div>
         <p className="mt-1 text-small leading-[1.6] text-on-deep-2">
           {isOpen ? t('account.appointments.cutoff', { n: cutoffHours }) : t('account.appointments.tooLate')}

@@ -13,7 +13,7 @@ export interface MyVisitsProps {
   daysAhead: number;
   cutoffHours: number;
   bookHref: string;
-  branches: readonly { id: number; name: string; englishName: string; phone: string }[];
+  branches: readonly { id: number; name: string; englishName: string; phone: string; address: string }[];
   services: readonly { id: number; name: string; minutes: number }[];
 }
 

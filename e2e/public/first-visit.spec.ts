@@ -1,0 +1,178 @@
+import type { Page, Route } from '@playwright/test';
+import { say } from '#shared/messages/dictionaries.ts';
+import { expect, test } from '../fixtures.ts';
+
+type Lang = 'en' | 'ar';
+
+const newPhone = () => `010${String(Math.floor(Math.random() * 90_000_000) + 10_000_000)}`;
+const international = (phone: string) => `+2${phone}`;
+const bar = (page: Page) => page.locator('.book-bar');
+const confirm = (page: Page, lang: Lang) =>
+  page.getByRole('button', { name: say(lang, 'booking.confirm'), exact: true });
+
+/** Of a branch of its own, so that journeys beside each other do not take each other's times. */
+async function chooseVisit(page: Page, branch: number, slot: number) {
+  await page.locator(`label:has(input[name=booking-location][value="${branch}"])`).click();
+  await page.locator('label:has(input[name=booking-service])').nth(1).click();
+  const free = page.locator('.cal-free button, .cal-few button');
+  await expect(page.locator('#book .cal-grid')).toBeVisible();
+  if ((await free.count()) === 0) await page.locator('.cal-next').click();
+  await free.last().click();
+  await page.locator('label:has(input[name=booking-time]:enabled)').nth(slot).click();
+}
+
+async function myVisits(page: Page) {
+  const { user } = (await (await page.request.get('/api/auth/user')).json()) as { user: { id: number } };
+  return (await (await page.request.get(`/api/appointments/user/${user.id}`)).json()) as object[];
+}
+
+test('a stranger books by name, mobile and code alone, with Confirm in sight at every step', async ({
+  page,
+  lang,
+  at,
+  axe,
+  keptMessage,
+}) => {
+  if (lang === 'en') await page.setViewportSize({ width: 1366, height: 768 });
+  await page.goto(at('/book'));
+  const button = bar(page).getByRole('button').last();
+  const inSight = () => expect(button).toBeInViewport({ ratio: 0.99 });
+  await inSight();
+  await page.locator('label:has(input[name=booking-location][value="4"])').click();
+  await inSight();
+  await page.locator('label:has(input[name=booking-service])').nth(1).click();
+  await expect(page.locator('#book .cal-free').first()).toBeVisible();
+  await inSight();
+  await page.locator('.cal-free button').last().click();
+  await expect(page.locator('input[name=booking-time]').first()).toBeVisible();
+  await inSight();
+  await page.locator('label:has(input[name=booking-time])').first().click();
+  await inSight();
+
+  const phone = newPhone();
+  await page.getByLabel(say(lang, 'booking.who.name'), { exact: true }).fill('Fatma Hassan');
+  await page.getByLabel(say(lang, 'booking.who.phone'), { exact: true }).fill(phone);
+  await page.reload();
+  await expect(page.getByLabel(say(lang, 'booking.who.name'), { exact: true })).toHaveValue('Fatma Hassan');
+  await bar(page)
+    .getByRole('button', { name: say(lang, 'booking.who.send') })
+    .click();
+  const code = page.getByLabel(say(lang, 'booking.who.code'), { exact: true });
+  await expect(code).toBeFocused();
+  await axe(page);
+  const [digits = ''] = /\d{6}/.exec(await keptMessage(international(phone), 'code')) ?? [];
+  await code.fill(digits);
+  await confirm(page, lang).click();
+  const panel = page.locator('[data-booked]');
+  await expect(panel.getByRole('heading', { name: say(lang, 'booking.booked.held') })).toBeFocused();
+  await expect(panel).toContainText(say(lang, 'booking.booked.toldApp'));
+  await axe(page);
+  expect(await myVisits(page)).toEqual([expect.objectContaining({ status: 'pending', locationId: 4 })]);
+});
+
+test('a service chosen on its card stays through the choice of a branch', async ({ page, lang, at }) => {
+  await page.goto(at('/'));
+  await page.keyboard.press('Escape');
+  await page.locator('a[data-book-service]').nth(2).click();
+  await page.locator('label:has(input[name=booking-location][value="5"])').click();
+  const chosen = page.locator('input[name=booking-service]:checked');
+  await expect(chosen).toHaveValue(
+    (await page.locator('a[data-book-service]').nth(2).getAttribute('data-book-service')) ?? '',
+  );
+  await expect(page.locator('#book .cal-grid')).toBeVisible();
+  await expect(page.locator('[data-step=book-service]')).toContainText(say(lang, 'booking.step.change'));
+});
+
+/** The server does what it is asked, and its answer is lost: once. */
+async function loseOneAnswer(page: Page, path: string) {
+  const lost = { yes: false };
+  await page.route(path, async (route: Route) => {
+    if (lost.yes || route.request().method() === 'GET') return route.fallback();
+    lost.yes = true;
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  return lost;
+}
+
+test.describe('an answer that is lost', () => {
+  for (const [index, path] of [
+    '**/api/auth/phone/request-otp',
+    '**/api/auth/phone/verify',
+    '**/api/appointments',
+  ].entries()) {
+    test(`of ${path} leaves one visit, and she knows of it`, async ({ page, lang, at, keptMessage }) => {
+      const lost = await loseOneAnswer(page, path);
+      await page.goto(at('/book'));
+      await chooseVisit(page, lang === 'en' ? 7 : 8, index);
+      const phone = newPhone();
+      await page.getByLabel(say(lang, 'booking.who.name'), { exact: true }).fill('Fatma Hassan');
+      await page.getByLabel(say(lang, 'booking.who.phone'), { exact: true }).fill(phone);
+      await bar(page)
+        .getByRole('button', { name: say(lang, 'booking.who.send') })
+        .click();
+      const code = page.getByLabel(say(lang, 'booking.who.code'), { exact: true });
+      await expect(code).toBeVisible();
+      const [digits = ''] = /\d{6}/.exec(await keptMessage(international(phone), 'code')) ?? [];
+      await code.fill(digits);
+      await confirm(page, lang).click();
+      await expect(page.locator('[data-booked]')).toBeVisible({ timeout: 15_000 });
+      expect(lost.yes).toBe(true);
+      expect(await myVisits(page)).toHaveLength(1);
+    });
+  }
+
+  test('and a page left before the truth came says it when she is back', async ({
+    page,
+    lang,
+    at,
+    newPatient,
+    login,
+  }) => {
+    const mona = await newPatient();
+    await login(page, mona.username, mona.password);
+    await page.goto(at('/book'));
+    await chooseVisit(page, 6, lang === 'en' ? 0 : 1);
+    await page.route('**/api/appointments/attempts', (route) => route.abort('connectionreset'));
+    await loseOneAnswer(page, '**/api/appointments');
+    await confirm(page, lang).click();
+    await expect(bar(page)).toContainText(say(lang, 'booking.waiting.unsure'), { timeout: 20_000 });
+    await page.unrouteAll();
+    await page.reload();
+    await expect(page.locator('[data-booked]')).toContainText(say(lang, 'booking.waiting.earlier'));
+    expect(await myVisits(page)).toHaveLength(1);
+  });
+});
+
+test('by keyboard alone, in forced colours', async ({ page, lang, at, newPatient, login }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const mona = await newPatient();
+  await login(page, mona.username, mona.password);
+  await page.goto(at('/book'));
+  const location = page.locator('input[name=booking-location]').first();
+  await location.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('#book-location')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#book-service')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#book-date')).toBeFocused();
+  const day = page.locator('.cal-free button').last();
+  await expect(day).toBeVisible();
+  const bars = await day.evaluate((cell) => getComputedStyle(cell, '::after').backgroundColor);
+  expect(bars).not.toBe('rgba(0, 0, 0, 0)');
+  await day.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#book-time')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  const time = page.locator('label:has(input[name=booking-time]:checked)');
+  const other = page.locator('label:has(input[name=booking-time]:not(:checked):enabled)').first();
+  const groundOf = (label: typeof time) => label.evaluate((box) => getComputedStyle(box).backgroundColor);
+  expect(await groundOf(time)).not.toBe(await groundOf(other));
+  await confirm(page, lang).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-booked] h3:focus')).toBeVisible();
+});
