@@ -74,6 +74,8 @@ test('a service chosen on its card stays through the choice of a branch', async 
   await page.goto(at('/'));
   await page.keyboard.press('Escape');
   await page.locator('a[data-book-service]').nth(2).click();
+  const name = (await page.locator('a[data-book-service] h3').nth(2).textContent()) ?? '';
+  await expect(bar(page)).toContainText(name);
   await page.locator('label:has(input[name=booking-location][value="5"])').click();
   const chosen = page.locator('input[name=booking-service]:checked');
   await expect(chosen).toHaveValue(
@@ -96,6 +98,7 @@ async function loseOneAnswer(page: Page, path: string) {
 }
 
 test.describe('an answer that is lost', () => {
+  test.use({ losesAnswers: true });
   for (const [index, path] of [
     '**/api/auth/phone/request-otp',
     '**/api/auth/phone/verify',

@@ -44,7 +44,8 @@ export function BookingForm(props: BookingFormProps) {
     const heading = document.getElementById(`book-${open}`);
     heading?.focus({ preventScroll: true });
     // Where the steps fill the screen the open one begins at its top.
-    heading?.scrollIntoView({ block: matchMedia('(max-width: 1099px)').matches ? 'start' : 'nearest' });
+    const block = matchMedia('(max-width: 1099px)').matches ? 'start' : 'nearest';
+    heading?.scrollIntoView({ block, behavior: 'instant' });
   }, [open]);
 
   function go(to: StepName | null) {
@@ -68,6 +69,7 @@ export function BookingForm(props: BookingFormProps) {
               ? ('done' as const)
               : ('waiting' as const),
       onReopen: () => go(name),
+      onLook: () => setOpened(name),
     };
   };
   const whenOpen = open === 'date' || open === 'time';
@@ -76,7 +78,7 @@ export function BookingForm(props: BookingFormProps) {
       <div className="grid content-start px-4 py-2 md:px-[clamp(20px,3.2vw,40px)] md:py-4">
         <BookingStep
           {...step('location', t('booking.step.location'), location?.name)}
-          onChosen={() => go(state.choseService ? null : 'service')}
+          onChosen={() => go(state.choseService() ? null : 'service')}
         >
           <LocationCards locations={locations} value={choice.locationId} onChange={state.chooseLocation} />
         </BookingStep>

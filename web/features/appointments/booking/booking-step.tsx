@@ -14,6 +14,8 @@ interface BookingStepProps {
   /** What was chosen, for the folded line. */
   value: string | null | undefined;
   onReopen(): void;
+  /** The arrow keys choose without going on: the step stays open. */
+  onLook(): void;
   /** A choice was made by touch, mouse, Space or Enter: on to the next step. Arrow keys only look. */
   onChosen?: () => void;
   children: ReactNode;
@@ -21,11 +23,12 @@ interface BookingStepProps {
 
 /** One choice of the booking. Finished it is a line that opens it again; what was chosen in it stays. */
 export function BookingStep(props: BookingStepProps) {
-  const { id, position, title, state, done, value, onReopen, onChosen, children } = props;
+  const { id, position, title, state, done, value, onReopen, onLook, onChosen, children } = props;
   const byArrow = useRef(false);
   const isRadio = (target: EventTarget) => target instanceof HTMLInputElement && target.type === 'radio';
   function onKeyDown(event: KeyboardEvent) {
     byArrow.current = event.key.startsWith('Arrow');
+    if (byArrow.current && isRadio(event.target)) onLook();
     if (event.key === 'Enter' && isRadio(event.target) && (event.target as HTMLInputElement).checked)
       onChosen?.();
   }

@@ -85,7 +85,7 @@ export function useBookingState(props: BookingProps) {
     times,
     freeDays,
     /** She chose the service herself, here or on its card. */
-    choseService: asked.serviceId !== null,
+    choseService: () => choiceStore.read().serviceId !== null,
     lost: lost && lost.date === choice.date ? lost.time : null,
     chooseLocation(id: number) {
       setLost(null);
