@@ -152,6 +152,7 @@ test('by keyboard alone, in forced colours', async ({ page, lang, at, newPatient
   const mona = await newPatient();
   await login(page, mona.username, mona.password);
   await page.goto(at('/book'));
+  await expect(bar(page)).toContainText('Mona Samir');
   const location = page.locator('input[name=booking-location]').first();
   await location.focus();
   await page.keyboard.press('ArrowDown');
@@ -169,6 +170,7 @@ test('by keyboard alone, in forced colours', async ({ page, lang, at, newPatient
   await day.focus();
   await page.keyboard.press('Enter');
   await expect(page.locator('#book-time')).toBeFocused();
+  await expect(page.locator('input[name=booking-time]').first()).toBeVisible();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   const time = page.locator('label:has(input[name=booking-time]:checked)');

@@ -5,7 +5,7 @@ const asked = '2027-06-01T09:00:00.000Z';
 const by = (appointmentDate: string, appointmentTime = '15:00:00') =>
   confirmBy({ createdAt: asked, appointmentDate, appointmentTime }).toISOString();
 
-test('a held visit is confirmed within a day, and an hour before it begins', () => {
-  expect(by('2027-06-08')).toBe('2027-06-02T09:00:00.000Z');
+test('a held visit is confirmed by the next evening, and an hour before it begins', () => {
+  expect(by('2027-06-08')).toBe('2027-06-02T16:00:00.000Z');
   expect(by('2027-06-01')).toBe('2027-06-01T11:00:00.000Z');
 });

@@ -81,7 +81,7 @@ export function BookingStep(props: BookingStepProps) {
           <h3
             id={id}
             tabIndex={-1}
-            className={cx('max-xl:-scroll-mt-2', state === 'waiting' && 'text-ui! font-normal! text-ink-2')}
+            className={cx('max-xl:-scroll-mt-5', state === 'waiting' && 'text-ui! font-normal! text-ink-2')}
           >
             {title}
           </h3>
