@@ -4,8 +4,8 @@ const hour = 3_600_000;
 const evening = '19:00:00';
 
 /**
- * Until when the clinic confirms a held visit: the evening after the day it was asked for, and at least an hour
- * before it begins.
+ * Until when the clinic confirms a held visit: the evening after the day it was asked for, and at least an
+ * hour before it begins.
  */
 export function confirmBy(visit: {
   createdAt: string;
