@@ -8,6 +8,8 @@ export const errors = {
   foreign_user: { status: 403, message: 'error.foreignUser' },
   status_not_yours: { status: 403, message: 'error.statusNotYours' },
   protected_account: { status: 403, message: 'error.protectedAccount' },
+  password_needed: { status: 403, message: 'error.passwordNeeded' },
+  sign_in_again: { status: 403, message: 'error.signInAgain' },
   malformed: { status: 400, message: 'error.malformed' },
   field_not_allowed: { status: 400, message: 'error.fieldNotAllowed' },
   invalid_token: { status: 400, message: 'error.invalidToken' },

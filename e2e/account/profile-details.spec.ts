@@ -25,9 +25,15 @@ test('she changes her details; only what changed is sent', async ({
   await expect(page.getByText(say(lang, 'validation.email'))).toBeVisible();
   await email.fill(her.email);
   await page.getByLabel(say(lang, 'account.profile.phone'), { exact: true }).fill(phone);
+  const proof = page.getByLabel(say(lang, 'common.field.currentPassword'), { exact: true });
+  await proof.fill('not her password');
+  await save.click();
+  await expect(page.getByText(say(lang, 'error.wrongPassword'))).toBeVisible();
+  await axe(page);
+  await proof.fill(her.password);
   const sent = page.waitForRequest((request) => request.method() === 'PATCH');
   await save.click();
-  expect((await sent).postDataJSON()).toEqual({ phone });
+  expect((await sent).postDataJSON()).toEqual({ phone, currentPassword: her.password });
   await expect(page.locator('.toast')).toContainText(say(lang, 'account.profile.updatedTitle'));
   await page.waitForEvent('load');
 

@@ -67,7 +67,7 @@ async function reachable(
     origin,
     'patch',
     `/api/users/${patient.id}`,
-    { locale: lang, channels, ...(texts ? { phone } : {}) },
+    { locale: lang, channels, ...(texts ? { phone, currentPassword: patient.password } : {}) },
     200,
   );
   const link = /confirm-contact\?token=([\w-]+)/;

@@ -103,7 +103,7 @@ const forms: Readonly<Record<string, Form>> = {
     of: someone,
     read: person,
     pairs: { role: ['user', 'patient'] },
-    unread: { version },
+    unread: { version, currentPassword: 'a proof, which is not kept' },
   },
   'POST /api/auth/register': {
     read: async (_, { username }) => {

@@ -120,7 +120,10 @@ export const createUser = endpoint({
   errors: ['username_taken', 'common_password'],
 });
 
-/** Only what changes is sent. `role` is for admins; `currentPassword` is not asked here. */
+/**
+ * Only what changes is sent. `role` is for admins. `currentPassword` goes with a change of one's own e-mail
+ * or phone; an account without a password signs in again instead.
+ */
 export const changeUserBody = z.object({
   ...person,
   name: z.optional(person.name),
@@ -129,6 +132,7 @@ export const changeUserBody = z.object({
   locale: z.optional(z.enum(['en', 'ar'])),
   channels: z.optional(z.array(channelSchema)),
   version: z.optional(z.int()),
+  currentPassword: z.optional(z.string().check(z.maxLength(128))),
 });
 export const changeUser = endpoint({
   method: 'PATCH',
@@ -139,7 +143,15 @@ export const changeUser = endpoint({
   params: idParams,
   body: changeUserBody,
   reply: userSchema,
-  errors: ['username_taken', 'protected_account', 'stale'],
+  errors: [
+    'username_taken',
+    'protected_account',
+    'stale',
+    'password_needed',
+    'wrong_password',
+    'sign_in_again',
+    'rate_limited',
+  ],
 });
 
 export const deleteUser = endpoint({

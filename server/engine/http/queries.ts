@@ -14,6 +14,7 @@ export async function sessionOwner(db: Db, tokenHash: Buffer, now: Date) {
       locale: users.locale,
       isSuperAdmin: users.isSuperAdmin,
       mustChange: credentials.mustChange,
+      startedAt: sessions.createdAt,
       seenAt: sessions.seenAt,
       expiresAt: sessions.expiresAt,
       idleSeconds: sql<number>`extract(epoch from ${sessions.idle})`.mapWith(Number),

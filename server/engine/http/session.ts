@@ -25,7 +25,11 @@ export interface Viewer extends Actor {
   /** A handed-over password must be replaced before anything else. */
   readonly mustChoosePassword: boolean;
   readonly tokenHash: Buffer;
-  readonly session: { readonly idleSeconds: number; readonly expiresAt: Date };
+  readonly session: {
+    readonly idleSeconds: number;
+    readonly startedAt: Date;
+    readonly expiresAt: Date;
+  };
 }
 
 /** The actor of a request that nobody signed in for. */
@@ -77,7 +81,7 @@ export async function readSession(
     hiddenUsername: isOwner(deps.config, owner.username) ? undefined : deps.config.OWNER_USERNAME,
     mustChoosePassword: owner.mustChange === true,
     tokenHash,
-    session: { idleSeconds: owner.idleSeconds, expiresAt: owner.expiresAt },
+    session: { idleSeconds: owner.idleSeconds, startedAt: owner.startedAt, expiresAt: owner.expiresAt },
     ip: clientAddress(request),
     requestId: request.id,
   };

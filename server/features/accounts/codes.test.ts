@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -138,7 +138,10 @@ test('an e-mail is confirmed by its link, whoever is signed in; only while it is
   const send = () => post('/api/auth/confirmations', { channel: 'email' }, cookie);
   await send();
   const stale = await sentLink();
-  await t.call('PATCH', `/api/users/${id}`, { body: { email: 'new@example.com' }, cookie });
+  await t.call('PATCH', `/api/users/${id}`, {
+    body: { email: 'new@example.com', currentPassword: testPassword },
+    cookie,
+  });
   expect(outcome(await post('/api/auth/confirmations/verify', { token: stale }))).toEqual([
     400,
     'invalid_token',

@@ -112,14 +112,42 @@ export async function changePassword(
   viewer: Viewer,
   typed: { currentPassword: string; newPassword: string },
 ): Promise<void> {
-  const current = await passwordHashOf(deps.db, viewer.id);
-  if (!(await verifyPassword(current, typed.currentPassword))) {
-    throw new Refusal('wrong_password', { fields: { currentPassword: 'error.wrongPassword' } });
-  }
+  await checkCurrentPassword(await passwordHashOf(deps.db, viewer.id), typed.currentPassword);
   checkNewPassword(viewer.role, typed.newPassword, 'newPassword');
   if (typed.newPassword === typed.currentPassword)
     throw new Refusal('same_password', { fields: { newPassword: 'error.samePassword' } });
   await choose(deps, viewer, typed.newPassword, 'password_changed');
+}
+
+/** How often one's current password may be typed where it is asked for. */
+export const currentPasswordTries = {
+  name: 'password',
+  network: { points: 100, seconds: 15 * 60 },
+  subject: { points: 10, seconds: 15 * 60 },
+};
+
+/** So long after signing in a session stands for the person herself, where an account has no password. */
+const freshSessionMs = 10 * 60_000;
+
+/**
+ * Why the viewer may not change what leads into her account (e-mail, phone), or null where she may: she has
+ * typed her current password or, where the account has none, signed in within ten minutes. A password that is
+ * typed has to be right, whatever it is typed for.
+ */
+export async function whyUnproven(deps: Deps, viewer: Viewer, typed?: string): Promise<Refusal | null> {
+  const hash = await passwordHashOf(deps.db, viewer.id);
+  if (hash === null) {
+    const age = deps.now().getTime() - viewer.session.startedAt.getTime();
+    return age < freshSessionMs ? null : new Refusal('sign_in_again');
+  }
+  if (!typed) return new Refusal('password_needed', { fields: { currentPassword: 'error.passwordNeeded' } });
+  await checkCurrentPassword(hash, typed);
+  return null;
+}
+
+async function checkCurrentPassword(hash: string | null, typed: string): Promise<void> {
+  if (await verifyPassword(hash, typed)) return;
+  throw new Refusal('wrong_password', { fields: { currentPassword: 'error.wrongPassword' } });
 }
 
 /** The first password of one's own, in place of the one that was handed over. All sessions end. */

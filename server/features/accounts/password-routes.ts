@@ -11,7 +11,13 @@ import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { countMailTo } from './code-routes.ts';
-import { changePassword, chooseNewSecret, resetPassword, sendResetLink } from './password-actions.ts';
+import {
+  changePassword,
+  chooseNewSecret,
+  currentPasswordTries,
+  resetPassword,
+  sendResetLink,
+} from './password-actions.ts';
 
 const minutes = 60;
 const forgotten = {
@@ -20,11 +26,6 @@ const forgotten = {
   subject: { points: 5, seconds: 60 * minutes },
 };
 const resets = { name: 'reset', network: { points: 60, seconds: 15 * minutes } };
-const changes = {
-  name: 'password',
-  network: { points: 100, seconds: 15 * minutes },
-  subject: { points: 10, seconds: 15 * minutes },
-};
 
 /**
  * Longer than looking up an address and writing its message takes: known and unknown addresses answer after
@@ -73,7 +74,7 @@ export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
     reply,
   }: Call<typeof putPassword> | Call<typeof postPassword>) => {
     if (params.id !== viewer.id) throw new Refusal('not_found');
-    const counted = await throttle(deps, request, changes, `user ${viewer.id}`);
+    const counted = await throttle(deps, request, currentPasswordTries, `user ${viewer.id}`);
     await changePassword(deps, viewer, body);
     await counted.forgive();
     await startSessionAgain(deps, deps.db, request, reply, viewer);

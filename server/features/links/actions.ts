@@ -29,6 +29,8 @@ async function known(deps: Deps, token: string): Promise<FoundLink> {
   return link;
 }
 
+const longAgo = wallToInstant('2000-01-01', '00:00:00');
+
 /**
  * Whom the link was sent to, acting from wherever it was opened: as a patient, whatever else she has become.
  */
@@ -42,7 +44,7 @@ const holder = ({ user }: FoundLink, from: Actor): Viewer => ({
   isOwner: false,
   mustChoosePassword: false,
   tokenHash: Buffer.alloc(0),
-  session: { idleSeconds: 0, expiresAt: wallToInstant('2000-01-01', '00:00:00') },
+  session: { idleSeconds: 0, startedAt: longAgo, expiresAt: longAgo },
   ip: from.ip,
   requestId: from.requestId,
 });

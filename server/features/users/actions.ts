@@ -12,6 +12,7 @@ import {
   checkNewPassword,
   handOverPassword,
   secureRandomInt,
+  whyUnproven,
 } from '#server/features/accounts/password-actions.ts';
 import { savePassword } from '#server/features/accounts/password-queries.ts';
 import { countOpen } from '#server/features/appointments/booking-queries.ts';
@@ -137,7 +138,8 @@ async function checkRoleChange(
 
 /**
  * Changes one's own details, a patient's (staff) or anyone's (admin). A new e-mail or phone counts once it is
- * confirmed. `also` joins the transaction, after it is clear that the viewer may.
+ * confirmed, and one's own is changed only by who proves to be herself. `also` joins the transaction, after
+ * it is clear that the viewer may.
  */
 export async function changePerson(
   deps: Deps,
@@ -148,6 +150,7 @@ export async function changePerson(
 ): Promise<void> {
   const { prefix } = await currentSettings(deps);
   const { contact } = await currentHomepage(deps);
+  const unproven = id === viewer.id ? await whyUnproven(deps, viewer, change.currentPassword) : null;
   try {
     await inTransaction(deps.db, async (tx) => {
       const person = await queries.findFor(tx, viewer, id, { lock: true });
@@ -161,6 +164,7 @@ export async function changePerson(
       if (change.version !== undefined && change.version !== person.version) {
         throw new Refusal('stale', { current: queries.presentUser(person, prefix) });
       }
+      if (unproven && ('email' in changed || 'phone' in changed)) throw unproven;
       await also?.(tx, person);
       if (Object.keys(changed).length > 0) await applyChange(tx, viewer, person, changed, contact.phone1);
     });

@@ -156,6 +156,7 @@ export function differing(person: UserRow, change: Change): UserChange {
     ...mapped,
     channels: (channels: Channel[]) => ({ channels: [...new Set(channels)] }),
     version: elsewhere,
+    currentPassword: elsewhere,
   });
   const text = (value: unknown) => JSON.stringify(value ?? null);
   const kept: Record<string, unknown> = person;

@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
 import { mount } from '#server/engine/http/mount.ts';
+import { throttle } from '#server/engine/http/rate-limit.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { currentPasswordTries } from '#server/features/accounts/password-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import * as contract from '#shared/contract/users.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -66,8 +68,11 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     contract.changeUser,
-    async ({ params, body, viewer }) => {
+    async ({ params, body, viewer, request }) => {
+      const typed = params.id === viewer.id && body.currentPassword;
+      const counted = typed ? await throttle(deps, request, currentPasswordTries, `user ${viewer.id}`) : null;
       await changePerson(deps, viewer, params.id, body);
+      await counted?.forgive();
       return userReply(deps, params.id);
     },
     { guard: adminsSetRoles },

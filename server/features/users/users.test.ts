@@ -187,7 +187,12 @@ describe('changing', () => {
     expect(renamed.json()).toMatchObject({ name: 'Nour Adel', emailConfirmed: true, phoneConfirmed: true });
     const moved = await patch(
       ids.patient,
-      { email: 'new@example.com', phone: '01112345678', secondaryPhone: '' },
+      {
+        email: 'new@example.com',
+        phone: '01112345678',
+        secondaryPhone: '',
+        currentPassword: testPassword,
+      },
       patient,
     );
     expect(moved.json()).toMatchObject({

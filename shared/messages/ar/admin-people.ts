@@ -110,6 +110,7 @@ export const arAdminPeople: Record<keyof typeof enAdminPeople, Sentence> = {
   'admin.staff.resetSubmit': 'اعتماد كلمة المرور',
   'admin.staff.reactivateTitle': 'إعادة تفعيل حساب {name}؟',
   'admin.staff.reactivateText': 'يمكن الدخول إلى حساب {name} من جديد بكلمة المرور السابقة.',
+  'admin.staff.signInOwn': 'بريدك ورقم هاتفك تغيّرينهما من ملفك الشخصي.',
   'admin.staff.signInProtected': 'بريد حسابات الإدارة الأخرى وهاتفها لا تغيّرهما إلا مديرة النظام الرئيسية.',
   'admin.staff.protectedSelf': 'لا يمكنك إيقاف حسابك.',
   'admin.staff.protectedSuper': 'حساب مديرة النظام الرئيسية لا يوقفه ولا يغيّره أحد غيرها.',

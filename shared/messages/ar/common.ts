@@ -110,6 +110,8 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   'common.field.phone': 'الهاتف',
   'common.field.secondaryPhone': 'هاتف إضافي',
   'common.field.secondaryPhoneNumber': 'رقم هاتف إضافي',
+  'common.field.currentPassword': 'كلمة المرور الحالية',
+  'common.field.currentPasswordHint': 'نحتاجها لتغيير البريد الإلكتروني أو رقم الهاتف.',
   'common.field.showPassword': 'إظهار كلمة المرور',
   'common.field.hidePassword': 'إخفاء كلمة المرور',
   'common.field.location': 'الفرع',

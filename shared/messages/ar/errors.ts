@@ -14,6 +14,9 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
   'error.fieldNotAllowed': 'يتضمن الطلب شيئًا لا يمكن تغييره من هنا.',
   'error.invalidToken': 'هذا الرابط غير صحيح أو انتهت صلاحيته.',
   'error.wrongCode': 'الرمز غير صحيح أو انتهت صلاحيته. يمكنك طلب رمز جديد.',
+  'error.passwordNeeded': 'لتغيير بريدك الإلكتروني أو رقم هاتفك اكتبي كلمة المرور الحالية من فضلك.',
+  'error.signInAgain':
+    'لتغيير بريدك الإلكتروني أو رقم هاتفك سجّلي الخروج ثم ادخلي من جديد وغيّريه خلال عشر دقائق.',
   'error.wrongPassword': 'كلمة المرور الحالية غير صحيحة.',
   'error.notFound': 'لم نجد ما تبحثين عنه.',
   'error.methodNotAllowed': 'لا يمكن تنفيذ ذلك هنا.',

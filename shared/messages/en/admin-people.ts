@@ -101,6 +101,7 @@ export const enAdminPeople = {
   'admin.staff.resetSubmit': 'Set this password',
   'admin.staff.reactivateTitle': 'Activate {name} again?',
   'admin.staff.reactivateText': '{name} can sign in again with the password of before.',
+  'admin.staff.signInOwn': 'You change your own email and phone in your profile.',
   'admin.staff.signInProtected': 'Only the Super Admin changes the email and phone of another admin.',
   'admin.staff.protectedSelf': 'You cannot deactivate yourself.',
   'admin.staff.protectedSuper': 'The Super Admin cannot be deactivated or changed by others.',

@@ -109,6 +109,8 @@ export const enCommon = {
   'common.field.phone': 'Phone',
   'common.field.secondaryPhone': 'Secondary Phone',
   'common.field.secondaryPhoneNumber': 'Secondary Phone Number',
+  'common.field.currentPassword': 'Current Password',
+  'common.field.currentPasswordHint': 'Needed to change your email or phone.',
   'common.field.showPassword': 'Show password',
   'common.field.hidePassword': 'Hide password',
   'common.field.location': 'Location',

@@ -13,6 +13,9 @@ export const enErrors = {
   'error.fieldNotAllowed': 'This request asks for something that cannot be changed here.',
   'error.invalidToken': 'This link is invalid or has expired.',
   'error.wrongCode': 'This code is not right or has expired. You can ask for a new one.',
+  'error.passwordNeeded': 'Please type your current password to change your email or phone.',
+  'error.signInAgain':
+    'To change your email or phone, please log out, log in again and make the change within ten minutes.',
   'error.wrongPassword': 'Your current password is not right.',
   'error.notFound': 'We could not find this.',
   'error.methodNotAllowed': 'This cannot be done here.',

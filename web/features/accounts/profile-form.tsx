@@ -3,18 +3,20 @@ import { boxesOf, changedIn } from '#web/api/boxes.ts';
 import { change } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { ownDetails, withProof } from '#web/api/own-details.ts';
 import { setSessionUser } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { CurrentPasswordBox } from '#web/ui/form/current-password-box.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { ownAccountRefusal } from './own-account-refusal.ts';
 import { TextField } from './sign-in/form-fields.tsx';
 
 /** Her own details: only what she changed is sent. */
 export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) {
-  const form = useSchemaForm(personBody, boxesOf(personBody, user));
-  const { errors, isSubmitting } = form.formState;
+  const form = useSchemaForm(ownDetails, { ...boxesOf(personBody, user), currentPassword: '' });
+  const { errors, isSubmitting, dirtyFields } = form.formState;
   const submit = form.handleSubmit(async (typed) => {
     const body = changedIn(personBody, user, typed);
     if (Object.keys(body).length === 0) {
@@ -25,9 +27,9 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) 
       });
     }
     try {
-      setSessionUser(await change(changeUser, { params: { id: user.id }, body }));
+      setSessionUser(await change(changeUser, { params: { id: user.id }, body: withProof(body, typed) }));
     } catch (error) {
-      if (error instanceof ApiError && Object.keys(personBody.shape).some((name) => error.fields[name]))
+      if (error instanceof ApiError && Object.keys(ownDetails.shape).some((name) => error.fields[name]))
         return placeRefusal(form, error);
       return showToast({ kind: 'error', ...ownAccountRefusal(error, 'profile') });
     }
@@ -80,6 +82,13 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) 
             inputMode="tel"
             autoComplete="off"
             dir="ltr"
+          />
+          <CurrentPasswordBox
+            username={user.username}
+            field={form.register('currentPassword')}
+            value={form.watch('currentPassword')}
+            error={errors.currentPassword}
+            dirty={dirtyFields}
           />
         </div>
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">

@@ -1,15 +1,16 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import * as z from 'zod/mini';
-import { changeUser, changeUserBody, postPassword, type User } from '#shared/contract/users.ts';
+import { changeUser, postPassword, type User } from '#shared/contract/users.ts';
 import { change } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { ownDetails } from '#web/api/own-details.ts';
 import { refreshSession } from '#web/api/session.ts';
 import { said, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { CurrentPasswordBox } from '#web/ui/form/current-password-box.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { PasswordBoxes } from '#web/ui/form/password-boxes.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
@@ -70,22 +71,22 @@ function ProfileCard({ user }: { user: User }) {
   );
 }
 
-const profileForm = z.pick(changeUserBody, { name: true, email: true, phone: true, secondaryPhone: true });
 const boxes = ['name', 'email', 'phone', 'secondaryPhone'] as const;
 const boxTypes = { name: 'text', email: 'email', phone: 'tel', secondaryPhone: 'tel' } as const;
 
 function EditProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
   const { name, email, phone, secondaryPhone } = user;
-  const form = useSchemaForm(profileForm, {
+  const form = useSchemaForm(ownDetails, {
     name,
     email: email ?? '',
     phone: phone ?? '',
     secondaryPhone: secondaryPhone ?? '',
+    currentPassword: '',
   });
   const { errors, isSubmitting, dirtyFields } = form.formState;
   const submit = form.handleSubmit(async (typed) => {
     const body = Object.fromEntries(
-      Object.entries(typed).filter(([field]) => dirtyFields[field as (typeof boxes)[number]]),
+      Object.entries(typed).filter(([field]) => dirtyFields[field as keyof typeof dirtyFields]),
     );
     if (Object.keys(body).length === 0) {
       showToast({
@@ -128,6 +129,13 @@ function EditProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
           />
         </Field>
       ))}
+      <CurrentPasswordBox
+        username={user.username}
+        field={form.register('currentPassword')}
+        value={form.watch('currentPassword')}
+        error={errors.currentPassword}
+        dirty={dirtyFields}
+      />
     </FormDialog>
   );
 }

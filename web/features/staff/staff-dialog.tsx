@@ -81,6 +81,7 @@ export function EditStaffDialog({
 }: StaffDialogProps & { member: StaffMember; viewer: User }) {
   const { user } = member;
   const rights = rightsOver(viewer, user);
+  const own = viewer.id === user.id;
   const role = user.role === 'admin' ? 'admin' : 'doctor';
   const form = useSchemaForm(changeStaffBody, boxesOf(changeStaffBody, { ...user, ...member, role }));
   const { errors, isSubmitting, dirtyFields } = form.formState;
@@ -112,7 +113,9 @@ export function EditStaffDialog({
         onSubmit={submit}
         onClose={onClose}
       >
-        {!rights.signIn && <Notice>{t('admin.staff.signInProtected')}</Notice>}
+        {!rights.signIn && (
+          <Notice>{t(own ? 'admin.staff.signInOwn' : 'admin.staff.signInProtected')}</Notice>
+        )}
         <AccountFields rights={rights} />
         <PresentationFields locations={locations} />
       </FormDialog>

@@ -45,7 +45,7 @@ test('nobody else touches the super admin, and nobody shuts herself out', () => 
   });
   expect(rightsOver(superAdmin, superAdmin)).toEqual({
     edit: true,
-    signIn: true,
+    signIn: false,
     handOver: false,
     deactivate: false,
     role: false,

@@ -8,8 +8,8 @@ export function rightsOver(viewer: User, person: User) {
   return {
     /** Name, title, branches. */
     edit: !guarded,
-    /** What she signs in with. */
-    signIn: !guarded && !ofAdmin,
+    /** What she signs in with; one's own is changed in the profile, by the password. */
+    signIn: !guarded && !ofAdmin && !self,
     /** Nobody sets her own first password: she changes her password. */
     handOver: !guarded && !ofAdmin && !self,
     deactivate: !self && !person.isSuperAdmin && !ofAdmin,
