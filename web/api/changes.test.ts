@@ -72,3 +72,19 @@ test('what shows something of what a write changes is read again, and nothing el
   await change(changeAppointment, { params: { id: 1 }, body: { status: 'confirmed' } });
   expect([isOld('/api/appointments'), isOld('/api/services')]).toEqual([true, false]);
 });
+
+test('the log notes each write of several that are done as one, and not the whole once more', async () => {
+  const logged: { type: string; target: string }[] = [];
+  vi.stubGlobal('fetch', async (address: string, { body: text }: { body: string }) => {
+    if (address === '/api/user-interactions') logged.push(...JSON.parse(text).logs);
+    return new Response('{}');
+  });
+  const doing = async () => {
+    await change(changeAppointment, { params: { id: 1 }, body: { status: 'confirmed' } });
+    await change(createAppointment, { body });
+  };
+  await queryClient.getMutationCache().build(queryClient, { mutationFn: doing }).execute(undefined);
+  await vi.advanceTimersByTimeAsync(2000);
+  const writes = logged.filter(({ type }) => type === 'action_success').map(({ target }) => target);
+  expect(writes.slice(-2)).toEqual(['PATCH /api/appointments/:id', 'POST /api/appointments']);
+});

@@ -57,6 +57,14 @@ export const change = <E extends WriteEndpoint>(
     .build<Reply<E>, ApiError, CallInput<E>, unknown>(queryClient, mutationOf(spec, options))
     .execute(input);
 
+/**
+ * Several steps, or a write with what belongs to it, as one thing that is done: busy until it is over, and the
+ * refusal of the step that failed. The writes in it are `change`s, each noted in the browser's log by itself.
+ */
+export function useDoing<Done = void, Input = void>(doing: (input: Input) => Promise<Done>) {
+  return useMutation<Done, ApiError, Input>({ mutationFn: doing }, queryClient);
+}
+
 const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
@@ -68,7 +76,7 @@ const randomKey = (): string =>
  */
 export function useKeyedChange<E extends WriteEndpoint>(spec: E) {
   const attempt = useRef<{ what: string; key: string } | null>(null);
-  return async (input: CallInput<E>): Promise<Reply<E>> => {
+  return useDoing(async (input: CallInput<E>): Promise<Reply<E>> => {
     const what = JSON.stringify([input.params, input.body]);
     if (attempt.current?.what !== what) attempt.current = { what, key: randomKey() };
     try {
@@ -79,5 +87,5 @@ export function useKeyedChange<E extends WriteEndpoint>(spec: E) {
       if (!isUnsure(error)) attempt.current = null;
       throw error;
     }
-  };
+  });
 }

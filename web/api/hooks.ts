@@ -44,10 +44,13 @@ export const queryClient = new QueryClient({
         placeOf(query.queryKey),
       ),
   }),
+  // What has no key of its own is several writes as one (`useDoing`): each of them is noted.
   mutationCache: new MutationCache({
     onSuccess: (_data, _input, _context, mutation) =>
+      mutation.options.mutationKey &&
       noteInteraction('action_success', 'write', placeOf(mutation.options.mutationKey)),
     onError: (error, _input, _context, mutation) =>
+      mutation.options.mutationKey &&
       noteInteraction(
         error instanceof ApiError && Object.keys(error.fields).length > 0
           ? 'form_validation_error'

@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { createUpload } from '#shared/contract/uploads.ts';
 import { number, t } from '#web/i18n.ts';
-import { change } from './changes.ts';
-import { ApiError, type CallInput } from './client.ts';
+import { change, useDoing } from './changes.ts';
+import { ApiError, type CallInput, reasonOf } from './client.ts';
 
 const mostMegabytes = 8;
 
@@ -18,22 +17,10 @@ async function uploadImage(file: File): Promise<string> {
 
 /** Everything an `ImageInput` needs beside its value: the words, and a picture chosen is sent at once. */
 export function useImageUpload(onUploaded: (url: string) => void) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  async function send(file: File) {
-    setBusy(true);
-    setError(undefined);
-    try {
-      onUploaded(await uploadImage(file));
-    } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : t('error.unknown'));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { mutate: send, isPending: busy, error } = useDoing(uploadImage);
   return {
     busy,
-    error,
+    error: error ? reasonOf(error, t('error.unknown')) : undefined,
     accept: createUpload.binaryBody,
     help: t('common.upload.hint', { size: number(mostMegabytes) }),
     labels: {
@@ -42,6 +29,6 @@ export function useImageUpload(onUploaded: (url: string) => void) {
       remove: t('common.upload.remove'),
       busy: t('common.action.uploading'),
     },
-    onPick: (file: File) => void send(file),
+    onPick: (file: File) => send(file, { onSuccess: onUploaded }),
   };
 }

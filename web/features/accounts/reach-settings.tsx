@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import { changeUser, type User } from '#shared/contract/users.ts';
-import { change } from '#web/api/changes.ts';
-import { ApiError } from '#web/api/client.ts';
+import { useChange } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
 import { setSessionUser } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -15,17 +14,15 @@ const langs = ['en', 'ar'] as const;
 
 /** How and in which language the clinic writes to her; saved at once. */
 export function ReachSettings({ user }: { user: User }) {
-  const [saving, setSaving] = useState(false);
+  const { mutateAsync: change, isPending: saving } = useChange(changeUser);
   async function save(body: { channels?: Channel[]; locale?: User['locale'] }) {
-    setSaving(true);
     try {
-      setSessionUser(await change(changeUser, { params: { id: user.id }, body }));
+      setSessionUser(await change({ params: { id: user.id }, body }));
       showToast({ kind: 'success', title: t('common.notifications.channelsSaved') });
     } catch (error) {
-      const description = error instanceof ApiError ? error.message : t('error.unknown');
+      const description = reasonOf(error, t('error.unknown'));
       showToast({ kind: 'error', title: t('account.profile.failed'), description });
     }
-    setSaving(false);
   }
   const turn = (channel: Channel, on: boolean) =>
     void save({

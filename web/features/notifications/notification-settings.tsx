@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { pushKey, subscribePush, unsubscribePush } from '#shared/contract/notifications.ts';
 import { changeUser, type User } from '#shared/contract/users.ts';
-import { change, useChange } from '#web/api/changes.ts';
+import { change, useChange, useDoing } from '#web/api/changes.ts';
 import { call } from '#web/api/client.ts';
 import { refreshSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
@@ -48,7 +48,6 @@ async function turnPushOff(): Promise<void> {
 export function NotificationSettings({ user }: { user: User }) {
   const change = useChange(changeUser);
   const [trouble, setTrouble] = useState<PushTrouble | null>(null);
-  const [busy, setBusy] = useState(false);
 
   async function choose(channel: (typeof choosable)[number], on: boolean) {
     const channels = on
@@ -57,24 +56,21 @@ export function NotificationSettings({ user }: { user: User }) {
     await change.mutateAsync({ params: { id: user.id }, body: { channels } });
     await refreshSession();
   }
-  async function choosePush(on: boolean) {
-    setBusy(true);
+  const push = useDoing(async (on: boolean) => {
     try {
       if (on) setTrouble(await turnPushOn());
       else await turnPushOff();
       await refreshSession();
     } catch {
       setTrouble('common.notifications.pushUnsupported');
-    } finally {
-      setBusy(false);
     }
-  }
+  });
   return (
     <details className="px-5 py-3">
       <summary className="min-h-tap cursor-pointer content-center text-small font-medium text-ink-2">
         {t('common.notifications.settings')}
       </summary>
-      <fieldset className="grid gap-1 pb-2" disabled={busy || change.isPending}>
+      <fieldset className="grid gap-1 pb-2" disabled={push.isPending || change.isPending}>
         <legend className="pb-1 text-small text-ink-2">{t('common.notifications.channels')}</legend>
         {choosable.map((channel) => (
           <Checkbox
@@ -87,7 +83,7 @@ export function NotificationSettings({ user }: { user: User }) {
         <Checkbox
           label={t('common.notifications.channel.push')}
           checked={user.channels.includes('push')}
-          onChange={(event) => void choosePush(event.target.checked)}
+          onChange={(event) => push.mutate(event.target.checked)}
         />
         {trouble && <Notice kind="warn">{t(trouble)}</Notice>}
         {change.error && <Notice kind="danger">{change.error.message}</Notice>}

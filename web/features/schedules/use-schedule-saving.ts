@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
 import { listExceptions, putDuties, putExceptions, putSchedules } from '#shared/contract/schedules.ts';
-import { change } from '#web/api/changes.ts';
-import { ApiError, call } from '#web/api/client.ts';
+import { change, useDoing } from '#web/api/changes.ts';
+import { call, reasonOf } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import type { Duty } from './admin-duty-editor.tsx';
@@ -50,8 +50,7 @@ export function useScheduleSaving({ location, locations, start, tab, onClose }: 
   const [first] = useState(start);
   const [drafts, setDrafts] = useState(start);
   const [asked, setAsked] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [overlaps, setOverlaps] = useState(false);
   const dirty = [
     ...(drafts.week === first.week ? [] : ['week' as const]),
     ...(drafts.exceptions === first.exceptions ? [] : ['exceptions' as const]),
@@ -89,52 +88,48 @@ export function useScheduleSaving({ location, locations, start, tab, onClose }: 
       await change(putDuties, { params: { id }, body: [...drafts.duties] }, { untilRead: true });
   }
 
-  async function save() {
+  const saving = useDoing(async () => {
+    const others = dirty.includes('exceptions')
+      ? await plansElsewhere(
+          drafts.exceptions,
+          locations.filter(({ id }) => id !== location.id),
+        )
+      : [];
+    const all = [here, ...others];
+    setEverywhere(others);
+    const question = JSON.stringify(all);
+    const shown = others.length === 0 && (hits?.count ?? 0) > 0;
+    if (changesHours && !shown && asked !== question && (await hitsOf(all)).count > 0)
+      return setAsked(question);
+    await write(all);
+    const key = dirty.length === 1 && tab === 'duty' ? 'admin.duty.savedTitle' : 'admin.schedule.savedTitle';
+    showToast({
+      kind: 'success',
+      title: t(key),
+      ...(changesHours ? { description: t('admin.schedule.savedText') } : {}),
+    });
+    onClose();
+  });
+  function save() {
     if (dirty.length === 0) return onClose();
-    if (!sound) return setFailure(t('error.hoursOverlap'));
-    setBusy(true);
-    setFailure(null);
-    try {
-      const others = dirty.includes('exceptions')
-        ? await plansElsewhere(
-            drafts.exceptions,
-            locations.filter(({ id }) => id !== location.id),
-          )
-        : [];
-      const all = [here, ...others];
-      setEverywhere(others);
-      const question = JSON.stringify(all);
-      const shown = others.length === 0 && (hits?.count ?? 0) > 0;
-      if (changesHours && !shown && asked !== question && (await hitsOf(all)).count > 0)
-        return setAsked(question);
-      await write(all);
-      const key =
-        dirty.length === 1 && tab === 'duty' ? 'admin.duty.savedTitle' : 'admin.schedule.savedTitle';
-      showToast({
-        kind: 'success',
-        title: t(key),
-        ...(changesHours ? { description: t('admin.schedule.savedText') } : {}),
-      });
-      onClose();
-    } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : t('error.unknown'));
-    } finally {
-      setBusy(false);
-    }
+    setOverlaps(!sound);
+    if (sound) saving.mutate();
   }
+  const refused = saving.error && reasonOf(saving.error, t('error.unknown'));
 
   return {
     drafts,
     put: (change: Partial<Drafts>) => {
       setDrafts((before) => ({ ...before, ...change }));
       setAsked(null);
-      setFailure(null);
+      setOverlaps(false);
+      saving.reset();
       setEverywhere([]);
     },
     dirty,
     hits,
-    failure,
-    busy,
+    failure: overlaps ? t('error.hoursOverlap') : refused,
+    busy: saving.isPending,
     save,
   };
 }

@@ -99,7 +99,7 @@ function BookingIsland(props: BookingProps) {
     if (problem || !service) return fail(t(problem ?? 'validation.selectAllRequired'));
     const before = await settle(person);
     if (before && !tell(before, choice)) return;
-    tell(await send(person, choice, service), choice);
+    tell(await send({ user: person, choice, service }), choice);
   }
 
   if (user && !roles[user.role].books) {

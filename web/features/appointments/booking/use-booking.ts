@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import { type Appointment, createAppointment, settleAttempt } from '#shared/contract/appointments.ts';
 import type { User } from '#shared/contract/users.ts';
-import { change, isUnsure } from '#web/api/changes.ts';
+import { change, isUnsure, useDoing } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { attemptStore } from './attempt-store.ts';
 import type { BookingChoice, BookingService } from './booking-choice.ts';
@@ -28,7 +27,7 @@ const isUnheard = (error: unknown): error is ApiError =>
   error instanceof ApiError && (isUnsure(error) || error.code === 'invalid_response');
 
 /** Asks the server what became of a try; after `nothing` its key books nothing any more. */
-async function ask(key: string, after: readonly number[]): Promise<BookingOutcome> {
+async function ask({ key, after }: { key: string; after: readonly number[] }): Promise<BookingOutcome> {
   for (const wait of after) {
     await pause(wait);
     try {
@@ -47,12 +46,18 @@ async function ask(key: string, after: readonly number[]): Promise<BookingOutcom
   return { is: 'silence' };
 }
 
+interface Booking {
+  user: User;
+  choice: BookingChoice;
+  service: BookingService;
+}
+
 /** Sends a booking so that a lost answer never makes two of it, and none without saying so. */
 export function useBooking() {
-  const [busy, setBusy] = useState<'no' | 'sending' | 'asking'>('no');
+  const asking = useDoing(ask);
 
   /** Only once nothing is left unanswered: see `settle`. */
-  async function send(user: User, choice: BookingChoice, service: BookingService): Promise<BookingOutcome> {
+  const sending = useDoing(async ({ user, choice, service }: Booking): Promise<BookingOutcome> => {
     const { key } = attemptStore.begin(user.id);
     const body = {
       userId: user.id,
@@ -62,7 +67,6 @@ export function useBooking() {
       service: service.englishName,
       status: 'pending' as const,
     };
-    setBusy('sending');
     try {
       const signal = AbortSignal.timeout(answerWithin);
       const appointment = await change(createAppointment, {
@@ -74,29 +78,22 @@ export function useBooking() {
       return { is: 'booked', appointment };
     } catch (error) {
       if (isUnheard(error)) {
-        setBusy('asking');
-        const found = await ask(key, askAfter);
+        const found = await asking.mutateAsync({ key, after: askAfter });
         return found.is === 'earlier' ? { ...found, is: 'booked' } : found;
       }
       attemptStore.end();
       if (error instanceof ApiError) return { is: 'refused', error };
       throw error;
-    } finally {
-      setBusy('no');
     }
-  }
+  });
 
   /** What became of an earlier try whose answer was lost; undefined when there is none. */
   async function settle(user: User): Promise<BookingOutcome | undefined> {
     const before = attemptStore.unanswered(user.id);
     if (!before) return undefined;
-    setBusy('asking');
-    try {
-      return await ask(before.key, [0, ...askAfter]);
-    } finally {
-      setBusy('no');
-    }
+    return asking.mutateAsync({ key: before.key, after: [0, ...askAfter] });
   }
 
-  return { send, settle, busy };
+  const busy = asking.isPending ? 'asking' : sending.isPending ? 'sending' : 'no';
+  return { send: sending.mutateAsync, settle, busy } as const;
 }

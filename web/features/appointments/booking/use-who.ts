@@ -7,8 +7,10 @@ import {
   verifyCode,
   verifyCodeBody,
 } from '#shared/contract/accounts.ts';
+import type { BodyInput } from '#shared/contract/endpoint.ts';
 import { nameText } from '#shared/contract/fields.ts';
 import type { User } from '#shared/contract/users.ts';
+import { change, useDoing } from '#web/api/changes.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { draftStore } from '#web/api/drafts.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -42,7 +44,6 @@ export function useWho(enabled: boolean) {
   const [typed, setTyped] = useState(nobody);
   const [otp, setOtp] = useState('');
   const [errors, setErrors] = useState<WhoErrors>({});
-  const [busy, setBusy] = useState(false);
   const [wait, beginWait] = useCountdown();
   const [isRead, setRead] = useState(false);
   if (enabled && !isRead) {
@@ -51,9 +52,9 @@ export function useWho(enabled: boolean) {
   }
   const byEmail = ways !== undefined && !ways.phone && ways.codes.includes('email');
 
-  function keep(change: Partial<typeof typed>) {
+  function keep(more: Partial<typeof typed>) {
     setTyped((now) => {
-      const next = { ...now, ...change };
+      const next = { ...now, ...more };
       draft.keep(next);
       return next;
     });
@@ -67,6 +68,22 @@ export function useWho(enabled: boolean) {
     else setErrors(phone || email ? { phone, email } : { form: error.message });
   }
 
+  const sending = useDoing(async (body: BodyInput<typeof requestCode>) => {
+    for (let lost = false; ; lost = true) {
+      try {
+        const { resendInSeconds } = await change(requestCode, { body });
+        beginWait(resendInSeconds);
+        return keep({ sent: true });
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (lost && error.code === 'rate_limited') {
+          beginWait(60);
+          return keep({ sent: true });
+        }
+        if (lost || !error.isNetwork) return place(error);
+      }
+    }
+  });
   /**
    * Sends the code. An answer that was lost is asked for again: "too soon" then means that the first did
    * arrive.
@@ -80,46 +97,16 @@ export function useWho(enabled: boolean) {
       return;
     }
     setErrors({});
-    setBusy(true);
-    let lost = false;
-    try {
-      for (;;) {
-        try {
-          const { resendInSeconds } = await call(requestCode, { body: body.data });
-          beginWait(resendInSeconds);
-          return keep({ sent: true });
-        } catch (error) {
-          if (!(error instanceof ApiError)) throw error;
-          if (lost && error.code === 'rate_limited') {
-            beginWait(60);
-            return keep({ sent: true });
-          }
-          if (lost || !error.isNetwork) return place(error);
-          lost = true;
-        }
-      }
-    } finally {
-      setBusy(false);
-    }
+    await sending.mutateAsync(body.data);
   }
 
-  /** Checks the code and answers who she is now; null when it was wrong or nobody answered. */
-  async function enter(): Promise<User | null> {
-    const body = verifyCodeBody.safeParse({ ...address(), name: typed.name, otp: otp.trim() });
-    if (!body.success) {
-      setErrors(problems(body.error.issues));
-      return null;
-    }
-    setErrors({});
-    setBusy(true);
+  const entering = useDoing(async (body: BodyInput<typeof verifyCode>): Promise<User | null> => {
     try {
-      const user = await call(verifyCode, { body: body.data })
-        .then((answer) => answer.user)
-        .catch(async (error: unknown) => {
-          if (!(error instanceof ApiError && error.isNetwork)) throw error;
-          // The answer was lost: perhaps she is in.
-          return (await call(currentUser).catch(() => Promise.reject(error))).user;
-        });
+      const { user } = await change(verifyCode, { body }).catch((error: unknown) => {
+        if (!(error instanceof ApiError && error.isNetwork)) throw error;
+        // The answer was lost: perhaps she is in.
+        return call(currentUser).catch(() => Promise.reject(error));
+      });
       document.documentElement.dataset.signedIn = '';
       setOtp('');
       draft.clear();
@@ -129,16 +116,24 @@ export function useWho(enabled: boolean) {
       if (error instanceof ApiError && error.isNetwork) setErrors({ otp: t('booking.who.codeUnheard') });
       else place(error);
       return null;
-    } finally {
-      setBusy(false);
     }
+  });
+  /** Checks the code and answers who she is now; null when it was wrong or nobody answered. */
+  async function enter(): Promise<User | null> {
+    const body = verifyCodeBody.safeParse({ ...address(), name: typed.name, otp: otp.trim() });
+    if (!body.success) {
+      setErrors(problems(body.error.issues));
+      return null;
+    }
+    setErrors({});
+    return entering.mutateAsync(body.data);
   }
 
   return {
     typed,
     otp,
     errors,
-    busy,
+    busy: sending.isPending || entering.isPending,
     wait,
     byEmail,
     ways,

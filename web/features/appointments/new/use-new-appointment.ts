@@ -40,7 +40,7 @@ export interface NewAppointment {
  */
 export function useNewAppointment({ kind, today, preset, patient, onClose }: NewAppointment) {
   const names = useNames();
-  const create = useCreateAppointment();
+  const { mutateAsync: create, isPending: busy } = useCreateAppointment();
   const [when, setWhen] = useState<VisitTime>({
     locationId: null,
     date: null,
@@ -51,7 +51,6 @@ export function useNewAppointment({ kind, today, preset, patient, onClose }: New
   const [chosenService, setService] = useState<number | null>(null);
   const [notes, setNotes] = useState('');
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
   const serviceId = chosenService ?? usualService(names.services);
   const times = useStaffTimes({
@@ -79,18 +78,18 @@ export function useNewAppointment({ kind, today, preset, patient, onClose }: New
   async function book(overbook: boolean) {
     const { locationId, date, time } = when;
     if (!patient || locationId === null || !date || !time || serviceId === null) return;
-    setBusy(true);
     try {
-      await create({
+      const body = {
         userId: patient.id,
         locationId,
         appointmentDate: date,
         appointmentTime: time,
         service: serviceId,
-        status: 'confirmed',
+        status: 'confirmed' as const,
         notes: notes.trim() || undefined,
         overbook: overbook || undefined,
-      });
+      };
+      await create({ body });
       showToast({
         kind: 'success',
         title: t('staff.newAppointment.doneTitle'),
@@ -100,8 +99,6 @@ export function useNewAppointment({ kind, today, preset, patient, onClose }: New
     } catch (error) {
       setAsking(false);
       onRefused(error, patient.name);
-    } finally {
-      setBusy(false);
     }
   }
   function onRefused(error: unknown, name: string) {

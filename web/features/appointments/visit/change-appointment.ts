@@ -5,7 +5,7 @@ import {
   changeAppointment,
   type changeAppointmentBody,
 } from '#shared/contract/appointments.ts';
-import { change } from '#web/api/changes.ts';
+import { change, useDoing } from '#web/api/changes.ts';
 import { ApiError, type Page } from '#web/api/client.ts';
 import { queryClient } from '#web/api/hooks.ts';
 import { keepDraftCurrent } from './note-draft.ts';
@@ -34,12 +34,13 @@ function show(appointment: Appointment): void {
  * Changes one appointment as the viewer saw it: `version` of what she saw makes the server tell if somebody
  * was faster.
  */
-export async function saveChange(id: number, body: AppointmentChange): Promise<Appointment> {
-  const saved = await change(changeAppointment, { params: { id }, body });
-  show(saved);
-  keepDraftCurrent(saved);
-  return saved;
-}
+export const useVisitChange = () =>
+  useDoing(async ({ id, ...body }: AppointmentChange & { id: number }): Promise<Appointment> => {
+    const saved = await change(changeAppointment, { params: { id }, body });
+    show(saved);
+    keepDraftCurrent(saved);
+    return saved;
+  });
 
 /** The state that is there now, when somebody else was faster; null for any other refusal. */
 export const staleState = (error: unknown): Appointment | null =>

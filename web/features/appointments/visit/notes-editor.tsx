@@ -8,7 +8,7 @@ import { Textarea } from '#web/ui/form/textarea.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { patientName } from './appointment-names.ts';
-import { type AppointmentChange, isGone, saveChange, staleState } from './change-appointment.ts';
+import { type AppointmentChange, isGone, staleState, useVisitChange } from './change-appointment.ts';
 import {
   closeDraft,
   draftStart,
@@ -34,7 +34,7 @@ export function NotesEditor({ seen, fresh, mode }: NotesEditorProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const hint = useId();
-  const [busy, setBusy] = useState(false);
+  const { mutateAsync: saveVisit, isPending: busy } = useVisitChange();
   const [refused, setRefused] = useState<Appointment | null>(null);
   const { now, gone, by } = useOthersChange(seen, fresh, mode);
   const current = refused ?? (now && now.version > seen.version ? now : null);
@@ -54,9 +54,8 @@ export function NotesEditor({ seen, fresh, mode }: NotesEditorProps) {
   }
 
   async function save(change: AppointmentChange) {
-    setBusy(true);
     try {
-      await saveChange(seen.id, change);
+      await saveVisit({ id: seen.id, ...change });
       close();
       showToast({
         kind: 'success',
@@ -72,8 +71,6 @@ export function NotesEditor({ seen, fresh, mode }: NotesEditorProps) {
           description: reasonOf(error, t('staff.notes.failed')),
         });
       }
-    } finally {
-      setBusy(false);
     }
   }
   const plain = { [mode === 'append' ? 'appendNote' : 'notes']: text, version: seen.version };

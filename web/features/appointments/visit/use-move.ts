@@ -12,7 +12,7 @@ import type { FieldErrors, VisitTime } from '#web/features/appointments/new/visi
 import { currentLang, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { patientName, useNames } from './appointment-names.ts';
-import { saveChange, staleState } from './change-appointment.ts';
+import { staleState, useVisitChange } from './change-appointment.ts';
 
 export interface Move {
   row: Appointment;
@@ -34,7 +34,7 @@ export function useMove({ row, kind, onClose }: Move) {
     overbook: false,
   });
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [busy, setBusy] = useState(false);
+  const { mutateAsync: save, isPending: busy } = useVisitChange();
   const [asking, setAsking] = useState(false);
   const times = useStaffTimes({
     grid: kind,
@@ -59,9 +59,9 @@ export function useMove({ row, kind, onClose }: Move) {
   async function move(overbook: boolean) {
     const { locationId, date, time } = when;
     if (locationId === null || !date || !time) return;
-    setBusy(true);
     try {
-      await saveChange(row.id, {
+      await save({
+        id: row.id,
         locationId,
         appointmentDate: date,
         appointmentTime: time,
@@ -77,7 +77,6 @@ export function useMove({ row, kind, onClose }: Move) {
     } catch (error) {
       onRefused(error);
     } finally {
-      setBusy(false);
       setAsking(false);
     }
   }

@@ -8,7 +8,7 @@ import { currentLang, t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { patientName } from './appointment-names.ts';
-import { type AppointmentChange, saveChange, staleState } from './change-appointment.ts';
+import { type AppointmentChange, staleState, useVisitChange } from './change-appointment.ts';
 import { StalePanel } from './stale-panel.tsx';
 import { StatusPill, statusWord } from './status-pill.tsx';
 
@@ -27,13 +27,12 @@ export function useStatusChange(): {
   questions: ReactNode;
 } {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { mutateAsync: saveVisit, isPending: busy } = useVisitChange();
 
   const save = useCallback(
     async (row: Appointment, status: AppointmentStatus, more: AppointmentChange = {}) => {
-      setBusy(true);
       try {
-        await saveChange(row.id, { status, version: row.version, ...more });
+        await saveVisit({ id: row.id, status, version: row.version, ...more });
         setAsked(null);
         const description = t('staff.status.updatedText', { status: statusWord(status) });
         showToast({ kind: 'success', title: t('staff.status.updatedTitle'), description });
@@ -51,11 +50,9 @@ export function useStatusChange(): {
           });
           void readAgain(['appointments']);
         }
-      } finally {
-        setBusy(false);
       }
     },
-    [],
+    [saveVisit],
   );
   const setStatus = useCallback(
     (row: Appointment, status: AppointmentStatus) => {
