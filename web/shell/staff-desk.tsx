@@ -2,10 +2,10 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
+import { StaffMoveDialog } from '#web/features/appointments/moving/staff-move-dialog.tsx';
 import { NewAppointmentDialog } from '#web/features/appointments/new/new-appointment-dialog.tsx';
 import type { VisitTime } from '#web/features/appointments/new/visit-time-fields.tsx';
 import { HistoryDialog, PatientChanges } from '#web/features/appointments/visit/change-list.tsx';
-import { MoveDialog } from '#web/features/appointments/visit/move-dialog.tsx';
 import { openDraft } from '#web/features/appointments/visit/note-draft.ts';
 import type { NotesMode } from '#web/features/appointments/visit/note-merge.ts';
 import { PatientVisits } from '#web/features/appointments/visit/patient-visits.tsx';
@@ -80,7 +80,9 @@ export function useStaffDesk({ kind, now, remove }: DeskOptions): Desk {
     dialogs: (
       <>
         {questions}
-        {open?.dialog === 'move' && <MoveDialog row={open.row} kind={kind} today={today} onClose={close} />}
+        {open?.dialog === 'move' && (
+          <StaffMoveDialog row={open.row} kind={kind} today={today} onClose={close} />
+        )}
         {open?.dialog === 'history' && <HistoryDialog row={open.row} onClose={close} />}
         {open?.dialog === 'file' && (
           <PatientFileDialog

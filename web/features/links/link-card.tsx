@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { LinkAction, MessageLink } from '#shared/contract/links.ts';
+import type { ApiError } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -8,9 +9,8 @@ import { askedAction, useMessageLink } from './use-link.ts';
 
 interface MoverProps {
   link: MessageLink;
-  busy: boolean;
-  /** Answers whether the time can no longer be had. */
-  move(date: string, time: string): Promise<boolean>;
+  /** Answers the refusal, which is shown here; null once it is moved. */
+  move(date: string, time: string): Promise<ApiError | null>;
 }
 
 interface LinkCardProps {
@@ -24,7 +24,7 @@ interface LinkCardProps {
  * acts, once.
  */
 export function LinkCard({ cutoffHours, mover }: LinkCardProps) {
-  const { state, press, look } = useMessageLink();
+  const { state, press, look, busy, refused } = useMessageLink();
   const [chosen, setChosen] = useState<LinkAction | null>(null);
   const isStop =
     (state.at === 'open' && state.link.kind === 'stop') || (state.at === 'done' && state.action === 'stop');
@@ -62,14 +62,16 @@ export function LinkCard({ cutoffHours, mover }: LinkCardProps) {
           </Button>
         </Notice>
       )}
-      {state.at === 'open' && <Open {...{ ...state, chosen, setChosen, press, mover, cutoffHours }} />}
+      {state.at === 'open' && (
+        <Open {...{ link: state.link, busy, refused, chosen, setChosen, press, mover, cutoffHours }} />
+      )}
     </>
   );
 }
 
 interface OpenProps extends LinkCardProps {
   link: MessageLink;
-  refused: string;
+  refused: string | undefined;
   busy: boolean;
   chosen: LinkAction | null;
   setChosen(action: LinkAction): void;
@@ -95,7 +97,7 @@ function Open({ link, refused, busy, chosen, setChosen, press, mover, cutoffHour
         </Notice>
       )}
       {action === 'move' ? (
-        mover({ link, busy, move })
+        mover({ link, move })
       ) : (
         <Button
           block

@@ -6,25 +6,18 @@ import {
   type MessageLink,
   useLink as pressLink,
 } from '#shared/contract/links.ts';
-import { change } from '#web/api/changes.ts';
+import { useChange } from '#web/api/changes.ts';
 import { ApiError, call } from '#web/api/client.ts';
 
 export type LinkState =
   | { at: 'loading' }
-  | { at: 'open'; link: MessageLink; refused: string; busy: boolean }
+  | { at: 'open'; link: MessageLink }
   | { at: 'done'; action: LinkAction }
   | { at: 'used' }
   | { at: 'dead' }
   | { at: 'failed'; message: string };
 
 const deadCodes = new Set<ApiError['code']>(['not_found', 'malformed', 'invalid_token']);
-const timeIsGone = new Set<ApiError['code']>([
-  'slot_taken',
-  'in_the_past',
-  'too_soon',
-  'outside_hours',
-  'off_grid',
-]);
 
 const tokenInAddress = (): string => location.pathname.split('/').at(-1) ?? '';
 
@@ -41,12 +34,13 @@ function failure(error: unknown): LinkState {
 
 function opened(link: MessageLink): LinkState {
   if (link.over === 'used') return { at: 'used' };
-  return link.actions.length > 0 ? { at: 'open', link, refused: '', busy: false } : { at: 'dead' };
+  return link.actions.length > 0 ? { at: 'open', link } : { at: 'dead' };
 }
 
 /** A link from a message: looked at when the page opens, used when a button is pressed. */
 export function useMessageLink() {
   const [state, setState] = useState<LinkState>({ at: 'loading' });
+  const { mutateAsync: send, isPending: busy, error: refused } = useChange(pressLink);
   const look = () =>
     call(getLink, { params: { token: tokenInAddress() } })
       .then(opened, failure)
@@ -55,26 +49,20 @@ export function useMessageLink() {
     void look();
   }, []);
 
-  /** Says whether the chosen time can no longer be had. */
+  /** Answers the refusal; null once it is done. */
   async function press(
     action: LinkAction,
     when: { appointmentDate?: string; appointmentTime?: string } = {},
-  ): Promise<boolean> {
-    if (state.at !== 'open') return false;
-    setState({ ...state, busy: true, refused: '' });
+  ): Promise<ApiError | null> {
     try {
-      const { done } = await change(pressLink, {
-        params: { token: tokenInAddress() },
-        body: { action, ...when },
-      });
+      const { done } = await send({ params: { token: tokenInAddress() }, body: { action, ...when } });
       setState({ at: 'done', action: done });
-      return false;
+      return null;
     } catch (error) {
-      const isDead = error instanceof ApiError && deadCodes.has(error.code);
-      if (isDead || !(error instanceof ApiError)) setState(failure(error));
-      else setState({ ...state, busy: false, refused: error.message });
-      return error instanceof ApiError && timeIsGone.has(error.code);
+      if (!(error instanceof ApiError)) throw error;
+      if (deadCodes.has(error.code)) setState(failure(error));
+      return error;
     }
   }
-  return { state, press, look };
+  return { state, press, look, busy, refused: refused?.message };
 }

@@ -1,5 +1,5 @@
 import type { Lang } from '#shared/messages/catalogue.ts';
-import { LinkMover } from '#web/features/appointments/mine/link-mover.tsx';
+import { LinkMover } from '#web/features/appointments/moving/link-mover.tsx';
 import { LinkCard } from '#web/features/links/link-card.tsx';
 import { defineIsland } from '#web/islands/define.ts';
 
@@ -16,10 +16,10 @@ function LinkIsland({ lang, today, daysAhead, cutoffHours, branches, serviceId }
   return (
     <LinkCard
       cutoffHours={cutoffHours}
-      mover={({ link, busy, move }) =>
+      mover={({ link, move }) =>
         link.locationId !== null && (
           <LinkMover
-            {...{ lang, today, daysAhead, serviceId, busy }}
+            {...{ lang, today, daysAhead, serviceId }}
             locationId={link.locationId}
             phone={branches.find(({ id }) => id === link.locationId)?.phone ?? ''}
             onMove={move}

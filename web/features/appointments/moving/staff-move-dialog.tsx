@@ -2,18 +2,18 @@ import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
 import { OverbookQuestion } from '#web/features/appointments/new/overbook-question.tsx';
 import { errorsLeft } from '#web/features/appointments/new/use-new-appointment.ts';
 import { VisitTimeFields } from '#web/features/appointments/new/visit-time-fields.tsx';
+import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
+import { StalePanel } from '#web/features/appointments/visit/stale-panel.tsx';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
-import { patientName } from './appointment-names.ts';
-import { StalePanel } from './stale-panel.tsx';
-import { type Move, useMove } from './use-move.ts';
+import { type StaffMove, useStaffMove } from './use-staff-move.ts';
 
 /** Another day, time or branch for an appointment. Mounted while it is open. */
-export function MoveDialog(props: Move) {
+export function StaffMoveDialog(props: StaffMove) {
   const { today, onClose } = props;
-  const { names, seen, stale, when, setWhen, errors, busy, asking, setAsking, times, submit, move } =
-    useMove(props);
+  const { names, seen, stale, when, choose, errors, busy, asking, setAsking, times, submit, move } =
+    useStaffMove(props);
   const lang = currentLang();
   return (
     <>
@@ -45,7 +45,7 @@ export function MoveDialog(props: Move) {
         <VisitTimeFields
           idBase="move"
           value={when}
-          onChange={(change) => setWhen((before) => ({ ...before, ...change }))}
+          onChange={choose}
           times={times}
           locations={names.locations}
           today={today}

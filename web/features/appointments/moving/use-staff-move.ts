@@ -1,0 +1,91 @@
+import { type FormEvent, useState } from 'react';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
+import { type ApiError, reasonOf } from '#web/api/client.ts';
+import {
+  needsOverbook,
+  type StaffGrid,
+  useStaffTimes,
+} from '#web/features/appointments/new/use-staff-times.ts';
+import type { FieldErrors } from '#web/features/appointments/new/visit-time-fields.tsx';
+import { patientName, useNames } from '#web/features/appointments/visit/appointment-names.ts';
+import { staleState, useVisitChange } from '#web/features/appointments/visit/change-appointment.ts';
+import { currentLang, t } from '#web/i18n.ts';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { useMover } from './use-mover.ts';
+
+export interface StaffMove {
+  row: Appointment;
+  kind: StaffGrid;
+  today: string;
+  onClose(): void;
+}
+
+/** Where a visit shall go, and the move itself, over a taken time only after a second yes. */
+export function useStaffMove({ row, kind, onClose }: StaffMove) {
+  const lang = currentLang();
+  const names = useNames();
+  const [seen, setSeen] = useState(row);
+  const [stale, setStale] = useState(false);
+  const { mutateAsync: save } = useVisitChange();
+  const { when, to, choose, busy, ...mover } = useMover(
+    row.locationId,
+    ({ locationId, date, time }, overbook: boolean) =>
+      save({
+        id: row.id,
+        locationId,
+        appointmentDate: date,
+        appointmentTime: time,
+        overbook,
+        version: seen.version,
+      }),
+  );
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [asking, setAsking] = useState(false);
+  const times = useStaffTimes({
+    grid: kind,
+    locationId: when.locationId,
+    date: when.date,
+    serviceId: row.serviceId,
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const missing: FieldErrors = {
+      ...(when.locationId === null ? { location: t('validation.selectLocation') } : {}),
+      ...(when.date === null ? { date: t('validation.selectDate') } : {}),
+      ...(when.time === null ? { time: t('validation.selectTime') } : {}),
+    };
+    setErrors(missing);
+    const [first] = Object.keys(missing);
+    if (first) return document.getElementById(`move-${first}`)?.focus();
+    if (needsOverbook(times, when.time)) setAsking(true);
+    else void move(false);
+  }
+  async function move(overbook: boolean) {
+    if (!to) return;
+    const refused = await mover.move(to, overbook);
+    setAsking(false);
+    if (refused) return onRefused(refused);
+    const description = t('staff.move.doneText', {
+      date: formatWeekdayDate(lang, to.date),
+      time: formatTime(lang, to.time),
+    });
+    showToast({ kind: 'success', title: t('staff.move.doneTitle'), description });
+    onClose();
+  }
+  function onRefused(error: ApiError) {
+    const current = staleState(error);
+    if (current) {
+      setSeen(current);
+      return setStale(true);
+    }
+    const description =
+      error.code === 'patient_busy'
+        ? t('staff.overbook.patientBusy', { name: patientName(row.patient) })
+        : reasonOf(error, t('staff.move.failed'));
+    showToast({ kind: 'error', title: t('staff.toast.updateFailed'), description });
+    if (error.code === 'slot_taken') setErrors({ time: description });
+  }
+  return { names, seen, stale, when, choose, errors, busy, asking, setAsking, times, submit, move };
+}
