@@ -58,8 +58,8 @@ export const change = <E extends WriteEndpoint>(
     .execute(input);
 
 /**
- * Several steps, or a write with what belongs to it, as one thing that is done: busy until it is over, and the
- * refusal of the step that failed. The writes in it are `change`s, each noted in the browser's log by itself.
+ * Several steps, or a write with what belongs to it, as one thing that is done: busy until it is over, and
+ * the refusal of the step that failed. The writes in it are `change`s, each noted in the log by itself.
  */
 export function useDoing<Done = void, Input = void>(doing: (input: Input) => Promise<Done>) {
   return useMutation<Done, ApiError, Input>({ mutationFn: doing }, queryClient);

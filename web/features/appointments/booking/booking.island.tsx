@@ -3,6 +3,7 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import { roles } from '#shared/domain/people/roles.ts';
 import type { ApiError } from '#web/api/client.ts';
 import { refreshSession, useSession } from '#web/api/session.ts';
+import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
 import { type MessageKey, t } from '#web/i18n.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
 import { defineIsland } from '#web/islands/define.ts';
@@ -22,15 +23,6 @@ import { useWho } from './use-who.ts';
 const BookedPanel = lazy(() =>
   import('#web/features/appointments/booked/booked-panel.tsx').then((m) => ({ default: m.BookedPanel })),
 );
-
-/** Refusals that mean: this time can no longer be had. */
-const timeIsGone = new Set<ApiError['code']>([
-  'slot_taken',
-  'in_the_past',
-  'too_soon',
-  'outside_hours',
-  'off_grid',
-]);
 
 const chosen = ({ locationId, serviceId, date, time }: BookingChoice): string =>
   [locationId, serviceId, date, time].join();
@@ -76,7 +68,7 @@ function BookingIsland(props: BookingProps) {
   }
 
   function onRefused(error: ApiError) {
-    if (timeIsGone.has(error.code)) state.loseTime();
+    if (isTimeGone(error)) state.loseTime();
     fail(error.message || t('booking.failed.text'));
     if (error.status === 401) void refreshSession().then(logIn);
   }

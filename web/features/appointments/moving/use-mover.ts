@@ -3,15 +3,8 @@ import { useDoing } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
 import type { VisitTime } from '#web/features/appointments/new/visit-time-fields.tsx';
+import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
 
-/** Refusals that mean: this time can no longer be had. */
-const timeIsGone = new Set<ApiError['code']>([
-  'slot_taken',
-  'in_the_past',
-  'too_soon',
-  'outside_hours',
-  'off_grid',
-]);
 /** Refusals that mean: the visit is no longer what was seen. */
 const visitIsOther = new Set<ApiError['code']>(['stale', 'not_movable', 'past_cutoff']);
 
@@ -47,7 +40,7 @@ export function useMover<More = void>(
       return null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const isGone = timeIsGone.has(error.code);
+      const isGone = isTimeGone(error);
       if (isGone) {
         setLost(to.time);
         setWhen((before) => ({ ...before, time: null }));
