@@ -98,7 +98,7 @@ function HeaderIsland({ lang, anchors, home, name, line, logo }: HeaderProps) {
           </span>
           {!user && !waiting && (
             <Button
-              className="ms-1 in-data-signed-in:hidden max-lg:min-h-tap max-lg:px-4 lg:ms-2"
+              className="ms-1 whitespace-nowrap in-data-signed-in:hidden max-sm:px-3 max-sm:text-small max-lg:min-h-tap max-lg:px-4 lg:ms-2"
               data-login=""
               onClick={logIn}
             >

@@ -105,8 +105,9 @@ export function StaffShell({
       />
       <div className="min-w-0 flex-1">
         <TopBar brand={<Brand href={home} name={name} mark={mark} />}>
-          <Switches lang={lang} user={user} />
+          <News user={user} />
           <PhoneNavigation
+            lang={lang}
             items={items}
             current={current}
             onFollow={onFollow}
@@ -146,30 +147,36 @@ function Waiting() {
   );
 }
 
-/** Language, appearance and news: in the page's heading on a desktop, in the top bar on a phone. */
+function News({ user }: { user: User | null }) {
+  if (!user) return null;
+  return (
+    <Suspense fallback={<span className="size-tap" />}>
+      <NotificationBell user={user} />
+    </Suspense>
+  );
+}
+
+/** Language, appearance and news, in the page's heading on a desktop; a phone has them in its bar and menu. */
 export function Switches({ lang, user }: { lang: Lang; user: User | null }) {
   return (
     <>
-      <LanguageLink lang={lang} className="max-sm:[&_svg]:hidden" />
+      <LanguageLink lang={lang} />
       <TextSwitch />
       <ThemeSwitch />
-      {user && (
-        <Suspense fallback={<span className="size-tap" />}>
-          <NotificationBell user={user} />
-        </Suspense>
-      )}
+      <News user={user} />
     </>
   );
 }
 
 interface PhoneNavigationProps extends Pick<StaffShellProps, 'items' | 'current' | 'onFollow'> {
+  lang: Lang;
   label: string;
   brand: ReactNode;
   user: User | null;
 }
 
 /** The places of the sidebar, sliding in on a phone. */
-function PhoneNavigation({ items, label, user, brand, current, onFollow }: PhoneNavigationProps) {
+function PhoneNavigation({ lang, items, label, user, brand, current, onFollow }: PhoneNavigationProps) {
   return (
     <SideMenu openLabel={label} closeLabel={t('common.nav.closeMenu')} label={label} brand={brand}>
       <nav aria-label={label} className="mt-3">
@@ -186,6 +193,11 @@ function PhoneNavigation({ items, label, user, brand, current, onFollow }: Phone
           </a>
         ))}
       </nav>
+      <div className="mt-3 flex items-center">
+        <LanguageLink lang={lang} className="-ms-3 me-auto" />
+        <TextSwitch />
+        <ThemeSwitch className="-me-2" />
+      </div>
       <div className="mt-auto grid gap-1 pt-6">
         {user && <p className="px-3 text-small text-ink-2 wrap-anywhere">{user.name}</p>}
         <NavButton icon={LogOut} flip onClick={() => void logOut()}>
