@@ -2,6 +2,7 @@
 export const errors = {
   not_signed_in: { status: 401, message: 'error.notSignedIn' },
   wrong_credentials: { status: 401, message: 'error.wrongCredentials' },
+  password_expired: { status: 401, message: 'error.passwordExpired' },
   forbidden: { status: 403, message: 'error.forbidden' },
   cross_origin: { status: 403, message: 'error.crossOrigin' },
   new_secret_required: { status: 403, message: 'error.newSecretRequired' },

@@ -20,6 +20,8 @@ export const credentials = pgTable('credentials', {
   passwordHash: text('password_hash').notNull(),
   mustChange: boolean('must_change').notNull().default(false),
   changedAt: instant('changed_at').notNull().defaultNow(),
+  /** Of a password that was handed over: until when it opens the account. */
+  expiresAt: instant('expires_at'),
 });
 
 export const identities = pgTable(

@@ -6,7 +6,11 @@ import { checkUsername, usernameTaken } from '#server/features/users/actions.ts'
 import { insertUser, registeredValues } from '#server/features/users/queries.ts';
 import type { register } from '#shared/contract/accounts.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
-import { minStaffPassword, randomPassword } from '#shared/domain/people/password-rules.ts';
+import {
+  handedOverPasswordDays,
+  minStaffPassword,
+  randomPassword,
+} from '#shared/domain/people/password-rules.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
@@ -15,16 +19,27 @@ import { checkNewPassword, secureRandomInt } from './password-actions.ts';
 import { requireNewPassword, savePassword } from './password-queries.ts';
 import { hasSuperAdmin, type signInCandidates } from './queries.ts';
 
-/** Whose of these accounts this password is. Takes as long to refuse a name nobody has. */
+/**
+ * Whose of these accounts this password is. Takes as long to refuse a name nobody has. One that was handed
+ * over and has lain too long opens nothing, and says so to who knows it; the super admin, who has nobody to
+ * ask for another, keeps the one of the first start.
+ */
 export async function checkPassword(
   deps: Deps,
   actor: Actor,
   candidates: Awaited<ReturnType<typeof signInCandidates>>,
   password: string,
 ) {
+  const noteFailure = (subjectId: number | null) =>
+    recordEvent(deps.db, actor, { action: 'sign_in_failed', subject: 'sessions', subjectId });
   if (candidates.length === 0) await verifyPassword(null, password);
   for (const candidate of candidates) {
     if (!(await verifyPassword(candidate.passwordHash, password))) continue;
+    const expires = candidate.isSuperAdmin ? null : candidate.passwordExpiresAt;
+    if (expires && expires <= deps.now()) {
+      await noteFailure(candidate.id);
+      throw new Refusal('password_expired', { params: { n: handedOverPasswordDays } });
+    }
     // Made when she was no doctor or admin yet: too short for one.
     if (isStaff(candidate.role) && password.length < minStaffPassword)
       await requireNewPassword(deps.db, candidate.id);
@@ -32,7 +47,7 @@ export async function checkPassword(
   }
   // Whose account it was, where one was meant; never what was typed.
   const meant = candidates.length === 1 ? (candidates[0]?.id ?? null) : null;
-  await recordEvent(deps.db, actor, { action: 'sign_in_failed', subject: 'sessions', subjectId: meant });
+  await noteFailure(meant);
   throw new Refusal('wrong_credentials');
 }
 

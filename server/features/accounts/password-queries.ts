@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { credentials } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { later } from '#shared/domain/clinic-time.ts';
+import { handedOverPasswordDays } from '#shared/domain/people/password-rules.ts';
 
+/** A password of one's own, or one to be handed over: that one must be replaced, and while it is good. */
 export async function savePassword(
   db: Db,
   userId: number,
@@ -9,7 +12,8 @@ export async function savePassword(
   mustChange: boolean,
   now: Date,
 ): Promise<void> {
-  const row = { passwordHash, mustChange, changedAt: now };
+  const expiresAt = mustChange ? later(now, handedOverPasswordDays * 24 * 3600 * 1000) : null;
+  const row = { passwordHash, mustChange, changedAt: now, expiresAt };
   await db
     .insert(credentials)
     .values({ userId, ...row })

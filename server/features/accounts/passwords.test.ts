@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
-import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
+import { monday, type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -173,4 +173,31 @@ test('a handed-over password opens nothing but the choice of an own one', async 
     200,
     undefined,
   ]);
+});
+
+test('a handed-over password opens the account for seven days, and then says where the next one comes from', async () => {
+  const id = await addAccount(t.deps, 'nour', {}, true);
+  await addAccount(t.deps, 'boss', { role: 'admin', isSuperAdmin: true }, true);
+  await addAccount(t.deps, 'doctor', { role: 'doctor' });
+  const days = (n: number) => t.setNow(new Date(monday.getTime() + n * 24 * 3_600_000));
+  const logIn = (password: string) => post('/api/auth/login', { username: 'nour', password });
+  days(6.99);
+  expect(outcome(await logIn(testPassword))).toEqual([200, undefined]);
+  days(7);
+  const late = await logIn(testPassword);
+  expect([late.statusCode, late.json().code, late.json().message]).toEqual([
+    401,
+    'password_expired',
+    'The password from the clinic is good for 7 days, and they are over. Please ask the clinic for a new one.',
+  ]);
+  expect(outcome(await logIn('not the one at all'))).toEqual([401, 'wrong_credentials']);
+  // Nobody could give her another.
+  await t.signIn('boss');
+
+  const doctor = await t.signIn('doctor');
+  await post(`/api/users/${id}/hand-over-password`, { password: 'kq7f-m2xa-9tuc' }, doctor);
+  const cookie = await t.signIn('nour', 'kq7f-m2xa-9tuc');
+  await post('/api/auth/new-secret', { newPassword: 'a quiet river' }, cookie);
+  days(400);
+  await t.signIn('nour', 'a quiet river');
 });

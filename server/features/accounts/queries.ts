@@ -14,7 +14,13 @@ export async function signInCandidates(db: Db, name: string, phone: string | nul
     ...(phone === null ? [] : [sql`(${users.phone} = ${phone} and ${users.phoneConfirmedAt} is not null)`]),
   ];
   return db
-    .select({ id: users.id, role: users.role, passwordHash: credentials.passwordHash })
+    .select({
+      id: users.id,
+      role: users.role,
+      isSuperAdmin: users.isSuperAdmin,
+      passwordHash: credentials.passwordHash,
+      passwordExpiresAt: credentials.expiresAt,
+    })
     .from(users)
     .innerJoin(credentials, eq(credentials.userId, users.id))
     .where(and(or(...meant), isNull(users.deactivatedAt), isNull(users.erasedAt)))

@@ -4,6 +4,9 @@ export const minStaffPassword = 10;
 export const minResetPassword = 8;
 export const maxPassword = 128;
 
+/** So long a password that somebody was given opens her account; in it she chooses her own. */
+export const handedOverPasswordDays = 7;
+
 /** Lower-case letters and digits without those that look alike on paper (i l o 0 1). */
 const readable = 'abcdefghjkmnpqrstuvwxyz23456789';
 

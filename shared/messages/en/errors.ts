@@ -3,6 +3,11 @@ import type { Dictionary } from '../catalogue.ts';
 export const enErrors = {
   'error.notSignedIn': 'Please sign in to continue.',
   'error.wrongCredentials': 'Login failed: Invalid username or password.',
+  'error.passwordExpired': {
+    one: 'The password from the clinic is good for {n} day, and that is over. Please ask the clinic for a new one.',
+    other:
+      'The password from the clinic is good for {n} days, and they are over. Please ask the clinic for a new one.',
+  },
   'error.forbidden': "You don't have permission to do this.",
   'error.crossOrigin': 'This request did not come from our pages, so it was not carried out.',
   'error.newSecretRequired': 'Please choose your own password first.',

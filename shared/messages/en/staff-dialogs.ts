@@ -27,6 +27,10 @@ export const enStaffDialogs = {
   'staff.newPatient.failedCreate': 'Failed to create patient',
   'staff.handOver.title': 'Hand these over to {name}',
   'staff.handOver.text': 'The password is shown only once. She will choose her own when she first logs in.',
+  'staff.handOver.lasts': {
+    one: 'It is good for {n} day; after that, give a new one.',
+    other: 'It is good for {n} days; after that, give a new one.',
+  },
   'staff.handOver.username': 'Username',
   'staff.handOver.password': 'First password',
   'staff.handOver.copy': 'Copy both',

@@ -1,4 +1,5 @@
 import { Copy, Printer } from 'lucide-react';
+import { handedOverPasswordDays } from '#shared/domain/people/password-rules.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -33,7 +34,9 @@ export function HandOver({ signIn }: { signIn: FirstSignIn }) {
             </div>
           ))}
         </dl>
-        <Notice>{t('staff.handOver.text')}</Notice>
+        <Notice>
+          {t('staff.handOver.text')} {t('staff.handOver.lasts', { n: handedOverPasswordDays })}
+        </Notice>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button

@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
+import { handedOverPasswordDays } from '#shared/domain/people/password-rules.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
@@ -24,7 +25,7 @@ export function HandOverDialog({ person, onClose }: { person: HandedOver; onClos
       locked
       onClose={onClose}
       title={t('staff.handOver.title', { name })}
-      description={t('admin.staff.handOverText')}
+      description={`${t('admin.staff.handOverText')} ${t('staff.handOver.lasts', { n: handedOverPasswordDays })}`}
       closeLabel={t('common.action.close')}
       actions={<Button onClick={onClose}>{t('staff.handOver.done')}</Button>}
     >
