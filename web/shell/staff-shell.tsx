@@ -156,7 +156,7 @@ function News({ user }: { user: User | null }) {
   );
 }
 
-/** Language, appearance and news, in the page's heading on a desktop; a phone has them in its bar and menu. */
+/** Language, appearance and news in the page's heading on a desktop; a phone has them in its bar and menu. */
 export function Switches({ lang, user }: { lang: Lang; user: User | null }) {
   return (
     <>
