@@ -15,15 +15,19 @@ export const staff = pgTable('staff', {
   photoId: text('photo_id').references(() => uploads.id),
 });
 
+const whoAndWhere = () => ({
+  userId: integer('user_id')
+    .notNull()
+    .references(() => staff.userId),
+  locationId: integer('location_id')
+    .notNull()
+    .references(() => locations.id),
+});
+
 export const staffLocations = pgTable(
   'staff_locations',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => staff.userId),
-    locationId: integer('location_id')
-      .notNull()
-      .references(() => locations.id),
+    ...whoAndWhere(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.locationId] })],
 );
@@ -34,12 +38,7 @@ export const staffLocations = pgTable(
  */
 export const duties = pgTable('duties', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-  userId: integer('user_id')
-    .notNull()
-    .references(() => staff.userId),
-  locationId: integer('location_id')
-    .notNull()
-    .references(() => locations.id),
+  ...whoAndWhere(),
   weekday: smallint('weekday').notNull(),
   starts: smallint('starts').notNull(),
   ends: smallint('ends').notNull(),

@@ -33,19 +33,16 @@ export async function deleteToken(db: Db, id: number): Promise<void> {
   await db.delete(tokens).where(eq(tokens.id, id));
 }
 
+/** The link of this hash, unless it is used or too old. */
+const usable = (purpose: Purpose, hash: Buffer, now: Date) =>
+  and(eq(tokens.purpose, purpose), eq(tokens.hash, hash), isNull(tokens.usedAt), gt(tokens.expiresAt, now));
+
 /** The link somebody holds, while it can be used. */
 export async function findLink(db: Db, purpose: Purpose, hash: Buffer, now: Date) {
   const [row] = await db
     .select({ userId: tokens.userId, target: tokens.target })
     .from(tokens)
-    .where(
-      and(
-        eq(tokens.purpose, purpose),
-        eq(tokens.hash, hash),
-        isNull(tokens.usedAt),
-        gt(tokens.expiresAt, now),
-      ),
-    );
+    .where(usable(purpose, hash, now));
   return row;
 }
 
@@ -54,14 +51,7 @@ export async function spendLink(db: Db, purpose: Purpose, hash: Buffer, now: Dat
   const [row] = await db
     .update(tokens)
     .set({ usedAt: now })
-    .where(
-      and(
-        eq(tokens.purpose, purpose),
-        eq(tokens.hash, hash),
-        isNull(tokens.usedAt),
-        gt(tokens.expiresAt, now),
-      ),
-    )
+    .where(usable(purpose, hash, now))
     .returning({ userId: tokens.userId, target: tokens.target });
   return row;
 }
@@ -117,6 +107,7 @@ export async function confirmEmail(db: Db, userId: number, email: string, now: D
   return confirmed.length > 0;
 }
 
+/** Phones are kept in one form and compared as they are; an e-mail is compared by its handle. */
 export async function confirmPhone(db: Db, userId: number, phone: string, now: Date): Promise<boolean> {
   const confirmed = await db
     .update(users)

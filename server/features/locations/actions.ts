@@ -19,6 +19,7 @@ import {
 } from './queries.ts';
 
 type Db = Parameters<typeof recordEvent>[0];
+
 /** The weekly hours that came as a map of weekdays, if they did. */
 function shiftsIn(openHours: string | undefined): WeekShift[] | null {
   const parsed = openHours === undefined ? null : parseOpenHours(openHours);
@@ -30,6 +31,7 @@ function shiftsIn(openHours: string | undefined): WeekShift[] | null {
 const worded = (shifts: WeekShift[] | null) =>
   shifts && { openHours: openHoursText('en', shifts), openHoursAr: openHoursText('ar', shifts) };
 
+/** Like saving a service in its steps alone: what may be refused and what is forgotten differ, so both stand. */
 async function savingLocation<T>(deps: Deps, work: (tx: Db) => Promise<T>): Promise<T> {
   try {
     return await inTransaction(deps.db, work);

@@ -7,11 +7,11 @@ import { type Call, mount } from '#server/engine/http/mount.ts';
 import * as api from '#shared/contract/logs.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { byteOrderMark, csvLine } from '#shared/domain/csv.ts';
-import { type AuditFilter, auditPage } from './audit-queries.ts';
+import { auditPage } from './audit-queries.ts';
 import { type MessageFilter, sentMessagePage } from './message-queries.ts';
 import { presentMessage } from './messages.ts';
 import { clientLogPage, errorGroupPage, namesOf } from './queries.ts';
-import { clientFilter, letterhead, period, presentAudit } from './routes.ts';
+import { auditFilter, clientFilter, letterhead, period, presentAudit } from './routes.ts';
 
 type Cells = (string | number | null)[];
 type Export = Call<typeof api.exportLog>;
@@ -105,17 +105,7 @@ async function* errorLines(deps: Deps, { query }: Export): AsyncGenerator<Cells[
 
 async function* auditLines(deps: Deps, { viewer, query }: Export): AsyncGenerator<Cells[]> {
   yield [['at', 'actor', 'role', 'ip', 'action', 'subject', 'id', 'patient', 'before', 'after']];
-  const { actorId, patientId, action, subject, q } = query;
-  const filter: AuditFilter = {
-    viewer,
-    actorId,
-    patientId,
-    action,
-    subject,
-    q: q?.trim() ?? '',
-    before: null,
-    ...period(query),
-  };
+  const filter = auditFilter(viewer, query);
   const read = async (before: number | null) =>
     (await auditPage(deps.db, { ...filter, before }, chunk, 0)).rows;
   for await (const page of pages(read, (last) => last.id)) {

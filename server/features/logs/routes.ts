@@ -4,12 +4,13 @@ import type { Letterhead } from '#server/engine/delivery/render.ts';
 import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
 import { type Call, mount } from '#server/engine/http/mount.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
+import type { Query } from '#shared/contract/endpoint.ts';
 import * as api from '#shared/contract/logs.ts';
 import { addDays, startOfDay } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { resend } from './actions.ts';
 import { alarms } from './alarm-actions.ts';
-import { type AuditRow, auditPage } from './audit-queries.ts';
+import { type AuditFilter, type AuditRow, auditPage } from './audit-queries.ts';
 import { type MessageFilter, sentMessagePage } from './message-queries.ts';
 import { presentMessage } from './messages.ts';
 import {
@@ -147,20 +148,19 @@ async function listErrors(deps: Deps, { query, request, reply }: Call<typeof api
   });
 }
 
+/** What of the trail was asked for, from its newest line on. */
+export const auditFilter = (
+  viewer: AuditFilter['viewer'],
+  query: Query<typeof api.listAudit> | Query<typeof api.exportLog>,
+): AuditFilter => {
+  const { actorId, patientId, action, subject, q } = query;
+  return { viewer, actorId, patientId, action, subject, q: q?.trim() ?? '', before: null, ...period(query) };
+};
+
 async function listAudit(deps: Deps, { viewer, query, request, reply }: Call<typeof api.listAudit>) {
   const limit = query.limit ?? maxRows;
   const [before = null] = decodeCursor(query.cursor, ['int8']) ?? [];
-  const { actorId, patientId, action, subject, q } = query;
-  const filter = {
-    viewer,
-    actorId,
-    patientId,
-    action,
-    subject,
-    q: q?.trim() ?? '',
-    before,
-    ...period(query),
-  };
+  const filter = { ...auditFilter(viewer, query), before };
   const { rows, total } = await auditPage(deps.db, filter, limit + 1, countLimit);
   const page = sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.id] });
   const names = await namesOf(

@@ -100,15 +100,13 @@ export const dutyOf = (row: DutyRow) =>
 
 const overlaps = ['location_hours_overlap', 'location_exceptions_overlap', 'duties_overlap'];
 
+type Tx = Parameters<typeof recordEvent>[0];
+
 /**
  * Changes a branch's hours alone with them: the branch is locked, and bookings reckoned with the old hours
  * are refused.
  */
-async function changingHours<T>(
-  deps: Deps,
-  locationId: number,
-  work: (tx: Parameters<typeof recordEvent>[0]) => Promise<T>,
-): Promise<T> {
+async function changingHours<T>(deps: Deps, locationId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await inTransaction(deps.db, async (tx) => {
       if (!(await lockBranch(tx, locationId))) throw new Refusal('not_found');
@@ -123,6 +121,33 @@ async function changingHours<T>(
   }
 }
 
+/**
+ * Replaces a list that belongs to a branch's hours, and keeps in the trail what it was and what it is:
+ * `read` presents what is kept, before and after `replace`.
+ */
+const replacing = <T>(
+  deps: Deps,
+  actor: Actor,
+  locationId: number,
+  { action, name }: { action: 'changed' | 'exceptions_changed' | 'duties_changed'; name: string },
+  read: (tx: Tx) => Promise<T>,
+  replace: (tx: Tx) => Promise<void>,
+): Promise<T> =>
+  changingHours(deps, locationId, async (tx) => {
+    const before = await read(tx);
+    await replace(tx);
+    const after = await read(tx);
+    await recordEvent(tx, actor, {
+      action,
+      subject: 'schedules',
+      subjectId: locationId,
+      locationId,
+      before: { [name]: before },
+      after: { [name]: after },
+    });
+    return after;
+  });
+
 /** Replaces the weekly hours of a branch. */
 export const saveSchedules = (
   deps: Deps,
@@ -131,20 +156,14 @@ export const saveSchedules = (
   rows: readonly ScheduleInput[],
 ): Promise<Schedule[]> => {
   const shifts = shiftsFrom(rows);
-  return changingHours(deps, locationId, async (tx) => {
-    const before = scheduleOf(await shiftsOf(tx, locationId));
-    await replaceShifts(tx, locationId, shifts);
-    const after = scheduleOf(await shiftsOf(tx, locationId));
-    await recordEvent(tx, actor, {
-      action: 'changed',
-      subject: 'schedules',
-      subjectId: locationId,
-      locationId,
-      before: { schedules: before },
-      after: { schedules: after },
-    });
-    return after;
-  });
+  return replacing(
+    deps,
+    actor,
+    locationId,
+    { action: 'changed', name: 'schedules' },
+    async (tx) => scheduleOf(await shiftsOf(tx, locationId)),
+    (tx) => replaceShifts(tx, locationId, shifts),
+  );
 };
 
 /** Replaces the holidays and exceptional hours of a branch, from today on. */
@@ -158,20 +177,14 @@ export const saveExceptions = async (
   const rows = exceptionRows(input);
   const past = rows.findIndex(({ day }) => day < today);
   if (past >= 0) throw new Refusal('in_the_past', { fields: { [`${past}.date`]: 'error.inThePast' } });
-  return changingHours(deps, locationId, async (tx) => {
-    const before = (await exceptionsFrom(tx, locationId, today)).map(exceptionOf);
-    await replaceExceptions(tx, locationId, today, rows);
-    const after = (await exceptionsFrom(tx, locationId, today)).map(exceptionOf);
-    await recordEvent(tx, actor, {
-      action: 'exceptions_changed',
-      subject: 'schedules',
-      subjectId: locationId,
-      locationId,
-      before: { exceptions: before },
-      after: { exceptions: after },
-    });
-    return after;
-  });
+  return replacing(
+    deps,
+    actor,
+    locationId,
+    { action: 'exceptions_changed', name: 'exceptions' },
+    async (tx) => (await exceptionsFrom(tx, locationId, today)).map(exceptionOf),
+    (tx) => replaceExceptions(tx, locationId, today, rows),
+  );
 };
 
 /** Replaces who is on duty at a branch; nobody is on duty twice at one time, at whichever branches. */
@@ -181,19 +194,15 @@ export const saveDuties = (deps: Deps, viewer: Viewer, locationId: number, input
     if (ends <= starts) throw wrong(i, 'endTime', 'validation.timeOrder');
     return { userId, weekday: dayOfWeek, starts, ends };
   });
-  return changingHours(deps, locationId, async (tx) => {
-    const before = (await dutiesAt(tx, viewer, locationId)).map(dutyOf);
-    if (!(await replaceDuties(tx, viewer, locationId, rows)))
-      throw new Refusal('malformed', { fields: { userId: 'validation.userId' } });
-    const after = (await dutiesAt(tx, viewer, locationId)).map(dutyOf);
-    await recordEvent(tx, viewer, {
-      action: 'duties_changed',
-      subject: 'schedules',
-      subjectId: locationId,
-      locationId,
-      before: { duties: before },
-      after: { duties: after },
-    });
-    return after;
-  });
+  return replacing(
+    deps,
+    viewer,
+    locationId,
+    { action: 'duties_changed', name: 'duties' },
+    async (tx) => (await dutiesAt(tx, viewer, locationId)).map(dutyOf),
+    async (tx) => {
+      if (!(await replaceDuties(tx, viewer, locationId, rows)))
+        throw new Refusal('malformed', { fields: { userId: 'validation.userId' } });
+    },
+  );
 };

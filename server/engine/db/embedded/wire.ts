@@ -1,6 +1,11 @@
 import { Duplex } from 'node:stream';
 import { unhurried } from '#server/engine/db/clinic-pool.ts';
 
+/**
+ * Ours for a reason: `pg` speaks to the embedded database as to a server, so there is one driver and one set
+ * of types and errors; PGlite's own adapter goes out of step for good after one bad parameter (decision 001).
+ */
+
 /** An engine behind the wire: takes whole protocol messages, one batch at a time. */
 export interface WireEngine {
   readonly ready: Promise<void>;
