@@ -1,10 +1,9 @@
-import { Clock, DoorOpen, type LucideIcon, Pencil, Phone, Trash2 } from 'lucide-react';
+import { Clock, DoorOpen, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
 import { inLang, joined, t } from '#web/i18n.ts';
-import { Card } from '#web/ui/card.tsx';
-import { BranchLine, BranchLines } from './branch-lines.tsx';
-import { LocationPicture } from './location-picture.tsx';
+import { BranchLine } from './branch-lines.tsx';
+import { LocationCard } from './location-card.tsx';
 
 interface CardProps {
   location: Location;
@@ -17,39 +16,34 @@ interface CardProps {
 export function AdminLocationCard({ location, onEdit, onSchedule, onDelete }: CardProps) {
   const name = inLang(location.name, location.nameAr);
   return (
-    <Card as="li" className="flex flex-col overflow-hidden">
-      <LocationPicture location={location} />
-      <div className="grid flex-1 content-start gap-[6px] px-4 py-[14px]">
-        <h3 className="text-[1.0625rem]">{name}</h3>
-        <BranchLines location={location} dense>
-          {location.phone && (
-            <BranchLine dense icon={Phone}>
-              <span className="ltr num">{location.phone}</span>
-            </BranchLine>
-          )}
-          <BranchLine dense icon={DoorOpen}>
-            {t('admin.locations.roomCount', { n: location.rooms })}
-          </BranchLine>
-        </BranchLines>
-      </div>
-      <div className="flex border-t border-line p-1">
-        <Act icon={Pencil} name={joined(t('admin.locations.edit'), name)} onClick={onEdit}>
-          {t('admin.locations.edit')}
-        </Act>
-        <Act icon={Clock} name={joined(t('admin.locations.schedule'), name)} onClick={onSchedule}>
-          {t('admin.locations.schedule')}
-        </Act>
-        <button
-          type="button"
-          aria-label={joined(t('admin.locations.delete'), name)}
-          title={t('admin.locations.delete')}
-          onClick={onDelete}
-          className="grid min-h-tap w-11 flex-none place-items-center rounded-[10px] text-ink-2 hover:bg-tint hover:text-danger"
-        >
-          <Trash2 size={18} strokeWidth={1.7} aria-hidden="true" />
-        </button>
-      </div>
-    </Card>
+    <LocationCard
+      location={location}
+      look="desk"
+      lines={
+        <BranchLine dense icon={DoorOpen}>
+          {t('admin.locations.roomCount', { n: location.rooms })}
+        </BranchLine>
+      }
+      foot={
+        <>
+          <Act icon={Pencil} name={joined(t('admin.locations.edit'), name)} onClick={onEdit}>
+            {t('admin.locations.edit')}
+          </Act>
+          <Act icon={Clock} name={joined(t('admin.locations.schedule'), name)} onClick={onSchedule}>
+            {t('admin.locations.schedule')}
+          </Act>
+          <button
+            type="button"
+            aria-label={joined(t('admin.locations.delete'), name)}
+            title={t('admin.locations.delete')}
+            onClick={onDelete}
+            className="grid min-h-tap w-11 flex-none place-items-center rounded-[10px] text-ink-2 hover:bg-tint hover:text-danger"
+          >
+            <Trash2 size={18} strokeWidth={1.7} aria-hidden="true" />
+          </button>
+        </>
+      }
+    />
   );
 }
 

@@ -8,10 +8,12 @@ import { cx } from '#web/ui/cx.ts';
 export function BranchLines({
   location,
   dense = false,
+  withHours = true,
   children,
 }: {
   location: Location;
   dense?: boolean;
+  withHours?: boolean | undefined;
   children?: ReactNode;
 }) {
   const hours = inLang(location.openHours, location.openHoursAr).split('\n').filter(Boolean);
@@ -20,7 +22,7 @@ export function BranchLines({
       <BranchLine dense={dense} icon={MapPin}>
         {inLang(location.address, location.addressAr)}
       </BranchLine>
-      {hours.length > 0 && (
+      {withHours && hours.length > 0 && (
         <BranchLine dense={dense} icon={Clock}>
           {hours.map((line) => (
             <span key={line} className="block">

@@ -4,11 +4,17 @@ import { Skyline } from '#web/ui/drawings/skyline.tsx';
 
 type Pictured = Pick<Location, 'name' | 'imageUrl' | 'thumbnailUrl'>;
 
+interface PictureProps {
+  location: Pictured;
+  /** Classes of the drawing alone. */
+  drawing?: string | undefined;
+}
+
 /** A branch's picture; its drawing where there is none or it does not load. */
-export function LocationPicture({ location, className }: { location: Pictured; className?: string }) {
+export function LocationPicture({ location, drawing }: PictureProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const url = location.thumbnailUrl || location.imageUrl;
-  if (!url || url === broken) return <Skyline branch={location.name} className={className} />;
+  if (!url || url === broken) return <Skyline branch={location.name} className={drawing} />;
   return (
     <img
       src={url}
@@ -16,7 +22,7 @@ export function LocationPicture({ location, className }: { location: Pictured; c
       loading="lazy"
       decoding="async"
       onError={() => setBroken(url)}
-      className={`aspect-[320/150] w-full object-cover ${className ?? ''}`}
+      className="aspect-[320/150] w-full object-cover"
     />
   );
 }

@@ -1,10 +1,9 @@
-import { ArrowRight, ChevronDown, Phone, Signpost, Stethoscope } from 'lucide-react';
+import { ArrowRight, ChevronDown, Signpost, Stethoscope } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
 import { inLang, t } from '#web/i18n.ts';
-import { Card } from '#web/ui/card.tsx';
-import { Skyline } from '#web/ui/drawings/skyline.tsx';
-import { BranchLine, BranchLines } from './branch-lines.tsx';
+import { BranchLine } from './branch-lines.tsx';
+import { LocationCard } from './location-card.tsx';
 
 /** On a phone this many branches are open; the rest unfold. */
 const openOnPhone = 3;
@@ -52,23 +51,11 @@ export function LocationsSection({
 function BranchCard({ location, consultations }: { location: Location; consultations: readonly string[] }) {
   const name = inLang(location.name, location.nameAr);
   return (
-    <Card as="li" className="flex flex-col overflow-hidden">
-      {location.thumbnailUrl ? (
-        <img
-          src={location.thumbnailUrl}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          className="aspect-[320/150] w-full object-cover"
-        />
-      ) : (
-        <Skyline branch={location.name} className="max-md:aspect-[320/128]" />
-      )}
-      <div className="grid flex-1 content-start gap-[10px] px-5 pt-4 pb-[10px] md:pt-[18px]">
-        <h3 className="font-display text-[1.375rem] font-[430] tracking-display arabic:text-[1.75rem] arabic:leading-[1.2] arabic:font-[600]">
-          {name}
-        </h3>
-        <BranchLines location={location}>
+    <LocationCard
+      location={location}
+      look="site"
+      lines={
+        <>
           {location.landmark && (
             <BranchLine icon={Signpost}>{inLang(location.landmark, location.landmarkAr)}</BranchLine>
           )}
@@ -82,20 +69,10 @@ function BranchCard({ location, consultations }: { location: Location; consultat
               ))}
             </BranchLine>
           )}
-          {location.phone && (
-            <BranchLine icon={Phone}>
-              <a
-                href={`tel:${location.phone.replaceAll(' ', '')}`}
-                aria-label={`${t('public.locations.call', { location: name })} ${location.phone}`}
-                className="ltr num -my-3 inline-flex min-h-tap items-center underline-offset-4 hover:text-accent hover:underline"
-              >
-                {location.phone}
-              </a>
-            </BranchLine>
-          )}
-        </BranchLines>
-      </div>
-      <div className="px-3 pt-[6px] pb-3">
+        </>
+      }
+      callLabel={t('public.locations.call', { location: name })}
+      foot={
         <a
           href="#book"
           data-book-location={location.id}
@@ -105,7 +82,7 @@ function BranchCard({ location, consultations }: { location: Location; consultat
           {t('public.locations.book')}
           <ArrowRight size={16} strokeWidth={1.7} aria-hidden="true" className="flip" />
         </a>
-      </div>
-    </Card>
+      }
+    />
   );
 }

@@ -1,0 +1,68 @@
+import { Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Location } from '#shared/contract/locations.ts';
+import { inLang } from '#web/i18n.ts';
+import { Card } from '#web/ui/card.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { BranchLine, BranchLines } from './branch-lines.tsx';
+import { LocationPicture } from './location-picture.tsx';
+
+/** On the site there is room; at a desk many branches stand beside each other. */
+const looks = {
+  site: {
+    body: 'gap-[10px] px-5 pt-4 pb-[10px] md:pt-[18px]',
+    name: 'font-display text-[1.375rem] font-[430] tracking-display arabic:text-[1.75rem] arabic:leading-[1.2] arabic:font-[600]',
+    foot: 'px-3 pt-[6px] pb-3',
+  },
+  desk: {
+    body: 'gap-[6px] px-4 py-[14px]',
+    name: 'display text-[1.25rem] leading-snug text-ink arabic:text-[1.5rem]',
+    foot: 'flex border-t border-line p-1',
+  },
+};
+
+interface LocationCardProps {
+  location: Location;
+  look: keyof typeof looks;
+  /** What the number is called aloud, where a list of numbers would not say whose it is. */
+  callLabel?: string;
+  /** Without the hours in words, where the schedule itself stands below. */
+  withHours?: boolean;
+  /** Lines (`BranchLine`) before the number. */
+  lines?: ReactNode;
+  /** Below the lines. */
+  children?: ReactNode;
+  /** What can be done with the branch. */
+  foot: ReactNode;
+}
+
+/** A branch, wherever branches are shown: its picture, what it is called, where it is, how to call it. */
+export function LocationCard(props: LocationCardProps) {
+  const { location, callLabel, withHours, lines, children, foot } = props;
+  const look = looks[props.look];
+  const dense = props.look === 'desk';
+  return (
+    <Card as="li" className="flex flex-col overflow-hidden">
+      <LocationPicture location={location} drawing={dense ? undefined : 'max-md:aspect-[320/128]'} />
+      <div className={cx('grid flex-1 content-start', look.body)}>
+        <h3 className={look.name}>{inLang(location.name, location.nameAr)}</h3>
+        <BranchLines location={location} dense={dense} withHours={withHours}>
+          {lines}
+          {location.phone && (
+            <BranchLine dense={dense} icon={Phone}>
+              <a
+                href={`tel:${location.phone.replaceAll(' ', '')}`}
+                aria-label={callLabel && `${callLabel} ${location.phone}`}
+                className="ltr num -my-3 inline-flex min-h-tap items-center underline-offset-4 hover:text-accent hover:underline"
+              >
+                {location.phone}
+              </a>
+            </BranchLine>
+          )}
+        </BranchLines>
+        {children}
+      </div>
+      <div className={look.foot}>{foot}</div>
+    </Card>
+  );
+}
