@@ -9,12 +9,12 @@ import { formatAgo } from '#shared/domain/clinic-time.ts';
 import { now } from '#web/api/clock.ts';
 import { useList } from '#web/api/hooks.ts';
 import { currentLang, number, t } from '#web/i18n.ts';
-import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PausedSearch } from '#web/ui/form/paused-search.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { InboxMessage } from './inbox-message.tsx';
 import { InboxState, inboxStates } from './inbox-state.tsx';
@@ -85,16 +85,11 @@ export function Inbox() {
         </LoadingRegion>
       )}
       {list.isError && (
-        <EmptyState
+        <LoadFailed
           title={t('admin.messages.loadFailed')}
-          action={
-            <Button kind="sec" onClick={() => void list.refetch()}>
-              {t('common.action.retry')}
-            </Button>
-          }
-        >
-          {list.error.message}
-        </EmptyState>
+          reason={list.error.message}
+          onAgain={() => void list.refetch()}
+        />
       )}
       {messages?.length === 0 && (
         <EmptyState title={t('admin.messages.emptyTitle')}>{t('admin.messages.emptyText')}</EmptyState>

@@ -9,7 +9,7 @@ import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
@@ -33,12 +33,7 @@ export function SectionEditor(props: SectionEditorProps) {
   if (data) return <SectionForm {...props} saved={data} />;
   if (error) {
     return (
-      <EmptyState
-        title={t('common.state.loadFailed')}
-        action={<Button onClick={() => void again()}>{t('common.action.retry')}</Button>}
-      >
-        {error.message}
-      </EmptyState>
+      <LoadFailed title={t('common.state.loadFailed')} reason={error.message} onAgain={() => void again()} />
     );
   }
   return (

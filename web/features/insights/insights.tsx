@@ -5,8 +5,8 @@ import { listLocations } from '#shared/contract/locations.ts';
 import { formatDayMonth } from '#shared/domain/clinic-time.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, inLang, number, t } from '#web/i18n.ts';
-import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { FigureTable, InsightsFigure, Legend } from './insights-figure.tsx';
 import { InsightsFilters } from './insights-filters.tsx';
@@ -44,16 +44,11 @@ export function Insights({ today }: { today: string }) {
         onChange={(change) => setParams(writeInsightsFilter({ ...filter, ...change }))}
       />
       {error && (
-        <EmptyState
+        <LoadFailed
           title={t('admin.insights.loadFailed')}
-          action={
-            <Button kind="sec" onClick={() => void refetch()}>
-              {t('common.action.retry')}
-            </Button>
-          }
-        >
-          {error.message}
-        </EmptyState>
+          reason={error.message}
+          onAgain={() => void refetch()}
+        />
       )}
       {!data && !error && inOrder && (
         <LoadingRegion label={t('common.state.loading')} className="grid gap-5 xl:grid-cols-2">

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { AdminLocationCard } from './admin-location-card.tsx';
 import { LocationDelete } from './admin-location-delete.tsx';
@@ -33,12 +33,11 @@ export function AdminLocationsPanel({ onSchedule }: { onSchedule(location: Locat
         actions={add}
       />
       {isError && (
-        <Notice kind="danger" title={t('common.state.loadFailed')}>
-          <p>{error.message}</p>
-          <Button size="sm" kind="out" className="mt-2" onClick={() => void refetch()}>
-            {t('common.action.retry')}
-          </Button>
-        </Notice>
+        <LoadFailed
+          title={t('common.state.loadFailed')}
+          reason={error.message}
+          onAgain={() => void refetch()}
+        />
       )}
       {!locations && !isError && <CardSkeletons />}
       {locations?.length === 0 && (

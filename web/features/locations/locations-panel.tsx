@@ -6,7 +6,7 @@ import { inLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { LocationCard } from './location-card.tsx';
 
@@ -22,13 +22,7 @@ export function LocationsPanel(props: LocationsPanelProps) {
   return (
     <section aria-label={t('doctor.locations.title')} className="grid gap-[18px]">
       <SectionHeader title={t('doctor.locations.title')} />
-      {isError && !data && (
-        <Notice kind="danger" live title={t('common.state.loadFailed')}>
-          <Button kind="out" size="sm" className="mt-2" onClick={() => void refetch()}>
-            {t('common.action.retry')}
-          </Button>
-        </Notice>
-      )}
+      {isError && !data && <LoadFailed title={t('common.state.loadFailed')} onAgain={() => void refetch()} />}
       {!data && !isError && <CardsSkeleton />}
       {data?.length === 0 && (
         <EmptyState title={t('doctor.locations.emptyTitle')}>{t('doctor.locations.emptyText')}</EmptyState>

@@ -5,10 +5,10 @@ import { exportLog, type LogName } from '#shared/contract/logs.ts';
 import { addressOf } from '#web/api/client.ts';
 import { useList } from '#web/api/hooks.ts';
 import { number, t } from '#web/i18n.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { type LogFilters, queryOf } from './log-filters.ts';
 
@@ -32,16 +32,11 @@ export function LogList<Row>({ spec, filters, children }: LogListProps<Row>) {
   const rows = list.data?.pages.flatMap((page) => page.rows as Row[]);
   if (list.isError) {
     return (
-      <EmptyState
+      <LoadFailed
         title={t('logs.loadFailed')}
-        action={
-          <Button kind="sec" onClick={() => void list.refetch()}>
-            {t('common.action.retry')}
-          </Button>
-        }
-      >
-        {list.error.message}
-      </EmptyState>
+        reason={list.error.message}
+        onAgain={() => void list.refetch()}
+      />
     );
   }
   if (!rows) {

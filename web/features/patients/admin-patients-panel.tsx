@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PausedSearch } from '#web/ui/form/paused-search.tsx';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { PatientDelete } from './admin-patient-delete.tsx';
 import { type PatientActions, PatientsTable } from './admin-patients-table.tsx';
@@ -60,11 +60,7 @@ export function AdminPatientsPanel({ q, onSearch, onAdd, ...actions }: PanelProp
         onChange={onSearch}
       />
       {list.isError && !list.data && (
-        <Notice kind="danger" title={t('admin.patients.loadFailed')}>
-          <Button kind="out" size="sm" className="mt-2" onClick={() => void list.refetch()}>
-            {t('common.action.retry')}
-          </Button>
-        </Notice>
+        <LoadFailed title={t('admin.patients.loadFailed')} onAgain={() => void list.refetch()} />
       )}
       {list.isPending && <RowSkeletons />}
       {list.data && rows.length === 0 && (

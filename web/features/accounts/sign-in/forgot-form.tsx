@@ -6,6 +6,7 @@ import { useSchemaForm } from '#web/api/forms.ts';
 import { t } from '#web/i18n.ts';
 import { toast } from '#web/islands/toast.ts';
 import { Button } from '#web/ui/button.tsx';
+import { personInputs } from '#web/ui/form/person-inputs.ts';
 import { type FirstField, TextField } from './form-fields.tsx';
 
 const body = z.object({ email: z.string().check(z.trim(), z.maxLength(254), z.includes('@')) });
@@ -44,11 +45,7 @@ export function ForgotForm({
         error={errors.email && { type: 'value', message: t('account.forgot.invalidText') }}
         field={form.register('email')}
         first={first}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        dir="ltr"
+        {...personInputs.email}
       />
       <Button type="submit" block busy={isSubmitting} busyLabel={t('account.forgot.submitting')}>
         {t('account.forgot.submit')}

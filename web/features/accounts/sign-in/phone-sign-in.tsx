@@ -8,6 +8,7 @@ import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
+import { personInputs } from '#web/ui/form/person-inputs.ts';
 import { useCountdown } from '#web/ui/form/use-countdown.ts';
 import { CodeField, ResendCode } from './code-field.tsx';
 import { FormNotice, TextField } from './form-fields.tsx';
@@ -66,11 +67,8 @@ function NumberForm({
         label={t('account.phone.number')}
         error={errors.phone}
         field={form.register('phone')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
+        {...personInputs.phone}
         autoFocus
-        dir="ltr"
       />
       <Button type="submit" block busy={isSubmitting} busyLabel={t('account.phone.sending')}>
         {t('account.phone.send')}

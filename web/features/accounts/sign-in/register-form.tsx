@@ -5,6 +5,7 @@ import { draftStore } from '#web/api/drafts.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
+import { personInputs } from '#web/ui/form/person-inputs.ts';
 import { type FirstField, FormNotice, PasswordField, TextField } from './form-fields.tsx';
 
 /** All but the password. */
@@ -57,11 +58,7 @@ export function RegisterForm({
         help={t('account.register.emailHint')}
         error={errors.email}
         field={form.register('email')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        dir="ltr"
+        {...personInputs.email}
       />
       <PasswordField
         label={t('account.register.password')}
@@ -82,10 +79,7 @@ export function RegisterForm({
           optional={optional}
           error={errors.phone}
           field={form.register('phone')}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          dir="ltr"
+          {...personInputs.phone}
         />
       </div>
       <Button type="submit" block busy={isSubmitting} busyLabel={t('account.register.submitting')}>

@@ -52,6 +52,10 @@ function replace(next: BookingChoice): void {
   for (const listener of listeners) listener();
 }
 
+/**
+ * A store of its own kind (see ui/store.ts): its first value is what the tab kept, read when somebody first
+ * asks, and it hears the page's wishes for as long as somebody listens.
+ */
 export const choiceStore = {
   subscribe(listener: () => void): () => void {
     const onWish = () => replace(granted(current, takeWish()));

@@ -5,9 +5,8 @@ import { formatMonth } from '#shared/domain/clinic-time.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { monthFormat } from '#web/features/appointments/day-format.ts';
 import { currentLang, number, t } from '#web/i18n.ts';
-import { Button } from '#web/ui/button.tsx';
 import { MonthInput } from '#web/ui/form/month-input.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StatTile } from '#web/ui/stat-tile.tsx';
 
@@ -34,13 +33,7 @@ export function SummaryTiles({ thisMonth }: { thisMonth: string }) {
     { keepPrevious: true },
   );
   if (isError && !data) {
-    return (
-      <Notice kind="danger" live title={t('doctor.summary.loadFailed')}>
-        <Button kind="out" size="sm" className="mt-2" onClick={() => void refetch()}>
-          {t('common.action.retry')}
-        </Button>
-      </Notice>
-    );
+    return <LoadFailed title={t('doctor.summary.loadFailed')} onAgain={() => void refetch()} />;
   }
   const figure = (value: number | undefined) =>
     value === undefined ? <Skeleton className="h-8 w-16" /> : number(value);

@@ -7,7 +7,7 @@ import { currentLang, number, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { Notice } from '#web/ui/notice.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableHead, TableHeading } from '#web/ui/table.tsx';
 import { AppointmentRow, type Column } from './appointment-row.tsx';
@@ -65,13 +65,7 @@ export function AppointmentList(props: AppointmentListProps) {
   const groups = layout === 'days' ? groupsByDate(list.rows) : [];
   if (list.isPending) return <ListSkeleton />;
   if (list.isError && !list.data) {
-    return (
-      <Notice kind="danger" live title={t('staff.appointments.loadFailed')}>
-        <Button kind="out" size="sm" className="mt-2" onClick={() => void list.refetch()}>
-          {t('common.action.retry')}
-        </Button>
-      </Notice>
-    );
+    return <LoadFailed title={t('staff.appointments.loadFailed')} onAgain={() => void list.refetch()} />;
   }
   return (
     <div

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { MyCancelDialog } from './my-cancel-dialog.tsx';
 import { MyNextVisit } from './my-next-visit.tsx';
@@ -34,12 +34,11 @@ export function MyVisitsPanel({ user, now, ...props }: MyVisitsProps & { user: U
   if (list.isPending) return <VisitsSkeleton />;
   if (list.isError) {
     return (
-      <Notice kind="danger" title={t('account.appointments.loadFailed')}>
-        <p>{list.error.message}</p>
-        <Button kind="sec" size="sm" className="mt-2" onClick={() => void list.refetch()}>
-          {t('common.action.retry')}
-        </Button>
-      </Notice>
+      <LoadFailed
+        title={t('account.appointments.loadFailed')}
+        reason={list.error.message}
+        onAgain={() => void list.refetch()}
+      />
     );
   }
   if (visits.length === 0) {
