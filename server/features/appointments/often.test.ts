@@ -1,9 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 const clinic = await testApp({ RATE_LIMIT: 'on' });
+beforeEach(clinic.reset);
 afterAll(clinic.close);
 
 test('a patient books and moves twenty times an hour, from anywhere; what is refused does not count, and staff are not counted', async () => {
@@ -30,4 +31,36 @@ test('a patient books and moves twenty times an hour, from anywhere; what is ref
   const refused = await move(20);
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited']);
   expect((await book(other.id, admin.cookie, { appointmentTime: '17:00' })).statusCode).toBe(201);
+});
+
+test('fresh accounts at one address, or in one network, do not hold the week; elsewhere one books on', async () => {
+  await makeClinic(clinic.deps.db);
+  const slots = Array.from({ length: 12 }, (_, day) =>
+    ['15:20', '15:40', '16:00', '16:20'].map((appointmentTime) => ({
+      appointmentDate: `2027-06-${String(day + 8).padStart(2, '0')}`,
+      appointmentTime,
+    })),
+  ).flat();
+  const book = async (remoteAddress: string, more = {}) => {
+    const { id, cookie } = await signedIn(clinic, { role: 'patient' });
+    const answer = await clinic.app.inject({
+      method: 'POST',
+      url: '/api/appointments',
+      payload: { userId: id, locationId: 1, service: '1', ...slots.pop(), ...more },
+      headers: { cookie },
+      remoteAddress,
+    });
+    return answer.statusCode;
+  };
+  const times = async (n: number, remoteAddress: string) => {
+    const statuses = new Set<number>();
+    for (let i = 0; i < n; i++) statuses.add(await book(remoteAddress));
+    return [...statuses];
+  };
+  expect(await book('10.1.1.1', { appointmentTime: '16:00:30' })).toBe(422);
+  expect(await times(20, '10.1.1.1')).toEqual([201]);
+  expect(await times(2, '10.1.1.1')).toEqual([429]);
+  expect(await times(20, '10.1.1.2')).toEqual([201]);
+  expect(await times(1, '10.1.1.3')).toEqual([429]);
+  expect(await times(1, '10.2.1.1')).toEqual([201]);
 });

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { clientAddress } from '#server/engine/http/client-address.ts';
 import { mount } from '#server/engine/http/mount.ts';
-import { throttle } from '#server/engine/http/rate-limit.ts';
+import { type Counted, type ThrottleRule, throttle } from '#server/engine/http/rate-limit.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import * as api from '#shared/contract/appointments.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
@@ -36,6 +37,16 @@ function idempotencyKey(header: string | string[] | undefined): string | null {
 const ownChanges = { name: 'own-visits', overall: { points: 20, seconds: 3600 } };
 
 /**
+ * Bookings of one network and of one address in it (a device, a household), whoever signed in there: many
+ * fresh accounts do not hold the week. Families and a mobile operator's customers share an address.
+ */
+const bookings = {
+  name: 'bookings',
+  network: { points: 40, seconds: 3600 },
+  overall: { points: 20, seconds: 3600 },
+};
+
+/**
  * A patient books and changes so often an hour: each time tells people of it. What is refused tells nobody
  * and does not count.
  */
@@ -44,13 +55,16 @@ async function counted<T>(
   viewer: Viewer,
   request: FastifyRequest,
   act: () => Promise<T>,
+  alsoBy: readonly { rule: ThrottleRule; subject: string }[] = [],
 ): Promise<T> {
   if (isStaff(viewer.role)) return act();
-  const { forgive } = await throttle(deps, request, ownChanges, String(viewer.id));
+  const taken: Counted[] = [];
   try {
+    for (const { rule, subject } of [{ rule: ownChanges, subject: String(viewer.id) }, ...alsoBy])
+      taken.push(await throttle(deps, request, rule, subject));
     return await act();
   } catch (error) {
-    await forgive();
+    for (const { forgive } of taken) await forgive();
     throw error;
   }
 }
@@ -65,7 +79,9 @@ export function appointmentRoutes(app: FastifyInstance, deps: Deps): void {
     api.createAppointment,
     ({ viewer, body, request }) => {
       const key = idempotencyKey(request.headers['idempotency-key']);
-      return counted(deps, viewer, request, () => createAppointment(deps, viewer, body, key));
+      return counted(deps, viewer, request, () => createAppointment(deps, viewer, body, key), [
+        { rule: bookings, subject: clientAddress(request) },
+      ]);
     },
     { guard: guardBooking },
   );
