@@ -112,6 +112,7 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   'common.field.secondaryPhoneNumber': 'رقم هاتف إضافي',
   'common.field.currentPassword': 'كلمة المرور الحالية',
   'common.field.currentPasswordHint': 'نحتاجها لتغيير البريد الإلكتروني أو رقم الهاتف.',
+  'common.field.passwordAdvice': 'الأطول أكثر أمانًا: ثلاث كلمات أو أربع يسهل تذكّرها.',
   'common.field.showPassword': 'إظهار كلمة المرور',
   'common.field.hidePassword': 'إخفاء كلمة المرور',
   'common.field.location': 'الفرع',

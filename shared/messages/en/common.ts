@@ -111,6 +111,7 @@ export const enCommon = {
   'common.field.secondaryPhoneNumber': 'Secondary Phone Number',
   'common.field.currentPassword': 'Current Password',
   'common.field.currentPasswordHint': 'Needed to change your email or phone.',
+  'common.field.passwordAdvice': 'A longer one is safer: three or four words are easy to remember.',
   'common.field.showPassword': 'Show password',
   'common.field.hidePassword': 'Hide password',
   'common.field.location': 'Location',

@@ -48,7 +48,7 @@ export function PasswordForm({ user }: { user: User }) {
         />
         <PasswordField
           label={t('account.password.new')}
-          help={t(staff ? 'account.password.newHintStaff' : 'account.password.newHint')}
+          help={`${t(staff ? 'account.password.newHintStaff' : 'account.password.newHint')}. ${t('common.field.passwordAdvice')}`}
           error={errors.newPassword}
           field={form.register('newPassword')}
           autoComplete="new-password"

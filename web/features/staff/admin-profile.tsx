@@ -174,6 +174,7 @@ function PasswordCard({ user }: { user: User }) {
           boxes={passwordBoxes.map(([box, label, autoComplete]) => ({
             label: t(label),
             autoComplete,
+            help: box === 'newPassword' ? t('common.field.passwordAdvice') : undefined,
             error: said(errors[box]?.message),
             field: form.register(box),
           }))}

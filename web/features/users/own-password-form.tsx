@@ -64,6 +64,7 @@ export function OwnPasswordForm({ user }: { user: User }) {
           boxes={fields.map(([name, label, autoComplete]) => ({
             label: t(label),
             autoComplete,
+            help: name === 'newPassword' ? t('common.field.passwordAdvice') : undefined,
             error: said(errors[name]?.message),
             field: form.register(name),
           }))}

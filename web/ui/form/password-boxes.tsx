@@ -5,6 +5,8 @@ import { PasswordInput, type PasswordInputProps } from './password-input.tsx';
 interface PasswordBox {
   label: string;
   autoComplete: 'current-password' | 'new-password';
+  /** Beside the box in which the new one is chosen. */
+  help?: string | undefined;
   error: string | undefined;
   field: Pick<PasswordInputProps, 'name' | 'onChange' | 'onBlur' | 'ref'>;
 }
@@ -20,8 +22,8 @@ export function PasswordBoxes({
   return (
     <>
       <input type="text" name="username" autoComplete="username" value={username ?? ''} readOnly hidden />
-      {boxes.map(({ label, autoComplete, error, field }) => (
-        <Field key={label} label={label} error={error}>
+      {boxes.map(({ label, autoComplete, help, error, field }) => (
+        <Field key={label} label={label} help={help} error={error}>
           <PasswordInput
             {...field}
             autoComplete={autoComplete}

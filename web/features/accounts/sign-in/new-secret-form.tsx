@@ -27,6 +27,7 @@ export function NewSecretForm({ first, onChosen }: { first: FirstField; onChosen
       <FormNotice error={errors.root} />
       <PasswordField
         label={t('account.newSecret.new')}
+        help={t('common.field.passwordAdvice')}
         error={errors.newPassword}
         field={form.register('newPassword')}
         first={first}

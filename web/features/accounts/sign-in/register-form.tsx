@@ -62,6 +62,7 @@ export function RegisterForm({
       />
       <PasswordField
         label={t('account.register.password')}
+        help={t('common.field.passwordAdvice')}
         error={errors.password}
         field={form.register('password')}
         autoComplete="new-password"

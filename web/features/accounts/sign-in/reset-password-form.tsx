@@ -75,6 +75,7 @@ function NewPasswordForm({ token, onDone }: { token: string; onDone(): void }) {
       {errors.newPassword?.type === 'server' && <NewLink />}
       <PasswordField
         label={t('account.reset.new')}
+        help={t('common.field.passwordAdvice')}
         error={errors.newPassword}
         field={form.register('newPassword')}
         autoComplete="new-password"
