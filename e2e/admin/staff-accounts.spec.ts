@@ -70,6 +70,13 @@ test('an admin adds a doctor, hands over a password, edits, deactivates and acti
     .click();
   await expect(row).toContainText(words('admin.staff.active'));
   expect((await signIn()).status).toBe(200);
+
+  await menu.click();
+  await page.getByRole('menuitem', { name: words('staff.endSessions.title') }).click();
+  const ask = page.getByRole('alertdialog', { name: words('staff.endSessions.title') });
+  await axe(page);
+  await ask.getByRole('button', { name: words('staff.endSessions.title') }).click();
+  await expect(page.locator('.toast')).toContainText(words('staff.endSessions.doneTitle'));
 });
 
 test('an admin cannot deactivate herself, and is told why', async ({ page, login, lang, axe }) => {

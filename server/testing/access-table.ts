@@ -50,6 +50,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'PUT /api/users/:id/password': hersAlone,
   'POST /api/users/:id/change-password': hersAlone,
   'POST /api/users/:id/hand-over-password': staff,
+  'DELETE /api/users/:id/sessions': admins,
 
   'GET /api/appointments': staff,
   'GET /api/appointments/user/:id': [401, 'in', 404, 'in', 'in'],

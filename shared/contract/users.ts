@@ -204,3 +204,15 @@ export const handOverPassword = endpoint({
   reply: z.object({ message: z.string() }),
   errors: ['protected_account', 'common_password'],
 });
+
+export const endSessionsOf = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:id/sessions',
+  changes: ['sessions'],
+  access: ['admin'],
+  summary: 'Signs somebody else out on every device; her password stays',
+  params: idParams,
+  reply: nothing,
+  status: 204,
+  errors: ['protected_account'],
+});

@@ -36,6 +36,7 @@ export const auditActions = [
   'signed_out',
   'session_ended',
   'other_sessions_ended',
+  'all_sessions_ended',
   'registered',
   'user_created',
   'user_changed',

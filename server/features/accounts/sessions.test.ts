@@ -38,6 +38,38 @@ test('all others at once', async () => {
   expect(await Promise.all(cookies.map(alive))).toEqual([true, false, false]);
 });
 
+test('an admin ends the sessions of somebody else; of another admin only the super admin does', async () => {
+  const ids = {
+    boss: await addAccount(t.deps, 'boss', { role: 'admin', isSuperAdmin: true }),
+    desk: await addAccount(t.deps, 'desk', { role: 'admin' }),
+    second: await addAccount(t.deps, 'second', { role: 'admin' }),
+    doctor: await addAccount(t.deps, 'doctor', { role: 'doctor' }),
+    lina: await addAccount(t.deps, 'lina'),
+  };
+  const [boss, desk, second] = [await t.signIn('boss'), await t.signIn('desk'), await t.signIn('second')];
+  const [doctor, lina, phone] = [await t.signIn('doctor'), await t.signIn('lina'), await t.signIn('lina')];
+  const end = async (id: number, cookie: string) =>
+    (await t.call('DELETE', `/api/users/${id}/sessions`, { cookie })).statusCode;
+  expect(await end(ids.lina, doctor)).toBe(403);
+  expect(await end(ids.lina, desk)).toBe(204);
+  expect([await alive(lina), await alive(phone), await alive(doctor)]).toEqual([false, false, true]);
+  expect(await end(ids.doctor, desk)).toBe(204);
+  expect(await alive(doctor)).toBe(false);
+  for (const id of [ids.second, ids.boss, ids.desk]) expect(await end(id, desk)).toBe(403);
+  expect([await alive(second), await alive(boss), await alive(desk)]).toEqual([true, true, true]);
+  expect(await end(ids.second, boss)).toBe(204);
+  expect(await alive(second)).toBe(false);
+  // Her password opens the account as before.
+  await t.signIn('lina');
+  const { rows } = await t.deps.db.execute(sql`select actor_id, subject_id, patient_id from events
+    where action = 'all_sessions_ended' order by id`);
+  expect(rows).toEqual([
+    { actor_id: ids.desk, subject_id: ids.lina, patient_id: ids.lina },
+    { actor_id: ids.desk, subject_id: ids.doctor, patient_id: null },
+    { actor_id: ids.boss, subject_id: ids.second, patient_id: null },
+  ]);
+});
+
 test('what a page asks by itself does not keep a session from idling out', async () => {
   const cookie = await t.signIn('nour');
   const start = t.deps.now();

@@ -255,6 +255,23 @@ export async function giveNewPassword(
   });
 }
 
+/** Signs somebody else out on every device, by the rules of who may change her way in. */
+export async function endSessionsOf(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const person = await queries.findFor(tx, viewer, id, { lock: true });
+    if (!person) throw new Refusal('not_found');
+    if (person.id === viewer.id) throw new Refusal('protected_account');
+    await protect(deps, tx, viewer, person, true);
+    await deleteSessionsOf(tx, id);
+    await recordEvent(tx, viewer, {
+      action: 'all_sessions_ended',
+      subject: 'sessions',
+      subjectId: id,
+      patientId: patientIdOf(person.role, id),
+    });
+  });
+}
+
 /** That staff opened a patient's file, in whichever view, is recorded once in a quarter of an hour. */
 export async function noteFileOpened(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   if (!isStaff(viewer.role) || id === viewer.id) return;

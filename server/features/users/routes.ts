@@ -9,7 +9,14 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import * as contract from '#shared/contract/users.ts';
 import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { addPerson, changePerson, giveNewPassword, openFile, removePerson } from './actions.ts';
+import {
+  addPerson,
+  changePerson,
+  endSessionsOf,
+  giveNewPassword,
+  openFile,
+  removePerson,
+} from './actions.ts';
 import { presentUser, userReply } from './queries.ts';
 import { findPeople } from './search-queries.ts';
 
@@ -80,6 +87,11 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, deps, contract.deleteUser, async ({ params, viewer }) => {
     await removePerson(deps, viewer, params.id);
+    return null;
+  });
+
+  mount(app, deps, contract.endSessionsOf, async ({ params, viewer }) => {
+    await endSessionsOf(deps, viewer, params.id);
     return null;
   });
 

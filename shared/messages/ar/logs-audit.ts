@@ -37,6 +37,7 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.action.identity_left': 'فك حساب خارجي',
   'logs.action.session_ended': 'إنهاء جلسة',
   'logs.action.other_sessions_ended': 'إنهاء الجلسات الأخرى',
+  'logs.action.all_sessions_ended': 'تسجيل الخروج من كل الأجهزة بواسطة الإدارة',
   'logs.action.activated': 'تفعيل',
   'logs.action.deactivated': 'إيقاف',
   'logs.action.exceptions_changed': 'تعديل الأيام الاستثنائية',

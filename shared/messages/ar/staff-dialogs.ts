@@ -26,6 +26,10 @@ export const arStaffDialogs: Record<keyof typeof enStaffDialogs, Sentence> = {
   'staff.newPatient.doneText': 'أصبح لدى {name} حساب.',
   'staff.newPatient.failed': 'تعذّرت إضافة المريضة',
   'staff.newPatient.failedCreate': 'تعذّر إنشاء حساب المريضة',
+  'staff.endSessions.title': 'تسجيل الخروج من كل الأجهزة',
+  'staff.endSessions.text':
+    'يُسجَّل خروج {name} من كل الأجهزة فورًا. تبقى كلمة المرور كما هي، ومن يعرفها يمكنه الدخول من جديد.',
+  'staff.endSessions.doneTitle': 'تم تسجيل الخروج من كل الأجهزة',
   'staff.handOver.title': 'سلّمي هذه البيانات إلى {name}',
   'staff.handOver.text': 'تظهر كلمة المرور مرة واحدة فقط. ستختار المريضة كلمة مرورها بنفسها عند أول دخول.',
   'staff.handOver.lasts': {

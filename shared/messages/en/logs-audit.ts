@@ -36,6 +36,7 @@ export const enLogsAudit = {
   'logs.action.identity_left': 'Social login removed',
   'logs.action.session_ended': 'Ended a session',
   'logs.action.other_sessions_ended': 'Ended other sessions',
+  'logs.action.all_sessions_ended': 'Logged out everywhere by an admin',
   'logs.action.activated': 'Activated',
   'logs.action.deactivated': 'Deactivated',
   'logs.action.exceptions_changed': 'Changed the exceptions',

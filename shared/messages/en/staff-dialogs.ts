@@ -25,6 +25,10 @@ export const enStaffDialogs = {
   'staff.newPatient.doneText': '{name} now has an account.',
   'staff.newPatient.failed': 'Failed to add patient',
   'staff.newPatient.failedCreate': 'Failed to create patient',
+  'staff.endSessions.title': 'Log out everywhere',
+  'staff.endSessions.text':
+    '{name} is logged out on every device at once. The password stays; who knows it can log in again.',
+  'staff.endSessions.doneTitle': 'Logged out everywhere',
   'staff.handOver.title': 'Hand these over to {name}',
   'staff.handOver.text': 'The password is shown only once. She will choose her own when she first logs in.',
   'staff.handOver.lasts': {

@@ -1,13 +1,16 @@
-import { CalendarPlus, KeyRound, Pencil } from 'lucide-react';
+import { CalendarPlus, KeyRound, LogOut, Pencil } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { getUser, type User } from '#shared/contract/users.ts';
 import { clinicClock, formatDate, readInstant } from '#shared/domain/clinic-time.ts';
+import { useEndSessions } from '#web/api/end-sessions.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { useSession } from '#web/api/session.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/form/segmented.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { EditPatientDialog } from './edit-patient-dialog.tsx';
@@ -32,7 +35,7 @@ type Part = (typeof parts)[number];
 export function PatientFileDialog({ patient, visits, changes, onBook, onClose }: PatientFileDialogProps) {
   const idBase = useId();
   const [part, setPart] = useState<Part>('details');
-  const [also, setAlso] = useState<'edit' | 'password' | null>(null);
+  const [also, setAlso] = useState<'edit' | 'password' | 'sessions' | null>(null);
   const { data: user, isError, error } = useRead(getUser, { params: { id: patient.id } });
   return (
     <>
@@ -81,18 +84,24 @@ export function PatientFileDialog({ patient, visits, changes, onBook, onClose }:
             </Notice>
           )}
           {part === 'details' && !user && !isError && <DetailsSkeleton />}
-          {part === 'details' && user && <Details user={user} onNewPassword={() => setAlso('password')} />}
+          {part === 'details' && user && <Details user={user} onTask={setAlso} />}
         </TabPanel>
       </Dialog>
       {user && also === 'edit' && <EditPatientDialog patient={user} onClose={() => setAlso(null)} />}
       {user && also === 'password' && <NewFirstPassword patient={user} onClose={() => setAlso(null)} />}
+      {user && also === 'sessions' && <EndSessions patient={user} onClose={() => setAlso(null)} />}
     </>
   );
 }
 
+function EndSessions({ patient, onClose }: { patient: User; onClose(): void }) {
+  return <ConfirmDialog {...useEndSessions(patient, onClose)} />;
+}
+
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-function Details({ user, onNewPassword }: { user: User; onNewPassword(): void }) {
+function Details({ user, onTask }: { user: User; onTask(task: 'password' | 'sessions'): void }) {
+  const { user: viewer } = useSession();
   const made = readInstant(user.createdAt);
   return (
     <>
@@ -116,9 +125,14 @@ function Details({ user, onNewPassword }: { user: User; onNewPassword(): void })
         {user.requires.length > 0 && ` · ${t('staff.file.noLogin')}`}
       </p>
       <div className="flex flex-wrap items-center gap-3">
-        <Button kind="out" size="sm" icon={<KeyRound {...icon} />} onClick={onNewPassword}>
+        <Button kind="out" size="sm" icon={<KeyRound {...icon} />} onClick={() => onTask('password')}>
           {t('staff.handOver.reset')}
         </Button>
+        {viewer?.role === 'admin' && (
+          <Button kind="out" size="sm" icon={<LogOut {...icon} />} onClick={() => onTask('sessions')}>
+            {t('staff.endSessions.title')}
+          </Button>
+        )}
         <p className="text-xs text-ink-2">{t('staff.file.recorded')}</p>
       </div>
     </>

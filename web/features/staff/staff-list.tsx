@@ -5,6 +5,7 @@ import { changeStaff, listStaff, type StaffMember } from '#shared/contract/staff
 import type { User } from '#shared/contract/users.ts';
 import { matches } from '#shared/domain/people/search.ts';
 import { useChange } from '#web/api/changes.ts';
+import { useEndSessions } from '#web/api/end-sessions.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,7 +23,7 @@ import { type HandedOver, HandOverDialog } from './hand-over-dialog.tsx';
 import { EditStaffDialog, NewStaffDialog } from './staff-dialog.tsx';
 import { StaffRow } from './staff-row.tsx';
 
-type Task = { kind: 'new' } | { kind: 'edit' | 'password' | 'turn'; member: StaffMember };
+type Task = { kind: 'new' } | { kind: 'edit' | 'password' | 'sessions' | 'turn'; member: StaffMember };
 
 const isMeant = ({ user, title, titleAr, speciality, specialityAr }: StaffMember, query: string) =>
   matches(
@@ -126,10 +127,15 @@ export function StaffList({ viewer }: { viewer: User }) {
       {task?.kind === 'password' && (
         <GivePasswordDialog person={task.member.user} onClose={end} onGiven={hand} />
       )}
+      {task?.kind === 'sessions' && <EndSessionsDialog member={task.member} onClose={end} />}
       {task?.kind === 'turn' && <TurnDialog member={task.member} onClose={end} />}
       {handedOver && <HandOverDialog person={handedOver} onClose={() => setHandedOver(null)} />}
     </>
   );
+}
+
+function EndSessionsDialog({ member, onClose }: { member: StaffMember; onClose(): void }) {
+  return <ConfirmDialog {...useEndSessions(member.user, onClose)} />;
 }
 
 /** Takes somebody's access away, or gives it back. */

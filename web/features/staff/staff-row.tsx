@@ -1,4 +1,4 @@
-import { CircleCheck, CircleOff, EllipsisVertical, KeyRound, Pencil, Power } from 'lucide-react';
+import { CircleCheck, CircleOff, EllipsisVertical, KeyRound, LogOut, Pencil, Power } from 'lucide-react';
 import type { Location } from '#shared/contract/locations.ts';
 import type { StaffMember } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
@@ -17,7 +17,7 @@ interface StaffRowProps {
   member: StaffMember;
   viewer: User;
   locations: readonly Location[];
-  onTask(kind: 'edit' | 'password' | 'turn'): void;
+  onTask(kind: 'edit' | 'password' | 'sessions' | 'turn'): void;
 }
 
 export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
@@ -86,6 +86,13 @@ export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
             onSelect={() => onTask('password')}
           >
             {t('staff.handOver.reset')}
+          </MenuItem>
+          <MenuItem
+            icon={<LogOut {...icon} />}
+            disabled={!rights.handOver}
+            onSelect={() => onTask('sessions')}
+          >
+            {t('staff.endSessions.title')}
           </MenuItem>
           <MenuRule />
           <MenuItem
