@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 
 /**
- * Ours for a reason: a frame of islands brings a server, a router and a build of its own; here Fastify serves,
- * React renders and Vite builds, and what is left is to fetch a part and hydrate it (`wake.ts`).
+ * Ours for a reason: a frame of islands brings a server, a router and a build of its own; here Fastify
+ * serves, React renders and Vite builds. What is left is to fetch a part and hydrate it (`wake.ts`).
  */
 
 /** Areas of the catalogue; an island names those it speaks from. */

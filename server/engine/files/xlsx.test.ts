@@ -62,11 +62,19 @@ describe('an Excel workbook', () => {
   test('has real days, columns as wide as they need and a row to filter by', async () => {
     const files = await workbook([[['Mona', '', '2027-06-07']], [['Nour', '', 'soon']]]);
     const xml = files.get('xl/worksheets/sheet1.xml') ?? '';
-    expect(xml).toContain('<c s="1"><v>46545</v></c>');
+    expect(xml).toContain('<c r="C2" s="1"><v>46545</v></c>');
     expect(xml).toContain('>soon</t>');
     expect(xml).toContain('<col min="3" max="3" width="12" customWidth="1"/></cols><sheetData>');
     expect(xml).toMatch(/<\/sheetData><autoFilter ref="A1:C3"\/><\/worksheet>$/);
     expect(files.get('xl/styles.xml')).toContain('formatCode="yyyy-mm-dd"');
+  });
+
+  test('names every row and cell, which strict readers need', async () => {
+    const files = await workbook([[['Mona', '']], [['Nour', '']]]);
+    const xml = files.get('xl/worksheets/sheet1.xml') ?? '';
+    const names = [...xml.matchAll(/<(?:row|c) r="([A-Z]?\d)"/g)].map(([, name]) => name);
+    expect(names).toEqual(['1', 'A1', 'B1', 'C1', '2', 'A2', 'B2', '3', 'A3', 'B3']);
+    expect(xml).not.toMatch(/<(row|c)(?! r=)[ >]/);
   });
 
   test('passes on a failure of what it reads', async () => {

@@ -42,33 +42,34 @@ const aDay = { date: '1970-01-01', number: 25_569 };
 const dayStyle = 1;
 
 /** Text, or a day: what looks like a formula is never run. */
-const cell = (text: string, column?: Column): string =>
+const cell = (text: string, name: string, column?: Column): string =>
   column?.days && isRealDate(text)
-    ? `<c s="${dayStyle}"><v>${aDay.number + daysBetween(aDay.date, text)}</v></c>`
-    : textCell(text);
-const textCell = (text: string): string =>
-  `<c t="inlineStr"><is><t xml:space="preserve">${escaped(text.slice(0, lettersOfCell))}</t></is></c>`;
-const rowXml = (cells: readonly string[], columns: readonly Column[] = []): string =>
-  `<row>${cells.map((text, at) => cell(text, columns[at])).join('')}</row>`;
+    ? `<c r="${name}" s="${dayStyle}"><v>${aDay.number + daysBetween(aDay.date, text)}</v></c>`
+    : `<c r="${name}" t="inlineStr"><is><t xml:space="preserve">${escaped(text.slice(0, lettersOfCell))}</t></is></c>`;
+/** The name of a column: A, B … Z, AA. */
+const letters = (n: number): string =>
+  n > 26 ? letters(Math.floor((n - 1) / 26)) + letters(((n - 1) % 26) + 1) : String.fromCharCode(64 + n);
+/** Rows and cells say their names: the standard lets them be silent, not every reader does. */
+const rowXml = (n: number, cells: readonly string[], columns: readonly Column[] = []): string =>
+  `<row r="${n}">${cells.map((text, at) => cell(text, letters(at + 1) + n, columns[at])).join('')}</row>`;
 const colsXml = (columns: readonly Column[]): string =>
   columns
     .map(({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`)
     .join('');
-/** The name of a column: A, B … Z, AA. */
-const letters = (n: number): string =>
-  n > 26 ? letters(Math.floor((n - 1) / 26)) + letters(((n - 1) % 26) + 1) : String.fromCharCode(64 + n);
-
 /** One sheet, until it or the rows end; `rest` keeps what did not fit. */
 async function* sheet(
   table: Table,
-  rows: AsyncIterator<string>,
+  rows: AsyncIterator<readonly string[]>,
   rest: { done: boolean },
 ): AsyncGenerator<string> {
   const direction = table.rightToLeft ? ' rightToLeft="1"' : '';
   yield `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView${direction} workbookViewId="0">` +
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
     `${table.columns.length > 0 ? `<cols>${colsXml(table.columns)}</cols>` : ''}<sheetData>`;
-  yield rowXml(table.columns.map(({ heading }) => heading));
+  yield rowXml(
+    1,
+    table.columns.map(({ heading }) => heading),
+  );
   let n = 1;
   for (; n < rowsOfSheet; n++) {
     const step = await rows.next();
@@ -76,14 +77,14 @@ async function* sheet(
       rest.done = true;
       break;
     }
-    yield step.value;
+    yield rowXml(n + 1, step.value, table.columns);
   }
   const filter = table.columns.length > 0 && `<autoFilter ref="A1:${letters(table.columns.length)}${n}"/>`;
   yield `</sheetData>${filter || ''}</worksheet>`;
 }
 
-async function* eachRow(table: Table): AsyncGenerator<string> {
-  for await (const page of table.pages) for (const row of page) yield rowXml(row, table.columns);
+async function* eachRow(table: Table): AsyncGenerator<readonly string[]> {
+  for await (const page of table.pages) yield* page;
 }
 
 const styles =

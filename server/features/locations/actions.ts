@@ -31,7 +31,7 @@ function shiftsIn(openHours: string | undefined): WeekShift[] | null {
 const worded = (shifts: WeekShift[] | null) =>
   shifts && { openHours: openHoursText('en', shifts), openHoursAr: openHoursText('ar', shifts) };
 
-/** Like saving a service in its steps alone: what may be refused and what is forgotten differ, so both stand. */
+/** Like saving a service in its steps alone: what is refused and what is forgotten differ, so both stand. */
 async function savingLocation<T>(deps: Deps, work: (tx: Db) => Promise<T>): Promise<T> {
   try {
     return await inTransaction(deps.db, work);
