@@ -189,7 +189,7 @@ test('several appointments get one status, and the export holds exactly what the
   expect(text.startsWith('\ufeff')).toBe(true);
   expect(lines).toHaveLength(3);
   for (const { reference } of visits) expect(text).toContain(reference);
-  expect(text).toContain(say(lang, 'status.no_show'));
+  expect(text).toContain(say(lang, 'status.cancelled'));
 
   await page.getByRole('button', { name: say(lang, 'common.action.export'), exact: true }).click();
   await dialog.getByText(say(lang, 'admin.export.xlsx')).click();
