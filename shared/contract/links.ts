@@ -35,7 +35,7 @@ export const getLink = endpoint({
 export const useLink = endpoint({
   method: 'POST',
   path: '/api/links/:token',
-  changes: ['appointments'],
+  changes: ['appointments', 'notifications'],
   urgency: 'first',
   access: 'public',
   summary: 'Does it, and spends the link',
@@ -62,7 +62,7 @@ export const inboundMessage = z.object({
 export const receiveReply = endpoint({
   method: 'POST',
   path: '/api/delivery/inbound',
-  changes: ['appointments'],
+  changes: ['appointments', 'notifications'],
   access: 'public',
   summary: 'A reply to a text, signed by the gateway; STOP ends the reminders to that number',
   binaryBody: ['application/json'],
