@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { allStatuses, settableStatuses } from '../../shared/domain/visits/appointment-status.ts';
+import {
+  allStatuses,
+  settableStatuses,
+  statusesThatFree,
+} from '../../shared/domain/visits/appointment-status.ts';
 import { enCommon } from '../../shared/messages/en/common.ts';
 import { enStaff } from '../../shared/messages/en/staff.ts';
 
@@ -16,4 +20,10 @@ test('a status has its colours in every theme, its mark and its words', () => {
     expect(`status.${status}` in enCommon, status).toBe(true);
   }
   for (const status of settableStatuses) expect(`staff.act.${status}` in enStaff, status).toBe(true);
+});
+
+test('what is kept for where there is no network leaves out the visits that will not be', () => {
+  const worker = readFileSync(new URL('../../web/public/service-worker.js', import.meta.url), 'utf8');
+  const left = [...worker.matchAll(/status !== '(\w+)'/g)].map(([, status]) => status);
+  expect(left.sort()).toEqual([...statusesThatFree].sort());
 });
