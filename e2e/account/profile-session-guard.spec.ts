@@ -26,9 +26,15 @@ test('staff are warned before their session idles out, may stay, and are logged 
     .last()
     .click();
   await expect(warning).toBeHidden();
+  await page.evaluate(() => {
+    sessionStorage.setItem('draft:contact', '{"message":"half a sentence"}');
+    sessionStorage.setItem('of-her-session', 'gone');
+  });
   await page.clock.fastForward('26:30');
   await expect(warning).toBeHidden();
   await page.clock.fastForward('03:00');
   await expect(page.locator('.toast')).toContainText(say(lang, 'common.session.ended'));
   expect((await page.request.get('/api/auth/user')).status()).toBe(401);
+  expect(await page.evaluate(() => sessionStorage.getItem('draft:contact'))).toContain('half a sentence');
+  expect(await page.evaluate(() => sessionStorage.getItem('of-her-session'))).toBeNull();
 });

@@ -1,3 +1,9 @@
+const prefix = 'draft:';
+
+/** Every draft of this tab, as it is stored. */
+export const draftsHere = (): [key: string, typed: string][] =>
+  Object.entries({ ...sessionStorage }).filter(([key]) => key.startsWith(prefix));
+
 /**
  * What a person typed and did not send, kept in the tab: it outlives a reload, the other language, Back and
  * the end
@@ -5,7 +11,7 @@
  * staff note about a patient.
  */
 export function draftStore<T extends object>(name: string) {
-  const key = `draft:${name}`;
+  const key = prefix + name;
   return {
     read(): Partial<T> {
       try {

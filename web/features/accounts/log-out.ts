@@ -1,6 +1,7 @@
 import { logout } from '#shared/contract/accounts.ts';
 import { change } from '#web/api/changes.ts';
 import { now } from '#web/api/clock.ts';
+import { draftsHere } from '#web/api/drafts.ts';
 import { queryClient } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { tellSessionNews } from './session-news.ts';
@@ -18,12 +19,17 @@ function clearCookies(): void {
   }
 }
 
-/** Forgets everything of the person that this browser keeps. */
-function clearTraces(): void {
+/**
+ * Forgets everything of the person that this browser keeps. Who was only away too long finds what she typed
+ * and did not send, in this tab: drafts hold no password and nothing that staff note about a patient.
+ */
+function clearTraces(withDrafts: boolean): void {
   queryClient.clear();
   try {
     localStorage.clear();
+    const drafts = withDrafts ? [] : draftsHere();
     sessionStorage.clear();
+    for (const [key, typed] of drafts) sessionStorage.setItem(key, typed);
     sessionStorage.setItem('splashed', '1');
   } catch {
     // A browser that allows no storage keeps nothing either.
@@ -42,10 +48,13 @@ function showAlert(): void {
   words.textContent = t('common.logout.alert');
 }
 
-/** Ends the session on the server (3 seconds at most) and here. Throws when the server did not. */
-export async function endSessionHere(): Promise<void> {
+/**
+ * Ends the session on the server (3 seconds at most) and here. Throws when the server did not. By idleness:
+ * drafts stay in the tab.
+ */
+export async function endSessionHere(why: 'log-out' | 'idle'): Promise<void> {
   await change(logout, { signal: AbortSignal.timeout(3000) });
-  clearTraces();
+  clearTraces(why === 'log-out');
   tellSessionNews('ended');
 }
 
@@ -57,7 +66,7 @@ export async function logOut(): Promise<void> {
   showAlert();
   await pause(100);
   try {
-    await endSessionHere();
+    await endSessionHere('log-out');
     location.replace('/?logout=1');
   } catch {
     location.replace(`/?error=1&t=${now().getTime()}`);

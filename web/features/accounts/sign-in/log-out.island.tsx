@@ -10,7 +10,7 @@ const pause = () => new Promise((done) => setTimeout(done, homeAfter));
 /** The way out for apps that show the site inside themselves: it ends the session and goes home. */
 function LogOutIsland() {
   useEffect(() => {
-    void Promise.allSettled([endSessionHere(), pause()]).then(() => location.replace('/'));
+    void Promise.allSettled([endSessionHere('log-out'), pause()]).then(() => location.replace('/'));
   }, []);
   return (
     <p role="status" className="flex items-center gap-3 text-lead">
