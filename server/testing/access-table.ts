@@ -95,7 +95,9 @@ export const accessTable: Readonly<Record<string, Row>> = {
 
   // Links of messages and replies of a gateway prove themselves by a token and by a signature.
   'GET /api/links/:token': anyone,
+  'GET /api/links/:token/calendar.ics': anyone,
   'POST /api/links/:token': anyone,
+  'POST /api/visitor-visits': anyone,
   'POST /api/delivery/inbound': anyone,
 
   'GET /api/settings': staff,

@@ -190,6 +190,7 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/users/:id/change-password': settled,
   'POST /api/users/:id/hand-over-password': settled,
   'POST /api/links/:token': 'spends a link of a message',
+  'POST /api/visitor-visits': 'books where no code can be sent, which is nowhere near here',
   'POST /api/appointments/attempts': 'asks what became of a booking',
   'POST /api/appointments/bulk-status': 'one field for many; each goes the way of PATCH',
   'POST /api/locations/:id/hours-preview': 'saves nothing',

@@ -19,7 +19,13 @@ export const appointmentSchema = z.object({
   id,
   reference: z.string(),
   userId: id,
-  patient: z.object({ name: z.string(), username: z.nullable(z.string()), phone: z.nullable(z.string()) }),
+  patient: z.object({
+    name: z.string(),
+    username: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+    /** Booked by name and mobile alone: no message reaches her, the branch may call. */
+    unreachable: z.boolean(),
+  }),
   locationId: id,
   locationName: z.string(),
   room: z.nullable(z.int()),

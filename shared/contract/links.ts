@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { statusSchema } from '../domain/visits/appointment-status.ts';
+import { appointmentSchema } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
-import { clockTime, id, isoDate, nothing } from './fields.ts';
+import { clockTime, id, isoDate, nameText, nothing, phoneText } from './fields.ts';
 
 /**
  * Links in messages: opening one shows a page; the button on it acts, once, without a login. Nothing here
@@ -11,7 +13,7 @@ export type LinkAction = (typeof linkActions)[number];
 const linkParams = z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/, 'validation.invalid')) });
 
 export const linkSchema = z.object({
-  kind: z.enum(['visit', 'stop']),
+  kind: z.enum(['visit', 'stop', 'keep']),
   /** What the link can still do; empty once it has been used or the time for it has passed. */
   actions: z.array(z.enum(linkActions)),
   /** Why it can do nothing more. */
@@ -20,6 +22,18 @@ export const linkSchema = z.object({
   locationId: z.nullable(id),
   /** Which messages a stop link ends. */
   channel: z.nullable(z.enum(['email', 'sms', 'whatsapp', 'push'])),
+  /** Only of a link to keep, which was shown to her alone: her visit, without her name. */
+  visit: z.nullable(
+    z.object({
+      reference: z.string(),
+      status: statusSchema,
+      appointmentDate: z.string(),
+      appointmentTime: z.string(),
+      locationId: id,
+      serviceId: id,
+      version: z.int(),
+    }),
+  ),
 });
 export type MessageLink = z.output<typeof linkSchema>;
 export const getLink = endpoint({
@@ -32,22 +46,74 @@ export const getLink = endpoint({
   reply: linkSchema,
   errors: ['not_found', 'rate_limited'],
 });
+export const linkCalendarFile = endpoint({
+  method: 'GET',
+  path: '/api/links/:token/calendar.ics',
+  shows: [],
+  access: 'public',
+  summary: 'The visit of a link to keep, for her calendar',
+  params: linkParams,
+  reply: z.string(),
+  errors: ['not_found', 'rate_limited'],
+});
 export const useLink = endpoint({
   method: 'POST',
   path: '/api/links/:token',
   changes: ['appointments', 'notifications'],
   urgency: 'first',
   access: 'public',
-  summary: 'Does it, and spends the link',
+  summary: 'Does it, and spends the link; a link to keep stays',
   params: linkParams,
   body: z.object({
     action: z.enum(linkActions),
     /** With `move`. */
     appointmentDate: z.optional(isoDate),
     appointmentTime: z.optional(clockTime),
+    /** The visit as she saw it, with a link to keep: the same press twice acts once. */
+    version: z.optional(z.int()),
   }),
   reply: z.object({ done: z.enum(linkActions) }),
   errors: ['not_found', 'invalid_token', 'past_cutoff', 'slot_taken', 'rate_limited'],
+});
+
+export const visitorVisitBody = z.object({
+  name: nameText(200),
+  phone: phoneText,
+  locationId: id,
+  serviceId: id,
+  appointmentDate: isoDate,
+  appointmentTime: clockTime,
+});
+/** Only where the clinic can send no code: elsewhere a number is proved before it books. */
+export const bookAsVisitor = endpoint({
+  method: 'POST',
+  path: '/api/visitor-visits',
+  changes: ['appointments'],
+  urgency: 'first',
+  access: 'public',
+  summary: 'Books by name and mobile where no code can be sent: pending. Needs an Idempotency-Key',
+  body: visitorVisitBody,
+  reply: z.object({
+    appointment: appointmentSchema,
+    /** Path of the page where she sees, moves and cancels this visit: the key to it, shown to her alone. */
+    link: z.string(),
+  }),
+  status: 201,
+  errors: [
+    'forbidden',
+    'slot_taken',
+    'patient_busy',
+    'in_the_past',
+    'too_far_ahead',
+    'too_soon',
+    'outside_hours',
+    'off_grid',
+    'unknown_location',
+    'unknown_service',
+    'too_many_open',
+    'idempotency_key_reused',
+    'rate_limited',
+  ],
 });
 
 /**

@@ -124,7 +124,7 @@ const sameness = (image: Record<string, unknown>): string =>
     .map((field) => String(image[field]))
     .join(' ');
 
-interface Booking extends NewBooking {
+export interface Booking extends NewBooking {
   viewer: Viewer;
   branch: Branch;
   service: Service;
@@ -132,7 +132,7 @@ interface Booking extends NewBooking {
 
 function asAppointment(
   { branch, service, ...booking }: Booking,
-  patient: Pick<Patient, 'name' | 'username' | 'phone'>,
+  patient: Pick<Patient, 'name' | 'username' | 'phone' | 'unreachable'>,
   { id, room, version }: Booked,
 ) {
   const row = {
@@ -143,6 +143,7 @@ function asAppointment(
     patientName: patient.name,
     patientUsername: patient.username,
     patientPhone: patient.phone,
+    patientUnreachable: patient.unreachable,
     locationId: branch.location.id,
     locationName: branch.location.name,
     localStart: booking.localStart,
@@ -158,14 +159,14 @@ function asAppointment(
 }
 
 /** The first answer to a key that was used before; a key used for another booking is refused. */
-async function answerAgain(deps: Deps, booking: Booking): Promise<Appointment | undefined> {
+export async function answerAgain(deps: Deps, booking: Booking): Promise<Appointment | undefined> {
   const { viewer, idempotencyKey, branch } = booking;
   const kept = idempotencyKey === null ? undefined : await bookingWithKey(deps.db, viewer.id, idempotencyKey);
   if (!kept) return undefined;
   const row = await appointmentWithId(deps.db, viewer, kept.id);
   const asked = asAppointment(
     booking,
-    { name: '', username: null, phone: null },
+    { name: '', username: null, phone: null, unreachable: false },
     { id: kept.id, room: booking.overbook ? null : 1, version: 1 },
   );
   if (!row || !kept.made || sameness(kept.made) !== sameness({ ...asked }))
@@ -228,7 +229,8 @@ function openVisitsOf({ confirmed }: Patient, settings: ClinicSettings): number 
   return Math.min(maxOpenUnconfirmed, maxOpenPerPatient ?? maxOpenUnconfirmed);
 }
 
-async function bookWithin(tx: Db, deps: Deps, booking: Booking): Promise<Appointment> {
+/** Books within a transaction, telling whom it concerns. */
+export async function bookWithin(tx: Db, deps: Deps, booking: Booking): Promise<Appointment> {
   const { viewer, branch } = booking;
   const patient = await lockPatient(tx, viewer, booking.patientId);
   if (!patient) throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
@@ -243,7 +245,8 @@ async function bookWithin(tx: Db, deps: Deps, booking: Booking): Promise<Appoint
   return appointment;
 }
 
-async function bookingOf(
+/** All that a wish needs to become a visit. */
+export async function bookingOf(
   deps: Deps,
   viewer: Viewer,
   input: BookingInput,

@@ -3,6 +3,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import { Refusal } from '#shared/errors.ts';
 import { abandonAttempt, bookingWithKey, lockPatient } from './booking-queries.ts';
 import { appointmentOf, appointmentWithId } from './queries.ts';
 
@@ -19,4 +20,11 @@ export async function settleAttempt(deps: Deps, viewer: Viewer, key: string): Pr
     const row = kept && (await appointmentWithId(tx, viewer, kept.id));
     return row ? appointmentOf(row, prefix) : null;
   });
+}
+
+/** The key of a request that may come twice: 1 to 128 visible ASCII characters. */
+export function idempotencyKey(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null;
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(header)) throw new Refusal('malformed');
+  return header;
 }

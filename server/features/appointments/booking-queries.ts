@@ -6,7 +6,7 @@ import { notTheOwner } from '#server/features/users/queries.ts';
 import { type ClinicClock, later } from '#shared/domain/clinic-time.ts';
 import { type AppointmentStatus, openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
-import { holdsTime, localNow } from './queries.ts';
+import { holdsTime, isUnreachable, localNow } from './queries.ts';
 
 /** The patient of a visit, and the language in which she is told of it. */
 export interface Patient {
@@ -17,6 +17,7 @@ export interface Patient {
   locale: Lang;
   /** Has she confirmed an e-mail or a phone? */
   confirmed: boolean;
+  unreachable: boolean;
 }
 
 /**
@@ -26,7 +27,8 @@ export interface Patient {
 export async function lockPatient(db: Db, viewer: Viewer, id: number): Promise<Patient | undefined> {
   const { rows } = await db.execute<Patient & Record<string, unknown>>(sql`
     select id, name, username, phone, locale,
-      coalesce(email_confirmed_at, phone_confirmed_at) is not null as confirmed from users
+      coalesce(email_confirmed_at, phone_confirmed_at) is not null as confirmed,
+      ${isUnreachable} as unreachable from users
     where id = ${id} and role in ('patient', 'user') and deactivated_at is null and erased_at is null
       and ${notTheOwner(viewer) ?? sql`true`} for no key update`);
   return rows[0];
@@ -36,7 +38,8 @@ export async function lockPatient(db: Db, viewer: Viewer, id: number): Promise<P
 export async function lockPatientOf(db: Db, appointmentId: number): Promise<Patient | undefined> {
   const { rows } = await db.execute<Patient & Record<string, unknown>>(sql`
     select id, name, username, phone, locale,
-      coalesce(email_confirmed_at, phone_confirmed_at) is not null as confirmed from users
+      coalesce(email_confirmed_at, phone_confirmed_at) is not null as confirmed,
+      ${isUnreachable} as unreachable from users
     where id = (select patient_id from appointments where id = ${appointmentId}) for no key update`);
   return rows[0];
 }

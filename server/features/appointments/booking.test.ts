@@ -63,7 +63,7 @@ describe('a patient', () => {
       id: 1,
       reference: 'HKM-000001',
       userId: mona.id,
-      patient: { name: 'Name of mona', username: 'mona', phone: '0100 123 4567' },
+      patient: { name: 'Name of mona', username: 'mona', phone: '0100 123 4567', unreachable: false },
       locationId: 1,
       locationName: 'Nasr City',
       room: 1,

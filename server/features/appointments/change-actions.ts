@@ -114,15 +114,19 @@ async function serviceWanted(deps: Deps, current: Appointment, asked: string | n
   return serviceFor(deps, asked);
 }
 
-/** A patient's move is held until the clinic confirms it, unless the branch confirms by itself. */
-const statusAfterMove = async (deps: Deps, viewer: Viewer, locationId: number) =>
-  (await locationWithId(deps, locationId))?.autoConfirm ? 'confirmed' : statusOfBooking(viewer.role);
+/** A patient's move is held until the clinic confirms it, unless the branch confirms by itself
+ * and her number was ever proved. */
+const statusAfterMove = async (deps: Deps, viewer: Viewer, current: Appointment, locationId: number) =>
+  !current.patient.unreachable && (await locationWithId(deps, locationId))?.autoConfirm
+    ? 'confirmed'
+    : statusOfBooking(viewer.role);
 
 async function planOf(deps: Deps, viewer: Viewer, current: Appointment, input: ChangeInput): Promise<Plan> {
   const staff = isStaff(viewer.role);
   const wanted = timeWanted(current, input);
   const asked = input.status ?? current.status;
-  const status = wanted.moves && !staff ? await statusAfterMove(deps, viewer, wanted.locationId) : asked;
+  const status =
+    wanted.moves && !staff ? await statusAfterMove(deps, viewer, current, wanted.locationId) : asked;
   const service = await serviceWanted(deps, current, input.service);
   const minutes = service?.durationMinutes ?? current.durationMinutes;
   // A visit that stands outside the rooms stays there until it is given a time anew.

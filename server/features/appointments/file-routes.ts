@@ -2,61 +2,23 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
+import { sendCalendar } from '#server/engine/files/calendar-reply.ts';
 import { xlsx } from '#server/engine/files/xlsx.ts';
 import { begun } from '#server/engine/http/begun.ts';
 import { countLimit } from '#server/engine/http/list.ts';
 import { type Call, mount } from '#server/engine/http/mount.ts';
-import { currentLocations, locationWithId } from '#server/features/locations/queries.ts';
+import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import * as api from '#shared/contract/appointments.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { byteOrderMark, csvLine } from '#shared/domain/csv.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
-import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
-import { calendarFile } from '#shared/domain/visits/calendar-file.ts';
-import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { isMessage, type MessageKey, say } from '#shared/messages/dictionaries.ts';
-import { appointmentOf, appointmentWithId, type ListPosition, listPage } from './queries.ts';
+import { calendarOfVisit } from './calendar-actions.ts';
+import { appointmentOf, type ListPosition, listPage } from './queries.ts';
 import { listScope } from './search-queries.ts';
-
-function calendarStatus(status: api.Appointment['status']) {
-  if (!holdsSlot(status)) return 'CANCELLED';
-  return status === 'pending' ? 'TENTATIVE' : 'CONFIRMED';
-}
-
-async function calendar(
-  deps: Deps,
-  { viewer, params, lang, reply }: Call<typeof api.appointmentCalendarFile>,
-): Promise<string> {
-  const row = await appointmentWithId(deps.db, viewer, params.id);
-  if (!row) throw new Refusal('not_found');
-  const settings = await currentSettings(deps);
-  const place = await locationWithId(deps, row.locationId);
-  const visit = appointmentOf(row, settings.prefix);
-  const inArabic = lang === 'ar';
-  const where = place
-    ? [(inArabic && place.nameAr) || place.name, (inArabic && place.addressAr) || place.address]
-    : [visit.locationName];
-  const file = calendarFile(
-    {
-      uid: `${visit.reference}@${new URL(deps.config.PUBLIC_URL).hostname}`,
-      sequence: visit.version,
-      title: (inArabic && settings.nameAr) || settings.name,
-      place: where.join(', '),
-      date: visit.appointmentDate,
-      time: visit.appointmentTime,
-      minutes: visit.durationMinutes,
-      status: calendarStatus(visit.status),
-    },
-    deps.now(),
-  );
-  reply
-    .type('text/calendar; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${visit.reference}.ics"`);
-  return file;
-}
 
 const columns = [
   'appointmentId',
@@ -176,6 +138,8 @@ async function exported(
 
 /** Files: a visit for the patient's calendar, and the list as it is filtered. */
 export function fileRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, api.appointmentCalendarFile, (call) => calendar(deps, call));
+  mount(app, deps, api.appointmentCalendarFile, async ({ viewer, params, lang, reply }) =>
+    sendCalendar(reply, await calendarOfVisit(deps, { viewer, id: params.id, lang })),
+  );
   mount(app, deps, api.exportAppointments, (call) => exported(deps, call));
 }

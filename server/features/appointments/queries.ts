@@ -73,6 +73,10 @@ export const comingAt = (db: Db, locationId: number, clock: ClinicClock) =>
 
 const lengthInMinutes = sql<number>`(extract(epoch from ${appointments.localEnd} - ${appointments.localStart}) / 60)::int`;
 
+/** She booked by name and mobile alone, and nothing since has proved where she can be written to. */
+export const isUnreachable = sql<boolean>`(${users.authProvider} = 'visitor'
+  and ${users.emailConfirmedAt} is null and ${users.phoneConfirmedAt} is null)`;
+
 /** The columns from which an appointment is shown. */
 const columns = {
   id: appointments.id,
@@ -80,6 +84,7 @@ const columns = {
   patientName: users.name,
   patientUsername: users.username,
   patientPhone: users.phone,
+  patientUnreachable: isUnreachable,
   locationId: appointments.locationId,
   locationName: locations.name,
   room: appointments.room,
@@ -106,8 +111,8 @@ export type AppointmentRow = Awaited<ReturnType<typeof selected>>[number];
 
 /** An appointment as the API shows it. */
 export function appointmentOf(row: AppointmentRow, prefix: string): Appointment {
-  const { patientName, patientUsername, patientPhone, localStart, localEnd, createdAt, updatedAt, ...same } =
-    row;
+  const { patientName, patientUsername, patientPhone, patientUnreachable, ...rest } = row;
+  const { localStart, localEnd, createdAt, updatedAt, ...same } = rest;
   const { date, time } = splitLocal(localStart);
   const minutes = minutesOf(splitLocal(localEnd).time) - minutesOf(time);
   return {
@@ -117,6 +122,7 @@ export function appointmentOf(row: AppointmentRow, prefix: string): Appointment 
       name: patientName,
       username: patientUsername,
       phone: patientPhone && formatPhone(patientPhone),
+      unreachable: patientUnreachable,
     },
     appointmentDate: date,
     appointmentTime: time,

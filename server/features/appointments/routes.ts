@@ -9,7 +9,7 @@ import { isStaff } from '#shared/domain/people/roles.ts';
 import { allStatuses, statusOfBooking } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
 import { createAppointment } from './actions.ts';
-import { settleAttempt } from './attempt-actions.ts';
+import { idempotencyKey, settleAttempt } from './attempt-actions.ts';
 import { changeAppointment, guardChange } from './change-actions.ts';
 import { fileRoutes } from './file-routes.ts';
 import { listRoutes } from './list-routes.ts';
@@ -25,13 +25,6 @@ function guardBooking(viewer: Viewer, body: Record<string, unknown>): void {
   if (status !== statusOfBooking(viewer.role) && allStatuses.some((name) => name === status))
     throw new Refusal('status_not_yours');
   if (!staff && overbook === true) throw new Refusal('forbidden');
-}
-
-/** 1 to 128 visible ASCII characters. */
-function idempotencyKey(header: string | string[] | undefined): string | null {
-  if (header === undefined) return null;
-  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(header)) throw new Refusal('malformed');
-  return header;
 }
 
 const ownChanges = { name: 'own-visits', overall: { points: 20, seconds: 3600 } };

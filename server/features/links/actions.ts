@@ -6,18 +6,23 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { spendToken } from '#server/engine/secrets/queries.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
-import { appointmentOf, appointmentWithId } from '#server/features/appointments/queries.ts';
+import {
+  type AppointmentRow,
+  appointmentOf,
+  appointmentWithId,
+} from '#server/features/appointments/queries.ts';
 import { tellStaff } from '#server/features/appointments/record-actions.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { setChannel } from '#server/features/notifications/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { LinkAction, MessageLink, useLink } from '#shared/contract/links.ts';
-import { clinicClock, isLater, later, wallToInstant } from '#shared/domain/clinic-time.ts';
+import { clinicClock, isLater, later, splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
 import { type FoundLink, findLink, giveBackLink, ownersOfPhone } from './queries.ts';
 
 const hour = 3_600_000;
@@ -31,15 +36,20 @@ async function known(deps: Deps, token: string): Promise<FoundLink> {
 
 const longAgo = wallToInstant('2000-01-01', '00:00:00');
 
-/**
- * Whom the link was sent to, acting from wherever it was opened: as a patient, whatever else she has become.
- */
-const holder = ({ user }: FoundLink, from: Actor): Viewer => ({
-  id: user.id,
+interface Person {
+  id: number;
+  name: string;
+  username?: string | null;
+  lang: Lang;
+}
+
+/** Who holds a key and no session, acting from wherever she is: as a patient, whatever else she is. */
+export const asPatient = ({ id, name, username = null, lang }: Person, from: Actor): Viewer => ({
+  id,
   role: 'patient',
-  name: user.name,
-  username: user.username,
-  lang: user.locale,
+  name,
+  username,
+  lang,
   isSuperAdmin: false,
   isOwner: false,
   mustChoosePassword: false,
@@ -49,13 +59,66 @@ const holder = ({ user }: FoundLink, from: Actor): Viewer => ({
   requestId: from.requestId,
 });
 
-const none: MessageLink = { kind: 'visit', actions: [], over: 'past', locationId: null, channel: null };
+const none: MessageLink = {
+  kind: 'visit',
+  actions: [],
+  over: 'past',
+  locationId: null,
+  channel: null,
+  visit: null,
+};
+const holder = ({ user }: FoundLink, from: Actor): Viewer =>
+  asPatient({ id: user.id, name: user.name, username: user.username, lang: user.locale }, from);
+
+/**
+ * The visit of a link to keep, until a day after it: she moves it, so that nothing but the visit itself says
+ * when that is.
+ */
+async function keptVisit(deps: Deps, { kind, user, target }: FoundLink): Promise<AppointmentRow | undefined> {
+  if (kind !== 'keep') return undefined;
+  const visit = await appointmentWithId(deps.db, { id: user.id, role: 'patient' }, Number(target));
+  if (!visit) return undefined;
+  const { date, time } = splitLocal(visit.localEnd);
+  return deps.now() <= later(wallToInstant(date, time), 24 * hour) ? visit : undefined;
+}
+
+async function describeKept(deps: Deps, link: FoundLink): Promise<MessageLink> {
+  const row = await keptVisit(deps, link);
+  if (!row) throw new Refusal('not_found');
+  const { cutoffHours, prefix } = await currentSettings(deps);
+  const { reference, status, appointmentDate, appointmentTime, locationId, serviceId, version } =
+    appointmentOf(row, prefix);
+  const inTime =
+    isOpen(status) &&
+    later(deps.now(), cutoffHours * hour) <= wallToInstant(appointmentDate, appointmentTime);
+  return {
+    ...none,
+    kind: 'keep',
+    over: inTime ? null : isOpen(status) ? 'cutoff' : 'past',
+    actions: inTime ? ['move', 'cancel'] : [],
+    locationId: inTime ? locationId : null,
+    visit: { reference, status, appointmentDate, appointmentTime, locationId, serviceId, version },
+  };
+}
+
+/** Whose visit a link to keep opens, for her calendar. */
+export async function visitOfLink(
+  deps: Deps,
+  from: Actor,
+  token: string,
+): Promise<{ viewer: Viewer; id: number }> {
+  const link = await known(deps, token);
+  const row = await keptVisit(deps, link);
+  if (!row) throw new Refusal('not_found');
+  return { viewer: holder(link, from), id: row.id };
+}
 
 /**
  * What a link can still do. Names nobody and no visit: whoever finds a forwarded message learns nothing here.
  */
 export async function describeLink(deps: Deps, token: string): Promise<MessageLink> {
   const link = await known(deps, token);
+  if (link.kind === 'keep') return describeKept(deps, link);
   if (link.kind === 'stop')
     return {
       ...none,
@@ -102,11 +165,11 @@ async function act(deps: Deps, viewer: Viewer, link: FoundLink, input: Input): P
   if (input.action === 'stop') return stopChannel(deps, viewer, viewer.id, link.target as Channel);
   if (input.action === 'confirm') return confirmVisit(deps, viewer, id);
   if (input.action === 'cancel')
-    return void (await changeAppointment(deps, viewer, id, { status: 'cancelled' }));
+    return void (await changeAppointment(deps, viewer, id, { status: 'cancelled', version: input.version }));
   const { appointmentDate, appointmentTime } = input;
   if (!appointmentDate || !appointmentTime)
     throw new Refusal('malformed', { fields: { appointmentDate: 'validation.required' } });
-  await changeAppointment(deps, viewer, id, { appointmentDate, appointmentTime });
+  await changeAppointment(deps, viewer, id, { appointmentDate, appointmentTime, version: input.version });
 }
 
 /** Does what the button says and spends the link; a refusal (too late, time taken) leaves it as it was. */
@@ -123,6 +186,10 @@ export async function followLink(
     throw new Refusal(actions.length > 0 ? 'past_cutoff' : 'invalid_token', {
       params: { n: await cutoff(deps) },
     });
+  if (link.kind === 'keep') {
+    await act(deps, holder(link, from), link, input);
+    return { done: input.action };
+  }
   if (!(await spendToken(deps.db, link.id, deps.now()))) throw new Refusal('invalid_token');
   try {
     await act(deps, holder(link, from), link, input);

@@ -1,12 +1,18 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { tokens } from '#server/db/schema/accounts.ts';
+import { appointments } from '#server/db/schema/appointments.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { localNow } from '#server/features/appointments/queries.ts';
+import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
+import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
-export type LinkKind = 'visit' | 'stop';
-const purposes: Record<LinkKind, string> = { visit: 'visit-link', stop: 'stop-link' };
+export type LinkKind = 'visit' | 'stop' | 'keep';
+const purposes: Record<LinkKind, string> = { visit: 'visit-link', stop: 'stop-link', keep: 'keep-link' };
+const kindOf = (purpose: string): LinkKind | undefined =>
+  (Object.keys(purposes) as LinkKind[]).find((kind) => purposes[kind] === purpose);
 
 /**
  * Keeps the hash of a link: a visit's id or a channel's name, and whose. Good for as long as anything can be
@@ -37,14 +43,14 @@ export async function findLink(db: Db, hash: Buffer) {
     .where(
       and(
         eq(tokens.hash, hash),
-        or(eq(tokens.purpose, purposes.visit), eq(tokens.purpose, purposes.stop)),
+        inArray(tokens.purpose, Object.values(purposes)),
         sql`${tokens.expiresAt} > now()`,
         isNull(users.deactivatedAt),
         isNull(users.erasedAt),
       ),
     );
-  if (!row) return undefined;
-  const kind: LinkKind = row.purpose === purposes.visit ? 'visit' : 'stop';
+  const kind = row && kindOf(row.purpose);
+  if (!kind) return undefined;
   return { id: row.id, kind, target: row.target ?? '', used: row.usedAt !== null, user: row.user };
 }
 export type FoundLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
@@ -67,4 +73,47 @@ export async function ownersOfPhone(db: Db, phone: string): Promise<PhoneOwner[]
     .from(users)
     .where(and(eq(users.phone, phone), sql`${users.search} like ${`%|${phone}|%`}`, isNull(users.erasedAt)))
     .limit(50);
+}
+
+/** One booking after another under one number, to the end of the transaction. */
+export async function lockNumber(db: Db, phone: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`visitor ${phone}`}, 0))`);
+}
+
+const bookedBy = (phone: string) =>
+  and(
+    eq(users.phone, phone),
+    sql`${users.search} like ${`%|${phone}|%`}`,
+    eq(users.authProvider, 'visitor'),
+    isNull(users.phoneConfirmedAt),
+    isNull(users.emailConfirmedAt),
+    isNull(users.deactivatedAt),
+    isNull(users.erasedAt),
+  );
+
+/** Who booked before by this number alone, under this name: nobody who has any other way in. */
+export async function visitorWith(db: Db, phone: string, name: string): Promise<{ id: number } | undefined> {
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(bookedBy(phone), eq(users.name, name), isNull(users.username), eq(users.role, 'patient')))
+    .orderBy(users.id)
+    .limit(1);
+  return row;
+}
+
+/** Visits to come that were booked by this number alone, under whatever names. */
+export async function countOpenOfNumber(db: Db, phone: string, clock: ClinicClock): Promise<number> {
+  const [row] = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(appointments)
+    .innerJoin(users, eq(users.id, appointments.patientId))
+    .where(
+      and(
+        bookedBy(phone),
+        inArray(appointments.status, [...openStatuses]),
+        sql`${appointments.localStart} > ${localNow(clock)}::timestamp`,
+      ),
+    );
+  return row?.n ?? 0;
 }

@@ -1,13 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { isSigned } from '#server/engine/delivery/transports/signature.ts';
+import { sendCalendar } from '#server/engine/files/calendar-reply.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { visitor } from '#server/engine/http/session.ts';
+import { idempotencyKey } from '#server/features/appointments/attempt-actions.ts';
+import { calendarOfVisit } from '#server/features/appointments/calendar-actions.ts';
 import * as api from '#shared/contract/links.ts';
 import { Refusal } from '#shared/errors.ts';
-import { describeLink, followLink, takeReply } from './actions.ts';
+import { describeLink, followLink, takeReply, visitOfLink } from './actions.ts';
+import { bookByNumber } from './visitor-actions.ts';
 
 const guesses = { name: 'links', network: { points: 120, seconds: 600 } };
+/** Numbers cost a stranger nothing: what one network can hold of the clinic's week is bounded here. */
+const bookings = { name: 'visitor-visits', network: { points: 20, seconds: 3600 } };
 
 function parsed(body: string) {
   try {
@@ -25,6 +31,27 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
     api.useLink,
     ({ params, body, request }) => followLink(deps, visitor(request), params.token, body),
     { throttle: guesses },
+  );
+  mount(
+    app,
+    deps,
+    api.linkCalendarFile,
+    async ({ params, request, lang, reply }) => {
+      const visit = await visitOfLink(deps, visitor(request), params.token);
+      return sendCalendar(reply, await calendarOfVisit(deps, { ...visit, lang }));
+    },
+    { throttle: guesses },
+  );
+  mount(
+    app,
+    deps,
+    api.bookAsVisitor,
+    ({ body, request, lang }) => {
+      const key = idempotencyKey(request.headers['idempotency-key']);
+      if (key === null) throw new Refusal('malformed');
+      return bookByNumber(deps, visitor(request), body, { key, lang });
+    },
+    { throttle: bookings },
   );
   // The signature covers the body as it was sent, so here it is read as text.
   void app.register(async (scope) => {

@@ -68,7 +68,13 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
     other: 'يمكن إرسال رمز جديد بعد {n} ثانية',
   },
   'booking.who.otherNumber': 'تغيير الاسم أو الرقم',
-  'booking.who.noCodes': 'لا يمكن للعيادة إرسال الرموز الآن. سجّلي الدخول من الأسفل، أو اتصلي بالفرع للحجز.',
+  'booking.who.noMessages': 'لن تصلك أي رسالة',
+  'booking.who.noMessagesText':
+    'العيادة لا ترسل رسائل حتى الآن، فلا تحتاجين إلى رمز. بعد الحجز تحصلين على رقم الحجز وملف للتقويم ورابط: احتفظي بها.',
+  'booking.booked.keepText':
+    'احتفظي بهذا الرابط: منه ترين موعدك وتغيّرينه وتلغينه بلا حساب. واكتبي رقم الحجز عندك أيضًا.',
+  'booking.booked.copyLink': 'نسخ الرابط',
+  'booking.booked.linkCopied': 'تم نسخ الرابط',
   'booking.location.first': 'اختاري الفرع أولًا',
   'booking.location.none': 'لا توجد فروع متاحة للحجز حاليًا.',
   'booking.service.minutes': '({n} دقيقة)',

@@ -21,6 +21,8 @@ export const arStaffPatients: Record<keyof typeof enStaffPatients, Sentence> = {
   'staff.file.recorded': 'يُسجّل فتح الملف في سجل المتابعة.',
   'staff.file.appointmentHistory': 'سجل المواعيد',
   'staff.file.noHistory': 'لا توجد مواعيد سابقة.',
+  'staff.file.unreachable':
+    'حجزت بالاسم ورقم الموبايل فقط. لا تصلها رسائل، ولم يتأكد أحد من الرقم: من فضلك اتصلي بها قبل الموعد.',
   'staff.file.upcoming': 'القادمة',
   'staff.file.past': 'السابقة',
   'staff.file.noShows': {

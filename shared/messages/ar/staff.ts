@@ -70,6 +70,7 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.column.actions': 'إجراءات',
   'staff.cell.unknownPatient': 'غير معروفة',
   'staff.cell.erasedPatient': 'حساب محذوف',
+  'staff.cell.unreachable': 'لا تصلها رسائل',
   'staff.cell.noPhone': 'لا يوجد هاتف',
   'staff.cell.unknownLocation': 'فرع غير معروف',
   'staff.cell.noNotes': 'لا توجد ملاحظات',

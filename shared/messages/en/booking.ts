@@ -53,8 +53,13 @@ export const enBooking = {
     other: 'A new code can be sent in {n} seconds',
   },
   'booking.who.otherNumber': 'Change name or number',
-  'booking.who.noCodes':
-    'The clinic cannot send codes at the moment. Log in below, or call the branch to book.',
+  'booking.who.noMessages': 'You will get no message',
+  'booking.who.noMessagesText':
+    'This clinic cannot send messages yet, so no code is needed. After booking you get a reference, a calendar file and a link: keep them.',
+  'booking.booked.keepText':
+    'Keep this link: it shows your visit, moves it and cancels it, without an account. Note your reference too.',
+  'booking.booked.copyLink': 'Copy the link',
+  'booking.booked.linkCopied': 'Link copied',
   'booking.location.first': 'Choose a branch first',
   'booking.location.none': 'No branch takes bookings right now.',
   'booking.service.minutes': '({n} min)',

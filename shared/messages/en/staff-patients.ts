@@ -21,6 +21,8 @@ export const enStaffPatients = {
   'staff.file.recorded': 'Opening a file is recorded.',
   'staff.file.appointmentHistory': 'Appointment History',
   'staff.file.noHistory': 'No appointment history found.',
+  'staff.file.unreachable':
+    'She booked by name and mobile alone. No message reaches her, and nobody has checked the number: please call before the visit.',
   'staff.file.upcoming': 'Upcoming',
   'staff.file.past': 'Past',
   'staff.file.noShows': { one: '{n} no-show', other: '{n} no-shows' },

@@ -48,6 +48,7 @@ export const enStaff = {
   'staff.column.actions': 'Actions',
   'staff.cell.unknownPatient': 'Unknown',
   'staff.cell.erasedPatient': 'Deleted account',
+  'staff.cell.unreachable': 'Unreachable',
   'staff.cell.noPhone': 'No phone',
   'staff.cell.unknownLocation': 'Unknown location',
   'staff.cell.noNotes': 'No notes',

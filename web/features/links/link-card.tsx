@@ -17,13 +17,15 @@ interface LinkCardProps {
   cutoffHours: number;
   /** Where another time is chosen. */
   mover(props: MoverProps): ReactNode;
+  /** The visit of a link to keep. */
+  visit(visit: NonNullable<MessageLink['visit']>): ReactNode;
 }
 
 /**
  * What a link from a message is for. Opening it changes nothing: mail scanners follow links; only the button
  * acts, once.
  */
-export function LinkCard({ cutoffHours, mover }: LinkCardProps) {
+export function LinkCard({ cutoffHours, mover, visit }: LinkCardProps) {
   const { state, press, look, busy, refused } = useMessageLink();
   const [chosen, setChosen] = useState<LinkAction | null>(null);
   const isStop =
@@ -63,7 +65,7 @@ export function LinkCard({ cutoffHours, mover }: LinkCardProps) {
         </Notice>
       )}
       {state.at === 'open' && (
-        <Open {...{ link: state.link, busy, refused, chosen, setChosen, press, mover, cutoffHours }} />
+        <Open {...{ ...state, busy, refused, chosen, setChosen, press, mover, visit, cutoffHours }} />
       )}
     </>
   );
@@ -73,43 +75,55 @@ interface OpenProps extends LinkCardProps {
   link: MessageLink;
   refused: string | undefined;
   busy: boolean;
+  done: LinkAction | null;
   chosen: LinkAction | null;
-  setChosen(action: LinkAction): void;
+  setChosen(action: LinkAction | null): void;
   press: ReturnType<typeof useMessageLink>['press'];
 }
 
-function Open({ link, refused, busy, chosen, setChosen, press, mover, cutoffHours }: OpenProps) {
+function Open({ visit, done, link, refused, busy, chosen, setChosen, press, mover, cutoffHours }: OpenProps) {
   const asked = askedAction();
-  const wanted = chosen ?? asked;
-  const action = link.actions.find((possible) => possible === wanted) ?? link.actions[0];
-  if (!action) return null;
-  const tooLate = wanted !== null && wanted !== action;
+  const wanted = chosen ?? (done ? null : asked);
+  const action =
+    link.actions.find((possible) => possible === wanted) ?? (link.visit ? undefined : link.actions[0]);
+  const tooLate = wanted !== null && wanted !== action && (!link.visit || link.over === 'cutoff');
   const others = link.actions.filter((possible) => possible !== action);
+  async function act(pressed: LinkAction, when = {}) {
+    const refusal = await press(pressed, when);
+    if (!refusal && link.visit) setChosen(null);
+    return refusal;
+  }
   const move = (appointmentDate: string, appointmentTime: string) =>
-    press('move', { appointmentDate, appointmentTime });
+    act('move', { appointmentDate, appointmentTime });
   return (
     <>
+      {link.visit && visit(link.visit)}
+      {done && (
+        <Notice kind="success" live>
+          {t(`public.link.${done}.done`)}
+        </Notice>
+      )}
       {tooLate && <Notice kind="warn">{t('error.pastCutoff', { n: cutoffHours })}</Notice>}
-      <p className="text-ui text-ink-2">{t(`public.link.${action}.text`)}</p>
+      {action && <p className="text-ui text-ink-2">{t(`public.link.${action}.text`)}</p>}
       {refused && (
         <Notice kind="danger" live>
           {refused}
         </Notice>
       )}
-      {action === 'move' ? (
-        mover({ link, move })
-      ) : (
-        <Button
-          block
-          size="lg"
-          kind={action === 'cancel' ? 'dan' : undefined}
-          busy={busy}
-          busyLabel={t('public.link.working')}
-          onClick={() => void press(action)}
-        >
-          {t(`public.link.${action}.button`)}
-        </Button>
-      )}
+      {action === 'move'
+        ? mover({ link, move })
+        : action && (
+            <Button
+              block
+              size="lg"
+              kind={action === 'cancel' ? 'dan' : undefined}
+              busy={busy}
+              busyLabel={t('public.link.working')}
+              onClick={() => void act(action)}
+            >
+              {t(`public.link.${action}.button`)}
+            </Button>
+          )}
       {others.length > 0 && (
         <div className="flex flex-wrap gap-2 border-t border-line pt-4">
           {others.map((other) => (

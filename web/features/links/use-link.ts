@@ -11,7 +11,7 @@ import { ApiError, call } from '#web/api/client.ts';
 
 export type LinkState =
   | { at: 'loading' }
-  | { at: 'open'; link: MessageLink }
+  | { at: 'open'; link: MessageLink; done: LinkAction | null }
   | { at: 'done'; action: LinkAction }
   | { at: 'used' }
   | { at: 'dead' }
@@ -32,9 +32,9 @@ function failure(error: unknown): LinkState {
   return deadCodes.has(error.code) ? { at: 'dead' } : { at: 'failed', message: error.message };
 }
 
-function opened(link: MessageLink): LinkState {
+function opened(link: MessageLink, done: LinkAction | null = null): LinkState {
   if (link.over === 'used') return { at: 'used' };
-  return link.actions.length > 0 ? { at: 'open', link } : { at: 'dead' };
+  return link.visit || link.actions.length > 0 ? { at: 'open', link, done } : { at: 'dead' };
 }
 
 /** A link from a message: looked at when the page opens, used when a button is pressed. */
@@ -43,7 +43,7 @@ export function useMessageLink() {
   const { mutateAsync: send, isPending: busy, error: refused } = useChange(pressLink);
   const look = () =>
     call(getLink, { params: { token: tokenInAddress() } })
-      .then(opened, failure)
+      .then((link) => opened(link), failure)
       .then(setState);
   useEffect(() => {
     void look();
@@ -55,12 +55,22 @@ export function useMessageLink() {
     when: { appointmentDate?: string; appointmentTime?: string } = {},
   ): Promise<ApiError | null> {
     try {
-      const { done } = await send({ params: { token: tokenInAddress() }, body: { action, ...when } });
+      const visit = state.at === 'open' ? state.link.visit : null;
+      const { done } = await send({
+        params: { token: tokenInAddress() },
+        body: { action, ...when, ...(visit ? { version: visit.version } : {}) },
+      });
+      if (visit) {
+        setState(opened(await call(getLink, { params: { token: tokenInAddress() } }), done));
+        return null;
+      }
       setState({ at: 'done', action: done });
       return null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (deadCodes.has(error.code)) setState(failure(error));
+      // Her own press whose answer was lost, or the clinic's: the visit as it stands says what came of it.
+      else if (error.code === 'stale') await look();
       return error;
     }
   }

@@ -105,6 +105,11 @@ function Details({ user, onTask }: { user: User; onTask(task: 'password' | 'sess
   const made = readInstant(user.createdAt);
   return (
     <>
+      {user.authProvider === 'visitor' && !user.phoneConfirmed && !user.emailConfirmed && (
+        <Notice kind="warn" title={t('staff.cell.unreachable')}>
+          {t('staff.file.unreachable')}
+        </Notice>
+      )}
       <dl className="grid gap-4 sm:grid-cols-2">
         <Fact label={t('staff.file.phone')}>{user.phone && <PhoneLink phone={user.phone} />}</Fact>
         <Fact label={t('staff.file.secondaryPhone')}>

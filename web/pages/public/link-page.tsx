@@ -1,4 +1,4 @@
-import { t } from '#web/i18n.ts';
+import { inLang, t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import { localPath, type PageModule } from '#web/pages/page.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -20,7 +20,12 @@ export const linkPage: PageModule = {
       today,
       daysAhead: content.clinic.daysAhead,
       cutoffHours: content.clinic.cutoffHours,
-      branches: content.locations.map(({ id, phone }) => ({ id, phone })),
+      branches: content.locations.map(({ id, name, nameAr, phone }) => ({
+        id,
+        name: inLang(name, nameAr),
+        phone,
+      })),
+      services: content.services.map(({ id, name, nameAr }) => ({ id, name: inLang(name, nameAr) })),
       serviceId: content.services[0]?.id ?? null,
     };
     return (

@@ -1,6 +1,9 @@
+import { formatVisit } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { LinkMover } from '#web/features/appointments/moving/link-mover.tsx';
+import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
 import { LinkCard } from '#web/features/links/link-card.tsx';
+import { joined } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 
 interface LinkIslandProps {
@@ -8,18 +11,36 @@ interface LinkIslandProps {
   today: string;
   daysAhead: number;
   cutoffHours: number;
-  branches: readonly { id: number; phone: string }[];
+  branches: readonly { id: number; name: string; phone: string }[];
+  services: readonly { id: number; name: string }[];
   serviceId: number | null;
 }
 
-function LinkIsland({ lang, today, daysAhead, cutoffHours, branches, serviceId }: LinkIslandProps) {
+const nameIn = (list: readonly { id: number; name: string }[], id: number) =>
+  list.find((one) => one.id === id)?.name ?? null;
+
+function LinkIsland(props: LinkIslandProps) {
+  const { lang, today, daysAhead, cutoffHours, branches, services, serviceId } = props;
   return (
     <LinkCard
+      visit={(visit) => (
+        <div className="grid gap-1 rounded-card border border-line bg-page px-5 py-4">
+          <p className="flex flex-wrap items-center justify-between gap-2">
+            <b className="ltr num text-lead font-strong">{visit.reference}</b>
+            <StatusPill status={visit.status} />
+          </p>
+          <p className="num font-strong">{formatVisit(lang, visit.appointmentDate, visit.appointmentTime)}</p>
+          <p className="text-ui text-ink-2">
+            {joined(nameIn(branches, visit.locationId), nameIn(services, visit.serviceId))}
+          </p>
+        </div>
+      )}
       cutoffHours={cutoffHours}
       mover={({ link, move }) =>
         link.locationId !== null && (
           <LinkMover
-            {...{ lang, today, daysAhead, serviceId }}
+            {...{ lang, today, daysAhead }}
+            serviceId={link.visit?.serviceId ?? serviceId}
             locationId={link.locationId}
             phone={branches.find(({ id }) => id === link.locationId)?.phone ?? ''}
             onMove={move}

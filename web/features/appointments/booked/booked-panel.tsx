@@ -12,6 +12,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Pill } from '#web/ui/pill.tsx';
+import { BookedKeep } from './booked-keep.tsx';
 import { BookedTold } from './booked-told.tsx';
 import { BookedWhere } from './booked-where.tsx';
 
@@ -23,6 +24,8 @@ interface BookedPanelProps {
   cutoffHours: number;
   /** The visit of an earlier try, whose answer was lost. */
   earlier: boolean;
+  /** She has no account and gets no message: this is her way back to the visit. */
+  link: string | undefined;
   onAnother(): void;
 }
 
@@ -34,7 +37,10 @@ const profile = '/profile?tab=appointments';
  * told, what she can still do.
  */
 export function BookedPanel(props: BookedPanelProps) {
-  const { lang, appointment, location, service, cutoffHours, earlier, onAnother } = props;
+  const { lang, appointment, location, service, cutoffHours, earlier, link, onAnother } = props;
+  const calendar = link
+    ? `/api/links/${link.split('/').at(-1)}/calendar.ics`
+    : `/api/appointments/${appointment.id}/calendar.ics`;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
@@ -60,39 +66,46 @@ export function BookedPanel(props: BookedPanelProps) {
           <p className="text-small text-ink-2">{t('booking.booked.reference')}</p>
           <p className="ltr num text-lead font-strong">{appointment.reference}</p>
         </section>
-        <BookedTold appointmentId={appointment.id} />
+        {link ? <BookedKeep link={link} /> : <BookedTold appointmentId={appointment.id} />}
         <Card className="grid gap-3 p-5">
-          <ButtonLink
-            block
-            href={`/api/appointments/${appointment.id}/calendar.ics`}
-            download
-            icon={<CalendarPlus {...icon} />}
-          >
+          <ButtonLink block href={calendar} download icon={<CalendarPlus {...icon} />}>
             {t('booking.success.calendar')}
           </ButtonLink>
           {appointment.status === 'pending' && (
             <p className="text-small text-ink-2">{t('booking.booked.tentative')}</p>
           )}
-          <ButtonLink kind="out" block href={profile} icon={<CalendarClock {...icon} />}>
+          <ButtonLink
+            kind="out"
+            block
+            href={link ? `${link}?do=move` : profile}
+            icon={<CalendarClock {...icon} />}
+          >
             {t('booking.booked.move')}
           </ButtonLink>
-          <ButtonLink kind="gho" block href={profile} icon={<CircleX {...icon} />}>
+          <ButtonLink
+            kind="gho"
+            block
+            href={link ? `${link}?do=cancel` : profile}
+            icon={<CircleX {...icon} />}
+          >
             {t('booking.booked.cancel')}
           </ButtonLink>
           <p className="text-small text-ink-2">{t('booking.booked.until', { n: cutoffHours })}</p>
         </Card>
-        <Card className="grid gap-2 p-5">
-          <h4 className="text-ui!">{t('booking.booked.next')}</h4>
-          <p className="text-small text-ink-2">{t('booking.booked.nextText')}</p>
-          <p className="flex flex-wrap gap-x-5">
-            <a href={profile} className="link inline-flex min-h-tap items-center">
-              {t('booking.success.view')}
-            </a>
-            <a href="/profile?tab=password" className="link inline-flex min-h-tap items-center">
-              {t('booking.booked.password')}
-            </a>
-          </p>
-        </Card>
+        {!link && (
+          <Card className="grid gap-2 p-5">
+            <h4 className="text-ui!">{t('booking.booked.next')}</h4>
+            <p className="text-small text-ink-2">{t('booking.booked.nextText')}</p>
+            <p className="flex flex-wrap gap-x-5">
+              <a href={profile} className="link inline-flex min-h-tap items-center">
+                {t('booking.success.view')}
+              </a>
+              <a href="/profile?tab=password" className="link inline-flex min-h-tap items-center">
+                {t('booking.booked.password')}
+              </a>
+            </p>
+          </Card>
+        )}
         <Button kind="sec" icon={<Plus {...icon} />} onClick={onAnother}>
           {t('booking.success.another')}
         </Button>

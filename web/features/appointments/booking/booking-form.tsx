@@ -111,6 +111,7 @@ export function BookingForm(props: BookingFormProps) {
         service={service?.name}
         date={choice.date}
         time={choice.time}
+        hears={!(visitor && who.withoutCode)}
         name={user?.name || user?.username || (visitor && who.typed.name) || undefined}
       >
         <BookingConfirm
@@ -119,8 +120,8 @@ export function BookingForm(props: BookingFormProps) {
           next={next}
           onNext={() => go(next)}
           whoForm={open === 'who' ? whoForm : null}
-          codeSent={who.typed.sent}
-          needed={stillNeeded(done, visitor, who.typed.sent)}
+          codeSent={who.typed.sent || who.withoutCode}
+          needed={stillNeeded(done, visitor, who.typed.sent && !who.withoutCode)}
         />
       </BookingVisit>
     </div>

@@ -24,6 +24,8 @@ interface BookingVisitProps {
   time: string | null;
   /** Whose visit it is, once that is known. */
   name: string | undefined;
+  /** The clinic can send her something afterwards. */
+  hears: boolean;
   /** The button, and what is said beside it. */
   children: ReactNode;
 }
@@ -33,7 +35,16 @@ interface BookingVisitProps {
  * stays in sight; on a
  * narrow screen it is a bar above the thumb that opens.
  */
-export function BookingVisit({ lang, location, service, date, time, name, children }: BookingVisitProps) {
+export function BookingVisit({
+  lang,
+  location,
+  service,
+  date,
+  time,
+  name,
+  hears,
+  children,
+}: BookingVisitProps) {
   const [expanded, setExpanded] = useState(false);
   const when = joined(date && formatDayMonth(lang, date), time && formatTime(lang, time));
   const what = joined(location, service);
@@ -91,7 +102,7 @@ export function BookingVisit({ lang, location, service, date, time, name, childr
         <div className="grid gap-2">{children}</div>
         <ul className="grid gap-[10px] border-t border-on-deep/15 pt-4 text-small leading-[1.6] text-on-deep-2 max-xl:hidden">
           <Tip icon={Clock}>{t('booking.arriveEarly', { n: arriveEarlyMinutes })}</Tip>
-          <Tip icon={ShieldCheck}>{t('booking.visit.confirmationSoon')}</Tip>
+          {hears && <Tip icon={ShieldCheck}>{t('booking.visit.confirmationSoon')}</Tip>}
         </ul>
         {location && (
           <DeepLotus className="-mx-8 opacity-90 max-xl:hidden [@media(max-height:860px)]:hidden" />

@@ -30,25 +30,25 @@ export function BookingWho({ who, formId, onEntered, onLogIn }: BookingWhoProps)
   function send(event: FormEvent) {
     event.preventDefault();
     if (who.busy) return;
-    if (typed.sent) onEntered();
+    if (typed.sent || who.withoutCode) onEntered();
     else void who.sendCode();
   }
-  const none = who.ways !== undefined && who.ways.codes.length === 0;
   return (
     <div className="grid gap-5">
-      {none ? (
-        <Notice kind="warn">{t('booking.who.noCodes')}</Notice>
-      ) : (
-        <form ref={form} id={formId} noValidate onSubmit={send} className="grid gap-4">
-          <p className="-mt-2 text-ui text-ink-2">{t('booking.who.text')}</p>
-          {errors.form && (
-            <Notice kind="danger" live>
-              {errors.form}
-            </Notice>
-          )}
-          {typed.sent ? <Code who={who} /> : <NameAndNumber who={who} />}
-        </form>
-      )}
+      <form ref={form} id={formId} noValidate onSubmit={send} className="grid gap-4">
+        <p className="-mt-2 text-ui text-ink-2">{t('booking.who.text')}</p>
+        {who.withoutCode && (
+          <Notice kind="warn" title={t('booking.who.noMessages')}>
+            {t('booking.who.noMessagesText')}
+          </Notice>
+        )}
+        {errors.form && (
+          <Notice kind="danger" live>
+            {errors.form}
+          </Notice>
+        )}
+        {typed.sent && !who.withoutCode ? <Code who={who} /> : <NameAndNumber who={who} />}
+      </form>
       <Account onLogIn={onLogIn} />
     </div>
   );
@@ -114,16 +114,18 @@ function NameAndNumber({ who }: { who: Who }) {
           />
         </div>
       )}
-      <Button
-        type="submit"
-        kind="sec"
-        className="justify-self-start max-md:w-full"
-        busy={who.busy}
-        busyLabel={t('booking.who.sending')}
-        icon={<Send size={18} strokeWidth={1.7} aria-hidden="true" className="flip" />}
-      >
-        {t('booking.who.send')}
-      </Button>
+      {!who.withoutCode && (
+        <Button
+          type="submit"
+          kind="sec"
+          className="justify-self-start max-md:w-full"
+          busy={who.busy}
+          busyLabel={t('booking.who.sending')}
+          icon={<Send size={18} strokeWidth={1.7} aria-hidden="true" className="flip" />}
+        >
+          {t('booking.who.send')}
+        </Button>
+      )}
     </>
   );
 }

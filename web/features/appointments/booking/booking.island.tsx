@@ -15,7 +15,7 @@ import { checkBooking } from './booking-checks.ts';
 import type { BookingChoice, BookingProps } from './booking-choice.ts';
 import { BookingForm } from './booking-form.tsx';
 import { BookingGate } from './booking-gate.tsx';
-import { type BookingOutcome, useBooking } from './use-booking.ts';
+import { type BookingOutcome, useBooking, useVisitorBooking } from './use-booking.ts';
 import { useBookingState } from './use-booking-state.ts';
 import { useWho } from './use-who.ts';
 
@@ -35,9 +35,13 @@ function BookingIsland(props: BookingProps) {
   const state = useBookingState(props);
   const who = useWho(ready && visitor && state.isComplete);
   const { send, settle, busy } = useBooking();
-  const [booked, setBooked] = useState<{ appointment: Appointment; left: string; earlier: boolean } | null>(
-    null,
-  );
+  const byNumber = useVisitorBooking();
+  const [booked, setBooked] = useState<{
+    appointment: Appointment;
+    left: string;
+    earlier: boolean;
+    link: string | undefined;
+  } | null>(null);
   const [unsure, setUnsure] = useState(false);
   const [found, setFound] = useState<MessageKey | null>(null);
   const [kept, setKept] = useState(false);
@@ -57,10 +61,10 @@ function BookingIsland(props: BookingProps) {
     if (outcome.is === 'silence') fail(t('booking.waiting.unsure'));
     else if (outcome.is === 'refused') onRefused(outcome.error);
     else {
-      const { appointment } = outcome;
+      const { appointment, link } = outcome;
       const earlier = outcome.is === 'earlier';
       setKept(false);
-      setBooked({ appointment, earlier, left: chosen(earlier ? left : { ...left, time: null }) });
+      setBooked({ appointment, earlier, link, left: chosen(earlier ? left : { ...left, time: null }) });
       if (!earlier) state.clearTime();
       toast({ kind: 'success', title: t('booking.success.title'), description: t('booking.success.text') });
     }
@@ -83,7 +87,20 @@ function BookingIsland(props: BookingProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- once for each person who comes
   }, [userId]);
 
+  async function confirmByNumber() {
+    const person = who.named();
+    const { locationId, serviceId, date, time } = state.choice;
+    if (!person) return;
+    if (!locationId || !serviceId || !date || !time) return fail(t('validation.selectAllRequired'));
+    const wish = { locationId, serviceId, appointmentDate: date, appointmentTime: time };
+    const outcome = await byNumber.send({ ...person, ...wish });
+    if (outcome.is === 'refused' && outcome.error.fields.phone) return who.refuse(outcome.error);
+    if (outcome.is === 'booked' || outcome.is === 'earlier') who.forget();
+    tell(outcome, state.choice);
+  }
+
   async function confirm() {
+    if (!user && who.withoutCode) return confirmByNumber();
     const person = user ?? (await who.enter());
     if (!person) return;
     const { choice, service } = state;
@@ -117,6 +134,7 @@ function BookingIsland(props: BookingProps) {
           lang={props.lang}
           appointment={booked.appointment}
           earlier={booked.earlier}
+          link={booked.link}
           location={props.locations.find(({ id }) => id === booked.appointment.locationId)}
           service={props.services.find(({ id }) => id === booked.appointment.serviceId)}
           cutoffHours={props.cutoffHours}
@@ -133,7 +151,7 @@ function BookingIsland(props: BookingProps) {
       user={user}
       visitor={visitor}
       kept={user !== null && (kept || state.recalled)}
-      busy={busy}
+      busy={byNumber.busy ? 'sending' : busy}
       unsure={unsure}
       found={found}
       onConfirm={() => void confirm()}

@@ -1,8 +1,11 @@
 import { type Appointment, createAppointment, settleAttempt } from '#shared/contract/appointments.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import { bookAsVisitor } from '#shared/contract/links.ts';
 import type { User } from '#shared/contract/users.ts';
 import { change, isUnsure, useDoing } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
-import { attemptStore } from './attempt-store.ts';
+import { draftStore } from '#web/api/drafts.ts';
+import { attemptStore, newKey } from './attempt-store.ts';
 import type { BookingChoice, BookingService } from './booking-choice.ts';
 
 /**
@@ -12,8 +15,12 @@ import type { BookingChoice, BookingService } from './booking-choice.ts';
  * anything is sent.
  */
 export type BookingOutcome =
-  | { is: 'booked'; appointment: Appointment }
-  | { is: 'earlier'; appointment: Appointment }
+  | {
+      is: 'booked' | 'earlier';
+      appointment: Appointment;
+      /** Of a visitor's visit: her way back to it. */
+      link?: string;
+    }
   | { is: 'nothing' }
   | { is: 'silence' }
   | { is: 'refused'; error: ApiError };
@@ -96,4 +103,44 @@ export function useBooking() {
 
   const busy = asking.isPending ? 'asking' : sending.isPending ? 'sending' : 'no';
   return { send: sending.mutateAsync, settle, busy } as const;
+}
+
+type VisitorWish = Body<typeof bookAsVisitor>;
+
+/** The try that nobody has answered yet; it outlives a reload of the tab. */
+const attempts = draftStore<{ key: string; wish: VisitorWish }>('visitor-booking');
+
+/**
+ * Books for somebody who has neither a session nor a code. Sent again under its own key, a wish is booked
+ * once; one whose answer never came goes first, whatever she chose since: she is told, and holds one visit.
+ */
+async function bookByNumber(wish: VisitorWish): Promise<BookingOutcome> {
+  const before = attempts.read();
+  const attempt =
+    before.key && before.wish ? { key: before.key, wish: before.wish } : { key: newKey(), wish };
+  const is = JSON.stringify(attempt.wish) === JSON.stringify(wish) ? 'booked' : 'earlier';
+  attempts.keep(attempt);
+  for (const wait of [0, ...askAfter]) {
+    await pause(wait);
+    try {
+      const { appointment, link } = await change(bookAsVisitor, {
+        body: attempt.wish,
+        headers: { 'idempotency-key': attempt.key },
+        signal: AbortSignal.timeout(answerWithin),
+      });
+      attempts.clear();
+      return { is, appointment, link };
+    } catch (error) {
+      if (isUnheard(error)) continue;
+      attempts.clear();
+      if (!(error instanceof ApiError)) throw error;
+      return is === 'earlier' ? await bookByNumber(wish) : { is: 'refused', error };
+    }
+  }
+  return { is: 'silence' };
+}
+
+export function useVisitorBooking() {
+  const { mutateAsync: send, isPending } = useDoing(bookByNumber);
+  return { send, busy: isPending };
 }

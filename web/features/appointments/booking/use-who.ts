@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import {
   currentUser,
   requestCode,
@@ -9,6 +10,7 @@ import {
 } from '#shared/contract/accounts.ts';
 import type { BodyInput } from '#shared/contract/endpoint.ts';
 import { nameText } from '#shared/contract/fields.ts';
+import { visitorVisitBody } from '#shared/contract/links.ts';
 import type { User } from '#shared/contract/users.ts';
 import { change, useDoing } from '#web/api/changes.ts';
 import { ApiError, call } from '#web/api/client.ts';
@@ -26,6 +28,7 @@ export type WhoErrors = Partial<Record<WhoField | 'form', string>>;
 const draft = draftStore<Typed & { sent: boolean }>('booking-who');
 const nobody: Typed & { sent: boolean } = { name: '', phone: '', email: '', channel: 'sms', sent: false };
 const name = nameText(200);
+const whoBooks = z.pick(visitorVisitBody, { name: true, phone: true });
 
 function problems(issues: readonly { path: readonly PropertyKey[]; message: string }[]): WhoErrors {
   const found: WhoErrors = {};
@@ -129,6 +132,14 @@ export function useWho(enabled: boolean) {
     return entering.mutateAsync(body.data);
   }
 
+  /** Name and mobile as they can be sent, where there is no code to prove them; null when one is missing. */
+  function named(): { name: string; phone: string } | null {
+    const person = z.safeParse(whoBooks, typed);
+    const found = person.success ? {} : problems(person.error.issues);
+    setErrors(found.name ? { ...found, name: t('booking.who.nameMissing') } : found);
+    return person.success ? person.data : null;
+  }
+
   return {
     typed,
     otp,
@@ -140,6 +151,12 @@ export function useWho(enabled: boolean) {
     keep,
     setOtp,
     sendCode,
+    named,
+    /** The booking is made: nothing of it is kept. */
+    forget: draft.clear,
+    /** The clinic can send nothing: her name and number are all there is. */
+    withoutCode: ways?.codes.length === 0,
+    refuse: place,
     enter,
     otherNumber: () => keep({ sent: false }),
   };

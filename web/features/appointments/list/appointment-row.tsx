@@ -183,6 +183,7 @@ function PatientCell({ row, onOpen }: { row: Appointment; onOpen: RowActions['op
             t('staff.cell.noPhone')
           )}
         </small>
+        {row.patient.unreachable && <Badge>{t('staff.cell.unreachable')}</Badge>}
       </span>
     </span>
   );

@@ -1,0 +1,105 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeClinic, makeUser } from '#server/testing/factories.ts';
+import { testApp } from '#server/testing/test-app.ts';
+
+const clinic = await testApp({ PUBLIC_URL: 'https://hakima.example', RATE_LIMIT: 'on' });
+const { call, deps } = clinic;
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db);
+});
+afterAll(clinic.close);
+
+const wish = { locationId: 1, serviceId: 1, appointmentDate: '2027-06-08', appointmentTime: '15:20' };
+const book = (change: object = {}, key = 'key one') =>
+  call('POST', '/api/visitor-visits', {
+    body: { name: 'Mona Samir', phone: '01001234567', ...wish, ...change },
+    headers: { 'idempotency-key': key.replace(' ', '-') },
+  });
+const tokenOf = (answer: Awaited<ReturnType<typeof book>>): string => answer.json().link.split('/').at(-1);
+const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
+
+test('she books by name and mobile, pending, and her link shows, moves and cancels, unspent', async () => {
+  await sql('update locations set auto_confirm = true');
+  deps.cache.dropAll();
+  const booked = await book();
+  expect(booked.statusCode).toBe(201);
+  expect(booked.json().appointment).toMatchObject({ status: 'pending', patient: { unreachable: true } });
+  const link = `/api/links/${tokenOf(booked)}`;
+  for (let n = 0; n < 3; n++)
+    expect((await call('GET', link)).json()).toMatchObject({
+      kind: 'keep',
+      actions: ['move', 'cancel'],
+      visit: { status: 'pending', appointmentTime: '15:20:00', version: 1 },
+    });
+  expect((await call('GET', link)).body).not.toMatch(/Mona|0100/);
+  expect((await call('GET', `${link}/calendar.ics`)).body).toContain('STATUS:TENTATIVE');
+  const move = { action: 'move', appointmentDate: '2027-06-09', appointmentTime: '16:00', version: 1 };
+  expect((await call('POST', link, { body: move })).json()).toEqual({ done: 'move' });
+  expect((await call('POST', link, { body: move })).json()).toMatchObject({ code: 'stale' });
+  expect((await call('GET', link)).json()).toMatchObject({
+    visit: { status: 'pending', appointmentDate: '2027-06-09', version: 2 },
+  });
+  expect((await call('POST', link, { body: { action: 'cancel', version: 2 } })).statusCode).toBe(200);
+  expect((await call('GET', link)).json()).toMatchObject({ actions: [], visit: { status: 'cancelled' } });
+  expect(await sql(`select count(*)::int as n from messages where channel <> 'app'`)).toEqual([{ n: 0 }]);
+  clinic.setNow(new Date('2027-06-10T14:00:00Z'));
+  expect((await call('GET', link)).statusCode).toBe(404);
+});
+
+test('within the cut-off the link shows the visit and changes nothing', async () => {
+  const link = `/api/links/${tokenOf(await book())}`;
+  clinic.setNow(new Date('2027-06-08T10:00:00Z'));
+  expect((await call('GET', link)).json()).toMatchObject({
+    actions: [],
+    over: 'cutoff',
+    visit: { version: 1 },
+  });
+  expect((await call('POST', link, { body: { action: 'cancel' } })).statusCode).toBe(400);
+});
+
+test('a lost answer asked for again is one visit and another key to it', async () => {
+  const [first, again] = [await book(), await book()];
+  expect(again.json().appointment).toEqual(first.json().appointment);
+  expect(tokenOf(again)).not.toBe(tokenOf(first));
+  expect((await call('GET', `/api/links/${tokenOf(again)}`)).statusCode).toBe(200);
+  expect(await sql('select count(*)::int as n from appointments')).toEqual([{ n: 1 }]);
+  expect((await book({ appointmentTime: '16:00' })).json()).toMatchObject({ code: 'idempotency_key_reused' });
+});
+
+test('at most two open visits a number, whatever the names, also at once', async () => {
+  const times = ['15:20', '15:40', '16:00', '16:20', '16:40'];
+  const codes = await Promise.all(
+    times.map(
+      async (appointmentTime, n) => (await book({ appointmentTime, name: `Name ${n}` }, `k${n}`)).statusCode,
+    ),
+  );
+  expect(codes.filter((code) => code === 201)).toHaveLength(2);
+  expect((await book({ appointmentTime: '17:00', name: 'Else' }, 'k9')).json()).toMatchObject({
+    code: 'too_many_open',
+  });
+  expect(await sql("select count(*)::int as n from users where auth_provider = 'visitor'")).toEqual([
+    { n: 2 },
+  ]);
+});
+
+test('a number that somebody has proved gets no visit from a stranger, and nobody is told that', async () => {
+  const { id } = await makeUser(deps.db, {
+    name: 'Mona Samir',
+    phone: '+201001234567',
+    phoneConfirmedAt: new Date('2027-01-01'),
+  });
+  const booked = await book();
+  expect(booked.statusCode).toBe(201);
+  expect(booked.json().appointment.userId).not.toBe(id);
+});
+
+test('what is wrong is refused: no key, no number; and wherever codes can be sent', async () => {
+  const body = { name: 'Mona', phone: '01001234567', ...wish };
+  expect((await call('POST', '/api/visitor-visits', { body })).statusCode).toBe(400);
+  expect((await book({ phone: 'no number' })).json().fields).toMatchObject({ phone: expect.any(String) });
+  const local = await testApp();
+  const headers = { 'idempotency-key': 'k' };
+  expect((await local.call('POST', '/api/visitor-visits', { body, headers })).statusCode).toBe(403);
+  await local.close();
+});
