@@ -1,0 +1,26 @@
+import { say } from '#shared/messages/dictionaries.ts';
+import { expect, test } from '../fixtures.ts';
+
+test("an admin's own e-mail is not changed by a session alone", async ({ page, lang, login, axe }) => {
+  await login(page, 'admin');
+  await page.goto('/admin/dashboard?tab=profile');
+  await page.getByRole('button', { name: say(lang, 'admin.profile.edit') }).click();
+  await page.getByLabel(say(lang, 'admin.profile.email')).fill('new@example.com');
+  const box = page.getByRole('dialog').getByLabel(say(lang, 'common.field.currentPassword'), { exact: true });
+  await box.fill('not the one');
+  await page.getByRole('button', { name: say(lang, 'admin.profile.save') }).click();
+  await expect(page.getByText(say(lang, 'error.wrongPassword'))).toBeVisible();
+  await axe(page);
+});
+
+test("an admin finds the end of a patient's sessions in her file", async ({ page, lang, login, axe }) => {
+  await login(page, 'admin');
+  await page.goto('/admin/patients');
+  await page.getByRole('row').nth(1).getByRole('button').first().click();
+  const end = page.getByRole('dialog').getByRole('button', { name: say(lang, 'staff.endSessions.title') });
+  await end.click();
+  const ask = page.getByRole('alertdialog', { name: say(lang, 'staff.endSessions.title') });
+  await axe(page);
+  await ask.getByRole('button', { name: say(lang, 'common.action.cancel') }).click();
+  await expect(ask).toBeHidden();
+});
