@@ -45,10 +45,10 @@ export function PatientFileDialog({ patient, visits, changes, onBook, onClose }:
         onClose={onClose}
         title={t('staff.file.title')}
         description={
-          <>
+          <span className="flex flex-wrap gap-x-3">
             <b className="text-ink">{user?.name ?? patient.name}</b>
-            {user && <span className="ltr num ms-3">{user.reference}</span>}
-          </>
+            {user && <span className="ltr num">{user.reference}</span>}
+          </span>
         }
         closeLabel={t('common.action.close')}
         actions={
