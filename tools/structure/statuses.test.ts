@@ -26,5 +26,5 @@ test('what is kept for where there is no network leaves out the visits that will
   const worker = readFileSync(new URL('../../web/public/service-worker.js', import.meta.url), 'utf8');
   const kept = worker.slice(worker.indexOf('async function keepVisits'));
   const left = [...kept.slice(0, kept.indexOf('.sort(')).matchAll(/status !== '(\w+)'/g)];
-  expect(left.map(([, status]) => status).sort()).toEqual([...statusesThatFree].sort());
+  expect(new Set(left.map(([, status]) => status))).toEqual(new Set(statusesThatFree));
 });

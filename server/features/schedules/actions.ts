@@ -121,6 +121,13 @@ async function changingHours<T>(deps: Deps, locationId: number, work: (tx: Tx) =
   }
 }
 
+interface List<T> {
+  action: 'changed' | 'exceptions_changed' | 'duties_changed';
+  name: string;
+  read(tx: Tx): Promise<T>;
+  replace(tx: Tx): Promise<void>;
+}
+
 /**
  * Replaces a list that belongs to a branch's hours, and keeps in the trail what it was and what it is:
  * `read` presents what is kept, before and after `replace`.
@@ -129,9 +136,7 @@ const replacing = <T>(
   deps: Deps,
   actor: Actor,
   locationId: number,
-  { action, name }: { action: 'changed' | 'exceptions_changed' | 'duties_changed'; name: string },
-  read: (tx: Tx) => Promise<T>,
-  replace: (tx: Tx) => Promise<void>,
+  { action, name, read, replace }: List<T>,
 ): Promise<T> =>
   changingHours(deps, locationId, async (tx) => {
     const before = await read(tx);
@@ -156,14 +161,12 @@ export const saveSchedules = (
   rows: readonly ScheduleInput[],
 ): Promise<Schedule[]> => {
   const shifts = shiftsFrom(rows);
-  return replacing(
-    deps,
-    actor,
-    locationId,
-    { action: 'changed', name: 'schedules' },
-    async (tx) => scheduleOf(await shiftsOf(tx, locationId)),
-    (tx) => replaceShifts(tx, locationId, shifts),
-  );
+  return replacing(deps, actor, locationId, {
+    action: 'changed',
+    name: 'schedules',
+    read: async (tx) => scheduleOf(await shiftsOf(tx, locationId)),
+    replace: (tx) => replaceShifts(tx, locationId, shifts),
+  });
 };
 
 /** Replaces the holidays and exceptional hours of a branch, from today on. */
@@ -177,14 +180,12 @@ export const saveExceptions = async (
   const rows = exceptionRows(input);
   const past = rows.findIndex(({ day }) => day < today);
   if (past >= 0) throw new Refusal('in_the_past', { fields: { [`${past}.date`]: 'error.inThePast' } });
-  return replacing(
-    deps,
-    actor,
-    locationId,
-    { action: 'exceptions_changed', name: 'exceptions' },
-    async (tx) => (await exceptionsFrom(tx, locationId, today)).map(exceptionOf),
-    (tx) => replaceExceptions(tx, locationId, today, rows),
-  );
+  return replacing(deps, actor, locationId, {
+    action: 'exceptions_changed',
+    name: 'exceptions',
+    read: async (tx) => (await exceptionsFrom(tx, locationId, today)).map(exceptionOf),
+    replace: (tx) => replaceExceptions(tx, locationId, today, rows),
+  });
 };
 
 /** Replaces who is on duty at a branch; nobody is on duty twice at one time, at whichever branches. */
@@ -194,15 +195,13 @@ export const saveDuties = (deps: Deps, viewer: Viewer, locationId: number, input
     if (ends <= starts) throw wrong(i, 'endTime', 'validation.timeOrder');
     return { userId, weekday: dayOfWeek, starts, ends };
   });
-  return replacing(
-    deps,
-    viewer,
-    locationId,
-    { action: 'duties_changed', name: 'duties' },
-    async (tx) => (await dutiesAt(tx, viewer, locationId)).map(dutyOf),
-    async (tx) => {
+  return replacing(deps, viewer, locationId, {
+    action: 'duties_changed',
+    name: 'duties',
+    read: async (tx) => (await dutiesAt(tx, viewer, locationId)).map(dutyOf),
+    replace: async (tx) => {
       if (!(await replaceDuties(tx, viewer, locationId, rows)))
         throw new Refusal('malformed', { fields: { userId: 'validation.userId' } });
     },
-  );
+  });
 };
