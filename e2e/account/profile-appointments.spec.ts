@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatTime, formatVisit } from '#shared/domain/clinic-time.ts';
 import { say } from '#shared/messages/dictionaries.ts';
@@ -95,4 +95,45 @@ test('she sees her appointments, moves one and cancels it', async ({
   );
   await expect(table).toBeHidden();
   await expect(page.getByRole('region', { name: moved })).toBeHidden();
+});
+
+test.describe('an answer that is lost', () => {
+  test.use({ losesAnswers: true });
+  test('the visit is moved once and cancelled once, and she is told so', async ({
+    page,
+    lang,
+    newPatient,
+    login,
+    baseURL,
+  }) => {
+    const her = await newPatient();
+    await login(page, her.username, her.password);
+    const visit = await book(page, her, baseURL ?? '');
+    let lost = 0;
+    await page.route(`**/api/appointments/${visit.id}`, async (route: Route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback();
+      lost += 1;
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await page.goto('/profile?tab=appointments');
+    await page
+      .getByRole('button', { name: say(lang, 'account.appointments.reschedule') })
+      .first()
+      .click();
+    const move = page.getByRole('dialog', { name: say(lang, 'account.move.title') });
+    await move.locator(`td[data-day="${visit.appointmentDate}"] button`).click();
+    await move.getByRole('radio').first().check();
+    await move.getByRole('button', { name: say(lang, 'account.move.submit') }).click();
+    await expect(page.locator('.toast')).toContainText(say(lang, 'account.move.doneTitle'));
+    await page
+      .getByRole('button', { name: say(lang, 'account.appointments.cancel') })
+      .first()
+      .click();
+    await page.getByRole('button', { name: say(lang, 'account.cancel.submit') }).click();
+    await expect(page.locator('.toast').last()).toContainText(say(lang, 'account.cancel.doneTitle'));
+    expect(lost).toBe(2);
+    const now = (await (await page.request.get(`/api/appointments/${visit.id}`)).json()) as Appointment;
+    expect(now).toMatchObject({ status: 'cancelled', version: visit.version + 2 });
+  });
 });

@@ -1,10 +1,11 @@
 import { type RefObject, useRef } from 'react';
-import { type Appointment, changeAppointment } from '#shared/contract/appointments.ts';
+import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
-import { useChange } from '#web/api/changes.ts';
+import { useDoing } from '#web/api/changes.ts';
 import { t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { changeOwn } from './change-own.ts';
 import { branchName, type MyVisitsProps } from './my-visits.ts';
 
 interface MyCancelDialogProps {
@@ -19,24 +20,21 @@ interface MyCancelDialogProps {
 export function MyCancelDialog({ visit, props, heading, onClose }: MyCancelDialogProps) {
   const { lang } = props;
   const isDone = useRef(false);
-  const change = useChange(changeAppointment, { untilRead: true });
+  const change = useDoing(() => changeOwn(visit, { status: 'cancelled' }));
   const cancel = () =>
-    change.mutate(
-      { params: { id: visit.id }, body: { status: 'cancelled', version: visit.version } },
-      {
-        onSuccess: () => {
-          isDone.current = true;
-          showToast({
-            kind: 'success',
-            title: t('account.cancel.doneTitle'),
-            description: t('account.cancel.doneText'),
-          });
-        },
-        onError: (error) =>
-          showToast({ kind: 'error', title: t('account.cancel.failed'), description: error.message }),
-        onSettled: onClose,
+    change.mutate(undefined, {
+      onSuccess: () => {
+        isDone.current = true;
+        showToast({
+          kind: 'success',
+          title: t('account.cancel.doneTitle'),
+          description: t('account.cancel.doneText'),
+        });
       },
-    );
+      onError: (error) =>
+        showToast({ kind: 'error', title: t('account.cancel.failed'), description: error.message }),
+      onSettled: onClose,
+    });
   return (
     <ConfirmDialog
       open

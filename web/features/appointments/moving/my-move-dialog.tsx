@@ -1,6 +1,6 @@
-import { type Appointment, changeAppointment } from '#shared/contract/appointments.ts';
+import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
-import { change } from '#web/api/changes.ts';
+import { changeOwn } from '#web/features/appointments/mine/change-own.ts';
 import { branchName, type MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -27,8 +27,7 @@ export function MyMoveDialog({
   const { lang, today, daysAhead, branches } = props;
   const mover = useMover(visit.locationId, ({ locationId, date, time }) => {
     const moved = locationId === visit.locationId ? {} : { locationId };
-    const body = { appointmentDate: date, appointmentTime: time, ...moved, version: visit.version };
-    return change(changeAppointment, { params: { id: visit.id }, body }, { untilRead: true });
+    return changeOwn(visit, { appointmentDate: date, appointmentTime: time, ...moved });
   });
   const { to, refused } = mover;
   const locationId = mover.when.locationId ?? visit.locationId;
