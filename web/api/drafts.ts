@@ -2,13 +2,14 @@ const prefix = 'draft:';
 
 /** Every draft of this tab, as it is stored. */
 export const draftsHere = (): [key: string, typed: string][] =>
-  Object.entries({ ...sessionStorage }).filter(([key]) => key.startsWith(prefix));
+  Array.from({ length: sessionStorage.length }, (_, i) => sessionStorage.key(i) ?? '')
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => [key, sessionStorage.getItem(key) ?? '']);
 
 /**
  * What a person typed and did not send, kept in the tab: it outlives a reload, the other language, Back and
- * the end
- * of her session by idleness, and is gone once it is sent or she signs out. Never passwords, never what
- * staff note about a patient.
+ * the end of her session by idleness, and is gone once it is sent or she signs out. Never passwords, never
+ * what staff note about a patient.
  */
 export function draftStore<T extends object>(name: string) {
   const key = prefix + name;

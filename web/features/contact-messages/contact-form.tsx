@@ -72,7 +72,11 @@ export function ContactForm({ onSent, onFailed }: ContactFormProps) {
         noValidate
         onInput={(event) => {
           const typed = new FormData(event.currentTarget);
-          draft.keep(Object.fromEntries(fieldNames.map((name) => [name, String(typed.get(name) ?? '')])));
+          const textOf = (name: string) => {
+            const text = typed.get(name);
+            return typeof text === 'string' ? text : '';
+          };
+          draft.keep(Object.fromEntries(fieldNames.map((name) => [name, textOf(name)])));
         }}
         onSubmit={(event) => void send(event)}
         aria-label={t('public.contact.form.title')}

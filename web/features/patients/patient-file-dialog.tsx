@@ -44,12 +44,7 @@ export function PatientFileDialog({ patient, visits, changes, onBook, onClose }:
         size="lg"
         onClose={onClose}
         title={t('staff.file.title')}
-        description={
-          <span className="flex flex-wrap gap-x-3">
-            <b className="text-ink">{user?.name ?? patient.name}</b>
-            {user && <span className="ltr num">{user.reference}</span>}
-          </span>
-        }
+        description={<Whose name={user?.name ?? patient.name} reference={user?.reference} />}
         closeLabel={t('common.action.close')}
         actions={
           user && (
@@ -78,13 +73,8 @@ export function PatientFileDialog({ patient, visits, changes, onBook, onClose }:
         <TabPanel idBase={idBase} value={part} className="grid min-h-72 content-start gap-4">
           {part === 'visits' && visits}
           {part === 'changes' && changes}
-          {part === 'details' && isError && !user && (
-            <Notice kind="danger" live title={t('staff.file.loadFailed')}>
-              {error.message}
-            </Notice>
-          )}
-          {part === 'details' && !user && !isError && <DetailsSkeleton />}
-          {part === 'details' && user && <Details user={user} onTask={setAlso} />}
+          {part === 'details' &&
+            (user ? <Details user={user} onTask={setAlso} /> : <NotYet problem={isError ? error : null} />)}
         </TabPanel>
       </Dialog>
       {user && also === 'edit' && <EditPatientDialog patient={user} onClose={() => setAlso(null)} />}
@@ -163,6 +153,25 @@ function PhoneLink({ phone }: { phone: string }) {
     >
       {phone}
     </a>
+  );
+}
+
+function Whose({ name, reference }: { name: string; reference: string | undefined }) {
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      <b className="text-ink">{name}</b>
+      {reference && <span className="ltr num">{reference}</span>}
+    </span>
+  );
+}
+
+/** In place of the details: that they are on their way, or why they did not come. */
+function NotYet({ problem }: { problem: Error | null }) {
+  if (!problem) return <DetailsSkeleton />;
+  return (
+    <Notice kind="danger" live title={t('staff.file.loadFailed')}>
+      {problem.message}
+    </Notice>
   );
 }
 

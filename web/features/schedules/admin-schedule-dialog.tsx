@@ -125,7 +125,7 @@ function Editor({
             <Button kind="gho" onClick={leave}>
               {t('common.action.cancel')}
             </Button>
-            <Button busy={busy} busyLabel={t('admin.schedule.saving')} onClick={() => void save()}>
+            <Button busy={busy} busyLabel={t('admin.schedule.saving')} onClick={save}>
               {hit ? t('admin.exceptions.saveAnyway') : t('admin.schedule.save')}
             </Button>
           </>

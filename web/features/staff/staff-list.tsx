@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { listLocations } from '#shared/contract/locations.ts';
+import { type Location, listLocations } from '#shared/contract/locations.ts';
 import { changeStaff, listStaff, type StaffMember } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
 import { matches } from '#shared/domain/people/search.ts';
@@ -31,6 +31,30 @@ const isMeant = ({ user, title, titleAr, speciality, specialityAr }: StaffMember
     [user.name, user.username, user.phone, user.email, title, titleAr, speciality, specialityAr],
     query,
   );
+
+interface TaskDialogProps {
+  task: Task;
+  viewer: User;
+  locations: readonly Location[];
+  onEnd(): void;
+  onHandOver(person: HandedOver): void;
+}
+
+/** What is being done with somebody of the staff, in its dialog. */
+function TaskDialog({ task, viewer, locations, onEnd, onHandOver }: TaskDialogProps) {
+  switch (task.kind) {
+    case 'new':
+      return <NewStaffDialog locations={locations} onClose={onEnd} onCreated={onHandOver} />;
+    case 'edit':
+      return <EditStaffDialog member={task.member} viewer={viewer} locations={locations} onClose={onEnd} />;
+    case 'password':
+      return <GivePasswordDialog person={task.member.user} onClose={onEnd} onGiven={onHandOver} />;
+    case 'sessions':
+      return <EndSessionsDialog member={task.member} onClose={onEnd} />;
+    case 'turn':
+      return <TurnDialog member={task.member} onClose={onEnd} />;
+  }
+}
 
 /** Doctors and admins: who they are, where they work, whether they may sign in. */
 export function StaffList({ viewer }: { viewer: User }) {
@@ -120,15 +144,7 @@ export function StaffList({ viewer }: { viewer: User }) {
         </Table>
       )}
       <p className="text-small text-ink-2">{t('admin.staff.protection')}</p>
-      {task?.kind === 'new' && <NewStaffDialog locations={locations} onClose={end} onCreated={hand} />}
-      {task?.kind === 'edit' && (
-        <EditStaffDialog member={task.member} viewer={viewer} locations={locations} onClose={end} />
-      )}
-      {task?.kind === 'password' && (
-        <GivePasswordDialog person={task.member.user} onClose={end} onGiven={hand} />
-      )}
-      {task?.kind === 'sessions' && <EndSessionsDialog member={task.member} onClose={end} />}
-      {task?.kind === 'turn' && <TurnDialog member={task.member} onClose={end} />}
+      {task && <TaskDialog task={task} viewer={viewer} locations={locations} onEnd={end} onHandOver={hand} />}
       {handedOver && <HandOverDialog person={handedOver} onClose={() => setHandedOver(null)} />}
     </>
   );

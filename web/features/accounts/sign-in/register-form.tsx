@@ -21,7 +21,7 @@ export function RegisterForm({
 }) {
   const form = useSchemaForm(registerBody, { ...empty, ...draft.read() });
   const typed = form.watch(['username', 'email', 'name', 'phone']);
-  const [username = '', email, name, phone] = typed;
+  const [username, email, name, phone] = typed;
   useEffect(() => {
     draft.keep({ username, email: email ?? '', name: name ?? '', phone: phone ?? '' });
   }, [username, email, name, phone]);

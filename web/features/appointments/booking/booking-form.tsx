@@ -112,7 +112,7 @@ export function BookingForm(props: BookingFormProps) {
         date={choice.date}
         time={choice.time}
         hears={!(visitor && who.withoutCode)}
-        name={user?.name || user?.username || (visitor && who.typed.name) || undefined}
+        name={nameOf(user, visitor ? who.typed.name : '')}
       >
         <BookingConfirm
           {...props}
@@ -127,6 +127,10 @@ export function BookingForm(props: BookingFormProps) {
     </div>
   );
 }
+
+/** Who comes: the person signed in, else who was typed. */
+const nameOf = (user: BookingFormProps['user'], typed: string): string | undefined =>
+  user?.name || user?.username || typed || undefined;
 
 /** What is still to come before she can confirm, in one line. */
 function stillNeeded(done: Readonly<Record<StepName, boolean>>, visitor: boolean, codeSent: boolean): string {
