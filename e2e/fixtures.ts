@@ -50,6 +50,8 @@ interface Fixtures {
   axe: (page: Page) => Promise<void>;
   /** The journey loses answers on purpose: the browser may say so. */
   losesAnswers: boolean;
+  /** The journey installs the browser's clock itself, at `now()` of `clock.ts`. */
+  ownClock: boolean;
   guard: undefined;
 }
 
@@ -86,6 +88,7 @@ function complaintsOf(page: Page, origin: string): string[] {
 export const test = base.extend<Fixtures & Corner>({
   lang: ['en', { option: true }],
   losesAnswers: [false, { option: true }],
+  ownClock: [false, { option: true }],
 
   at: async ({ lang }, provide) => {
     await provide((path) => (lang === 'ar' ? `/ar${path === '/' ? '' : path}` : path));
@@ -207,10 +210,11 @@ export const test = base.extend<Fixtures & Corner>({
   },
 
   guard: [
-    async ({ context, baseURL, lang, losesAnswers }, provide) => {
+    async ({ context, baseURL, lang, losesAnswers, ownClock }, provide) => {
       const origin = baseURL ?? '';
       await context.addCookies([{ name: 'lang', value: lang, url: origin }]);
-      if (clockShift) await context.addInitScript(shiftDate, clockShift);
+      // The browser's own false clock stands still over one that was moved already.
+      if (clockShift && !ownClock) await context.addInitScript(shiftDate, clockShift);
       const complaints: string[][] = [];
       context.on('page', (page) => complaints.push(complaintsOf(page, origin)));
       await provide(undefined);

@@ -1,5 +1,8 @@
 import { say } from '#shared/messages/dictionaries.ts';
+import { now } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
+
+test.use({ ownClock: true });
 
 test('staff are warned before their session idles out, may stay, and are logged out when nobody answers', async ({
   page,
@@ -7,8 +10,7 @@ test('staff are warned before their session idles out, may stay, and are logged 
   axe,
   login,
 }) => {
-  // It stands below the clock of the run (fixtures.ts), which moves what it says.
-  await page.clock.install();
+  await page.clock.install({ time: now() });
   await login(page, 'doctor');
   // The last call of the page; an answer after the clock was moved would count as a sign of life.
   const lastCall = page.waitForResponse(/\/api\/notifications$/);
