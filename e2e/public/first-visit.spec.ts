@@ -176,7 +176,8 @@ test('by keyboard alone, in forced colours', async ({ page, lang, at, newPatient
   const time = page.locator('label:has(input[name=booking-time]:checked)');
   const other = page.locator('label:has(input[name=booking-time]:not(:checked):enabled)').first();
   const groundOf = (label: typeof time) => label.evaluate((box) => getComputedStyle(box).backgroundColor);
-  expect(await groundOf(time)).not.toBe(await groundOf(other));
+  // Its ground changes within a moment, not at once.
+  await expect.poll(async () => (await groundOf(time)) === (await groundOf(other))).toBe(false);
   await confirm(page, lang).focus();
   await page.keyboard.press('Enter');
   await expect(page.locator('[data-booked] h3:focus')).toBeVisible();
