@@ -136,7 +136,7 @@ test('SQL stands in queries.ts', () => {
   );
 });
 
-test('dates are the business of clinic-time, the present moment of main', () => {
+test('dates are the business of clinic-time, their words of time-words, the present moment of main', () => {
   proves(
     time,
     {
@@ -146,10 +146,12 @@ test('dates are the business of clinic-time, the present moment of main', () => 
       'web/features/users/card.tsx': "new Intl.DateTimeFormat('ar').format(at)",
       'shared/domain/visits/slots.ts': 'Date.parse(x)',
       'web/islands/booking.tsx': 'at.toLocaleDateString()',
+      'shared/domain/clinic-time.ts': "new Intl.DateTimeFormat('ar')",
     },
     {
       'server/main.ts': 'const now = () => new Date();',
       'shared/domain/clinic-time.ts': 'new Date(1)',
+      'shared/domain/time-words.ts': "new Intl.DateTimeFormat('ar').format(new Date(0))",
       'server/engine/http/mount.ts':
         "const age = performance.now(); const n: Date = now(); new Intl.NumberFormat('ar')",
       'server/features/users/users.test.ts': 'new Date(0)',

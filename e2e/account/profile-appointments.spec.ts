@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { formatTime, formatVisit } from '#shared/domain/clinic-time.ts';
+import { formatTime, formatVisit } from '#shared/domain/time-words.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, type NewPatient, test } from '../fixtures.ts';

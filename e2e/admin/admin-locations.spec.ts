@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Location } from '#shared/contract/locations.ts';
 import type { Schedule, ScheduleException } from '#shared/contract/schedules.ts';
-import { weekdayName } from '#shared/domain/clinic-time.ts';
+import { weekdayName } from '#shared/domain/time-words.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from '../fixtures.ts';
 

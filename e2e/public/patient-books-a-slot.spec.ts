@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { formatVisit } from '#shared/domain/clinic-time.ts';
+import { formatVisit } from '#shared/domain/time-words.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';

@@ -3,7 +3,9 @@ import { type Complaint, code, isTest, lineAt, type Rule } from './tree.ts';
 
 /** Where the present moment enters the program: from here on it is passed along as `now`. */
 const clocks = new Set(['server/main.ts', 'server/app.ts', 'web/api/clock.ts']);
+/** Who builds and compares dates, and who says them. */
 const clinicTime = 'shared/domain/clinic-time.ts';
+const timeWords = 'shared/domain/time-words.ts';
 
 const formatters = new Set(['DateTimeFormat', 'RelativeTimeFormat']);
 const localeMethods = new Set(['toLocaleDateString', 'toLocaleTimeString']);
@@ -19,17 +21,28 @@ function dateWork(node: Node): string | undefined {
   return localeMethods.has(method) ? method : undefined;
 }
 
-/** Only clinic-time.ts builds, compares or formats dates; only the clocks say what time it is. */
+/** Whose work on a date it is. The words are made of dates, too. */
+const ownersOf = (work: string): string[] =>
+  work.startsWith('Intl.') || localeMethods.has(work) ? [timeWords] : [clinicTime, timeWords];
+
+/**
+ * Only clinic-time.ts builds and compares dates, only time-words.ts formats them; only the clocks say what
+ * time it is.
+ */
 export const time: Rule = (tree) =>
   code(tree, 'shared', 'server', 'web')
-    .filter(([path]) => path !== clinicTime && !isTest(path) && !path.startsWith('server/testing/'))
+    .filter(([path]) => !isTest(path) && !path.startsWith('server/testing/'))
     .flatMap(([path, text]) => {
       const complaints: Complaint[] = [];
       walk(parse(path, text).program, (node) => {
         const work = dateWork(node);
-        if (!work || (work === 'now' && clocks.has(path))) return;
+        if (!work) return;
+        const owners = work === 'now' ? clocks : new Set(ownersOf(work));
+        if (owners.has(path)) return;
         const says =
-          work === 'now' ? 'the present moment is passed in as `now`' : `${work} belongs into ${clinicTime}`;
+          work === 'now'
+            ? 'the present moment is passed in as `now`'
+            : `${work} belongs into ${[...owners][0]}`;
         complaints.push({ rule: 'time', path, line: lineAt(text, node.start), says });
       });
       return complaints;

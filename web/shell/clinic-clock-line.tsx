@@ -1,4 +1,5 @@
-import { clinicClock, formatLongDate, formatTime } from '#shared/domain/clinic-time.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { formatLongDate, formatTime } from '#shared/domain/time-words.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 

@@ -1,11 +1,11 @@
+import { monthKey } from '#shared/domain/clinic-time.ts';
 import {
   formatDate,
   formatDayOfMonth,
   formatLongDate,
   formatMonth,
   formatWeekday,
-  monthKey,
-} from '#shared/domain/clinic-time.ts';
+} from '#shared/domain/time-words.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { DateInput } from './form/date-input.tsx';
 

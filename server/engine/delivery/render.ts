@@ -1,5 +1,6 @@
-import { formatTime, formatWeekdayDate, isRealDate, parseTime } from '#shared/domain/clinic-time.ts';
+import { isRealDate, parseTime } from '#shared/domain/clinic-time.ts';
 import { type MessageKind, mailKey } from '#shared/domain/message-kinds.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import type { Lang, MessageParams } from '#shared/messages/catalogue.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { greetingName } from './address.ts';

@@ -1,5 +1,5 @@
 import type { NewMessage } from '#server/engine/delivery/queries.ts';
-import { formatInstant } from '#shared/domain/clinic-time.ts';
+import { formatInstant } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
 interface MailTo {

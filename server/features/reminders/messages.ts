@@ -1,6 +1,7 @@
-import { addDays, type ClinicClock, formatTime, splitLocal } from '#shared/domain/clinic-time.ts';
+import { addDays, type ClinicClock, splitLocal } from '#shared/domain/clinic-time.ts';
 import type { PersonalKind } from '#shared/domain/message-kinds.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
+import { formatTime } from '#shared/domain/time-words.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import type { ComingVisit } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import { stampInstant } from '../clinic-time.ts';
+import { stampInstant } from '../time-words.ts';
 import type { AppointmentStatus } from './appointment-status.ts';
 
 /** Notes are the clinic's record: kept in English whatever language the screen speaks. */

@@ -1,4 +1,5 @@
-import { minutesOf, timeOfMinutes, weekdayName } from '../clinic-time.ts';
+import { minutesOf, timeOfMinutes } from '../clinic-time.ts';
+import { weekdayName } from '../time-words.ts';
 import { fallbackEnd } from './slots.ts';
 
 /** A shift of a weekday (Sunday 0), in minutes since midnight. */

@@ -2,7 +2,7 @@ import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import * as contract from '#shared/contract/accounts.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
-import { formatAgo, formatInstant } from '#shared/domain/clinic-time.ts';
+import { formatAgo, formatInstant } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';

@@ -1,3 +1,4 @@
+import { monthKey } from '#shared/domain/clinic-time.ts';
 import {
   formatDayOfMonth,
   formatLongDate,
@@ -5,8 +6,7 @@ import {
   formatMonthName,
   formatWeekday,
   formatYear,
-  monthKey,
-} from '#shared/domain/clinic-time.ts';
+} from '#shared/domain/time-words.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import type { CalendarFormat } from '#web/ui/form/calendar.tsx';
 

@@ -7,7 +7,7 @@ import {
   changeContactMessage,
 } from '#shared/contract/contact-messages.ts';
 import { longText } from '#shared/contract/fields.ts';
-import { formatInstant } from '#shared/domain/clinic-time.ts';
+import { formatInstant } from '#shared/domain/time-words.ts';
 import { change, useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';

@@ -5,7 +5,7 @@ import {
   contactStateSchema,
   listContactMessages,
 } from '#shared/contract/contact-messages.ts';
-import { formatAgo } from '#shared/domain/clinic-time.ts';
+import { formatAgo } from '#shared/domain/time-words.ts';
 import { now } from '#web/api/clock.ts';
 import { useList } from '#web/api/hooks.ts';
 import { currentLang, number, t } from '#web/i18n.ts';

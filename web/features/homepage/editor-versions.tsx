@@ -1,7 +1,7 @@
 import { History, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { type HomepageSection, listVersions, restoreVersion } from '#shared/contract/homepage.ts';
-import { formatInstant } from '#shared/domain/clinic-time.ts';
+import { formatInstant } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';

@@ -11,7 +11,7 @@ import {
   YAxis,
 } from 'recharts';
 import type { Insights } from '#shared/contract/insights.ts';
-import { formatDayMonth } from '#shared/domain/clinic-time.ts';
+import { formatDayMonth } from '#shared/domain/time-words.ts';
 import { currentLang, inLang, isRtl, number, t } from '#web/i18n.ts';
 import { branchSeries, type Series, weekSeries } from './series.ts';
 

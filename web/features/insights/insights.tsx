@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Insights as Figures, getInsights } from '#shared/contract/insights.ts';
 import { listLocations } from '#shared/contract/locations.ts';
-import { formatDayMonth } from '#shared/domain/clinic-time.ts';
+import { formatDayMonth } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, inLang, number, t } from '#web/i18n.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';

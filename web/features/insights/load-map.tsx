@@ -1,5 +1,6 @@
 import type { Insights } from '#shared/contract/insights.ts';
-import { formatTime, timeOfMinutes, weekdayName } from '#shared/domain/clinic-time.ts';
+import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { formatTime, weekdayName } from '#shared/domain/time-words.ts';
 import { currentLang, number, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { InsightsFigure } from './insights-figure.tsx';

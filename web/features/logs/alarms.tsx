@@ -1,5 +1,5 @@
 import { type Alarm, listAlarms } from '#shared/contract/logs.ts';
-import { formatInstant } from '#shared/domain/clinic-time.ts';
+import { formatInstant } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';

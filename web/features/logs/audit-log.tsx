@@ -1,5 +1,5 @@
 import { type AuditEntry, listAudit } from '#shared/contract/logs.ts';
-import { formatInstant } from '#shared/domain/clinic-time.ts';
+import { formatInstant } from '#shared/domain/time-words.ts';
 import { currentLang, number, said, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';

@@ -1,6 +1,7 @@
 import { isAuditAction, isAuditSubject } from '#shared/domain/audit.ts';
-import { formatDate, formatInstant, formatTime, isRealDate } from '#shared/domain/clinic-time.ts';
+import { isRealDate } from '#shared/domain/clinic-time.ts';
 import { type Role, roles } from '#shared/domain/people/roles.ts';
+import { formatDate, formatInstant, formatTime } from '#shared/domain/time-words.ts';
 import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { currentLang, number, said, t } from '#web/i18n.ts';
 

@@ -5,7 +5,7 @@ import {
   listInteractions,
   type messageLogTypes,
 } from '#shared/contract/logs.ts';
-import { formatInstant } from '#shared/domain/clinic-time.ts';
+import { formatInstant } from '#shared/domain/time-words.ts';
 import { currentLang, said, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow } from '#web/ui/table.tsx';

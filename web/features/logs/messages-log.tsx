@@ -1,7 +1,7 @@
 import { EllipsisVertical, MailOpen, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { listSentMessages, resendMessage, type SentMessage } from '#shared/contract/logs.ts';
-import { formatInstant } from '#shared/domain/clinic-time.ts';
+import { formatInstant } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';

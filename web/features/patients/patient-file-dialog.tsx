@@ -1,7 +1,8 @@
 import { CalendarPlus, KeyRound, LogOut, Pencil } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { getUser, type User } from '#shared/contract/users.ts';
-import { clinicClock, formatDate, readInstant } from '#shared/domain/clinic-time.ts';
+import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
+import { formatDate } from '#shared/domain/time-words.ts';
 import { useEndSessions } from '#web/api/end-sessions.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';

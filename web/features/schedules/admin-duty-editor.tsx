@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import type { listDuties } from '#shared/contract/schedules.ts';
 import type { StaffMember } from '#shared/contract/staff.ts';
-import { formatTime, weekdayName } from '#shared/domain/clinic-time.ts';
+import { formatTime, weekdayName } from '#shared/domain/time-words.ts';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';

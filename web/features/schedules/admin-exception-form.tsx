@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { addDays, formatDate } from '#shared/domain/clinic-time.ts';
+import { addDays } from '#shared/domain/clinic-time.ts';
+import { formatDate } from '#shared/domain/time-words.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { CalendarFormat } from '#web/ui/form/calendar.tsx';

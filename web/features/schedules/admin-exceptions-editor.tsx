@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { formatDate, formatTime, formatWeekday } from '#shared/domain/clinic-time.ts';
+import { formatDate, formatTime, formatWeekday } from '#shared/domain/time-words.ts';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';

@@ -1,5 +1,6 @@
 import { Copy, Plus, X } from 'lucide-react';
-import { formatTime, timeOfMinutes, weekdayName } from '#shared/domain/clinic-time.ts';
+import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { formatTime, weekdayName } from '#shared/domain/time-words.ts';
 import { fallbackEnd } from '#shared/domain/visits/slots.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';

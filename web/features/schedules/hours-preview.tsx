@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BodyInput, Reply } from '#shared/contract/endpoint.ts';
 import { previewHours } from '#shared/contract/schedules.ts';
-import { formatVisit } from '#shared/domain/clinic-time.ts';
+import { formatVisit } from '#shared/domain/time-words.ts';
 import { type ApiError, call } from '#web/api/client.ts';
 import { queryClient } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';

@@ -1,4 +1,5 @@
-import { formatTime, minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { formatTime } from '#shared/domain/time-words.ts';
 import { earliestOpening, latestClosing } from '#shared/domain/visits/open-hours.ts';
 import { currentLang } from '#web/i18n.ts';
 import { Select } from '#web/ui/form/select.tsx';

@@ -1,5 +1,5 @@
 import { listSchedules, type Schedule } from '#shared/contract/schedules.ts';
-import { formatTime, weekdayName } from '#shared/domain/clinic-time.ts';
+import { formatTime, weekdayName } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';

@@ -1,12 +1,7 @@
 import { useSearchParams } from 'wouter';
 import type { User } from '#shared/contract/users.ts';
-import {
-  type ClinicClock,
-  clinicClock,
-  formatLongDate,
-  formatTime,
-  monthKey,
-} from '#shared/domain/clinic-time.ts';
+import { type ClinicClock, clinicClock, monthKey } from '#shared/domain/clinic-time.ts';
+import { formatLongDate, formatTime } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { useLiveLost } from '#web/api/live.ts';
 import { CalendarView } from '#web/features/appointments/calendar/calendar-view.tsx';

@@ -1,4 +1,4 @@
-import { formatVisit } from '#shared/domain/clinic-time.ts';
+import { formatVisit } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { LinkMover } from '#web/features/appointments/moving/link-mover.tsx';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';

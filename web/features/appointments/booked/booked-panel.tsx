@@ -1,7 +1,8 @@
 import { CalendarClock, CalendarPlus, Check, CircleX, Hourglass, Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { clinicClock, formatTime, formatVisit, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { formatTime, formatVisit, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { confirmBy } from '#shared/domain/visits/confirm-by.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import type { BookingLocation, BookingService } from '#web/features/appointments/booking/booking-choice.ts';

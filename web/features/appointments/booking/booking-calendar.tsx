@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { listSchedules } from '#shared/contract/schedules.ts';
-import { daysBetween, formatLongDate, monthKey } from '#shared/domain/clinic-time.ts';
+import { daysBetween, monthKey } from '#shared/domain/clinic-time.ts';
+import { formatLongDate } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { BookingCalendar, CalendarSkeleton } from './booking-calendar.tsx';

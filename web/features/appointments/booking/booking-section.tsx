@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PageRequest } from '#shared/contract/page.ts';
-import { formatTime } from '#shared/domain/clinic-time.ts';
+import { formatTime } from '#shared/domain/time-words.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import { SectionHeading } from '#web/ui/frame/section-heading.tsx';

@@ -1,4 +1,4 @@
-import { formatDayMonth, formatTime, formatWeekday, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
+import { formatDayMonth, formatTime, formatWeekday, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -9,7 +9,7 @@ import {
   UserRound,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { formatDayMonth, formatLongDate, formatTime } from '#shared/domain/clinic-time.ts';
+import { formatDayMonth, formatLongDate, formatTime } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';

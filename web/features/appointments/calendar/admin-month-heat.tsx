@@ -1,13 +1,12 @@
 import type { CSSProperties } from 'react';
 import { calendarMonth } from '#shared/contract/appointments.ts';
+import { monthGrid, monthKey } from '#shared/domain/clinic-time.ts';
 import {
   formatDayOfMonth,
   formatMonth,
   formatWeekday,
   formatWeekdayDate,
-  monthGrid,
-  monthKey,
-} from '#shared/domain/clinic-time.ts';
+} from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { listAppointments } from '#shared/contract/appointments.ts';
-import { formatTime, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { formatTime } from '#shared/domain/time-words.ts';
 import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { useList } from '#web/api/hooks.ts';
 import { type Names, patientName, useNames } from '#web/features/appointments/visit/appointment-names.ts';

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { addDays, formatLongDate, monthKey } from '#shared/domain/clinic-time.ts';
+import { addDays, monthKey } from '#shared/domain/clinic-time.ts';
+import { formatLongDate } from '#shared/domain/time-words.ts';
 import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
 import type { Names } from '#web/features/appointments/visit/appointment-names.ts';
 import { currentLang, inLang, t } from '#web/i18n.ts';

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { calendarMonth } from '#shared/contract/appointments.ts';
-import { addMonths, formatLongDate, formatMonth, monthKey } from '#shared/domain/clinic-time.ts';
+import { addMonths, monthKey } from '#shared/domain/clinic-time.ts';
+import { formatLongDate, formatMonth } from '#shared/domain/time-words.ts';
 import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { monthFormat } from '#web/features/appointments/day-format.ts';

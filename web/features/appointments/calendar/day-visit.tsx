@@ -1,5 +1,5 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { formatTime } from '#shared/domain/clinic-time.ts';
+import { formatTime } from '#shared/domain/time-words.ts';
 import { type RowActions, RowMenu } from '#web/features/appointments/list/row-menu.tsx';
 import { type Names, patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { StatusPill, statusIcons, statusWord } from '#web/features/appointments/visit/status-pill.tsx';

@@ -1,18 +1,14 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { calendarMonth } from '#shared/contract/appointments.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
+import { addDays, addMonths, monthGrid, monthKey, monthOf } from '#shared/domain/clinic-time.ts';
 import {
-  addDays,
-  addMonths,
   formatDayOfMonth,
   formatLongDate,
   formatMonth,
   formatTime,
-  monthGrid,
-  monthKey,
-  monthOf,
   weekdayName,
-} from '#shared/domain/clinic-time.ts';
+} from '#shared/domain/time-words.ts';
 import { isCalledOff } from '#shared/domain/visits/appointment-status.ts';
 import { currentLang, isRtl, joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';

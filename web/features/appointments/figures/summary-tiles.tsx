@@ -1,7 +1,7 @@
 import { Calendar, Clock, UserX, X } from 'lucide-react';
 import { useState } from 'react';
 import { appointmentSummary } from '#shared/contract/appointments.ts';
-import { formatMonth } from '#shared/domain/clinic-time.ts';
+import { formatMonth } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { monthFormat } from '#web/features/appointments/day-format.ts';
 import { currentLang, number, t } from '#web/i18n.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { calendarDay } from '#shared/contract/appointments.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
-import { formatInstant, formatLongDate, formatTime } from '#shared/domain/clinic-time.ts';
+import { formatInstant, formatLongDate, formatTime } from '#shared/domain/time-words.ts';
 import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';

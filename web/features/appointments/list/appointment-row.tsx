@@ -1,8 +1,8 @@
 import { FileText, MapPin } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { formatDate, formatTime, formatWeekday } from '#shared/domain/clinic-time.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
+import { formatDate, formatTime, formatWeekday } from '#shared/domain/time-words.ts';
 import { type Names, patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { NotesEditor } from '#web/features/appointments/visit/notes-editor.tsx';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';

@@ -1,5 +1,5 @@
 import type { Location } from '#shared/contract/locations.ts';
-import { formatDate } from '#shared/domain/clinic-time.ts';
+import { formatDate } from '#shared/domain/time-words.ts';
 import { type AppointmentStatus, allStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
 import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';

@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { useDoing } from '#web/api/changes.ts';
 import { t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';

@@ -1,6 +1,6 @@
 import { CalendarClock, CalendarPlus, CircleX, EllipsisVertical, MapPin } from 'lucide-react';
 import { type Appointment, appointmentCalendarFile } from '#shared/contract/appointments.ts';
-import { formatDate, formatTime, formatVisit, formatWeekday } from '#shared/domain/clinic-time.ts';
+import { formatDate, formatTime, formatVisit, formatWeekday } from '#shared/domain/time-words.ts';
 import { addressOf } from '#web/api/client.ts';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
 import { t } from '#web/i18n.ts';

@@ -1,5 +1,5 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { changeOwn } from '#web/features/appointments/mine/change-own.ts';
 import { branchName, type MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
 import { t } from '#web/i18n.ts';

@@ -1,4 +1,4 @@
-import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { OverbookQuestion } from '#web/features/appointments/new/overbook-question.tsx';
 import { errorsLeft } from '#web/features/appointments/new/use-new-appointment.ts';
 import { VisitTimeFields } from '#web/features/appointments/new/visit-time-fields.tsx';

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { type ApiError, reasonOf } from '#web/api/client.ts';
 import {
   needsOverbook,

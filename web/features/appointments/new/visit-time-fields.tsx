@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
-import { formatLongDate, formatTime } from '#shared/domain/clinic-time.ts';
+import { formatLongDate, formatTime } from '#shared/domain/time-words.ts';
 import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';

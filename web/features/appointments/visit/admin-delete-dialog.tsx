@@ -1,5 +1,5 @@
 import { type Appointment, deleteAppointment } from '#shared/contract/appointments.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';

@@ -5,7 +5,7 @@ import {
   type ChangeEntry,
   patientHistory,
 } from '#shared/contract/appointments.ts';
-import { formatInstant } from '#shared/domain/clinic-time.ts';
+import { formatInstant } from '#shared/domain/time-words.ts';
 import { useList, useRead } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';

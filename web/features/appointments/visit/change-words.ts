@@ -1,5 +1,5 @@
 import type { ChangeEntry } from '#shared/contract/appointments.ts';
-import { formatVisit } from '#shared/domain/clinic-time.ts';
+import { formatVisit } from '#shared/domain/time-words.ts';
 import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { currentLang, joined, type MessageKey, t } from '#web/i18n.ts';
 import type { Names } from './appointment-names.ts';

@@ -1,5 +1,6 @@
 import { listUserAppointments } from '#shared/contract/appointments.ts';
-import { clinicClock, formatDate, formatTime, formatWeekday } from '#shared/domain/clinic-time.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { formatDate, formatTime, formatWeekday } from '#shared/domain/time-words.ts';
 import { isUpcoming } from '#shared/domain/visits/appointment-status.ts';
 import { useList } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/clinic-time.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { type AppointmentStatus, isCalledOff } from '#shared/domain/visits/appointment-status.ts';
 import { ApiError, reasonOf } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';

@@ -1,0 +1,124 @@
+import { clinicClock, daysBetween, readTime, weekdayOf } from './clinic-time.ts';
+
+/**
+ * How the clinic's days and times are said, in the language of whoever reads. Nothing else in the product
+ * formats dates.
+ */
+type Lang = 'en' | 'ar';
+export type WeekdayStyle = 'long' | 'short' | 'narrow';
+
+interface Names {
+  months: string[];
+  shortMonths: string[];
+  weekdays: Record<WeekdayStyle, string[]>;
+}
+const minuteMs = 60_000;
+const two = (n: number): string => String(n).padStart(2, '0');
+const locale = { en: 'en-US', ar: 'ar-EG' } as const;
+const cachedNames = new Map<Lang, Names>();
+const cachedAgo = new Map<Lang, Intl.RelativeTimeFormat>();
+
+/**
+ * Engines differ in invisible direction marks and in narrow spaces: without them server and browser write the
+ * same text.
+ */
+const plain = (text: string): string =>
+  text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').replace(/[\u00a0\u2009\u202f]/g, ' ');
+
+/**
+ * Only names come from Intl; the order of the parts is ours, since it too changes from one engine to the
+ * next.
+ */
+function names(lang: Lang): Names {
+  const known = cachedNames.get(lang);
+  if (known) return known;
+  const list = (length: number, options: Intl.DateTimeFormatOptions, at: (i: number) => number): string[] => {
+    const { format } = new Intl.DateTimeFormat(locale[lang], { ...options, timeZone: 'UTC' });
+    return Array.from({ length }, (_, i) => plain(format(at(i))));
+  };
+  const month = (i: number): number => Date.UTC(2026, i, 1);
+  const weekday = (i: number): number => Date.UTC(2026, 10, 15 + i);
+  const made: Names = {
+    months: list(12, { month: 'long' }, month),
+    shortMonths: list(12, { month: 'short' }, month),
+    weekdays: {
+      long: list(7, { weekday: 'long' }, weekday),
+      short: list(7, { weekday: 'short' }, weekday),
+      narrow: list(7, { weekday: 'narrow' }, weekday),
+    },
+  };
+  cachedNames.set(lang, made);
+  return made;
+}
+
+const digits = (lang: Lang, value: number | string): string =>
+  lang === 'en' ? String(value) : String(value).replace(/\d/g, (d) => String.fromCharCode(0x660 + Number(d)));
+const comma = { en: ', ', ar: '، ' } as const;
+
+const year = (lang: Lang, date: string): string => digits(lang, date.slice(0, 4));
+const dayOfMonth = (lang: Lang, date: string): string => digits(lang, Number(date.slice(8, 10)));
+const monthName = (lang: Lang, date: string, style: 'months' | 'shortMonths'): string =>
+  names(lang)[style][Number(date.slice(5, 7)) - 1] ?? '';
+
+/** Sunday is 0. */
+export const weekdayName = (lang: Lang, weekday: number, style: WeekdayStyle = 'long'): string =>
+  names(lang).weekdays[style][weekday] ?? '';
+export const formatWeekday = (lang: Lang, date: string, style: WeekdayStyle = 'long'): string =>
+  weekdayName(lang, weekdayOf(date), style);
+/** The day's number alone, for a cell of a calendar. */
+export const formatDayOfMonth = (lang: Lang, date: string): string => dayOfMonth(lang, date);
+/** 18 Nov · ١٨ نوفمبر */
+export const formatDayMonth = (lang: Lang, date: string): string =>
+  `${dayOfMonth(lang, date)} ${monthName(lang, date, 'shortMonths')}`;
+/** 18 Nov 2026 · ١٨ نوفمبر ٢٠٢٦ */
+export const formatDate = (lang: Lang, date: string): string =>
+  `${formatDayMonth(lang, date)} ${year(lang, date)}`;
+/** Wednesday 18 November · الأربعاء ١٨ نوفمبر */
+export const formatWeekdayDate = (lang: Lang, date: string): string =>
+  `${formatWeekday(lang, date)} ${dayOfMonth(lang, date)} ${monthName(lang, date, 'months')}`;
+/** Wednesday 18 November 2026 · الأربعاء ١٨ نوفمبر ٢٠٢٦ */
+export const formatLongDate = (lang: Lang, date: string): string =>
+  `${formatWeekdayDate(lang, date)} ${year(lang, date)}`;
+/** November 2026 · نوفمبر ٢٠٢٦, of a month or of any of its dates. */
+export const formatMonth = (lang: Lang, month: string): string =>
+  `${monthName(lang, month, 'months')} ${year(lang, month)}`;
+export const formatMonthName = (lang: Lang, month: string): string => monthName(lang, month, 'months');
+export const formatYear = (lang: Lang, date: string): string => year(lang, date);
+
+/** 3:20 PM · ٣:٢٠ م */
+export function formatTime(lang: Lang, time: string, warn?: (problem: string) => void): string {
+  const { hours, minutes } = readTime(time, warn);
+  const half = lang === 'en' ? (hours < 12 ? 'AM' : 'PM') : hours < 12 ? 'ص' : 'م';
+  return `${digits(lang, `${hours % 12 || 12}:${two(minutes)}`)} ${half}`;
+}
+
+/** Wednesday 18 November, 3:20 PM */
+export const formatVisit = (lang: Lang, date: string, time: string): string =>
+  formatWeekdayDate(lang, date) + comma[lang] + formatTime(lang, time);
+
+/** 18 Nov 2026, 3:20 PM, by the clinic's clock. */
+export function formatInstant(lang: Lang, at: Date | string): string {
+  const { date, time } = clinicClock(new Date(at));
+  return formatDate(lang, date) + comma[lang] + formatTime(lang, time);
+}
+
+/** Nov 18, 2026 3:20 PM: the stamp on a note, in English in both languages. */
+export function stampInstant(at: Date): string {
+  const { date, time } = clinicClock(at);
+  return `${monthName('en', date, 'shortMonths')} ${dayOfMonth('en', date)}, ${year('en', date)} ${formatTime('en', time)}`;
+}
+
+/** 'now', '5 minutes ago', 'yesterday'; a week or more ago (or in the future) the date. */
+export function formatAgo(lang: Lang, at: Date | string, now: Date): string {
+  const then = new Date(at);
+  const minutes = Math.floor((now.getTime() - then.getTime()) / minuteMs);
+  const days = daysBetween(clinicClock(then).date, clinicClock(now).date);
+  if (minutes < -1 || days >= 7) return formatDate(lang, clinicClock(then).date);
+  const ago = cachedAgo.get(lang) ?? new Intl.RelativeTimeFormat(locale[lang], { numeric: 'auto' });
+  cachedAgo.set(lang, ago);
+  if (minutes < 1) return plain(ago.format(0, 'second'));
+  if (minutes < 60) return plain(ago.format(-minutes, 'minute'));
+  return plain(
+    minutes < 720 || days === 0 ? ago.format(-Math.floor(minutes / 60), 'hour') : ago.format(-days, 'day'),
+  );
+}
