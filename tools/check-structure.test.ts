@@ -31,10 +31,14 @@ test('mirror: one noun everywhere, and every contract is served', () => {
   expect(
     says(mirror, {
       'shared/contract/users.ts': 'endpoint({})',
+      'shared/contract/former-users.ts': 'endpoint({})',
       'server/features/users/routes.ts': '',
       'shared/contract/endpoint.ts': '',
     }),
   ).toEqual([]);
+  // Only a contract is parted by a name before its noun.
+  expect(says(mirror, { 'web/features/former-users/card.tsx': '' })).toHaveLength(1);
+  expect(says(mirror, { 'shared/contract/formerusers.ts': '' })).toHaveLength(1);
 });
 
 describe('direction', () => {

@@ -25,10 +25,15 @@ const nouns = new Set([
 /** What every contract is written with, and names no noun. */
 const contractTools = new Set(['endpoint', 'fields', 'page']);
 
-function nounsOf(tree: Tree, pattern: RegExp): Map<string, string> {
+/** A contract that outgrew its file is parted by a name before its noun: `staff-appointments`. */
+const nounOfContract = (name: string): string =>
+  nouns.has(name) ? name : ([...nouns].find((noun) => name.endsWith(`-${noun}`)) ?? name);
+
+function nounsOf(tree: Tree, pattern: RegExp, nounIn = (name: string) => name): Map<string, string> {
   const found = new Map<string, string>();
   for (const path of tree.keys()) {
-    const noun = isTest(path) ? undefined : path.match(pattern)?.[1];
+    const name = isTest(path) ? undefined : path.match(pattern)?.[1];
+    const noun = name && nounIn(name);
     if (noun && !found.has(noun)) found.set(noun, path);
   }
   return found;
@@ -39,7 +44,7 @@ function nounsOf(tree: Tree, pattern: RegExp): Map<string, string> {
  * keeps.
  */
 export const mirror: Rule = (tree) => {
-  const contracts = nounsOf(tree, /^shared\/contract\/([^/]+)\.ts$/);
+  const contracts = nounsOf(tree, /^shared\/contract\/([^/]+)\.ts$/, nounOfContract);
   const served = nounsOf(tree, /^server\/features\/([^/]+)\/(?:[a-z0-9-]+-)?routes\.ts$/);
   const folders = [
     contracts,

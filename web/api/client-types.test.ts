@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { calendarMonth, listAppointments } from '#shared/contract/appointments.ts';
+import { listAppointments } from '#shared/contract/appointments.ts';
 import { changeLocation, createLocation, listLocations } from '#shared/contract/locations.ts';
+import { calendarMonth } from '#shared/contract/staff-appointments.ts';
 import { createUpload } from '#shared/contract/uploads.ts';
 import { addressOf, type call } from './client.ts';
 

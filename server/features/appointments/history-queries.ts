@@ -4,7 +4,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
-import type { ChangeEntry } from '#shared/contract/appointments.ts';
+import type { ChangeEntry } from '#shared/contract/staff-appointments.ts';
 
 const entries = (db: Db, viewer: Viewer, where: SQL | undefined) =>
   db

@@ -8,6 +8,7 @@ import { currentHours } from '#server/features/schedules/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { noteFileOpened } from '#server/features/users/actions.ts';
 import * as api from '#shared/contract/appointments.ts';
+import * as staffApi from '#shared/contract/staff-appointments.ts';
 import { clinicClock, monthGrid, monthKey, splitLocal, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { hoursOfDay, windowsOfDay } from '#shared/domain/visits/slots.ts';
@@ -80,7 +81,7 @@ async function calendar(deps: Deps, viewer: Viewer, month: string, locationId: n
 
 async function patientHistory(
   deps: Deps,
-  { viewer, params, query, request, reply }: Call<typeof api.patientHistory>,
+  { viewer, params, query, request, reply }: Call<typeof staffApi.patientHistory>,
 ) {
   const { limit = maxRows, cursor } = query;
   const [before = null, counted = null] = decodeCursor(cursor, ['int8', 'int4']) ?? [];
@@ -107,23 +108,25 @@ export function listRoutes(app: FastifyInstance, deps: Deps): void {
       throw new Refusal('not_found');
     return found;
   });
-  mount(app, deps, api.appointmentSummary, ({ query }) => {
+  mount(app, deps, staffApi.appointmentSummary, ({ query }) => {
     const clock = clinicClock(deps.now());
     return summaryOf(deps.db, clock, query.month ?? monthKey(clock.date));
   });
-  mount(app, deps, api.calendarMonth, ({ viewer, query }) =>
+  mount(app, deps, staffApi.calendarMonth, ({ viewer, query }) =>
     calendar(deps, viewer, query.month, query.locationId),
   );
-  mount(app, deps, api.calendarDay, ({ viewer, query }) => day(deps, viewer, query.locationId, query.date));
+  mount(app, deps, staffApi.calendarDay, ({ viewer, query }) =>
+    day(deps, viewer, query.locationId, query.date),
+  );
   mount(app, deps, api.getAppointment, async ({ viewer, params }) => {
     const row = await appointmentWithId(deps.db, viewer, params.id);
     if (!row) throw new Refusal('not_found');
     return appointmentOf(row, (await currentSettings(deps)).prefix);
   });
-  mount(app, deps, api.appointmentHistory, async ({ viewer, params }) => {
+  mount(app, deps, staffApi.appointmentHistory, async ({ viewer, params }) => {
     const changes = await changesOf(deps.db, viewer, params.id);
     if (changes.length === 0) throw new Refusal('not_found');
     return changes.map(entryOf);
   });
-  mount(app, deps, api.patientHistory, (call) => patientHistory(deps, call));
+  mount(app, deps, staffApi.patientHistory, (call) => patientHistory(deps, call));
 }

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { calendarMonth } from '#shared/contract/appointments.ts';
+import { calendarMonth } from '#shared/contract/staff-appointments.ts';
 import { monthGrid, monthKey } from '#shared/domain/clinic-time.ts';
 import {
   formatDayOfMonth,

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { calendarMonth } from '#shared/contract/appointments.ts';
+import { calendarMonth } from '#shared/contract/staff-appointments.ts';
 import { addMonths, monthKey } from '#shared/domain/clinic-time.ts';
 import { formatLongDate, formatMonth } from '#shared/domain/time-words.ts';
 import { allStatuses } from '#shared/domain/visits/appointment-status.ts';

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
-import { calendarDay } from '#shared/contract/appointments.ts';
 import type { DayAvailability } from '#shared/contract/schedules.ts';
 import { getAvailability } from '#shared/contract/schedules.ts';
+import { calendarDay } from '#shared/contract/staff-appointments.ts';
 import { type ClinicClock, minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';

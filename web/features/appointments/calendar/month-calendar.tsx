@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { calendarMonth } from '#shared/contract/appointments.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
+import type { calendarMonth } from '#shared/contract/staff-appointments.ts';
 import { addDays, addMonths, monthGrid, monthKey, monthOf } from '#shared/domain/clinic-time.ts';
 import {
   formatDayOfMonth,

@@ -1,6 +1,6 @@
 import { CalendarDays, Check, Clock, MapPin, UserX, X } from 'lucide-react';
-import { appointmentSummary } from '#shared/contract/appointments.ts';
 import { listLocations } from '#shared/contract/locations.ts';
+import { appointmentSummary } from '#shared/contract/staff-appointments.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { number, t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';

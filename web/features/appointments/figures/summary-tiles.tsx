@@ -1,6 +1,6 @@
 import { Calendar, Clock, UserX, X } from 'lucide-react';
 import { useState } from 'react';
-import { appointmentSummary } from '#shared/contract/appointments.ts';
+import { appointmentSummary } from '#shared/contract/staff-appointments.ts';
 import { formatMonth } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { monthFormat } from '#web/features/appointments/day-format.ts';

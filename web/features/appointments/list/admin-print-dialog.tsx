@@ -1,8 +1,8 @@
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
-import { calendarDay } from '#shared/contract/appointments.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
+import { calendarDay } from '#shared/contract/staff-appointments.ts';
 import { formatInstant, formatLongDate, formatTime } from '#shared/domain/time-words.ts';
 import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';

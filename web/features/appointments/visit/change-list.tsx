@@ -1,10 +1,6 @@
 import { useState } from 'react';
-import {
-  type Appointment,
-  appointmentHistory,
-  type ChangeEntry,
-  patientHistory,
-} from '#shared/contract/appointments.ts';
+import { type Appointment } from '#shared/contract/appointments.ts';
+import { appointmentHistory, type ChangeEntry, patientHistory } from '#shared/contract/staff-appointments.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
 import { useList, useRead } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';

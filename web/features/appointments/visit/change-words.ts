@@ -1,4 +1,4 @@
-import type { ChangeEntry } from '#shared/contract/appointments.ts';
+import type { ChangeEntry } from '#shared/contract/staff-appointments.ts';
 import { formatVisit } from '#shared/domain/time-words.ts';
 import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { currentLang, joined, type MessageKey, t } from '#web/i18n.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { type Appointment, appointmentHistory, getAppointment } from '#shared/contract/appointments.ts';
+import { type Appointment, getAppointment } from '#shared/contract/appointments.ts';
+import { appointmentHistory } from '#shared/contract/staff-appointments.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { joined, t } from '#web/i18n.ts';
