@@ -41,8 +41,8 @@ interface RowMenuProps {
 }
 
 /** The three dots of a row. */
-export function RowMenu({ row, actions, noteElsewhere }: RowMenuProps) {
-  const clock = clinicClock(now());
+export function RowMenu(props: RowMenuProps) {
+  const { row } = props;
   return (
     <Menu
       trigger={
@@ -55,6 +55,16 @@ export function RowMenu({ row, actions, noteElsewhere }: RowMenuProps) {
         </IconButton>
       }
     >
+      <RowItems {...props} />
+    </Menu>
+  );
+}
+
+/** What the menu holds: reckoned once it is open, not for every row of a list. */
+function RowItems({ row, actions, noteElsewhere }: RowMenuProps) {
+  const clock = clinicClock(now());
+  return (
+    <>
       <MenuItem
         icon={<NotebookPen {...look} />}
         disabled={noteElsewhere}
@@ -96,6 +106,6 @@ export function RowMenu({ row, actions, noteElsewhere }: RowMenuProps) {
           </MenuItem>
         </>
       )}
-    </Menu>
+    </>
   );
 }
