@@ -19,10 +19,15 @@ const opening: Record<string, InteractionType> = {
   listbox: 'popup_shown',
 };
 
+const openingParts = Object.keys(opening)
+  .map((role) => `[role=${role}]`)
+  .join();
+
 function noteOverlays(nodes: NodeList, came: boolean): void {
   for (const node of nodes) {
     if (!(node instanceof Element)) continue;
-    for (const element of [node, ...node.querySelectorAll('[role]')]) {
+    const inside = node.querySelectorAll(openingParts);
+    for (const element of node.matches(openingParts) ? [node, ...inside] : inside) {
       const role = element.getAttribute('role') ?? '';
       const type = opening[role];
       if (type && came) noteInteraction(type, 'open', role);
