@@ -133,15 +133,12 @@ document.addEventListener('click', ({ target }) => {
 });
 
 /**
- * The worker brings the page without a connection; it comes after everything else, and never for a page that
- * is leaving.
+ * The worker brings the page without a connection; it comes once the page has nothing else to do, and never
+ * for one that is leaving.
  */
-const offlineHelpAfter = 6000;
 if ('serviceWorker' in navigator) {
+  const register = () => void navigator.serviceWorker.register('/service-worker.js').catch(() => {});
   addEventListener('load', () =>
-    setTimeout(
-      () => void navigator.serviceWorker.register('/service-worker.js').catch(() => {}),
-      offlineHelpAfter,
-    ),
+    'requestIdleCallback' in globalThis ? requestIdleCallback(register) : setTimeout(register, 6000),
   );
 }
