@@ -65,7 +65,8 @@ export function useDoing<Done = void, Input = void>(doing: (input: Input) => Pro
   return useMutation<Done, ApiError, Input>({ mutationFn: doing }, queryClient);
 }
 
-const randomKey = (): string =>
+/** The key of an attempt, by which the server knows it again. */
+export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
@@ -78,7 +79,7 @@ export function useKeyedChange<E extends WriteEndpoint>(spec: E) {
   const attempt = useRef<{ what: string; key: string } | null>(null);
   return useDoing(async (input: CallInput<E>): Promise<Reply<E>> => {
     const what = JSON.stringify([input.params, input.body]);
-    if (attempt.current?.what !== what) attempt.current = { what, key: randomKey() };
+    if (attempt.current?.what !== what) attempt.current = { what, key: newKey() };
     try {
       const done = await change(spec, { ...input, headers: { [keyHeader]: attempt.current.key } });
       attempt.current = null;

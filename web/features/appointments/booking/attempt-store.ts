@@ -1,3 +1,6 @@
+import { newKey } from '#web/api/changes.ts';
+import { draftStore } from '#web/api/drafts.ts';
+
 /**
  * A booking that was sent and not yet answered: its key belongs to the wish, and outlives a reload of the
  * tab.
@@ -7,23 +10,15 @@ export interface Attempt {
   readonly key: string;
 }
 
-const storeKey = 'booking-attempt';
+const stored = draftStore<Attempt>('booking-attempt');
 let open: Attempt | null = null;
 /** This page itself still waits for the answer. */
 let underWay = false;
 
 function kept(): Attempt | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(storeKey) ?? 'null') as Attempt | null;
-  } catch {
-    return null;
-  }
+  const { userId, key } = stored.read();
+  return userId && key ? { userId, key } : null;
 }
-
-export const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
 
 export const attemptStore = {
   /** The try of hers that nobody has answered. */
@@ -34,11 +29,7 @@ export const attemptStore = {
   begin(userId: number): Attempt {
     open = { userId, key: newKey() };
     underWay = true;
-    try {
-      sessionStorage.setItem(storeKey, JSON.stringify(open));
-    } catch {
-      // A browser that keeps nothing still knows the key while the page stands.
-    }
+    stored.keep(open);
     return open;
   },
   /** Nobody answers: the next try asks first. */
@@ -48,10 +39,6 @@ export const attemptStore = {
   end(): void {
     open = null;
     underWay = false;
-    try {
-      sessionStorage.removeItem(storeKey);
-    } catch {
-      // Nothing was kept.
-    }
+    stored.clear();
   },
 };

@@ -2,10 +2,10 @@ import { type Appointment, createAppointment, settleAttempt } from '#shared/cont
 import type { Body } from '#shared/contract/endpoint.ts';
 import { bookAsVisitor } from '#shared/contract/links.ts';
 import type { User } from '#shared/contract/users.ts';
-import { change, isUnsure, useDoing } from '#web/api/changes.ts';
+import { change, isUnsure, newKey, useDoing } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { draftStore } from '#web/api/drafts.ts';
-import { attemptStore, newKey } from './attempt-store.ts';
+import { attemptStore } from './attempt-store.ts';
 import type { BookingChoice, BookingService } from './booking-choice.ts';
 
 /**
