@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { listSchedules } from '#shared/contract/schedules.ts';
 import { daysBetween, monthKey } from '#shared/domain/clinic-time.ts';
 import { formatLongDate } from '#shared/domain/time-words.ts';
@@ -43,15 +42,11 @@ interface BookingCalendarProps {
 /** A full day can be chosen: it tells the way to the next free one. A closed one cannot. */
 export function BookingCalendar(props: BookingCalendarProps) {
   const { lang, locationId, today, lastDay, value, month, days, isLoading, onChange, onMonthChange } = props;
-  const [byDate, setByDate] = useState<{ days: typeof days; map: Map<string, FreeDay> }>({
-    days: undefined,
-    map: new Map(),
-  });
-  if (days !== byDate.days) setByDate({ days, map: new Map(days?.map((day) => [day.date, day])) });
+  const byDate = new Map(days?.map((day) => [day.date, day]));
   const isLastMonth = monthKey(month) === monthKey(lastDay);
   const noneFree = days !== undefined && days.every((day) => day.free === 0);
   const dayLabel = (day: string, state: DayState | undefined) => {
-    const free = byDate.map.get(day)?.free ?? 0;
+    const free = byDate.get(day)?.free ?? 0;
     const word =
       state === 'free' || state === 'few'
         ? t('booking.date.free', { n: free })
@@ -69,7 +64,7 @@ export function BookingCalendar(props: BookingCalendarProps) {
         min={today}
         max={lastDay}
         canChooseFull
-        dayState={(day) => stateOf(byDate.map.get(day))}
+        dayState={(day) => stateOf(byDate.get(day))}
         busy={isLoading}
         labels={monthTurns()}
         format={dayFormat(dayLabel)}

@@ -65,12 +65,7 @@ export function useBookingState(props: BookingProps) {
   const days = useFreeDays(choice, bookableRange(month, today, lastDay));
   const times = useFreeTimes(choice, choice.date);
   const isFull = times.slots?.length === 0;
-  const freeDays = useNextFreeDays(
-    isFull ? choice : { ...choice, locationId: null },
-    choice.date,
-    today,
-    lastDay,
-  );
+  const freeDays = useNextFreeDays(choice, isFull ? choice.date : null, today, lastDay);
 
   return {
     choice,
