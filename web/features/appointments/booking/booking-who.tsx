@@ -1,8 +1,9 @@
 import { Send } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useId, useRef } from 'react';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
+import { personInputs } from '#web/ui/form/person-inputs.ts';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -58,42 +59,24 @@ function NameAndNumber({ who }: { who: Who }) {
   const { typed, errors, keep, byEmail, ways } = who;
   const bothWays = ways?.codes.includes('sms') && ways.codes.includes('whatsapp');
   const channel = useId();
+  const box = (field: 'name' | 'phone' | 'email') => ({
+    ...personInputs[field],
+    name: `who-${field}`,
+    value: typed[field],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => keep({ [field]: target.value }),
+  });
   return (
     <>
       <div className="grid gap-4 md:grid-cols-2">
         <Field label={t('booking.who.name')} error={errors.name}>
-          <TextInput
-            name="who-name"
-            value={typed.name}
-            onChange={(event) => keep({ name: event.target.value })}
-            autoComplete="name"
-            maxLength={200}
-          />
+          <TextInput {...box('name')} maxLength={200} />
         </Field>
         <Field label={t('booking.who.phone')} help={t('booking.who.phoneHint')} error={errors.phone}>
-          <TextInput
-            name="who-phone"
-            type="tel"
-            inputMode="tel"
-            dir="ltr"
-            value={typed.phone}
-            onChange={(event) => keep({ phone: event.target.value })}
-            autoComplete="tel"
-            maxLength={30}
-          />
+          <TextInput {...box('phone')} maxLength={30} />
         </Field>
         {byEmail && (
           <Field label={t('booking.who.email')} help={t('booking.who.emailHint')} error={errors.email}>
-            <TextInput
-              name="who-email"
-              type="email"
-              inputMode="email"
-              dir="ltr"
-              value={typed.email}
-              onChange={(event) => keep({ email: event.target.value })}
-              autoComplete="email"
-              maxLength={254}
-            />
+            <TextInput {...box('email')} maxLength={254} />
           </Field>
         )}
       </div>
