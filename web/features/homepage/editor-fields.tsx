@@ -58,52 +58,32 @@ export function AboutFields() {
   );
 }
 
+const phone = { type: 'tel', maxLength: 40 } as const;
+const email = { type: 'email', maxLength: 254 } as const;
+const reach = [
+  ['phone1', phone],
+  ['phone2', phone],
+  ['whatsapp', phone],
+  ['email1', email],
+  ['email2', email],
+] as const;
+
 export function ContactFields() {
   return (
     <>
       <BilingualField label={t('admin.homepage.field.title')} name="title" maxLength={200} />
       <BilingualField label={t('admin.homepage.field.subtitle')} name="subtitle" rows={2} maxLength={200} />
       <div className="grid gap-4 md:grid-cols-2">
-        <PlainField
-          label={t('admin.homepage.field.phone1')}
-          name="phone1"
-          type="tel"
-          maxLength={40}
-          optional
-          {...ltr}
-        />
-        <PlainField
-          label={t('admin.homepage.field.phone2')}
-          name="phone2"
-          type="tel"
-          maxLength={40}
-          optional
-          {...ltr}
-        />
-        <PlainField
-          label={t('admin.homepage.field.whatsapp')}
-          name="whatsapp"
-          type="tel"
-          maxLength={40}
-          optional
-          {...ltr}
-        />
-        <PlainField
-          label={t('admin.homepage.field.email1')}
-          name="email1"
-          type="email"
-          maxLength={254}
-          optional
-          {...ltr}
-        />
-        <PlainField
-          label={t('admin.homepage.field.email2')}
-          name="email2"
-          type="email"
-          maxLength={254}
-          optional
-          {...ltr}
-        />
+        {reach.map(([name, kind]) => (
+          <PlainField
+            key={name}
+            label={t(`admin.homepage.field.${name}`)}
+            name={name}
+            optional
+            {...kind}
+            {...ltr}
+          />
+        ))}
       </div>
       <BilingualField
         label={t('admin.homepage.field.workingHours')}
