@@ -2,13 +2,10 @@ import { AArrowDown, AArrowUp } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { t } from '#web/i18n.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { createStore } from '#web/ui/store.ts';
 
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** The last choice made here; what counts is said by the page. */
+const choice = createStore<boolean | null>(null);
 const isLarge = (): boolean => document.documentElement.dataset.text === 'large';
 
 /**
@@ -20,12 +17,12 @@ function choose(large: boolean): void {
   else delete dataset.text;
   const secure = location.protocol === 'https:' ? '; secure' : '';
   document.cookie = `text=large; path=/; samesite=lax; max-age=${large ? 31_536_000 : 0}${secure}`;
-  for (const listener of listeners) listener();
+  choice.set(large);
 }
 
 /** Everything a good sixth larger. */
 export function TextSwitch({ className }: { className?: string }) {
-  const large = useSyncExternalStore(subscribe, isLarge, () => false);
+  const large = useSyncExternalStore(choice.subscribe, isLarge, () => false);
   const Icon = large ? AArrowDown : AArrowUp;
   return (
     <IconButton
