@@ -3,9 +3,8 @@ import type { ReactNode } from 'react';
 import type { Homepage } from '#shared/contract/homepage.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { SectionHeading } from '#web/ui/frame/section-heading.tsx';
+import { callHref, whatsAppHref } from '#web/ui/phone-links.ts';
 import { hoursInLines } from './hours-in-lines.ts';
-
-const digitsOf = (phone: string): string => phone.replace(/[^\d+]/g, '');
 
 /** How to reach the clinic, beside the form. */
 export function ContactSection({ contact, children }: { contact: Homepage['contact']; children: ReactNode }) {
@@ -24,16 +23,13 @@ export function ContactSection({ contact, children }: { contact: Homepage['conta
             {phones.length > 0 && (
               <Way icon={Phone} label={t('public.contact.phone')}>
                 {phones.map((phone) => (
-                  <Reach key={phone} href={`tel:${digitsOf(phone)}`} text={phone} />
+                  <Reach key={phone} href={callHref(phone)} text={phone} />
                 ))}
               </Way>
             )}
             {contact.whatsapp && (
               <Way icon={MessageCircle} label={t('public.contact.whatsapp')}>
-                <Reach
-                  href={`https://wa.me/${digitsOf(contact.whatsapp).replace('+', '')}`}
-                  text={contact.whatsapp}
-                />
+                <Reach href={whatsAppHref(contact.whatsapp)} text={contact.whatsapp} />
               </Way>
             )}
             {emails.length > 0 && (

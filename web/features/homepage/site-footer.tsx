@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { PublicContent } from '#shared/contract/page.ts';
 import { inLang, number, t } from '#web/i18n.ts';
 import { Brand } from '#web/ui/frame/brand.tsx';
+import { callHref } from '#web/ui/phone-links.ts';
 import { brandLines, clinicName } from './clinic-name.ts';
 import { hoursInLines } from './hours-in-lines.ts';
 
@@ -55,7 +56,7 @@ export function SiteFooter({ content, anchors, home, pathOf, today }: SiteFooter
           </Column>
           <Column title={t('public.footer.contact')} className="max-lg:col-span-full">
             {contact.phone1 && (
-              <Row href={`tel:${contact.phone1.replaceAll(' ', '')}`}>
+              <Row href={callHref(contact.phone1)}>
                 <span className="ltr num">{contact.phone1}</span>
               </Row>
             )}

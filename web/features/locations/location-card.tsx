@@ -4,6 +4,7 @@ import type { Location } from '#shared/contract/locations.ts';
 import { inLang } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { callHref } from '#web/ui/phone-links.ts';
 import { BranchLine, BranchLines } from './branch-lines.tsx';
 import { LocationPicture } from './location-picture.tsx';
 
@@ -51,7 +52,7 @@ export function LocationCard(props: LocationCardProps) {
           {location.phone && (
             <BranchLine dense={dense} icon={Phone}>
               <a
-                href={`tel:${location.phone.replaceAll(' ', '')}`}
+                href={callHref(location.phone)}
                 aria-label={callLabel && `${callLabel} ${location.phone}`}
                 className="ltr num -my-3 inline-flex min-h-tap items-center underline-offset-4 hover:text-accent hover:underline"
               >

@@ -13,6 +13,7 @@ import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { callHref } from '#web/ui/phone-links.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { EditPatientDialog } from './edit-patient-dialog.tsx';
 import { NewFirstPassword } from './new-first-password.tsx';
@@ -149,7 +150,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function PhoneLink({ phone }: { phone: string }) {
   return (
     <a
-      href={`tel:${phone.replaceAll(' ', '')}`}
+      href={callHref(phone)}
       className="ltr num -my-2 py-2 text-accent underline-offset-4 hover:underline touch:-my-3 touch:py-3"
     >
       {phone}

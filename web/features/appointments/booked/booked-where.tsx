@@ -9,9 +9,9 @@ import { toast } from '#web/islands/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { callHref, whatsAppHref } from '#web/ui/phone-links.ts';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
-const digits = (phone: string): string => phone.replace(/[^\d+]/g, '');
 
 interface BookedWhereProps {
   location: BookingLocation | undefined;
@@ -86,19 +86,14 @@ export function BookedWhere({ location, service, appointment }: BookedWhereProps
           value={<span className="ltr num">{location.phone}</span>}
         >
           <p className="mt-2 flex flex-wrap gap-2">
-            <ButtonLink
-              kind="out"
-              size="sm"
-              href={`tel:${digits(location.phone)}`}
-              icon={<Phone {...icon} />}
-            >
+            <ButtonLink kind="out" size="sm" href={callHref(location.phone)} icon={<Phone {...icon} />}>
               {t('booking.booked.call')}
             </ButtonLink>
             {location.whatsapp && (
               <ButtonLink
                 kind="out"
                 size="sm"
-                href={`https://wa.me/${digits(location.whatsapp).replace(/^\+/, '')}`}
+                href={whatsAppHref(location.whatsapp)}
                 target="_blank"
                 rel="noopener noreferrer"
                 icon={<MessageCircle {...icon} />}

@@ -8,6 +8,7 @@ import { joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Skyline } from '#web/ui/drawings/skyline.tsx';
+import { callHref } from '#web/ui/phone-links.ts';
 import { mapLinks } from './map-links.ts';
 import { branchName, changeability, type MyVisitsProps, serviceName } from './my-visits.ts';
 
@@ -81,7 +82,7 @@ export function MyNextVisit({ props, visit, now, calendarLink, onMove, onCancel 
             <>
               {' '}
               <a
-                href={`tel:${branch.phone.replace(/[^\d+]/g, '')}`}
+                href={callHref(branch.phone)}
                 className="ltr font-strong text-on-deep underline underline-offset-4"
               >
                 {branch.phone}
