@@ -13,7 +13,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { MyCancelDialog } from './my-cancel-dialog.tsx';
 import { MyNextVisit } from './my-next-visit.tsx';
-import { inOrder, type MyVisitsProps, nextVisit } from './my-visits.ts';
+import { inOrder, type MyVisitsProps } from './my-visits.ts';
 import { calendarFileOf, MyVisitsTable } from './my-visits-table.tsx';
 
 type Doing = { what: 'move' | 'cancel'; visit: Appointment };
@@ -24,8 +24,8 @@ export function MyVisitsPanel({ user, now, ...props }: MyVisitsProps & { user: U
   const [doing, setDoing] = useState<Doing | null>(null);
   const visits = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const heading = useRef<HTMLHeadingElement>(null);
-  const next = nextVisit(visits, now);
   const { upcoming, past } = inOrder(visits, now);
+  const [next] = upcoming;
   const book = (
     <ButtonLink href={props.bookHref} icon={<Plus size={20} strokeWidth={1.7} aria-hidden="true" />}>
       {t('account.appointments.bookNew')}

@@ -92,8 +92,8 @@ interface RowMenuProps {
   onCancel(): void;
 }
 
-function RowMenu({ visit, props, now, onMove, onCancel }: RowMenuProps) {
-  const state = changeability(visit, props.cutoffHours, now);
+function RowMenu(row: RowMenuProps) {
+  const { visit, props } = row;
   const name = formatVisit(props.lang, visit.appointmentDate, visit.appointmentTime);
   return (
     <Menu
@@ -103,6 +103,16 @@ function RowMenu({ visit, props, now, onMove, onCancel }: RowMenuProps) {
         </IconButton>
       }
     >
+      <RowItems {...row} />
+    </Menu>
+  );
+}
+
+/** What she can still do with a visit: reckoned once its menu is open. */
+function RowItems({ visit, props, now, onMove, onCancel }: RowMenuProps) {
+  const state = changeability(visit, props.cutoffHours, now);
+  return (
+    <>
       {state === 'too-late' && <MenuHeading>{t('account.appointments.tooLate')}</MenuHeading>}
       {state !== 'over' && (
         <MenuItem icon={<CalendarClock {...icon} />} disabled={state === 'too-late'} onSelect={onMove}>
@@ -120,6 +130,6 @@ function RowMenu({ visit, props, now, onMove, onCancel }: RowMenuProps) {
           </MenuItem>
         </>
       )}
-    </Menu>
+    </>
   );
 }

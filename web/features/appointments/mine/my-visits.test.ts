@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { enBooking } from '#shared/messages/en/booking.ts';
 import { learn, speak } from '#web/i18n.ts';
-import { changeability, inOrder, nextVisit, noteText } from './my-visits.ts';
+import { changeability, inOrder, noteText } from './my-visits.ts';
 
 const visit = (more: Partial<Appointment>): Appointment => ({
   id: 1,
@@ -44,8 +44,8 @@ describe('what a patient may still do with a visit', () => {
   });
 });
 
-describe('the next visit', () => {
-  it('is the earliest that is still to come and neither cancelled nor over', () => {
+describe('her visits', () => {
+  it('begin with the earliest that is still to come and neither cancelled nor over', () => {
     const visits = [
       visit({ id: 1, appointmentDate: '2026-12-02' }),
       visit({ id: 2, appointmentDate: '2026-11-26', status: 'cancelled' }),
@@ -53,8 +53,7 @@ describe('the next visit', () => {
       visit({ id: 4, appointmentDate: '2026-11-27', appointmentTime: '15:00:00' }),
       visit({ id: 5, appointmentDate: '2026-11-20' }),
     ];
-    expect(nextVisit(visits, at('2026-11-25T18:00:00'))?.id).toBe(4);
-    expect(nextVisit(visits, at('2027-01-01T00:00:00'))).toBeUndefined();
+    expect(inOrder(visits, at('2027-01-01T00:00:00')).upcoming).toEqual([]);
     const { upcoming, past } = inOrder(visits, at('2026-11-25T18:00:00'));
     expect([upcoming, past].map((rows) => rows.map(({ id }) => id))).toEqual([
       [4, 3, 1],

@@ -17,6 +17,9 @@ export interface MyVisitsProps {
   services: readonly { id: number; name: string; minutes: number }[];
 }
 
+const isAhead = (visit: Appointment, clock: ReturnType<typeof clinicClock>): boolean =>
+  isOpen(visit.status) && isUpcoming(visit, clock);
+
 /**
  * What a patient may do with a visit now: change it, call about it because it is too close, or nothing, since
  * it is over.
@@ -26,31 +29,24 @@ export function changeability(
   cutoffHours: number,
   now: Date,
 ): 'open' | 'too-late' | 'over' {
-  if (!isOpen(visit.status) || !isUpcoming(visit, clinicClock(now))) return 'over';
+  if (!isAhead(visit, clinicClock(now))) return 'over';
   return mayChange({ start: localDateTime(visit.appointmentDate, visit.appointmentTime), now, cutoffHours })
     ? 'open'
     : 'too-late';
 }
 
 const start = (visit: Appointment): string => `${visit.appointmentDate} ${visit.appointmentTime}`;
-const isAhead = (visit: Appointment, now: Date): boolean =>
-  isOpen(visit.status) && isUpcoming(visit, clinicClock(now));
-
 /** What is still to come, the nearest first, apart from what is over or cancelled, the newest first. */
 export function inOrder(
   visits: readonly Appointment[],
   now: Date,
 ): { upcoming: Appointment[]; past: Appointment[] } {
+  const clock = clinicClock(now);
   const sorted = visits.toSorted((a, b) => (start(a) < start(b) ? -1 : 1));
   return {
-    upcoming: sorted.filter((visit) => isAhead(visit, now)),
-    past: sorted.filter((visit) => !isAhead(visit, now)).reverse(),
+    upcoming: sorted.filter((visit) => isAhead(visit, clock)),
+    past: sorted.filter((visit) => !isAhead(visit, clock)).reverse(),
   };
-}
-
-/** The first visit still to come. */
-export function nextVisit(visits: readonly Appointment[], now: Date): Appointment | undefined {
-  return inOrder(visits, now).upcoming[0];
 }
 
 export const branchName = ({ branches }: Pick<MyVisitsProps, 'branches'>, visit: Appointment): string =>
