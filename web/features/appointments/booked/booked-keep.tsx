@@ -1,18 +1,12 @@
 import { Copy } from 'lucide-react';
 import { t } from '#web/i18n.ts';
-import { toast } from '#web/islands/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { copyText } from './copy-text.ts';
 
 /** No message reaches her: the link she keeps instead, whole, to copy or to write down. */
 export function BookedKeep({ link }: { link: string }) {
   const address = new URL(link, location.href).href;
-  async function copy() {
-    await navigator.clipboard.writeText(address).then(
-      () => toast({ kind: 'success', title: t('booking.booked.linkCopied') }),
-      () => toast({ kind: 'error', title: t('booking.booked.notCopied'), description: address }),
-    );
-  }
   return (
     <Notice kind="warn" title={t('booking.booked.noMessage')}>
       <p>{t('booking.booked.keepText')}</p>
@@ -25,7 +19,7 @@ export function BookedKeep({ link }: { link: string }) {
         kind="out"
         size="sm"
         icon={<Copy size={18} strokeWidth={1.7} aria-hidden="true" />}
-        onClick={() => void copy()}
+        onClick={() => void copyText(address, 'booking.booked.linkCopied')}
       >
         {t('booking.booked.copyLink')}
       </Button>

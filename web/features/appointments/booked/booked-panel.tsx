@@ -1,10 +1,12 @@
 import { CalendarClock, CalendarPlus, Check, CircleX, Hourglass, Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Appointment } from '#shared/contract/appointments.ts';
+import { type Appointment, appointmentCalendarFile } from '#shared/contract/appointments.ts';
+import { linkCalendarFile } from '#shared/contract/links.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { formatTime, formatVisit, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { confirmBy } from '#shared/domain/visits/confirm-by.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
+import { addressOf } from '#web/api/client.ts';
 import type { BookingLocation, BookingService } from '#web/features/appointments/booking/booking-choice.ts';
 import { arriveEarlyMinutes } from '#web/features/appointments/booking/booking-facts.ts';
 import { t } from '#web/i18n.ts';
@@ -40,8 +42,8 @@ const profile = '/profile?tab=appointments';
 export function BookedPanel(props: BookedPanelProps) {
   const { lang, appointment, location, service, cutoffHours, earlier, link, onAnother } = props;
   const calendar = link
-    ? `/api/links/${link.split('/').at(-1)}/calendar.ics`
-    : `/api/appointments/${appointment.id}/calendar.ics`;
+    ? addressOf(linkCalendarFile, { params: { token: link.split('/').at(-1) } })
+    : addressOf(appointmentCalendarFile, { params: { id: appointment.id } });
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });

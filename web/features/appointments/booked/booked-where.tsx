@@ -5,11 +5,11 @@ import type { BookingLocation, BookingService } from '#web/features/appointments
 import { priceText } from '#web/features/appointments/booking/booking-options.tsx';
 import { mapLinks } from '#web/features/appointments/mine/map-links.ts';
 import { joined, t } from '#web/i18n.ts';
-import { toast } from '#web/islands/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { callHref, whatsAppHref } from '#web/ui/phone-links.ts';
+import { copyText } from './copy-text.ts';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
@@ -26,12 +26,6 @@ export function BookedWhere({ location, service, appointment }: BookedWhereProps
     t('booking.booked.minutes', { n: appointment.durationMinutes }),
     (service && priceText(service.priceFrom)) || null,
   );
-  async function copy(address: string) {
-    await navigator.clipboard.writeText(address).then(
-      () => toast({ kind: 'success', title: t('booking.booked.copied') }),
-      () => toast({ kind: 'error', title: t('booking.booked.notCopied'), description: address }),
-    );
-  }
   return (
     <Card className="grid p-[clamp(20px,2.4vw,28px)] pb-2!">
       <Part
@@ -71,7 +65,9 @@ export function BookedWhere({ location, service, appointment }: BookedWhereProps
                 kind="out"
                 size="sm"
                 icon={<Copy {...icon} />}
-                onClick={() => void copy(joined(location.name, location.address))}
+                onClick={() =>
+                  void copyText(joined(location.name, location.address), 'booking.booked.copied')
+                }
               >
                 {t('booking.booked.copy')}
               </Button>
