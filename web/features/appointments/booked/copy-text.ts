@@ -3,8 +3,10 @@ import { toast } from '#web/islands/toast.ts';
 
 /** Copies and says so; where the browser does not let it the text itself is shown. */
 export async function copyText(text: string, done: MessageKey): Promise<void> {
-  await navigator.clipboard.writeText(text).then(
-    () => toast({ kind: 'success', title: t(done) }),
-    () => toast({ kind: 'error', title: t('booking.booked.notCopied'), description: text }),
-  );
+  try {
+    await navigator.clipboard.writeText(text);
+    toast({ kind: 'success', title: t(done) });
+  } catch {
+    toast({ kind: 'error', title: t('booking.booked.notCopied'), description: text });
+  }
 }
