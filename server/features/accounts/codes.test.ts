@@ -198,6 +198,18 @@ test('the name she types becomes that of a new account, and never changes one th
   });
 });
 
+test('where texts leave by WhatsApp alone, the code that confirms a phone leaves that way', async () => {
+  const other = await testApp({ WHATSAPP_GATEWAY_URL: 'http://127.0.0.1:9/whatsapp' });
+  await addAccount(other.deps, 'nour', { phone: kept });
+  const cookie = await other.signIn('nour');
+  await other.call('POST', '/api/auth/confirmations', { body: { channel: 'phone' }, cookie });
+  const { rows } = await other.deps.db.execute(
+    sql`select channel from messages where template = 'confirmPhone'`,
+  );
+  await other.close();
+  expect(rows).toEqual([{ channel: 'whatsapp' }]);
+});
+
 test('a code by e-mail confirms the address, not the phone beside it, and opens the same account again', async () => {
   const email = 'Nour@Mail.example';
   const ask = () => post('/api/auth/phone/request-otp', { phone, email });
