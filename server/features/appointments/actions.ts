@@ -209,12 +209,13 @@ export function withFreshHours<T>(deps: Deps, reckon: () => Promise<T>): Promise
 
 /**
  * Why nothing was booked: as a refusal. A booking that its own key made meanwhile is found by reckoning
- * again.
+ * again, also where it is the one that `reached` the limit of open visits.
  */
-async function explained(tx: Db, booking: NewBooking): Promise<Refusal> {
+export async function explained(tx: Db, booking: NewBooking, reached?: number): Promise<Refusal> {
   const found = await diagnose(tx, booking);
   if (found.sameKey !== null) return new Outdated('slot_taken');
   if (found.abandoned) return new Refusal('idempotency_key_reused');
+  if (reached !== undefined) return new Refusal('too_many_open', { params: { n: reached } });
   if (found.hoursVersion === null) return new Refusal('unknown_location');
   if (found.hoursVersion !== booking.hoursVersion) return new Outdated('slot_taken');
   return new Refusal(found.patientBusy ? 'patient_busy' : 'slot_taken');
@@ -235,9 +236,8 @@ export async function bookWithin(tx: Db, deps: Deps, booking: Booking): Promise<
   const patient = await lockPatient(tx, viewer, booking.patientId);
   if (!patient) throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
   const limit = isStaff(viewer.role) ? null : openVisitsOf(patient, branch.settings);
-  if (limit !== null && (await countOpen(tx, patient.id, clinicClock(deps.now()))) >= limit) {
-    throw new Refusal('too_many_open', { params: { n: limit } });
-  }
+  if (limit !== null && (await countOpen(tx, patient.id, clinicClock(deps.now()))) >= limit)
+    throw await explained(tx, booking, limit);
   const booked = await insertBooking(tx, booking);
   if (!booked) throw await explained(tx, booking);
   const appointment = asAppointment(booking, patient, booked);

@@ -164,6 +164,24 @@ test('a limit of open visits holds against ten bookings at once', { timeout: 60_
   expect(tally(answers)).toEqual({ 201: 2, '422 too_many_open': 8 });
 });
 
+test('at the limit one booking sent several times at once under one key is still one answer', {
+  timeout: 60_000,
+}, async () => {
+  await makeClinic(deps.db);
+  await deps.database.pool.query(
+    `insert into content_versions (key, body) values ('settings', '{"maxOpenPerPatient": 1}')`,
+  );
+  deps.cache.dropAll();
+  const mona = await makeUser(deps.db, { username: 'mona' });
+  const wish = { locationId: 1, appointmentDate: '2027-06-10', appointmentTime: '15:00' };
+  const headers = { 'idempotency-key': 'hers' };
+  const hers = { cookie: await clinic.signIn('mona'), headers };
+  const asPatient = { body: { userId: mona.id, service: '1', ...wish }, ...hers };
+  const answers = await atOnce(Array.from({ length: 5 }, () => call('POST', '/api/appointments', asPatient)));
+  expect(tally(answers)).toEqual({ 201: 5 });
+  expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1);
+});
+
 test('many visits moved to one time, while others book it: exactly one stands there', {
   timeout: 60_000,
 }, async () => {

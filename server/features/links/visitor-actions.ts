@@ -6,9 +6,11 @@ import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import {
   answerAgain,
+  type Booking,
   bookingOf,
   bookWithin,
   checkStart,
+  explained,
   withFreshHours,
 } from '#server/features/appointments/actions.ts';
 import { insertUser, keptPhone } from '#server/features/users/queries.ts';
@@ -25,19 +27,14 @@ import { countOpenOfNumber, insertLink, lockNumber, visitorWith } from './querie
 const openPerNumber = 2;
 
 type Input = Body<typeof bookAsVisitor>;
-interface Asked {
-  input: Input;
-  phone: string;
-  key: string;
-  lang: Lang;
-}
+type Person = Pick<Input, 'name' | 'phone'> & { lang: Lang };
 
-async function visitorFor(deps: Deps, tx: Db, from: Actor, { input, phone, lang }: Asked): Promise<number> {
-  const known = await visitorWith(tx, phone, input.name);
+async function visitorFor(deps: Deps, tx: Db, from: Actor, { name, phone, lang }: Person): Promise<number> {
+  const known = await visitorWith(tx, phone, name);
   if (known) return known.id;
   const id = await insertUser(tx, {
     role: 'patient',
-    name: input.name,
+    name,
     phone,
     authProvider: 'visitor',
     locale: lang,
@@ -70,46 +67,27 @@ export async function bookByNumber(
   deps: Deps,
   from: Actor,
   body: Input,
-  { key, lang }: Pick<Asked, 'key' | 'lang'>,
+  { key, lang }: { key: string; lang: Lang },
 ): Promise<{ appointment: Appointment; link: string }> {
   if (codeWays(deps.config).codes.length > 0) throw new Refusal('forbidden');
-  const phone = keptPhone(body.phone, 'phone') ?? '';
-  const asked = { input: body, phone, key, lang };
-  const { locationId, appointmentDate: date, appointmentTime: time } = body;
+  const { name, serviceId, ...wanted } = body;
+  const phone = keptPhone(wanted.phone, 'phone') ?? '';
+  const { appointmentDate: date, appointmentTime: time } = wanted;
   return withFreshHours(deps, async () => {
-    const reckon = async (userId: number) => {
-      const wish = {
-        userId,
-        locationId,
-        appointmentDate: date,
-        appointmentTime: time,
-        service: body.serviceId,
-      };
-      const booking = await bookingOf(
-        deps,
-        asPatient({ id: userId, name: body.name, lang }, from),
-        wish,
-        key,
-      );
-      return { ...booking, status: 'pending' as const };
-    };
-    const known = await visitorWith(deps.db, phone, body.name);
-    const before = known && (await answerAgain(deps, await reckon(known.id)));
+    const known = await visitorWith(deps.db, phone, name);
+    const viewer = asPatient({ id: known?.id ?? 0, name, lang }, from);
+    const wish = { ...wanted, userId: viewer.id, service: serviceId };
+    const booking: Booking = { ...(await bookingOf(deps, viewer, wish, key)), status: 'pending' };
+    const before = known && (await answerAgain(deps, booking));
     if (before) return { appointment: before, link: await linkTo(deps.db, before, lang) };
-    const booking = await reckon(known?.id ?? 0);
-    checkStart(deps, booking.viewer, booking.branch, {
-      date,
-      time,
-      minutes: booking.minutes,
-      overbook: false,
-    });
+    checkStart(deps, viewer, booking.branch, { date, time, minutes: booking.minutes, overbook: false });
     return inTransaction(deps.db, async (tx) => {
       await lockNumber(tx, phone);
-      const id = await visitorFor(deps, tx, from, asked);
+      const id = await visitorFor(deps, tx, from, { name, phone, lang });
+      const hers = { ...booking, viewer: { ...viewer, id }, patientId: id, createdBy: id };
       if ((await countOpenOfNumber(tx, phone, clinicClock(deps.now()))) >= openPerNumber)
-        throw new Refusal('too_many_open', { params: { n: openPerNumber } });
-      const viewer = { ...booking.viewer, id };
-      const appointment = await bookWithin(tx, deps, { ...booking, viewer, patientId: id, createdBy: id });
+        throw await explained(tx, hers, openPerNumber);
+      const appointment = await bookWithin(tx, deps, hers);
       return { appointment, link: await linkTo(tx, appointment, lang) };
     });
   });

@@ -67,6 +67,13 @@ test('a lost answer asked for again is one visit and another key to it', async (
   expect((await book({ appointmentTime: '16:00' })).json()).toMatchObject({ code: 'idempotency_key_reused' });
 });
 
+test('at the limit one booking sent several times at once under one key is still one answer', async () => {
+  await book({ appointmentTime: '16:00' }, 'first');
+  const answers = await Promise.all(Array.from({ length: 5 }, () => book()));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201]);
+  expect(new Set(answers.map((answer) => answer.json().appointment.id)).size).toBe(1);
+});
+
 test('at most two open visits a number, whatever the names, also at once', async () => {
   const times = ['15:20', '15:40', '16:00', '16:20', '16:40'];
   const codes = await Promise.all(
