@@ -14,6 +14,13 @@ export function codeWays(config: Config): { codes: readonly CodeChannel[]; kept:
   return codes.length === 0 && config.local ? { codes: ['sms'], kept: true } : { codes, kept: false };
 }
 
+/** How a text to a phone leaves: as she asked where the clinic has that way; else by the one it has. */
+export function phoneChannel(config: Config, asked?: 'sms' | 'whatsapp'): 'sms' | 'whatsapp' {
+  const { codes } = codeWays(config);
+  if (asked && codes.includes(asked)) return asked;
+  return !codes.includes('sms') && codes.includes('whatsapp') ? 'whatsapp' : 'sms';
+}
+
 /** Where a code goes: a phone (E.164) or an e-mail, by a channel that fits. */
 export interface CodeTo {
   readonly address: string;

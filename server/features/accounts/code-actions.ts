@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction, pgErrorCode } from '#server/engine/db/transaction.ts';
-import { type CodeTo, codeWays } from '#server/engine/delivery/code-ways.ts';
+import { type CodeTo, phoneChannel } from '#server/engine/delivery/code-ways.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { secondsToNextTexts, takeAccountText } from '#server/engine/delivery/text-budget.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
@@ -130,7 +130,6 @@ export async function signInByCode(deps: Deps, actor: Actor, asker: Asker, typed
 async function makePatient(deps: Deps, tx: Db, actor: Actor, typed: TypedCode): Promise<void> {
   const { phone, email, name, lang } = typed;
   const now = deps.now();
-  const { codes } = codeWays(deps.config);
   const confirmed = email === null ? { phoneConfirmedAt: now } : { email, emailConfirmedAt: now };
   const id = await insertUser(tx, {
     role: 'patient',
@@ -139,7 +138,7 @@ async function makePatient(deps: Deps, tx: Db, actor: Actor, typed: TypedCode): 
     ...confirmed,
     authProvider: email === null ? 'phone' : 'email',
     locale: lang,
-    channels: email !== null ? ['email'] : [codes.includes('sms') ? 'sms' : 'whatsapp'],
+    channels: [email === null ? phoneChannel(deps.config) : 'email'],
     createdAt: now,
   });
   if (id !== null)
@@ -192,7 +191,7 @@ export async function sendConfirmation(
     await sendCode(deps, asker, {
       purpose: 'confirm-phone',
       address: contact,
-      channel: 'sms',
+      channel: phoneChannel(deps.config),
       lang: viewer.lang,
       userId: viewer.id,
     });

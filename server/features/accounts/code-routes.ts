@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { codeWays } from '#server/engine/delivery/code-ways.ts';
+import { phoneChannel } from '#server/engine/delivery/code-ways.ts';
 import { clientAddress } from '#server/engine/http/client-address.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { networkOf, throttle } from '#server/engine/http/rate-limit.ts';
@@ -65,14 +65,6 @@ const typedAddress = (body: { phone: string; email?: string | undefined }) => ({
   email: body.email ? canonicalHandle(body.email) : null,
 });
 
-/** As she asked where the clinic has that way; a clinic that has only WhatsApp sends codes there. */
-function channelFor(deps: Deps, email: string | null, asked: 'sms' | 'whatsapp' | undefined) {
-  if (email !== null) return 'email';
-  const { codes: ways } = codeWays(deps.config);
-  if (asked && ways.includes(asked)) return asked;
-  return !ways.includes('sms') && ways.includes('whatsapp') ? 'whatsapp' : 'sms';
-}
-
 export function codesRoutes(app: FastifyInstance, deps: Deps): void {
   mount(
     app,
@@ -86,7 +78,7 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
       await codes.sendCode(deps, rememberDevice(deps, request, reply), {
         purpose: 'sign-in-code',
         address,
-        channel: channelFor(deps, email, body.channel),
+        channel: email === null ? phoneChannel(deps.config, body.channel) : 'email',
         lang,
         userId: null,
       });
