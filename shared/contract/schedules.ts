@@ -142,7 +142,7 @@ export const putDuties = endpoint({
 
 /**
  * Either `date` (its times) or `from` and `to` (its days, at most 62). `service` by English name or id;
- * without, 20 minutes.
+ * without, 20 minutes. With a `grid` of the staff's: its times, and what of a day is free on it.
  */
 const availabilityQuery = z.object({
   date: z.optional(isoDate),
@@ -154,18 +154,25 @@ const availabilityQuery = z.object({
 const availabilitySchema = z.union([
   z.object({
     date: z.string(),
-    slots: z.array(z.object({ time: z.string(), taken: z.optional(z.boolean()) })),
+    slots: z.array(
+      z.object({ time: z.string(), taken: z.optional(z.boolean()), outside: z.optional(z.boolean()) }),
+    ),
   }),
   z.object({ days: z.array(z.object({ date: z.string(), open: z.boolean(), free: z.int() })) }),
 ]);
-export type DayAvailability = { date: string; slots: { time: string; taken?: boolean | undefined }[] };
+/** `taken` and `outside` (of the branch's hours) in the grids of the staff. */
+export type DayAvailability = {
+  date: string;
+  slots: { time: string; taken?: boolean | undefined; outside?: boolean | undefined }[];
+};
 export type MonthAvailability = { days: { date: string; open: boolean; free: number }[] };
 export const getAvailability = endpoint({
   method: 'GET',
   path: '/api/locations/:id/availability',
   shows: ['appointments', 'locations', 'schedules'],
   access: 'public',
-  summary: 'Free times of a day, or free days of a range; staff grids also show what is taken',
+  summary:
+    'Free times of a day, or free days of a range; staff grids also show what is taken or outside the hours',
   params: idParams,
   query: availabilityQuery,
   reply: availabilitySchema,

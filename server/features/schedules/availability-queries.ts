@@ -14,6 +14,7 @@ import {
   hoursOfDay,
   type PublicRules,
   publicSlots,
+  staffDays,
 } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import { currentHours } from './queries.ts';
@@ -65,7 +66,7 @@ export async function dayAvailability(
   if (grid) {
     return {
       date,
-      slots: dayGrid(grid, question).map(({ start, taken }) => ({ time: timeOfMinutes(start), taken })),
+      slots: dayGrid(grid, question).map(({ start, ...of }) => ({ time: timeOfMinutes(start), ...of })),
     };
   }
   return {
@@ -76,13 +77,24 @@ export async function dayAvailability(
   };
 }
 
-/** The days of a range: open or not, and how many starts are still free. One query, however many days. */
+/**
+ * The days of a range: open or not, and how many starts are still free, to the public or on a grid of the
+ * staff. One query, however many days.
+ */
 export async function rangeAvailability(
   deps: Asked,
-  { locationId, from, to, service }: DateRange & { locationId: number; service?: string | undefined },
+  {
+    locationId,
+    from,
+    to,
+    service,
+    grid,
+  }: DateRange & { locationId: number; service?: string | undefined; grid?: Grid | undefined },
 ): Promise<MonthAvailability> {
   const { rooms, branch, rules, settings, clock } = await openingOf(deps, locationId, service);
   const held = await heldBetween(deps.db, locationId, from, addDays(to, 1));
+  const question = { dates: datesOf({ from, to }), branch, rules, held, rooms };
+  if (grid) return { days: staffDays(grid, question) };
   const notBefore = (date: string) => bookableFrom(date, clock, settings);
-  return { days: freeDays({ dates: datesOf({ from, to }), branch, rules, held, rooms, notBefore }) };
+  return { days: freeDays({ ...question, notBefore }) };
 }

@@ -46,11 +46,10 @@ function availability(
   }
   if (from === undefined) throw wrongDate(to === undefined ? 'date' : 'from', 'validation.required');
   if (to === undefined) throw wrongDate('to', 'validation.required');
-  if (grid !== undefined) throw wrongDate('grid', 'validation.invalid');
   const days = daysBetween(from, to) + 1;
   if (days < 1) throw wrongDate('to', 'validation.dateOrder');
   if (days > longestRange) throw wrongDate('to', 'validation.dateRangeLong', { n: longestRange });
-  return rangeAvailability(deps, { locationId, from, to, service });
+  return rangeAvailability(deps, { locationId, from, to, service, grid });
 }
 
 export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {

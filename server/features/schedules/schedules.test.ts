@@ -155,13 +155,15 @@ describe('free times of a day', () => {
       date: '2027-06-08',
       time: '15:00:00',
     });
-    expect((await get(`${tuesday}&grid=admin`, admin)).slots).toHaveLength(23);
-    expect((await get(`${tuesday}&grid=doctor`, admin)).slots).toEqual(
-      ['15:00', '15:30', '16:00', '16:30', '17:00', '17:30', '18:00', '18:30'].map((time) => ({
-        time: `${time}:00`,
-        taken: time === '15:00',
-      })),
-    );
+    // Half hours from 9 AM to 8 PM, and every public start that is free.
+    expect((await get(`${tuesday}&grid=admin`, admin)).slots).toHaveLength(23 + 8);
+    const { slots } = await get(`${tuesday}&grid=doctor`, admin);
+    expect(slots.slice(0, 4)).toEqual([
+      { time: '15:00:00', taken: true, outside: false },
+      { time: '15:20:00', taken: false, outside: false },
+      { time: '15:30:00', taken: false, outside: false },
+      { time: '15:40:00', taken: false, outside: false },
+    ]);
     expect((await call('GET', `/api/locations/1/${tuesday}&grid=admin`)).statusCode).toBe(401);
     await makeUser(deps.db, { username: 'mona' });
     const mona = await clinic.signIn('mona');
@@ -187,6 +189,12 @@ describe('free days of a range', () => {
       ],
     });
     expect((await get('availability?from=2027-06-01&to=2027-08-01')).days).toHaveLength(62);
+    expect(await get('availability?from=2027-06-08&to=2027-06-09&grid=doctor', admin)).toEqual({
+      days: [
+        { date: '2027-06-08', open: false, free: 0 },
+        { date: '2027-06-09', open: true, free: 0 },
+      ],
+    });
   });
 
   test.each([
@@ -199,7 +207,6 @@ describe('free days of a range', () => {
     'from=2027-06-01&to=2027-08-02',
     'date=2027-06-06&from=2027-06-06&to=2027-06-07',
     'date=2027-06-06&grid=public',
-    'from=2027-06-06&to=2027-06-07&grid=admin',
   ])('is 400 for %o', async (query) => {
     await makeClinic(deps.db);
     expect((await call('GET', `/api/locations/1/availability?${query}`, { cookie: admin })).statusCode).toBe(

@@ -130,12 +130,22 @@ describe('the grids of staff', () => {
     expect(isStaffStart(start, day([]), rules)).toBe(false);
   });
 
+  it('offer the free public starts too, and mark what lies outside the hours', () => {
+    const hours = day([shift(h(15), h(16))]);
+    const held = [{ room: 1, from: h(15, 20), to: h(15, 40) }];
+    const grid = dayGrid('admin', { hours, rules, held, rooms: 1 });
+    const inside = grid.filter(({ outside }) => !outside).map(({ start }) => clock(start));
+    expect(inside).toEqual(['15:00', '15:30', '15:40']);
+    expect(grid.find(({ start }) => start === h(16))).toEqual({ start: h(16), taken: false, outside: true });
+  });
+
   it('mark what is taken', () => {
     const held = [{ room: 1, from: h(15, 20), to: h(15, 40) }];
     const grid = dayGrid('doctor', { hours: day([shift(h(15), h(16, 30))]), rules, held, rooms: 1 });
     expect(grid.map(({ start, taken }) => `${clock(start)} ${taken}`)).toEqual([
       '15:00 false',
       '15:30 true',
+      '15:40 false',
       '16:00 false',
     ]);
     expect(

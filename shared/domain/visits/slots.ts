@@ -142,15 +142,26 @@ export interface DayQuestion {
   rooms: number;
 }
 
-/** The grid staff see: every start with whether all rooms are taken then. */
-export function dayGrid(
-  grid: Grid,
-  { hours, rules, held, rooms }: DayQuestion,
-): { start: number; taken: boolean }[] {
+/** A start that staff see. `outside` the branch's hours it is asked about before it is given. */
+export interface GridStart {
+  start: number;
+  /** All rooms are. */
+  taken: boolean;
+  outside: boolean;
+}
+
+/** The grid staff see: every start of theirs, and what patients could still choose. */
+export function dayGrid(grid: Grid, { hours, rules, held, rooms }: DayQuestion): GridStart[] {
   const taken = takenByRoom(held, rooms);
-  return startsOf(grid, hours, rules).map((start) => ({
+  const open = hours.hasSchedule || hours.exceptions.length > 0 ? doctorWindows(hours) : [];
+  const free = isClosedDay(hours)
+    ? []
+    : freeSlots(windowsOfDay(hours, rules.consultationStart), taken, rules.step, rules.minutes);
+  const starts = [...new Set([...startsOf(grid, hours, rules), ...free])].sort((a, b) => a - b);
+  return starts.map((start) => ({
     start,
     taken: !hasFreeRoom(taken, start, rules.minutes),
+    outside: open.length > 0 && !open.some(({ from, to }) => from <= start && start < to),
   }));
 }
 
@@ -166,6 +177,12 @@ export function publicSlots({ hours, rules, held, rooms }: DayQuestion, notBefor
   );
 }
 
+/** A day of a calendar: whether anybody is seen, and how many starts are free. */
+export interface OpenDay {
+  date: string;
+  open: boolean;
+  free: number;
+}
 export interface MonthQuestion {
   dates: readonly string[];
   branch: BranchHours;
@@ -176,15 +193,20 @@ export interface MonthQuestion {
   notBefore: (date: string) => number | null;
 }
 
+/** The same for the staff: days on which the branch is not closed, and what is free within its hours. */
+export const staffDays = (
+  grid: Grid,
+  { dates, branch, rules, held, rooms }: Omit<MonthQuestion, 'notBefore'>,
+): OpenDay[] =>
+  dates.map((date) => {
+    const hours = hoursOfDay(branch, date);
+    const starts = dayGrid(grid, { hours, rules, held: held.get(date) ?? [], rooms });
+    const free = starts.filter(({ taken, outside }) => !taken && !outside).length;
+    return { date, open: !isClosedDay(hours), free };
+  });
+
 /** For each date: does the branch see patients, and how many starts are still free. */
-export function freeDays({
-  dates,
-  branch,
-  rules,
-  held,
-  rooms,
-  notBefore,
-}: MonthQuestion): { date: string; open: boolean; free: number }[] {
+export function freeDays({ dates, branch, rules, held, rooms, notBefore }: MonthQuestion): OpenDay[] {
   return dates.map((date) => {
     const hours = hoursOfDay(branch, date);
     const question = { hours, rules, held: held.get(date) ?? [], rooms };

@@ -67,6 +67,7 @@ export const arStaffDialogs: Record<keyof typeof enStaffDialogs, Sentence> = {
   'staff.newAppointment.selectTime': 'اختاري الساعة',
   'staff.newAppointment.selectDateFirst': 'اختاري اليوم أولًا',
   'staff.newAppointment.takenTime': '{time}، محجوز',
+  'staff.newAppointment.outsideTime': '{time}، خارج مواعيد العمل',
   'staff.newAppointment.closed': 'الفرع مغلق في هذا اليوم',
   'staff.newAppointment.notes': 'ملاحظات',
   'staff.newAppointment.notesHint': 'إذا تُركت فارغة، فسيُكتب فيها من أنشأ الموعد ومتى.',
@@ -86,5 +87,8 @@ export const arStaffDialogs: Record<keyof typeof enStaffDialogs, Sentence> = {
   'staff.overbook.option': 'موعد إضافي (حضور دون حجز)',
   'staff.overbook.confirm': 'إضافة الموعد',
   'staff.overbook.back': 'اختيار وقت آخر',
+  'staff.outside.title': 'حجز خارج مواعيد العمل؟',
+  'staff.outside.text': 'لا يستقبل {location} المريضات الساعة {time}.',
+  'staff.outside.confirm': 'الحجز رغم ذلك',
   'staff.overbook.patientBusy': 'لدى {name} موعد آخر في هذا الوقت، ولا يمكن أن تكون في مكانين معًا.',
 };

@@ -63,6 +63,7 @@ export const enStaffDialogs = {
   'staff.newAppointment.selectTime': 'Choose a time',
   'staff.newAppointment.selectDateFirst': 'Select a date first',
   'staff.newAppointment.takenTime': '{time}, taken',
+  'staff.newAppointment.outsideTime': '{time}, outside opening hours',
   'staff.newAppointment.closed': 'The branch is closed on this day',
   'staff.newAppointment.notes': 'Notes',
   'staff.newAppointment.notesHint': 'Left empty, it says who made the appointment and when.',
@@ -83,6 +84,9 @@ export const enStaffDialogs = {
   'staff.overbook.option': 'Overbook (a walk-in)',
   'staff.overbook.confirm': 'Overbook',
   'staff.overbook.back': 'Choose another time',
+  'staff.outside.title': 'Book outside opening hours?',
+  'staff.outside.text': '{location} does not see patients at {time}.',
+  'staff.outside.confirm': 'Book anyway',
   'staff.overbook.patientBusy':
     '{name} already has an appointment at this time. She cannot be in two places at once.',
 } as const satisfies Dictionary;

@@ -31,8 +31,8 @@ export type CalendarProps = {
   max?: string;
   /** Without it every day in the range can be chosen and no marks are shown. */
   dayState?(day: string): DayState | undefined;
-  /** A full day can be chosen too, where the page then shows a way on. */
-  canChooseFull?: boolean;
+  /** Besides days with something free: full ones, where the page then shows a way on, or closed ones too. */
+  choosable?: 'full' | 'closed';
   format: CalendarFormat;
   labels: { previous: string; next: string };
   busy?: boolean;
@@ -45,7 +45,7 @@ export type CalendarProps = {
 
 /** Seven columns from Sunday; arrows move by day, PageUp and PageDown by month. */
 export function Calendar(props: CalendarProps) {
-  const { value, onChange, month, onMonthChange, today, min, max, dayState, canChooseFull } = props;
+  const { value, onChange, month, onMonthChange, today, min, max, dayState, choosable } = props;
   const { format, labels, busy, autoFocus, compact, legend } = props;
   const dir = usePageDir();
   const is = (state: DayState) => (date: Date) => dayState?.(fromPickerDay(date)) === state;
@@ -71,16 +71,22 @@ export function Calendar(props: CalendarProps) {
         startMonth={min ? toPickerDay(min) : undefined}
         endMonth={max ? toPickerDay(max) : undefined}
         today={toPickerDay(today)}
-        disabled={canChooseFull ? [outOfRange, is('closed')] : [outOfRange, is('closed'), is('full')]}
+        disabled={(date) =>
+          outOfRange(date) ||
+          (choosable !== 'closed' && is('closed')(date)) ||
+          (choosable === undefined && is('full')(date))
+        }
         modifiers={{
           free: is('free'),
           few: is('few'),
           full: (date) => is('full')(date) && !outOfRange(date),
+          closed: (date) => is('closed')(date) && !outOfRange(date),
         }}
         modifiersClassNames={{
           free: 'cal-free',
           few: 'cal-few',
           full: 'cal-full',
+          closed: 'cal-closed',
           today: 'cal-today',
           selected: 'cal-chosen',
           disabled: 'cal-off',

@@ -1,33 +1,14 @@
 import { listSchedules } from '#shared/contract/schedules.ts';
 import { daysBetween, monthKey } from '#shared/domain/clinic-time.ts';
-import { formatLongDate } from '#shared/domain/time-words.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
-import { joined, t } from '#web/i18n.ts';
-import { Calendar, CalendarMark, type DayState } from '#web/ui/form/calendar.tsx';
+import { dayMarks, type FreeDay, MarksLegend } from '#web/features/appointments/day-marks.tsx';
+import { t } from '#web/i18n.ts';
+import { Calendar } from '#web/ui/form/calendar.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { weekdaysText } from './booking-weekdays.ts';
-import type { FreeDay } from './use-availability.ts';
-
-/** From this many free times on, a day is simply free. */
-const fewTimes = 3;
-
-function stateOf(day: FreeDay | undefined): DayState | undefined {
-  if (!day) return undefined;
-  if (!day.open) return 'closed';
-  if (day.free === 0) return 'full';
-  return day.free <= fewTimes ? 'few' : 'free';
-}
-
-const stateWord = {
-  few: 'booking.legend.few',
-  full: 'booking.legend.full',
-  closed: 'booking.legend.closed',
-} as const;
 
 interface BookingCalendarProps {
-  lang: Lang;
   locationId: number;
   today: string;
   lastDay: string;
@@ -41,18 +22,10 @@ interface BookingCalendarProps {
 
 /** A full day can be chosen: it tells the way to the next free one. A closed one cannot. */
 export function BookingCalendar(props: BookingCalendarProps) {
-  const { lang, locationId, today, lastDay, value, month, days, isLoading, onChange, onMonthChange } = props;
-  const byDate = new Map(days?.map((day) => [day.date, day]));
+  const { locationId, today, lastDay, value, month, days, isLoading, onChange, onMonthChange } = props;
+  const { dayState, dayLabel } = dayMarks(days);
   const isLastMonth = monthKey(month) === monthKey(lastDay);
   const noneFree = days !== undefined && days.every((day) => day.free === 0);
-  const dayLabel = (day: string, state: DayState | undefined) => {
-    const free = byDate.get(day)?.free ?? 0;
-    const word =
-      state === 'free' || state === 'few'
-        ? t('booking.date.free', { n: free })
-        : state && t(stateWord[state]);
-    return joined(formatLongDate(lang, day), word);
-  };
   return (
     <div>
       <Calendar
@@ -63,19 +36,12 @@ export function BookingCalendar(props: BookingCalendarProps) {
         today={today}
         min={today}
         max={lastDay}
-        canChooseFull
-        dayState={(day) => stateOf(byDate.get(day))}
+        choosable="full"
+        dayState={dayState}
         busy={isLoading}
         labels={monthTurns()}
         format={dayFormat(dayLabel)}
-        legend={
-          <>
-            <CalendarMark state="free">{t('booking.legend.free')}</CalendarMark>
-            <CalendarMark state="few">{t('booking.legend.few')}</CalendarMark>
-            <CalendarMark state="full">{t('booking.legend.full')}</CalendarMark>
-            <CalendarMark state="closed">{t('booking.legend.closed')}</CalendarMark>
-          </>
-        }
+        legend={<MarksLegend />}
       />
       <ConsultationDays locationId={locationId} />
       {isLastMonth && (

@@ -170,7 +170,6 @@ function When({ lang, today, state, step, onDate, onTime }: WhenProps) {
             <CalendarSkeleton />
           ) : (
             <BookingCalendar
-              lang={lang}
               locationId={location.id}
               today={today}
               lastDay={lastDay}

@@ -8,7 +8,6 @@ interface Where {
   serviceId: number | null;
 }
 type Range = { from: string; to: string };
-export type FreeDay = MonthAvailability['days'][number];
 
 const inputOf = ({ locationId, serviceId }: Where, when: Range | { date: string }) => ({
   params: { id: locationId ?? 0 },

@@ -54,7 +54,7 @@ export function DayAndTime(props: DayAndTimeProps) {
         <CalendarSkeleton />
       ) : (
         <BookingCalendar
-          {...{ lang, locationId, today, lastDay, month }}
+          {...{ locationId, today, lastDay, month }}
           value={date}
           days={days.days}
           isLoading={days.isLoading}

@@ -1,5 +1,5 @@
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
-import { OverbookQuestion } from '#web/features/appointments/new/overbook-question.tsx';
+import { TimeQuestion } from '#web/features/appointments/new/time-question.tsx';
 import { errorsLeft } from '#web/features/appointments/new/use-new-appointment.ts';
 import { VisitTimeFields } from '#web/features/appointments/new/visit-time-fields.tsx';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
@@ -53,13 +53,13 @@ export function StaffMoveDialog(props: StaffMove) {
         />
       </Dialog>
       {asking && when.time && when.locationId !== null && (
-        <OverbookQuestion
+        <TimeQuestion
           time={when.time}
           location={names.location(when.locationId)}
-          isClosed={times.isClosed}
+          doubt={asking}
           busy={busy}
-          onCancel={() => setAsking(false)}
-          onConfirm={() => void move(true)}
+          onCancel={() => setAsking(null)}
+          onConfirm={() => void move(asking)}
         />
       )}
     </>

@@ -3,8 +3,10 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { type ApiError, reasonOf } from '#web/api/client.ts';
 import {
-  needsOverbook,
+  doubtAbout,
+  isOverbooking,
   type StaffGrid,
+  type TimeDoubt,
   useStaffTimes,
 } from '#web/features/appointments/new/use-staff-times.ts';
 import type { FieldErrors } from '#web/features/appointments/new/visit-time-fields.tsx';
@@ -41,7 +43,7 @@ export function useStaffMove({ row, kind, onClose }: StaffMove) {
       }),
   );
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<TimeDoubt | null>(null);
   const times = useStaffTimes({
     grid: kind,
     locationId: when.locationId,
@@ -59,13 +61,15 @@ export function useStaffMove({ row, kind, onClose }: StaffMove) {
     setErrors(missing);
     const [first] = Object.keys(missing);
     if (first) return document.getElementById(`move-${first}`)?.focus();
-    if (needsOverbook(times, when.time)) setAsking(true);
-    else void move(false);
+    const doubt = doubtAbout(times, when.time);
+    setAsking(doubt);
+    if (!doubt) void move(null);
   }
-  async function move(overbook: boolean) {
+  /** With what was asked about and answered yes. */
+  async function move(doubt: TimeDoubt | null) {
     if (!to) return;
-    const refused = await mover.move(to, overbook);
-    setAsking(false);
+    const refused = await mover.move(to, isOverbooking(doubt));
+    setAsking(null);
     if (refused) return onRefused(refused);
     const description = t('staff.move.doneText', {
       date: formatWeekdayDate(lang, to.date),

@@ -5,7 +5,7 @@ import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
-import { OverbookQuestion } from './overbook-question.tsx';
+import { TimeQuestion } from './time-question.tsx';
 import { errorsLeft, idBase, type NewAppointment, useNewAppointment } from './use-new-appointment.ts';
 import { VisitTimeFields } from './visit-time-fields.tsx';
 
@@ -84,13 +84,13 @@ export function NewAppointmentDialog({ patientField, ...props }: NewAppointmentD
         </Field>
       </Dialog>
       {asking && when.time && (
-        <OverbookQuestion
+        <TimeQuestion
           time={when.time}
           location={place}
-          isClosed={times.isClosed}
+          doubt={asking}
           busy={busy}
-          onCancel={() => setAsking(false)}
-          onConfirm={() => void book(true)}
+          onCancel={() => setAsking(null)}
+          onConfirm={() => void book(asking)}
         />
       )}
     </>

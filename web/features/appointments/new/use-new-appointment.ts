@@ -7,7 +7,13 @@ import { t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { useCreateAppointment } from './create-appointment.ts';
 import { checkNewVisit } from './new-appointment-checks.ts';
-import { needsOverbook, type StaffGrid, useStaffTimes } from './use-staff-times.ts';
+import {
+  doubtAbout,
+  isOverbooking,
+  type StaffGrid,
+  type TimeDoubt,
+  useStaffTimes,
+} from './use-staff-times.ts';
 import type { FieldErrors, VisitField, VisitTime } from './visit-time-fields.tsx';
 
 const defaultService = 'Consultation in the Clinic';
@@ -51,7 +57,7 @@ export function useNewAppointment({ kind, today, preset, patient, onClose }: New
   const [chosenService, setService] = useState<number | null>(null);
   const [notes, setNotes] = useState('');
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<TimeDoubt | null>(null);
   const serviceId = chosenService ?? usualService(names.services);
   const times = useStaffTimes({
     grid: kind,
@@ -72,10 +78,12 @@ export function useNewAppointment({ kind, today, preset, patient, onClose }: New
     if (complaint?.toast) showToast({ kind: 'error', ...complaint.toast });
     if (complaint) return complain(complaint.errors);
     setErrors({});
-    if (needsOverbook(times, when.time)) setAsking(true);
-    else void book(false);
+    const doubt = doubtAbout(times, when.time);
+    setAsking(doubt);
+    if (!doubt) void book(null);
   }
-  async function book(overbook: boolean) {
+  /** With what was asked about and answered yes. */
+  async function book(doubt: TimeDoubt | null) {
     const { locationId, date, time } = when;
     if (!patient || locationId === null || !date || !time || serviceId === null) return;
     try {
@@ -87,7 +95,7 @@ export function useNewAppointment({ kind, today, preset, patient, onClose }: New
         service: serviceId,
         status: 'confirmed' as const,
         notes: notes.trim() || undefined,
-        overbook: overbook || undefined,
+        overbook: isOverbooking(doubt) || undefined,
       };
       await create({ body });
       showToast({
@@ -97,7 +105,7 @@ export function useNewAppointment({ kind, today, preset, patient, onClose }: New
       });
       onClose();
     } catch (error) {
-      setAsking(false);
+      setAsking(null);
       onRefused(error, patient.name);
     }
   }

@@ -1,5 +1,6 @@
-import { type DayAvailability, getAvailability } from '#shared/contract/schedules.ts';
-import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { useState } from 'react';
+import { type DayAvailability, getAvailability, type MonthAvailability } from '#shared/contract/schedules.ts';
+import { monthOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { useRead } from '#web/api/hooks.ts';
 
 export type StaffGrid = 'doctor' | 'admin';
@@ -7,12 +8,15 @@ export interface StaffTime {
   time: string;
   /** All rooms are taken, or the branch is closed: only by overbooking. */
   taken: boolean;
+  /** Not within the branch's hours. */
+  outside: boolean;
 }
 
 /** When nobody is seen there is no grid: a walk-in may still come every half hour from 9 AM to 8 PM. */
 const walkInTimes: readonly StaffTime[] = Array.from({ length: 23 }, (_, step) => ({
   time: timeOfMinutes(540 + step * 30),
   taken: true,
+  outside: true,
 }));
 
 export interface StaffTimesAsked {
@@ -22,8 +26,23 @@ export interface StaffTimesAsked {
   serviceId: number | null;
 }
 
-/** The half-hour times of a branch's day with those that are taken; changes while the dialog stands open. */
+/** The days of a month as the staff may book them, for the calendar of a dialog. */
+function useStaffDays({ grid, locationId, serviceId }: Omit<StaffTimesAsked, 'date'>, month: string | null) {
+  const asked =
+    locationId === null || month === null
+      ? null
+      : {
+          params: { id: locationId },
+          query: { ...monthOf(month), grid, service: serviceId ?? undefined },
+        };
+  return (useRead(getAvailability, asked).data as MonthAvailability | undefined)?.days;
+}
+
+/** The times of a branch's day with those that are taken; changes while the dialog stands open. */
 export function useStaffTimes({ grid, locationId, date, serviceId }: StaffTimesAsked) {
+  /** A day of the month that the calendar shows, once it was opened. */
+  const [month, setMonth] = useState<string | null>(null);
+  const days = useStaffDays({ grid, locationId, serviceId }, month);
   const asked =
     locationId === null || date === null
       ? null
@@ -34,17 +53,35 @@ export function useStaffTimes({ grid, locationId, date, serviceId }: StaffTimesA
   const isClosed = slots?.length === 0;
   const times: readonly StaffTime[] = isClosed
     ? walkInTimes
-    : (slots ?? []).map(({ time, taken }) => ({ time, taken: taken === true }));
-  return { ready: enabled && slots !== undefined, isLoading: enabled && read.isPending, isClosed, times };
+    : (slots ?? []).map(({ time, taken, outside }) => ({
+        time,
+        taken: taken === true,
+        outside: outside === true,
+      }));
+  return {
+    ready: enabled && slots !== undefined,
+    isLoading: enabled && read.isPending,
+    isClosed,
+    times,
+    days,
+    setMonth,
+  };
 }
 
 export type StaffTimes = ReturnType<typeof useStaffTimes>;
 
-/**
- * The time can only be had by booking over it. A time that stands in no grid (a free minute of the day view)
- * is left to the server.
- */
-export const needsOverbook = (
+/** Why a time is asked about before it is given; `taken` and `closed` are had by overbooking alone. */
+export type TimeDoubt = 'taken' | 'closed' | 'outside';
+export const isOverbooking = (doubt: TimeDoubt | null): boolean => doubt === 'taken' || doubt === 'closed';
+
+/** What speaks against a time. One that stands in no grid is left to the server. */
+export function doubtAbout(
   { isClosed, times }: Pick<StaffTimes, 'isClosed' | 'times'>,
   time: string | null,
-): boolean => time !== null && (isClosed || times.some((offered) => offered.time === time && offered.taken));
+): TimeDoubt | null {
+  if (time === null) return null;
+  if (isClosed) return 'closed';
+  const offered = times.find((option) => option.time === time);
+  if (offered?.taken) return 'taken';
+  return offered?.outside ? 'outside' : null;
+}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
 import { formatLongDate, formatTime } from '#shared/domain/time-words.ts';
 import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
+import { dayMarks, MarksLegend } from '#web/features/appointments/day-marks.tsx';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { DateInput } from '#web/ui/form/date-input.tsx';
@@ -45,6 +46,7 @@ export function VisitTimeFields({
 }: VisitTimeFieldsProps) {
   const lang = currentLang();
   const { date, locationId } = value;
+  const { dayState, dayLabel } = dayMarks(times.days);
   return (
     <>
       <div className="grid gap-x-4 gap-y-[18px] sm:grid-cols-2">
@@ -71,7 +73,11 @@ export function VisitTimeFields({
             today={today}
             min={today}
             onChange={(day) => onChange({ date: day, time: null })}
-            format={dayFormat()}
+            onMonthChange={times.setMonth}
+            dayState={dayState}
+            choosable="closed"
+            format={dayFormat(dayLabel)}
+            legend={times.days && <MarksLegend />}
             labels={monthTurns()}
           />
         </Field>
@@ -94,6 +100,12 @@ export function VisitTimeFields({
 /** Without overbooking a taken time is not to be had. */
 function dropTaken({ time }: VisitTime, { isClosed, times }: StaffTimes): Partial<VisitTime> {
   return isClosed || times.some((offered) => offered.time === time && offered.taken) ? { time: null } : {};
+}
+
+function timeLabel({ time, taken, outside }: StaffTimes['times'][number]): string {
+  const said = { time: formatTime(currentLang(), time) };
+  if (taken) return t('staff.newAppointment.takenTime', said);
+  return outside ? t('staff.newAppointment.outsideTime', said) : said.time;
 }
 
 function TimeField({
@@ -124,9 +136,7 @@ function TimeField({
         {time && !offered && <option value={time}>{formatTime(lang, time)}</option>}
         {times.times.map((option) => (
           <option key={option.time} value={option.time} disabled={option.taken && !overbook}>
-            {option.taken && !times.isClosed
-              ? t('staff.newAppointment.takenTime', { time: formatTime(lang, option.time) })
-              : formatTime(lang, option.time)}
+            {times.isClosed ? formatTime(lang, option.time) : timeLabel(option)}
           </option>
         ))}
       </Select>

@@ -1,0 +1,48 @@
+import type { MonthAvailability } from '#shared/contract/schedules.ts';
+import { formatLongDate } from '#shared/domain/time-words.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
+import { CalendarMark, type DayState } from '#web/ui/form/calendar.tsx';
+
+export type FreeDay = MonthAvailability['days'][number];
+
+/** From this many free times on, a day is simply free. */
+const fewTimes = 3;
+
+function stateOf(day: FreeDay | undefined): DayState | undefined {
+  if (!day) return undefined;
+  if (!day.open) return 'closed';
+  if (day.free === 0) return 'full';
+  return day.free <= fewTimes ? 'few' : 'free';
+}
+
+const stateWord = {
+  few: 'booking.legend.few',
+  full: 'booking.legend.full',
+  closed: 'booking.legend.closed',
+} as const;
+
+/** How a calendar marks the days of a branch, and what is read out of them. */
+export function dayMarks(days: readonly FreeDay[] | undefined) {
+  const byDate = new Map(days?.map((day) => [day.date, day]));
+  return {
+    dayState: (day: string) => stateOf(byDate.get(day)),
+    dayLabel(day: string, state: DayState | undefined) {
+      const free = byDate.get(day)?.free ?? 0;
+      const word =
+        state === 'free' || state === 'few'
+          ? t('booking.date.free', { n: free })
+          : state && t(stateWord[state]);
+      return joined(formatLongDate(currentLang(), day), word);
+    },
+  };
+}
+
+/** What the marks mean. */
+export const MarksLegend = () => (
+  <>
+    <CalendarMark state="free">{t('booking.legend.free')}</CalendarMark>
+    <CalendarMark state="few">{t('booking.legend.few')}</CalendarMark>
+    <CalendarMark state="full">{t('booking.legend.full')}</CalendarMark>
+    <CalendarMark state="closed">{t('booking.legend.closed')}</CalendarMark>
+  </>
+);
