@@ -8,14 +8,17 @@ const tones = [
   'bg-gold text-gold-ink',
 ] as const;
 
-/** First letters of the first and last word; an Arabic pair is kept apart, or the letters would join. */
+/**
+ * First letters of the first and last word. An Arabic pair is kept apart, or the letters would join, and an
+ * alef stands bare: a hamza below it reads as a mark of exclamation.
+ */
 function initials(name: string): string {
   const words = name
     .replace(/^(dr|د)\.?\s+/i, '')
     .split(/\s+/)
     .filter(Boolean);
   const letters = [words[0], words.length > 1 ? words[words.length - 1] : undefined].flatMap((word) =>
-    word ? Array.from(word).slice(0, 1) : [],
+    word ? Array.from(word.replace(/^[أإآٱ]/, 'ا')).slice(0, 1) : [],
   );
   return letters.join(/[؀-ۿ]/.test(name) ? ' ' : '').toUpperCase();
 }

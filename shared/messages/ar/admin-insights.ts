@@ -26,6 +26,7 @@ export const arAdminInsights: Record<keyof typeof enAdminInsights, Sentence> = {
   'admin.insights.attended': 'حضرت',
   'admin.insights.noShow': 'عدم الحضور',
   'admin.insights.cancelled': 'ملغاة',
+  'admin.insights.partWeek': '{week} (غير مكتمل)',
   'admin.insights.weekColumn': 'الأسبوع',
   'admin.insights.branchColumn': 'الفرع',
   'admin.insights.hourColumn': 'الساعة',

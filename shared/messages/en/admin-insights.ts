@@ -18,6 +18,7 @@ export const enAdminInsights = {
   'admin.insights.attended': 'Attended',
   'admin.insights.noShow': 'No-shows',
   'admin.insights.cancelled': 'Cancelled',
+  'admin.insights.partWeek': '{week} (part)',
   'admin.insights.weekColumn': 'Week',
   'admin.insights.branchColumn': 'Branch',
   'admin.insights.hourColumn': 'Hour',

@@ -56,11 +56,21 @@ function Picture({ label, className, children }: { label: string; className?: st
   );
 }
 
-export function WeeksChart({ weeks, label }: { weeks: Insights['weeks']; label: string }) {
+interface WeeksChartProps {
+  weeks: Insights['weeks'];
+  isPart(sunday: string): boolean;
+  label: string;
+}
+
+/** A week of which only some days are counted would look like a fall: the lines to it are dashed. */
+export function WeeksChart({ weeks, isPart, label }: WeeksChartProps) {
   const lang = currentLang();
   const rtl = isRtl();
-  const rows = weeks.map((week) => ({
+  const part = weeks.map(({ week }) => isPart(week));
+  const rows = weeks.map((week, at) => ({
     label: formatDayMonth(lang, week.week),
+    isWhole: !part[at],
+    isDashed: part[at] || part[at - 1] || part[at + 1],
     ...figuresOf(week, weekSeries),
   }));
   return (
@@ -81,17 +91,20 @@ export function WeeksChart({ weeks, label }: { weeks: Insights['weeks']; label: 
             isAnimationActive={false}
             cursor={{ stroke: 'var(--line-2)' }}
           />
-          {weekSeries.map(({ name, colour }) => (
-            <Line
-              key={name}
-              type="monotone"
-              dataKey={name}
-              stroke={colour}
-              strokeWidth={name === 'total' ? 2.5 : 2}
-              dot={rows.length < 3}
-              isAnimationActive={false}
-            />
-          ))}
+          {weekSeries.flatMap(({ name, colour }) =>
+            (['isWhole', 'isDashed'] as const).map((drawn) => (
+              <Line
+                key={`${name} ${drawn}`}
+                type="monotone"
+                dataKey={(row: Record<string, unknown>) => (row[drawn] ? Number(row[name]) : undefined)}
+                stroke={colour}
+                strokeWidth={name === 'total' ? 2.5 : 2}
+                strokeDasharray={drawn === 'isDashed' ? '3 5' : undefined}
+                dot={rows.length < 3}
+                isAnimationActive={false}
+              />
+            )),
+          )}
         </LineChart>
       </ResponsiveContainer>
     </Picture>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readInsightsFilter, writeInsightsFilter } from './insights-period.ts';
+import { isPartWeek, readInsightsFilter, writeInsightsFilter } from './insights-period.ts';
 
 const today = '2026-11-18';
 const read = (query: string) => readInsightsFilter(new URLSearchParams(query), today);
@@ -20,4 +20,11 @@ test('days of choice and a branch', () => {
 test('what is no date, no period and no branch is passed over', () => {
   expect(read('period=never&from=2026-02-30&location=1e3')).toEqual(read(''));
   expect(read('period=custom&from=2026-02-30&to=x')).toMatchObject({ from: '2026-08-27', to: today });
+});
+
+test('a week is whole when all its days are counted', () => {
+  const days = { from: '2026-11-04', to: '2026-11-21' };
+  expect(
+    ['2026-11-01', '2026-11-08', '2026-11-15', '2026-11-22'].map((week) => isPartWeek(week, days)),
+  ).toEqual([true, false, false, true]);
 });

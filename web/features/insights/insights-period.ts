@@ -14,6 +14,10 @@ export interface InsightsFilter {
 
 const dateOf = (text: string | null, otherwise: string) => (text && isRealDate(text) ? text : otherwise);
 
+/** Only part of the week that begins on this Sunday lies between the days. */
+export const isPartWeek = (sunday: string, { from, to }: { from: string; to: string }): boolean =>
+  sunday < from || addDays(sunday, daysOfWeek - 1) > to;
+
 /** Reads the filter from an address; what is no date or number counts as not said. */
 export function readInsightsFilter(params: URLSearchParams, today: string): InsightsFilter {
   const said = params.get('period');

@@ -10,7 +10,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { FigureTable, InsightsFigure, Legend } from './insights-figure.tsx';
 import { InsightsFilters } from './insights-filters.tsx';
-import { readInsightsFilter, writeInsightsFilter } from './insights-period.ts';
+import { isPartWeek, readInsightsFilter, writeInsightsFilter } from './insights-period.ts';
 import { LoadMap } from './load-map.tsx';
 import { branchSeries, openOf, weekSeries } from './series.ts';
 
@@ -81,15 +81,16 @@ function Pictures({ data, oneBranch }: { data: Figures; oneBranch: boolean }) {
     );
   return (
     <>
-      <WeeksFigure weeks={data.weeks} />
+      <WeeksFigure {...data} />
       <LoadMap load={data.load} />
       {!oneBranch && <BranchesFigure branches={data.branches} />}
     </>
   );
 }
 
-function WeeksFigure({ weeks }: { weeks: Figures['weeks'] }) {
+function WeeksFigure({ weeks, from, to }: Pick<Figures, 'weeks' | 'from' | 'to'>) {
   const lang = currentLang();
+  const isPart = (sunday: string) => isPartWeek(sunday, { from, to });
   const summary = t('admin.insights.weeksSummary', {
     n: number(sum(weeks, ({ total }) => total)),
     noShow: number(sum(weeks, ({ noShow }) => noShow)),
@@ -107,7 +108,9 @@ function WeeksFigure({ weeks }: { weeks: Figures['weeks'] }) {
           first={t('admin.insights.weekColumn')}
           columns={weekSeries.map(({ word }) => t(word))}
           rows={weeks.map((week) => [
-            formatDayMonth(lang, week.week),
+            isPart(week.week)
+              ? t('admin.insights.partWeek', { week: formatDayMonth(lang, week.week) })
+              : formatDayMonth(lang, week.week),
             ...weekSeries.map(({ of }) => number(of(week))),
           ])}
         />
@@ -115,7 +118,7 @@ function WeeksFigure({ weeks }: { weeks: Figures['weeks'] }) {
     >
       <Legend series={weekSeries} />
       <Suspense fallback={<Skeleton className="h-72" />}>
-        <WeeksChart weeks={weeks} label={summary} />
+        <WeeksChart weeks={weeks} isPart={isPart} label={summary} />
       </Suspense>
     </InsightsFigure>
   );

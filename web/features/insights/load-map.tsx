@@ -5,19 +5,22 @@ import { currentLang, number, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { InsightsFigure } from './insights-figure.tsx';
 
-/** From none to the most, in five steps of rose. */
+/** None, then from the least to the most in four steps of rose: hours are told apart by how they differ. */
+const none = 'bg-sunk text-ink-2';
 const shades = [
-  'bg-sunk text-ink-2',
-  'bg-[color-mix(in_srgb,var(--c-rose)_12%,var(--surface))]',
-  'bg-[color-mix(in_srgb,var(--c-rose)_24%,var(--surface))]',
+  'bg-[color-mix(in_srgb,var(--c-rose)_8%,var(--surface))]',
+  'bg-[color-mix(in_srgb,var(--c-rose)_22%,var(--surface))]',
   'bg-[color-mix(in_srgb,var(--c-rose)_36%,var(--surface))]',
-  'bg-[color-mix(in_srgb,var(--c-rose)_48%,var(--surface))]',
+  'bg-[color-mix(in_srgb,var(--c-rose)_50%,var(--surface))]',
 ];
 const weekdays = [0, 1, 2, 3, 4, 5, 6];
 const minutesOfHour = 60;
 
-const shadeOf = (count: number, most: number) =>
-  shades[count === 0 || most === 0 ? 0 : Math.ceil((count / most) * (shades.length - 1))] ?? shades[0];
+function shadeOf(count: number, least: number, most: number) {
+  if (count === 0) return none;
+  const step = Math.floor(((count - least) / (most - least + 1)) * shades.length);
+  return shades[step] ?? none;
+}
 
 /** How full each hour of the week is. The picture is itself a table: every cell holds its figure. */
 export function LoadMap({ load }: { load: Insights['load'] }) {
@@ -25,6 +28,7 @@ export function LoadMap({ load }: { load: Insights['load'] }) {
   const counts = new Map(load.map(({ weekday, hour, count }) => [weekday * 24 + hour, count]));
   const busiest = load.toSorted((a, b) => b.count - a.count)[0];
   if (!busiest) return null;
+  const least = Math.min(...load.map(({ count }) => count));
   const hours = load.map(({ hour }) => hour);
   const first = Math.min(...hours);
   const span = Array.from({ length: Math.max(...hours) - first + 1 }, (_, at) => first + at);
@@ -74,7 +78,7 @@ export function LoadMap({ load }: { load: Insights['load'] }) {
                       hour: hourName(hour),
                       n: count,
                     })}
-                    className={cx('h-9 rounded-xs', shadeOf(count, busiest.count))}
+                    className={cx('h-9 rounded-xs', shadeOf(count, least, busiest.count))}
                   >
                     {number(count)}
                   </td>
