@@ -2,6 +2,18 @@ import type { Sentence } from '../catalogue.ts';
 import type { enCommonStates } from '../en/common-states.ts';
 
 export const arCommonStates: Record<keyof typeof enCommonStates, Sentence> = {
+  'common.day.freeTimes': {
+    zero: 'لا مواعيد متاحة',
+    one: 'موعد واحد متاح',
+    two: 'موعدان متاحان',
+    few: '{n} مواعيد متاحة',
+    many: '{n} موعدًا متاحًا',
+    other: '{n} موعد متاح',
+  },
+  'common.day.free': 'مواعيد متاحة',
+  'common.day.few': 'مواعيد قليلة',
+  'common.day.full': 'مكتمل',
+  'common.day.closed': 'مغلق',
   'common.time.today': 'اليوم',
   'common.time.previousMonth': 'الشهر السابق',
   'common.time.nextMonth': 'الشهر التالي',

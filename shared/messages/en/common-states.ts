@@ -1,6 +1,11 @@
 import type { Dictionary } from '../catalogue.ts';
 
 export const enCommonStates = {
+  'common.day.freeTimes': { one: '{n} free time', other: '{n} free times' },
+  'common.day.free': 'Free times',
+  'common.day.few': 'Few left',
+  'common.day.full': 'Full',
+  'common.day.closed': 'Closed',
   'common.time.today': 'Today',
   'common.time.previousMonth': 'Previous month',
   'common.time.nextMonth': 'Next month',

@@ -16,9 +16,9 @@ function stateOf(day: FreeDay | undefined): DayState | undefined {
 }
 
 const stateWord = {
-  few: 'booking.legend.few',
-  full: 'booking.legend.full',
-  closed: 'booking.legend.closed',
+  few: 'common.day.few',
+  full: 'common.day.full',
+  closed: 'common.day.closed',
 } as const;
 
 /** How a calendar marks the days of a branch, and what is read out of them. */
@@ -30,7 +30,7 @@ export function dayMarks(days: readonly FreeDay[] | undefined) {
       const free = byDate.get(day)?.free ?? 0;
       const word =
         state === 'free' || state === 'few'
-          ? t('booking.date.free', { n: free })
+          ? t('common.day.freeTimes', { n: free })
           : state && t(stateWord[state]);
       return joined(formatLongDate(currentLang(), day), word);
     },
@@ -40,9 +40,9 @@ export function dayMarks(days: readonly FreeDay[] | undefined) {
 /** What the marks mean. */
 export const MarksLegend = () => (
   <>
-    <CalendarMark state="free">{t('booking.legend.free')}</CalendarMark>
-    <CalendarMark state="few">{t('booking.legend.few')}</CalendarMark>
-    <CalendarMark state="full">{t('booking.legend.full')}</CalendarMark>
-    <CalendarMark state="closed">{t('booking.legend.closed')}</CalendarMark>
+    <CalendarMark state="free">{t('common.day.free')}</CalendarMark>
+    <CalendarMark state="few">{t('common.day.few')}</CalendarMark>
+    <CalendarMark state="full">{t('common.day.full')}</CalendarMark>
+    <CalendarMark state="closed">{t('common.day.closed')}</CalendarMark>
   </>
 );
