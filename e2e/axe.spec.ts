@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 
 /** Every page as whoever opens it; tabs and dialogs of a page are looked at by its own journey. */
-const pages: Record<'nobody' | 'patient' | 'doctor' | 'admin', readonly string[]> = {
+const pages: Record<'nobody' | 'patient' | 'reception' | 'doctor' | 'admin', readonly string[]> = {
   nobody: [
     '/',
     '/book',
@@ -12,6 +12,7 @@ const pages: Record<'nobody' | 'patient' | 'doctor' | 'admin', readonly string[]
     '/reset-password?token=a-link-that-nobody-sent',
   ],
   patient: ['/profile', '/profile?tab=appointments', '/profile?tab=password'],
+  reception: ['/clinic/appointments'],
   doctor: [
     '/doctor/dashboard',
     '/doctor/dashboard?tab=calendar',

@@ -9,6 +9,7 @@ export const errors = {
   foreign_user: { status: 403, message: 'error.foreignUser' },
   status_not_yours: { status: 403, message: 'error.statusNotYours' },
   protected_account: { status: 403, message: 'error.protectedAccount' },
+  not_your_branch: { status: 403, message: 'error.notYourBranch' },
   password_needed: { status: 403, message: 'error.passwordNeeded' },
   sign_in_again: { status: 403, message: 'error.signInAgain' },
   malformed: { status: 400, message: 'error.malformed' },

@@ -1,4 +1,5 @@
 import type { SitePage } from '#shared/contract/page.ts';
+import { staffRoles } from '#shared/domain/people/roles.ts';
 import { confirmContactPage } from './pages/account/confirm-contact-page.tsx';
 import { logOutPage } from './pages/account/log-out-page.tsx';
 import { profilePage } from './pages/account/profile-page.tsx';
@@ -11,6 +12,7 @@ import { messagesPage } from './pages/admin/messages-page.tsx';
 import { patientsPage } from './pages/admin/patients-page.tsx';
 import { settingsPage } from './pages/admin/settings-page.tsx';
 import { staffPage } from './pages/admin/staff-page.tsx';
+import { deskAppointmentsPage } from './pages/clinic/desk-appointments-page.tsx';
 import { doctorDashboardPage } from './pages/doctor/dashboard-page.tsx';
 import type { PageModule } from './pages/page.ts';
 import { bookPage } from './pages/public/book-page.tsx';
@@ -37,9 +39,11 @@ export const site: readonly SiteRow[] = [
   { path: '/logout', languages: false, guard: 'anyone', module: logOutPage },
   { path: '/doctor', languages: false, guard: ['doctor'], module: doctorDashboardPage },
   { path: '/doctor/dashboard', languages: false, guard: ['doctor'], module: doctorDashboardPage },
+  { path: '/clinic', languages: false, guard: ['receptionist'], module: deskAppointmentsPage },
+  { path: '/clinic/appointments', languages: false, guard: ['receptionist'], module: deskAppointmentsPage },
   { path: '/admin', languages: false, guard: ['admin'], module: adminDashboardPage },
   { path: '/admin/dashboard', languages: false, guard: ['admin'], module: adminDashboardPage },
-  { path: '/admin/patients', languages: false, guard: ['admin', 'doctor'], module: patientsPage },
+  { path: '/admin/patients', languages: false, guard: staffRoles, module: patientsPage },
   { path: '/admin/homepage-editor', languages: false, guard: ['admin'], module: homepageEditorPage },
   { path: '/admin/staff', languages: false, guard: ['admin'], module: staffPage },
   { path: '/admin/messages', languages: false, guard: ['admin', 'doctor'], module: messagesPage },

@@ -459,7 +459,7 @@ create table users (
   constraint users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'ar'::text]))),
   constraint users_name_check CHECK ((length(name) <= 200)),
   constraint users_pkey PRIMARY KEY (id),
-  constraint users_role_check CHECK ((role = ANY (ARRAY['patient'::text, 'doctor'::text, 'admin'::text, 'user'::text]))),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['patient'::text, 'receptionist'::text, 'doctor'::text, 'admin'::text, 'user'::text]))),
   constraint users_username_check CHECK (((length(username) >= 3) AND (length(username) <= 60)))
 );
 CREATE UNIQUE INDEX users_confirmed_email ON public.users USING btree (handle(email)) WHERE (email_confirmed_at IS NOT NULL);

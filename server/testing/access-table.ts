@@ -1,19 +1,21 @@
 /** What a caller gets: 'in' (whatever the endpoint then says to the input), or one of the three refusals. */
 export type Outcome = 'in' | 401 | 403 | 404;
 /**
- * For visitor, patient, other patient, doctor, admin. Things named in an address or a body are the (first)
- * patient's.
+ * For visitor, patient, other patient, receptionist, doctor, admin. Things named in an address or a body are
+ * the (first) patient's.
  */
-export type Row = readonly [Outcome, Outcome, Outcome, Outcome, Outcome];
+export type Row = readonly [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome];
 
-const anyone: Row = ['in', 'in', 'in', 'in', 'in'];
-const signedIn: Row = [401, 'in', 'in', 'in', 'in'];
-const staff: Row = [401, 403, 403, 'in', 'in'];
-const admins: Row = [401, 403, 403, 403, 'in'];
+const anyone: Row = ['in', 'in', 'in', 'in', 'in', 'in'];
+const signedIn: Row = [401, 'in', 'in', 'in', 'in', 'in'];
+const staff: Row = [401, 403, 403, 'in', 'in', 'in'];
+/** What concerns the clinic as a whole, or the way into an account: not the front desk's. */
+const beyondTheDesk: Row = [401, 403, 403, 403, 'in', 'in'];
+const admins: Row = [401, 403, 403, 403, 403, 'in'];
 /** The patient herself, and staff. */
-const hers: Row = [401, 'in', 404, 'in', 'in'];
+const hers: Row = [401, 'in', 404, 'in', 'in', 'in'];
 /** The patient herself, nobody else. */
-const hersAlone: Row = [401, 'in', 404, 404, 404];
+const hersAlone: Row = [401, 'in', 404, 404, 404, 404];
 
 /**
  * Who may call what, written by hand from the decisions: it must not be worked out from the contract that it
@@ -30,7 +32,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/auth/forgot-password': anyone,
   'POST /api/auth/reset-password': anyone,
   // Nobody here was handed a password: there is nothing to replace.
-  'POST /api/auth/new-secret': [401, 403, 403, 403, 403],
+  'POST /api/auth/new-secret': [401, 403, 403, 403, 403, 403],
   'POST /api/auth/confirmations': signedIn,
   'POST /api/auth/confirmations/verify': anyone,
   'GET /api/auth/sessions': signedIn,
@@ -39,7 +41,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/auth/keep-alive': signedIn,
   'GET /api/auth/identities': signedIn,
   // Patients only: a provider never opens a staff account. She has the identity, the other patient has none.
-  'DELETE /api/auth/identities/:provider': [401, 'in', 404, 403, 403],
+  'DELETE /api/auth/identities/:provider': [401, 'in', 404, 403, 403, 403],
 
   'GET /api/users': staff,
   'GET /api/users/:id': hers,
@@ -49,15 +51,15 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'DELETE /api/users/:id': admins,
   'PUT /api/users/:id/password': hersAlone,
   'POST /api/users/:id/change-password': hersAlone,
-  'POST /api/users/:id/hand-over-password': staff,
+  'POST /api/users/:id/hand-over-password': beyondTheDesk,
   'DELETE /api/users/:id/sessions': admins,
 
   'GET /api/appointments': staff,
-  'GET /api/appointments/user/:id': [401, 'in', 404, 'in', 'in'],
+  'GET /api/appointments/user/:id': hers,
   'GET /api/appointments/:id': hers,
   // The body names the patient: another one may not book for her.
-  'POST /api/appointments': [401, 'in', 403, 'in', 'in'],
-  'POST /api/appointments/attempts': [401, 'in', 'in', 403, 403],
+  'POST /api/appointments': [401, 'in', 403, 'in', 'in', 'in'],
+  'POST /api/appointments/attempts': [401, 'in', 'in', 403, 403, 403],
   'PATCH /api/appointments/:id': hers,
   'DELETE /api/appointments/:id': admins,
   'POST /api/appointments/bulk-status': staff,
@@ -65,7 +67,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/users/:id/history': staff,
   'GET /api/appointments/:id/messages': hers,
   'GET /api/appointments/:id/calendar.ics': hers,
-  'GET /api/appointments/summary': staff,
+  'GET /api/appointments/summary': beyondTheDesk,
   'GET /api/appointments/calendar': staff,
   'GET /api/appointments/day': staff,
   'GET /api/appointments/export': admins,
@@ -100,16 +102,16 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/visitor-visits': anyone,
   'POST /api/delivery/inbound': anyone,
 
-  'GET /api/settings': staff,
+  'GET /api/settings': beyondTheDesk,
   'PATCH /api/settings': admins,
   'GET /api/insights': admins,
   'GET /api/staff': admins,
   'POST /api/staff': admins,
   'PATCH /api/staff/:id': admins,
   'POST /api/contact-messages': anyone,
-  'GET /api/contact-messages': staff,
-  'PATCH /api/contact-messages/:id': staff,
-  'POST /api/contact-messages/:id/answer': staff,
+  'GET /api/contact-messages': beyondTheDesk,
+  'PATCH /api/contact-messages/:id': beyondTheDesk,
+  'POST /api/contact-messages/:id/answer': beyondTheDesk,
   'GET /api/notifications': signedIn,
   'POST /api/notifications/read': signedIn,
   'GET /api/notifications/push-key': signedIn,

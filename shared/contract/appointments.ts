@@ -139,7 +139,7 @@ export const createAppointment = endpoint({
   path: '/api/appointments',
   changes: ['appointments'],
   urgency: 'first',
-  access: ['patient', 'doctor', 'admin'],
+  access: ['patient', ...staffRoles],
   summary:
     'Books: a patient for herself as pending, staff for a patient as confirmed. Takes an Idempotency-Key header',
   body: newAppointmentBody,

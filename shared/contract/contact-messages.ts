@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { staffRoles } from '../domain/people/roles.ts';
+import { beyondTheDesk } from '../domain/people/roles.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, instant, listQuery, longText, nameText } from './fields.ts';
 
@@ -43,7 +43,7 @@ export const listContactMessages = endpoint({
   path: '/api/contact-messages',
   shows: ['contact-messages'],
   urgency: 'last',
-  access: staffRoles,
+  access: beyondTheDesk,
   summary: 'The inbox, newest first',
   query: z.object({ ...listQuery, state: z.optional(contactStateSchema) }),
   reply: z.array(contactMessageSchema),
@@ -52,7 +52,7 @@ export const changeContactMessage = endpoint({
   method: 'PATCH',
   path: '/api/contact-messages/:id',
   changes: ['contact-messages'],
-  access: staffRoles,
+  access: beyondTheDesk,
   summary: 'Marks as read, closed or new again',
   params: idParams,
   body: z.object({ state: z.enum(['new', 'read', 'closed']) }),
@@ -62,7 +62,7 @@ export const answerContactMessage = endpoint({
   method: 'POST',
   path: '/api/contact-messages/:id/answer',
   changes: ['contact-messages'],
-  access: staffRoles,
+  access: beyondTheDesk,
   summary: 'Answers by e-mail',
   params: idParams,
   body: z.object({ answer: longText(5000, 2) }),

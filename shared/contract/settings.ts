@@ -1,12 +1,12 @@
 import { changeClinicSettingsSchema, clinicSettingsSchema } from '../domain/clinic-settings.ts';
-import { staffRoles } from '../domain/people/roles.ts';
+import { beyondTheDesk } from '../domain/people/roles.ts';
 import { endpoint } from './endpoint.ts';
 
 export const getSettings = endpoint({
   method: 'GET',
   path: '/api/settings',
   shows: ['settings'],
-  access: staffRoles,
+  access: beyondTheDesk,
   summary: "The clinic's settings",
   reply: clinicSettingsSchema,
 });

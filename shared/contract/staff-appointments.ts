@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { staffRoles } from '../domain/people/roles.ts';
+import { beyondTheDesk, staffRoles } from '../domain/people/roles.ts';
 import { perStatus, statusSchema } from '../domain/visits/appointment-status.ts';
 import { appointmentSchema } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
@@ -51,7 +51,7 @@ export const appointmentSummary = endpoint({
   method: 'GET',
   path: '/api/appointments/summary',
   shows: ['appointments', 'users'],
-  access: staffRoles,
+  access: beyondTheDesk,
   summary: 'The figures of the tiles, and of one month (this month unless named)',
   query: z.object({ month: z.optional(month) }),
   reply: summarySchema,

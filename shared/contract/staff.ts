@@ -12,6 +12,9 @@ import {
 } from './fields.ts';
 import { userSchema } from './users.ts';
 
+/** The roles that the staff's page gives. */
+const staffRole = z.enum(['receptionist', 'doctor', 'admin']);
+
 export const staffMemberSchema = z.object({
   user: userSchema,
   title: z.string(),
@@ -38,14 +41,14 @@ export const newStaffBody = z.object({
   email: optionalEmail,
   phone: optionalPhone,
   password,
-  role: z.enum(['doctor', 'admin']),
+  role: staffRole,
 });
 export const changeStaffBody = z.object({
   ...profile,
   name: z.optional(nameText(200)),
   email: optionalEmail,
   phone: optionalPhone,
-  role: z.optional(z.enum(['doctor', 'admin'])),
+  role: z.optional(staffRole),
   deactivated: z.optional(z.boolean()),
 });
 
@@ -54,7 +57,7 @@ export const listStaff = endpoint({
   path: '/api/staff',
   shows: ['staff'],
   access: ['admin'],
-  summary: 'Doctors and admins, the active first',
+  summary: 'Front desk, doctors and admins, the active first',
   reply: z.array(staffMemberSchema),
 });
 export const createStaff = endpoint({
@@ -62,7 +65,7 @@ export const createStaff = endpoint({
   path: '/api/staff',
   changes: ['staff', 'users'],
   access: ['admin'],
-  summary: 'A doctor or admin; the password is handed over and replaced at the first sign-in',
+  summary: 'A receptionist, doctor or admin; the password is handed over and replaced at the first sign-in',
   body: newStaffBody,
   reply: staffMemberSchema,
   status: 201,
@@ -73,7 +76,7 @@ export const changeStaff = endpoint({
   path: '/api/staff/:id',
   changes: ['staff', 'users'],
   access: ['admin'],
-  summary: 'Changes or (de)activates a doctor or admin; a deactivated person is signed out everywhere',
+  summary: 'Changes or (de)activates one of the staff; a deactivated person is signed out everywhere',
   params: idParams,
   body: changeStaffBody,
   reply: staffMemberSchema,

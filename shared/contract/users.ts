@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { roleSchema, staffRoles } from '../domain/people/roles.ts';
+import { beyondTheDesk, roleSchema, staffRoles } from '../domain/people/roles.ts';
 import { endpoint } from './endpoint.ts';
 import {
   id,
@@ -197,7 +197,7 @@ export const handOverPassword = endpoint({
   method: 'POST',
   path: '/api/users/:id/hand-over-password',
   changes: ['users', 'sessions'],
-  access: staffRoles,
+  access: beyondTheDesk,
   summary: 'Sets a password to hand over; it must be replaced at the next sign-in',
   params: idParams,
   body: z.object({ password }),

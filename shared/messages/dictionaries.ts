@@ -9,6 +9,7 @@ import { arAdminPeople } from './ar/admin-people.ts';
 import { arBooking } from './ar/booking.ts';
 import { arCommon } from './ar/common.ts';
 import { arCommonStates } from './ar/common-states.ts';
+import { arDesk } from './ar/desk.ts';
 import { arDoctor } from './ar/doctor.ts';
 import { arErrors } from './ar/errors.ts';
 import { arLogs } from './ar/logs.ts';
@@ -31,6 +32,7 @@ import { enAdminPeople } from './en/admin-people.ts';
 import { enBooking } from './en/booking.ts';
 import { enCommon } from './en/common.ts';
 import { enCommonStates } from './en/common-states.ts';
+import { enDesk } from './en/desk.ts';
 import { enDoctor } from './en/doctor.ts';
 import { enErrors } from './en/errors.ts';
 import { enLogs } from './en/logs.ts';
@@ -55,6 +57,7 @@ const english = {
   ...enBooking,
   ...enCommon,
   ...enCommonStates,
+  ...enDesk,
   ...enDoctor,
   ...enErrors,
   ...enLogs,
@@ -78,6 +81,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arBooking,
   ...arCommon,
   ...arCommonStates,
+  ...arDesk,
   ...arDoctor,
   ...arErrors,
   ...arLogs,

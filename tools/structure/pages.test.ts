@@ -7,7 +7,7 @@ test('every page of the site map is looked at by axe', () => {
   const paths = [...read('web/router.tsx').matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path);
   const looked = new Set([...read('e2e/axe.spec.ts').matchAll(/'(\/[^'?]*)/g)].map(([, path]) => path));
   // Other names of a page, and what another journey brings about.
-  const elsewhere = new Set(['/doctor', '/admin', '/logout', '/confirm-contact', '/offline']);
+  const elsewhere = new Set(['/doctor', '/admin', '/clinic', '/logout', '/confirm-contact', '/offline']);
   expect(paths.length).toBeGreaterThan(15);
   expect(paths.filter((path) => !looked.has(path) && !path.includes(':') && !elsewhere.has(path))).toEqual(
     [],

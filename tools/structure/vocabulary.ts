@@ -5,7 +5,7 @@ const name = '[a-z0-9]+(?:-[a-z0-9]+)*';
 const source = `${name}(?:\\.test)?\\.ts`;
 const element = `${name}(?:\\.test)?\\.tsx?`;
 const island = `${name}\\.island\\.tsx`;
-const areas = 'common|errors|public|booking|account|doctor|admin|staff|logs|mail';
+const areas = 'common|errors|public|booking|account|doctor|admin|staff|desk|logs|mail';
 
 /**
  * Which files a folder may hold. A room that grew over its limit is parted: `cancel-actions.ts` beside
@@ -30,7 +30,7 @@ const rooms: Record<string, string[]> = {
   server: ['(?:main|app|clinic|open-clinic|config|deps|first-start)(?:\\.test)?\\.ts'],
   'web/islands': [element],
   'web/shell': [element, island],
-  'web/pages/(public|account|doctor|admin)': [element, island],
+  'web/pages/(public|account|doctor|admin|clinic)': [element, island],
   'web/pages': ['page\\.ts', 'head\\.tsx'],
   'web/features/*(?:/*)?': [element, island],
   'web/ui(?:/(?:form|overlay|frame|drawings))?': [element],
@@ -40,7 +40,7 @@ const rooms: Record<string, string[]> = {
   'web/public': [`${name}\\.${name}`],
   web: ['entry-server\\.tsx', 'entry-client\\.tsx?', 'router\\.tsx', 'i18n(?:\\.test)?\\.tsx?'],
   e2e: ['(?:clock|fixtures|global-setup)\\.ts', `${name}\\.spec\\.ts`],
-  'e2e/(?:public|account|doctor|admin)': [`${name}\\.spec\\.ts`],
+  'e2e/(?:public|account|doctor|admin|clinic)': [`${name}\\.spec\\.ts`],
   bench: [source],
   'tools(?:/(?:backup|dev|lighthouse|pictures|set-up|structure|test-run))?': [`${name}\\.mjs`, source],
   'tools/dev/gallery': [element],

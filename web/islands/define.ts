@@ -13,6 +13,7 @@ export type Area =
   | 'booking'
   | 'account'
   | 'staff'
+  | 'desk'
   | 'doctor'
   | 'admin'
   | 'logs';

@@ -21,6 +21,8 @@ export function accountEntries(role: Role): AccountEntry[] {
     entries.push({ href: '/admin', label: 'common.header.adminDashboard', isDashboard: true });
   if (role === 'doctor')
     entries.push({ href: '/doctor', label: 'common.header.doctorDashboard', isDashboard: true });
+  if (role === 'receptionist')
+    entries.push({ href: '/clinic/appointments', label: 'common.header.deskDashboard', isDashboard: true });
   return entries;
 }
 

@@ -5,28 +5,32 @@ import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 import type { AdminPlace } from './admin-navigation.ts';
 import { AdminShell } from './admin-shell.tsx';
 import { DoctorShell } from './doctor-shell.tsx';
+import { ReceptionShell } from './reception-shell.tsx';
 import { type StaffPageProps, Switches } from './staff-shell.tsx';
 
 interface SharedPlaceProps extends StaffPageProps {
   at: AdminPlace;
   title: string;
   subtitle?: ReactNode;
+  /** The front desk works as a doctor does, who neither deletes nor sets up. */
   children(role: 'admin' | 'doctor'): ReactNode;
 }
 
-/** A place that admins and doctors share, each among her own places. */
+/** A place that the staff share, each among her own places. */
 export function SharedPlace({ children, ...page }: SharedPlaceProps) {
   const { user } = useSession(useHydrated());
-  if (user?.role !== 'doctor') return <AdminShell {...page}>{() => children('admin')}</AdminShell>;
+  if (user?.role !== 'doctor' && user?.role !== 'receptionist')
+    return <AdminShell {...page}>{() => children('admin')}</AdminShell>;
   const { title, subtitle, ...shell } = page;
+  const Shell = user.role === 'doctor' ? DoctorShell : ReceptionShell;
   return (
-    <DoctorShell {...shell}>
-      {(doctor) => (
+    <Shell {...shell}>
+      {(person) => (
         <>
-          <PageHeader title={title} subtitle={subtitle} end={<Switches lang={page.lang} user={doctor} />} />
+          <PageHeader title={title} subtitle={subtitle} end={<Switches lang={page.lang} user={person} />} />
           {children('doctor')}
         </>
       )}
-    </DoctorShell>
+    </Shell>
   );
 }

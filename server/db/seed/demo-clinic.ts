@@ -25,7 +25,7 @@ type NewUser = typeof users.$inferInsert;
 const idsOf = async (db: Db, people: NewUser[]): Promise<number[]> =>
   (await db.insert(users).values(people).returning({ id: users.id })).map(({ id }) => id);
 
-/** The three accounts people sign in with, and a few colleagues. */
+/** The four accounts people sign in with, and a few colleagues. */
 async function demoStaff(
   db: Db,
   passwordHash: string,
@@ -33,7 +33,7 @@ async function demoStaff(
   now: Date,
 ): Promise<{ adminId: number; doctorId: number; patientId: number }> {
   const confirmed = { emailConfirmedAt: now };
-  const [adminId = 0, doctorId = 0, patientId = 0, ...colleagues] = await idsOf(db, [
+  const [adminId = 0, doctorId = 0, patientId = 0, receptionId = 0, ...colleagues] = await idsOf(db, [
     {
       role: 'admin',
       name: 'Sara Nabil',
@@ -60,6 +60,14 @@ async function demoStaff(
       locale: 'en',
       ...confirmed,
     },
+    {
+      role: 'receptionist',
+      name: 'Walaa Mohsen',
+      username: 'reception',
+      email: 'reception@clinic.example',
+      locale: 'en',
+      ...confirmed,
+    },
     { role: 'doctor', name: 'Hoda Selim', username: 'hoda.selim', locale: 'ar' },
     { role: 'doctor', name: 'Karim Aziz', username: 'karim.aziz', locale: 'ar' },
     { role: 'doctor', name: 'Nagwa Fouad', username: 'nagwa.fouad', locale: 'ar' },
@@ -67,10 +75,11 @@ async function demoStaff(
   ]);
   await db
     .insert(credentials)
-    .values([adminId, doctorId, patientId].map((userId) => ({ userId, passwordHash })));
+    .values([adminId, doctorId, patientId, receptionId].map((userId) => ({ userId, passwordHash })));
   const doctor = { title: 'Dr.', titleAr: 'د.' };
   await db.insert(staff).values([
     { userId: adminId, title: '', speciality: 'Clinic manager', specialityAr: 'مديرة العيادات' },
+    { userId: receptionId },
     { userId: doctorId, ...doctor, speciality: 'Gynecology', specialityAr: 'أمراض النساء' },
     ...colleagues.map((userId, i) => ({
       userId,
@@ -85,9 +94,10 @@ async function demoStaff(
   const doctors = [doctorId, ...colleagues];
   await db
     .insert(staffLocations)
-    .values(
-      branchIds.map((locationId, i) => ({ locationId, userId: doctors[i % doctors.length] ?? doctorId })),
-    );
+    .values([
+      ...branchIds.map((locationId, i) => ({ locationId, userId: doctors[i % doctors.length] ?? doctorId })),
+      ...branchIds.slice(0, 2).map((locationId) => ({ locationId, userId: receptionId })),
+    ]);
   return { adminId, doctorId, patientId };
 }
 

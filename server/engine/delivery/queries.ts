@@ -211,7 +211,7 @@ export async function deleteSubscription(db: Db, endpoint: string): Promise<void
 const isKnown = (
   field: 'email' | 'phone',
 ): SQL<boolean> => sql<boolean>`(${sql.raw(`users.${field}_confirmed_at`)} is not null
-  or users.role in ('doctor', 'admin')
+  or users.role in ('receptionist', 'doctor', 'admin')
   or coalesce((select e.actor_id is distinct from users.id from events e where e.subject = 'users'
     and e.subject_id = users.id
     and e.action = 'user_changed' and e.after -> 'fields' ? ${field}

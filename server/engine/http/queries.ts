@@ -14,6 +14,8 @@ export async function sessionOwner(db: Db, tokenHash: Buffer, now: Date) {
       locale: users.locale,
       isSuperAdmin: users.isSuperAdmin,
       mustChange: credentials.mustChange,
+      branches: sql<number[] | null>`case when ${users.role} = 'receptionist' then
+        (select array_agg(s.location_id) from staff_locations s where s.user_id = ${users.id}) end`,
       startedAt: sessions.createdAt,
       seenAt: sessions.seenAt,
       expiresAt: sessions.expiresAt,

@@ -22,6 +22,8 @@ export interface Viewer extends Actor {
   readonly isOwner: boolean;
   /** The owner's username, where the viewer is somebody else: for whom the owner is not there. */
   readonly hiddenUsername?: string | undefined;
+  /** The branches that a receptionist works at, where any are assigned to her; nobody else is limited. */
+  readonly branches?: readonly number[] | undefined;
   /** A handed-over password must be replaced before anything else. */
   readonly mustChoosePassword: boolean;
   readonly tokenHash: Buffer;
@@ -79,6 +81,7 @@ export async function readSession(
     isSuperAdmin: owner.isSuperAdmin,
     isOwner: isOwner(deps.config, owner.username),
     hiddenUsername: isOwner(deps.config, owner.username) ? undefined : deps.config.OWNER_USERNAME,
+    branches: owner.branches ?? undefined,
     mustChoosePassword: owner.mustChange === true,
     tokenHash,
     session: { idleSeconds: owner.idleSeconds, startedAt: owner.startedAt, expiresAt: owner.expiresAt },

@@ -38,6 +38,7 @@ const contentSubjects = ['homepage', 'services', 'locations', 'schedules', 'sett
 const ownScreens: Partial<Record<Viewer['role'], string>> = {
   admin: '/admin/dashboard',
   doctor: '/doctor/dashboard',
+  receptionist: '/clinic/appointments',
 };
 
 function redirectOf(page: SitePage, viewer: Viewer | null, asked: string): string | null {
@@ -52,7 +53,7 @@ function redirectOf(page: SitePage, viewer: Viewer | null, asked: string): strin
 }
 
 /** Under these addresses nothing has the public header and footer, also what is not there. */
-const staffAddress = /^\/(?:admin|doctor)(?:[/?]|$)/;
+const staffAddress = /^\/(?:admin|doctor|clinic)(?:[/?]|$)/;
 
 function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptPage): FastifyReply {
   reply

@@ -18,7 +18,7 @@ const isEndpoint = (value: unknown): value is EndpointSpec =>
 const endpoints = modules.flatMap((module) => Object.values(module).filter(isEndpoint));
 const nameOf = ({ method, path }: EndpointSpec): string => `${method} ${path}`;
 
-const callers = ['visitor', 'patient', 'other patient', 'doctor', 'admin'] as const;
+const callers = ['visitor', 'patient', 'other patient', 'receptionist', 'doctor', 'admin'] as const;
 let t: TestApp;
 let patientId: number;
 let sessionId: string;
@@ -33,14 +33,16 @@ beforeEach(async () => {
   patientId = await addAccount(t.deps, 'nour');
   const others = await Promise.all([
     signedIn(t, { role: 'patient' }),
+    signedIn(t, { role: 'receptionist' }),
     signedIn(t, { role: 'doctor' }),
     signedIn(t, { role: 'admin' }),
   ]);
-  const [other, doctor, admin] = others.map(({ cookie }) => cookie);
+  const [other, receptionist, doctor, admin] = others.map(({ cookie }) => cookie);
   cookies = {
     visitor: '',
     patient: await sessionOf(t, patientId),
     'other patient': other ?? '',
+    receptionist: receptionist ?? '',
     doctor: doctor ?? '',
     admin: admin ?? '',
   };
@@ -129,7 +131,14 @@ describe.each(endpoints.map((spec) => [nameOf(spec), spec] as const))('%s', (nam
     const row = accessTable[name] ?? [];
     const met: Record<string, unknown> = {};
     // The other patient comes before the patient: what she ends was there for the other not to find.
-    for (const caller of ['visitor', 'other patient', 'patient', 'doctor', 'admin'] as const) {
+    for (const caller of [
+      'visitor',
+      'other patient',
+      'patient',
+      'receptionist',
+      'doctor',
+      'admin',
+    ] as const) {
       const body = ['GET', 'DELETE'].includes(spec.method) ? undefined : (bodies[name]?.() ?? {});
       const answer = await t.call(spec.method, addressOf(spec), {
         cookie: cookies[caller],

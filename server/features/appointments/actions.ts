@@ -7,6 +7,7 @@ import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentHours, type VersionedHours } from '#server/features/schedules/queries.ts';
 import { currentServices, serviceNamed } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
+import { checkBranch } from '#server/features/staff/branch-queries.ts';
 import type * as api from '#shared/contract/appointments.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -83,12 +84,13 @@ export function checkEnd(start: number, minutes: number): void {
 export function checkStart(
   deps: Deps,
   viewer: Viewer,
-  { settings, hours }: Branch,
+  { settings, hours, location }: Branch,
   wanted: WantedTime,
 ): void {
   const { date, time, minutes, overbook } = wanted;
   const clock = clinicClock(deps.now());
   const staff = isStaff(viewer.role);
+  checkBranch(viewer, location.id);
   const refused = staff ? checkStaffDate(date, clock) : checkBookingTime({ date, time, clock, settings });
   if (refused) throw new Refusal(refused, { params: { n: settings.daysAhead } });
   const start = minutesOf(time);

@@ -78,7 +78,7 @@ function notesAfter(
   newStatus: boolean,
   at: Date,
 ): string {
-  const doctor = viewer.role === 'doctor';
+  const replaces = viewer.role === 'admin';
   let { notes } = current;
   if (newStatus && input.status) {
     const told = statusNotes(notes, input.status, viewer, at);
@@ -87,7 +87,7 @@ function notesAfter(
   }
   if (input.notes !== undefined) {
     const addition = doctorsAddition(current.notes, input.notes);
-    if (!doctor) notes = input.notes;
+    if (replaces) notes = input.notes;
     else if (addition !== '') notes = appendNote(notes, addition, viewer, at);
   }
   if (input.appendNote !== undefined) notes = appendNote(notes, input.appendNote, viewer, at);

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { addDays, type ClinicClock, type DateRange, monthKey, monthOf } from '#shared/domain/clinic-time.ts';
 import { type AppointmentStatus, perStatus } from '#shared/domain/visits/appointment-status.ts';
@@ -79,7 +80,11 @@ export async function calendarOf(
   { from, to }: DateRange,
   locationId: number | undefined,
 ): Promise<CalendarRow[]> {
-  const here = locationId === undefined ? sql`true` : sql`location_id = ${locationId}`;
+  const here =
+    and(
+      locationId === undefined ? undefined : sql`location_id = ${locationId}`,
+      atBranchesOf(viewer, sql`location_id`),
+    ) ?? sql`true`;
   const { rows } = await db.execute<CalendarRow>(sql`
     with days as (select generate_series(${from}::date, ${to}::date, '1 day')::date as day),
     counts as (

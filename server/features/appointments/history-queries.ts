@@ -1,10 +1,15 @@
-import { and, asc, desc, eq, lt, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, lt, or, type SQL } from 'drizzle-orm';
 import { events } from '#server/db/schema/events.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { ChangeEntry } from '#shared/contract/staff-appointments.ts';
+
+/** What happened at no branch (a patient's details) is seen from each. */
+const atHerBranch = (viewer: Viewer): SQL | undefined =>
+  viewer.branches && or(isNull(events.locationId), atBranchesOf(viewer, events.locationId));
 
 const entries = (db: Db, viewer: Viewer, where: SQL | undefined) =>
   db
@@ -21,7 +26,7 @@ const entries = (db: Db, viewer: Viewer, where: SQL | undefined) =>
     })
     .from(events)
     .leftJoin(users, and(eq(users.id, events.actorId), notTheOwner(viewer)))
-    .where(and(where, notTheOwner(viewer, events.patientId)));
+    .where(and(where, notTheOwner(viewer, events.patientId), atHerBranch(viewer)));
 
 type EntryRow = Awaited<ReturnType<typeof entries>>[number];
 
@@ -52,8 +57,8 @@ export const changesAbout = (
     .orderBy(desc(events.id))
     .limit(limit + 1);
 
-export async function countChangesAbout(db: Db, patientId: number): Promise<number> {
-  return db.$count(events, eq(events.patientId, patientId));
+export async function countChangesAbout(db: Db, viewer: Viewer, patientId: number): Promise<number> {
+  return db.$count(events, and(eq(events.patientId, patientId), atHerBranch(viewer)));
 }
 
 export async function personExists(db: Db, viewer: Viewer, id: number): Promise<boolean> {

@@ -87,7 +87,7 @@ async function patientHistory(
   const [before = null, counted = null] = decodeCursor(cursor, ['int8', 'int4']) ?? [];
   if (!(await personExists(deps.db, viewer, params.id))) throw new Refusal('not_found');
   const rows = await changesAbout(deps.db, viewer, params.id, { limit, before });
-  const total = counted ?? (await countChangesAbout(deps.db, params.id));
+  const total = counted ?? (await countChangesAbout(deps.db, viewer, params.id));
   // Afterwards, so that the file does not begin with its own opening.
   await noteFileOpened(deps, viewer, params.id);
   return sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.id, total] }).map(entryOf);

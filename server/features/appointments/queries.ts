@@ -5,6 +5,7 @@ import { services } from '#server/db/schema/services.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { Appointment, AppointmentFilters } from '#shared/contract/appointments.ts';
 import { addDays, type ClinicClock, minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
@@ -133,14 +134,16 @@ export function appointmentOf(row: AppointmentRow, prefix: string): Appointment 
   };
 }
 
-type Sees = Pick<Viewer, 'id' | 'role' | 'hiddenUsername'>;
+type Sees = Pick<Viewer, 'id' | 'role' | 'hiddenUsername' | 'branches'>;
 
 /**
- * Staff see every appointment but the owner's; anybody else her own, and "not hers" is the same answer as
- * "not there".
+ * Staff see every appointment but the owner's, a receptionist those of her branches; anybody else her own,
+ * and "not hers" is the same answer as "not there".
  */
 const visibleTo = (viewer: Sees): SQL | undefined =>
-  isStaff(viewer.role) ? notTheOwner(viewer, appointments.patientId) : eq(appointments.patientId, viewer.id);
+  isStaff(viewer.role)
+    ? and(notTheOwner(viewer, appointments.patientId), atBranchesOf(viewer, appointments.locationId))
+    : eq(appointments.patientId, viewer.id);
 
 export async function appointmentWithId(
   db: Db,

@@ -3,6 +3,7 @@ import { appointments } from '#server/db/schema/appointments.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import { phoneSearch } from '#shared/domain/people/phone-text.ts';
@@ -99,9 +100,14 @@ export async function listScope(
   countLimit: number,
 ): Promise<ListScope> {
   const search = await searchFor(db, filters.q);
-  const plain = and(filterConditions(filters), notTheOwner(viewer, appointments.patientId));
+  const plain = and(
+    filterConditions(filters),
+    notTheOwner(viewer, appointments.patientId),
+    atBranchesOf(viewer, appointments.locationId),
+  );
   const where = and(plain, searchCondition(search));
-  if (search.kind === 'none' && filters.locationId !== undefined && filters.userId === undefined) {
+  const whole = filters.userId === undefined && viewer.branches === undefined;
+  if (search.kind === 'none' && filters.locationId !== undefined && whole) {
     return { where, count: () => countedByDay(db, filters) };
   }
   if (search.kind !== 'text') return { where, count: () => counted(db, where, countLimit) };

@@ -22,7 +22,7 @@ import {
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
-import type { Role } from '#shared/domain/people/roles.ts';
+import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 
 const { search: _search, ...stored } = getTableColumns(users);
@@ -85,13 +85,13 @@ export const notTheOwner = (
     ? undefined
     : sql`${person} is distinct from (select o.id from ${users} o where handle(o.username) = handle(${owner}))`;
 
-/** Whose details the viewer may see: her own, a doctor those of patients, an admin everyone's. */
+/**
+ * Whose details the viewer may see: her own, front desk and doctors those of patients, an admin everyone's.
+ */
 export function peopleScope(viewer: Viewer): SQL | undefined {
   if (viewer.role === 'admin') return notTheOwner(viewer);
   const own = eq(users.id, viewer.id);
-  return viewer.role === 'doctor'
-    ? or(own, and(inArray(users.role, patientRoles), notTheOwner(viewer)))
-    : own;
+  return isStaff(viewer.role) ? or(own, and(inArray(users.role, patientRoles), notTheOwner(viewer))) : own;
 }
 
 /** A person within the viewer's scope: "not yours" and "not there" are the same answer. */

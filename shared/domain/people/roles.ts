@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 
 /**
- * The four roles, one row each. `books` = may book for herself; `staff` = works in the clinic and sees its
+ * The roles, one row each. `books` = may book for herself; `staff` = works in the clinic and sees its
  * day.
  */
 export const roles = {
   patient: { staff: false, books: true, label: 'role.patient' },
+  receptionist: { staff: true, books: false, label: 'role.receptionist' },
   doctor: { staff: true, books: false, label: 'role.doctor' },
   admin: { staff: true, books: false, label: 'role.admin' },
   user: { staff: false, books: false, label: 'role.user' },
@@ -14,6 +15,9 @@ export const roles = {
 export type Role = keyof typeof roles;
 export const roleSchema = z.enum(Object.keys(roles) as [Role, ...Role[]]);
 
-export const everyone: readonly Role[] = ['patient', 'doctor', 'admin', 'user'];
-export const staffRoles: readonly Role[] = ['doctor', 'admin'];
+export const everyone: readonly Role[] = ['patient', 'receptionist', 'doctor', 'admin', 'user'];
+/** Who sees the day of the clinic. */
+export const staffRoles: readonly Role[] = ['receptionist', 'doctor', 'admin'];
+/** The staff without the front desk: what concerns the clinic as a whole, or the way into an account. */
+export const beyondTheDesk: readonly Role[] = ['doctor', 'admin'];
 export const isStaff = (role: Role): boolean => roles[role].staff;

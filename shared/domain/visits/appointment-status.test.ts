@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everyone } from '../people/roles.ts';
+import { everyone, isStaff, staffRoles } from '../people/roles.ts';
 import {
   type AppointmentStatus,
   allStatuses,
@@ -25,7 +25,7 @@ describe('the statuses', () => {
     expect(statusSchema.safeParse('no_show').success).toBe(true);
   });
 
-  it.each(['doctor', 'admin'] as const)('%s sets any but pending, from any other', (role) => {
+  it.each(staffRoles)('%s sets any but pending, from any other', (role) => {
     for (const from of allStatuses) {
       for (const to of allStatuses)
         expect(canSet(role, from, to), `${from} → ${to}`).toBe(from !== to && to !== 'pending');
@@ -34,7 +34,7 @@ describe('the statuses', () => {
 
   it('lets a patient only cancel what is still to come, and other roles nothing', () => {
     const allowed = everyone.flatMap((role) =>
-      role === 'doctor' || role === 'admin'
+      isStaff(role)
         ? []
         : allStatuses.flatMap((from) =>
             choices(role)
@@ -49,7 +49,7 @@ describe('the statuses', () => {
 describe('a row', () => {
   it('says what a booking becomes, and what the menu offers, calling off last', () => {
     expect(everyone.map((role) => `${role}: ${statusOfBooking(role)}`)).toEqual(
-      everyone.map((role) => `${role}: ${role === 'doctor' || role === 'admin' ? 'confirmed' : 'pending'}`),
+      everyone.map((role) => `${role}: ${isStaff(role) ? 'confirmed' : 'pending'}`),
     );
     expect(choices('doctor')).toEqual(['confirmed', 'attended', 'no_show', 'cancelled']);
     expect(choices('patient')).toEqual(['cancelled']);

@@ -18,6 +18,7 @@ export const enErrors = {
   'error.fieldNotAllowed': 'This request asks for something that cannot be changed here.',
   'error.invalidToken': 'This link is invalid or has expired.',
   'error.wrongCode': 'This code is not right or has expired. You can ask for a new one.',
+  'error.notYourBranch': 'This branch is not one of yours. Ask an admin to add it to your branches.',
   'error.passwordNeeded': 'Please type your current password to change your email or phone.',
   'error.signInAgain':
     'To change your email or phone, please log out, log in again and make the change within ten minutes.',

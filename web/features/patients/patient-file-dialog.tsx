@@ -122,9 +122,11 @@ function Details({ user, onTask }: { user: User; onTask(task: 'password' | 'sess
         {user.requires.length > 0 && ` · ${t('staff.file.noLogin')}`}
       </p>
       <div className="flex flex-wrap items-center gap-3">
-        <Button kind="out" size="sm" icon={<KeyRound {...icon} />} onClick={() => onTask('password')}>
-          {t('staff.handOver.reset')}
-        </Button>
+        {viewer?.role !== 'receptionist' && (
+          <Button kind="out" size="sm" icon={<KeyRound {...icon} />} onClick={() => onTask('password')}>
+            {t('staff.handOver.reset')}
+          </Button>
+        )}
         {viewer?.role === 'admin' && (
           <Button kind="out" size="sm" icon={<LogOut {...icon} />} onClick={() => onTask('sessions')}>
             {t('staff.endSessions.title')}

@@ -82,7 +82,7 @@ export function EditStaffDialog({
   const { user } = member;
   const rights = rightsOver(viewer, user);
   const own = viewer.id === user.id;
-  const role = user.role === 'admin' ? 'admin' : 'doctor';
+  const role = user.role === 'admin' || user.role === 'receptionist' ? user.role : 'doctor';
   const form = useSchemaForm(changeStaffBody, boxesOf(changeStaffBody, { ...user, ...member, role }));
   const { errors, isSubmitting, dirtyFields } = form.formState;
   const submit = form.handleSubmit(async (typed) => {

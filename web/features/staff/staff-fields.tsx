@@ -32,6 +32,7 @@ export function AccountFields({ rights, withUsername }: AccountFieldsProps) {
       </Field>
       <Field label={t('common.field.role')} error={errorOf('role')}>
         <Select {...register('role')} disabled={!rights.role}>
+          <option value="receptionist">{t('admin.staff.role.receptionist')}</option>
           <option value="doctor">{t('admin.staff.role.doctor')}</option>
           <option value="admin">{t('admin.staff.role.admin')}</option>
         </Select>

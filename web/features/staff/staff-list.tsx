@@ -56,7 +56,7 @@ function TaskDialog({ task, viewer, locations, onEnd, onHandOver }: TaskDialogPr
   }
 }
 
-/** Doctors and admins: who they are, where they work, whether they may sign in. */
+/** Front desk, doctors and admins: who they are, where they work, whether they may sign in. */
 export function StaffList({ viewer }: { viewer: User }) {
   const { data: members, error } = useRead(listStaff);
   const { data: locations = [] } = useRead(listLocations);
@@ -102,6 +102,7 @@ export function StaffList({ viewer }: { viewer: User }) {
           onChange={({ target }) => setRole(target.value)}
         >
           <option value="">{t('admin.staff.allRoles')}</option>
+          <option value="receptionist">{t('admin.staff.role.receptionist')}</option>
           <option value="doctor">{t('admin.staff.role.doctor')}</option>
           <option value="admin">{t('admin.staff.role.admin')}</option>
         </Select>

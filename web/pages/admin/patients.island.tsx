@@ -57,6 +57,6 @@ function Patients({ desk }: { desk: Pick<AdminDesk, 'newPatient' | 'patients' | 
 
 export const island = defineIsland({
   name: 'patients',
-  areas: ['common', 'errors', 'account', 'staff', 'admin', 'doctor'],
+  areas: ['common', 'errors', 'account', 'staff', 'admin', 'doctor', 'desk'],
   component: PatientsIsland,
 });

@@ -1,0 +1,114 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import {
+  makeAppointment,
+  makeClinic,
+  makeLocation,
+  makeUser,
+  openEveryDay,
+} from '#server/testing/factories.ts';
+import { sessionOf } from '#server/testing/signed-in.ts';
+import { testApp } from '#server/testing/test-app.ts';
+
+/** The front desk: what she sees and does at her branches, and what is not hers. */
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+const tuesday = '2027-06-08';
+let here = 0;
+let there = 0;
+let service = 0;
+let patient = 0;
+let cookie = '';
+let everywhere = '';
+
+beforeEach(async () => {
+  await clinic.reset();
+  const made = await makeClinic(deps.db);
+  here = made.location.id;
+  service = made.service.id;
+  there = (await makeLocation(deps.db, { name: 'Maadi' })).id;
+  await openEveryDay(deps.db, there);
+  patient = (await makeUser(deps.db, { name: 'Hoda Elsawy', phone: '+201000000148' })).id;
+  const desk = await makeUser(deps.db, { role: 'receptionist', name: 'Walaa', worksAt: [here] });
+  cookie = await sessionOf(clinic, desk.id);
+  everywhere = await sessionOf(clinic, (await makeUser(deps.db, { role: 'receptionist' })).id);
+});
+afterAll(clinic.close);
+
+const visitAt = (locationId: number, date = tuesday, time = '15:00:00') =>
+  makeAppointment(deps.db, { patientId: patient, locationId, serviceId: service, date, time });
+const get = async (path: string, as = cookie) => (await call('GET', path, { cookie: as })).json();
+const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
+
+test('she sees the visits of her branches only, in every list; without branches those of all', async () => {
+  const mine = await visitAt(here);
+  const other = await visitAt(there, tuesday, '16:00:00');
+  expect(idsOf(await get('/api/appointments'))).toEqual([mine.id]);
+  expect(idsOf(await get(`/api/appointments?locationId=${there}`))).toEqual([]);
+  expect(idsOf(await get(`/api/appointments/user/${patient}`))).toEqual([mine.id]);
+  expect((await get(`/api/appointments/day?date=${tuesday}&locationId=${there}`)).appointments).toEqual([]);
+  const { days } = await get('/api/appointments/calendar?month=2027-06');
+  expect(days.find(({ date }: { date: string }) => date === tuesday).total).toBe(1);
+  expect((await call('GET', `/api/appointments/${other.id}`, { cookie })).statusCode).toBe(404);
+  expect(idsOf(await get('/api/appointments', everywhere))).toEqual([mine.id, other.id]);
+});
+
+test('she books, moves and cancels at her branches; another branch is refused', async () => {
+  const book = (locationId: number, appointmentTime: string) =>
+    call('POST', '/api/appointments', {
+      cookie,
+      body: { userId: patient, locationId, service, appointmentDate: tuesday, appointmentTime },
+    });
+  const made = await book(here, '15:00:00');
+  expect(made.json()).toMatchObject({ status: 'confirmed', locationId: here });
+  expect((await book(there, '16:00:00')).json()).toMatchObject({ code: 'not_your_branch' });
+  const change = (id: number, body: object) => call('PATCH', `/api/appointments/${id}`, { cookie, body });
+  const { id } = made.json();
+  expect((await change(id, { appointmentTime: '17:00:00' })).statusCode).toBe(200);
+  expect((await change(id, { locationId: there })).json()).toMatchObject({ code: 'not_your_branch' });
+  const other = await visitAt(there, '2027-06-09');
+  expect((await change(other.id, { status: 'cancelled' })).statusCode).toBe(404);
+  expect((await change(id, { status: 'cancelled' })).json()).toMatchObject({ status: 'cancelled' });
+});
+
+test('her note is added below what stands there', async () => {
+  const { id } = await visitAt(here);
+  const note = (notes: string) => call('PATCH', `/api/appointments/${id}`, { cookie, body: { notes } });
+  await note('Comes with her sister.');
+  const { notes } = (await note('Called: ten minutes late.')).json();
+  expect(notes).toContain('Comes with her sister.');
+  expect(notes).toContain('Walaa: Called: ten minutes late.');
+});
+
+test('she cares for the contact data of patients, and for nobody else’s', async () => {
+  const doctor = await makeUser(deps.db, { role: 'doctor' });
+  const phone = (id: number) =>
+    call('PATCH', `/api/users/${id}`, { cookie, body: { secondaryPhone: '01001234567' } });
+  expect((await phone(patient)).json()).toMatchObject({ secondaryPhone: '0100 123 4567' });
+  expect((await phone(doctor.id)).statusCode).toBe(404);
+  expect(idsOf(await get('/api/users?role=doctor,admin,patient'))).toEqual([patient]);
+});
+
+test('a branch given or taken away counts from the next request on', async () => {
+  await visitAt(there);
+  const admin = await makeUser(deps.db, { role: 'admin' });
+  const chief = await sessionOf(clinic, admin.id);
+  const desk = (await get('/api/auth/user')).user.id;
+  expect(await get('/api/appointments')).toEqual([]);
+  await call('PATCH', `/api/staff/${desk}`, { cookie: chief, body: { locationIds: [here, there] } });
+  expect(await get('/api/appointments')).toHaveLength(1);
+});
+
+test('what happened at another branch is not in what she reads of a patient’s file', async () => {
+  const chief = await sessionOf(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
+  for (const [locationId, appointmentTime] of [
+    [here, '15:00:00'],
+    [there, '16:00:00'],
+  ])
+    await call('POST', '/api/appointments', {
+      cookie: chief,
+      body: { userId: patient, locationId, service, appointmentDate: tuesday, appointmentTime },
+    });
+  const history = await get(`/api/users/${patient}/history`);
+  expect(history.map(({ after }: { after: { locationId: number } }) => after.locationId)).toEqual([here]);
+});

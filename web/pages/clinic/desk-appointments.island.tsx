@@ -1,0 +1,55 @@
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { AppointmentsPanel } from '#web/features/appointments/list/appointments-panel.tsx';
+import { useNow } from '#web/features/appointments/use-now.ts';
+import { t } from '#web/i18n.ts';
+import { defineIsland } from '#web/islands/define.ts';
+import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
+import { ReceptionShell } from '#web/shell/reception-shell.tsx';
+import { useStaffDesk } from '#web/shell/staff-desk.tsx';
+import { StaffRouter } from '#web/shell/staff-router.tsx';
+import { type StaffPageProps, Switches } from '#web/shell/staff-shell.tsx';
+import { PageHeader } from '#web/ui/frame/page-header.tsx';
+
+const here = '/clinic/appointments';
+
+/** The visits of her branches, as the front desk works with them. */
+function DeskAppointmentsIsland(props: StaffPageProps) {
+  return (
+    <StaffRouter path={here}>
+      <ReceptionShell {...props} at={here}>
+        {(user) => (
+          <>
+            <PageHeader
+              title={t('desk.nav.appointments')}
+              subtitle={<ClinicClockLine />}
+              end={<Switches lang={props.lang} user={user} />}
+            />
+            <Visits />
+          </>
+        )}
+      </ReceptionShell>
+    </StaffRouter>
+  );
+}
+
+function Visits() {
+  const now = useNow();
+  const desk = useStaffDesk({ kind: 'doctor', now });
+  return (
+    <>
+      <AppointmentsPanel
+        today={clinicClock(now).date}
+        actions={desk.actions}
+        onAddPatient={desk.newPatient}
+        onAddAppointment={(locationId) => desk.newAppointment({ locationId })}
+      />
+      {desk.dialogs}
+    </>
+  );
+}
+
+export const island = defineIsland({
+  name: 'desk-appointments',
+  areas: ['common', 'errors', 'account', 'staff', 'desk'],
+  component: DeskAppointmentsIsland,
+});

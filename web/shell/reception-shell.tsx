@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import type { User } from '#shared/contract/users.ts';
+import { t } from '#web/i18n.ts';
+import { BottomBar } from '#web/ui/frame/bottom-bar.tsx';
+import { receptionNavigation } from './reception-navigation.ts';
+import { type StaffPageProps, StaffShell } from './staff-shell.tsx';
+
+interface ReceptionShellProps extends StaffPageProps {
+  /** The address of the place one is at. */
+  at: string;
+  children(user: User): ReactNode;
+}
+
+/** A page of the front desk: the shell with its places, and the bar under the thumb. */
+export function ReceptionShell({ at, children, ...page }: ReceptionShellProps) {
+  const items = receptionNavigation();
+  return (
+    <StaffShell
+      {...page}
+      items={items}
+      current={at}
+      navLabel={t('desk.nav.label')}
+      bottomBar={<BottomBar label={t('common.nav.quickMenu')} items={items} current={at} />}
+    >
+      {children}
+    </StaffShell>
+  );
+}
