@@ -20,6 +20,17 @@ export const contentPolicy = (scripts: readonly string[] = [], styles: readonly 
     "form-action 'self'",
   ].join(';');
 
+/** What says nothing on a script, a style or a font, because only a document is asked for it. */
+export const headersOfDocuments = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-frame-options',
+] as const;
+
 /** Headers every answer carries, also one made before there is a route or a place for the request. */
 export const answerHeaders = ({ secure }: Pick<Config, 'secure'>): Readonly<Record<string, string>> => ({
   'content-security-policy': contentPolicy(),

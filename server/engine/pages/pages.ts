@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { isUnavailable } from '#server/engine/db/transaction.ts';
 import { languageOf } from '#server/engine/http/language.ts';
-import { contentPolicy } from '#server/engine/http/security-headers.ts';
+import { contentPolicy, headersOfDocuments } from '#server/engine/http/security-headers.ts';
 import { readSession, type Viewer } from '#server/engine/http/session.ts';
 import type { PublicContent, SitePage } from '#shared/contract/page.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
@@ -16,7 +16,9 @@ import { arabicAddress, isArabicAddress, withoutLang } from './page-address.ts';
 import type { PageSource } from './page-source.ts';
 import { sitemapRoutes } from './sitemap.ts';
 
-const asBrotli = promisify(brotliCompress);
+const brotli = promisify(brotliCompress);
+const asBrotli = (plain: Buffer, quality: number) =>
+  brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 const asGzip = promisify(gzip);
 
 /** A rendered page, in every form a browser may ask for. */
@@ -25,7 +27,8 @@ interface KeptPage {
   readonly etag: string;
   readonly policy: string;
   readonly plain: Buffer;
-  readonly br: Buffer;
+  /** Packed quickly for who waits, then once more and smaller for everybody after. */
+  br: Buffer;
   readonly gzip: Buffer;
 }
 
@@ -103,12 +106,9 @@ export async function servePages(
       origin: new URL(deps.config.PUBLIC_URL).origin,
     });
     const plain = Buffer.from(page.html);
-    const [br, gz] = await Promise.all([
-      asBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-      asGzip(plain),
-    ]);
+    const [br, gz] = await Promise.all([asBrotli(plain, 9), asGzip(plain)]);
     const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
-    return {
+    const made: KeptPage = {
       status: page.status,
       etag,
       policy: contentPolicy(page.inlineScripts.map(hashSource), page.inlineStyles.map(hashSource)),
@@ -116,6 +116,11 @@ export async function servePages(
       br,
       gzip: gz,
     };
+    if (keeps)
+      void asBrotli(plain, 11).then((smaller) => {
+        made.br = smaller;
+      });
+    return made;
   }
 
   function pageOf(path: string, lang: Lang): Promise<KeptPage> {
@@ -184,10 +189,10 @@ export async function servePages(
     index: false,
     cacheControl: false,
     setHeaders: (response, file) => {
-      response.header(
-        'cache-control',
-        file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-      );
+      const built = file.includes('/assets/');
+      response.header('cache-control', built ? 'public, max-age=31536000, immutable' : 'no-cache');
+      // Scripts, styles and fonts of a page, which says all of this itself: 0.6 kB less for each of them.
+      if (built) for (const name of headersOfDocuments) response.removeHeader(name);
     },
   });
   app.setNotFoundHandler(async (request, reply) => {

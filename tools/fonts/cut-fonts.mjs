@@ -1,0 +1,79 @@
+// `npm run fonts`: cuts our four faces to the letters and weights that pages use. What is left over of a face
+// is a file of its own, which a browser fetches only for a page that has such a letter.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import subsetFont from 'subset-font';
+import { root } from '../set-up/processes.mjs';
+
+const whole = (name) => join(root, 'tools/fonts/whole', `${name}.woff2`);
+const cut = (name) => join(root, 'web/styles/fonts', `${name}.woff2`);
+
+/** Letters from `U+0041-005A, U+0061`, as `unicode-range` says them. */
+export function lettersOf(ranges) {
+  return ranges
+    .split(',')
+    .flatMap((range) => {
+      const [from, to = from] = range
+        .trim()
+        .slice(2)
+        .split('-')
+        .map((code) => Number.parseInt(code, 16));
+      return Array.from({ length: to - from + 1 }, (_, step) => String.fromCodePoint(from + step));
+    })
+    .join('');
+}
+
+const ascii = 'U+0020-007E';
+const signs =
+  'U+00A0, U+00AB, U+00B0, U+00B7, U+00BB, U+00D7, U+2010-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+2212';
+const latin = `${ascii}, ${signs}, U+00A9, U+00E8-00E9, U+200E-200F, U+2190-2193`;
+const latinMore =
+  'U+00A1-00A8, U+00AA, U+00AC-00AF, U+00B1-00B6, U+00B8-00BA, U+00BC-00D6, U+00D8-00E7, U+00EA-00FF, ' +
+  'U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2020-2021, U+2030, U+2039-203A, U+20AC, U+2122';
+const arabic =
+  'U+0020, U+00A0, U+060C, U+061B, U+061F, U+0621-063A, U+0640-0652, U+0660-066C, U+0670, U+067E, U+0686, ' +
+  'U+0698, U+06A4, U+06AF, U+200C-200E, U+2010-2011';
+const arabicMore =
+  'U+0600-060B, U+060D-061A, U+061C-061E, U+0620, U+063B-063F, U+0653-065F, U+066D-066F, U+0671-067D, ' +
+  'U+067F-0685, U+0687-0697, U+0699-06A3, U+06A5-06AE, U+06B0-06FF, U+0750-077F, U+08A0-08FF, U+FB50-FDFF, ' +
+  'U+FE70-FEFC';
+
+/**
+ * Every file of `web/styles/fonts.css` that is cut from a whole face: its letters, and its weights (one, or
+ * those between two).
+ */
+export const cuts = [
+  { name: 'figtree-latin', of: 'figtree-latin', letters: latin, weights: { min: 400, max: 600 } },
+  { name: 'figtree-latin-more', of: 'figtree-latin', letters: latinMore, weights: { min: 400, max: 600 } },
+  // Latin words and figures on public Arabic pages.
+  { name: 'figtree-in-arabic', of: 'figtree-latin', letters: 'U+0024-007E', weights: 450 },
+  { name: 'fraunces-soft-latin', of: 'fraunces-soft-latin', letters: latin, weights: 380 },
+  { name: 'fraunces-soft-latin-more', of: 'fraunces-soft-latin', letters: latinMore, weights: 380 },
+  { name: 'readex-pro-arabic', of: 'readex-pro-arabic', letters: arabic, weights: { min: 400, max: 500 } },
+  {
+    name: 'readex-pro-arabic-more',
+    of: 'readex-pro-arabic',
+    letters: arabicMore,
+    weights: { min: 400, max: 500 },
+  },
+  { name: 'markazi-text-arabic', of: 'markazi-text-arabic', letters: arabic, weights: 500 },
+  { name: 'markazi-text-arabic-more', of: 'markazi-text-arabic', letters: arabicMore, weights: 500 },
+];
+
+/** The bytes of one file. */
+export function fontOf({ of, letters, weights }) {
+  return subsetFont(readFileSync(whole(of)), lettersOf(letters), {
+    targetFormat: 'woff2',
+    variationAxes: { wght: weights },
+  });
+}
+
+/** Writes all files anew. */
+export async function cutFonts() {
+  for (const each of cuts) {
+    const bytes = await fontOf(each);
+    writeFileSync(cut(each.name), bytes);
+    console.log(`${each.name}: ${(bytes.length / 1000).toFixed(1)} kB`);
+  }
+  return true;
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { dictionaries } from '#shared/messages/dictionaries.ts';
+import { cuts, fontOf, lettersOf } from './cut-fonts.mjs';
+
+const styles = readFileSync('web/styles/fonts.css', 'utf8');
+const rangeOf = (name: string): string =>
+  new RegExp(`/${name}\\.woff2[^}]*unicode-range:([^;]+);`).exec(styles)?.[1] ?? '';
+
+test('every file says in the style sheet which letters it was cut to', () => {
+  for (const { name, letters } of cuts) expect(lettersOf(rangeOf(name)), name).toBe(lettersOf(letters));
+});
+
+test('what is committed is what the command cuts', async () => {
+  for (const each of cuts.filter(({ name }) => !name.endsWith('-more')))
+    expect((await fontOf(each)).equals(readFileSync(`web/styles/fonts/${each.name}.woff2`)), each.name).toBe(
+      true,
+    );
+}, 30_000);
+
+test('no sentence of ours needs more than the first file of a face', () => {
+  const written = (lang: 'en' | 'ar') =>
+    new Set(
+      Object.values(dictionaries[lang]).flatMap((phrase) =>
+        Array.from(Object.values(phrase).join('')).filter((letter) => !/[\s\p{Cf}]/u.test(letter)),
+      ),
+    );
+  const first = (...names: string[]) =>
+    new Set(names.flatMap((name) => [...lettersOf(cuts.find((cut) => cut.name === name)?.letters ?? '')]));
+  const latin = first('figtree-latin');
+  const both = first('figtree-latin', 'readex-pro-arabic');
+  // The name of the other language has a file of its own.
+  expect([...written('en')].filter((letter) => !latin.has(letter) && !'العربية'.includes(letter))).toEqual(
+    [],
+  );
+  expect([...written('ar')].filter((letter) => !both.has(letter))).toEqual([]);
+});
