@@ -42,6 +42,38 @@ test('lists and hours are read as words', () => {
   expect(changesOf(null, { fields: ['email', 'locationIds'] })[0]?.after).toBe('Email · Branches');
 });
 
+test('of the hours of a branch only the lines that differ are told, as sentences', () => {
+  const feast = {
+    date: '2026-12-25',
+    isClosed: true,
+    startTime: null,
+    endTime: null,
+    reason: 'Feast',
+    reasonAr: null,
+  };
+  const short = {
+    ...feast,
+    date: '2026-12-24',
+    isClosed: false,
+    startTime: '15:00',
+    endTime: '17:00',
+    reason: null,
+  };
+  expect(changesOf({ exceptions: [] }, { exceptions: [short, feast] })).toEqual([
+    {
+      field: 'exceptions',
+      label: 'Holidays and other hours',
+      before: null,
+      after: '24 Dec 2026, 3:00 PM to 5:00 PM\n25 Dec 2026, Closed, Feast',
+    },
+  ]);
+  const friday = { dayOfWeek: 5, startTime: '09:00:00', endTime: '13:00:00', isAvailable: true };
+  const saturday = { ...friday, dayOfWeek: 6 };
+  expect(changesOf({ schedules: [friday, saturday] }, { schedules: [saturday] })).toEqual([
+    { field: 'schedules', label: 'Weekly hours', before: 'Friday, 9:00 AM to 1:00 PM', after: null },
+  ]);
+});
+
 test('what the catalogue does not know keeps its own name', () => {
   expect([actionWord('moved'), actionWord('melted')]).toEqual(['Moved to another time', 'melted']);
   expect([subjectWord('contact-messages'), subjectWord('moons')]).toEqual(['Contact message', 'moons']);

@@ -1,9 +1,9 @@
 import { isAuditAction, isAuditSubject } from '#shared/domain/audit.ts';
 import { isRealDate } from '#shared/domain/clinic-time.ts';
 import { type Role, roles } from '#shared/domain/people/roles.ts';
-import { formatDate, formatInstant, formatTime } from '#shared/domain/time-words.ts';
+import { formatDate, formatInstant, formatTime, weekdayName } from '#shared/domain/time-words.ts';
 import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
-import { currentLang, number, said, t } from '#web/i18n.ts';
+import { currentLang, inLang, joined, number, said, t } from '#web/i18n.ts';
 
 /** What the catalogue calls something; what it does not know keeps its own name. */
 function named(key: string, otherwise: string): string {
@@ -46,9 +46,50 @@ function valueWord(field: string, value: unknown): string {
   if (typeof value === 'string') return textOf(field, value);
   if (Array.isArray(value))
     return value.map((one) => valueWord(field, one)).join(' · ') || t('logs.audit.none');
-  return Object.values(value)
-    .map((one) => valueWord(field, one))
-    .join(' · ');
+  return isHours(value)
+    ? hoursWord(value)
+    : Object.values(value)
+        .map((one) => valueWord(field, one))
+        .join(' · ');
+}
+
+/** A stretch of a branch's hours, as its list of shifts, of exceptions or of who is on duty holds it. */
+interface Hours {
+  date?: string;
+  dayOfWeek?: number;
+  isClosed?: boolean;
+  isAvailable?: boolean;
+  startTime: string | null;
+  endTime: string | null;
+  reason?: string | null;
+  reasonAr?: string | null;
+  name?: string;
+}
+const isHours = (value: object): value is Hours => 'startTime' in value && 'endTime' in value;
+
+/** "Friday, closed, Feast": when, what of it, and why or who. */
+function hoursWord({ startTime, endTime, ...of }: Hours): string {
+  const lang = currentLang();
+  const day = of.date
+    ? formatDate(lang, of.date)
+    : of.dayOfWeek === undefined
+      ? null
+      : weekdayName(lang, of.dayOfWeek);
+  const from = startTime && formatTime(lang, startTime);
+  const open = from && endTime ? t('common.time.range', { from, to: formatTime(lang, endTime) }) : from;
+  const isShut = of.isClosed === true || of.isAvailable === false || !open;
+  const when = isShut ? t('common.day.closed') : open;
+  return joined(day, when, of.name ?? (of.reason ? inLang(of.reason, of.reasonAr) : null));
+}
+
+const isListOfParts = (value: unknown): value is readonly object[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'object');
+
+/** Of two lists what only one of them holds, a line each; null where that is nothing. */
+function onlyIn(field: string, list: readonly unknown[], other: readonly unknown[]): string | null {
+  const kept = new Set(other.map((one) => JSON.stringify(one)));
+  const lines = list.filter((one) => !kept.has(JSON.stringify(one))).map((one) => valueWord(field, one));
+  return lines.length > 0 ? lines.join('\n') : null;
 }
 
 export interface FieldChange {
@@ -72,6 +113,10 @@ export function changesOf(before: Image, after: Image): FieldChange[] {
   return shown.flatMap((field) => {
     const [was, is] = [before?.[field], after?.[field]];
     if (JSON.stringify(was ?? null) === JSON.stringify(is ?? null)) return [];
+    if (isListOfParts(was) && isListOfParts(is))
+      return [
+        { field, label: fieldWord(field), before: onlyIn(field, was, is), after: onlyIn(field, is, was) },
+      ];
     const write = (value: unknown) =>
       field === 'notes' && value ? t('logs.audit.notesHidden') : valueWord(field, value);
     return [{ field, label: fieldWord(field), before: before && write(was), after: after && write(is) }];
