@@ -176,6 +176,9 @@ test('on the first day of the week, and with nothing found, the bar on top cuts 
   await expect(page.locator(`section[data-day="${sunday}"]`)).toBeInViewport();
   await axe(page);
 
+  // From deep in a long list to one that is too short to stay there.
+  await page.goto(`${dashboard}?period=all`);
+  await page.locator('[data-appointment]').nth(40).scrollIntoViewIfNeeded();
   await page.getByRole('searchbox').fill('nobody is called so');
   await expect(page.getByText(say(lang, 'staff.appointments.emptyTitle'))).toBeInViewport();
   await axe(page);

@@ -1,9 +1,20 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { AppointmentListState } from './use-appointment-list.ts';
 
 let hasArrived = false;
 
-const show = (element: Element | null) => element?.scrollIntoView({ behavior: 'instant', block: 'start' });
+const show = (element: Element | null | undefined) =>
+  element?.scrollIntoView({ behavior: 'instant', block: 'start' });
+
+/** Where the top of an element comes to lie when it is shown: below the bar that sticks to the screen's top. */
+const placeOf = (element: Element) =>
+  Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart) +
+  Number.parseFloat(getComputedStyle(element).scrollMarginBlockStart);
+
+const straddles = (element: Element, line: number) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top < line && bottom > line;
+};
 
 /**
  * Brings today's visits into view, once a page and only as it opens: not when the address asked for something
@@ -30,12 +41,15 @@ export function useStartAtToday(
     if (!wanted || scrollY > 0) return;
     const isFirst = rows[0]?.appointmentDate === today;
     show(isFirst ? panel.current : document.querySelector(`section[data-day="${today}"]`));
+    // A list that ends soon after today stops short of it, wherever that is: what the bar then cuts is shown.
+    const whole = panel.current?.querySelectorAll('[data-appointment], button, input, select');
+    show([...(whole ?? [])].find((element) => straddles(element, placeOf(element))));
   }, [wanted, data, rows, today, hasNextPage, isFetchingNextPage, fetchNextPage, panel]);
 }
 
 /**
  * Another list is shown from its top, when that was scrolled away: what it was scrolled to is no longer
- * there.
+ * there, and a list that is shorter (an empty one) would stop with the tabs half under the bar.
  */
 export function useStartAtTop(
   { data, isPlaceholderData }: AppointmentListState,
@@ -43,14 +57,10 @@ export function useStartAtTop(
   panel: RefObject<HTMLElement | null>,
 ): void {
   const shown = useRef(asked);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!data || isPlaceholderData || shown.current === asked) return;
     shown.current = asked;
-    const above = panel.current;
-    if (
-      above &&
-      above.getBoundingClientRect().top < Number.parseFloat(getComputedStyle(above).scrollMarginTop)
-    )
-      show(above);
+    const top = panel.current;
+    if (top && top.getBoundingClientRect().top < placeOf(top)) show(top);
   }, [data, isPlaceholderData, asked, panel]);
 }
