@@ -6,7 +6,7 @@ let hasArrived = false;
 const show = (element: Element | null | undefined) =>
   element?.scrollIntoView({ behavior: 'instant', block: 'start' });
 
-/** Where the top of an element comes to lie when it is shown: below the bar that sticks to the screen's top. */
+/** Where the top of an element comes to lie when it is shown: below the bar that sticks to the top. */
 const placeOf = (element: Element) =>
   Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart) +
   Number.parseFloat(getComputedStyle(element).scrollMarginBlockStart);
