@@ -151,7 +151,9 @@ export async function seed(
       'insert into day_counts select location_id, local_start::date, status, count(*) from appointments group by 1, 2, 3',
     );
     await client.query('commit');
-    await client.query('vacuum analyze');
+    await client.query('set statement_timeout = 0');
+    const unhurriedVacuum = { text: 'vacuum analyze', query_timeout: 3_600_000 };
+    await client.query(unhurriedVacuum);
   } finally {
     client.release();
   }

@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts';
 import type { Database } from './engine/db/connect.ts';
 import { DeliveryWorker } from './engine/delivery/worker.ts';
 import type { Front } from './engine/front/front-server.ts';
-import { Cache } from './engine/live/cache.ts';
+import { Cache, keepRight } from './engine/live/cache.ts';
 import { Feed } from './engine/live/feed.ts';
 import type { PageSource } from './engine/pages/page-source.ts';
 import { TaskRunner } from './engine/tasks/task-runner.ts';
@@ -48,9 +48,7 @@ export async function openClinic(opening: Opening): Promise<OpenClinic> {
     front,
     log: app.log,
   };
-  feed.listen((rows) => {
-    for (const subject of new Set(rows.map((row) => row.subject))) cache.drop(subject);
-  });
+  const stopKeeping = keepRight(cache, database, feed);
   const greeting = await firstStart(deps);
   await createApp(app, deps, pages);
   await feed.start();
@@ -61,6 +59,7 @@ export async function openClinic(opening: Opening): Promise<OpenClinic> {
   return {
     greeting,
     close: async () => {
+      stopKeeping();
       feed.stop();
       front.drain();
       const stopped = Promise.all([tasks.stop(), worker.stop()]);

@@ -8,6 +8,7 @@ import { services } from '#server/db/schema/services.ts';
 import { staff, staffLocations } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { noteRecorded } from '#server/engine/db/recorded.ts';
 import { addMinutes, localDateTime } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { testPassword } from './test-app.ts';
@@ -108,7 +109,8 @@ type NewAppointment = Omit<Partial<typeof appointments.$inferInsert>, 'localStar
 };
 
 /**
- * A visit in room 1, confirmed and 20 minutes long unless said otherwise. Without a history: nobody made it.
+ * A visit in room 1, confirmed and 20 minutes long unless said otherwise. Without a history: nobody made it,
+ * and only this process has heard of it.
  */
 export async function makeAppointment(
   db: Db,
@@ -122,7 +124,9 @@ export async function makeAppointment(
     localStart,
     localEnd: addMinutes(localStart, minutes),
   };
-  return first(await db.insert(appointments).values(row).returning());
+  const made = first(await db.insert(appointments).values(row).returning());
+  noteRecorded(db, { subject: 'appointments', days: [{ locationId: row.locationId, date }] });
+  return made;
 }
 
 /** A branch that is open every day, and a service of 20 minutes: enough to book. */

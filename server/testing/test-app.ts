@@ -3,10 +3,11 @@ import { bareApp, createApp } from '#server/app.ts';
 import { clinic } from '#server/clinic.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
+import { connect, type Database } from '#server/engine/db/connect.ts';
 import { DeliveryWorker } from '#server/engine/delivery/worker.ts';
 import { Front } from '#server/engine/front/front-server.ts';
 import { forgetRefusals } from '#server/engine/http/rate-limit.ts';
-import { Cache } from '#server/engine/live/cache.ts';
+import { Cache, keepRight } from '#server/engine/live/cache.ts';
 import { Feed } from '#server/engine/live/feed.ts';
 import { emptyDatabase, testDatabase } from './test-database.ts';
 
@@ -41,15 +42,38 @@ export async function testApp(
   env: Record<string, string> = {},
   more: (app: FastifyInstance) => void = () => undefined,
 ): Promise<TestApp> {
-  const config: Config = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'silent', ...env });
   const database = await testDatabase();
   await emptyDatabase(database);
+  return appOn(database, env, more);
+}
+
+/** Another process of the same clinic, by a pool and with a memory of its own. Only on a server. */
+export async function anotherProcess(of: TestApp): Promise<TestApp> {
+  const { connectionString: databaseUrl } = of.deps.database.pool.options;
+  const database = await connect({ dataDir: '', databaseUrl });
+  const app = await appOn(database, {}, () => undefined);
+  await app.deps.feed.start();
+  const close = async () => {
+    app.deps.feed.stop();
+    await app.close();
+    await database.close();
+  };
+  return { ...app, close };
+}
+
+async function appOn(
+  database: Database,
+  env: Record<string, string>,
+  more: (app: FastifyInstance) => void,
+): Promise<TestApp> {
+  const config: Config = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'silent', ...env });
   forgetRefusals(database);
   let now = monday;
   const cache = new Cache();
   const front = new Front();
   const app = bareApp(config, front);
   const feed = new Feed(database, app.log);
+  const stopKeeping = keepRight(cache, database, feed);
   const deps: Deps = { config, database, db: database.db, now: () => now, cache, feed, front, log: app.log };
   more(app);
   await createApp(app, deps);
@@ -88,6 +112,9 @@ export async function testApp(
       await emptyDatabase(database);
       forgetRefusals(database);
     },
-    close: () => app.close(),
+    close: () => {
+      stopKeeping();
+      return app.close();
+    },
   };
 }

@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { workUrgency } from '#server/engine/front/urgency.ts';
+import { insideTransaction } from './recorded.ts';
 
 const { builtins } = pg.types;
 const asText = (value: string): string => value;
@@ -76,9 +76,6 @@ export class ClinicClient extends pg.Client {
       : { ...query, types: columnTypes };
   }
 }
-
-/** Set while the work of a transaction runs. */
-export const insideTransaction = new AsyncLocalStorage<true>();
 
 /**
  * The driver's pool, which refuses to hand a second connection to work that runs inside a transaction. On the

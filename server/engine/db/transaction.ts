@@ -1,7 +1,8 @@
 import { PgTransaction } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
-import { insideTransaction, unhurried } from './clinic-pool.ts';
+import { unhurried } from './clinic-pool.ts';
 import { type Db, dbOn } from './connect.ts';
+import { type Change, insideTransaction, tellRecorded } from './recorded.ts';
 import { tryAgain } from './try-again.ts';
 
 const deadlock = '40P01';
@@ -37,18 +38,22 @@ export async function inTransaction<T>(
 // Drizzle's own transaction on a pool keeps the connection for ever when `begin` fails, and gives back broken
 // ones.
 async function once<T>(db: Db, work: (tx: Db) => Promise<T>, options: TransactionOptions): Promise<T> {
-  const client = await (db as Db & { $client: pg.Pool }).$client.connect();
+  const { $client: pool } = db as Db & { $client: pg.Pool };
+  const client = await pool.connect();
+  const recorded: Change[] = [];
   let broken = false;
   try {
     return await dbOn(client).transaction(async (tx) => {
       if (options.unhurried) await client.query(unhurried);
-      return insideTransaction.run(true, () => work(tx));
+      return insideTransaction.run(recorded, () => work(tx));
     });
   } catch (error) {
     broken = isUnavailable(error);
     throw error;
   } finally {
     client.release(broken);
+    // Also where it failed: a commit whose answer was lost may have been made.
+    tellRecorded(pool, recorded);
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { events } from '#server/db/schema/events.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { type BranchDay, type Change, noteRecorded } from '#server/engine/db/recorded.ts';
 import type { AuditAction, AuditSubject } from '#shared/domain/audit.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 
@@ -24,7 +25,18 @@ export interface NewEvent {
   readonly after?: Record<string, unknown> | null;
 }
 
-/** One line of the audit trail, written in the transaction of the change it tells of. */
+/** The days of branches that a visit left and came to: of its images before and after. */
+const daysOf = ({ subject, before, after }: NewEvent): BranchDay[] =>
+  subject !== 'appointments'
+    ? []
+    : [before, after].flatMap((image) =>
+        image ? [{ locationId: Number(image.locationId), date: String(image.appointmentDate) }] : [],
+      );
+
+/**
+ * One line of the audit trail, written in the transaction of the change it tells of. What this process keeps
+ * in memory of its subject is dropped when the transaction ends.
+ */
 export async function recordEvent(db: Db, actor: Actor, event: NewEvent): Promise<void> {
   await db.insert(events).values({
     actorId: actor.id,
@@ -39,11 +51,11 @@ export async function recordEvent(db: Db, actor: Actor, event: NewEvent): Promis
     before: event.before ?? null,
     after: event.after ?? null,
   });
+  noteRecorded(db, { subject: event.subject, days: daysOf(event) });
 }
 
-export interface FeedRow {
+export interface FeedRow extends Change {
   readonly id: number;
-  readonly subject: AuditSubject;
   readonly subjectId: number | null;
   readonly patientId: number | null;
 }
@@ -66,7 +78,11 @@ export async function currentHorizon(db: Db): Promise<Horizon> {
  */
 export async function eventsSince(db: Db, seen: Horizon): Promise<{ rows: FeedRow[]; seen: Horizon }> {
   const found = await db.execute<{ seen: Horizon; id: number | null } & Omit<FeedRow, 'id'>>(sql`
-    select now.seen, id, subject, subject_id as "subjectId", patient_id as "patientId"
+    select now.seen, id, subject, subject_id as "subjectId", patient_id as "patientId",
+      case when subject <> 'appointments' then '[]'::json else (
+        select coalesce(json_agg(json_build_object('locationId', image -> 'locationId',
+          'date', image -> 'appointmentDate')), '[]')
+        from unnest(array[before, after]) image where image is not null) end as days
     from (select pg_current_snapshot()::text as seen) now
     left join events on written_by >= pg_snapshot_xmin(${seen}::pg_snapshot)
       and written_by < pg_snapshot_xmax(now.seen::pg_snapshot)

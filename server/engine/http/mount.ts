@@ -34,8 +34,19 @@ export interface Call<E extends EndpointSpec> {
   readonly reply: FastifyReply;
 }
 
+/** An answer that was written by its contract before: it is sent as it is. */
+export class WrittenAnswer<E extends EndpointSpec = EndpointSpec> {
+  readonly text: string;
+  constructor(spec: E, reply: Reply<E>) {
+    this.text = written(spec.reply, reply);
+  }
+}
+
 /** A text may also be sent as it is made. */
-type Answer<E extends EndpointSpec> = Reply<E> | (Reply<E> extends string ? Readable : never);
+type Answer<E extends EndpointSpec> =
+  | Reply<E>
+  | WrittenAnswer<E>
+  | (Reply<E> extends string ? Readable : never);
 
 interface MountOptions<E extends EndpointSpec> {
   /** Looks at the raw body before it is parsed: what is forbidden is refused before what is malformed. */
@@ -152,13 +163,18 @@ export function mount<const E extends EndpointSpec>(
         reply,
       });
       reply.code(status);
+      if (answer instanceof WrittenAnswer)
+        return reply.type('application/json; charset=utf-8').send(answer.text);
       return status === 204 ? reply.send() : answer;
     },
   });
 }
 
 /** Answers hold exactly what the contract lists: an unlisted column cannot leak. */
+const written = (schema: unknown, data: unknown): string =>
+  JSON.stringify(z.parse(schema as z.ZodMiniType, data));
+
 export const serializeByContract =
   ({ schema }: { schema: unknown }) =>
   (data: unknown): string =>
-    JSON.stringify(z.parse(schema as z.ZodMiniType, data));
+    written(schema, data);

@@ -1,19 +1,60 @@
-/** Answers kept until the subject they come from changes, here or in another process. */
+import type { Database } from '#server/engine/db/connect.ts';
+import { type Change, whenRecorded } from '#server/engine/db/recorded.ts';
+import type { AuditSubject } from '#shared/domain/audit.ts';
+import type { Feed } from './feed.ts';
+
+/**
+ * All that a process keeps of the database in its memory, and which events make it wrong. An event drops it
+ * here when its transaction has ended, before anybody is answered, and in other processes when they hear of
+ * it, within a second (see `keepRight`). Nothing else has to be dropped by hand.
+ *
+ * Public pages (engine/pages) and free times (features/schedules) are made of these and kept as text, until
+ * one that they were made of is dropped.
+ */
+const wrongAfter = {
+  /** The open branches. */
+  locations: ['locations'],
+  /** Hours and exceptions, by branch. */
+  schedules: ['schedules', 'locations'],
+  /** What is offered. */
+  services: ['services'],
+  settings: ['settings'],
+  /** The texts of the public site. */
+  homepage: ['homepage'],
+  /** Made once, never changed. */
+  'push-keys': [],
+} as const satisfies Record<string, readonly AuditSubject[]>;
+
+/** Which rooms are held, by branch and date; wrong after an event of a visit on that day, there. */
+export const occupancyOf = (branchId: number) => `occupancy ${branchId}` as const;
+
+export type Kept = keyof typeof wrongAfter | ReturnType<typeof occupancyOf>;
+
+/** Should a change ever go unheard, nobody is shown a taken time as free for longer. */
+const occupancyForMs = 30_000;
+/** Whoever asks for days and services at random does not fill the memory. */
+const mostKeys = 2000;
+
+/** Answers kept until what they come from changes, here or in another process. */
 export class Cache {
-  readonly #kept = new Map<string, Map<string, Promise<unknown>>>();
-  readonly #generations = new Map<string, number>();
+  readonly #kept = new Map<Kept, Map<string, Promise<unknown>>>();
+  readonly #made = new Map<string, { state: string; answer: Promise<unknown> }>();
+  readonly #generations = new Map<Kept, number>();
+  #occupancySince = 0;
 
   /** The kept answer, or what `load` gives; a failed load is not kept. */
-  get<T>(subject: string, key: string, load: () => PromiseLike<T>): Promise<T> {
-    let answers = this.#kept.get(subject);
+  get<T>(name: Kept, key: string, load: () => PromiseLike<T>): Promise<T> {
+    this.#dropOldOccupancy();
+    let answers = this.#kept.get(name);
     if (!answers) {
       answers = new Map();
-      this.#kept.set(subject, answers);
+      this.#kept.set(name, answers);
     }
     const kept = answers.get(key) as Promise<T> | undefined;
     if (kept) return kept;
     // A query of the builder runs anew each time it is awaited: what is kept is its one answer.
     const loading = Promise.resolve(load());
+    if (answers.size >= mostKeys) answers.clear();
     answers.set(key, loading);
     const inAnswers = answers;
     loading.catch(() => {
@@ -22,17 +63,80 @@ export class Cache {
     return loading;
   }
 
-  drop(subject: string): void {
-    this.#kept.delete(subject);
-    this.#generations.set(subject, (this.#generations.get(subject) ?? 0) + 1);
+  /** The like for several keys: what is not kept is loaded together. */
+  getAll<T>(
+    name: Kept,
+    keys: readonly string[],
+    load: (missing: readonly string[]) => Promise<(key: string) => T>,
+  ): Promise<T[]> {
+    this.#dropOldOccupancy();
+    const missing = new Set(keys.filter((key) => !this.#kept.get(name)?.has(key)));
+    const loading = missing.size > 0 ? load([...missing]) : undefined;
+    const loaded = (key: string) => (loading && missing.has(key) ? loading : load([key]));
+    return Promise.all(keys.map((key) => this.get(name, key, async () => (await loaded(key))(key))));
   }
 
-  /** Changes whenever one of the subjects was dropped: a key for what is made from several of them. */
-  generation(subjects: readonly string[]): string {
-    return subjects.map((subject) => this.#generations.get(subject) ?? 0).join('.');
+  /**
+   * What was made of several kept answers, while none of them was dropped and `at` is the same. A change
+   * that comes while it is made makes it wrong, too.
+   */
+  made<T>(of: readonly Kept[], at: number, key: string, make: () => Promise<T>): Promise<T> {
+    const state = `${this.generation(of)} ${at}`;
+    const kept = this.#made.get(key);
+    if (kept?.state === state) return kept.answer as Promise<T>;
+    const answer = make();
+    if (this.#made.size >= mostKeys) this.#made.clear();
+    this.#made.set(key, { state, answer });
+    answer.catch(() => {
+      if (this.#made.get(key)?.answer === answer) this.#made.delete(key);
+    });
+    return answer;
+  }
+
+  /** Forgets all of a name, or one key of it. */
+  drop(name: Kept, key?: string): void {
+    if (key === undefined) this.#kept.delete(name);
+    else this.#kept.get(name)?.delete(key);
+    this.#generations.set(name, (this.#generations.get(name) ?? 0) + 1);
+  }
+
+  /** Forgets what changes made wrong. */
+  heed(changes: readonly Change[]): void {
+    for (const { subject, days } of changes) {
+      for (const [name, subjects] of Object.entries(wrongAfter) as [Kept, readonly AuditSubject[]][])
+        if (subjects.includes(subject)) this.drop(name);
+      for (const { locationId, date } of days) this.drop(occupancyOf(locationId), date);
+    }
+  }
+
+  /** Changes whenever one of the names was dropped: a key for what is made from several of them. */
+  generation(names: readonly Kept[]): string {
+    this.#dropOldOccupancy();
+    return names.map((name) => this.#generations.get(name) ?? 0).join('.');
   }
 
   dropAll(): void {
-    for (const subject of this.#kept.keys()) this.drop(subject);
+    for (const name of this.#kept.keys()) this.drop(name);
   }
+
+  #dropOldOccupancy(): void {
+    const now = performance.now();
+    if (now - this.#occupancySince < occupancyForMs) return;
+    this.#occupancySince = now;
+    for (const name of this.#kept.keys()) if (name.startsWith('occupancy ')) this.drop(name);
+  }
+}
+
+/**
+ * Keeps a process's memory right: what it changed itself is dropped when the transaction has ended, what
+ * others changed as soon as the feed tells of it. Returns how to stop.
+ */
+export function keepRight(cache: Cache, database: Database, feed: Feed): () => void {
+  const stops = [
+    whenRecorded(database.pool, (changes) => cache.heed(changes)),
+    feed.listen((changes) => cache.heed(changes)),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

@@ -108,12 +108,7 @@ test('closing the server ends what is open', async () => {
 });
 
 test('what only admins may see is hinted to admins only', () => {
-  const row = (subject: 'logs' | 'users', patientId: number | null = null) => ({
-    id: 1,
-    subject,
-    subjectId: null,
-    patientId,
-  });
+  const row = (subject: 'logs' | 'users', patientId: number | null = null) => ({ subject, patientId });
   expect(hintsFor({ id: 1, role: 'admin' }, [row('logs')])).toEqual(['logs']);
   expect(hintsFor({ id: 1, role: 'doctor' }, [row('logs')])).toEqual([]);
   expect(hintsFor({ id: 1, role: 'patient' }, [row('users', 2), row('logs', 1)])).toEqual([]);

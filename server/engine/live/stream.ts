@@ -20,7 +20,10 @@ const forPatients = new Set<AuditSubject>(['appointments', 'notifications', 'use
  * What a viewer is told of a change: names of subjects, nothing of what changed. A patient hears only of her
  * own.
  */
-export function hintsFor(viewer: Pick<Viewer, 'id' | 'role'>, rows: readonly FeedRow[]): AuditSubject[] {
+export function hintsFor(
+  viewer: Pick<Viewer, 'id' | 'role'>,
+  rows: readonly Pick<FeedRow, 'subject' | 'patientId'>[],
+): AuditSubject[] {
   const told = new Set<AuditSubject>();
   for (const { subject, patientId } of rows) {
     const hers = patientId === viewer.id;

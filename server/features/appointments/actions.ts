@@ -202,7 +202,7 @@ export class Outdated extends Refusal {}
 export function withFreshHours<T>(deps: Deps, reckon: () => Promise<T>): Promise<T> {
   return tryAgain(reckon, (error) => {
     if (!(error instanceof Outdated)) return false;
-    for (const subject of ['schedules', 'locations']) deps.cache.drop(subject);
+    for (const name of ['schedules', 'locations'] as const) deps.cache.drop(name);
     return true;
   }).catch((error: unknown) => {
     throw refusalOf(error);

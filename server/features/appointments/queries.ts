@@ -23,7 +23,7 @@ export const holdsTime = sql`status not in (${listed(statusesThatFree)})`;
 export const localNow = ({ date, time }: Pick<ClinicClock, 'date' | 'time'>): string => `${date} ${time}`;
 const midnight = (date: string): string => `${date} 00:00:00`;
 
-/** Visits that hold a room of a branch from one date until before another, by date. Always asked afresh. */
+/** Visits that hold a room of a branch from one date until before another, by date, as they are now. */
 export async function heldBetween(
   db: Db,
   locationId: number,

@@ -36,7 +36,7 @@ async function keepVersion(
   read: (tx: Db) => Promise<unknown>,
   action: AuditAction,
 ) {
-  const saved = await inTransaction(deps.db, async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     const before = (await lockSection(tx, section)) || (await keepInitial(tx, section));
     const body = parseSection(section, await read(tx));
     await checkImages(tx, body);
@@ -50,8 +50,6 @@ async function keepVersion(
     });
     return body;
   });
-  deps.cache.drop('homepage');
-  return saved;
 }
 
 /** Saves a section as its newest version; the public page shows it at once. */

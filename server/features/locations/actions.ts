@@ -31,7 +31,7 @@ function shiftsIn(openHours: string | undefined): WeekShift[] | null {
 const worded = (shifts: WeekShift[] | null) =>
   shifts && { openHours: openHoursText('en', shifts), openHoursAr: openHoursText('ar', shifts) };
 
-/** Like saving a service in its steps alone: what is refused and what is forgotten differ, so both stand. */
+/** Like saving a service in its steps alone: what is refused differs, so both stand. */
 async function savingLocation<T>(deps: Deps, work: (tx: Db) => Promise<T>): Promise<T> {
   try {
     return await inTransaction(deps.db, work);
@@ -39,9 +39,6 @@ async function savingLocation<T>(deps: Deps, work: (tx: Db) => Promise<T>): Prom
     if (constraintOf(error) === 'locations_image_id_fkey')
       throw new Refusal('bad_image', { fields: { imageUrl: 'validation.image' } });
     throw error;
-  } finally {
-    deps.cache.drop('locations');
-    deps.cache.drop('schedules');
   }
 }
 

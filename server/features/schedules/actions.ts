@@ -116,8 +116,6 @@ async function changingHours<T>(deps: Deps, locationId: number, work: (tx: Tx) =
   } catch (error) {
     if (overlaps.includes(constraintOf(error) ?? '')) throw new Refusal('hours_overlap');
     throw error;
-  } finally {
-    deps.cache.drop('schedules');
   }
 }
 

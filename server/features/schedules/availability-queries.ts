@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts';
+import { occupancyOf } from '#server/engine/live/cache.ts';
 import { heldBetween } from '#server/features/appointments/queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentServices, serviceNamed } from '#server/features/services/queries.ts';
@@ -11,6 +12,7 @@ import {
   dayGrid,
   freeDays,
   type Grid,
+  type Held,
   hoursOfDay,
   type PublicRules,
   publicSlots,
@@ -47,10 +49,15 @@ async function openingOf(deps: Asked, locationId: number, service: string | unde
   return { rooms: location.rooms, branch, rules, settings, clock: clinicClock(deps.now()) };
 }
 
-/**
- * The times of a day: free ones for the public, all with whether they are taken for a grid of the staff. One
- * query.
- */
+/** Rooms held on each of the days, in their order: from memory, or one query for those not in it. */
+const heldOn = (deps: Asked, locationId: number, dates: readonly string[]): Promise<Held[][]> =>
+  deps.cache.getAll(occupancyOf(locationId), dates, async (missing) => {
+    const [first = '', last = first] = [missing[0], missing.at(-1)];
+    const held = await heldBetween(deps.db, locationId, first, addDays(last, 1));
+    return (date) => held.get(date) ?? [];
+  });
+
+/** The times of a day: free ones for the public, all with whether they are taken for a grid of the staff. */
 export async function dayAvailability(
   deps: Asked,
   {
@@ -61,7 +68,7 @@ export async function dayAvailability(
   }: { locationId: number; date: string; service?: string | undefined; grid?: Grid | undefined },
 ): Promise<DayAvailability> {
   const { rooms, branch, rules, settings, clock } = await openingOf(deps, locationId, service);
-  const held = (await heldBetween(deps.db, locationId, date, addDays(date, 1))).get(date) ?? [];
+  const [held = []] = await heldOn(deps, locationId, [date]);
   const question = { hours: hoursOfDay(branch, date), rules, held, rooms };
   if (grid) {
     return {
@@ -79,7 +86,7 @@ export async function dayAvailability(
 
 /**
  * The days of a range: open or not, and how many starts are still free, to the public or on a grid of the
- * staff. One query, however many days.
+ * staff.
  */
 export async function rangeAvailability(
   deps: Asked,
@@ -92,9 +99,28 @@ export async function rangeAvailability(
   }: DateRange & { locationId: number; service?: string | undefined; grid?: Grid | undefined },
 ): Promise<MonthAvailability> {
   const { rooms, branch, rules, settings, clock } = await openingOf(deps, locationId, service);
-  const held = await heldBetween(deps.db, locationId, from, addDays(to, 1));
-  const question = { dates: datesOf({ from, to }), branch, rules, held, rooms };
+  const dates = datesOf({ from, to });
+  const days = await heldOn(deps, locationId, dates);
+  const held = new Map(dates.map((date, i) => [date, days[i] ?? []]));
+  const question = { dates, branch, rules, held, rooms };
   if (grid) return { days: staffDays(grid, question) };
   const notBefore = (date: string) => bookableFrom(date, clock, settings);
   return { days: freeDays({ ...question, notBefore }) };
 }
+
+/** A minute that has begun is over: until then the same times can still be booked. */
+const minuteOf = (now: Date): number => Math.ceil(Math.floor(now.getTime() / 1000) / 60);
+
+/** An answer about a branch's times, kept until the minute is over or what it was made of has changed. */
+export const keptTimes = <T>(
+  { cache, now }: Asked,
+  locationId: number,
+  question: string,
+  answer: () => Promise<T>,
+): Promise<T> =>
+  cache.made(
+    [occupancyOf(locationId), 'schedules', 'locations', 'services', 'settings'],
+    minuteOf(now()),
+    question,
+    answer,
+  );

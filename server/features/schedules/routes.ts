@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { mount } from '#server/engine/http/mount.ts';
+import { mount, WrittenAnswer } from '#server/engine/http/mount.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import type { Query } from '#shared/contract/endpoint.ts';
@@ -18,7 +18,7 @@ import {
   scheduleOf,
   shiftsFrom,
 } from './actions.ts';
-import { dayAvailability, rangeAvailability } from './availability-queries.ts';
+import { dayAvailability, keptTimes, rangeAvailability } from './availability-queries.ts';
 import { previewOfHours } from './preview-queries.ts';
 import { dutiesAt, exceptionsFrom, shiftsOf } from './queries.ts';
 
@@ -83,6 +83,11 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.putDuties, ({ viewer, params, body }) => saveDuties(deps, viewer, params.id, body));
   mount(app, deps, api.getAvailability, ({ viewer, params, query }) => {
     checkGrid(query.grid, viewer);
-    return availability(deps, params.id, query);
+    return keptTimes(
+      deps,
+      params.id,
+      JSON.stringify([params.id, query]),
+      async () => new WrittenAnswer(api.getAvailability, await availability(deps, params.id, query)),
+    );
   });
 }

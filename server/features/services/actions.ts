@@ -9,15 +9,13 @@ import { archiveService, insertService, lockService, updateService } from './que
 
 const uniqueViolation = '23505';
 
-async function savingService<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
+async function savingService<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (pgErrorCode(error) === uniqueViolation)
       throw new Refusal('name_taken', { fields: { name: 'error.nameTaken' } });
     throw error;
-  } finally {
-    deps.cache.drop('services');
   }
 }
 
@@ -27,7 +25,7 @@ export const createService = (
   actor: Actor,
   body: Body<typeof api.createService>,
 ): Promise<Service> =>
-  savingService(deps, () =>
+  savingService(() =>
     inTransaction(deps.db, async (tx) => {
       const service = await insertService(tx, body);
       await recordEvent(tx, actor, {
@@ -47,7 +45,7 @@ export const changeService = (
   id: number,
   body: Body<typeof api.changeService>,
 ): Promise<Service> =>
-  savingService(deps, () =>
+  savingService(() =>
     inTransaction(deps.db, async (tx) => {
       const before = await lockService(tx, id);
       if (!before) throw new Refusal('not_found');
@@ -65,7 +63,7 @@ export const changeService = (
 
 /** Withdraws a service: it can no longer be booked, and past visits keep its name. */
 export const withdrawService = (deps: Deps, actor: Actor, id: number): Promise<void> =>
-  savingService(deps, () =>
+  savingService(() =>
     inTransaction(deps.db, async (tx) => {
       const before = await lockService(tx, id);
       if (!before) throw new Refusal('not_found');

@@ -12,7 +12,7 @@ export async function changeSettings(
   changes: Partial<ClinicSettings>,
 ): Promise<ClinicSettings> {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  const saved = await inTransaction(deps.db, async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     await lockSettings(tx);
     const before = await readSettings(tx);
     const after = readClinicSettings({ ...before, ...given });
@@ -29,6 +29,4 @@ export async function changeSettings(
     });
     return after;
   });
-  deps.cache.drop('settings');
-  return saved;
 }

@@ -74,6 +74,5 @@ export async function changeStaffMember(
       after: { fields },
     });
   });
-  deps.cache.drop('staff');
   return member(deps, viewer, id);
 }

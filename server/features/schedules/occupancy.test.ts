@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeClinic, makeLocation, makePatients, makeUser, openEveryDay } from '#server/testing/factories.ts';
+import { anotherProcess, type TestApp, testApp } from '#server/testing/test-app.ts';
+
+/** What needs more than one connection. */
+const onServer = process.env.TEST_DATABASE_URL ? test : () => undefined;
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+let admin = '';
+let userId = 0;
+const date = '2027-06-08';
+const later = '2027-06-09';
+
+beforeEach(async () => {
+  await clinic.reset();
+  await makeUser(deps.db, { role: 'admin', username: 'boss' });
+  await makeClinic(deps.db);
+  await deps.db.execute('update locations set rooms = 1');
+  userId = (await makePatients(deps.db, 1))[0] ?? 0;
+  admin = await clinic.signIn('boss');
+});
+afterAll(clinic.close);
+
+const isFree = async (on = date, at = 1, of: TestApp = clinic) => {
+  const { slots } = (await of.call('GET', `/api/locations/${at}/availability?date=${on}`)).json();
+  return slots.some(({ time }: { time: string }) => time === '15:00:00');
+};
+const freeOn = async (on = date) => {
+  const { days } = (await call('GET', '/api/locations/1/availability?from=2027-06-07&to=2027-07-07')).json();
+  return days.find((day: { date: string }) => day.date === on).free;
+};
+const isTaken = async (on = date) => {
+  const grid = `/api/locations/1/availability?date=${on}&grid=admin`;
+  const { slots } = (await call('GET', grid, { cookie: admin })).json();
+  return slots.find(({ time }: { time: string }) => time === '15:00:00').taken;
+};
+const send = async (method: string, path: string, body?: object) => {
+  const answer = await call(method, `/api/appointments${path}`, { cookie: admin, body });
+  expect(answer.statusCode).toBeLessThan(300);
+  return answer.body === '' ? null : answer.json();
+};
+const book = () =>
+  send('POST', '', {
+    userId,
+    locationId: 1,
+    service: '1',
+    appointmentDate: date,
+    appointmentTime: '15:00:00',
+  });
+
+test('the next answer of the process that changed a visit is right: day, month and the grid of the staff', async () => {
+  const seen = async (on?: string) => [await isFree(on), await freeOn(on), await isTaken(on)];
+  const free = await seen();
+  expect(free).toEqual([true, 12, false]);
+  const { id } = await book();
+  expect(await seen()).toEqual([false, 11, true]);
+  await seen(later);
+  await send('PATCH', `/${id}`, { appointmentDate: later });
+  expect([await seen(), await seen(later)]).toEqual([free, [false, 11, true]]);
+  await send('PATCH', `/${id}`, { status: 'cancelled' });
+  expect(await seen(later)).toEqual(free);
+  const again = await book();
+  await send('DELETE', `/${again.id}`);
+  expect(await seen()).toEqual(free);
+});
+
+test('a visit that goes to another branch leaves a room there and frees one here', async () => {
+  const { id: there } = await makeLocation(deps.db, { name: 'Maadi', rooms: 1 });
+  await openEveryDay(deps.db, there);
+  deps.cache.dropAll();
+  const { id } = await book();
+  expect([await isFree(), await isFree(date, there)]).toEqual([false, true]);
+  await send('PATCH', `/${id}`, { locationId: there });
+  expect([await isFree(), await isFree(date, there)]).toEqual([true, false]);
+});
+
+test('a change of hours or rooms is seen in the next answer', async () => {
+  await book();
+  expect(await isFree()).toBe(false);
+  const save = async (method: string, path: string, body: unknown) =>
+    expect((await call(method, `/api/locations/1${path}`, { cookie: admin, body })).statusCode).toBe(200);
+  await save('PATCH', '', { rooms: 2 });
+  expect(await isFree()).toBe(true);
+  await save('PUT', '/exceptions', [{ date, isClosed: true }]);
+  expect(await isFree()).toBe(false);
+});
+
+test('an answer that was begun before a change is not kept', async () => {
+  let letGo = () => undefined as void;
+  const waiting = new Promise<void>((go) => {
+    letGo = go;
+  });
+  const slow = deps.cache.get('occupancy 1', date, async () => {
+    await waiting;
+    return [];
+  });
+  const made = deps.cache.made(['occupancy 1'], 0, 'x', async () => (await slow).length);
+  await book();
+  letGo();
+  expect(await made).toBe(0);
+  expect(await deps.cache.made(['occupancy 1'], 0, 'x', async () => 'anew')).toBe('anew');
+  expect(await isFree()).toBe(false);
+});
+
+test('times that have passed are gone with their minute', async () => {
+  clinic.setNow(new Date('2027-06-08T11:59:00Z'));
+  expect(await isFree()).toBe(true);
+  clinic.setNow(new Date('2027-06-08T12:00:00Z'));
+  expect(await isFree()).toBe(true);
+  clinic.setNow(new Date('2027-06-08T12:00:01Z'));
+  expect(await isFree()).toBe(false);
+});
+
+onServer('what one process books another shows within a second', async () => {
+  const other = await anotherProcess(clinic);
+  try {
+    expect(await isFree(date, 1, other)).toBe(true);
+    await book();
+    const since = performance.now();
+    while ((await isFree(date, 1, other)) && performance.now() - since < 5000) await sleep(5);
+    expect(performance.now() - since).toBeLessThan(1000);
+    expect(await isFree(date, 1, other)).toBe(false);
+  } finally {
+    await other.close();
+  }
+});
