@@ -58,6 +58,7 @@ export function scenarios(today: string, quick: boolean): Scenario[] {
     'Heba Zaki',
     'HKM-000500',
   ].map(encodeURIComponent);
+  const names = ['Mona', 'فاطمة', 'sara', 'هدى', 'Heba', 'Hassan'].map(encodeURIComponent);
   const logsOfADay = `/api/logs/client?limit=50&type=toast&from=${dayFromToday(today, -3)}&to=${dayFromToday(today, -3)}`;
   return [
     {
@@ -115,6 +116,20 @@ export function scenarios(today: string, quick: boolean): Scenario[] {
       rate: 30,
       count: few,
       call: (i) => staff(`/api/users?limit=10&sort=match&q=${words[i % words.length]}`),
+    },
+    {
+      name: 'staff list, a frequent name',
+      status: 200,
+      rate: 30,
+      count: few,
+      call: (i) => staff(`/api/appointments?limit=50&q=${names[i % names.length]}`),
+    },
+    {
+      name: 'patient search, a frequent name',
+      status: 200,
+      rate: 30,
+      count: few,
+      call: (i) => staff(`/api/users?limit=10&sort=match&q=${names[i % names.length]}`),
     },
     {
       name: 'tiles and month summary',

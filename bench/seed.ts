@@ -5,6 +5,7 @@ import { unhurried } from '#server/engine/db/clinic-pool.ts';
 import type { Database } from '#server/engine/db/connect.ts';
 import { migrate } from '#server/engine/db/migrate.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
+import { reckonWords } from '#server/features/users/word-queries.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 
 /**
@@ -151,6 +152,7 @@ export async function seed(
       'insert into day_counts select location_id, local_start::date, status, count(*) from appointments group by 1, 2, 3',
     );
     await client.query('commit');
+    while ((await reckonWords(database.db)) > 0);
     await client.query('set statement_timeout = 0');
     const unhurriedVacuum = { text: 'vacuum analyze', query_timeout: 3_600_000 };
     await client.query(unhurriedVacuum);

@@ -8,6 +8,7 @@ import { publicContent } from './features/homepage/public-content-queries.ts';
 import { purgeClientLogs } from './features/logs/purge-queries.ts';
 import { refreshReminder, remind } from './features/reminders/actions.ts';
 import { currentSettings } from './features/settings/queries.ts';
+import { reckonMissingWords } from './features/users/word-queries.ts';
 
 const second = 1000;
 const minute = 60;
@@ -19,6 +20,12 @@ const lease = 10 * minute;
 const tasks: readonly Task[] = [
   { name: 'reminders', everySeconds: minute, leaseSeconds: lease, work: remind },
   { name: 'fold-counts', everySeconds: 30, leaseSeconds: lease, work: ({ db }) => foldCounts(db) },
+  {
+    name: 'search-words',
+    everySeconds: 10,
+    leaseSeconds: lease,
+    work: ({ db }) => reckonMissingWords(db),
+  },
   {
     name: 'purge-expired',
     everySeconds: hour,

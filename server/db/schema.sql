@@ -55,6 +55,12 @@ create function handle(t text) returns text language sql immutable strict as $$
     || '꟏ꟑꟓꟕꟗꟙꟛƛꟶ')
     else lower(t collate "C") end $$;
 
+create function users_outdate_words() returns trigger language plpgsql volatile as $$ begin
+  if (new.name, new.username, new.phone, new.phone2) is distinct from (old.name, old.username, old.phone, old.phone2)
+    and new.words is not distinct from old.words then new.words = null; end if;
+  return new;
+end $$;
+
 create table abandoned_attempts (
   created_by integer not null,
   idempotency_key text not null,
@@ -453,6 +459,7 @@ create table users (
   deactivated_at timestamp with time zone,
   erased_at timestamp with time zone,
   search text not null generated always as ((((((((((('|'::text || fold(name)) || '|'::text) || fold(COALESCE(username, ''::text))) || '|'::text) || COALESCE(phone, ''::text)) || '|'::text) || COALESCE(phone2, ''::text)) || '|'::text) || fold(COALESCE(email, ''::text))) || '|'::text)) stored,
+  words tsvector,
   constraint users_check CHECK (((NOT is_super_admin) OR (role = 'admin'::text))),
   constraint users_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint users_email_check CHECK ((length(email) <= 254)),
@@ -468,3 +475,6 @@ CREATE INDEX users_role_name ON public.users USING btree (role, name, id);
 CREATE INDEX users_search ON public.users USING gin (search gin_trgm_ops) WITH (fastupdate=off);
 CREATE UNIQUE INDEX users_super_admin ON public.users USING btree (is_super_admin) WHERE is_super_admin;
 CREATE UNIQUE INDEX users_username ON public.users USING btree (handle(username));
+CREATE INDEX users_without_words ON public.users USING btree (id) WHERE (words IS NULL);
+CREATE INDEX users_words ON public.users USING gin (words) WITH (fastupdate=off);
+CREATE TRIGGER users_outdate_words BEFORE UPDATE OF name, username, phone, phone2 ON public.users FOR EACH ROW EXECUTE FUNCTION users_outdate_words();

@@ -11,6 +11,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { noteRecorded } from '#server/engine/db/recorded.ts';
 import { addMinutes, localDateTime } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
+import { searchWords } from '#shared/domain/people/search-words.ts';
 import { testPassword } from './test-app.ts';
 
 /**
@@ -47,10 +48,11 @@ export async function makeUser(
 ) {
   people += 1;
   const role = fields.role ?? 'patient';
+  const named = { name: `Person ${people}`, username: `person${people}`, locale: 'en' as const, ...fields };
   const user = first(
     await db
       .insert(users)
-      .values({ name: `Person ${people}`, username: `person${people}`, locale: 'en', ...fields, role })
+      .values({ ...named, words: searchWords(named), role })
       .returning(),
   );
   await db.insert(credentials).values({ userId: user.id, passwordHash: await hashed(password), mustChange });

@@ -4,6 +4,12 @@ export const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType
 
 export const daterange = customType<{ data: string; driverData: string }>({ dataType: () => 'daterange' });
 
+/** Words as full text search keeps them, written as a list. */
+export const textWords = customType<{ data: readonly string[]; driverData: string }>({
+  dataType: () => 'tsvector',
+  toDriver: (words) => words.map((word) => `'${word.replace(/['\\\\]/g, '')}'`).join(' '),
+});
+
 /** A transaction of this very database server: never compared with those of another. */
 export const transactionId = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' });
 

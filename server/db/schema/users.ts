@@ -3,7 +3,7 @@ import { type AnyPgColumn, boolean, integer, pgTable, text } from 'drizzle-orm/p
 import type { Channel } from '#shared/contract/users.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
-import { instant } from './columns.ts';
+import { instant, textWords } from './columns.ts';
 
 export const users = pgTable('users', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
@@ -26,4 +26,6 @@ export const users = pgTable('users', {
   erasedAt: instant('erased_at'),
   /** Folded name, username, phones and e-mail, each between bars; written by the database. */
   search: text('search').notNull().generatedAlwaysAs(sql`computed by the migration`),
+  /** Her `searchWords`; null until they are reckoned. */
+  words: textWords('words'),
 });

@@ -15,6 +15,7 @@ import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 import { later, wallToInstant } from '#shared/domain/clinic-time.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
+import { searchWords } from '#shared/domain/people/search-words.ts';
 import { seedLocations } from './clinic-content.ts';
 import { demoContactMessages, demoPeople } from './demo-people.ts';
 import { type DemoVisit, demoVisits } from './demo-visits.ts';
@@ -23,7 +24,12 @@ export const demoPassword = 'demo-clinic';
 
 type NewUser = typeof users.$inferInsert;
 const idsOf = async (db: Db, people: NewUser[]): Promise<number[]> =>
-  (await db.insert(users).values(people).returning({ id: users.id })).map(({ id }) => id);
+  (
+    await db
+      .insert(users)
+      .values(people.map((person) => ({ ...person, words: searchWords(person) })))
+      .returning({ id: users.id })
+  ).map(({ id }) => id);
 
 /** The four accounts people sign in with, and a few colleagues. */
 async function demoStaff(

@@ -85,14 +85,10 @@ function statusText(lang: Lang, status: api.Appointment['status']): string {
 }
 
 /** Every visit that the filters show, page by page as it is read: nobody holds all of them in memory. */
-async function* pages(
-  deps: Deps,
-  where: Awaited<ReturnType<typeof listScope>>['where'],
-  newestFirst: boolean,
-) {
+async function* pages(deps: Deps, scope: Awaited<ReturnType<typeof listScope>>, newestFirst: boolean) {
   let after: ListPosition | null = null;
   for (;;) {
-    const rows = await listPage(deps.db, where, { limit: chunk, after, newestFirst });
+    const rows = await listPage(deps.db, scope, { limit: chunk, after, newestFirst });
     const page = rows.slice(0, chunk);
     yield page;
     const last = page.at(-1);
@@ -111,7 +107,7 @@ async function exported(
   const scope = await listScope(deps.db, viewer, filters, countLimit);
   const total = await scope.count();
   async function* rows() {
-    for await (const page of pages(deps, scope.where, sort === '-date')) {
+    for await (const page of pages(deps, scope, sort === '-date')) {
       yield page.map((row) => cells(lang, names, appointmentOf(row, prefix), prefix));
     }
   }

@@ -35,7 +35,7 @@ async function list(deps: Deps, { viewer, request, reply, query }: Listing): Pro
   if (filters.userId !== undefined) await noteFileOpened(deps, viewer, filters.userId);
   const scope = await listScope(deps.db, viewer, filters, countLimit);
   const [rows, total] = await Promise.all([
-    listPage(deps.db, scope.where, { limit, after, newestFirst: sort === '-date' }),
+    listPage(deps.db, scope, { limit, after, newestFirst: sort === '-date' }),
     after ? after.total : scope.count(),
   ]);
   const page = sendPage(reply, request, rows, {

@@ -205,11 +205,22 @@ export const filterConditions = ({
     to === undefined ? undefined : lt(appointments.localStart, midnight(addDays(to, 1))),
   );
 
-/** A page by date, time and id, with one row more than asked for: it says that there is another page. */
-export function listPage(db: Db, where: SQL | undefined, page: ListPage): Promise<AppointmentRow[]> {
+/**
+ * A page by date, time and id, with one row more than asked for: it says that there is another page. Which
+ * visits it has is read from the indexes; only then is what they show joined to them.
+ */
+export function listPage(
+  db: Db,
+  { where, byPatient = false }: { where: SQL | undefined; byPatient?: boolean },
+  page: ListPage,
+): Promise<AppointmentRow[]> {
   const order = page.newestFirst ? desc : asc;
+  const inOrder = [order(appointments.localStart), order(appointments.id)];
+  const patients = byPatient ? sql` join ${users} on ${users.id} = ${appointments.patientId}` : sql``;
+  const ids = sql`(select ${appointments.id} from ${appointments}${patients}
+    where ${and(where, afterPosition(page)) ?? sql`true`} order by ${sql.join(inOrder, sql`, `)}
+    limit ${page.limit + 1})`;
   return selected(db)
-    .where(and(where, afterPosition(page)))
-    .orderBy(order(appointments.localStart), order(appointments.id))
-    .limit(page.limit + 1);
+    .where(sql`${appointments.id} = any(array${ids})`)
+    .orderBy(...inOrder);
 }

@@ -4,11 +4,11 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
+import { matchesSomehow, nearlyMatches, unindexed } from '#server/features/users/match-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
-import { phoneSearch } from '#shared/domain/people/phone-text.ts';
 import { parseReference } from '#shared/domain/people/reference-code.ts';
-import { fold, likePattern } from '#shared/domain/people/search.ts';
+import { fold } from '#shared/domain/people/search.ts';
 import { filterConditions } from './queries.ts';
 
 const fewPatients = 2000;
@@ -22,34 +22,28 @@ type Search =
   | { kind: 'patients'; ids: number[]; number: number | null }
   | { kind: 'text'; some: number[]; where: SQL };
 
-const shortestPhone = 4;
-
-function patientText(q: string): SQL | undefined {
-  // Three letters make a trigram, and the bar before a field counts as one: a shorter text is looked for at
-  // the start of fields.
-  const text = likePattern(fold(q).length < 3 ? 'prefix' : 'substring', q);
-  const phone = phoneSearch(q);
-  // Of a few digits almost every phone has some: they are a number of a visit or of a patient.
-  const isPhone = phone !== null && phone.length >= shortestPhone;
-  return or(
-    sql`${users.search} like ${text}`,
-    isPhone ? sql`${users.search} like ${likePattern('substring', phone)}` : undefined,
-  );
-}
-
-/** In two steps, because one query for both is planned badly: first who is meant, then her visits. */
+/**
+ * In two steps, because one query for both is planned badly: first who is meant, then her visits. Who was
+ * mistyped is looked for where nobody else is meant.
+ */
 async function searchFor(db: Db, q: string | undefined): Promise<Search> {
   if (q === undefined || fold(q) === '') return { kind: 'none' };
-  const where = patientText(q) as SQL;
+  const number = parseReference(q);
+  const meant = await idsOf(db, matchesSomehow(q));
+  const near = meant.length === 0 && number === null ? nearlyMatches(q) : undefined;
+  const ids = near ? await idsOf(db, near) : meant;
+  return ids.length > fewPatients
+    ? { kind: 'text', some: ids, where: unindexed(near ?? matchesSomehow(q)) }
+    : { kind: 'patients', ids, number };
+}
+
+async function idsOf(db: Db, where: SQL): Promise<number[]> {
   const found = await db
     .select({ id: users.id })
     .from(users)
     .where(where)
     .limit(fewPatients + 1);
-  const ids = found.map(({ id }) => id);
-  return ids.length > fewPatients
-    ? { kind: 'text', some: ids, where }
-    : { kind: 'patients', ids, number: parseReference(q) };
+  return found.map(({ id }) => id);
 }
 
 const ofPatients = (ids: readonly number[]): SQL =>
@@ -76,8 +70,9 @@ async function counted(
 }
 
 interface ListScope {
-  /** The condition of its pages. */
+  /** The condition of its pages; `byPatient` when it asks for columns of the patient. */
   where: SQL | undefined;
+  byPatient: boolean;
   count: () => Promise<number>;
 }
 
@@ -108,12 +103,14 @@ export async function listScope(
   const where = and(plain, searchCondition(search));
   const whole = filters.userId === undefined && viewer.branches === undefined;
   if (search.kind === 'none' && filters.locationId !== undefined && whole) {
-    return { where, count: () => countedByDay(db, filters) };
+    return { where, byPatient: false, count: () => countedByDay(db, filters) };
   }
-  if (search.kind !== 'text') return { where, count: () => counted(db, where, countLimit) };
+  if (search.kind !== 'text') {
+    return { where, byPatient: false, count: () => counted(db, where, countLimit) };
+  }
   const countText = async () => {
     const some = await counted(db, and(plain, ofPatients(search.some)), countLimit);
     return some >= countLimit ? some : counted(db, where, countLimit, true);
   };
-  return { where, count: countText };
+  return { where, byPatient: true, count: countText };
 }

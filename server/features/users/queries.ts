@@ -23,12 +23,14 @@ import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
+import { searchWords } from '#shared/domain/people/search-words.ts';
 import { Refusal } from '#shared/errors.ts';
+import { reckonWords } from './word-queries.ts';
 
-const { search: _search, ...stored } = getTableColumns(users);
+const { search: _search, words: _words, ...stored } = getTableColumns(users);
 const columns = { ...stored, mustChange: sql<boolean>`coalesce(${credentials.mustChange}, false)` };
 
-export type UserRow = Omit<typeof users.$inferSelect, 'search'> & { mustChange: boolean };
+export type UserRow = Omit<typeof users.$inferSelect, 'search' | 'words'> & { mustChange: boolean };
 export type NewUser = typeof users.$inferInsert;
 
 /** A person as the API shows her; the prefix is the clinic's, of her reference code. */
@@ -143,7 +145,11 @@ export const registeredValues = (body: Body<typeof register>) => ({
 
 /** The new person's id, or null when the username is taken. */
 export async function insertUser(db: Db, person: NewUser): Promise<number | null> {
-  const [row] = await db.insert(users).values(person).onConflictDoNothing().returning({ id: users.id });
+  const [row] = await db
+    .insert(users)
+    .values({ ...person, words: searchWords(person) })
+    .onConflictDoNothing()
+    .returning({ id: users.id });
   return row?.id ?? null;
 }
 
@@ -170,6 +176,7 @@ export async function updateUser(db: Db, id: number, change: UserChange): Promis
     .update(users)
     .set({ ...change, version: sql`${users.version} + 1` })
     .where(eq(users.id, id));
+  await reckonWords(db, [id]);
 }
 
 /** Has she been an admin before? The trail, which cannot be changed, says who lost that role. */

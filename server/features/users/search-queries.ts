@@ -2,10 +2,9 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { phoneSearch } from '#shared/domain/people/phone-text.ts';
-import { parseReference } from '#shared/domain/people/reference-code.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
-import { fold, likePattern, type MatchKind, matchKinds } from '#shared/domain/people/search.ts';
+import { fold } from '#shared/domain/people/search.ts';
+import { matchesSomehow, matchSteps, nearlyMatches, unindexed } from './match-queries.ts';
 import { peopleScope, rowsOf, type UserRow } from './queries.ts';
 
 export interface PeopleSearch {
@@ -25,41 +24,18 @@ export interface FoundPerson extends UserRow {
 type Ranked = Pick<FoundPerson, 'id' | 'rank'>;
 
 /**
- * Up to so many matches are gathered by the index of their text and then sorted; more are met soon in the
+ * Up to so many matches are gathered by the indexes of their text and then sorted; more are met soon in the
  * order they are wanted.
  */
-const few = 20_000;
+const few = 2000;
 
-/** So many matches of one manner, and its order is walked. */
-const enough = 2001;
-
-/** What every statement of one search is made of. */
+/** What every statement of one search is made of: all that matches, and the steps of it, best first. */
 interface Scope {
   readonly db: Db;
   readonly search: PeopleSearch;
   readonly always: SQL | undefined;
-}
-
-/**
- * Rows whose text matches in this way: as typed, or as the phone it may be the start of; a reference code
- * matches exactly.
- */
-function matching(kind: MatchKind, q: string, text: SQL = sql`${users.search}`): SQL {
-  const phone = phoneSearch(q);
-  const alternatives = [sql`${text} like ${likePattern(kind, q)}`];
-  if (phone !== null && phone !== fold(q)) alternatives.push(sql`${text} like ${likePattern(kind, phone)}`);
-  const reference = parseReference(q);
-  if (reference !== null) alternatives.push(sql`${users.id} = ${reference}`);
-  return sql`(${sql.join(alternatives, sql` or `)})`;
-}
-
-/** The text in a form no index knows: the planner then walks the order instead of sorting thousands. */
-const unindexed = sql`(${users.search} || '')`;
-
-/** Exact, else prefix, else anywhere: no one twice. */
-function rankTexts(q: string, text?: SQL): SQL[] {
-  const [exact, prefix, substring] = matchKinds.map((kind) => matching(kind, q, text)) as [SQL, SQL, SQL];
-  return [exact, sql`(${prefix} and not ${exact})`, sql`(${substring} and not ${prefix})`];
+  readonly matching: SQL | undefined;
+  readonly steps: readonly SQL[];
 }
 
 async function idsMatching({ db, search, always }: Scope, text: SQL): Promise<number[]> {
@@ -67,15 +43,15 @@ async function idsMatching({ db, search, always }: Scope, text: SQL): Promise<nu
     .select({ id: users.id })
     .from(users)
     .where(and(text, inArray(users.role, [...search.roles]), always))
-    .limit(enough);
+    .limit(few + 1);
   return rows.map(({ id }) => id);
 }
 
-async function countMatching({ db, search, always }: Scope, text: SQL | undefined): Promise<number> {
+async function countMatching({ db, search, always, matching }: Scope): Promise<number> {
   const counted = db
     .select({ one: sql`1` })
     .from(users)
-    .where(and(inArray(users.role, [...search.roles]), always, text))
+    .where(and(inArray(users.role, [...search.roles]), always, matching))
     .limit(search.countTo)
     .as('counted');
   const [row] = await db.select({ n: sql<number>`count(*)`.mapWith(Number) }).from(counted);
@@ -114,12 +90,16 @@ async function newest({ db, search, always }: Scope, text: SQL | undefined): Pro
   return rows.map(({ id }) => ({ id, rank: 0 }));
 }
 
+const rankOf = (steps: readonly SQL[]): SQL =>
+  sql`case ${sql.join(
+    steps.slice(0, -1).map((step, rank) => sql`when ${step} then ${sql.raw(String(rank))}`),
+    sql` `,
+  )} else ${sql.raw(String(steps.length - 1))} end`;
+
 /** The page out of the few that match, and their number; null when there are more than that. */
 async function sortFew(scope: Scope): Promise<{ ranked: Ranked[]; total: number } | null> {
-  const { db, search, always } = scope;
-  const ranked = search.sort === 'match';
-  const [exact, prefix, substring] = matchKinds.map((kind) => matching(kind, search.q)) as [SQL, SQL, SQL];
-  const rank = ranked ? sql`case when ${exact} then 0 when ${prefix} then 1 else 2 end` : sql`0`;
+  const { db, search, always, matching, steps } = scope;
+  const rank = search.sort === 'match' && steps.length > 1 ? rankOf(steps) : sql`0`;
   const order = { name: sql`name, id`, newest: sql`-id`, match: sql`rank, name, id` }[search.sort];
   const [first, second, third] = search.after ?? [];
   const start = {
@@ -129,30 +109,30 @@ async function sortFew(scope: Scope): Promise<{ ranked: Ranked[]; total: number 
   };
   const { rows } = await db.execute<Ranked & { total: number }>(sql`
     with people as materialized (select id, name, ${rank} as rank from ${users}
-      where ${and(substring, inArray(users.role, [...search.roles]), always)} limit ${few + 1})
+      where ${and(matching, inArray(users.role, [...search.roles]), always)} limit ${few + 1})
     select id, rank, (select count(*) from people) as total from people
     ${search.after ? sql`where (${order}) > ${start[search.sort]}` : sql``}
       order by ${order} limit ${search.limit}`);
-  const total = rows[0]?.total ?? (search.after ? await countMatching(scope, substring) : 0);
+  const total = rows[0]?.total ?? (search.after ? await countMatching(scope) : 0);
   return total > few ? null : { total, ranked: rows };
 }
 
-/** The page out of very many matches, one manner of matching after the other until it is full. */
+/** The page out of very many matches, one step after the other until it is full. */
 async function fillByMatch(scope: Scope): Promise<Ranked[]> {
-  const { search } = scope;
+  const { search, steps } = scope;
   const from = Number(search.after?.[0] ?? 0);
   const found: Ranked[] = [];
-  for (let rank = from; rank < matchKinds.length && found.length < search.limit; rank++) {
+  for (let rank = from; rank < steps.length && found.length < search.limit; rank++) {
+    const better = steps.slice(0, rank).map((step) => sql`(${step}) is not true`);
+    const step = and(steps[rank], ...better);
+    if (!step) break;
     const after = rank === from ? search.after : null;
-    const limit = search.limit - found.length;
-    const [text, plain] = [rankTexts(search.q)[rank], rankTexts(search.q, unindexed)[rank]];
-    if (!text) break;
-    const ids = await idsMatching(scope, text);
+    const ids = await idsMatching(scope, step);
     const page = await walkByName(
       scope,
-      ids.length === enough ? plain : inArray(users.id, ids.length > 0 ? ids : [0]),
+      ids.length > few ? unindexed(step) : inArray(users.id, ids.length > 0 ? ids : [0]),
       after,
-      limit,
+      search.limit - found.length,
     );
     found.push(...page.map((id) => ({ id, rank })));
   }
@@ -160,22 +140,16 @@ async function fillByMatch(scope: Scope): Promise<Ranked[]> {
 }
 
 async function page(scope: Scope): Promise<{ ranked: Ranked[]; total: number }> {
-  const { search } = scope;
+  const { search, matching } = scope;
   const byName = async (text: SQL | undefined) =>
     (await walkByName(scope, text, search.after, search.limit)).map((id) => ({ id, rank: 0 }));
-  if (fold(search.q) === '') {
-    const total = await countMatching(scope, undefined);
-    return {
-      total,
-      ranked: search.sort === 'newest' ? await newest(scope, undefined) : await byName(undefined),
-    };
-  }
+  const inOrder = (text: SQL | undefined) => (search.sort === 'newest' ? newest(scope, text) : byName(text));
+  if (!matching) return { total: await countMatching(scope), ranked: await inOrder(undefined) };
   const gathered = await sortFew(scope);
   if (gathered) return gathered;
-  const total = await countMatching(scope, matching('substring', search.q));
-  const text = matching('substring', search.q, unindexed);
-  if (search.sort === 'match') return { total, ranked: await fillByMatch(scope) };
-  return { total, ranked: search.sort === 'newest' ? await newest(scope, text) : await byName(text) };
+  const total = await countMatching(scope);
+  const ranked = search.sort === 'match' ? await fillByMatch(scope) : await inOrder(unindexed(matching));
+  return { total, ranked };
 }
 
 /** One page of people, in order, and how many there are in all pages. */
@@ -184,8 +158,19 @@ export async function findPeople(
   viewer: Viewer,
   search: PeopleSearch,
 ): Promise<{ rows: FoundPerson[]; total: number }> {
-  const scope: Scope = { db, search, always: and(isNull(users.erasedAt), peopleScope(viewer)) };
-  const { ranked, total } = await page(scope);
+  const always = and(isNull(users.erasedAt), peopleScope(viewer));
+  const { q } = search;
+  const asked = fold(q) !== '';
+  const scope: Scope = {
+    db,
+    search,
+    always,
+    matching: asked ? matchesSomehow(q) : undefined,
+    steps: asked ? matchSteps(q) : [],
+  };
+  const found = await page(scope);
+  const near = asked && found.total === 0 ? nearlyMatches(q) : undefined;
+  const { ranked, total } = near ? await page({ ...scope, matching: near, steps: [near] }) : found;
   const byId = new Map(
     (
       await rowsOf(

@@ -1,0 +1,52 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { searchWords } from '#shared/domain/people/search-words.ts';
+
+const atOnce = 500;
+
+interface Wordless {
+  readonly id: number;
+  readonly name: string;
+  readonly username: string | null;
+  readonly phone: string | null;
+  readonly secondaryPhone: string | null;
+  readonly search: string;
+}
+
+const { id, name, username, phone, secondaryPhone, search } = users;
+
+/**
+ * Reckons what some people are found by, of those given or of whoever lacks it, and says how many there were.
+ * Who is changed meanwhile keeps none and is met again.
+ */
+export async function reckonWords(db: Db, of?: readonly number[]): Promise<number> {
+  const these: SQL = of ? sql`${id} = any(${sql.param(of)}::int[])` : sql`true`;
+  const people: Wordless[] = await db
+    .select({ id, name, username, phone, secondaryPhone, search })
+    .from(users)
+    .where(sql`${users.words} is null and ${these}`)
+    .orderBy(id)
+    .limit(atOnce);
+  if (people.length === 0) return 0;
+  const rows = JSON.stringify(
+    people.map((person) => ({
+      id: person.id,
+      search: person.search,
+      words: users.words.mapToDriverValue(searchWords(person)),
+    })),
+  );
+  await db.execute(sql`
+    update users set words = reckoned.words::tsvector
+    from jsonb_to_recordset(${rows}::jsonb) as reckoned (id int, search text, words text)
+    where users.id = reckoned.id and users.search = reckoned.search and users.words is null`);
+  return people.length;
+}
+
+/** A turn is short, so that a server that stops does not wait for it. */
+const chunksATurn = 8;
+
+/** Reckons it for some of those who lack it: cut off anywhere, the next turn goes on there. */
+export async function reckonMissingWords(db: Db): Promise<void> {
+  for (let i = 0; i < chunksATurn; i++) if ((await reckonWords(db)) < atOnce) return;
+}

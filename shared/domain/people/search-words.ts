@@ -1,0 +1,75 @@
+import { nameParts, nearSounds, soundsOf } from './name-sounds.ts';
+import { formatPhone, westernDigits } from './phone-text.ts';
+import { fold } from './search.ts';
+
+/**
+ * A person's words as the database keeps them to find her by: each folded word ("=nourhan"), how each of her
+ * name sounds ("~nwrhn"), and what it has in common with misspelt ones ("?nrhn").
+ */
+export function searchWords(person: {
+  name: string;
+  username?: string | null | undefined;
+  phone?: string | null | undefined;
+  secondaryPhone?: string | null | undefined;
+}): string[] {
+  const parts = nameParts(person.name);
+  const phones = [person.phone, person.secondaryPhone].map((phone) =>
+    westernDigits(formatPhone(phone ?? '')).replace(/\D/g, ''),
+  );
+  const words = [...parts.map(plain), ...nameParts(person.username ?? '').map(plain), ...phones];
+  return [
+    ...new Set([
+      ...words.filter((word) => word !== '').map((word) => `=${word}`),
+      ...parts.flatMap((part) => soundsOf(part).map((key) => `~${key}`)),
+      ...parts.flatMap((part) => nearSounds(part).map((key) => `?${key}`)),
+    ]),
+  ];
+}
+
+const plain = (part: string): string => fold(part).replace(/[^\p{L}\p{N}]/gu, '');
+
+/** How freely words may match: as they are written, as they sound, as they begin to sound, nearly. */
+export const wordKinds = ['written', 'sounding', 'beginning', 'near'] as const;
+export type WordKind = (typeof wordKinds)[number];
+
+/** So many words of a question are looked for. */
+const mostWords = 8;
+/** A shorter beginning of a sound would be that of almost everybody. */
+const shortestBeginning = 2;
+
+const whole = (word: string): string => `'${word}'`;
+const beginning = (word: string): string => `'${word}':*`;
+
+/** Two neighbouring letters turned round, each pair in turn. */
+const turned = (key: string): string[] =>
+  Array.from({ length: key.length - 1 }, (_, i) =>
+    [key.slice(0, i), key.charAt(i + 1), key.charAt(i), key.slice(i + 2)].join(''),
+  );
+
+function alternatives(part: string, kind: WordKind): string[] {
+  const word = plain(part);
+  const found = word === '' ? [] : [beginning(`=${word}`)];
+  if (kind === 'written') return found;
+  const sounds = soundsOf(part);
+  for (const key of sounds)
+    found.push(
+      kind !== 'sounding' && key.length >= shortestBeginning ? beginning(`~${key}`) : whole(`~${key}`),
+    );
+  if (kind !== 'near') return found;
+  const near = nearSounds(part);
+  return [
+    ...found,
+    ...near.map((key) => whole(`?${key}`)),
+    ...near.flatMap(turned).map((key) => whole(`?${key}`)),
+  ];
+}
+
+/**
+ * A question as PostgreSQL's full text search reads it (a tsquery over `searchWords`): every word, in any
+ * order. Null when it holds no word.
+ */
+export function wordsQuery(q: string, kind: WordKind): string | null {
+  const parts = nameParts(westernDigits(q)).slice(0, mostWords);
+  const wanted = parts.map((part) => alternatives(part, kind)).filter((some) => some.length > 0);
+  return wanted.length > 0 ? wanted.map((some) => `(${some.join(' | ')})`).join(' & ') : null;
+}
