@@ -26,6 +26,7 @@ import { accountsRoutes } from './features/accounts/routes.ts';
 import { sessionsRoutes } from './features/accounts/session-routes.ts';
 import { socialLoginRoutes } from './features/accounts/social-login-routes.ts';
 import { appointmentRoutes } from './features/appointments/routes.ts';
+import { arrivalRoutes } from './features/arrivals/routes.ts';
 import { contactMessageRoutes } from './features/contact-messages/routes.ts';
 import { homepageRoutes } from './features/homepage/routes.ts';
 import { insightsRoutes } from './features/insights/routes.ts';
@@ -109,6 +110,7 @@ export async function createApp(
   locationRoutes(app, deps);
   scheduleRoutes(app, deps);
   appointmentRoutes(app, deps);
+  arrivalRoutes(app, deps);
   homepageRoutes(app, deps);
   settingsRoutes(app, deps);
   uploadRoutes(app, deps);

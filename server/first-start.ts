@@ -6,7 +6,8 @@ import { inTransaction } from './engine/db/transaction.ts';
 import { hashPassword } from './engine/secrets/passwords.ts';
 import { ensureSuperAdmin } from './features/accounts/actions.ts';
 
-const demoGreeting = `This is the demonstration clinic. Sign in as admin, doctor or patient; the password of each is ${demoPassword}.`;
+const demoNames = 'admin, doctor, reception or patient';
+const demoGreeting = `This is the demonstration clinic. Sign in as ${demoNames}; the password of each is ${demoPassword}.`;
 
 async function prepareDemo(deps: Deps): Promise<string> {
   const passwordHash = await hashPassword(demoPassword);

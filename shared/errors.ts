@@ -21,6 +21,7 @@ export const errors = {
   method_not_allowed: { status: 405, message: 'error.methodNotAllowed' },
   slot_taken: { status: 409, message: 'error.slotTaken' },
   patient_busy: { status: 409, message: 'error.patientBusy' },
+  stage_changed: { status: 409, message: 'error.stageChanged' },
   stale: { status: 409, message: 'error.stale' },
   username_taken: { status: 409, message: 'error.usernameTaken' },
   contact_taken: { status: 409, message: 'error.contactTaken' },
@@ -43,6 +44,7 @@ export const errors = {
   unknown_service: { status: 422, message: 'error.unknownService' },
   unknown_patient: { status: 422, message: 'error.unknownPatient' },
   too_many_open: { status: 422, message: 'error.tooManyOpen' },
+  wrong_stage: { status: 422, message: 'error.wrongStage' },
   not_sendable: { status: 422, message: 'error.notSendable' },
   not_movable: { status: 422, message: 'error.notMovable' },
   common_password: { status: 422, message: 'error.commonPassword' },
@@ -64,7 +66,7 @@ export interface ErrorBody {
   code: ErrorCode;
   fields?: Record<string, string>;
   requestId: string;
-  /** With `stale`: the state that is there now. */
+  /** With `stale` and `stage_changed`: the state that is there now. */
   current?: unknown;
 }
 

@@ -105,6 +105,30 @@ CREATE INDEX appointments_by_time ON public.appointments USING btree (local_star
 CREATE UNIQUE INDEX appointments_idempotency ON public.appointments USING btree (created_by, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE TRIGGER appointments_count AFTER INSERT OR DELETE OR UPDATE OF location_id, local_start, status ON public.appointments FOR EACH ROW EXECUTE FUNCTION appointments_count();
 
+create table arrivals (
+  appointment_id integer not null,
+  location_id integer not null,
+  day date not null,
+  ticket smallint,
+  walk_in boolean not null default false,
+  here_at timestamp with time zone,
+  arrived_at timestamp with time zone,
+  called_at timestamp with time zone,
+  seen_at timestamp with time zone,
+  left_at timestamp with time zone,
+  room smallint,
+  place double precision,
+  moved_because text,
+  constraint arrivals_appointment_id_fkey FOREIGN KEY (appointment_id) REFERENCES appointments(id) ON DELETE CASCADE,
+  constraint arrivals_in_order CHECK ((((arrived_at IS NULL) OR (ticket IS NOT NULL)) AND ((called_at IS NULL) OR (arrived_at IS NOT NULL)) AND ((seen_at IS NULL) OR (called_at IS NOT NULL)) AND ((left_at IS NULL) OR (arrived_at IS NOT NULL)))),
+  constraint arrivals_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id),
+  constraint arrivals_moved_because_check CHECK ((length(moved_because) <= 200)),
+  constraint arrivals_pkey PRIMARY KEY (appointment_id),
+  constraint arrivals_room_check CHECK ((room >= 1)),
+  constraint arrivals_ticket UNIQUE (location_id, day, ticket),
+  constraint arrivals_ticket_check CHECK ((ticket >= 1))
+);
+
 create table client_logs (
   id bigint not null generated always as identity,
   at timestamp with time zone not null default now(),
@@ -173,6 +197,15 @@ create table day_counts (
   status text not null,
   n integer not null,
   constraint day_counts_pkey PRIMARY KEY (location_id, day, status)
+);
+
+create table day_tickets (
+  location_id integer not null,
+  day date not null,
+  last smallint not null,
+  constraint day_tickets_last_check CHECK ((last >= 1)),
+  constraint day_tickets_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id) ON DELETE CASCADE,
+  constraint day_tickets_pkey PRIMARY KEY (location_id, day)
 );
 
 create table duties (

@@ -1,5 +1,6 @@
 import { credentials, identities, sessions, throttles, tokens } from './schema/accounts.ts';
 import { abandonedAttempts, appointments } from './schema/appointments.ts';
+import { arrivals, dayTickets } from './schema/arrivals.ts';
 import { contactMessages } from './schema/contact-messages.ts';
 import { dayCountDeltas, dayCounts } from './schema/counts.ts';
 import { events } from './schema/events.ts';
@@ -32,6 +33,8 @@ export const tables = {
   duties,
   appointments,
   abandonedAttempts,
+  dayTickets,
+  arrivals,
   events,
   messages,
   pushSubscriptions,

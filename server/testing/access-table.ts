@@ -72,6 +72,11 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/appointments/day': staff,
   'GET /api/appointments/export': admins,
 
+  'GET /api/arrivals': staff,
+  'POST /api/arrivals': staff,
+  'POST /api/arrivals/:id/stage': staff,
+  'POST /api/arrivals/:id/place': staff,
+
   'GET /api/locations': anyone,
   'POST /api/locations': admins,
   'PATCH /api/locations/:id': admins,

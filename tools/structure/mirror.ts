@@ -15,6 +15,7 @@ const nouns = new Set([
   'notifications',
   'logs',
   'settings',
+  'arrivals',
   'insights',
   'events',
   'uploads',

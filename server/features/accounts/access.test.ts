@@ -86,6 +86,8 @@ const bodies: Record<string, () => unknown> = {
     service: 'Check-up',
   }),
   'PATCH /api/appointments/:id': () => ({ status: 'cancelled' }),
+  'POST /api/arrivals': () => ({ locationId: 1, userId: patientId }),
+  'POST /api/arrivals/:id/stage': () => ({ from: 'expected', to: 'waiting' }),
   'POST /api/contact-messages/:id/answer': () => ({ answer: 'We will call you.' }),
   'PATCH /api/contact-messages/:id': () => ({ state: 'read' }),
 };
@@ -102,7 +104,10 @@ function addressOf({ path }: EndpointSpec): string {
     log: 'audit',
   };
   const query =
-    { '/api/locations/:id/availability': '?date=2027-06-21&service=Check-up' }[path as string] ?? '';
+    {
+      '/api/locations/:id/availability': '?date=2027-06-21&service=Check-up',
+      '/api/arrivals': '?date=2027-06-20&locationId=1',
+    }[path as string] ?? '';
   return path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? name) + query;
 }
 

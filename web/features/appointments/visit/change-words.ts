@@ -44,6 +44,14 @@ function changesBetween(before: Image, after: Image, names: Names): string[] {
 const ofVisits: Record<string, MessageKey> = {
   patient_confirmed: 'staff.history.patientConfirmed',
   deleted: 'staff.history.deleted',
+  says_here: 'staff.history.says_here',
+  arrived: 'staff.history.arrived',
+  arrival_undone: 'staff.history.arrival_undone',
+  back_to_waiting: 'staff.history.back_to_waiting',
+  called_in: 'staff.history.called_in',
+  seen: 'staff.history.seen',
+  left_unseen: 'staff.history.left_unseen',
+  queue_moved: 'staff.history.queue_moved',
 };
 const ofPeople: Record<string, MessageKey> = {
   created: 'staff.history.registered',
@@ -97,7 +105,7 @@ export function changeWords(entry: ChangeEntry, names: Names): ChangeWords {
   }
   const known = ofVisits[action];
   const lines = [
-    ...(known ? [t(known)] : []),
+    ...(known ? [t(known, { reason: text(after?.movedBecause) })] : []),
     ...(before && after ? changesBetween(before, after, names) : []),
   ];
   const notes =

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeAppointment, makeClinic, makePatients, makeUser } from '#server/testing/factories.ts';
+import { sessionOf } from '#server/testing/signed-in.ts';
+import { testApp } from '#server/testing/test-app.ts';
+
+/** Two desks at once: only the database can settle it, so it is asked many times, on both engines. */
+const rounds = Number(process.env.RACE_ROUNDS ?? 20);
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+let desks: string[] = [];
+let visits: number[] = [];
+
+beforeEach(async () => {
+  await clinic.reset();
+  const { location, service } = await makeClinic(deps.db, { rooms: 3 });
+  const patients = await makePatients(deps.db, rounds);
+  desks = [];
+  for (const name of ['one', 'two'])
+    desks.push(await sessionOf(clinic, (await makeUser(deps.db, { role: 'receptionist', name })).id));
+  visits = [];
+  for (const patientId of patients)
+    visits.push(
+      (
+        await makeAppointment(deps.db, {
+          patientId,
+          locationId: location.id,
+          serviceId: service.id,
+          date: '2027-06-07',
+          room: null,
+        })
+      ).id,
+    );
+});
+afterAll(clinic.close);
+
+type Answer = Awaited<ReturnType<typeof call>>;
+/** All at once; the event loop turns in between, also where the engine runs in this thread. */
+async function atOnce(calls: Promise<Answer>[]): Promise<Answer[]> {
+  const answers = await Promise.all(calls);
+  await sleep(2);
+  return answers;
+}
+const stage = (cookie: string, id: number, from: string, to: string) =>
+  call('POST', `/api/arrivals/${id}/stage`, { cookie, body: { from, to } });
+const outcomes = (answers: Answer[]) =>
+  answers
+    .map((answer) => (answer.statusCode === 200 ? 'won' : answer.json().code))
+    .toSorted((a, b) => a.localeCompare(b));
+
+test(`two desks call the same patient: one wins, the other is told (${rounds} rounds)`, {
+  timeout: 20_000 + rounds * 1000,
+}, async () => {
+  for (const id of visits) {
+    await stage(desks[0] ?? '', id, 'expected', 'waiting');
+    const answers = await atOnce(desks.map((desk) => stage(desk, id, 'waiting', 'with_doctor')));
+    expect(outcomes(answers)).toEqual(['stage_changed', 'won']);
+    const told = answers.find(({ statusCode }) => statusCode === 409)?.json();
+    expect(told.current).toMatchObject({ id, stage: 'with_doctor' });
+    await stage(desks[0] ?? '', id, 'with_doctor', 'seen');
+  }
+  const { rows } = await deps.database.pool.query(
+    `select count(*)::int as n from events where action = 'called_in'`,
+  );
+  expect(rows).toEqual([{ n: rounds }]);
+});
+
+test('everybody comes at once: no ticket is given twice, none is left out', { timeout: 60_000 }, async () => {
+  const answers = await atOnce(visits.map((id, i) => stage(desks[i % 2] ?? '', id, 'expected', 'waiting')));
+  expect(outcomes(answers)).toEqual(visits.map(() => 'won'));
+  const tickets = answers.map((answer) => answer.json().ticket as number).toSorted((a, b) => a - b);
+  expect(tickets).toEqual(visits.map((_, i) => i + 1));
+});
+
+test('walk-ins and arrivals draw from the same tickets, a retried walk-in draws none', {
+  timeout: 60_000,
+}, async () => {
+  const walkIn = (name: string, key: string) =>
+    call('POST', '/api/arrivals', {
+      cookie: desks[0] ?? '',
+      body: { locationId: 1, name },
+      headers: { 'idempotency-key': key },
+    });
+  const few = visits.slice(0, 6);
+  const answers = await atOnce([
+    ...few.map((id) => stage(desks[1] ?? '', id, 'expected', 'waiting')),
+    ...few.flatMap((_, i) => [walkIn(`Person ${i}`, `key-${i}`), walkIn(`Person ${i}`, `key-${i}`)]),
+  ]);
+  expect(answers.every(({ statusCode }) => statusCode < 300)).toBe(true);
+  const { rows } = await deps.database.pool.query(
+    'select array_agg(ticket order by ticket) as tickets from arrivals',
+  );
+  expect(rows[0].tickets).toEqual([...few, ...few].map((_, i) => i + 1));
+  const people = await deps.database.pool.query(
+    `select count(*)::int as n from users where name like 'Person _' and role = 'patient'`,
+  );
+  expect(people.rows).toEqual([{ n: few.length }]);
+});

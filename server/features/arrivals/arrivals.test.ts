@@ -1,0 +1,265 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  makeAppointment,
+  makeClinic,
+  makeLocation,
+  makePatients,
+  makeUser,
+} from '#server/testing/factories.ts';
+import { sessionOf } from '#server/testing/signed-in.ts';
+import { monday, testApp } from '#server/testing/test-app.ts';
+import type { Card } from '#shared/contract/arrivals.ts';
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+const today = '2027-06-07';
+const minute = 60_000;
+let branch = 0;
+let service = 0;
+let patients: number[] = [];
+let cookie = '';
+let desk = 0;
+
+beforeEach(async () => {
+  await clinic.reset();
+  const made = await makeClinic(deps.db, { rooms: 2 });
+  branch = made.location.id;
+  service = made.service.id;
+  patients = await makePatients(deps.db, 6);
+  desk = (await makeUser(deps.db, { role: 'receptionist', name: 'Walaa', worksAt: [branch] })).id;
+  cookie = await sessionOf(clinic, desk);
+});
+afterAll(clinic.close);
+
+const visit = (who: number, time: string, more: { date?: string; room?: number | null } = {}) =>
+  makeAppointment(deps.db, {
+    patientId: patients[who] ?? 0,
+    locationId: branch,
+    serviceId: service,
+    date: today,
+    time,
+    ...more,
+  });
+const stage = (id: number, from: string, to: string, more: object = {}) =>
+  call('POST', `/api/arrivals/${id}/stage`, { cookie, body: { from, to, ...more } });
+const come = async (id: number): Promise<Card> => (await stage(id, 'expected', 'waiting')).json();
+const day = async (as = cookie) =>
+  (await call('GET', `/api/arrivals?date=${today}&locationId=${branch}`, { cookie: as })).json();
+const wait = (minutes: number) => clinic.setNow(new Date(deps.now().getTime() + minutes * minute));
+const walkIn = (body: object, key?: string) =>
+  call('POST', '/api/arrivals', {
+    cookie,
+    body: { locationId: branch, ...body },
+    ...(key ? { headers: { 'idempotency-key': key } } : {}),
+  });
+const status = async (id: number) => (await call('GET', `/api/appointments/${id}`, { cookie })).json();
+
+describe('a morning', () => {
+  test('she comes, waits with a ticket, is called in to a free room, and was seen', async () => {
+    const { id } = await visit(0, '15:00:00');
+    const second = await visit(1, '15:20:00');
+    expect(await come(id)).toMatchObject({ stage: 'waiting', ticket: 1, arrivedAt: monday.toISOString() });
+    expect((await come(second.id)).ticket).toBe(2);
+    wait(5);
+    expect((await stage(id, 'waiting', 'with_doctor')).json()).toMatchObject({
+      stage: 'with_doctor',
+      room: 1,
+    });
+    expect((await stage(second.id, 'waiting', 'with_doctor')).json()).toMatchObject({ room: 2 });
+    wait(12);
+    expect((await stage(id, 'with_doctor', 'seen')).json()).toMatchObject({
+      stage: 'seen',
+      status: 'attended',
+    });
+    expect((await status(id)).notes).toContain('Status updated to "attended" by Walaa');
+    const { nextTicket, cards } = await day();
+    expect([nextTicket, cards.length]).toEqual([3, 2]);
+  });
+
+  test('each change is in the history of the visit, with who did it', async () => {
+    const { id } = await visit(0, '15:00:00');
+    await come(id);
+    await stage(id, 'waiting', 'with_doctor', { room: 2 });
+    await stage(id, 'with_doctor', 'waiting');
+    const history = (await call('GET', `/api/appointments/${id}/history`, { cookie })).json();
+    expect(history.map(({ action }: { action: string }) => action)).toEqual([
+      'arrived',
+      'called_in',
+      'back_to_waiting',
+    ]);
+    expect(history[1]).toMatchObject({
+      actorName: 'Walaa',
+      before: { stage: 'waiting' },
+      after: { stage: 'with_doctor', ticket: 1, room: 2 },
+    });
+  });
+
+  test('who saw another stage is told, with the card as it is; what leads nowhere is refused', async () => {
+    const { id } = await visit(0, '15:00:00');
+    await come(id);
+    const again = await stage(id, 'expected', 'waiting');
+    expect(again.statusCode).toBe(409);
+    expect(again.json()).toMatchObject({ code: 'stage_changed', current: { stage: 'waiting', ticket: 1 } });
+    expect((await stage(id, 'waiting', 'seen')).json()).toMatchObject({ code: 'wrong_stage' });
+    const tomorrow = await visit(1, '15:00:00', { date: '2027-06-08' });
+    expect((await stage(tomorrow.id, 'expected', 'waiting')).json()).toMatchObject({ code: 'visit_to_come' });
+  });
+});
+
+describe('a mistake', () => {
+  test('an arrival taken back keeps its ticket for her, and gives it to nobody else', async () => {
+    const { id } = await visit(0, '15:00:00');
+    const other = await visit(1, '15:20:00');
+    await come(id);
+    expect((await stage(id, 'waiting', 'expected')).json()).toMatchObject({
+      stage: 'expected',
+      arrivedAt: null,
+    });
+    expect((await come(other.id)).ticket).toBe(2);
+    expect((await come(id)).ticket).toBe(1);
+  });
+
+  test('a ticket is not given again where its visit was deleted', async () => {
+    const { id } = await visit(0, '15:00:00');
+    const other = await visit(1, '15:20:00');
+    await come(id);
+    await deps.database.pool.query(`delete from appointments where id = ${id}`);
+    expect((await come(other.id)).ticket).toBe(2);
+  });
+
+  test('seen by mistake: she is with the doctor again and has not attended', async () => {
+    const { id } = await visit(0, '15:00:00');
+    await come(id);
+    await stage(id, 'waiting', 'with_doctor');
+    await stage(id, 'with_doctor', 'seen');
+    expect((await stage(id, 'seen', 'with_doctor')).json()).toMatchObject({
+      status: 'confirmed',
+      seenAt: null,
+    });
+  });
+
+  test('who was marked in the list as attended can be taken back on the board', async () => {
+    const { id } = await visit(0, '15:00:00');
+    await call('PATCH', `/api/appointments/${id}`, { cookie, body: { status: 'attended' } });
+    expect((await day()).cards).toMatchObject([{ id, stage: 'seen', ticket: null }]);
+    expect((await stage(id, 'seen', 'with_doctor')).json()).toMatchObject({
+      stage: 'with_doctor',
+      ticket: 1,
+    });
+  });
+
+  test('she leaves unseen: cancelled with that reason; she comes back, outside the rooms', async () => {
+    const { id } = await visit(0, '15:00:00');
+    await come(id);
+    expect((await stage(id, 'waiting', 'left')).json()).toMatchObject({ stage: 'left', status: 'cancelled' });
+    expect((await status(id)).notes).toContain('Walaa: Left before being seen.');
+    await visit(1, '15:00:00');
+    expect((await stage(id, 'left', 'waiting')).json()).toMatchObject({
+      stage: 'waiting',
+      status: 'confirmed',
+      overbooked: true,
+      leftAt: null,
+      ticket: 1,
+    });
+  });
+
+  test('who was marked as not having come, and comes', async () => {
+    const { id } = await visit(0, '11:00:00');
+    await call('PATCH', `/api/appointments/${id}`, { cookie, body: { status: 'no_show' } });
+    expect((await day()).cards).toMatchObject([{ stage: 'expected', status: 'no_show' }]);
+    expect(await come(id)).toMatchObject({ stage: 'waiting', status: 'confirmed' });
+  });
+
+  test('a visit moved to another day begins anew there', async () => {
+    const { id } = await visit(0, '15:00:00');
+    await come(id);
+    const body = { appointmentDate: '2027-06-08', appointmentTime: '15:00:00' };
+    await call('PATCH', `/api/appointments/${id}`, { cookie, body });
+    clinic.setNow(new Date(monday.getTime() + 24 * 60 * minute));
+    cookie = await sessionOf(clinic, desk);
+    await makeAppointment(deps.db, {
+      patientId: patients[1] ?? 0,
+      locationId: branch,
+      serviceId: service,
+      date: '2027-06-08',
+      time: '16:00:00',
+    });
+    expect(await come(id)).toMatchObject({ stage: 'waiting', ticket: 1, appointmentTime: '15:00:00' });
+  });
+});
+
+describe('a walk-in', () => {
+  test('somebody new, by name: her visit is for now, overbooked, and she waits', async () => {
+    const made = await walkIn({ name: 'Rania Khaled', phone: '01000000777' });
+    expect(made.statusCode).toBe(201);
+    expect(made.json()).toMatchObject({
+      stage: 'waiting',
+      ticket: 1,
+      walkIn: true,
+      overbooked: true,
+      status: 'confirmed',
+      appointmentTime: '12:00:00',
+      patient: { name: 'Rania Khaled', phone: '0100 000 0777' },
+    });
+  });
+
+  test('who came before is not made twice: by id, or by her name and mobile', async () => {
+    const first = (await walkIn({ name: 'رانيا خالد', phone: '01000000777' })).json();
+    wait(25);
+    const again = (await walkIn({ name: 'رانيا  خالد', phone: '0100 000 0777' })).json();
+    expect(again.userId).toBe(first.userId);
+    wait(25);
+    expect((await walkIn({ userId: first.userId })).json()).toMatchObject({
+      userId: first.userId,
+      ticket: 3,
+    });
+  });
+
+  test('a retry under the same key makes no second visit and no second patient', async () => {
+    const first = (await walkIn({ name: 'Rania' }, 'a-key')).json();
+    const again = (await walkIn({ name: 'Rania' }, 'a-key')).json();
+    expect(again.id).toBe(first.id);
+    expect((await day()).cards).toHaveLength(1);
+  });
+
+  test('without a name there is nobody; another branch is not hers', async () => {
+    expect((await walkIn({})).json()).toMatchObject({ fields: { name: expect.any(String) } });
+    const other = await makeLocation(deps.db, { name: 'Maadi' });
+    expect((await walkIn({ name: 'Rania', locationId: other.id })).json()).toMatchObject({
+      code: 'not_your_branch',
+    });
+    const elsewhere = await call('GET', `/api/arrivals?date=${today}&locationId=${other.id}`, { cookie });
+    expect(elsewhere.json()).toMatchObject({ code: 'not_your_branch' });
+  });
+});
+
+test('a card is moved in the queue with its reason, and stays there', async () => {
+  const a = await visit(0, '15:00:00');
+  const b = await visit(1, '15:20:00');
+  await come(a.id);
+  await come(b.id);
+  const move = (before: number | null) =>
+    call('POST', `/api/arrivals/${b.id}/place`, { cookie, body: { before, reason: 'In pain' } });
+  const { place, movedBecause } = (await move(a.id)).json();
+  expect(movedBecause).toBe('In pain');
+  expect(place).toBeLessThan(15 * 60);
+  expect((await move(999)).json()).toMatchObject({ code: 'stage_changed' });
+  await stage(b.id, 'waiting', 'with_doctor');
+  expect((await move(a.id)).json()).toMatchObject({ code: 'stage_changed' });
+});
+
+test('how long a consultation takes: as planned, then the median of 30 days, of today from three on', async () => {
+  const consult = async (who: number, time: string, minutes: number) => {
+    const { id } = await visit(who, time);
+    await come(id);
+    await stage(id, 'waiting', 'with_doctor');
+    wait(minutes);
+    await stage(id, 'with_doctor', 'seen');
+  };
+  expect(await day()).toMatchObject({ usualMinutes: 20, usualOf: 'plan' });
+  await consult(0, '15:00:00', 10);
+  await consult(1, '15:20:00', 30);
+  expect(await day()).toMatchObject({ usualMinutes: 20, usualOf: 'month' });
+  await consult(2, '15:40:00', 14);
+  expect(await day()).toMatchObject({ usualMinutes: 14, usualOf: 'today' });
+});

@@ -1,0 +1,32 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { notTheOwner } from '#server/features/users/queries.ts';
+
+/** The patient of this name and mobile; the oldest, where she was made twice. */
+export async function patientCalled(
+  db: Db,
+  viewer: Viewer,
+  name: string,
+  phone: string,
+): Promise<number | undefined> {
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        // The column of the search is indexed, the phone is not.
+        sql`${users.search} like ${`%|${phone}|%`}`,
+        eq(users.phone, phone),
+        sql`fold(${users.name}) = fold(${name})`,
+        inArray(users.role, ['patient', 'user']),
+        isNull(users.erasedAt),
+        isNull(users.deactivatedAt),
+        notTheOwner(viewer),
+      ),
+    )
+    .orderBy(users.id)
+    .limit(1);
+  return row?.id;
+}

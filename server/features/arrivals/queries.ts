@@ -1,0 +1,162 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { arrivals } from '#server/db/schema/arrivals.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import {
+  type AppointmentRow,
+  appointmentOf,
+  appointmentsOfDay,
+  appointmentWithId,
+} from '#server/features/appointments/queries.ts';
+import type { Card } from '#shared/contract/arrivals.ts';
+import { stageOf } from '#shared/domain/visits/visit-stage.ts';
+
+export type ArrivalRow = typeof arrivals.$inferSelect;
+
+const notYet = {
+  ticket: null,
+  walkIn: false,
+  hereAt: null,
+  arrivedAt: null,
+  calledAt: null,
+  seenAt: null,
+  leftAt: null,
+  room: null,
+  place: null,
+  movedBecause: null,
+};
+const text = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/** A visit as a card of the board; null: it was cancelled before she came. */
+function cardOf(row: AppointmentRow, arrival: ArrivalRow | undefined, prefix: string): Card | null {
+  const visit = appointmentOf(row, prefix);
+  const there = arrival && arrival.locationId === row.locationId && arrival.day === visit.appointmentDate;
+  const {
+    appointmentId: _visit,
+    locationId: _branch,
+    day: _day,
+    ...kept
+  } = (there && arrival) || {
+    ...notYet,
+    appointmentId: 0,
+    locationId: 0,
+    day: '',
+  };
+  const stamps = {
+    hereAt: text(kept.hereAt),
+    arrivedAt: text(kept.arrivedAt),
+    calledAt: text(kept.calledAt),
+    seenAt: text(kept.seenAt),
+    leftAt: text(kept.leftAt),
+  };
+  const stage = stageOf(visit.status, stamps);
+  if (stage === null) return null;
+  const { name, phone, unreachable } = visit.patient;
+  return {
+    id: visit.id,
+    reference: visit.reference,
+    userId: visit.userId,
+    locationId: visit.locationId,
+    appointmentTime: visit.appointmentTime,
+    durationMinutes: visit.durationMinutes,
+    service: visit.service,
+    status: visit.status,
+    overbooked: visit.overbooked,
+    ...kept,
+    ...stamps,
+    patient: { name, phone, unreachable },
+    stage,
+  };
+}
+
+/** The cards of a branch's day, by the time of their visits. */
+export async function cardsOfDay(
+  db: Db,
+  viewer: Viewer,
+  { locationId, date, prefix }: { locationId: number; date: string; prefix: string },
+): Promise<Card[]> {
+  const rows = await appointmentsOfDay(db, viewer, locationId, date);
+  const there = await db
+    .select()
+    .from(arrivals)
+    .where(and(eq(arrivals.locationId, locationId), eq(arrivals.day, date)));
+  const byVisit = new Map(there.map((row) => [row.appointmentId, row]));
+  return rows.flatMap((row) => cardOf(row, byVisit.get(row.id), prefix) ?? []);
+}
+
+export async function arrivalOf(db: Db, appointmentId: number): Promise<ArrivalRow | undefined> {
+  const [row] = await db.select().from(arrivals).where(eq(arrivals.appointmentId, appointmentId));
+  return row;
+}
+
+export async function cardWithId(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  prefix: string,
+): Promise<Card | null | undefined> {
+  const row = await appointmentWithId(db, viewer, id);
+  return row && cardOf(row, await arrivalOf(db, id), prefix);
+}
+
+export async function lastTicket(db: Db, locationId: number, date: string): Promise<number> {
+  const { rows } = await db.execute<{ last: number }>(
+    sql`select last from day_tickets where location_id = ${locationId} and day = ${date}::date`,
+  );
+  return rows[0]?.last ?? 0;
+}
+
+/** The next ticket of a branch's day; whoever asks at the same time waits and gets the one after it. */
+export async function drawTicket(db: Db, locationId: number, date: string): Promise<number> {
+  const { rows } = await db.execute<{ last: number }>(sql`
+    insert into day_tickets (location_id, day, last) values (${locationId}, ${date}::date, 1)
+    on conflict (location_id, day) do update set last = day_tickets.last + 1 returning last`);
+  const [row] = rows;
+  if (!row) throw new Error('no ticket was drawn');
+  return row.last;
+}
+
+export type Arrival = Omit<ArrivalRow, 'appointmentId'>;
+
+/** What stands of a visit on its day becomes this. The caller holds the lock of its patient. */
+export async function saveArrival(db: Db, appointmentId: number, arrival: Arrival): Promise<void> {
+  await db
+    .insert(arrivals)
+    .values({ appointmentId, ...arrival })
+    .onConflictDoUpdate({ target: arrivals.appointmentId, set: arrival });
+}
+
+/** The rooms of a branch's day that somebody was called in to and has not left. */
+export async function takenRooms(db: Db, locationId: number, date: string): Promise<number[]> {
+  const { rows } = await db.execute<{ room: number }>(sql`
+    select r.room from arrivals r join appointments a on a.id = r.appointment_id
+    where r.location_id = ${locationId} and r.day = ${date}::date and r.room is not null
+      and r.called_at is not null and r.seen_at is null and a.status in ('pending', 'confirmed')`);
+  return rows.map(({ room }) => room);
+}
+
+/** Consultations that tell how long one takes; what was marked by mistake or forgotten does not. */
+const [shortest, longest] = [2, 180];
+const enough = 3;
+
+/** The median of today's consultations at a branch, of the 30 days before until there are three. */
+export async function usualConsultation(
+  db: Db,
+  locationId: number,
+  date: string,
+): Promise<{ minutes: number; of: 'today' | 'month' } | null> {
+  const length = sql`extract(epoch from seen_at - called_at) / 60`;
+  const median = async (days: number) => {
+    const { rows } = await db.execute<{ n: number; minutes: number | null }>(sql`
+      select count(*)::int as n,
+        round(percentile_cont(0.5) within group (order by ${length}))::int as minutes
+      from arrivals where location_id = ${locationId} and day <= ${date}::date
+        and day >= ${date}::date - ${days}::int
+        and seen_at is not null and ${length} between ${shortest} and ${longest}`);
+    return rows[0];
+  };
+  const today = await median(0);
+  if (today?.minutes && today.n >= enough) return { minutes: today.minutes, of: 'today' };
+  const month = await median(30);
+  return month?.minutes ? { minutes: month.minutes, of: 'month' } : null;
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { mount } from '#server/engine/http/mount.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { idempotencyKey } from '#server/features/appointments/attempt-actions.ts';
+import { locationWithId } from '#server/features/locations/queries.ts';
+import { currentHours } from '#server/features/schedules/queries.ts';
+import { currentServices } from '#server/features/services/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { checkBranch } from '#server/features/staff/branch-queries.ts';
+import * as api from '#shared/contract/arrivals.ts';
+import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { hoursOfDay, windowsOfDay } from '#shared/domain/visits/slots.ts';
+import { Refusal } from '#shared/errors.ts';
+import { cardsOfDay, lastTicket, usualConsultation } from './queries.ts';
+import { enterStage, moveCard } from './stage-actions.ts';
+import { takeWalkIn } from './walk-in-actions.ts';
+
+/** Without a single consultation to go by: as long as the first service is planned. */
+const planned = 20;
+
+async function day(deps: Deps, viewer: Viewer, locationId: number, date: string): Promise<api.ClinicDay> {
+  checkBranch(viewer, locationId);
+  const location = await locationWithId(deps, locationId);
+  const hours = location && (await currentHours(deps, locationId));
+  if (!location || !hours) throw new Refusal('not_found');
+  const { prefix } = await currentSettings(deps);
+  const [cards, ticket, usual, services] = await Promise.all([
+    cardsOfDay(deps.db, viewer, { locationId, date, prefix }),
+    lastTicket(deps.db, locationId, date),
+    usualConsultation(deps.db, locationId, date),
+    currentServices(deps),
+  ]);
+  return {
+    date,
+    locationId,
+    rooms: location.rooms,
+    windows: windowsOfDay(hoursOfDay(hours, date), '00:00').map(({ from, to }) => ({
+      startTime: timeOfMinutes(from),
+      endTime: timeOfMinutes(to),
+    })),
+    cards,
+    nextTicket: ticket + 1,
+    usualMinutes: usual?.minutes ?? services[0]?.durationMinutes ?? planned,
+    usualOf: usual?.of ?? 'plan',
+  };
+}
+
+export function arrivalRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, api.clinicDay, ({ viewer, query }) => day(deps, viewer, query.locationId, query.date));
+  mount(app, deps, api.changeStage, ({ viewer, params, body }) => enterStage(deps, viewer, params.id, body));
+  mount(app, deps, api.moveInQueue, ({ viewer, params, body }) => moveCard(deps, viewer, params.id, body));
+  mount(app, deps, api.walkIn, ({ viewer, body, request }) =>
+    takeWalkIn(deps, viewer, body, idempotencyKey(request.headers['idempotency-key'])),
+  );
+}

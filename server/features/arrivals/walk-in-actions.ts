@@ -1,0 +1,95 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { bookingOf, bookWithin, checkStart, withFreshHours } from '#server/features/appointments/actions.ts';
+import { bookingWithKey } from '#server/features/appointments/booking-queries.ts';
+import { currentServices } from '#server/features/services/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { checkBranch } from '#server/features/staff/branch-queries.ts';
+import { insertUser, keptPhone } from '#server/features/users/queries.ts';
+import type { Card, walkIn } from '#shared/contract/arrivals.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import { clinicClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { Refusal } from '#shared/errors.ts';
+import { patientCalled } from './patient-queries.ts';
+import { drawTicket, saveArrival } from './queries.ts';
+import { arrivalFor, cardFor, recordStage } from './stage-actions.ts';
+
+type Input = Body<typeof walkIn>;
+
+/** Who came: somebody known, the one the clinic knows by this name and mobile, or somebody new. */
+async function whoCame(tx: Db, deps: Deps, viewer: Viewer, { userId, name, phone }: Input): Promise<number> {
+  if (userId !== undefined) return userId;
+  if (!name) throw new Refusal('malformed', { fields: { name: 'validation.required' } });
+  const kept = keptPhone(phone, 'phone');
+  const known = kept === null ? undefined : await patientCalled(tx, viewer, name, kept);
+  if (known !== undefined) return known;
+  const id = await insertUser(tx, {
+    role: 'patient',
+    name,
+    phone: kept,
+    locale: viewer.lang,
+    createdBy: viewer.id,
+    createdAt: deps.now(),
+  });
+  if (id === null) throw new Refusal('unknown_patient');
+  await recordEvent(tx, viewer, {
+    action: 'user_created',
+    subject: 'users',
+    subjectId: id,
+    patientId: id,
+    after: { role: 'patient' },
+  });
+  return id;
+}
+
+/** The service of who names none: the clinic's first. */
+async function serviceOf(deps: Deps, asked: number | undefined): Promise<number> {
+  if (asked !== undefined) return asked;
+  const [first] = await currentServices(deps);
+  if (!first) throw new Refusal('unknown_service', { fields: { serviceId: 'error.unknownService' } });
+  return first.id;
+}
+
+/**
+ * Somebody comes without a visit: it is made for now, overbooked and without a room, and she waits with a
+ * ticket, all in one. Under a key that was used before, the first answer comes again.
+ */
+export async function takeWalkIn(
+  deps: Deps,
+  viewer: Viewer,
+  input: Input,
+  key: string | null,
+): Promise<Card> {
+  checkBranch(viewer, input.locationId);
+  const { prefix } = await currentSettings(deps);
+  const service = await serviceOf(deps, input.serviceId);
+  return withFreshHours(deps, async () => {
+    const made = key === null ? undefined : await bookingWithKey(deps.db, viewer.id, key);
+    if (made) return cardFor(deps.db, viewer, made.id, prefix);
+    const { date, minutes } = clinicClock(deps.now());
+    const time = timeOfMinutes(minutes);
+    const wish = {
+      userId: input.userId ?? 0,
+      locationId: input.locationId,
+      service,
+      appointmentDate: date,
+      appointmentTime: time,
+      overbook: true,
+    };
+    const booking = await bookingOf(deps, viewer, wish, key);
+    checkStart(deps, viewer, booking.branch, { date, time, minutes: booking.minutes, overbook: true });
+    return inTransaction(deps.db, async (tx) => {
+      const patientId = await whoCame(tx, deps, viewer, input);
+      const { id } = await bookWithin(tx, deps, { ...booking, patientId });
+      const ticket = await drawTicket(tx, input.locationId, date);
+      const kept = await arrivalFor(tx, id, input.locationId, date);
+      await saveArrival(tx, id, { ...kept, ticket, walkIn: true, arrivedAt: deps.now() });
+      const card = await cardFor(tx, viewer, id, prefix);
+      await recordStage(tx, viewer, 'arrived', { before: null, after: card });
+      return card;
+    });
+  });
+}

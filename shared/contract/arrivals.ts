@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+import { staffRoles } from '../domain/people/roles.ts';
+import { statusSchema } from '../domain/visits/appointment-status.ts';
+import { stageSchema } from '../domain/visits/visit-stage.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParam, idParams, instant, isoDate, longText, nameText, phoneText } from './fields.ts';
+
+/* A branch's day: who is expected, waits, is with the doctor, was seen. */
+
+const stamp = z.nullable(instant);
+export const cardSchema = z.object({
+  /** The visit's. */
+  id,
+  reference: z.string(),
+  userId: id,
+  patient: z.object({ name: z.string(), phone: z.nullable(z.string()), unreachable: z.boolean() }),
+  locationId: id,
+  appointmentTime: z.string(),
+  durationMinutes: z.int(),
+  service: z.string(),
+  status: statusSchema,
+  overbooked: z.boolean(),
+  stage: stageSchema,
+  /** The number of the day that is called instead of a name; given on arrival, never to two. */
+  ticket: z.nullable(z.int()),
+  walkIn: z.boolean(),
+  /** She said herself that she is here; nobody has greeted her yet. */
+  hereAt: stamp,
+  arrivedAt: stamp,
+  calledAt: stamp,
+  seenAt: stamp,
+  leftAt: stamp,
+  /** Where she was called in to. */
+  room: z.nullable(z.int()),
+  /** Her place in the queue where staff moved her, in minutes of the day, and why. */
+  place: z.nullable(z.number()),
+  movedBecause: z.nullable(z.string()),
+});
+export type Card = z.output<typeof cardSchema>;
+
+export const daySchema = z.object({
+  date: z.string(),
+  locationId: id,
+  rooms: z.int(),
+  windows: z.array(z.object({ startTime: z.string(), endTime: z.string() })),
+  /** By time; those cancelled before they came are not among them. */
+  cards: z.array(cardSchema),
+  /** The ticket that who comes next will have. */
+  nextTicket: z.int(),
+  /** Minutes of a usual consultation: the median of today, of 30 days until there are three. */
+  usualMinutes: z.int(),
+  usualOf: z.enum(['today', 'month', 'plan']),
+});
+export type ClinicDay = z.output<typeof daySchema>;
+
+export const clinicDay = endpoint({
+  method: 'GET',
+  path: '/api/arrivals',
+  shows: ['appointments', 'users', 'locations', 'schedules'],
+  urgency: 'first',
+  access: staffRoles,
+  summary: "A branch's day by stage: every visit with its ticket, and how long consultations take",
+  query: z.object({ date: isoDate, locationId: idParam }),
+  reply: daySchema,
+  errors: ['not_found', 'not_your_branch'],
+});
+
+export const changeStage = endpoint({
+  method: 'POST',
+  path: '/api/arrivals/:id/stage',
+  changes: ['appointments'],
+  urgency: 'first',
+  access: staffRoles,
+  summary:
+    'Arrived, called in, seen, left, or one of them taken back. `from` is the stage that was seen: who comes second is told',
+  params: idParams,
+  body: z.object({
+    from: stageSchema,
+    to: stageSchema,
+    /** Where she is called in to; without it her own room, else the first that is free. */
+    room: z.optional(z.int().check(z.gte(1), z.lte(50))),
+  }),
+  reply: cardSchema,
+  errors: ['not_found', 'stage_changed', 'wrong_stage', 'visit_to_come', 'patient_busy', 'unavailable'],
+});
+
+export const moveInQueue = endpoint({
+  method: 'POST',
+  path: '/api/arrivals/:id/place',
+  changes: ['appointments'],
+  urgency: 'first',
+  access: staffRoles,
+  summary: 'Moves somebody who waits before another one, or (null) to the end, with the reason',
+  params: idParams,
+  body: z.object({ before: z.nullable(id), reason: longText(200, 1) }),
+  reply: cardSchema,
+  errors: ['not_found', 'stage_changed'],
+});
+
+const walkInBody = z.object({
+  locationId: id,
+  /** Somebody the clinic knows; otherwise her name, and her mobile where she gives one. */
+  userId: z.optional(id),
+  name: z.optional(nameText(200)),
+  phone: z.optional(phoneText),
+  /** The clinic's first one unless named. */
+  serviceId: z.optional(id),
+});
+export const walkIn = endpoint({
+  method: 'POST',
+  path: '/api/arrivals',
+  changes: ['appointments', 'users'],
+  urgency: 'first',
+  access: staffRoles,
+  summary:
+    'A visit for now, made at the desk: overbooked, no room, waiting at once. Takes an Idempotency-Key',
+  body: walkInBody,
+  reply: cardSchema,
+  status: 201,
+  errors: [
+    'not_your_branch',
+    'unknown_location',
+    'unknown_patient',
+    'unknown_service',
+    'patient_busy',
+    'outside_hours',
+    'idempotency_key_reused',
+  ],
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { wallToInstant } from '../clinic-time.ts';
+import { delayAt, inQueue, placeBefore, placeOf, type Queued, waitLevel } from './queue.ts';
+
+const at = (time: string) => wallToInstant('2027-06-07', time);
+let ids = 0;
+const waiting = (appointmentTime: string, arrived: string, more: Partial<Queued> = {}): Queued => {
+  ids += 1;
+  return {
+    id: ids,
+    stage: 'waiting',
+    appointmentTime,
+    walkIn: false,
+    ticket: ids,
+    arrivedAt: at(arrived).toISOString(),
+    calledAt: null,
+    place: null,
+    ...more,
+  };
+};
+const walkIn = (arrived: string, more: Partial<Queued> = {}) =>
+  waiting(arrived, arrived, { walkIn: true, ...more });
+const order = (cards: Queued[]) => inQueue(cards).map(({ id }) => id);
+
+describe('the queue', () => {
+  it('goes by the time of the visit, however early or late she came', () => {
+    const five = waiting('17:00:00', '16:20:00');
+    const four = waiting('16:20:00', '16:55:00');
+    expect(order([five, four])).toEqual([four.id, five.id]);
+  });
+
+  it('takes a walk-in after those who are due when she comes, before those who are not', () => {
+    const due = waiting('16:40:00', '16:30:00');
+    const notDue = waiting('17:00:00', '16:30:00');
+    const walk = walkIn('16:48:00');
+    const later = walkIn('16:52:00');
+    expect(order([later, notDue, walk, due])).toEqual([due.id, walk.id, later.id, notDue.id]);
+  });
+
+  it('parts those of one time by who came first, by their tickets', () => {
+    const second = waiting('17:00:00', '16:50:00', { ticket: 19 });
+    const first = waiting('17:00:00', '16:40:00', { ticket: 16 });
+    expect(order([second, first])).toEqual([first.id, second.id]);
+  });
+
+  it('keeps a card where it was moved to, also between two of one time', () => {
+    const a = waiting('17:00:00', '16:40:00', { ticket: 1 });
+    const b = waiting('17:00:00', '16:41:00', { ticket: 2 });
+    const moved = walkIn('17:30:00', { ticket: 3 });
+    const cards = [a, b, moved];
+    for (const [before, expected] of [
+      [a.id, [moved.id, a.id, b.id]],
+      [b.id, [a.id, moved.id, b.id]],
+      [null, [a.id, b.id, moved.id]],
+    ] as const) {
+      const place = placeBefore(cards, moved.id, before);
+      expect(order([a, b, { ...moved, place: place ?? null }])).toEqual(expected);
+    }
+    expect(placeBefore(cards, moved.id, 999)).toBeUndefined();
+  });
+
+  it('marks a wait of 20 and of 40 minutes', () => {
+    expect([19, 20, 39, 40].map(waitLevel)).toEqual(['short', 'long', 'long', 'too-long']);
+  });
+});
+
+describe('the delay', () => {
+  const facts = (time: string, rooms = 1) => ({
+    now: at(time),
+    minutes: placeOf(waiting(time, time, { ticket: null })),
+    rooms,
+    usual: 20,
+  });
+  const due = (time: string) => facts(time).minutes;
+
+  it('is what those before her take, one after the other', () => {
+    const cards = [waiting('16:00:00', '15:50:00'), waiting('16:20:00', '16:00:00')];
+    expect(delayAt(cards, facts('16:40:00'), due('16:40:00'))).toBe(40);
+    expect(delayAt(cards, facts('16:40:00', 2), due('16:40:00'))).toBe(20);
+  });
+
+  it('counts what is left of who is inside, and nobody after her', () => {
+    const inside: Queued = {
+      ...waiting('16:00:00', '15:50:00'),
+      stage: 'with_doctor',
+      calledAt: at('16:30:00').toISOString(),
+    };
+    const after = waiting('17:00:00', '16:10:00');
+    expect(delayAt([inside, after], facts('16:40:00'), due('16:40:00'))).toBe(10);
+  });
+
+  it('is of a time to come what is left of it then, and never less than nothing', () => {
+    const cards = [waiting('16:00:00', '15:50:00'), waiting('16:20:00', '16:00:00')];
+    expect(delayAt(cards, facts('16:40:00'), due('17:00:00'))).toBe(20);
+    expect(delayAt(cards, facts('16:40:00'), due('18:00:00'))).toBe(0);
+    expect(delayAt([], facts('16:40:00'), due('16:40:00'))).toBe(0);
+  });
+
+  it('of a time that is over holds what she waited already', () => {
+    expect(delayAt([], facts('16:40:00'), due('16:20:00'))).toBe(20);
+  });
+});
