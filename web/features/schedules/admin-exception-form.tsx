@@ -47,7 +47,7 @@ export function ExceptionFields({ today, dates, onAdd }: FormProps) {
           today={today}
           min={today}
           dates={dates}
-          error={tried && !form.from ? t('validation.date') : undefined}
+          error={tried && !form.from ? t('validation.selectDate') : undefined}
           onChange={(from) => put({ from })}
         />
         <DayField
