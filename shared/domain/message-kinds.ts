@@ -26,9 +26,10 @@ interface MessageKindRow {
   opens: 'visit' | 'link';
   /** Who says it anew just before it leaves: the words may have been overtaken. */
   refresh: 'reminder' | null;
-  /** Waits for the end of the clinic's quiet hours. */
-  waitsWhileQuiet: boolean;
-  /** Somebody waits for it in front of the page: it leaves by a lane of its own, past all that waits. */
+  /**
+   * Somebody waits for it in front of the page: it leaves by a lane of its own, past all that waits, in quiet
+   * hours too.
+   */
   awaited: boolean;
 }
 
@@ -43,7 +44,6 @@ const account = {
   links: 'none',
   opens: 'link',
   refresh: null,
-  waitsWhileQuiet: false,
   awaited: false,
 } as const;
 const code = {
@@ -63,7 +63,7 @@ const visit = {
   opens: 'visit',
 } as const;
 const calledOff = { ...visit, links: 'stop', opens: 'link' } as const;
-const reminder = { ...visit, refresh: 'reminder', waitsWhileQuiet: true } as const;
+const reminder = { ...visit, refresh: 'reminder' } as const;
 const toStaff = {
   ...account,
   words: ['subject', 'short'],

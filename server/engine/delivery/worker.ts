@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
 import { type QuietHours, quietUntil } from '#shared/domain/clinic-settings.ts';
-import { clinicClock, later } from '#shared/domain/clinic-time.ts';
+import { clinicClock, later, wallToInstant } from '#shared/domain/clinic-time.ts';
 import {
   isMessageKind,
   lifetimeOf,
+  type MessageChannel,
   type MessageKind,
   messageKindRow,
   type Refresher,
@@ -31,6 +32,9 @@ const leaseMs = 120_000;
 const stopWithinMs = 1500;
 const maxAttempts = 9;
 const dayMs = 86_400_000;
+/** Ways that make a phone ring: bound by the clinic's quiet hours, but for a visit that is soon. */
+const ringing: ReadonlySet<MessageChannel> = new Set(['sms', 'whatsapp', 'push']);
+const soonMs = 4 * 3_600_000;
 
 /**
  * Half a minute after the first failure, then twice as long each time up to two hours, ± a fifth so that a
@@ -195,7 +199,7 @@ export class DeliveryWorker {
     const kind = messageKindRow(template);
     const known = { ...leased, template };
     const fresh = kind.refresh ? await this.#clinic.refresh[kind.refresh](this.#deps, known) : known;
-    const quiet = fresh && kind.waitsWhileQuiet && quietUntil(await this.#clinic.sender(this.#deps), now());
+    const quiet = fresh && (await this.#quietFor(fresh));
     if (quiet) return returnMessage(db, leased, quiet);
     const message = fresh && (await this.#addressed(fresh));
     if (!message) return skip('no longer wanted');
@@ -204,6 +208,19 @@ export class DeliveryWorker {
     if (!(await this.#mayCost(message))) return skip('daily limit');
     await this.#give(transport, message, await this.#outgoing(message, config.PUBLIC_URL));
     await finishMessage(db, message, { state: 'sent', now: now() });
+  }
+
+  /** Until when a message waits because its reader may be asleep; null when it may leave now. */
+  async #quietFor({ channel, template, params }: KnownMessage): Promise<Date | null> {
+    if (!ringing.has(channel) || messageKindRow(template).awaited) return null;
+    const now = this.#deps.now();
+    const until = quietUntil(await this.#clinic.sender(this.#deps), now);
+    const { date, time } = params;
+    if (!until || typeof date !== 'string' || typeof time !== 'string') return until;
+    const visit = wallToInstant(date, time);
+    const soon = later(visit, -soonMs);
+    if (visit <= now || until <= soon) return until;
+    return soon > now ? soon : null;
   }
 
   /** Hands a message to its transport, whose breaker learns how that went. */

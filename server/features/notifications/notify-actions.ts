@@ -43,7 +43,7 @@ async function links(
 export async function notify(db: Db, message: PersonalMessage): Promise<boolean> {
   const person = await recipientOf(db, message.userId);
   if (!person) return false;
-  const { runAt, ...common } = { ...message, locale: person.locale };
+  const common = { ...message, locale: person.locale };
   const fresh = await enqueue(db, { ...common, channel: 'app', dedupeKey: `${message.dedupeKey}:app` });
   if (!fresh) return false;
   for (const channel of person.channels as MessageChannel[]) {
@@ -56,7 +56,6 @@ export async function notify(db: Db, message: PersonalMessage): Promise<boolean>
       address,
       secrets,
       dedupeKey: `${message.dedupeKey}:${channel}`,
-      ...(runAt ? { runAt } : {}),
     });
   }
   return true;

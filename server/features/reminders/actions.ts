@@ -5,7 +5,7 @@ import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { type ClinicSettings, quietUntil } from '#shared/domain/clinic-settings.ts';
+import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { clinicClock, later, splitLocal } from '#shared/domain/clinic-time.ts';
 import { reminderOf } from './messages.ts';
 import {
@@ -53,7 +53,6 @@ export async function remind(deps: Deps): Promise<number> {
   const settings = await currentSettings(deps);
   const now = deps.now();
   const clock = clinicClock(now);
-  const runAt = quietUntil(settings, now);
   let reminded = 0;
   for (const window of windows(settings, now)) {
     for (const [first] of byPatientAndDay(await dueVisits(deps.db, window, atOnce))) {
@@ -67,15 +66,7 @@ export async function remind(deps: Deps): Promise<number> {
         );
         if (!reminder) return false;
         const dedupeKey = reminderKey(window.hours, first.patientId, date);
-        if (
-          !(await notify(tx, {
-            ...reminder,
-            userId: first.patientId,
-            dedupeKey,
-            ...(runAt ? { runAt } : {}),
-          }))
-        )
-          return false;
+        if (!(await notify(tx, { ...reminder, userId: first.patientId, dedupeKey }))) return false;
         await recordEvent(tx, systemActor, {
           action: 'reminded',
           subject: 'notifications',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { insertLocation } from '#server/features/locations/queries.ts';
 import { alarms } from '#server/features/logs/alarm-actions.ts';
+import { notify } from '#server/features/notifications/notify-actions.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
@@ -72,6 +73,20 @@ async function deliver(): Promise<void> {
   await worker.stop();
 }
 
+const bookedAt = (date: string, time: string) => ({
+  template: 'booked' as const,
+  params: {
+    date,
+    time,
+    locationId: maadi,
+    location: 'Maadi',
+    address: '9 Road',
+    reference: 'A-1',
+    link: '/book',
+  },
+  appointmentId: null,
+});
+
 test('a visit is announced a day and three hours before, once each, by the ways she chose', async () => {
   await visit('2027-06-09 16:00');
   clock('2027-06-08', '15:59');
@@ -105,25 +120,37 @@ test('several visits of a day are one message', async () => {
   expect(mail.received[0]?.raw).toMatch(/4:00 PM, Maadi[\s\S]*6:20 PM, Maadi/);
 });
 
-test('in quiet hours nothing leaves; a visit that was cancelled meanwhile is not announced', async () => {
+test('in quiet hours no phone rings; a visit that was cancelled meanwhile is not announced', async () => {
   await visit('2027-06-09 22:30');
   const other = await signedIn(t, {
     role: 'patient',
     locale: 'ar',
-    email: 'salma@example.org',
-    emailConfirmedAt: monday,
-    channels: ['email'],
+    phone: '+201001234568',
+    phoneConfirmedAt: monday,
+    channels: ['sms'],
   });
   const cancelled = await visit('2027-06-09 22:40', { patient: other.id });
   clock('2027-06-08', '22:45');
   expect(await remind(t.deps)).toBe(2);
   await deliver();
-  expect(mail.received).toHaveLength(0);
+  expect(mail.received.map(({ to }) => to)).toEqual(['mona@example.org']);
+  expect(gateway.calls).toHaveLength(0);
   await t.deps.database.pool.query(`update appointments set status = 'cancelled' where id = $1`, [cancelled]);
   clock('2027-06-09', '09:00');
   await deliver();
-  expect(mail.received.map(({ to }) => to)).toEqual(['mona@example.org']);
-  expect(mail.received[0]?.raw).toContain('A reminder for today');
+  expect(gateway.calls.map(({ body }) => body)).toEqual([expect.stringContaining('A reminder: today')]);
+});
+
+test('a visit within the next four hours is announced in quiet hours too', async () => {
+  await visit('2027-06-09 10:00');
+  clock('2027-06-09', '05:59');
+  await notify(t.deps.db, { ...bookedAt('2027-06-09', '10:00:00'), userId: mona.id, dedupeKey: 'early' });
+  await deliver();
+  expect(gateway.calls).toHaveLength(0);
+  clock('2027-06-09', '07:05');
+  expect(await remind(t.deps)).toBe(1);
+  await deliver();
+  expect(gateway.calls).toHaveLength(2);
 });
 
 test('who booked just now, was moved, stands still or has stopped gets no needless reminder', async () => {
