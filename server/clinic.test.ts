@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { clinic } from './clinic.ts';
 import { purgeMessages } from './engine/delivery/purge-queries.ts';
-import { insertMessage } from './engine/delivery/queries.ts';
 import { purgeExpired } from './engine/http/queries.ts';
 import { TaskRunner } from './engine/tasks/task-runner.ts';
 import { purgeClientLogs } from './features/logs/purge-queries.ts';
@@ -60,7 +60,7 @@ test('logs go by age; of kept messages first the codes, then the words, then the
   await purgeClientLogs(t.deps.db, at(-90 * 1440 * minute));
   expect(await count('client_logs')).toBe(1);
 
-  await insertMessage(t.deps.db, {
+  await enqueue(t.deps.db, {
     dedupeKey: 'k',
     channel: 'sms',
     locale: 'en',

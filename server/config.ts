@@ -55,7 +55,7 @@ const environment = z.object({
   ),
   /**
    * `off` behind a pooler that keeps no session: changes of other processes are then looked for once a
-   * second.
+   * second, and no statement is kept for its next time.
    */
   DATABASE_NOTICES: z._default(z.enum(['on', 'off']), 'on'),
   /** The address people see; `https` here means secure cookies and HSTS. `http://HOST:PORT` unless set. */

@@ -23,6 +23,7 @@ async function start(): Promise<void> {
   const database = await connect({
     dataDir: config.DATA_DIR,
     databaseUrl: config.DATABASE_URL,
+    keepsStatements: config.DATABASE_NOTICES === 'on',
     warn: (text) => app.log.warn(text),
     waitMs: predecessorEndsWithin,
   });

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { workUrgency } from '#server/engine/front/urgency.ts';
+import { nameOf } from './often.ts';
 import { insideTransaction } from './recorded.ts';
 
 const { builtins } = pg.types;
@@ -43,9 +44,11 @@ type Query = pg.QueryConfig & { query_timeout?: number; types?: unknown; submit?
  */
 export class ClinicClient extends pg.Client {
   #unhurried = false;
+  readonly #keepsStatements: boolean;
 
-  constructor(config?: pg.ClientConfig) {
+  constructor(config?: pg.ClientConfig & { keepsStatements?: boolean }) {
     super({ ...config, types: columnTypes });
+    this.#keepsStatements = config?.keepsStatements ?? true;
     // A connection that breaks while work holds it would end the process: the pool listens to idle ones only.
     // The query says it.
     this.on('error', () => undefined);
@@ -71,9 +74,13 @@ export class ClinicClient extends pg.Client {
     if (query.text.includes(unhurried)) this.#unhurried = true;
     else if (/^\s*(commit|rollback)\b/i.test(query.text) && !/\bto savepoint\b/i.test(query.text))
       this.#unhurried = false;
-    return this.#unhurried
-      ? { ...query, types: columnTypes, query_timeout: anHourMs }
-      : { ...query, types: columnTypes };
+    const name = this.#keepsStatements ? nameOf(query.text) : undefined;
+    return {
+      ...query,
+      types: columnTypes,
+      ...(name ? { name } : {}),
+      ...(this.#unhurried ? { query_timeout: anHourMs } : {}),
+    };
   }
 }
 
@@ -89,7 +96,7 @@ export class ClinicPool extends pg.Pool {
   readonly #waiting = new Set<() => void>();
   #lent = 0;
 
-  constructor({ reserve = 0, ...config }: pg.PoolConfig & { reserve?: number }) {
+  constructor({ reserve = 0, ...config }: pg.PoolConfig & { reserve?: number; keepsStatements?: boolean }) {
     super({ Client: ClinicClient, ...config } as pg.PoolConfig);
     this.#reserve = reserve;
     this.#patienceMs = config.connectionTimeoutMillis ?? 10_000;

@@ -23,6 +23,8 @@ export interface ConnectOptions {
   /** Folder of the embedded database; without use when there is a `databaseUrl`. */
   dataDir: string;
   databaseUrl?: string | undefined;
+  /** Not behind a pooler that hands each statement to another session of the server. */
+  keepsStatements?: boolean;
   warn?: (message: string) => void;
   /** So long a process that holds the folder is waited for. */
   waitMs?: number;
@@ -38,12 +40,15 @@ const toStandardError = (message: string): void => void process.stderr.write(`${
 export async function connect({
   dataDir,
   databaseUrl,
+  keepsStatements = true,
   warn = toStandardError,
   waitMs = 0,
 }: ConnectOptions): Promise<Database> {
   const folder = join(dataDir, 'database');
   try {
-    return await (databaseUrl ? connectPostgres(databaseUrl, warn) : connectEmbedded(folder, warn, waitMs));
+    return await (databaseUrl
+      ? connectPostgres(databaseUrl, warn, keepsStatements)
+      : connectEmbedded(folder, warn, waitMs));
   } catch (error) {
     if (error instanceof FolderNotTaken) throw error; // says what to do already
     throw startProblem(error, { folder, databaseUrl });
@@ -60,8 +65,12 @@ export function databaseOf(engine: Database['engine'], pool: pg.Pool, close: () 
   return { engine, pool, db: dbOn(pool), close };
 }
 
-async function connectPostgres(url: string, warn: (message: string) => void): Promise<Database> {
-  const pool = await openPostgres(url, warn);
+async function connectPostgres(
+  url: string,
+  warn: (message: string) => void,
+  keepsStatements: boolean,
+): Promise<Database> {
+  const pool = await openPostgres(url, warn, keepsStatements);
   return databaseOf('postgres', pool, () => pool.end());
 }
 

@@ -12,13 +12,21 @@ const connections = 11; // one of them listens
 const reservedConnections = 3;
 const settingLock = 7_402_312;
 
-/** A pool on a PostgreSQL server. Needs no session state, so that it works behind a pooler. */
-export async function openPostgres(url: string, warn: (message: string) => void): Promise<pg.Pool> {
+/**
+ * A pool on a PostgreSQL server. Where it `keepsStatements`, each connection is a session of the server's
+ * own; else nothing needs one, so that it works behind a pooler.
+ */
+export async function openPostgres(
+  url: string,
+  warn: (message: string) => void,
+  keepsStatements = true,
+): Promise<pg.Pool> {
   await prepareServer(url, warn);
   const pool = new ClinicPool({
     connectionString: url,
     max: connections,
     reserve: reservedConnections,
+    keepsStatements,
     query_timeout: queryTimeoutMs,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,

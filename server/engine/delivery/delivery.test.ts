@@ -6,7 +6,7 @@ import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { enqueue } from './outbox.ts';
 import { pushKeys } from './push-keys.ts';
-import { insertMessage, leaseMessages, type NewMessage } from './queries.ts';
+import { leaseMessages, type NewMessage } from './queries.ts';
 import { configuredTransports } from './transports/configured.ts';
 import { isSigned, sign } from './transports/signature.ts';
 import { isPushHost, webPushTransport } from './transports/web-push.ts';
@@ -239,7 +239,7 @@ test('texts of a day are counted against the limit of the clinic', async () => {
 });
 
 test('several workers share the queue: each message leaves once; what a dead one held is taken over', async () => {
-  for (let n = 0; n < 60; n++) await insertMessage(t.deps.db, { ...text, dedupeKey: `code:${n}` });
+  for (let n = 0; n < 60; n++) await enqueue(t.deps.db, { ...text, dedupeKey: `code:${n}` });
   const lost = await leaseMessages(
     t.deps.db,
     { now: monday, until: new Date(monday.getTime() + 120_000) },

@@ -2,8 +2,8 @@ import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { throttles } from '#server/db/schema/accounts.ts';
 import { contentVersions } from '#server/db/schema/homepage.ts';
 import { type MessageState, messages, pushSubscriptions } from '#server/db/schema/messages.ts';
-import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { often } from '#server/engine/db/often.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import {
   awaitedKinds,
@@ -37,27 +37,35 @@ export interface NewMessage<K extends MessageKind> {
 /** At once, by whichever clock: the database's and a server's may differ. */
 const atOnce = sql`'epoch'::timestamptz`;
 
-export async function insertMessage<K extends MessageKind>(db: Db, message: NewMessage<K>): Promise<boolean> {
-  const channel: MessageChannel = message.channel;
-  const inTheApp = channel === 'app';
-  const inserted = await db
-    .insert(messages)
-    .values({
-      dedupeKey: message.dedupeKey,
-      channel,
-      userId: message.userId ?? null,
-      address: message.address ?? null,
-      locale: message.locale,
-      template: message.template,
-      params: { ...message.params },
-      secrets: message.secrets && !inTheApp ? { ...message.secrets } : null,
-      appointmentId: message.appointmentId ?? null,
-      runAt: message.runAt ?? atOnce,
-      ...(inTheApp ? { state: 'sent' as const, doneAt: sql`now()` } : {}),
-    })
-    .onConflictDoNothing({ target: messages.dedupeKey })
-    .returning({ id: messages.id });
-  return inserted.length > 0;
+/**
+ * Messages as a part of a larger statement: none where `from` has no row. Those whose key is there already
+ * are left out.
+ */
+export const messagesInsert = (messages: readonly NewMessage<MessageKind>[], from: SQL): SQL => sql`
+  insert into messages (dedupe_key, channel, user_id, address, locale, template, params, secrets,
+    appointment_id, run_at, state, done_at)
+  select m."dedupeKey", m.channel, m."userId", m.address, m.locale, m.template, m.params, m.secrets,
+    m."appointmentId", coalesce(m."runAt", ${atOnce}),
+    case m.channel when 'app' then 'sent' else 'queued' end,
+    case m.channel when 'app' then now() end
+  from ${from}, jsonb_to_recordset(${JSON.stringify(messages.map(asRow))}::jsonb) as m("dedupeKey" text,
+    channel text, "userId" int, address text, locale text, template text, params jsonb, secrets jsonb,
+    "appointmentId" int, "runAt" timestamptz)
+  on conflict (dedupe_key) do nothing returning 1 as told`;
+
+/** What is in the app needs no secret: it is read by whoever is signed in. */
+const asRow = ({ params = {}, secrets, channel, ...message }: NewMessage<MessageKind>) => ({
+  ...message,
+  channel,
+  params,
+  secrets: channel === 'app' ? null : secrets,
+});
+
+/** Says how many are new. */
+export async function insertMessages(db: Db, messages: readonly NewMessage<MessageKind>[]): Promise<number> {
+  if (messages.length === 0) return 0;
+  const { rowCount } = await db.execute(sql`${often}${messagesInsert(messages, sql`(select) once`)}`);
+  return rowCount ?? 0;
 }
 
 /**
@@ -217,25 +225,29 @@ const isKnown = (
     and e.action = 'user_changed' and e.after -> 'fields' ? ${field}
       order by e.id desc limit 1), users.created_by is not null))`;
 
-/** How a person wants to be written to; nothing of someone who is gone. */
-export async function recipientOf(db: Db, userId: number) {
-  const [row] = await db
-    .select({
-      id: users.id,
-      name: users.name,
-      email: users.email,
-      phone: users.phone,
-      locale: users.locale,
-      channels: users.channels,
-      emailKnown: isKnown('email'),
-      phoneKnown: isKnown('phone'),
-    })
-    .from(users)
-    .where(and(eq(users.id, userId), sql`${users.erasedAt} is null and ${users.deactivatedAt} is null`));
-  const channels: readonly MessageChannel[] = row?.channels ?? [];
-  return row && { ...row, channels };
+/** How a person wants to be written to. */
+export interface Recipient {
+  id: number;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  locale: Lang;
+  channels: readonly MessageChannel[];
+  emailKnown: boolean;
+  phoneKnown: boolean;
 }
-export type Recipient = NonNullable<Awaited<ReturnType<typeof recipientOf>>>;
+
+/** The columns of a recipient, of a row of `users`. */
+export const recipientColumns = sql`users.id, users.name, users.email, users.phone, users.locale,
+  users.channels, ${isKnown('email')} as "emailKnown", ${isKnown('phone')} as "phoneKnown"`;
+
+/** Nothing of someone who is gone. */
+export async function recipientOf(db: Db, userId: number): Promise<Recipient | undefined> {
+  const { rows } = await db.execute<Recipient & Record<string, unknown>>(sql`${often}
+    select ${recipientColumns} from users
+    where id = ${userId} and erased_at is null and deactivated_at is null`);
+  return rows[0];
+}
 
 export interface PushKeys {
   readonly publicKey: string;

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
-import { events } from '#server/db/schema/events.ts';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
+import { often } from '#server/engine/db/often.ts';
 import { type BranchDay, type Change, noteRecorded } from '#server/engine/db/recorded.ts';
 import type { AuditAction, AuditSubject } from '#shared/domain/audit.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
@@ -33,25 +33,29 @@ const daysOf = ({ subject, before, after }: NewEvent): BranchDay[] =>
         image ? [{ locationId: Number(image.locationId), date: String(image.appointmentDate) }] : [],
       );
 
+const asJson = (image: Record<string, unknown> | null | undefined): string | null =>
+  image ? JSON.stringify(image) : null;
+
 /**
- * One line of the audit trail, written in the transaction of the change it tells of. What this process keeps
- * in memory of its subject is dropped when the transaction ends.
+ * One line of the audit trail as a part of a larger statement: one for each row of `from`, of which `found`
+ * completes the image after. Whoever sends it says so with `noteEvent`.
  */
-export async function recordEvent(db: Db, actor: Actor, event: NewEvent): Promise<void> {
-  await db.insert(events).values({
-    actorId: actor.id,
-    actorRole: actor.role,
-    ip: actor.ip,
-    requestId: actor.requestId,
-    action: event.action,
-    subject: event.subject,
-    subjectId: event.subjectId ?? null,
-    locationId: event.locationId ?? null,
-    patientId: event.patientId ?? null,
-    before: event.before ?? null,
-    after: event.after ?? null,
-  });
+export const eventInsert = (actor: Actor, event: NewEvent, from: SQL, found: SQL): SQL => sql`
+  insert into events (actor_id, actor_role, ip, request_id, action, subject, subject_id, location_id,
+    patient_id, before, after)
+  select ${actor.id}::int, ${actor.role}, ${actor.ip}::inet, ${actor.requestId}, ${event.action},
+    ${event.subject}, ${event.subjectId ?? null}::int, ${event.locationId ?? null}::int,
+    ${event.patientId ?? null}::int, ${asJson(event.before)}::jsonb, ${asJson(event.after)}::jsonb ${found}
+  from ${from}`;
+
+/** What this process keeps in memory of the event's subject is dropped when the transaction ends. */
+export const noteEvent = (db: Db, event: NewEvent): void =>
   noteRecorded(db, { subject: event.subject, days: daysOf(event) });
+
+/** One line of the audit trail, written in the transaction of the change it tells of. */
+export async function recordEvent(db: Db, actor: Actor, event: NewEvent): Promise<void> {
+  await db.execute(sql`${often}${eventInsert(actor, event, sql`(select) once`, sql``)}`);
+  noteEvent(db, event);
 }
 
 export interface FeedRow extends Change {

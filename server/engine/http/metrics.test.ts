@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { insertMessage } from '#server/engine/delivery/queries.ts';
+import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
 test('figures are for whoever holds the token; they name routes, not addresses', async () => {
   const t = await testApp({ METRICS_TOKEN: 'scrape me' });
-  await insertMessage(t.deps.db, {
+  await enqueue(t.deps.db, {
     dedupeKey: 'x',
     channel: 'sms',
     address: '+201001234567',

@@ -1,39 +1,38 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import { credentials, sessions } from '#server/db/schema/accounts.ts';
-import { users } from '#server/db/schema/users.ts';
+import { eq, sql } from 'drizzle-orm';
+import { sessions } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { often } from '#server/engine/db/often.ts';
+import type { Role } from '#shared/domain/people/roles.ts';
+
+interface SessionOwner extends Record<string, unknown> {
+  id: number;
+  role: Role;
+  name: string;
+  username: string | null;
+  isSuperAdmin: boolean;
+  mustChange: boolean | null;
+  /** Of a receptionist. */
+  branches: number[] | null;
+  startedAt: Date;
+  seenAt: Date;
+  expiresAt: Date;
+  idleSeconds: number;
+}
 
 /** The person behind a session's token, while the session is neither idle too long nor over. */
-export async function sessionOwner(db: Db, tokenHash: Buffer, now: Date) {
-  const [row] = await db
-    .select({
-      id: users.id,
-      role: users.role,
-      name: users.name,
-      username: users.username,
-      locale: users.locale,
-      isSuperAdmin: users.isSuperAdmin,
-      mustChange: credentials.mustChange,
-      branches: sql<number[] | null>`case when ${users.role} = 'receptionist' then
-        (select array_agg(s.location_id) from staff_locations s where s.user_id = ${users.id}) end`,
-      startedAt: sessions.createdAt,
-      seenAt: sessions.seenAt,
-      expiresAt: sessions.expiresAt,
-      idleSeconds: sql<number>`extract(epoch from ${sessions.idle})`.mapWith(Number),
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .leftJoin(credentials, eq(credentials.userId, users.id))
-    .where(
-      and(
-        eq(sessions.tokenHash, tokenHash),
-        gt(sessions.expiresAt, now),
-        sql`${sessions.seenAt} + ${sessions.idle} > ${now.toISOString()}::timestamptz`,
-        isNull(users.deactivatedAt),
-        isNull(users.erasedAt),
-      ),
-    );
-  return row;
+export async function sessionOwner(db: Db, tokenHash: Buffer, now: Date): Promise<SessionOwner | undefined> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const { rows } = await db.execute<SessionOwner>(sql`${often}
+    select u.id, u.role, u.name, u.username, u.is_super_admin as "isSuperAdmin",
+      c.must_change as "mustChange",
+      case when u.role = 'receptionist' then
+        (select array_agg(l.location_id) from staff_locations l where l.user_id = u.id) end as branches,
+      s.created_at as "startedAt", s.seen_at as "seenAt", s.expires_at as "expiresAt",
+      extract(epoch from s.idle)::int as "idleSeconds"
+    from sessions s join users u on u.id = s.user_id left join credentials c on c.user_id = u.id
+    where s.token_hash = ${tokenHash} and s.expires_at > ${at} and s.seen_at + s.idle > ${at}
+      and u.deactivated_at is null and u.erased_at is null`);
+  return rows[0];
 }
 
 export async function touchSession(db: Db, tokenHash: Buffer, now: Date): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
-import { tryAgain } from '#server/engine/db/try-again.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentHours, type VersionedHours } from '#server/features/schedules/queries.ts';
@@ -30,16 +29,16 @@ import {
 import { Refusal } from '#shared/errors.ts';
 import {
   type Booked,
+  bookingInsert,
   bookingWithKey,
-  countOpen,
-  diagnose,
-  insertBooking,
   lockPatient,
   type NewBooking,
   type Patient,
 } from './booking-queries.ts';
 import { appointmentOf, appointmentWithId } from './queries.ts';
-import { recordVisit } from './record-actions.ts';
+import { traceOf } from './record-actions.ts';
+import { writeTrace } from './record-queries.ts';
+import { explained, withFreshHours } from './refusal-actions.ts';
 
 /** What can be asked of the clinic without a lock: its rules, and a branch with its hours. */
 export interface Branch {
@@ -160,6 +159,13 @@ function asAppointment(
   return appointmentOf(row, branch.settings.prefix);
 }
 
+/** As it is before the database has found it a room. */
+const newVisit = (id: number, { overbook }: Booking): Booked => ({
+  id,
+  room: overbook ? null : 1,
+  version: 1,
+});
+
 /** The first answer to a key that was used before; a key used for another booking is refused. */
 export async function answerAgain(deps: Deps, booking: Booking): Promise<Appointment | undefined> {
   const { viewer, idempotencyKey, branch } = booking;
@@ -169,58 +175,11 @@ export async function answerAgain(deps: Deps, booking: Booking): Promise<Appoint
   const asked = asAppointment(
     booking,
     { name: '', username: null, phone: null, unreachable: false },
-    { id: kept.id, room: booking.overbook ? null : 1, version: 1 },
+    newVisit(kept.id, booking),
   );
   if (!row || !kept.made || sameness(kept.made) !== sameness({ ...asked }))
     throw new Refusal('idempotency_key_reused');
   return appointmentOf(row, branch.settings.prefix);
-}
-
-const constraintRefusals: Record<string, 'patient_busy' | 'slot_taken' | 'outside_hours'> = {
-  appointments_check: 'outside_hours',
-  appointments_patient_overlap: 'patient_busy',
-  appointments_room_overlap: 'slot_taken',
-};
-
-/**
- * The database has the last word on who holds a time, and that it lies within a day: its refusal, as ours.
- */
-export function refusalOf(error: unknown): unknown {
-  const code = constraintRefusals[constraintOf(error) ?? ''];
-  return code ? new Refusal(code) : error;
-}
-
-/**
- * What was read before the transaction is not so any more; refused with this when that happens again and
- * again.
- */
-export class Outdated extends Refusal {}
-
-/**
- * Reckons with the branch as it is kept in memory, and afresh when the database says that this is outdated.
- */
-export function withFreshHours<T>(deps: Deps, reckon: () => Promise<T>): Promise<T> {
-  return tryAgain(reckon, (error) => {
-    if (!(error instanceof Outdated)) return false;
-    for (const name of ['schedules', 'locations'] as const) deps.cache.drop(name);
-    return true;
-  }).catch((error: unknown) => {
-    throw refusalOf(error);
-  });
-}
-
-/**
- * Why nothing was booked: as a refusal. A booking that its own key made meanwhile is found by reckoning
- * again, also where it is the one that `reached` the limit of open visits.
- */
-export async function explained(tx: Db, booking: NewBooking, reached?: number): Promise<Refusal> {
-  const found = await diagnose(tx, booking);
-  if (found.sameKey !== null) return new Outdated('slot_taken');
-  if (found.abandoned) return new Refusal('idempotency_key_reused');
-  if (reached !== undefined) return new Refusal('too_many_open', { params: { n: reached } });
-  if (found.hoursVersion === null) return new Refusal('unknown_location');
-  if (found.hoursVersion !== booking.hoursVersion) return new Outdated('slot_taken');
-  return new Refusal(found.patientBusy ? 'patient_busy' : 'slot_taken');
 }
 
 /**
@@ -232,19 +191,22 @@ function openVisitsOf({ confirmed }: Patient, settings: ClinicSettings): number 
   return Math.min(maxOpenUnconfirmed, maxOpenPerPatient ?? maxOpenUnconfirmed);
 }
 
-/** Books within a transaction, telling whom it concerns. */
-export async function bookWithin(tx: Db, deps: Deps, booking: Booking): Promise<Appointment> {
-  const { viewer, branch } = booking;
-  const patient = await lockPatient(tx, viewer, booking.patientId);
+/**
+ * Books within a transaction, telling whom it concerns: one statement takes the patient's row and finds out
+ * whom, one writes the visit with all that is said of it.
+ */
+export async function bookWithin(tx: Db, deps: Deps, wish: Booking): Promise<Appointment> {
+  const { viewer, branch } = wish;
+  const patient = await lockPatient(tx, viewer, wish.patientId, branch.location.id);
   if (!patient) throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
   const limit = isStaff(viewer.role) ? null : openVisitsOf(patient, branch.settings);
-  if (limit !== null && (await countOpen(tx, patient.id, clinicClock(deps.now()))) >= limit)
-    throw await explained(tx, booking, limit);
-  const booked = await insertBooking(tx, booking);
+  const booking = { ...wish, limit };
+  const visit = asAppointment(booking, patient, newVisit(patient.newVisit, booking));
+  const happened = { patient, place: branch.location, before: null, after: visit };
+  const trace = traceOf(deps, viewer, visit, happened);
+  const booked = await writeTrace(tx, bookingInsert(visit.id, booking), trace);
   if (!booked) throw await explained(tx, booking);
-  const appointment = asAppointment(booking, patient, booked);
-  await recordVisit(tx, deps, viewer, { patient, place: branch.location, before: null, after: appointment });
-  return appointment;
+  return { ...visit, room: booked.room };
 }
 
 /** All that a wish needs to become a visit. */
@@ -272,6 +234,7 @@ export async function bookingOf(
     idempotencyKey,
     hoursVersion: branch.hours.version,
     overbook: input.overbook === true,
+    limit: null,
     now,
   };
 }

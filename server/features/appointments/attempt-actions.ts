@@ -14,7 +14,7 @@ import { appointmentOf, appointmentWithId } from './queries.ts';
 export async function settleAttempt(deps: Deps, viewer: Viewer, key: string): Promise<Appointment | null> {
   const { prefix } = await currentSettings(deps);
   return inTransaction(deps.db, async (tx) => {
-    await lockPatient(tx, viewer, viewer.id);
+    await lockPatient(tx, viewer, viewer.id, null);
     const kept = await bookingWithKey(tx, viewer.id, key);
     if (!kept) await abandonAttempt(tx, viewer.id, key, deps.now());
     const row = kept && (await appointmentWithId(tx, viewer, kept.id));

@@ -1,63 +1,82 @@
-import { eq, lt, sql } from 'drizzle-orm';
+import { eq, lt, type SQL, sql } from 'drizzle-orm';
 import { abandonedAttempts, appointments } from '#server/db/schema/appointments.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { often } from '#server/engine/db/often.ts';
+import { type Recipient, recipientColumns } from '#server/engine/delivery/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
-import { type ClinicClock, later } from '#shared/domain/clinic-time.ts';
+import { clinicClock, later } from '#shared/domain/clinic-time.ts';
 import { type AppointmentStatus, openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
-import { holdsTime, isUnreachable, localNow } from './queries.ts';
+import { holdsTime, isUnreachable, listed, localNow } from './queries.ts';
 
-/** The patient of a visit, and the language in which she is told of it. */
-export interface Patient {
-  id: number;
-  name: string;
+/** The patient of a visit, how she wants to be told of it, and who works where it is. */
+export interface Patient extends Recipient {
   username: string | null;
-  phone: string | null;
-  locale: Lang;
   /** Has she confirmed an e-mail or a phone? */
   confirmed: boolean;
   unreachable: boolean;
+  /** Nobody writes to who is gone. */
+  gone: boolean;
+  staff: { id: number; locale: Lang }[];
 }
+
+const staffThere = (locationId: number | null): SQL => sql`coalesce((
+  select json_agg(json_build_object('id', u.id, 'locale', u.locale) order by u.id)
+  from staff_locations s join users u on u.id = s.user_id
+  where s.location_id = ${locationId}::int and u.deactivated_at is null and u.erased_at is null), '[]')`;
+
+const patientColumns = (locationId: number | null): SQL => sql`${recipientColumns}, username,
+  coalesce(email_confirmed_at, phone_confirmed_at) is not null as confirmed, ${isUnreachable} as unreachable,
+  (deactivated_at is not null or erased_at is not null) as gone, ${staffThere(locationId)} as staff`;
 
 /**
  * Takes the patient's row for the length of the transaction: whatever changes her visits happens one after
- * the other, which makes a limit per patient true. Undefined: nobody who can be booked for.
+ * the other, which makes a limit per patient true. With her come those who work at the branch, and a number
+ * for the visit. Undefined: nobody who can be booked for.
  */
-export async function lockPatient(db: Db, viewer: Viewer, id: number): Promise<Patient | undefined> {
-  const { rows } = await db.execute<Patient & Record<string, unknown>>(sql`
-    select id, name, username, phone, locale,
-      coalesce(email_confirmed_at, phone_confirmed_at) is not null as confirmed,
-      ${isUnreachable} as unreachable from users
+export async function lockPatient(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  locationId: number | null,
+): Promise<(Patient & { newVisit: number }) | undefined> {
+  const { rows } = await db.execute<Patient & { newVisit: number } & Record<string, unknown>>(sql`${often}
+    select ${patientColumns(locationId)}, nextval('appointments_id_seq') as "newVisit" from users
     where id = ${id} and role in ('patient', 'user') and deactivated_at is null and erased_at is null
       and ${notTheOwner(viewer) ?? sql`true`} for no key update`);
   return rows[0];
 }
 
 /** The like for a visit that is there: its patient may have lost her identity or changed her role since. */
-export async function lockPatientOf(db: Db, appointmentId: number): Promise<Patient | undefined> {
+export async function lockPatientOf(
+  db: Db,
+  appointmentId: number,
+  locationId: number | null = null,
+): Promise<Patient | undefined> {
   const { rows } = await db.execute<Patient & Record<string, unknown>>(sql`
-    select id, name, username, phone, locale,
-      coalesce(email_confirmed_at, phone_confirmed_at) is not null as confirmed,
-      ${isUnreachable} as unreachable from users
+    select ${patientColumns(locationId)} from users
     where id = (select patient_id from appointments where id = ${appointmentId}) for no key update`);
   return rows[0];
 }
 
-export async function countOpen(db: Db, patientId: number, clock: ClinicClock): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from appointments
-    where patient_id = ${patientId} and local_start > ${localNow(clock)}::timestamp
-      and status in ${[...openStatuses]}`);
+/** Her visits to come. */
+const openVisits = ({ patientId, now }: Pick<NewBooking, 'patientId' | 'now'>): SQL => sql`(
+  select count(*)::int from appointments
+  where patient_id = ${patientId} and local_start > ${localNow(clinicClock(now))}::timestamp
+    and status in (${listed(openStatuses)}))`;
+
+export async function countOpen(db: Db, patientId: number, now: Date): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`select ${openVisits({ patientId, now })} as n`);
   return rows[0]?.n ?? 0;
 }
 
 /** Those who work at a branch. */
-export async function staffAt(db: Db, locationId: number): Promise<{ id: number; locale: Lang }[]> {
-  const { rows } = await db.execute<{ id: number; locale: Lang }>(sql`
-    select u.id, u.locale from staff_locations s join users u on u.id = s.user_id
-    where s.location_id = ${locationId} and u.deactivated_at is null and u.erased_at is null order by u.id`);
-  return rows;
+export async function staffAt(db: Db, locationId: number): Promise<Patient['staff']> {
+  const { rows } = await db.execute<Pick<Patient, 'staff'> & Record<string, unknown>>(
+    sql`select ${staffThere(locationId)} as staff`,
+  );
+  return rows[0]?.staff ?? [];
 }
 
 export interface NewBooking {
@@ -72,6 +91,8 @@ export interface NewBooking {
   idempotencyKey: string | null;
   hoursVersion: number;
   overbook: boolean;
+  /** How many visits she may have ahead of her; null where nobody counts. */
+  limit: number | null;
   now: Date;
 }
 export interface Booked extends Record<string, unknown> {
@@ -81,34 +102,33 @@ export interface Booked extends Record<string, unknown> {
 }
 
 /**
- * The one statement that books. Every free-room candidate carries the same id, so that the primary key lets
- * at most one in; `on conflict do nothing` waits for rivals instead of colliding with them. No row: taken, or
- * the hours are not those any more.
+ * The statement that books visit `id`. Every free-room candidate carries the same id, so that the primary key
+ * lets at most one in; `on conflict do nothing` waits for rivals instead of colliding with them. No row:
+ * taken, her limit is reached, or the hours are not those any more.
  */
-export async function insertBooking(db: Db, b: NewBooking): Promise<Booked | undefined> {
+export function bookingInsert(id: number, b: NewBooking): SQL {
   const rooms = b.overbook
     ? sql`(select null::smallint as r) rooms`
     : sql`generate_series(1, l.rooms) rooms(r)`;
-  const { rows } = await db.execute<Booked>(sql`
-    with n as materialized (select nextval('appointments_id_seq') as id)
+  return sql`
     insert into appointments
       (id, patient_id, location_id, service_id, local_start, local_end, room, status, notes, created_by,
         idempotency_key,
         created_at, updated_at)
     overriding system value
-    select n.id, ${b.patientId}, l.id, ${b.serviceId}, ${b.localStart}::timestamp,
+    select ${id}::int, ${b.patientId}::int, l.id, ${b.serviceId}::int, ${b.localStart}::timestamp,
       ${b.localStart}::timestamp + make_interval(mins => ${b.minutes}), r, ${b.status}, ${b.notes},
-        ${b.createdBy}, ${b.idempotencyKey},
+        ${b.createdBy}::int, ${b.idempotencyKey},
       ${b.now.toISOString()}::timestamptz, ${b.now.toISOString()}::timestamptz
-    from n, locations l cross join ${rooms}
+    from locations l cross join ${rooms}
     where l.id = ${b.locationId} and l.archived_at is null and l.hours_version = ${b.hoursVersion}
       and not exists (select from abandoned_attempts
         where created_by = ${b.createdBy} and idempotency_key = ${b.idempotencyKey})
+      and (${b.limit}::int is null or ${openVisits(b)} < ${b.limit})
     order by r
     for share of l
     on conflict do nothing
-    returning id, room, version`);
-  return rows[0];
+    returning id, room, version`;
 }
 
 export interface Diagnosis extends Record<string, unknown> {
@@ -118,6 +138,7 @@ export interface Diagnosis extends Record<string, unknown> {
   /** Null when the branch is gone. */
   hoursVersion: number | null;
   patientBusy: boolean;
+  openVisits: number;
 }
 
 /** Why nothing was booked. */
@@ -133,7 +154,8 @@ export async function diagnose(db: Db, b: NewBooking): Promise<Diagnosis> {
       exists (select from appointments where patient_id = ${b.patientId} and ${holdsTime}
         and tsrange(local_start, local_end)
           && tsrange(${b.localStart}::timestamp, ${b.localStart}::timestamp + make_interval(mins =>
-            ${b.minutes}))) as "patientBusy"`);
+            ${b.minutes}))) as "patientBusy",
+      ${openVisits(b)} as "openVisits"`);
   const [row] = rows;
   if (!row) throw new Error('no diagnosis');
   return row;

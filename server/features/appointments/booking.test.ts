@@ -8,7 +8,7 @@ import {
   openEveryDay,
 } from '#server/testing/factories.ts';
 import { testApp } from '#server/testing/test-app.ts';
-import { refusalOf } from './actions.ts';
+import { refusalOf } from './refusal-actions.ts';
 
 const clinic = await testApp();
 const { call, deps } = clinic;

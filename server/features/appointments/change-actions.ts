@@ -27,18 +27,11 @@ import {
 } from '#shared/domain/visits/appointment-status.ts';
 import { mayChange } from '#shared/domain/visits/booking-rules.ts';
 import { Refusal } from '#shared/errors.ts';
-import {
-  type Branch,
-  branchFor,
-  checkEnd,
-  checkStart,
-  Outdated,
-  serviceFor,
-  withFreshHours,
-} from './actions.ts';
+import { type Branch, branchFor, checkEnd, checkStart, serviceFor } from './actions.ts';
 import { lockPatientOf, placeAppointment, updateAppointment } from './booking-queries.ts';
 import { appointmentOf, appointmentWithId } from './queries.ts';
 import { recordVisit } from './record-actions.ts';
+import { Outdated, withFreshHours } from './refusal-actions.ts';
 
 export type ChangeInput = Body<typeof api.changeAppointment>;
 
@@ -218,7 +211,7 @@ async function changeOnce(deps: Deps, viewer: Viewer, id: number, input: ChangeI
   return inTransaction(
     deps.db,
     async (tx) => {
-      const patient = await lockPatientOf(tx, id);
+      const patient = await lockPatientOf(tx, id, plan.locationId);
       if (!patient) throw new Refusal('not_found');
       const current = await read(tx);
       if (current.version !== before.version) throw outdated();

@@ -5,7 +5,7 @@ import { mount } from '#server/engine/http/mount.ts';
 import * as api from '#shared/contract/appointments.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { Refusal } from '#shared/errors.ts';
-import { newestTold } from './message-queries.ts';
+import { newestTold } from './history-queries.ts';
 import { appointmentWithId } from './queries.ts';
 
 /** Where a patient was told of her visit: the page after booking says so. */

@@ -1,9 +1,9 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { enqueue } from '#server/engine/delivery/outbox.ts';
-import { recordEvent } from '#server/engine/events/queries.ts';
+import { insertMessages } from '#server/engine/delivery/queries.ts';
+import type { NewEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { notify } from '#server/features/notifications/notify-actions.ts';
+import { lettersTo } from '#server/features/notifications/notify-actions.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { type AuditAction, isAuditAction } from '#shared/domain/audit.ts';
@@ -13,6 +13,7 @@ import { isStaff } from '#shared/domain/people/roles.ts';
 import { isCalledOff, isOpen, statuses, statusRow } from '#shared/domain/visits/appointment-status.ts';
 import { type Patient, staffAt } from './booking-queries.ts';
 import { patientMessage, staffMessage } from './messages.ts';
+import { type Trace, writeTrace, written } from './record-queries.ts';
 
 /** What the history keeps of a visit: all of it but the patient's identity, which may have to go one day. */
 function imageOf(appointment: Appointment): Record<string, unknown> {
@@ -34,13 +35,16 @@ export async function tellStaff(
   appointment: Appointment,
   place: Location,
 ): Promise<void> {
-  for (const member of await staffAt(tx, place.id))
-    await enqueue(tx, staffMessage(occasion, member, appointment, place));
+  const staff = await staffAt(tx, place.id);
+  await insertMessages(
+    tx,
+    staff.map((member) => staffMessage(occasion, member, appointment, place)),
+  );
 }
 
 /** What happened to a visit: nothing before it was booked, nothing after it was taken off every list. */
 interface Happened {
-  patient: Pick<Patient, 'id' | 'locale'>;
+  patient: Patient;
   place: Location | undefined;
   before: Appointment | null;
   after: Appointment | null;
@@ -73,14 +77,12 @@ function toldOf({ before, after }: Happened): Told | null {
 }
 
 /**
- * Writes the history of a visit and tells of it, in the transaction of the change: the patient, and the
- * branch what its patient did. Nobody is told of corrections to what lies in the past.
+ * What is written down of a change of a visit, and told: to the patient, and to the branch what its patient
+ * did. Nobody is told of corrections to what lies in the past.
  */
-export async function recordVisit(tx: Db, deps: Deps, viewer: Viewer, happened: Happened): Promise<void> {
+export function traceOf(deps: Deps, viewer: Viewer, visit: Appointment, happened: Happened): Trace {
   const { patient, place, before, after } = happened;
-  const visit = after ?? before;
-  if (!visit) return;
-  await recordEvent(tx, viewer, {
+  const event: NewEvent = {
     action: actionOf(happened),
     subject: 'appointments',
     subjectId: visit.id,
@@ -88,11 +90,23 @@ export async function recordVisit(tx: Db, deps: Deps, viewer: Viewer, happened: 
     patientId: visit.userId,
     before: before && imageOf(before),
     after: after && imageOf(after),
-  });
-  const byStaff = isStaff(viewer.role);
+  };
   const told = toldOf(happened);
-  if (!told || !place) return;
-  if (before && !isLater(visit.appointmentDate, visit.appointmentTime, clinicClock(deps.now()))) return;
-  await notify(tx, patientMessage(byStaff ? told.byClinic : told.byPatient, patient.locale, visit, place));
-  if (!byStaff) await tellStaff(tx, told.branch, visit, place);
+  const isOver = before && !isLater(visit.appointmentDate, visit.appointmentTime, clinicClock(deps.now()));
+  if (!told || !place || isOver) return { actor: viewer, event, messages: [], links: [] };
+  const byStaff = isStaff(viewer.role);
+  const occasion = byStaff ? told.byClinic : told.byPatient;
+  const hers = patient.gone
+    ? { messages: [], links: [] }
+    : lettersTo(patient, patientMessage(occasion, patient.locale, visit, place));
+  const theirs = byStaff
+    ? []
+    : patient.staff.map((member) => staffMessage(told.branch, member, visit, place));
+  return { actor: viewer, event, messages: [...hers.messages, ...theirs], links: hers.links };
+}
+
+/** Writes the trace of a change that has been made, in its transaction. */
+export async function recordVisit(tx: Db, deps: Deps, viewer: Viewer, happened: Happened): Promise<void> {
+  const visit = happened.after ?? happened.before;
+  if (visit) await writeTrace(tx, written(visit), traceOf(deps, viewer, visit, happened));
 }

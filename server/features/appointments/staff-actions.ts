@@ -19,7 +19,7 @@ export async function removeAppointment(deps: Deps, viewer: Viewer, id: number):
   const seen = await appointmentWithId(deps.db, viewer, id);
   const place = seen && (await locationWithId(deps, seen.locationId));
   await inTransaction(deps.db, async (tx) => {
-    const patient = await lockPatientOf(tx, id);
+    const patient = await lockPatientOf(tx, id, seen?.locationId ?? null);
     const row = patient && (await appointmentWithId(tx, viewer, id));
     if (!patient || !row) throw new Refusal('not_found');
     const before = appointmentOf(row, prefix);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { tokens } from '#server/db/schema/accounts.ts';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -14,18 +14,32 @@ const purposes: Record<LinkKind, string> = { visit: 'visit-link', stop: 'stop-li
 const kindOf = (purpose: string): LinkKind | undefined =>
   (Object.keys(purposes) as LinkKind[]).find((kind) => purposes[kind] === purpose);
 
+/** A link by the hash of its key: to a visit's id or a channel's name, and whose. */
+export interface NewLink {
+  kind: LinkKind;
+  hash: Buffer;
+  userId: number;
+  target: string;
+}
+
 /**
- * Keeps the hash of a link: a visit's id or a channel's name, and whose. Good for as long as anything can be
+ * Links as a part of a larger statement: none where `from` has no row. Good for as long as anything can be
  * booked ahead.
  */
-export async function insertLink(
-  db: Db,
-  link: { kind: LinkKind; hash: Buffer; userId: number; target: string },
-): Promise<void> {
-  const { kind, hash, userId, target } = link;
-  await db
-    .insert(tokens)
-    .values({ purpose: purposes[kind], hash, userId, target, expiresAt: sql`now() + interval '400 days'` });
+export const linksInsert = (links: readonly NewLink[], from: SQL): SQL => sql`
+  insert into tokens (purpose, hash, user_id, target, expires_at)
+  select l.purpose, decode(l.hash, 'hex'), l."userId", l.target, now() + interval '400 days'
+  from ${from}, jsonb_to_recordset(${JSON.stringify(links.map(asRow))}::jsonb)
+    as l(purpose text, hash text, "userId" int, target text)`;
+
+const asRow = ({ kind, hash, ...link }: NewLink) => ({
+  ...link,
+  purpose: purposes[kind],
+  hash: hash.toString('hex'),
+});
+
+export async function insertLink(db: Db, link: NewLink): Promise<void> {
+  await db.execute(linksInsert([link], sql`(select) once`));
 }
 
 /** What a link stands for, while its person is there. */

@@ -10,9 +10,8 @@ import {
   bookingOf,
   bookWithin,
   checkStart,
-  explained,
-  withFreshHours,
 } from '#server/features/appointments/actions.ts';
+import { explained, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import { insertUser, keptPhone } from '#server/features/users/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Body } from '#shared/contract/endpoint.ts';

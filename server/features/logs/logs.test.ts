@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { harmlessError } from '#server/engine/db/harmless-error.ts';
-import { insertMessage, leaseMessages, postponeMessage } from '#server/engine/delivery/queries.ts';
+import { enqueue } from '#server/engine/delivery/outbox.ts';
+import { leaseMessages, postponeMessage } from '#server/engine/delivery/queries.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
@@ -164,7 +165,7 @@ const code = {
 } as const;
 
 test('kept messages show their code on this machine only', async () => {
-  await insertMessage(t.deps.db, { ...code, dedupeKey: 'code:1', userId: admin.id });
+  await enqueue(t.deps.db, { ...code, dedupeKey: 'code:1', userId: admin.id });
   const worker = t.worker();
   await worker.poke();
   await worker.stop();
@@ -173,7 +174,7 @@ test('kept messages show their code on this machine only', async () => {
   expect(kept.body).toContain('987654');
   const real = await testApp({ PUBLIC_URL: 'https://clinic.example', RATE_LIMIT: 'on' });
   const chief = await signedIn(real, { role: 'admin' });
-  await insertMessage(real.deps.db, { ...code, dedupeKey: 'code:1' });
+  await enqueue(real.deps.db, { ...code, dedupeKey: 'code:1' });
   const [masked] = (
     await real.call('GET', '/api/logs/messages', { cookie: `__Host-${chief.cookie}` })
   ).json();
@@ -185,8 +186,8 @@ test('kept messages show their code on this machine only', async () => {
 test('messages are filtered, found by person or address, and sent again while their words are there', async () => {
   const mona = await signedIn(t, { role: 'patient', name: 'Mona Adel', email: 'mona@example.org' });
   const letter = { channel: 'email', locale: 'en', template: 'emailChanged' } as const;
-  await insertMessage(t.deps.db, { ...letter, dedupeKey: 'a', userId: mona.id, address: 'mona@example.org' });
-  await insertMessage(t.deps.db, { ...letter, dedupeKey: 'b', address: 'stranger@example.org' });
+  await enqueue(t.deps.db, { ...letter, dedupeKey: 'a', userId: mona.id, address: 'mona@example.org' });
+  await enqueue(t.deps.db, { ...letter, dedupeKey: 'b', address: 'stranger@example.org' });
   const worker = t.worker();
   await worker.poke();
   await worker.stop();
@@ -301,7 +302,7 @@ test('logs leave as files whose cells are no formulas; that is recorded', async 
 test('a queue that stands still and a channel that fails raise an alarm', async () => {
   expect((await get('alarms')).json()).toEqual([]);
   for (const n of [1, 2])
-    await insertMessage(t.deps.db, {
+    await enqueue(t.deps.db, {
       ...code,
       dedupeKey: `code:${n}`,
       runAt: new Date(monday.getTime() - 3_600_000),

@@ -1,20 +1,30 @@
 import type { Db } from '#server/engine/db/connect.ts';
 import { addressOn, needsAddress } from '#server/engine/delivery/address.ts';
-import { enqueue } from '#server/engine/delivery/outbox.ts';
-import { type NewMessage, recipientOf } from '#server/engine/delivery/queries.ts';
+import {
+  insertMessages,
+  type NewMessage,
+  type Recipient,
+  recipientOf,
+} from '#server/engine/delivery/queries.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
-import { insertLink, type LinkKind } from '#server/features/links/queries.ts';
+import { insertLink, type LinkKind, type NewLink } from '#server/features/links/queries.ts';
 import { type MessageChannel, messageKindRow, type PersonalKind } from '#shared/domain/message-kinds.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 
 export type PersonalMessage = Omit<NewMessage<PersonalKind>, 'channel' | 'address' | 'locale' | 'userId'> & {
   readonly userId: number;
 };
 
+/** What one message to a person comes to: in the app first, then by every way she chose. */
+export interface Letters {
+  readonly messages: readonly NewMessage<PersonalKind>[];
+  /** The links that stand in them. */
+  readonly links: readonly NewLink[];
+}
+
 /** In the reader's language, whatever her browser would choose. */
-async function link(db: Db, kind: LinkKind, userId: number, locale: Lang, target: string): Promise<string> {
+function linkTo(links: NewLink[], kind: LinkKind, { id, locale }: Recipient, target: string): string {
   const token = randomToken();
-  await insertLink(db, { kind, hash: hashToken(token), userId, target });
+  links.push({ kind, hash: hashToken(token), userId: id, target });
   return `${locale === 'ar' ? '/ar' : ''}/l/${token}`;
 }
 
@@ -22,41 +32,44 @@ async function link(db: Db, kind: LinkKind, userId: number, locale: Lang, target
  * What a message about a visit carries: one touch to confirm, cancel or move it, and one to hear no more this
  * way.
  */
-async function links(
-  db: Db,
-  { userId, template, appointmentId }: PersonalMessage,
-  locale: Lang,
+function linksIn(
+  links: NewLink[],
+  { template, appointmentId }: PersonalMessage,
+  person: Recipient,
   channel: MessageChannel,
-): Promise<Record<string, string>> {
+): Record<string, string> {
   const kind = messageKindRow(template);
   if (!needsAddress.has(channel) || !appointmentId || kind.links === 'none') return {};
-  const stop = await link(db, 'stop', userId, locale, channel);
+  const stop = linkTo(links, 'stop', person, channel);
   return kind.links === 'visit and stop'
-    ? { visit: await link(db, 'visit', userId, locale, String(appointmentId)), stop }
+    ? { visit: linkTo(links, 'visit', person, String(appointmentId)), stop }
     : { stop };
 }
 
 /**
- * Tells a person something in the app and, in her language, by every channel she chose where her address is
- * known to be hers. `dedupeKey` is completed by the channel. Says whether it is new.
+ * Something told to a person in the app and, in her language, by every channel she chose where her address is
+ * known to be hers. `dedupeKey` is completed by the channel.
  */
+export function lettersTo(person: Recipient, message: PersonalMessage): Letters {
+  const common = { ...message, locale: person.locale };
+  const links: NewLink[] = [];
+  const keyOn = (channel: MessageChannel) => `${message.dedupeKey}:${channel}`;
+  const outside = person.channels.flatMap((channel) => {
+    const address = addressOn(channel, person);
+    if (needsAddress.has(channel) && !address) return [];
+    const secrets = { ...message.secrets, ...linksIn(links, message, person, channel) };
+    return [{ ...common, channel, address, secrets, dedupeKey: keyOn(channel) }];
+  });
+  return { messages: [{ ...common, channel: 'app', dedupeKey: keyOn('app') }, ...outside], links };
+}
+
+/** Tells a person something, unless it was told before. Says whether it is new. */
 export async function notify(db: Db, message: PersonalMessage): Promise<boolean> {
   const person = await recipientOf(db, message.userId);
   if (!person) return false;
-  const common = { ...message, locale: person.locale };
-  const fresh = await enqueue(db, { ...common, channel: 'app', dedupeKey: `${message.dedupeKey}:app` });
-  if (!fresh) return false;
-  for (const channel of person.channels as MessageChannel[]) {
-    const address = addressOn(channel, person);
-    if (needsAddress.has(channel) && !address) continue;
-    const secrets = { ...message.secrets, ...(await links(db, message, person.locale, channel)) };
-    await enqueue(db, {
-      ...common,
-      channel,
-      address,
-      secrets,
-      dedupeKey: `${message.dedupeKey}:${channel}`,
-    });
-  }
+  const { messages, links } = lettersTo(person, message);
+  if ((await insertMessages(db, messages.slice(0, 1))) === 0) return false;
+  await insertMessages(db, messages.slice(1));
+  for (const link of links) await insertLink(db, link);
   return true;
 }

@@ -20,7 +20,6 @@ import { currentHomepage } from '#server/features/homepage/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { changeUser } from '#shared/contract/users.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
@@ -219,7 +218,7 @@ export async function removePerson(deps: Deps, viewer: Viewer, id: number): Prom
     if (!person) throw new Refusal('not_found');
     if (person.id === viewer.id) throw new Refusal('protected_account');
     await protect(deps, tx, viewer, person, true);
-    const n = await countOpen(tx, id, clinicClock(deps.now()));
+    const n = await countOpen(tx, id, deps.now());
     if (n > 0) throw new Refusal('patient_has_future_appointments', { params: { n } });
     await queries.forgetMessages(tx, id);
     const kept = await queries.hasLeftTraces(tx, id);

@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ClinicClient } from '#server/engine/db/clinic-pool.ts';
+import { makeClinic, makePatients, makeUser } from './factories.ts';
+import { signedIn } from './signed-in.ts';
+import { testApp } from './test-app.ts';
+
+/**
+ * What the requests that are made all the time ask of the database, statement by statement, once the process
+ * is warm: none of them comes back unseen.
+ */
+const clinic = await testApp();
+const { call, deps } = clinic;
+const sent = vi.spyOn(ClinicClient.prototype, 'query');
+let admin = '';
+let mona = { id: 0, cookie: '' };
+const date = '2027-06-08';
+
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db, { rooms: 3 });
+  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  mona = await signedIn(clinic, {
+    role: 'patient',
+    email: 'mona@example.org',
+    emailConfirmedAt: deps.now(),
+    channels: ['email'],
+  });
+  for (let n = 0; n < 3; n++) await makeUser(deps.db, { role: 'doctor', worksAt: [1] });
+});
+afterEach(() => sent.mockClear());
+afterAll(clinic.close);
+
+const names: [RegExp, string][] = [
+  [/from sessions s join users/, 'session'],
+  [/^(begin|commit)/, '$1'],
+  [/nextval\('appointments_id_seq'\).* for no key update/, 'whom'],
+  [/^with visit as \(insert into appointments.*insert into events.*insert into messages/, 'visit'],
+  [/local_start::date as day.* group by/, 'held'],
+  [/from "appointments" inner join "users"/, 'page'],
+  [/from day_counts/, 'counts'],
+  [/count\(/, 'count'],
+];
+
+function nameOf(text: string): string {
+  const plain = text.replace('/* often */', '').replace(/\s+/g, ' ').replace(/\( /g, '(').trim();
+  const known = names.find(([shape]) => shape.test(plain));
+  if (!known) return plain;
+  return known[1] === '$1' ? (known[0].exec(plain)?.[1] ?? '') : known[1];
+}
+
+async function statementsOf(method: string, url: string, cookie?: string, body?: object): Promise<string[]> {
+  sent.mockClear();
+  const answer = await call(method, url, { ...(cookie ? { cookie } : {}), ...(body ? { body } : {}) });
+  expect(answer.statusCode).toBeLessThan(300);
+  return sent.mock.calls.map(([query]) => nameOf(typeof query === 'string' ? query : query.text));
+}
+
+test('free times: one statement for what is not in memory, then none', async () => {
+  const day = `/api/locations/1/availability?date=${date}`;
+  const month = '/api/locations/1/availability?from=2027-06-07&to=2027-07-07';
+  await call('GET', '/api/locations/1/availability?date=2027-06-07');
+  expect(await statementsOf('GET', day)).toEqual(['held']);
+  expect(await statementsOf('GET', day)).toEqual([]);
+  expect(await statementsOf('GET', month)).toEqual(['held']);
+  expect(await statementsOf('GET', month)).toEqual([]);
+  expect(await statementsOf('GET', `${day}&grid=admin`, admin)).toEqual(['session']);
+  expect(await statementsOf('GET', month, mona.cookie)).toEqual(['session']);
+});
+
+test('a booking: four round trips, with a confirmed address and three who work at the branch, too', async () => {
+  const visit = { locationId: 1, service: '1', appointmentDate: date };
+  const booking = ['session', 'begin', 'whom', 'visit', 'commit'];
+  const [someone] = await makePatients(deps.db, 1);
+  const first = { ...visit, userId: someone, appointmentTime: '15:00:00' };
+  await call('GET', '/api/locations/1/availability?date=2027-06-07&service=1');
+  expect(await statementsOf('POST', '/api/appointments', admin, first)).toEqual(booking);
+  const hers = { ...visit, userId: mona.id, appointmentTime: '15:20:00' };
+  expect(await statementsOf('POST', '/api/appointments', mona.cookie, hers)).toEqual(booking);
+  const { rows } = await deps.database.pool.query(
+    "select channel, count(*)::int as n from messages where template in ('booked', 'staffBooked') group by 1",
+  );
+  expect(new Map(rows.map(({ channel, n }) => [channel, n]))).toEqual(
+    new Map([
+      ['app', 4],
+      ['email', 1],
+    ]),
+  );
+});
+
+test('lists and figures: three round trips at most', async () => {
+  await call('GET', '/api/appointments', { cookie: admin });
+  const asked = async (path: string) => (await statementsOf('GET', `/api/appointments${path}`, admin)).sort();
+  expect(await asked('?limit=50')).toEqual(['count', 'page', 'session']);
+  expect(await asked('?locationId=1&status=pending')).toEqual(['counts', 'page', 'session']);
+  expect(await asked('/summary')).toEqual(['count', 'counts', 'session']);
+  expect(await asked('/calendar?month=2027-06')).toEqual(['counts', 'session']);
+});
