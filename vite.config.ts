@@ -4,6 +4,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups, writeFilesOf } from './tools/set-up/chunks.ts';
 import { compressAssets } from './tools/set-up/compress-assets.ts';
+import { contractInBrowser } from './tools/set-up/contract-in-browser.ts';
+import { directImports } from './tools/set-up/direct-imports.ts';
 
 /** What the server reads beside its own bundle, and where it lands in dist/server. */
 const serverFiles: Record<string, string> = {
@@ -35,7 +37,15 @@ const flat = { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' }
  * itself.
  */
 export default defineConfig({
-  plugins: [react(), tailwindcss(), copyServerFiles, writeFilesOf, compressClient],
+  plugins: [
+    react(),
+    tailwindcss(),
+    contractInBrowser,
+    directImports(),
+    copyServerFiles,
+    writeFilesOf,
+    compressClient,
+  ],
   publicDir: 'web/public',
   build: { reportCompressedSize: false },
   builder: {
@@ -58,6 +68,8 @@ export default defineConfig({
         rolldownOptions: {
           input: { 'entry-client': 'web/entry-client.ts', staff: 'web/styles/app.css' },
           output: { codeSplitting: { groups: chunkGroups() } },
+          // Schemas and endpoints are descriptions: what no form of the browser checks by is left out.
+          treeshake: { manualPureFunctions: ['z', 'endpoint'] },
         },
       },
     },

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { staffRoles } from '../domain/people/roles.ts';
-import { statusSchema } from '../domain/visits/appointment-status.ts';
 import { endpoint } from './endpoint.ts';
 import {
   clockTime,
@@ -12,6 +11,7 @@ import {
   listQuery,
   longText,
   nothing,
+  statusSchema,
 } from './fields.ts';
 
 export const appointmentSchema = z.object({

@@ -1,9 +1,18 @@
 import * as z from 'zod/mini';
 import { staffRoles } from '../domain/people/roles.ts';
-import { statusSchema } from '../domain/visits/appointment-status.ts';
 import { stageSchema } from '../domain/visits/visit-stage.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, idParams, instant, isoDate, longText, nameText, phoneText } from './fields.ts';
+import {
+  id,
+  idParam,
+  idParams,
+  instant,
+  isoDate,
+  longText,
+  nameText,
+  phoneText,
+  statusSchema,
+} from './fields.ts';
 
 /* A branch's day: who is expected, waits, is with the doctor, was seen. */
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { statusSchema } from '../domain/visits/appointment-status.ts';
 import { appointmentSchema } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
-import { clockTime, id, isoDate, nameText, nothing, phoneText } from './fields.ts';
+import { clockTime, id, isoDate, nameText, nothing, phoneText, statusSchema } from './fields.ts';
 
 /**
  * Links in messages: opening one shows a page; the button on it acts, once, without a login. Nothing here

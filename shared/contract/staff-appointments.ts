@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { beyondTheDesk, staffRoles } from '../domain/people/roles.ts';
-import { perStatus, statusSchema } from '../domain/visits/appointment-status.ts';
+import { perStatus } from '../domain/visits/appointment-status.ts';
 import { appointmentSchema } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, idParams, instant, isoDate, listQuery, month } from './fields.ts';
+import { id, idParam, idParams, instant, isoDate, listQuery, month, statusSchema } from './fields.ts';
 
 /* What the staff read of visits beside their list: changes, figures, calendars. */
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { beyondTheDesk, roleSchema, staffRoles } from '../domain/people/roles.ts';
+import { beyondTheDesk, staffRoles } from '../domain/people/roles.ts';
 import { endpoint } from './endpoint.ts';
 import {
   id,
@@ -11,6 +11,7 @@ import {
   optionalEmail,
   optionalPhone,
   password,
+  roleSchema,
   username,
 } from './fields.ts';
 

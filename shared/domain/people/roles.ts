@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 /**
  * The roles, one row each. `books` = may book for herself; `staff` = works in the clinic and sees its
  * day.
@@ -13,7 +11,6 @@ export const roles = {
 } as const satisfies Record<string, { staff: boolean; books: boolean; label: string }>;
 
 export type Role = keyof typeof roles;
-export const roleSchema = z.enum(Object.keys(roles) as [Role, ...Role[]]);
 
 export const everyone: readonly Role[] = ['patient', 'receptionist', 'doctor', 'admin', 'user'];
 /** Who sees the day of the clinic. */

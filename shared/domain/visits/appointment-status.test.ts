@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { statusSchema } from '../../contract/fields.ts';
 import { everyone, isStaff, staffRoles } from '../people/roles.ts';
 import {
   type AppointmentStatus,
@@ -12,7 +13,6 @@ import {
   statusesOf,
   statusesThatFree,
   statusOfBooking,
-  statusSchema,
 } from './appointment-status.ts';
 
 describe('the statuses', () => {

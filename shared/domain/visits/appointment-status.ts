@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { type ClinicClock, isLater } from '../clinic-time.ts';
 import type { PersonalKind, StaffKind } from '../message-kinds.ts';
 import { type Role, staffRoles } from '../people/roles.ts';
@@ -98,7 +97,6 @@ export type SettableStatus = {
 export const settableStatuses = allStatuses.filter(
   (status): status is SettableStatus => statuses[status].setBy.length > 0,
 );
-export const statusSchema = z.enum(allStatuses);
 
 /** The row of a status, in the form in which all rows look alike. */
 export const statusRow = (status: AppointmentStatus): StatusRow => statuses[status];

@@ -1,6 +1,6 @@
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import * as contract from '#shared/contract/accounts.ts';
+import { endOtherSessions, endSession, listSessions } from '#shared/contract/accounts.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import { formatAgo, formatInstant } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
@@ -16,7 +16,7 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { deviceName, isPhone } from './device-name.ts';
 
-type Session = Reply<typeof contract.listSessions>[number];
+type Session = Reply<typeof listSessions>[number];
 
 const sayRefused = (error: unknown) =>
   showToast({
@@ -27,9 +27,9 @@ const sayRefused = (error: unknown) =>
 
 /** Where she is signed in; each device can be ended, or all others at once. */
 export function Devices({ now }: { now: Date }) {
-  const sessions = useRead(contract.listSessions);
-  const end = useChange(contract.endSession, { untilRead: true });
-  const endOthers = useChange(contract.endOtherSessions, { untilRead: true });
+  const sessions = useRead(listSessions);
+  const end = useChange(endSession, { untilRead: true });
+  const endOthers = useChange(endOtherSessions, { untilRead: true });
   const [asking, setAsking] = useState(false);
   const others = sessions.data?.filter((session) => !session.current).length ?? 0;
   const endOne = (session: Session) =>

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { parseSync } from 'oxc-parser';
+import type { Plugin } from 'vite';
+
+/**
+ * Packages whose front door opens on everything they have. Grouping of chunks follows imports: through such a
+ * door the first file of a page would be held to need every icon of the house.
+ */
+const barrels = ['lucide-react', 'radix-ui'];
+
+/** Where each name of a barrel comes from; a whole module is called `*`. */
+function doorsOf(file: string): Map<string, { from: string; name: string }> {
+  const { module } = parseSync(file, readFileSync(file, 'utf8'));
+  const brought = new Map(
+    module.staticImports.flatMap(({ moduleRequest, entries }) =>
+      entries.map(({ localName }) => [localName.value, { from: moduleRequest.value, name: '*' }] as const),
+    ),
+  );
+  const doors = new Map<string, { from: string; name: string }>();
+  for (const { entries } of module.staticExports)
+    for (const { exportName, importName, localName, moduleRequest } of entries) {
+      const there = moduleRequest
+        ? { from: moduleRequest.value, name: importName.name ?? '*' }
+        : brought.get(localName.name ?? '');
+      if (exportName.name && there) doors.set(exportName.name, there);
+    }
+  return doors;
+}
+
+/** `import { Check } from 'lucide-react'` becomes an import of the one file that has it. */
+export function directImports(): Plugin {
+  const known = new Map<string, ReturnType<typeof doorsOf>>();
+  return {
+    name: 'direct-imports',
+    enforce: 'pre',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    transform: {
+      filter: { id: /\/web\/.*\.tsx?$/, code: /from '(?:lucide-react|radix-ui)'/ },
+      async handler(text, id) {
+        let direct = text;
+        const { module } = parseSync(id, text);
+        for (const { start, end, moduleRequest, entries } of module.staticImports.toReversed()) {
+          const used = entries.filter(({ isType }) => !isType);
+          const front =
+            barrels.includes(moduleRequest.value) && (await this.resolve(moduleRequest.value, id));
+          if (!front || used.length === 0) continue;
+          const doors = known.get(front.id) ?? doorsOf(front.id);
+          known.set(front.id, doors);
+          const lines: string[] = [];
+          for (const { importName, localName } of used) {
+            const door = doors.get(importName.name ?? '');
+            const file = door && (await this.resolve(door.from, front.id));
+            if (!door || !file) throw new Error(`${moduleRequest.value} has no ${importName.name}`);
+            const what =
+              door.name === '*' ? `* as ${localName.value}` : `{ ${door.name} as ${localName.value} }`;
+            lines.push(`import ${what} from ${JSON.stringify(file.id)};`);
+          }
+          direct = direct.slice(0, start) + lines.join('') + direct.slice(end);
+        }
+        return { code: direct, map: null };
+      },
+    },
+  };
+}
