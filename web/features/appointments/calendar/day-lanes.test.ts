@@ -25,6 +25,20 @@ test('each room has its lane, and is free where nobody is booked', () => {
   expect(plan.hours).toEqual({ from: 900, to: 1020 });
 });
 
+test('what is free does not lie over itself where patients book in steps of twenty minutes', () => {
+  const [lane] = planOfDay({
+    rooms: 1,
+    windows: afternoon.windows,
+    starts: [900, 920, 930, 940, 960, 980, 990],
+    appointments: [visit(1, '15:00:00', 1)],
+  }).lanes;
+  expect(lane?.free).toEqual([
+    { from: 920, to: 950 },
+    { from: 960, to: 990 },
+    { from: 990, to: 1020 },
+  ]);
+});
+
 test('overbooked visits stand beside the rooms, and beside each other where they overlap', () => {
   const over = [visit(3, '15:00:00', null), visit(4, '15:10:00', null), visit(5, '15:30:00', null)];
   const { lanes } = planOfDay({ rooms: 1, ...afternoon, appointments: over });

@@ -24,7 +24,7 @@ export interface DayFacts {
   rooms: number;
   windows: readonly Span[];
   appointments: readonly Appointment[];
-  /** The half-hour starts of the day. */
+  /** When a visit may start, in order: closer together than half hours where patients book in other steps. */
   starts: readonly number[];
 }
 
@@ -47,17 +47,23 @@ function overbookedLanes(rows: readonly Appointment[]): Lane[] {
   return lanes;
 }
 
+/** One half hour after the other, from the first start that nothing stands in the way of. */
+function freeBeside(visits: readonly Span[], starts: readonly number[]): Span[] {
+  const free: Span[] = [];
+  for (const from of starts) {
+    const slot = { from, to: from + step };
+    const isBehindLast = from >= (free.at(-1)?.to ?? 0);
+    if (isBehindLast && !visits.some((visit) => overlap(slot, visit))) free.push(slot);
+  }
+  return free;
+}
+
 /** A branch's day as lanes: one a room, more where visits were booked over. */
 export function planOfDay({ rooms, windows, appointments, starts }: DayFacts): DayPlan {
   const on = appointments.filter(({ status }) => holdsSlot(status));
   const inRooms = Array.from({ length: rooms }, (_, index): Lane => {
     const visits = on.filter(({ room }) => room === index + 1).map((row) => ({ ...spanOf(row), row }));
-    const slots = starts.map((from) => ({ from, to: from + step }));
-    return {
-      room: index + 1,
-      visits,
-      free: slots.filter((slot) => !visits.some((visit) => overlap(slot, visit))),
-    };
+    return { room: index + 1, visits, free: freeBeside(visits, starts) };
   });
   const lanes = [...inRooms, ...overbookedLanes(on.filter(({ room }) => room === null || room > rooms))];
   const spans = [
