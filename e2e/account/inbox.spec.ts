@@ -1,15 +1,12 @@
-import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from '../fixtures.ts';
 
 test('a contact message is read, answered by e-mail, closed and opened again', async ({
   page,
   login,
-  lang,
+  words,
   baseURL,
   axe,
 }) => {
-  const words = (key: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]) =>
-    say(lang, key, params);
   const name = `Mona ${Date.now()}`;
   const sent = await page.request.post('/api/contact-messages', {
     data: { name, email: 'mona@example.com', message: 'Do you see patients on Friday evening?' },
@@ -52,9 +49,9 @@ test('a contact message is read, answered by e-mail, closed and opened again', a
   await expect(line).toContainText(words('admin.messages.state.read'));
 });
 
-test('a doctor reads the inbox among her own places', async ({ page, login, lang }) => {
+test('a doctor reads the inbox among her own places', async ({ page, login, words }) => {
   await login(page, 'doctor');
   await page.goto('/admin/messages');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(lang, 'admin.messages.title'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('admin.messages.title'));
   await expect(page.locator('a[href="/admin/settings"]')).toHaveCount(0);
 });

@@ -1,42 +1,16 @@
-import type { Page, Route } from '@playwright/test';
-import type { Appointment } from '#shared/contract/appointments.ts';
+import type { Route } from '@playwright/test';
 import { formatTime, formatVisit } from '#shared/domain/time-words.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { daysAhead } from '../clock.ts';
-import { expect, type NewPatient, test } from '../fixtures.ts';
-
-type Day = { date: string; open: boolean; free: number };
-const branch = 6;
-
-async function freeDay(page: Page): Promise<{ date: string; time: string }> {
-  const { days } = (await (
-    await page.request.get(`/api/locations/${branch}/availability?from=${daysAhead(3)}&to=${daysAhead(40)}`)
-  ).json()) as {
-    days: Day[];
-  };
-  const day = days.find(({ free }) => free > 5);
-  const answer = await page.request.get(`/api/locations/${branch}/availability?date=${day?.date}`);
-  const { slots } = (await answer.json()) as { slots: { time: string }[] };
-  return { date: day?.date ?? '', time: slots.at(-1)?.time ?? '' };
-}
-
-async function book(page: Page, her: NewPatient, origin: string): Promise<Appointment> {
-  const { date, time } = await freeDay(page);
-  const answer = await page.request.post('/api/appointments', {
-    data: { userId: her.id, locationId: branch, appointmentDate: date, appointmentTime: time, service: '1' },
-    headers: { origin },
-  });
-  expect(answer.status()).toBe(201);
-  return (await answer.json()) as Appointment;
-}
+import { expect, test } from '../fixtures.ts';
+import { readVisit } from '../visits.ts';
 
 test('she sees her appointments, moves one and cancels it', async ({
   page,
   lang,
   axe,
   newPatient,
+  bookVisit,
   login,
-  baseURL,
 }) => {
   const her = await newPatient();
   await login(page, her.username, her.password);
@@ -48,7 +22,7 @@ test('she sees her appointments, moves one and cancels it', async ({
   );
   await axe(page);
 
-  const visit = await book(page, her, baseURL ?? '');
+  const visit = await bookVisit(her.id, 6, page.request);
   await page.reload();
   const next = page.getByRole('region', {
     name: formatVisit(lang, visit.appointmentDate, visit.appointmentTime),
@@ -69,7 +43,7 @@ test('she sees her appointments, moves one and cancels it', async ({
   const move = page.getByRole('dialog', { name: say(lang, 'account.move.title') });
   await expect(move.getByRole('button', { name: say(lang, 'account.move.submit') })).toBeDisabled();
   await move.locator(`td[data-day="${visit.appointmentDate}"] button`).click();
-  const time = move.getByRole('radio').first();
+  const time = move.getByRole('radio', { disabled: false }).last();
   const chosen = (await time.getAttribute('value')) ?? '';
   await time.check();
   await axe(page);
@@ -103,12 +77,12 @@ test.describe('an answer that is lost', () => {
     page,
     lang,
     newPatient,
+    bookVisit,
     login,
-    baseURL,
   }) => {
     const her = await newPatient();
     await login(page, her.username, her.password);
-    const visit = await book(page, her, baseURL ?? '');
+    const visit = await bookVisit(her.id, 6, page.request);
     let lost = 0;
     await page.route(`**/api/appointments/${visit.id}`, async (route: Route) => {
       if (route.request().method() !== 'PATCH') return route.fallback();
@@ -123,7 +97,7 @@ test.describe('an answer that is lost', () => {
       .click();
     const move = page.getByRole('dialog', { name: say(lang, 'account.move.title') });
     await move.locator(`td[data-day="${visit.appointmentDate}"] button`).click();
-    await move.getByRole('radio').first().check();
+    await move.getByRole('radio', { disabled: false }).last().check();
     await move.getByRole('button', { name: say(lang, 'account.move.submit') }).click();
     await expect(page.locator('.toast')).toContainText(say(lang, 'account.move.doneTitle'));
     await page
@@ -133,7 +107,9 @@ test.describe('an answer that is lost', () => {
     await page.getByRole('button', { name: say(lang, 'account.cancel.submit') }).click();
     await expect(page.locator('.toast').last()).toContainText(say(lang, 'account.cancel.doneTitle'));
     expect(lost).toBe(2);
-    const now = (await (await page.request.get(`/api/appointments/${visit.id}`)).json()) as Appointment;
-    expect(now).toMatchObject({ status: 'cancelled', version: visit.version + 2 });
+    expect(await readVisit(page.request, visit.id)).toMatchObject({
+      status: 'cancelled',
+      version: visit.version + 2,
+    });
   });
 });

@@ -1,33 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
-import type { Appointment } from '#shared/contract/appointments.ts';
+import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, test, toast } from '../fixtures.ts';
+import {
+  actionsOf,
+  chooseDay,
+  chooseFreeTime,
+  everyVisitOf,
+  freeDay,
+  openCalendar,
+  readVisit,
+  turnTo,
+  visitRow,
+} from '../visits.ts';
 
 const dashboard = '/admin/dashboard';
-const rowOf = (page: Page, id: number) => page.locator(`[data-appointment="${id}"]`);
-const menuOf = (page: Page, id: number) => rowOf(page, id).locator('[data-place=actions] button').first();
-const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title });
-
-/**
- * A day of next month in an open dialog, by week and day of its calendar, and the first time that is free
- * then.
- */
-async function chooseDayAndTime(page: Page, lang: 'en' | 'ar', week: number, day: number) {
-  const dialog = page.getByRole('dialog').first();
-  await dialog.getByLabel(say(lang, 'staff.newAppointment.date'), { exact: true }).click();
-  const calendar = page.locator('[data-radix-popper-content-wrapper]');
-  await calendar.getByRole('button', { name: say(lang, 'common.time.nextMonth') }).click();
-  await calendar.locator('.cal-grid tr').nth(week).locator('button').nth(day).click();
-  const time = dialog.getByLabel(say(lang, 'staff.newAppointment.time'), { exact: true });
-  await expect(time).toBeEnabled();
-  const free = await time.locator('option:not(:disabled):not([value=""])').first().getAttribute('value');
-  await time.selectOption(free);
-  return time;
-}
-
-/** The list as it shows one patient's visits, whenever they are. */
-const only = (visit: Appointment) => `${dashboard}?period=all&q=${visit.reference}`;
 
 test('the dashboard shows six figures, four tabs in the address and only what an admin may see', async ({
   page,
@@ -61,31 +48,33 @@ test('an admin marks, annotates, moves and deletes an appointment', async ({
 }) => {
   const visit = await bookVisit((await newPatient()).id, 5);
   await login(page, 'admin');
-  await page.goto(only(visit));
-  await expect(rowOf(page, visit.id)).toBeVisible();
+  await page.goto(everyVisitOf('admin', visit.reference));
+  const row = visitRow(page, visit.id);
+  await expect(row).toBeVisible();
 
-  await menuOf(page, visit.id).click();
+  await actionsOf(row).click();
   await page.getByRole('menuitem', { name: say(lang, 'staff.row.move') }).click();
-  await chooseDayAndTime(page, lang, 3, 2);
+  const move = page.getByRole('dialog');
+  await chooseDay(page, lang, move, await freeDay(asAdmin, 5, 26));
+  await chooseFreeTime(lang, move);
   await page.getByRole('button', { name: say(lang, 'staff.move.submit') }).click();
   await expect(toast(page, say(lang, 'staff.move.doneTitle'))).toBeVisible();
-  const moved = (await (await asAdmin.get(`/api/appointments/${visit.id}`)).json()) as Appointment;
-  expect(moved.appointmentDate).not.toBe(visit.appointmentDate);
+  expect((await readVisit(asAdmin, visit.id)).appointmentDate).not.toBe(visit.appointmentDate);
 
   await asAdmin.patch(`/api/appointments/${visit.id}`, { data: { status: 'cancelled' } });
-  await expect(rowOf(page, visit.id)).toContainText(say(lang, 'status.cancelled'));
-  await menuOf(page, visit.id).click();
+  await expect(row).toContainText(say(lang, 'status.cancelled'));
+  await actionsOf(row).click();
   // Nobody has attended what is still to come.
   await expect(page.getByRole('menuitem', { name: say(lang, 'staff.act.attended') })).toBeDisabled();
   await page.getByRole('menuitem', { name: say(lang, 'staff.act.confirmed') }).click();
   await expect(toast(page, say(lang, 'staff.status.updatedTitle'))).toBeVisible();
-  const marked = (await (await asAdmin.get(`/api/appointments/${visit.id}`)).json()) as Appointment;
+  const marked = await readVisit(asAdmin, visit.id);
   expect(marked.status).toBe('confirmed');
   expect(marked.notes).toMatch(
     /^Created via admin dashboard\n+Status updated to "cancelled" by .+\n+Status updated to "confirmed" by /,
   );
 
-  await menuOf(page, visit.id).click();
+  await actionsOf(row).click();
   await page.getByRole('menuitem', { name: say(lang, 'staff.row.editNotes') }).click();
   const box = page.getByRole('textbox', { name: say(lang, 'staff.row.editNotes') });
   await expect(box).toHaveValue(marked.notes);
@@ -93,28 +82,29 @@ test('an admin marks, annotates, moves and deletes an appointment', async ({
   await axe(page);
   await page.getByRole('button', { name: say(lang, 'staff.notes.save'), exact: true }).click();
   await expect(toast(page, say(lang, 'staff.notes.updatedTitle'))).toBeVisible();
-  await expect(rowOf(page, visit.id)).toContainText('Bring the last results.');
+  await expect(row).toContainText('Bring the last results.');
 
-  await menuOf(page, visit.id).click();
+  await actionsOf(row).click();
   await page.getByRole('menuitem', { name: say(lang, 'staff.row.history') }).click();
   await expect(page.getByRole('dialog')).toContainText(say(lang, 'staff.history.notes'));
   await page.keyboard.press('Escape');
 
-  await menuOf(page, visit.id).click();
+  await actionsOf(row).click();
   await page.getByRole('menuitem', { name: say(lang, 'staff.row.delete') }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('Mona Samir');
   await expect(question.getByRole('button', { name: say(lang, 'common.action.keep') })).toBeFocused();
   await question.getByRole('button', { name: say(lang, 'admin.appointments.delete') }).click();
-  await expect(rowOf(page, visit.id)).toBeHidden();
+  await expect(row).toBeHidden();
   expect((await asAdmin.get(`/api/appointments/${visit.id}`)).status()).toBe(404);
 });
 
-test('an admin books for a patient on the half-hour grid', async ({
+test('an admin books for a patient at any half hour from nine to eight', async ({
   page,
   lang,
   login,
   newPatient,
+  asAdmin,
   axe,
   isMobile,
 }) => {
@@ -131,15 +121,18 @@ test('an admin books for a patient on the half-hour grid', async ({
   await expect(dialog.getByRole('combobox').first()).toBeFocused();
 
   await dialog.getByRole('combobox').first().fill(patient.username.toUpperCase());
+  // She, and the way to make another patient.
+  await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(2);
   await dialog.getByRole('option').first().click();
   await dialog.getByLabel(say(lang, 'staff.newAppointment.location'), { exact: true }).selectOption('6');
-  const time = await chooseDayAndTime(page, lang, 2, 1);
-  const offered = await time
+  await chooseDay(page, lang, dialog, await freeDay(asAdmin, 6, 36));
+  await chooseFreeTime(lang, dialog);
+  const offered = await dialog
+    .getByLabel(say(lang, 'staff.newAppointment.time'), { exact: true })
     .locator('option')
     .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value).filter(Boolean));
-  expect(offered).toContain('09:00:00');
-  expect(offered).toContain('20:00:00');
-  expect(offered.every((value) => /:(00|30):00$/.test(value))).toBe(true);
+  const halfHours = Array.from({ length: 23 }, (_, step) => timeOfMinutes(540 + step * 30));
+  expect(offered).toEqual(expect.arrayContaining(halfHours));
   await axe(page);
   await dialog.getByRole('button', { name: say(lang, 'staff.newAppointment.submit') }).click();
   await expect(toast(page, say(lang, 'staff.newAppointment.doneTitle'))).toBeVisible();
@@ -158,9 +151,9 @@ test('several appointments get one status, and the export holds exactly what the
   const patient = await newPatient();
   const visits = [await bookVisit(patient.id, 7), await bookVisit(patient.id, 8)];
   await login(page, 'admin');
-  await page.goto(`${dashboard}?period=all&q=${patient.username}`);
+  await page.goto(everyVisitOf('admin', patient.username));
   await expect(page.locator('[data-appointment]')).toHaveCount(2);
-  for (const { id } of visits) await rowOf(page, id).getByRole('checkbox').check();
+  for (const { id } of visits) await visitRow(page, id).getByRole('checkbox').check();
   await page
     .getByRole('combobox', { name: say(lang, 'admin.appointments.bulkStatus') })
     .selectOption('cancelled');
@@ -168,10 +161,7 @@ test('several appointments get one status, and the export holds exactly what the
   await axe(page);
   await question.getByRole('button', { name: say(lang, 'common.action.confirm'), exact: true }).click();
   await expect(toast(page, say(lang, 'staff.status.updatedTitle'))).toBeVisible();
-  for (const { id } of visits) {
-    const now = (await (await asAdmin.get(`/api/appointments/${id}`)).json()) as Appointment;
-    expect(now.status).toBe('cancelled');
-  }
+  for (const { id } of visits) expect((await readVisit(asAdmin, id)).status).toBe('cancelled');
 
   await page.getByRole('button', { name: say(lang, 'common.action.export'), exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -217,12 +207,7 @@ test("a branch's day is printed from a sheet of its own", async ({
   await page.getByRole('button', { name: say(lang, 'common.action.print'), exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(say(lang, 'common.field.date'), { exact: true }).click();
-  const day = page.locator(
-    `[data-radix-popper-content-wrapper] td[data-day="${visit.appointmentDate}"] button`,
-  );
-  const next = page.getByRole('button', { name: say(lang, 'common.time.nextMonth') });
-  for (let turn = 0; turn < 2 && !(await day.isVisible()); turn += 1) await next.click();
-  await day.click();
+  await turnTo(openCalendar(page), visit.appointmentDate);
   const sheet = page.locator('.print-sheet');
   await expect(sheet).toContainText('Mona Samir');
   await expect(sheet).toBeHidden();

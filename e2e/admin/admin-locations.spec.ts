@@ -3,10 +3,10 @@ import type { Location } from '#shared/contract/locations.ts';
 import type { Schedule, ScheduleException } from '#shared/contract/schedules.ts';
 import { weekdayName } from '#shared/domain/time-words.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, test, toast } from '../fixtures.ts';
+import { openCalendar, turnTo } from '../visits.ts';
 
 const tab = '/admin/dashboard?tab=locations';
-const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title });
 const cardOf = (page: Page, name: string) =>
   page.locator('main li', { has: page.getByRole('heading', { name, exact: true }) });
 
@@ -133,14 +133,7 @@ test('hours with several shifts, who is on duty and a holiday are saved after a 
   await open();
   await dialog.getByRole('tab', { name: say(lang, 'admin.schedule.tab.exceptions') }).click();
   await dialog.getByRole('button', { name: say(lang, 'admin.exceptions.date'), exact: true }).click();
-  const day = page.locator(
-    `[data-radix-popper-content-wrapper] td[data-day="${visit.appointmentDate}"] button`,
-  );
-  const next = page
-    .locator('[data-radix-popper-content-wrapper]')
-    .getByRole('button', { name: say(lang, 'common.time.nextMonth') });
-  for (let turn = 0; turn < 2 && !(await day.isVisible()); turn += 1) await next.click();
-  await day.click();
+  await turnTo(openCalendar(page), visit.appointmentDate);
   await dialog.getByLabel(say(lang, 'admin.exceptions.reason')).fill('National holiday');
   await dialog.getByRole('button', { name: say(lang, 'admin.exceptions.add'), exact: true }).click();
   await expect(dialog).toContainText(say(lang, 'admin.exceptions.hits', { n: 1 }));

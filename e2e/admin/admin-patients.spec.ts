@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { say } from '#shared/messages/dictionaries.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, test, toast } from '../fixtures.ts';
+import { readVisit } from '../visits.ts';
 
-const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title });
 const rows = (page: Page) => page.locator('tr[data-patient]');
 
 test('an admin makes a patient an account, finds her without regard to spaces, and books for her', async ({
@@ -94,10 +94,7 @@ test('deleting an account says what goes and what stays', async ({
   await erase.click();
   await expect(toast(page, say(lang, 'admin.patients.deletedTitle'))).toBeVisible();
   await expect(page.getByText(say(lang, 'admin.patients.emptyTitle'))).toBeVisible();
-  const kept = (await (await asAdmin.get(`/api/appointments/${visit.id}`)).json()) as {
-    patient: { name: string };
-  };
-  expect(kept.patient.name).not.toContain('Mona');
+  expect((await readVisit(asAdmin, visit.id)).patient.name).not.toContain('Mona');
 });
 
 test('who lost the role of a patient gets it back in the form', async ({

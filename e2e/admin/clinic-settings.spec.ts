@@ -1,13 +1,11 @@
-import { say } from '#shared/messages/dictionaries.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, test, toast } from '../fixtures.ts';
 
 test('an admin changes a rule of the clinic: a fault stands at its box, a save counts at once', async ({
   page,
   login,
-  lang,
+  words,
   axe,
 }) => {
-  const words = (key: Parameters<typeof say>[1]) => say(lang, key);
   await login(page, 'admin');
   await page.goto('/admin/settings');
   const ahead = page.getByLabel(words('admin.settings.minutesAhead'));
@@ -26,12 +24,12 @@ test('an admin changes a rule of the clinic: a fault stands at its box, a save c
   await expect(ahead).toHaveValue(before);
   await ahead.fill('5');
   await save.click();
-  await expect(page.locator('.toast', { hasText: words('admin.settings.savedTitle') })).toBeVisible();
+  await expect(toast(page, words('admin.settings.savedTitle'))).toBeVisible();
   await page.reload();
   await expect(ahead).toHaveValue('5');
   await ahead.fill(before);
   await save.click();
-  await expect(page.locator('.toast', { hasText: words('admin.settings.savedTitle') })).toBeVisible();
+  await expect(toast(page, words('admin.settings.savedTitle'))).toBeVisible();
 });
 
 test('settings are for admins', async ({ page, login }) => {

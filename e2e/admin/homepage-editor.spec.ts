@@ -1,16 +1,14 @@
-import { say } from '#shared/messages/dictionaries.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, test, toast } from '../fixtures.ts';
 
 test('an admin edits a section in both languages; it is public at once, and the earlier version comes back', async ({
   page,
   request,
   login,
   lang,
+  words,
   at,
   axe,
 }) => {
-  const words = (key: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]) =>
-    say(lang, key, params);
   const mark = `${Date.now()}`;
   await login(page, 'admin');
   await page.goto('/admin/homepage-editor');
@@ -41,7 +39,7 @@ test('an admin edits a section in both languages; it is public at once, and the 
   await expect(english).toHaveValue(`We listen ${mark}`);
 
   await form.getByRole('button', { name: words('common.action.saveChanges') }).click();
-  await expect(page.locator('.toast', { hasText: words('admin.homepage.savedTitle') })).toBeVisible();
+  await expect(toast(page, words('admin.homepage.savedTitle'))).toBeVisible();
   await axe(page);
   const shown = lang === 'ar' ? `نستمع إليك ${mark}` : `We listen ${mark}`;
   // As a visitor sees it: staff are taken to their dashboard.
@@ -76,9 +74,7 @@ test('an admin edits a section in both languages; it is public at once, and the 
   await expect.poll(isPublic).toBe(false);
 });
 
-test('an admin adds a service, moves it up and deletes it', async ({ page, login, lang, axe }) => {
-  const words = (key: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]) =>
-    say(lang, key, params);
+test('an admin adds a service, moves it up and deletes it', async ({ page, login, words, axe }) => {
   const name = `Bone density ${Date.now()}`;
   await login(page, 'admin');
   await page.goto('/admin/homepage-editor');

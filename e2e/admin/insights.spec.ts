@@ -1,13 +1,11 @@
-import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from '../fixtures.ts';
 
 test('every picture of the business has its table; period and branch stand in the address', async ({
   page,
   login,
-  lang,
+  words,
   axe,
 }) => {
-  const words = (key: Parameters<typeof say>[1]) => say(lang, key);
   await login(page, 'admin');
   await page.goto('/admin/insights');
   await expect(page.locator('.recharts-surface').first()).toBeVisible();

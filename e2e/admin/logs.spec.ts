@@ -1,15 +1,12 @@
-import { say } from '#shared/messages/dictionaries.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, test, toast } from '../fixtures.ts';
 
 test('the logs: a kept message is read and sent again, filters stand in the address, a log leaves as a file', async ({
   page,
   login,
-  lang,
+  words,
   baseURL,
   axe,
 }) => {
-  const words = (key: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]) =>
-    say(lang, key, params);
   const address = `reader${Date.now()}@example.com`;
   const sent = await page.request.post('/api/contact-messages', {
     data: { name: 'Reader', email: address, message: 'A message that is answered by a mail.' },
@@ -34,7 +31,7 @@ test('the logs: a kept message is read and sent again, filters stand in the addr
   await expect(dialog.getByText(words('logs.state.keptHint'))).toBeVisible();
   await axe(page);
   await dialog.getByRole('button', { name: words('logs.message.sendAgain') }).click();
-  await expect(page.locator('.toast', { hasText: words('logs.message.sentAgain') })).toBeVisible();
+  await expect(toast(page, words('logs.message.sentAgain'))).toBeVisible();
 
   await page.getByRole('combobox', { name: words('logs.filter.state') }).selectOption('dead');
   await expect(page).toHaveURL(/state=dead/);
@@ -51,15 +48,14 @@ test('the audit trail tells who changed what, before and after', async ({
   page,
   login,
   lang,
+  words,
   baseURL,
   axe,
 }) => {
-  const words = (key: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]) =>
-    say(lang, key, params);
   await login(page, 'admin');
-  const patch = (slotStep: number) =>
+  const patch = (dailyMessageCap: number) =>
     page.request.patch('/api/settings', {
-      data: { dailyMessageCap: slotStep },
+      data: { dailyMessageCap },
       headers: { origin: baseURL ?? '' },
     });
   expect((await patch(4321)).status()).toBe(200);

@@ -1,12 +1,13 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { sign } from '#server/engine/delivery/transports/signature.ts';
 import { type GatewayServer, gatewayServer } from '#server/testing/gateway-server.ts';
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts';
 import { headerOf, plainText } from '#server/testing/mail-text.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { withDemoServer } from '../../tools/test-run/demo-server.mjs';
-import { daysAhead, now } from '../clock.ts';
-import { test as base, expect, type NewPatient } from '../fixtures.ts';
+import { now } from '../clock.ts';
+import { test as base, expect, type NewPatient, toast } from '../fixtures.ts';
+import { readVisit } from '../visits.ts';
 
 const secret = 'a secret shared with the gateway';
 const phone = '+201001112233';
@@ -84,29 +85,6 @@ async function reachable(
   await send('/api/auth/confirmations/verify', { otp: code() });
 }
 
-/** Books the first free time of a branch for the patient who is signed in. */
-async function book(
-  page: Page,
-  { origin }: Clinic,
-  patient: NewPatient,
-  locationId: number,
-): Promise<{ id: number }> {
-  const { date, time } = await freeTime(page.request, locationId);
-  const body = { userId: patient.id, locationId, appointmentDate: date, appointmentTime: time, service: '1' };
-  return (await api(page, origin, 'post', '/api/appointments', body, 201)).json() as Promise<{ id: number }>;
-}
-
-async function freeTime(request: APIRequestContext, location: number) {
-  const month = await request.get(
-    `/api/locations/${location}/availability?from=${daysAhead(2)}&to=${daysAhead(40)}&service=1`,
-  );
-  const date =
-    ((await month.json()) as { days: { date: string; free: number }[] }).days.find(({ free }) => free > 4)
-      ?.date ?? '';
-  const day = await request.get(`/api/locations/${location}/availability?date=${date}&service=1`);
-  return { date, time: ((await day.json()) as { slots: { time: string }[] }).slots[0]?.time ?? '' };
-}
-
 async function mailTo({ mails }: Clinic, address: string, words: string): Promise<string> {
   const found = () =>
     mails.received.find(({ to, raw }) => to === address && plainText(raw).includes(words))?.raw;
@@ -121,20 +99,19 @@ const linkFor = (mail: string, action: string) =>
 const stopLink = (mail: string) => linksIn(plainText(mail)).find((link) => !link.includes('?do=')) ?? '';
 const press = (page: Page, words: string) =>
   page.getByRole('main').getByRole('button', { name: words, exact: true }).click();
-const statusOf = async (request: APIRequestContext, id: number) =>
-  ((await (await request.get(`/api/appointments/${id}`)).json()) as { status: string }).status;
 
 test('a booking is told by mail; its link confirms once, and by looking at it nothing happens', async ({
   page,
   clinic,
   lang,
   newPatient,
+  bookVisit,
   asAdmin,
   axe,
 }) => {
   const patient = await newPatient();
   await reachable(page, clinic, lang, patient, ['email']);
-  const visit = await book(page, clinic, patient, 1);
+  const visit = await bookVisit(patient.id, 1, page.request);
   const mail = await mailTo(clinic, patient.email, '?do=confirm');
   await page.context().clearCookies();
   const confirm = linkFor(mail, 'confirm');
@@ -152,7 +129,7 @@ test('a booking is told by mail; its link confirms once, and by looking at it no
 
   await page.goto(linkFor(mail, 'cancel'));
   await expect(page.getByText(say(lang, 'public.link.used.title'))).toBeVisible();
-  expect(await statusOf(asAdmin, visit.id)).toBe('pending');
+  expect((await readVisit(asAdmin, visit.id)).status).toBe('pending');
   await page.goto(confirm.replace(/\/l\/[\w-]+/, `/l/${'x'.repeat(43)}`));
   await expect(page.getByText(say(lang, 'public.link.invalid.title'))).toBeVisible();
   await axe(page);
@@ -163,23 +140,24 @@ test('a link cancels, another moves to a time chosen without signing in', async 
   clinic,
   lang,
   newPatient,
+  bookVisit,
   asAdmin,
   axe,
 }) => {
   const mona = await newPatient();
   await reachable(page, clinic, lang, mona, ['email']);
-  const lost = await book(page, clinic, mona, 2);
+  const lost = await bookVisit(mona.id, 2, page.request);
   const cancel = linkFor(await mailTo(clinic, mona.email, '?do=cancel'), 'cancel');
   const salma = await newPatient();
   await reachable(page, clinic, lang, salma, ['email']);
-  const moved = await book(page, clinic, salma, 3);
+  const moved = await bookVisit(salma.id, 3, page.request);
   const move = linkFor(await mailTo(clinic, salma.email, '?do=move'), 'move');
   await page.context().clearCookies();
 
   await page.goto(cancel);
   await press(page, say(lang, 'public.link.cancel.button'));
   await expect(page.getByText(say(lang, 'public.link.cancel.done'))).toBeVisible();
-  expect(await statusOf(asAdmin, lost.id)).toBe('cancelled');
+  expect((await readVisit(asAdmin, lost.id)).status).toBe('cancelled');
 
   await page.goto(move);
   const day = page.locator('main td[data-day] button:not([disabled])').last();
@@ -191,10 +169,7 @@ test('a link cancels, another moves to a time chosen without signing in', async 
   await page.locator('label', { has: page.locator(`input[name=booking-time][value="${value}"]`) }).click();
   await press(page, say(lang, 'public.link.move.button'));
   await expect(page.getByText(say(lang, 'public.link.move.done'))).toBeVisible();
-  const now = (await (await asAdmin.get(`/api/appointments/${moved.id}`)).json()) as {
-    appointmentTime: string;
-  };
-  expect(now.appointmentTime).toBe(value);
+  expect((await readVisit(asAdmin, moved.id)).appointmentTime).toBe(value);
 });
 
 test('texts carry a signature; STOP by reply ends them, a stop link ends the mails', async ({
@@ -202,10 +177,11 @@ test('texts carry a signature; STOP by reply ends them, a stop link ends the mai
   clinic,
   lang,
   newPatient,
+  bookVisit,
 }) => {
   const patient = await newPatient();
   await reachable(page, clinic, lang, patient, ['email', 'sms']);
-  await book(page, clinic, patient, 4);
+  await bookVisit(patient.id, 4, page.request);
   const mail = await mailTo(clinic, patient.email, '/l/');
   const textOfVisit = () =>
     clinic.gateway.calls.find(({ body }) => body.includes(phone) && body.includes('/l/'));
@@ -244,13 +220,14 @@ test('a message that the mail server refused is sent again from the logs, under 
   clinic,
   lang,
   newPatient,
+  bookVisit,
   login,
 }) => {
   const patient = await newPatient();
   await reachable(page, clinic, lang, patient, ['email']);
   clinic.mails.refuse = { code: 550, text: 'no such mailbox' };
   try {
-    await book(page, clinic, patient, 5);
+    await bookVisit(patient.id, 5, page.request);
     await login(page, 'admin');
     await page.goto(`/admin/logs?q=${encodeURIComponent(patient.email)}&state=dead&channel=email`);
     const row = page.getByRole('row').filter({ hasText: patient.email }).first();
@@ -261,7 +238,7 @@ test('a message that the mail server refused is sent again from the logs, under 
     clinic.mails.refuse = null;
     await row.getByRole('button').last().click();
     await page.getByRole('menuitem', { name: say(lang, 'logs.message.sendAgain') }).click();
-    await expect(page.locator('.toast', { hasText: say(lang, 'logs.message.sentAgain') })).toBeVisible();
+    await expect(toast(page, say(lang, 'logs.message.sentAgain'))).toBeVisible();
   } finally {
     clinic.mails.refuse = null;
   }

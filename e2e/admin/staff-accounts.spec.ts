@@ -1,16 +1,14 @@
-import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from '../fixtures.ts';
 
 test('an admin adds a doctor, hands over a password, edits, deactivates and activates her', async ({
   page,
   login,
   lang,
+  words,
   browser,
   baseURL,
   axe,
 }) => {
-  const words = (key: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]) =>
-    say(lang, key, params);
   const stamp = Date.now();
   const [name, username] = [`Layla ${stamp}`, `layla${stamp}`];
   await login(page, 'admin');
@@ -79,24 +77,22 @@ test('an admin adds a doctor, hands over a password, edits, deactivates and acti
   await expect(page.locator('.toast')).toContainText(words('staff.endSessions.doneTitle'));
 });
 
-test('an admin cannot deactivate herself, and is told why', async ({ page, login, lang, axe }) => {
+test('an admin cannot deactivate herself, and is told why', async ({ page, login, words, axe }) => {
   await login(page, 'admin');
   await page.goto('/admin/staff');
-  const own = page.getByRole('row').filter({ hasText: say(lang, 'admin.admins.you') });
+  const own = page.getByRole('row').filter({ hasText: words('admin.admins.you') });
   await own.getByRole('button').click();
-  await expect(page.getByRole('menuitem', { name: say(lang, 'admin.staff.deactivate') })).toBeDisabled();
-  await expect(page.getByText(say(lang, 'admin.staff.protectedSelf'))).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: words('admin.staff.deactivate') })).toBeDisabled();
+  await expect(page.getByText(words('admin.staff.protectedSelf'))).toBeVisible();
   await axe(page);
 });
 
 test('a person with an account becomes an admin and stops being one', async ({
   page,
   login,
-  lang,
+  words,
   baseURL,
 }) => {
-  const words = (key: Parameters<typeof say>[1], params?: Parameters<typeof say>[2]) =>
-    say(lang, key, params);
   const stamp = Date.now();
   const [name, username] = [`Salma ${stamp}`, `salma${stamp}`];
   await login(page, 'admin');

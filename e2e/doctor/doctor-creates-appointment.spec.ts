@@ -1,12 +1,12 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { addDays, weekdayOf } from '#shared/domain/clinic-time.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { daysAhead } from '../clock.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, test, toast } from '../fixtures.ts';
+import { chooseDay, chooseFreeTime, everyVisitOf } from '../visits.ts';
 
 type Lang = 'en' | 'ar';
 const dashboard = '/doctor/dashboard';
-const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title });
 const newAppointment = (page: Page, lang: Lang) =>
   page.getByRole('button', { name: say(lang, 'staff.appointments.addAppointment') });
 const dialogOf = (page: Page, lang: Lang) =>
@@ -16,14 +16,6 @@ const dialogOf = (page: Page, lang: Lang) =>
 function openDay(ahead: number): string {
   const day = daysAhead(ahead);
   return weekdayOf(day) > 4 ? addDays(day, 7 - weekdayOf(day)) : day;
-}
-
-async function chooseDay(page: Page, lang: Lang, dialog: Locator, day: string) {
-  await dialog.getByLabel(say(lang, 'staff.newAppointment.date')).click();
-  const square = page.locator(`td[data-day="${day}"] button`);
-  const next = page.getByRole('button', { name: say(lang, 'common.time.nextMonth') });
-  for (let turn = 0; turn < 3 && !(await square.isVisible()); turn += 1) await next.click();
-  await square.click();
 }
 
 test('a doctor is told what is missing, makes a patient, books her, and overbooks only on purpose', async ({
@@ -56,9 +48,7 @@ test('a doctor is told what is missing, makes a patient, books her, and overbook
   await chooseDay(page, lang, dialog, day);
   await create.click();
   await expect(dialog.getByText(say(lang, 'validation.selectTime'))).toBeVisible();
-  await expect(time).toBeEnabled();
-  const free = await time.locator('option:not([disabled]):not([value=""])').first().getAttribute('value');
-  await time.selectOption(free);
+  const free = await chooseFreeTime(lang, dialog);
   await create.click();
   await expect(dialog.getByText(say(lang, 'validation.selectPatient'))).toBeVisible();
 
@@ -83,7 +73,7 @@ test('a doctor is told what is missing, makes a patient, books her, and overbook
   await expect(
     dialog.getByRole('button', { name: say(lang, 'staff.newAppointment.clearPatient', { name }) }),
   ).toBeVisible();
-  await expect(time).toHaveValue(free ?? '');
+  await expect(time).toHaveValue(free);
   await create.click();
   await expect(toast(page, say(lang, 'staff.newAppointment.doneTitle'))).toBeVisible();
   await expect(dialog).toBeHidden();
@@ -115,7 +105,7 @@ test('a doctor is told what is missing, makes a patient, books her, and overbook
   await create.click();
   await question.getByRole('button', { name: say(lang, 'staff.overbook.confirm') }).click();
   await expect(dialog).toBeHidden();
-  await page.goto(`${dashboard}?period=all&q=${other.username}`);
+  await page.goto(everyVisitOf('doctor', other.username));
   await expect(page.locator('[data-appointment]')).toContainText(say(lang, 'staff.appointments.overbooked'));
 });
 

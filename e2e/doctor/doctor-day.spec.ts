@@ -1,14 +1,19 @@
-import type { Locator, Page } from '@playwright/test';
 import { wallToInstant, weekOf } from '#shared/domain/clinic-time.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { shiftDate } from '../../tools/test-run/shift-date.mjs';
 import { daysAhead, now } from '../clock.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, test, toast } from '../fixtures.ts';
+import {
+  actionsOf,
+  chooseDay,
+  chooseFreeTime,
+  everyVisitOf,
+  readVisit,
+  statusOf,
+  visitRow,
+} from '../visits.ts';
 
 const dashboard = '/doctor/dashboard';
-const cardOf = (page: Page, id: number) => page.locator(`[data-appointment="${id}"]`);
-const actionsOf = (card: Locator) => card.locator('[data-place=actions] button').first();
-const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title });
 
 test('a doctor narrows the list, keeps the view in the address and goes back', async ({
   page,
@@ -72,8 +77,8 @@ test('a doctor writes a note, marks visits, and is asked before she cancels one'
   const patient = await newPatient();
   const visit = await visitToday(patient.id);
   await login(page, 'doctor');
-  await page.goto(`${dashboard}?period=all&q=${patient.username}`);
-  const card = cardOf(page, visit.id);
+  await page.goto(everyVisitOf('doctor', patient.username));
+  const card = visitRow(page, visit.id);
   await expect(card).toBeVisible();
 
   await actionsOf(card).click();
@@ -95,7 +100,7 @@ test('a doctor writes a note, marks visits, and is asked before she cancels one'
   await actionsOf(card).click();
   await page.getByRole('menuitem', { name: say(lang, 'staff.act.attended') }).click();
   await expect(toast(page, say(lang, 'staff.status.updatedTitle'))).toBeVisible();
-  await expect(card.locator('[data-place=status]')).toHaveText(say(lang, 'status.attended'));
+  await expect(statusOf(card)).toHaveText(say(lang, 'status.attended'));
   await actionsOf(card).click();
   await expect(page.getByRole('menuitem', { name: say(lang, 'staff.act.attended') })).toBeDisabled();
   await page.getByRole('menuitem', { name: say(lang, 'staff.act.cancelled'), exact: true }).click();
@@ -103,7 +108,7 @@ test('a doctor writes a note, marks visits, and is asked before she cancels one'
   await expect(question).toContainText('Mona Samir');
   await axe(page);
   await question.getByRole('button', { name: say(lang, 'staff.act.cancelled'), exact: true }).click();
-  await expect(card.locator('[data-place=status]')).toHaveText(say(lang, 'status.cancelled'));
+  await expect(statusOf(card)).toHaveText(say(lang, 'status.cancelled'));
   await expect(question).toBeHidden();
 
   await actionsOf(card).click();
@@ -127,8 +132,8 @@ test('a patient has a file: details, visits, history; and can be moved to anothe
   const patient = await newPatient();
   const visit = await bookVisit(patient.id);
   await login(page, 'doctor');
-  await page.goto(`${dashboard}?period=all&q=${patient.username}`);
-  const card = cardOf(page, visit.id);
+  await page.goto(everyVisitOf('doctor', patient.username));
+  const card = visitRow(page, visit.id);
   await card.getByRole('button', { name: say(lang, 'staff.file.open', { name: 'Mona Samir' }) }).click();
   const file = page.getByRole('dialog');
   await expect(file).toContainText(patient.email);
@@ -146,19 +151,13 @@ test('a patient has a file: details, visits, history; and can be moved to anothe
   const move = page.getByRole('dialog');
   await move.getByRole('button', { name: say(lang, 'staff.move.submit') }).click();
   await expect(move).toContainText(say(lang, 'validation.selectDate'));
-  await move.getByLabel(say(lang, 'staff.newAppointment.date')).click();
-  await page.locator(`td[data-day="${visit.appointmentDate}"] button`).click();
-  const time = move.getByLabel(say(lang, 'staff.newAppointment.time'));
-  await expect(time).toBeEnabled();
-  const free = await time.locator('option:not([disabled]):not([value=""])').last().getAttribute('value');
-  await time.selectOption(free);
+  await chooseDay(page, lang, move, visit.appointmentDate);
+  const free = await chooseFreeTime(lang, move);
   await move.getByRole('button', { name: say(lang, 'staff.move.submit') }).click();
   await expect(toast(page, say(lang, 'staff.move.doneTitle'))).toBeVisible();
   await expect(move).toBeHidden();
-  const kept = (await (await asAdmin.get(`/api/appointments/${visit.id}`)).json()) as {
-    appointmentTime: string;
-  };
-  expect(kept.appointmentTime).toBe(free);
+  expect(free).not.toBe(visit.appointmentTime);
+  expect((await readVisit(asAdmin, visit.id)).appointmentTime).toBe(free);
 });
 
 test('on the first day of the week, and with nothing found, the bar on top cuts nothing in half', async ({

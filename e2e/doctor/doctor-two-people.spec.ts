@@ -1,11 +1,9 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from '../fixtures.ts';
+import { actionsOf, everyVisitOf, readVisit, statusOf, visitRow } from '../visits.ts';
 
-const dashboard = '/doctor/dashboard';
-const cardOf = (page: Page, id: number) => page.locator(`[data-appointment="${id}"]`);
-const actionsOf = (card: Locator) => card.locator('[data-place=actions] button').first();
 const within2s = { timeout: 2000 };
 
 const change = async (as: APIRequestContext, id: number, data: object) => {
@@ -26,43 +24,17 @@ test('what a patient books and cancels stands on the open dashboard within two s
   const patient = await newPatient();
   const first = await bookVisit(patient.id);
   await login(page, 'doctor');
-  await page.goto(`${dashboard}?period=all&q=${patient.username}`);
-  await expect(cardOf(page, first.id)).toBeVisible();
+  await page.goto(everyVisitOf('doctor', patient.username));
+  await expect(visitRow(page, first.id)).toBeVisible();
 
   const her = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL ?? '' } });
   await her.post('/api/auth/login', { data: { username: patient.username, password: patient.password } });
-  const days = (await (
-    await her.get(`/api/locations/5/availability?from=${first.appointmentDate}&to=${first.appointmentDate}`)
-  ).json()) as {
-    days: { free: number }[];
-  };
-  expect(days.days[0]?.free).toBeGreaterThan(0);
-  const { slots } = (await (
-    await her.get(`/api/locations/5/availability?date=${first.appointmentDate}`)
-  ).json()) as {
-    slots: { time: string }[];
-  };
-  let booked: Appointment | null = null;
-  for (const { time } of slots.toReversed()) {
-    const data = {
-      userId: patient.id,
-      locationId: 5,
-      appointmentDate: first.appointmentDate,
-      appointmentTime: time,
-      service: '1',
-    };
-    const answer = await her.post('/api/appointments', { data });
-    if (answer.status() === 201) {
-      booked = (await answer.json()) as Appointment;
-      break;
-    }
-  }
-  if (!booked) throw new Error('nothing could be booked');
-  const card = cardOf(page, booked.id);
+  const booked = await bookVisit(patient.id, 5, her);
+  const card = visitRow(page, booked.id);
   await expect(card).toBeVisible(within2s);
-  await expect(card.locator('[data-place=status]')).toHaveText(say(lang, 'status.pending'));
+  await expect(statusOf(card)).toHaveText(say(lang, 'status.pending'));
   await change(her, booked.id, { status: 'cancelled' });
-  await expect(card.locator('[data-place=status]')).toHaveText(say(lang, 'status.cancelled'), within2s);
+  await expect(statusOf(card)).toHaveText(say(lang, 'status.cancelled'), within2s);
   await her.dispose();
 });
 
@@ -78,8 +50,8 @@ test('a half-typed note survives what others do, and is saved beside it', async 
   const patient = await newPatient();
   const visit = await bookVisit(patient.id);
   await login(page, 'doctor');
-  await page.goto(`${dashboard}?period=all&status=confirmed&q=${patient.username}`);
-  const card = cardOf(page, visit.id);
+  await page.goto(`${everyVisitOf('doctor', patient.username)}&status=confirmed`);
+  const card = visitRow(page, visit.id);
   await actionsOf(card).click();
   await page.getByRole('menuitem', { name: say(lang, 'staff.row.addNotes') }).click();
   const box = page.getByRole('textbox', { name: say(lang, 'staff.row.addNotes') });
@@ -98,7 +70,7 @@ test('a half-typed note survives what others do, and is saved beside it', async 
   await axe(page);
   await page.getByRole('button', { name: say(lang, 'staff.live.saveAnyway') }).click();
   await expect(box).toBeHidden();
-  const kept = (await (await asAdmin.get(`/api/appointments/${visit.id}`)).json()) as Appointment;
+  const kept = await readVisit(asAdmin, visit.id);
   expect(kept.notes).toContain('Seen by Dr Hoda.');
   expect(kept.notes).toContain('Asked about the results, will call.');
   expect(kept.status).toBe('cancelled');
@@ -115,8 +87,8 @@ test('a note whose visit was deleted is still there to copy', async ({
   const patient = await newPatient();
   const visit = await bookVisit(patient.id);
   await login(page, 'doctor');
-  await page.goto(`${dashboard}?period=all&q=${patient.username}`);
-  await actionsOf(cardOf(page, visit.id)).click();
+  await page.goto(everyVisitOf('doctor', patient.username));
+  await actionsOf(visitRow(page, visit.id)).click();
   await page.getByRole('menuitem', { name: say(lang, 'staff.row.addNotes') }).click();
   const box = page.getByRole('textbox', { name: say(lang, 'staff.row.addNotes') });
   await box.fill('Her words');
@@ -124,7 +96,7 @@ test('a note whose visit was deleted is still there to copy', async ({
   await expect(page.getByText(say(lang, 'staff.live.deleted'))).toBeVisible();
   await expect(box).toHaveValue('Her words');
   await page.getByRole('button', { name: say(lang, 'staff.notes.cancel'), exact: true }).click();
-  await expect(cardOf(page, visit.id)).toHaveCount(0);
+  await expect(visitRow(page, visit.id)).toHaveCount(0);
 });
 
 test('two people mark one visit: the second is shown how it stands, and decides', async ({
@@ -141,8 +113,8 @@ test('two people mark one visit: the second is shown how it stands, and decides'
   await login(page, 'doctor');
   // Her line is cut: she sees the old state until the server tells her.
   await page.route('**/api/events', (route) => route.fulfill({ status: 204 }));
-  await page.goto(`${dashboard}?period=all&q=${patient.username}`);
-  const card = cardOf(page, visit.id);
+  await page.goto(everyVisitOf('doctor', patient.username));
+  const card = visitRow(page, visit.id);
   await expect(card).toBeVisible();
   await change(asAdmin, visit.id, { status: 'cancelled' });
   await actionsOf(card).click();
@@ -152,5 +124,5 @@ test('two people mark one visit: the second is shown how it stands, and decides'
   await expect(question).toContainText(say(lang, 'status.cancelled'));
   await axe(page);
   await question.getByRole('button', { name: say(lang, 'staff.live.saveAnyway') }).click();
-  await expect(card.locator('[data-place=status]')).toHaveText(say(lang, 'status.attended'));
+  await expect(statusOf(card)).toHaveText(say(lang, 'status.attended'));
 });

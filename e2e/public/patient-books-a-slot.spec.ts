@@ -1,48 +1,14 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { formatVisit } from '#shared/domain/time-words.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { daysAhead } from '../clock.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, test, toast } from '../fixtures.ts';
+import { freeDay, turnTo } from '../visits.ts';
 
 type Lang = 'en' | 'ar';
-interface Day {
-  date: string;
-  open: boolean;
-  free: number;
-}
 
 const password = 'lotus-and-arch-71';
 const newName = (lang: Lang) => `nour-${lang}-${Date.now().toString(36)}${Math.floor(Math.random() * 1e4)}`;
 
-async function freeDays(request: APIRequestContext, location: number): Promise<Day[]> {
-  const answer = await request.get(
-    `/api/locations/${location}/availability?from=${daysAhead(0)}&to=${daysAhead(59)}&service=1`,
-  );
-  return ((await answer.json()) as { days: Day[] }).days.filter(({ free }) => free > 3);
-}
-
-/** A session apart from the page's: somebody else in the clinic. */
-async function someoneElse(page: Page, origin: string, username: string): Promise<APIRequestContext> {
-  const browser = page.context().browser();
-  if (!browser) throw new Error('no browser');
-  const context = await browser.newContext({ baseURL: origin, extraHTTPHeaders: { origin } });
-  const signedIn = await context.request.post('/api/auth/login', {
-    data: { username, password: 'demo-clinic' },
-  });
-  expect(signedIn.status()).toBe(200);
-  return context.request;
-}
-
-/** Shows the month of a day in the calendar, then chooses the day. */
-async function chooseDay(page: Page, lang: Lang, date: string) {
-  const day = page.locator(`#book td[data-day="${date}"] button`);
-  const next = page.getByRole('button', { name: say(lang, 'common.time.nextMonth') });
-  await expect(page.locator('#book .cal-grid')).toBeVisible();
-  for (let turn = 0; turn < 3 && !(await day.isVisible()); turn += 1) await next.click();
-  await day.click();
-}
-
-const toast = (page: Page, title: string) => page.locator('.toast', { hasText: title });
 const locationCard = (page: Page, id: number) => page.locator(`input[name=booking-location][value="${id}"]`);
 const timeCard = (page: Page, time: string) =>
   page.locator('label', { has: page.locator(`input[name=booking-time][value="${time}"]`) });
@@ -54,23 +20,21 @@ test('a visitor chooses, registers, logs in, loses a time to someone quicker, an
   lang,
   at,
   axe,
-  baseURL,
+  asAdmin,
 }) => {
-  const origin = baseURL ?? '';
   await page.goto(at('/'));
   await page.keyboard.press('Escape');
   await expect(page.locator('.splash')).toBeHidden();
   await axe(page);
 
   const branch = lang === 'en' ? 2 : 3;
-  const [day] = await freeDays(page.request, branch);
-  if (!day) throw new Error('no free day');
+  const day = await freeDay(page.request, branch, 30);
   await page.locator(`a[data-book-location="${branch}"]`).click();
   await expect(locationCard(page, branch)).toBeChecked();
   await expect(page.locator('input[name=booking-service]').first()).toBeChecked();
   await expect(page.locator('#book')).toContainText(say(lang, 'booking.service.minutes', { n: 20 }));
 
-  await chooseDay(page, lang, day.date);
+  await turnTo(page.locator('#book'), day);
   const times = page.locator('input[name=booking-time]');
   await expect(times.first()).toBeVisible();
   const [first, second] = [await times.nth(0).inputValue(), await times.nth(1).inputValue()];
@@ -99,16 +63,15 @@ test('a visitor chooses, registers, logs in, loses a time to someone quicker, an
   await expect(page.getByRole('heading', { name: say(lang, 'booking.loginRequired.title') })).toBeHidden();
   await expect(page.locator(`input[name=booking-time][value="${first}"]`)).toBeChecked();
 
-  const quicker = await someoneElse(page, origin, 'admin');
-  const patients = (await (await quicker.get('/api/users?limit=1')).json()) as { id: number }[];
+  const patients = (await (await asAdmin.get('/api/users?limit=1')).json()) as { id: number }[];
   const body = {
     userId: patients[0]?.id,
     locationId: branch,
-    appointmentDate: day.date,
+    appointmentDate: day,
     appointmentTime: first,
     service: '1',
   };
-  expect((await quicker.post('/api/appointments', { data: body })).status()).toBe(201);
+  expect((await asAdmin.post('/api/appointments', { data: body })).status()).toBe(201);
 
   await confirmButton(page, lang).click();
   await expect(toast(page, say(lang, 'booking.failed.title'))).toContainText(say(lang, 'error.slotTaken'));
@@ -123,7 +86,7 @@ test('a visitor chooses, registers, logs in, loses a time to someone quicker, an
     say(lang, 'booking.success.text'),
   );
   const panel = page.locator('#book [data-booked]');
-  await expect(panel).toContainText(formatVisit(lang, day.date, second));
+  await expect(panel).toContainText(formatVisit(lang, day, second));
   await expect(panel.getByRole('heading', { name: say(lang, 'booking.booked.held') })).toBeFocused();
   await expect(panel.getByRole('link', { name: say(lang, 'booking.success.view') })).toHaveAttribute(
     'href',
@@ -140,7 +103,7 @@ test('a visitor chooses, registers, logs in, loses a time to someone quicker, an
   expect(mine).toEqual([
     expect.objectContaining({
       locationId: branch,
-      appointmentDate: day.date,
+      appointmentDate: day,
       appointmentTime: second,
       status: 'pending',
     }),
@@ -152,37 +115,36 @@ test('a day without free times says so and shows the way to the next free one', 
   lang,
   at,
   axe,
-  baseURL,
+  asAdmin,
   login,
 }) => {
   const branch = lang === 'en' ? 6 : 7;
-  const staff = await someoneElse(page, baseURL ?? '', 'admin');
-  const [full, next] = await freeDays(staff, branch);
-  if (!full || !next) throw new Error('no free days');
-  const before = (await (await staff.get(`/api/locations/${branch}/exceptions`)).json()) as {
+  // So late that no journey beside this one has a visit then.
+  const full = await freeDay(asAdmin, branch, 45);
+  const before = (await (await asAdmin.get(`/api/locations/${branch}/exceptions`)).json()) as {
     date: string;
   }[];
-  const short = { date: full.date, isClosed: false, startTime: '21:00', endTime: '21:20' };
-  const saved = await staff.put(`/api/locations/${branch}/exceptions`, {
-    data: [...before.filter(({ date }) => date !== full.date), short],
+  const short = { date: full, isClosed: false, startTime: '21:00', endTime: '21:20' };
+  const saved = await asAdmin.put(`/api/locations/${branch}/exceptions`, {
+    data: [...before.filter(({ date }) => date !== full), short],
   });
   expect(saved.status()).toBe(200);
-  const patients = (await (await staff.get('/api/users?limit=2')).json()) as { id: number }[];
+  const patients = (await (await asAdmin.get('/api/users?limit=2')).json()) as { id: number }[];
   const body = {
     userId: patients[1]?.id,
     locationId: branch,
-    appointmentDate: full.date,
+    appointmentDate: full,
     appointmentTime: '21:00',
     service: '1',
   };
-  expect((await staff.post('/api/appointments', { data: body })).status()).toBe(201);
+  expect((await asAdmin.post('/api/appointments', { data: body })).status()).toBe(201);
 
   await login(page, 'patient');
   await page.goto(at('/book'));
   await page.locator('label', { has: locationCard(page, branch) }).click();
   const step = say(lang, 'booking.step.date');
   await page.getByRole('button', { name: say(lang, 'booking.next', { step }) }).click();
-  await chooseDay(page, lang, full.date);
+  await turnTo(page.locator('#book'), full);
   await expect(page.getByText(say(lang, 'booking.none.title'))).toBeVisible();
   await expect(page.getByText(say(lang, 'booking.none.text'))).toBeVisible();
   await axe(page);

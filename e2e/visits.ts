@@ -1,0 +1,76 @@
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import type { DayAvailability, MonthAvailability } from '#shared/contract/schedules.ts';
+import { formatTime } from '#shared/domain/time-words.ts';
+import { say } from '#shared/messages/dictionaries.ts';
+import { daysAhead } from './clock.ts';
+
+/* Visits, as journeys find them: in the lists of the staff, in calendars and by the API. */
+
+export const visitRow = (page: Page, id: number) => page.locator(`[data-appointment="${id}"]`);
+export const actionsOf = (row: Locator) => row.locator('[data-place=actions] button').first();
+export const statusOf = (row: Locator) => row.locator('[data-place=status]');
+
+/** The address of a dashboard that shows what is searched for, whenever it is. */
+export const everyVisitOf = (staff: 'doctor' | 'admin', search: string) =>
+  `/${staff}/dashboard?period=all&q=${search}`;
+
+/** Three weeks of a branch, so many days ahead: the days on which several visits are still free. */
+export async function freeDays(api: APIRequestContext, branch: number, ahead = 2): Promise<string[]> {
+  const weeks = `from=${daysAhead(ahead)}&to=${daysAhead(ahead + 21)}`;
+  const answer = await api.get(`/api/locations/${branch}/availability?${weeks}`);
+  const { days } = (await answer.json()) as MonthAvailability;
+  return days.filter(({ free }) => free > 4).map(({ date }) => date);
+}
+
+/** The first of those days. */
+export async function freeDay(api: APIRequestContext, branch: number, ahead?: number): Promise<string> {
+  const [day] = await freeDays(api, branch, ahead);
+  if (!day) throw new Error('nothing is free in three weeks');
+  return day;
+}
+
+export async function freeTimes(api: APIRequestContext, branch: number, date: string): Promise<string[]> {
+  const answer = await api.get(`/api/locations/${branch}/availability?date=${date}`);
+  return ((await answer.json()) as DayAvailability).slots.map(({ time }) => time);
+}
+
+export const readVisit = async (api: APIRequestContext, id: number) =>
+  (await (await api.get(`/api/appointments/${id}`)).json()) as Appointment;
+
+/** Turns the months of an open calendar until a day is there, and chooses it. */
+export async function turnTo(calendar: Locator, date: string) {
+  const day = calendar.locator(`td[data-day="${date}"] button`);
+  const first = calendar.locator('td[data-day]:has(button)').first();
+  await expect(first).toBeVisible();
+  for (let turn = 0; turn < 3 && !(await day.isVisible()); turn += 1) {
+    const shown = (await first.getAttribute('data-day')) ?? '';
+    await calendar.locator('.cal-next').click();
+    await expect(first).not.toHaveAttribute('data-day', shown);
+  }
+  await day.click();
+}
+
+/** The calendar that a field of a dialog has opened. */
+export const openCalendar = (page: Page) => page.locator('[data-radix-popper-content-wrapper]');
+
+/** The day in a dialog of the staff's. */
+export async function chooseDay(page: Page, lang: 'en' | 'ar', dialog: Locator, date: string) {
+  await dialog.getByLabel(say(lang, 'staff.newAppointment.date'), { exact: true }).click();
+  await turnTo(openCalendar(page), date);
+}
+
+/** The last half hour that nothing speaks against on that day, once its times are there. */
+export async function chooseFreeTime(lang: 'en' | 'ar', dialog: Locator): Promise<string> {
+  const time = dialog.getByLabel(say(lang, 'staff.newAppointment.time'), { exact: true });
+  await expect(time).toBeEnabled();
+  const offered = await time
+    .locator('option:not([disabled])')
+    .evaluateAll((options) => (options as HTMLOptionElement[]).map(({ value, text }) => ({ value, text })));
+  const plain = offered.filter(
+    ({ value, text }) => /:(00|30):00$/.test(value) && text === formatTime(lang, value),
+  );
+  const { value = '' } = plain.at(-1) ?? {};
+  await time.selectOption(value);
+  return value;
+}
