@@ -151,6 +151,9 @@ export async function seed(
     await client.query(
       'insert into day_counts select location_id, local_start::date, status, count(*) from appointments group by 1, 2, 3',
     );
+    await client.query(
+      'insert into branch_counts select location_id, status, sum(n) from day_counts group by 1, 2',
+    );
     await client.query('commit');
     while ((await reckonWords(database.db)) > 0);
     await client.query('set statement_timeout = 0');

@@ -129,6 +129,13 @@ create table arrivals (
   constraint arrivals_ticket_check CHECK ((ticket >= 1))
 );
 
+create table branch_counts (
+  location_id integer not null,
+  status text not null,
+  n integer not null,
+  constraint branch_counts_pkey PRIMARY KEY (location_id, status)
+);
+
 create table client_logs (
   id bigint not null generated always as identity,
   at timestamp with time zone not null default now(),
@@ -198,6 +205,7 @@ create table day_counts (
   n integer not null,
   constraint day_counts_pkey PRIMARY KEY (location_id, day, status)
 );
+CREATE INDEX day_counts_by_day ON public.day_counts USING btree (day) INCLUDE (location_id, status, n);
 
 create table day_tickets (
   location_id integer not null,

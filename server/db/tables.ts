@@ -2,7 +2,7 @@ import { credentials, identities, sessions, throttles, tokens } from './schema/a
 import { abandonedAttempts, appointments } from './schema/appointments.ts';
 import { arrivals, dayTickets } from './schema/arrivals.ts';
 import { contactMessages } from './schema/contact-messages.ts';
-import { dayCountDeltas, dayCounts } from './schema/counts.ts';
+import { branchCounts, dayCountDeltas, dayCounts } from './schema/counts.ts';
 import { events } from './schema/events.ts';
 import { contentVersions } from './schema/homepage.ts';
 import { locations } from './schema/locations.ts';
@@ -45,4 +45,5 @@ export const tables = {
   tasks,
   dayCounts,
   dayCountDeltas,
+  branchCounts,
 };

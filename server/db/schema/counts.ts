@@ -14,6 +14,17 @@ export const dayCounts = pgTable(
   (t) => [primaryKey({ columns: [t.locationId, t.day, t.status] })],
 );
 
+/** The same per branch and status, over all days. */
+export const branchCounts = pgTable(
+  'branch_counts',
+  {
+    locationId: integer('location_id').notNull(),
+    status: text('status').notNull(),
+    n: integer('n').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.locationId, t.status] })],
+);
+
 /** Written by a trigger on every change of an appointment. */
 export const dayCountDeltas = pgTable('day_count_deltas', {
   locationId: integer('location_id').notNull(),

@@ -1,8 +1,10 @@
-import { and, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
+import { often } from '#server/engine/db/often.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
+import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import { addDays, type ClinicClock, type DateRange, monthKey, monthOf } from '#shared/domain/clinic-time.ts';
 import { type AppointmentStatus, perStatus } from '#shared/domain/visits/appointment-status.ts';
 import { holdsTime, localNow } from './queries.ts';
@@ -16,46 +18,39 @@ interface Tally extends Record<string, unknown> {
 }
 
 /**
- * The figures of the tiles. Days are summed from the counts; only today's visits are looked at one by one.
+ * The figures of the tiles, in one statement: all that ever was from the counts of the branches, what is to
+ * come and the month from the counts of their days, and only today's visits one by one.
  */
 export async function summaryOf(db: Db, clock: ClinicClock, month: string) {
   const { from, to } = monthOf(month);
-  const tallied = await tallies(db, clock.date, { from, to });
-  const today = await laterToday(db, clock);
+  const later = sql`(day > ${clock.date}::date and ${holdsTime})`;
+  const inMonth = sql`day between ${from}::date and ${to}::date`;
+  const ofDays = (n: SQL) => sql`${n} as n, case when ${later} then counts.n else 0 end as later,
+    case when ${inMonth} then counts.n else 0 end as in_month,
+    case when ${inMonth} and ${later} then counts.n else 0 end as later_in_month`;
+  const { rows } = await db.execute<Tally & { today: number }>(sql`${often}
+    select status, sum(n)::int as n, sum(later)::int as later, sum(in_month)::int as "inMonth",
+      sum(later_in_month)::int as "laterInMonth", (select count(*)::int from appointments
+        where local_start > ${localNow(clock)}::timestamp
+          and local_start < ${addDays(clock.date, 1)}::timestamp and ${holdsTime}) as today
+    from (select status, n, 0 as later, 0 as in_month, 0 as later_in_month from branch_counts
+      union all select status, ${ofDays(sql`0`)} from day_counts counts
+        where day > ${clock.date}::date or ${inMonth}
+      union all select status, ${ofDays(sql`counts.n`)} from day_count_deltas counts) counted
+    group by status`);
   const sum = (field: 'n' | 'later' | 'inMonth' | 'laterInMonth'): number =>
-    tallied.reduce((total, row) => total + row[field], 0);
+    rows.reduce((total, row) => total + row[field], 0);
+  const today = rows[0]?.today ?? 0;
   return {
     total: sum('n'),
     upcoming: sum('later') + today,
-    ...perStatus((status) => tallied.find((row) => row.status === status)?.n ?? 0),
+    ...perStatus((status) => rows.find((row) => row.status === status)?.n ?? 0),
     month: {
       month,
       total: sum('inMonth'),
       future: sum('laterInMonth') + (monthKey(clock.date) === month ? today : 0),
     },
   };
-}
-
-async function tallies(db: Db, today: string, { from, to }: DateRange): Promise<Tally[]> {
-  const later = sql`day > ${today}::date and ${holdsTime}`;
-  const inMonth = sql`day between ${from}::date and ${to}::date`;
-  const sums = sql`sum(n)::int as n, coalesce(sum(n) filter (where ${later}), 0)::int as later,
-    coalesce(sum(n) filter (where ${inMonth}), 0)::int as in_month,
-      coalesce(sum(n) filter (where ${inMonth} and ${later}), 0)::int as later_in_month`;
-  const { rows } = await db.execute<Tally>(sql`
-    select status, sum(n)::int as n, sum(later)::int as later, sum(in_month)::int as "inMonth",
-      sum(later_in_month)::int as "laterInMonth"
-    from (select status, ${sums} from day_counts group by status
-      union all select status, ${sums} from day_count_deltas group by status) counted
-    group by status`);
-  return rows;
-}
-
-async function laterToday(db: Db, clock: ClinicClock): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from appointments
-    where local_start > ${localNow(clock)}::timestamp and local_start < ${addDays(clock.date, 1)}::timestamp and ${holdsTime}`);
-  return rows[0]?.n ?? 0;
 }
 
 interface CalendarRow extends Record<string, unknown> {
@@ -114,8 +109,25 @@ export async function calendarOf(
  */
 export async function foldCounts(db: Db): Promise<void> {
   await db.execute(sql`
-    with d as (delete from day_count_deltas returning *)
+    with d as (delete from day_count_deltas returning *),
+      branches as (insert into branch_counts
+        select location_id, status, sum(n) from d group by 1, 2 having sum(n) <> 0 order by 1, 2
+        on conflict (location_id, status) do update set n = branch_counts.n + excluded.n)
     insert into day_counts
     select location_id, day, status, sum(n) from d group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3
     on conflict (location_id, day, status) do update set n = day_counts.n + excluded.n`);
+}
+
+/** From the folded counts: a branch's visits of one status may be few among very many. */
+export async function countedByDay(
+  db: Db,
+  { locationId, status, from, to }: AppointmentFilters,
+): Promise<number> {
+  const here = sql`location_id = ${locationId} ${status ? sql`and status = ${status}` : sql``}`;
+  const then = sql`${from ? sql`and day >= ${from}` : sql``} ${to ? sql`and day <= ${to}` : sql``}`;
+  const folded = from || to ? sql`day_counts where ${here} ${then}` : sql`branch_counts where ${here}`;
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select coalesce(sum(n), 0)::int as n from (
+      select n from ${folded} union all select n from day_count_deltas where ${here} ${then}) counted`);
+  return rows[0]?.n ?? 0;
 }

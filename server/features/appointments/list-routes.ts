@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { codeWays } from '#server/engine/delivery/code-ways.ts';
 import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
 import { type Call, mount } from '#server/engine/http/mount.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -10,11 +11,19 @@ import { noteFileOpened } from '#server/features/users/actions.ts';
 import * as api from '#shared/contract/appointments.ts';
 import * as staffApi from '#shared/contract/staff-appointments.ts';
 import { clinicClock, monthGrid, monthKey, splitLocal, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { hoursOfDay, windowsOfDay } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import { calendarOf, summaryOf } from './count-queries.ts';
-import { changesAbout, changesOf, countChangesAbout, entryOf, personExists } from './history-queries.ts';
+import {
+  changesAbout,
+  changesOf,
+  countChangesAbout,
+  entryOf,
+  newestTold,
+  personExists,
+} from './history-queries.ts';
 import { appointmentOf, appointmentsOfDay, appointmentWithId, listPage } from './queries.ts';
 import { listScope } from './search-queries.ts';
 
@@ -93,6 +102,30 @@ async function patientHistory(
   return sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.id, total] }).map(entryOf);
 }
 
+/** Where a patient was told of her visit: the page after booking says so. */
+function messageRoutes(app: FastifyInstance, deps: Deps): void {
+  const configured = {
+    push: true,
+    email: deps.config.SMTP_URL !== undefined,
+    sms: deps.config.SMS_GATEWAY_URL !== undefined,
+    whatsapp: deps.config.WHATSAPP_GATEWAY_URL !== undefined,
+  };
+  mount(app, deps, api.visitMessages, async ({ viewer, params }) => {
+    const visit = await appointmentWithId(deps.db, viewer, params.id);
+    if (!visit) throw new Refusal('not_found');
+    const told = await newestTold(deps.db, visit.id, visit.userId);
+    return {
+      messages: told.map(({ channel, address, state }) => ({
+        channel,
+        address: channel === 'email' || address === null ? address : formatPhone(address),
+        // The outbox keeps it in a moment: nothing is on its way where no gateway is.
+        state: configured[channel] ? state : 'kept',
+      })),
+      demonstration: codeWays(deps.config).kept,
+    };
+  });
+}
+
 /** What is read: lists, one visit, its history, counts and calendars. */
 export function listRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listAppointments, (call) => list(deps, call));
@@ -129,4 +162,5 @@ export function listRoutes(app: FastifyInstance, deps: Deps): void {
     return changes.map(entryOf);
   });
   mount(app, deps, staffApi.patientHistory, (call) => patientHistory(deps, call));
+  messageRoutes(app, deps);
 }

@@ -13,7 +13,6 @@ import { idempotencyKey, settleAttempt } from './attempt-actions.ts';
 import { changeAppointment, guardChange } from './change-actions.ts';
 import { fileRoutes } from './file-routes.ts';
 import { listRoutes } from './list-routes.ts';
-import { messageRoutes } from './message-routes.ts';
 import { changeMany, removeAppointment } from './staff-actions.ts';
 
 /** A patient books for herself and leaves the status to the clinic; staff confirm as they book. */
@@ -65,7 +64,6 @@ async function counted<T>(
 export function appointmentRoutes(app: FastifyInstance, deps: Deps): void {
   listRoutes(app, deps);
   fileRoutes(app, deps);
-  messageRoutes(app, deps);
   mount(
     app,
     deps,

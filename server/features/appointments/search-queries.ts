@@ -9,6 +9,7 @@ import { notTheOwner } from '#server/features/users/queries.ts';
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import { parseReference } from '#shared/domain/people/reference-code.ts';
 import { fold } from '#shared/domain/people/search.ts';
+import { countedByDay } from './count-queries.ts';
 import { filterConditions } from './queries.ts';
 
 const fewPatients = 2000;
@@ -74,17 +75,6 @@ interface ListScope {
   where: SQL | undefined;
   byPatient: boolean;
   count: () => Promise<number>;
-}
-
-/** From the folded counts: a branch's visits of one status may be few among very many. */
-async function countedByDay(db: Db, { locationId, status, from, to }: AppointmentFilters): Promise<number> {
-  const where = sql`location_id = ${locationId}
-    ${status ? sql`and status = ${status}` : sql``} ${from ? sql`and day >= ${from}` : sql``} ${to ? sql`and day <= ${to}` : sql``}`;
-  const { rows } = await db.execute<{ n: number }>(sql`
-    select coalesce(sum(n), 0)::int as n from (
-      select n from day_counts where ${where} union all select n from day_count_deltas
-        where ${where}) counted`);
-  return rows[0]?.n ?? 0;
 }
 
 /** What a list's filters come to. Counting stops at `countLimit`. */
