@@ -12,7 +12,7 @@ const pages: Record<'nobody' | 'patient' | 'reception' | 'doctor' | 'admin', rea
     '/reset-password?token=a-link-that-nobody-sent',
   ],
   patient: ['/profile', '/profile?tab=appointments', '/profile?tab=password'],
-  reception: ['/clinic/appointments'],
+  reception: ['/clinic/day', '/clinic/appointments'],
   doctor: [
     '/doctor/dashboard',
     '/doctor/dashboard?tab=calendar',

@@ -12,6 +12,7 @@ import { messagesPage } from './pages/admin/messages-page.tsx';
 import { patientsPage } from './pages/admin/patients-page.tsx';
 import { settingsPage } from './pages/admin/settings-page.tsx';
 import { staffPage } from './pages/admin/staff-page.tsx';
+import { dayPage } from './pages/clinic/day-page.tsx';
 import { deskAppointmentsPage } from './pages/clinic/desk-appointments-page.tsx';
 import { doctorDashboardPage } from './pages/doctor/dashboard-page.tsx';
 import type { PageModule } from './pages/page.ts';
@@ -39,7 +40,8 @@ export const site: readonly SiteRow[] = [
   { path: '/logout', languages: false, guard: 'anyone', module: logOutPage },
   { path: '/doctor', languages: false, guard: ['doctor'], module: doctorDashboardPage },
   { path: '/doctor/dashboard', languages: false, guard: ['doctor'], module: doctorDashboardPage },
-  { path: '/clinic', languages: false, guard: ['receptionist'], module: deskAppointmentsPage },
+  { path: '/clinic', languages: false, guard: staffRoles, module: dayPage },
+  { path: '/clinic/day', languages: false, guard: staffRoles, module: dayPage },
   { path: '/clinic/appointments', languages: false, guard: ['receptionist'], module: deskAppointmentsPage },
   { path: '/admin', languages: false, guard: ['admin'], module: adminDashboardPage },
   { path: '/admin/dashboard', languages: false, guard: ['admin'], module: adminDashboardPage },

@@ -424,6 +424,8 @@ create table staff (
   speciality text not null default ''::text,
   speciality_ar text,
   photo_id text,
+  home_location_id integer,
+  constraint staff_home_location_id_fkey FOREIGN KEY (home_location_id) REFERENCES locations(id) ON DELETE SET NULL,
   constraint staff_photo_id_fkey FOREIGN KEY (photo_id) REFERENCES uploads(id),
   constraint staff_pkey PRIMARY KEY (user_id),
   constraint staff_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE

@@ -112,6 +112,8 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/insights': admins,
   'GET /api/staff': admins,
   'POST /api/staff': admins,
+  'GET /api/staff/me': staff,
+  'PUT /api/staff/me': staff,
   'PATCH /api/staff/:id': admins,
   'POST /api/contact-messages': anyone,
   'GET /api/contact-messages': beyondTheDesk,

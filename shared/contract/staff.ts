@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { staffRoles } from '../domain/people/roles.ts';
 import { endpoint } from './endpoint.ts';
 import {
   id,
   idParams,
   nameText,
+  nothing,
   optionalEmail,
   optionalPhone,
   password,
@@ -81,4 +83,25 @@ export const changeStaff = endpoint({
   body: changeStaffBody,
   reply: staffMemberSchema,
   errors: ['protected_account'],
+});
+
+export const ownPlace = endpoint({
+  method: 'GET',
+  path: '/api/staff/me',
+  shows: ['staff', 'locations'],
+  access: staffRoles,
+  summary:
+    'The branches where one works (those of the clinic, where none are assigned) and the one chosen last',
+  reply: z.object({ locationIds: z.array(id), homeLocationId: z.nullable(id) }),
+});
+export const chooseOwnPlace = endpoint({
+  method: 'PUT',
+  path: '/api/staff/me',
+  changes: ['staff'],
+  access: staffRoles,
+  summary: "The branch that one's screens begin with from now on",
+  body: z.object({ homeLocationId: id }),
+  reply: nothing,
+  status: 204,
+  errors: ['not_your_branch', 'unknown_location'],
 });

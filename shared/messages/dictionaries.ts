@@ -10,6 +10,7 @@ import { arBooking } from './ar/booking.ts';
 import { arCommon } from './ar/common.ts';
 import { arCommonStates } from './ar/common-states.ts';
 import { arDesk } from './ar/desk.ts';
+import { arDeskDay } from './ar/desk-day.ts';
 import { arDoctor } from './ar/doctor.ts';
 import { arErrors } from './ar/errors.ts';
 import { arLogs } from './ar/logs.ts';
@@ -33,6 +34,7 @@ import { enBooking } from './en/booking.ts';
 import { enCommon } from './en/common.ts';
 import { enCommonStates } from './en/common-states.ts';
 import { enDesk } from './en/desk.ts';
+import { enDeskDay } from './en/desk-day.ts';
 import { enDoctor } from './en/doctor.ts';
 import { enErrors } from './en/errors.ts';
 import { enLogs } from './en/logs.ts';
@@ -58,6 +60,7 @@ const english = {
   ...enCommon,
   ...enCommonStates,
   ...enDesk,
+  ...enDeskDay,
   ...enDoctor,
   ...enErrors,
   ...enLogs,
@@ -82,6 +85,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arCommon,
   ...arCommonStates,
   ...arDesk,
+  ...arDeskDay,
   ...arDoctor,
   ...arErrors,
   ...arLogs,

@@ -46,6 +46,7 @@ export const scenes = [
     part: '#book',
     presses: bookingChoices,
   },
+  { name: 'desk-day', path: '/clinic/day', who: 'reception' },
   { name: 'desk-appointments', path: '/clinic/appointments', who: 'reception' },
   { name: 'doctor', path: '/doctor/dashboard', who: 'doctor' },
   { name: 'doctor-calendar', path: '/doctor/dashboard?tab=calendar', who: 'doctor' },

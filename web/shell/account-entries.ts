@@ -22,7 +22,7 @@ export function accountEntries(role: Role): AccountEntry[] {
   if (role === 'doctor')
     entries.push({ href: '/doctor', label: 'common.header.doctorDashboard', isDashboard: true });
   if (role === 'receptionist')
-    entries.push({ href: '/clinic/appointments', label: 'common.header.deskDashboard', isDashboard: true });
+    entries.push({ href: '/clinic/day', label: 'common.header.deskDashboard', isDashboard: true });
   return entries;
 }
 

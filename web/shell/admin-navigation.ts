@@ -2,6 +2,7 @@ import {
   CalendarDays,
   ChartColumn,
   House,
+  Kanban,
   type LucideIcon,
   MapPin,
   MessageSquare,
@@ -23,6 +24,7 @@ interface Place {
 /** Every place of an admin, in the order of the sidebar. */
 const places = [
   { href: '/admin/dashboard', label: 'admin.nav.dashboard', icon: House },
+  { href: '/clinic/day', label: 'common.nav.day', icon: Kanban },
   { href: '/admin/dashboard?tab=appointments', label: 'admin.nav.appointments', icon: CalendarDays },
   { href: '/admin/patients', label: 'admin.nav.patients', icon: UsersRound },
   { href: '/admin/dashboard?tab=locations', label: 'admin.nav.locations', icon: MapPin },

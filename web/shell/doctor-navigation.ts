@@ -1,5 +1,6 @@
 import {
   CalendarDays,
+  Kanban,
   LayoutGrid,
   MapPin,
   MessageSquare,
@@ -13,6 +14,7 @@ import type { NavItem } from '#web/ui/frame/sidebar.tsx';
 /** A doctor's places. */
 export const doctorNavigation = (): NavItem[] => [
   { href: '/doctor/dashboard', label: t('doctor.nav.dashboard'), icon: LayoutGrid },
+  { href: '/clinic/day', label: t('common.nav.day'), icon: Kanban },
   { href: '/doctor/dashboard?tab=appointments', label: t('doctor.nav.appointments'), icon: CalendarDays },
   { href: '/admin/patients', label: t('doctor.nav.patients'), icon: UsersRound },
   { href: '/doctor/dashboard?tab=locations', label: t('doctor.nav.locations'), icon: MapPin },

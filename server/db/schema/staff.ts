@@ -12,6 +12,8 @@ export const staff = pgTable('staff', {
   titleAr: text('title_ar'),
   speciality: text('speciality').notNull().default(''),
   specialityAr: text('speciality_ar'),
+  /** The branch she chose last. */
+  homeLocationId: integer('home_location_id').references(() => locations.id, { onDelete: 'set null' }),
   photoId: text('photo_id').references(() => uploads.id),
 });
 

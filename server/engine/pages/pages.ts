@@ -41,7 +41,7 @@ const contentSubjects = ['homepage', 'services', 'locations', 'schedules', 'sett
 const ownScreens: Partial<Record<Viewer['role'], string>> = {
   admin: '/admin/dashboard',
   doctor: '/doctor/dashboard',
-  receptionist: '/clinic/appointments',
+  receptionist: '/clinic/day',
 };
 
 function redirectOf(page: SitePage, viewer: Viewer | null, asked: string): string | null {

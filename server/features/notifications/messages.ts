@@ -10,7 +10,7 @@ import type { NotificationRow } from './queries.ts';
 const visitPages: Record<Role, string> = {
   patient: '/profile?tab=appointments',
   user: '/profile',
-  receptionist: '/clinic/appointments',
+  receptionist: '/clinic/day',
   doctor: '/doctor/dashboard',
   admin: '/admin/dashboard',
 };

@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { replyOf, valuesFor } from '#server/engine/db/fields.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { uploadExists, uploadIdOf, uploadUrl } from '#server/features/uploads/queries.ts';
 import { notTheOwner, presentUser, rowsOf } from '#server/features/users/queries.ts';
@@ -100,4 +101,30 @@ export async function setDeactivated(db: Db, userId: number, at: Date | null): P
     .update(users)
     .set({ deactivatedAt: at, version: sql`${users.version} + 1` })
     .where(eq(users.id, userId));
+}
+
+/** Where she works, of the branches that are open, and the one she chose last, while it is one of them. */
+export async function placeOf(
+  deps: Deps,
+  viewer: Viewer,
+): Promise<{ locationIds: number[]; homeLocationId: number | null }> {
+  const open = (await currentLocations(deps)).map(({ id }) => id);
+  const assigned = await deps.db
+    .select({ id: staffLocations.locationId })
+    .from(staffLocations)
+    .where(eq(staffLocations.userId, viewer.id));
+  const hers = open.filter((id) => assigned.length === 0 || assigned.some((row) => row.id === id));
+  const [row] = await deps.db
+    .select({ home: staff.homeLocationId })
+    .from(staff)
+    .where(eq(staff.userId, viewer.id));
+  const home = open.find((id) => id === row?.home) ?? hers[0] ?? null;
+  return { locationIds: viewer.branches ? hers : open, homeLocationId: home };
+}
+
+export async function saveHome(db: Db, userId: number, homeLocationId: number): Promise<void> {
+  await db
+    .insert(staff)
+    .values({ userId, homeLocationId })
+    .onConflictDoUpdate({ target: staff.userId, set: { homeLocationId } });
 }

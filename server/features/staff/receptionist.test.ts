@@ -112,3 +112,17 @@ test('what happened at another branch is not in what she reads of a patient’s 
   const history = await get(`/api/users/${patient}/history`);
   expect(history.map(({ after }: { after: { locationId: number } }) => after.locationId)).toEqual([here]);
 });
+
+test('her screens begin with the branch she chose last, the first of hers until then', async () => {
+  const choose = (homeLocationId: number) =>
+    call('PUT', '/api/staff/me', { cookie, body: { homeLocationId } });
+  expect(await get('/api/staff/me')).toEqual({ locationIds: [here], homeLocationId: here });
+  expect((await choose(there)).json()).toMatchObject({ code: 'not_your_branch' });
+  const chosen = (body: object) => call('PUT', '/api/staff/me', { cookie: everywhere, body });
+  expect((await chosen({ homeLocationId: there })).statusCode).toBe(204);
+  expect(await get('/api/staff/me', everywhere)).toEqual({
+    locationIds: [here, there],
+    homeLocationId: there,
+  });
+  expect((await chosen({ homeLocationId: 999 })).json()).toMatchObject({ code: 'unknown_location' });
+});

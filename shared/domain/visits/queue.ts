@@ -51,7 +51,7 @@ export function placeBefore(
 }
 
 /** Whole minutes since an instant, never less than none. */
-const minutesSince = (instant: string, now: Date): number =>
+export const minutesSince = (instant: string, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - (readInstant(instant) ?? now).getTime()) / 60_000));
 
 /** How long somebody waits, as the board marks it: short, 20 minutes, 40 minutes. */
@@ -79,7 +79,9 @@ export function delayAt(
   { minutes, now, rooms, usual }: DayFacts,
   due: number,
 ): number {
-  const free = Array.from({ length: Math.max(1, rooms) }, () => minutes);
+  // Who was called in while every room was taken is seen somewhere.
+  const inside = cards.filter(({ stage }) => stage === 'with_doctor').length;
+  const free = Array.from({ length: Math.max(1, rooms, inside) }, () => minutes);
   const take = (length: number) => {
     const first = free.indexOf(Math.min(...free));
     free[first] = (free[first] ?? minutes) + length;

@@ -26,6 +26,7 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   'common.nav.openMenu': 'فتح القائمة',
   'common.nav.closeMenu': 'إغلاق القائمة',
   'common.nav.quickMenu': 'القائمة السريعة',
+  'common.nav.day': 'اليوم',
   'common.nav.skip': 'الانتقال إلى المحتوى',
   'common.nav.home': 'الرئيسية',
   'common.nav.about': 'من نحن',

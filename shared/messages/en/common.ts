@@ -25,6 +25,7 @@ export const enCommon = {
   'common.nav.openMenu': 'Open menu',
   'common.nav.closeMenu': 'Close menu',
   'common.nav.quickMenu': 'Quick menu',
+  'common.nav.day': 'The day',
   'common.nav.skip': 'Skip to content',
   'common.nav.home': 'Home',
   'common.nav.about': 'About',

@@ -3,7 +3,7 @@ import type { Role } from '#shared/domain/people/roles.ts';
 const dashboards: Partial<Record<Role, string>> = {
   admin: '/admin/dashboard',
   doctor: '/doctor/dashboard',
-  receptionist: '/clinic/appointments',
+  receptionist: '/clinic/day',
 };
 
 /** Where staff work; a patient stays on the page she is on. */

@@ -1,0 +1,45 @@
+import type { Card, ClinicDay } from '#shared/contract/arrivals.ts';
+import { t } from '#web/i18n.ts';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+import { WalkInForm } from './walk-in-form.tsx';
+
+/** What lies open on the board. */
+export type OpenDialog =
+  | { what: 'keys' }
+  | { what: 'walk-in'; typed: string }
+  | { what: 'move'; card: Card; before: number | null };
+
+interface BoardDialogsProps {
+  open: OpenDialog | null;
+  day: ClinicDay | undefined;
+  waiting: readonly Card[];
+  onGreeted(card: Card): void;
+  onClose(): void;
+}
+
+/** The dialogs of the board: its keys, another place in the queue, somebody without a visit. */
+export function BoardDialogs({ open, day, waiting, onGreeted, onClose }: BoardDialogsProps) {
+  switch (open?.what) {
+    case 'keys':
+      return <KeysDialog onClose={onClose} />;
+    case 'move':
+      return <MoveDialog card={open.card} waiting={waiting} before={open.before} onClose={onClose} />;
+    case 'walk-in':
+      return (
+        day && (
+          <Dialog open title={t('desk.walkIn.title')} closeLabel={t('common.action.close')} onClose={onClose}>
+            <WalkInForm
+              locationId={day.locationId}
+              nextTicket={day.nextTicket}
+              typed={open.typed}
+              onDone={onGreeted}
+            />
+          </Dialog>
+        )
+      );
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,64 @@
+import {
+  ArrowDownUp,
+  Clock,
+  Hourglass,
+  Layers2,
+  LogIn,
+  type LucideIcon,
+  MapPin,
+  TriangleAlert,
+} from 'lucide-react';
+import type { Card } from '#shared/contract/arrivals.ts';
+import { clinicClock, minutesOf } from '#shared/domain/clinic-time.ts';
+import { minutesSince, waitLevel } from '#shared/domain/visits/queue.ts';
+import { t } from '#web/i18n.ts';
+import { Pill } from '#web/ui/pill.tsx';
+
+export interface Mark {
+  tone: string;
+  icon: LucideIcon;
+  text: string;
+}
+
+const waits = { short: 'confirmed', long: 'pending', 'too-long': 'cancelled' } as const;
+const icons = { short: Clock, long: Hourglass, 'too-long': TriangleAlert } as const;
+
+function waitMark(arrivedAt: string, now: Date): Mark {
+  const n = minutesSince(arrivedAt, now);
+  const level = waitLevel(n);
+  if (n < 1) return { tone: 'confirmed', icon: Clock, text: t('desk.mark.justArrived') };
+  const key = level === 'too-long' ? 'desk.mark.waitsLong' : 'desk.mark.waits';
+  return { tone: waits[level], icon: icons[level], text: t(key, { n }) };
+}
+
+function expectedMark(card: Card, now: Date, isToday: boolean): Mark[] {
+  if (card.hereAt) return [{ tone: 'attended', icon: MapPin, text: t('desk.mark.here') }];
+  const late = isToday ? clinicClock(now).minutes - minutesOf(card.appointmentTime) : 0;
+  return late > 0 ? [{ tone: 'pending', icon: Clock, text: t('desk.mark.late', { n: late }) }] : [];
+}
+
+/** What is special about a card, in the words that stand on it. */
+export function marksOf(card: Card, now: Date, isToday: boolean): Mark[] {
+  const marks: Mark[] = [];
+  if (card.stage === 'waiting' && card.arrivedAt) marks.push(waitMark(card.arrivedAt, now));
+  if (card.stage === 'expected') marks.push(...expectedMark(card, now, isToday));
+  if (card.stage === 'expected' && card.status === 'pending')
+    marks.push({ tone: 'pending', icon: Hourglass, text: t('desk.mark.pending') });
+  if (card.walkIn) marks.push({ tone: 'walk-in', icon: LogIn, text: t('desk.mark.walkIn') });
+  else if (card.overbooked) marks.push({ tone: 'no_show', icon: Layers2, text: t('desk.mark.overbooked') });
+  if (card.stage === 'waiting' && card.movedBecause)
+    marks.push({
+      tone: 'other',
+      icon: ArrowDownUp,
+      text: t('desk.mark.moved', { reason: card.movedBecause }),
+    });
+  return marks;
+}
+
+export function Marks({ marks }: { marks: readonly Mark[] }) {
+  return marks.map(({ tone, icon, text }) => (
+    <Pill key={text} tone={tone} icon={icon} className="min-w-0 overflow-hidden">
+      <span className="truncate">{text}</span>
+    </Pill>
+  ));
+}

@@ -1,0 +1,181 @@
+import { UserX } from 'lucide-react';
+import { useState } from 'react';
+import { changeManyAppointments } from '#shared/contract/appointments.ts';
+import type { ClinicDay, Card as VisitCard } from '#shared/contract/arrivals.ts';
+import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
+import { formatTime } from '#shared/domain/time-words.ts';
+import { isTooEarly } from '#shared/domain/visits/appointment-status.ts';
+import { useChange } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { currentLang, joined, number, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Checkbox } from '#web/ui/form/checkbox.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { Petal } from '#web/ui/petal.tsx';
+import { StatTile } from '#web/ui/stat-tile.tsx';
+import { nameOf } from './board-names.ts';
+import type { Columns } from './use-board.ts';
+import type { CardActions } from './visit-card.tsx';
+
+interface ClosingPanelProps {
+  day: ClinicDay;
+  columns: Columns;
+  now: Date;
+  isToday: boolean;
+  actions: CardActions;
+}
+
+/**
+ * The end of the day: everybody who is still expected, in view and ticked; one button marks them. What the
+ * day came to stands below.
+ */
+export function ClosingPanel({ day, columns, now, isToday, actions }: ClosingPanelProps) {
+  const [spared, setSpared] = useState<ReadonlySet<number>>(new Set());
+  const { mutateAsync: mark, isPending: busy } = useChange(changeManyAppointments, { untilRead: true });
+  const clock = clinicClock(now);
+  const expected = columns.expected.filter(
+    (card) => !isTooEarly('no_show', { ...card, appointmentDate: day.date }, clock),
+  );
+  const ids = expected.map(({ id }) => id).filter((id) => !spared.has(id));
+
+  async function markAll() {
+    try {
+      const results = await mark({ body: { ids, status: 'no_show' } });
+      const failed = results.filter(({ ok }) => !ok).length;
+      showToast(
+        failed > 0
+          ? { kind: 'error', title: t('desk.failed'), description: t('desk.end.some', { n: failed }) }
+          : {
+              kind: 'success',
+              title: t('desk.day.close'),
+              description: t('desk.end.done', { n: results.length }),
+            },
+      );
+    } catch (error) {
+      showToast({
+        kind: 'error',
+        title: t('desk.failed'),
+        description: reasonOf(error, t('error.unknown')),
+      });
+    }
+  }
+  const turn = (id: number, on: boolean) =>
+    setSpared((before) => {
+      const next = new Set(before);
+      if (on) next.delete(id);
+      else next.add(id);
+      return next;
+    });
+  return (
+    <section aria-labelledby="closing" className="grid gap-6">
+      <Card className="grid gap-3 px-5 py-[18px]">
+        <div className="flex flex-wrap items-center gap-[14px]">
+          <Petal>
+            <UserX size={26} strokeWidth={1.6} aria-hidden="true" />
+          </Petal>
+          <div className="min-w-0 flex-1 basis-60">
+            <h2 id="closing" className="text-[1.625rem] arabic:text-[2rem]">
+              {expected.length > 0
+                ? t('desk.end.title', { n: expected.length })
+                : t(columns.expected.length > 0 ? 'desk.end.later' : 'desk.end.none')}
+            </h2>
+            {expected.length > 0 && <p className="text-small text-ink-2">{t('desk.end.text')}</p>}
+          </div>
+          {expected.length > 0 && (
+            <Button busy={busy} disabled={ids.length === 0} onClick={() => void markAll()}>
+              {t('desk.end.mark', { n: ids.length })}
+            </Button>
+          )}
+        </div>
+        {expected.length > 0 && (
+          <ul className="grid gap-2 lg:grid-cols-2">
+            {expected.map((card) => (
+              <Expected
+                key={card.id}
+                card={card}
+                ticked={!spared.has(card.id)}
+                onTick={(on) => turn(card.id, on)}
+                onCame={isToday ? () => actions.step(card, 'waiting') : undefined}
+              />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Figures day={day} />
+    </section>
+  );
+}
+
+function Expected({
+  card,
+  ticked,
+  onTick,
+  onCame,
+}: {
+  card: VisitCard;
+  ticked: boolean;
+  onTick(on: boolean): void;
+  onCame: (() => void) | undefined;
+}) {
+  return (
+    <li className="flex min-h-14 items-center gap-2 rounded-item border border-line ps-3 pe-1">
+      <Checkbox
+        className="min-w-0 flex-1"
+        checked={ticked}
+        onChange={({ target }) => onTick(target.checked)}
+        label={
+          <>
+            <b className="block truncate font-strong">{nameOf(card)}</b>
+            <small className="text-xs text-ink-2">
+              {joined(
+                formatTime(currentLang(), card.appointmentTime),
+                card.status === 'pending' ? t('desk.end.neverConfirmed') : null,
+                card.patient.phone,
+              )}
+            </small>
+          </>
+        }
+      />
+      {onCame && (
+        <Button kind="gho" size="sm" onClick={onCame} aria-label={joined(t('desk.end.came'), nameOf(card))}>
+          {t('desk.end.came')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+const between = (from: string | null, to: string | null): number[] => {
+  const [start, end] = [from && readInstant(from), to && readInstant(to)];
+  return start && end ? [Math.round((end.getTime() - start.getTime()) / 60_000)] : [];
+};
+const median = (values: readonly number[]): number | null => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
+};
+
+function Figures({ day }: { day: ClinicDay }) {
+  const count = (of: (card: VisitCard) => boolean) => number(day.cards.filter(of).length);
+  const minutes = (n: number | null) => (n === null ? '–' : t('desk.figures.minutes', { n }));
+  const wait = median(day.cards.flatMap((card) => between(card.arrivedAt, card.calledAt)));
+  const length = median(day.cards.flatMap((card) => between(card.calledAt, card.seenAt)));
+  const tiles = [
+    ['seen', count(({ stage }) => stage === 'seen')],
+    ['walkIns', count(({ walkIn }) => walkIn)],
+    ['left', count(({ stage }) => stage === 'left')],
+    ['missed', count(({ status }) => status === 'no_show')],
+    ['wait', minutes(wait)],
+    ['consultation', minutes(length)],
+  ] as const;
+  return (
+    <div className="grid gap-3">
+      <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{t('desk.figures.title')}</h2>
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+        {tiles.map(([word, value]) => (
+          <StatTile key={word} label={t(`desk.figures.${word}`)} value={value} />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { ChevronLeft, ChevronRight, Keyboard, Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { addDays } from '#shared/domain/clinic-time.ts';
+import { inLang, t } from '#web/i18n.ts';
+import { Select } from '#web/ui/form/select.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import type { BoardNames } from './board-names.ts';
+
+const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
+
+interface DayBarProps {
+  names: BoardNames;
+  locationId: number | null;
+  date: string;
+  today: string;
+  onBranch(id: number): void;
+  onDate(date: string): void;
+  onPrint(): void;
+  onKeys(): void;
+  /** Finding somebody stands between the day and the tools. */
+  find: ReactNode;
+  more: ReactNode;
+}
+
+/** Which branch and which day, finding somebody, and the tools of the day. */
+export function DayBar(props: DayBarProps) {
+  const { names, locationId, date, today, onBranch, onDate, onPrint, onKeys, find, more } = props;
+  return (
+    <div className="day-bar">
+      <Select
+        dense
+        aria-label={t('desk.day.branch')}
+        value={locationId ?? ''}
+        onChange={({ target }) => onBranch(Number(target.value))}
+      >
+        {names.branches?.map(({ id, name, nameAr }) => (
+          <option key={id} value={id}>
+            {inLang(name, nameAr)}
+          </option>
+        ))}
+      </Select>
+      <div className="day-stepper">
+        <IconButton label={t('desk.day.previous')} onClick={() => onDate(addDays(date, -1))}>
+          <ChevronLeft {...icon} className="flip" />
+        </IconButton>
+        <button type="button" aria-pressed={date === today} onClick={() => onDate(today)}>
+          {t('desk.day.today')}
+        </button>
+        <IconButton label={t('desk.day.next')} onClick={() => onDate(addDays(date, 1))}>
+          <ChevronRight {...icon} className="flip" />
+        </IconButton>
+      </div>
+      {find}
+      <div role="group" aria-label={t('desk.day.tools')} className="day-tools">
+        {more}
+        <IconButton label={t('desk.day.print')} onClick={onPrint}>
+          <Printer {...icon} />
+        </IconButton>
+        <IconButton
+          label={t('desk.day.keys')}
+          aria-keyshortcuts="?"
+          className="max-lg:hidden"
+          onClick={onKeys}
+        >
+          <Keyboard {...icon} />
+        </IconButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,247 @@
+import { ListChecks } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { Card } from '#shared/contract/arrivals.ts';
+import { clinicClock, minutesOf } from '#shared/domain/clinic-time.ts';
+import type { BoardColumn } from '#shared/domain/visits/visit-stage.ts';
+import { number, t } from '#web/i18n.ts';
+import { Card as Panel } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { BoardColumns } from './board-columns.tsx';
+import { BoardDialogs, type OpenDialog } from './board-dialogs.tsx';
+import { nameOf } from './board-names.ts';
+import { ClosingPanel } from './closing-panel.tsx';
+import { DayBar } from './day-bar.tsx';
+import { DaySheet } from './day-sheet.tsx';
+import { DelayPanel } from './delay-panel.tsx';
+import { FindBox } from './find-box.tsx';
+import { LostBanner } from './lost-banner.tsx';
+import { ThumbBar } from './thumb-bar.tsx';
+import { type Board, dayIs, useBoard } from './use-board.ts';
+import { focusBoard, useBoardKeys } from './use-board-keys.ts';
+import { type DayPlace, useBoardPlace } from './use-board-place.ts';
+import type { CardActions } from './visit-card.tsx';
+import { WalkInForm } from './walk-in-form.tsx';
+
+interface DayBoardProps {
+  place: DayPlace;
+  onPlace(place: Partial<DayPlace>): void;
+  now: Date;
+  openFile(patient: { id: number; name: string }): void;
+  /** Further tools of a branch. */
+  more?: (locationId: number) => ReactNode;
+}
+
+/** Is the last window of the day over, and has the day begun at all? */
+function isOver({ day }: Board, date: string, now: Date): boolean {
+  const is = dayIs(date, now);
+  if (is !== 'today' || !day) return is === 'past';
+  const last = Math.max(0, ...day.windows.map(({ endTime }) => minutesOf(endTime)));
+  return clinicClock(now).minutes > last && day.cards.some(({ stage }) => stage !== 'expected');
+}
+
+/** The card that has the focus: it alone has a primary button. */
+function useCurrentCard(): number | null {
+  const [current, setCurrent] = useState<number | null>(null);
+  useEffect(() => {
+    const follow = ({ target }: FocusEvent) => {
+      const card = target instanceof HTMLElement && target.closest<HTMLElement>('[data-card]');
+      if (card) setCurrent(Number(card.dataset.card));
+    };
+    document.addEventListener('focusin', follow);
+    return () => document.removeEventListener('focusin', follow);
+  }, []);
+  return current;
+}
+
+/** A card that was just moved stands in its new column by the next picture. */
+const focusCard = ({ id }: Card) =>
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-card="${id}"]`)?.focus());
+
+/** What is said and opened on the board, and where the focus goes. */
+function useBoardDesk(
+  board: Board,
+  isToday: boolean,
+  actions: CardActions,
+  announce: (text: string) => void,
+) {
+  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const findBox = useRef<HTMLInputElement>(null);
+  const walkInBox = useRef<HTMLInputElement>(null);
+  const find = useCallback(() => findBox.current?.focus(), []);
+  const showKeys = useCallback(() => setOpen({ what: 'keys' }), []);
+  const startWalkIn = useCallback((typed = '') => setOpen({ what: 'walk-in', typed }), []);
+  const walkIn = useCallback(() => {
+    if (walkInBox.current?.offsetParent) walkInBox.current.focus();
+    else startWalkIn();
+  }, [startWalkIn]);
+  // On arrival typing finds; a phone keeps its keyboard closed.
+  useEffect(() => {
+    if (window.matchMedia('(hover: hover)').matches) findBox.current?.focus();
+  }, []);
+  useBoardKeys({
+    columns: board.columns,
+    isToday,
+    actions,
+    onPlace: (card, before) => setOpen({ what: 'move', card, before }),
+    onFind: find,
+    onWalkIn: walkIn,
+    onList: showKeys,
+  });
+  function greeted(card: Card) {
+    const ticket = card.ticket === null ? '' : number(card.ticket);
+    const text = t('desk.walkIn.done', { name: nameOf(card), ticket });
+    announce(text);
+    showToast({ kind: 'success', title: t('desk.mark.walkIn'), description: text });
+    setOpen(null);
+  }
+  return { open, setOpen, findBox, walkInBox, showKeys, startWalkIn, greeted };
+}
+
+/** One branch and day: who is expected, waits, is inside and was seen, and what the desk does about it. */
+export function DayBoard({ place, onPlace, now, openFile, more }: DayBoardProps) {
+  const at = useBoardPlace(place, onPlace, now);
+  const { names, date, today, isToday, locationId, title } = at;
+  const [said, announce] = useState('');
+  const [closing, setClosing] = useState<boolean | null>(null);
+  const board = useBoard(locationId, date, announce);
+  const { day, columns, step } = board;
+  const [moving, setMoving] = useState<Card | null>(null);
+  const actions = useMemo<CardActions>(
+    () => ({ step, openFile, move: setMoving, serviceWord: names.service }),
+    [step, openFile, names.service],
+  );
+  const desk = useBoardDesk(board, isToday, actions, announce);
+  const closes = closing ?? isOver(board, date, now);
+  if (names.branches?.length === 0) return <EmptyState title={t('desk.day.noBranch')} />;
+  return (
+    <>
+      <DayBar
+        names={names}
+        locationId={locationId}
+        date={date}
+        today={today}
+        onBranch={at.chooseBranch}
+        onDate={(next) => {
+          setClosing(null);
+          at.chooseDate(next);
+        }}
+        onPrint={() => window.print()}
+        onKeys={desk.showKeys}
+        find={
+          <FindBox
+            inputRef={desk.findBox}
+            branch={title}
+            cards={day?.cards ?? []}
+            isToday={isToday}
+            actions={actions}
+            onToBoard={focusBoard}
+            onShowCard={focusCard}
+            onNew={desk.startWalkIn}
+          />
+        }
+        more={
+          <>
+            {locationId !== null && more?.(locationId)}
+            <IconButton
+              label={t(closes ? 'desk.end.hide' : 'desk.day.close')}
+              aria-pressed={closes}
+              onClick={() => setClosing(!closes)}
+            >
+              <ListChecks size={20} strokeWidth={1.7} aria-hidden="true" />
+            </IconButton>
+          </>
+        }
+      />
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+      {board.problem && <LoadFailed title={t('common.state.loadFailed')} onAgain={board.tryNow} />}
+      {!day && !board.problem && <BoardSkeleton />}
+      {day && (
+        <>
+          <TheDay board={board} isToday={isToday} closes={closes} now={now} actions={actions} desk={desk} />
+          {createPortal(<DaySheet day={day} branch={title} service={names.service} />, document.body)}
+        </>
+      )}
+      <BoardDialogs
+        open={moving ? { what: 'move', card: moving, before: null } : desk.open}
+        day={day}
+        waiting={columns.waiting}
+        onGreeted={desk.greeted}
+        onClose={() => {
+          setMoving(null);
+          desk.setOpen(null);
+        }}
+      />
+    </>
+  );
+}
+
+interface TheDayProps {
+  board: Board;
+  isToday: boolean;
+  closes: boolean;
+  now: Date;
+  actions: CardActions;
+  desk: ReturnType<typeof useBoardDesk>;
+}
+
+/** The day below its bar: how late it runs, somebody without a visit, the end of the day, the columns. */
+function TheDay({ board, isToday, closes, now, actions, desk }: TheDayProps) {
+  const { day, columns } = board;
+  const [shown, setShown] = useState<BoardColumn>('waiting');
+  const focused = useCurrentCard();
+  const first = columns.waiting[0] ?? null;
+  const there = Object.values(columns).some((cards) => cards.some(({ id }) => id === focused));
+  if (!day) return null;
+  return (
+    <>
+      {board.lostSince && (
+        <LostBanner
+          since={board.lostSince}
+          kept={board.kept.filter(({ waits }) => waits).length}
+          onTry={board.tryNow}
+        />
+      )}
+      {isToday && !closes && (
+        <div className="day-strip">
+          <DelayPanel day={day} now={now} />
+          <Panel className="max-lg:hidden">
+            <WalkInForm
+              locationId={day.locationId}
+              nextTicket={day.nextTicket}
+              inputRef={desk.walkInBox}
+              onDone={desk.greeted}
+            />
+          </Panel>
+        </div>
+      )}
+      {closes && <ClosingPanel day={day} columns={columns} now={now} isToday={isToday} actions={actions} />}
+      <section data-board="" aria-label={t('desk.board')}>
+        <BoardColumns
+          board={board}
+          shown={shown}
+          onShow={setShown}
+          current={there ? focused : (first?.id ?? null)}
+          isToday={isToday}
+          now={now}
+          actions={actions}
+        />
+      </section>
+      {isToday && <ThumbBar first={first} actions={actions} onWalkIn={() => desk.startWalkIn()} />}
+    </>
+  );
+}
+
+const BoardSkeleton = () => (
+  <LoadingRegion label={t('common.state.loading')} className="board-columns">
+    {[1, 2, 3, 4].map((column) => (
+      <Skeleton key={column} className="h-96" />
+    ))}
+  </LoadingRegion>
+);

@@ -1,0 +1,203 @@
+import { Plus, Search } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import type { Card } from '#shared/contract/arrivals.ts';
+import type { User } from '#shared/contract/users.ts';
+import { formatTime } from '#shared/domain/time-words.ts';
+import { currentLang, joined, number, t } from '#web/i18n.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Marked } from '#web/ui/form/combobox.tsx';
+import { TextInput } from '#web/ui/form/text-input.tsx';
+import { nameOf } from './board-names.ts';
+import { findToday, usePatients } from './find-people.ts';
+import { nextStep } from './steps-of.ts';
+import { KeyCap } from './ticket.tsx';
+import type { CardActions } from './visit-card.tsx';
+
+interface FindBoxProps {
+  inputRef: RefObject<HTMLInputElement | null>;
+  branch: string;
+  cards: readonly Card[];
+  isToday: boolean;
+  actions: CardActions;
+  /** Down or Esc in the empty box. */
+  onToBoard(): void;
+  onShowCard(card: Card): void;
+  onNew(text: string): void;
+}
+
+const newKey = 'Ctrl ↵';
+
+type Found =
+  | { kind: 'card'; key: string; card: Card }
+  | { kind: 'patient'; key: string; user: User }
+  | { kind: 'new'; key: string };
+
+/**
+ * Finds anybody: those of today with what comes next for them, any other patient, or somebody new. The first
+ * one is what Enter takes.
+ */
+export function FindBox(props: FindBoxProps) {
+  const { inputRef, branch, cards, isToday, actions, onToBoard, onShowCard, onNew } = props;
+  const listId = useId();
+  const [query, setQuery] = useState('');
+  const [at, setAt] = useState(0);
+  const today = findToday(cards, query);
+  const others = usePatients(query).filter(({ id }) => !today.some(({ userId }) => userId === id));
+  const text = query.trim();
+  const found: Found[] =
+    text === ''
+      ? []
+      : [
+          ...today.map((card): Found => ({ kind: 'card', key: `card-${card.id}`, card })),
+          ...others.map((user): Found => ({ kind: 'patient', key: `user-${user.id}`, user })),
+          { kind: 'new', key: 'new' },
+        ];
+  const active = Math.min(at, found.length - 1);
+
+  function take(one: Found | undefined) {
+    if (!one) return;
+    setQuery('');
+    setAt(0);
+    if (one.kind === 'new') return onNew(text);
+    if (one.kind === 'patient') return actions.openFile({ id: one.user.id, name: one.user.name });
+    const next = isToday ? nextStep(one.card) : null;
+    if (next && one.card.stage === 'expected') actions.step(one.card, next.to);
+    onShowCard(one.card);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const turn = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (found.length === 0) {
+      if (event.key !== 'ArrowDown' && event.key !== 'Escape') return;
+      onToBoard();
+    } else if (turn !== undefined) setAt((active + turn + found.length) % found.length);
+    else if (event.key === 'Enter') take(event.ctrlKey || event.metaKey ? found.at(-1) : found[active]);
+    else if (event.key === 'Escape') setQuery('');
+    else return;
+    event.preventDefault();
+  }
+  const option = (one: Found, index: number) => ({
+    id: `${listId}-${index}`,
+    role: 'option',
+    'aria-selected': index === active,
+    onPointerMove: () => setAt(index),
+    onPointerDown: (event: { preventDefault(): void }) => event.preventDefault(),
+    onClick: () => take(one),
+    className: cx('found-row', index === active && 'is-active'),
+  });
+  return (
+    <search className="find-box">
+      <TextInput
+        ref={inputRef}
+        dense
+        role="combobox"
+        aria-label={t('desk.find.label')}
+        aria-expanded={found.length > 0}
+        aria-controls={found.length > 0 ? listId : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={found.length > 0 ? `${listId}-${active}` : undefined}
+        aria-keyshortcuts="/"
+        autoComplete="off"
+        placeholder={t('desk.find.placeholder')}
+        value={query}
+        icon={<Search size={20} strokeWidth={1.7} />}
+        end={
+          <span className="me-3 max-lg:hidden">
+            <KeyCap>/</KeyCap>
+          </span>
+        }
+        onChange={({ target }) => {
+          setAt(0);
+          setQuery(target.value);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => setQuery('')}
+      />
+      <span role="status" className="sr-only">
+        {text !== '' && today.length === 0 && t('desk.find.none')}
+      </span>
+      {found.length > 0 && (
+        <div role="listbox" id={listId} aria-label={t('desk.find.results')} className="found-list">
+          {found.map((one, index) => (
+            <div key={one.key} {...option(one, index)}>
+              {one.kind === 'card' && (
+                <OfToday
+                  card={one.card}
+                  query={text}
+                  branch={index === 0 ? branch : null}
+                  isToday={isToday}
+                />
+              )}
+              {one.kind === 'patient' && <Other user={one.user} query={text} />}
+              {one.kind === 'new' && (
+                <>
+                  <Plus size={20} strokeWidth={1.7} aria-hidden="true" className="mx-2 text-accent" />
+                  <span className="min-w-0 flex-1">
+                    <b>{t('desk.find.new', { name: text })}</b>
+                    <small>{t('desk.find.newText')}</small>
+                  </span>
+                  <KeyCap>{newKey}</KeyCap>
+                </>
+              )}
+            </div>
+          ))}
+        </div>
+      )}
+    </search>
+  );
+}
+
+function OfToday({
+  card,
+  query,
+  branch,
+  isToday,
+}: {
+  card: Card;
+  query: string;
+  branch: string | null;
+  isToday: boolean;
+}) {
+  const next = isToday && card.stage === 'expected' ? nextStep(card) : null;
+  return (
+    <>
+      <Avatar name={card.patient.name} />
+      <span className="min-w-0 flex-1">
+        <b>
+          <Marked text={nameOf(card)} query={query} />
+        </b>
+        <small>
+          {joined(
+            branch === null ? null : t('desk.find.today', { branch }),
+            formatTime(currentLang(), card.appointmentTime),
+            card.ticket === null ? null : t('desk.card.ticket', { n: number(card.ticket) }),
+            t(`desk.stage.${card.stage}`),
+          )}
+        </small>
+      </span>
+      {next && (
+        <span className="font-strong text-accent">
+          {next.word} <KeyCap>↵</KeyCap>
+        </span>
+      )}
+    </>
+  );
+}
+
+function Other({ user, query }: { user: User; query: string }) {
+  return (
+    <>
+      <Avatar name={user.name} />
+      <span className="min-w-0 flex-1">
+        <b>
+          <Marked text={user.name} query={query} />
+        </b>
+        <small>
+          {user.phone && <span className="ltr num">{user.phone}</span>}{' '}
+          <span className="ltr num">{user.reference}</span>
+        </small>
+      </span>
+      <span className="text-ink-2">{t('desk.find.open')}</span>
+    </>
+  );
+}

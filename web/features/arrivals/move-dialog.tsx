@@ -1,0 +1,73 @@
+import { type FormEvent, useState } from 'react';
+import { type Card, moveInQueue } from '#shared/contract/arrivals.ts';
+import { useChange } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { t } from '#web/i18n.ts';
+import { Field } from '#web/ui/form/field.tsx';
+import { Select } from '#web/ui/form/select.tsx';
+import { TextInput } from '#web/ui/form/text-input.tsx';
+import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
+import { nameOf } from './board-names.ts';
+
+interface MoveDialogProps {
+  card: Card;
+  waiting: readonly Card[];
+  /** Before whom, where she said it by key; null: after everybody. */
+  before: number | null;
+  onClose(): void;
+}
+
+/** Where somebody who waits stands from now on, and why. */
+export function MoveDialog({ card, waiting, before: first, onClose }: MoveDialogProps) {
+  const [before, setBefore] = useState<number | null>(first);
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const { mutateAsync: move, isPending: busy } = useChange(moveInQueue, { untilRead: true });
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (reason.trim() === '') return setProblem(t('validation.required'));
+    try {
+      await move({ params: { id: card.id }, body: { before, reason } });
+      onClose();
+    } catch (error) {
+      setProblem(reasonOf(error, t('error.unknown')));
+    }
+  }
+  return (
+    <FormDialog
+      size="sm"
+      title={t('desk.move.title', { name: nameOf(card) })}
+      description={t('desk.move.text')}
+      submitLabel={t('desk.move.save')}
+      problem={undefined}
+      busy={busy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label={t('desk.move.where')}>
+        <Select
+          value={before ?? ''}
+          onChange={({ target }) => setBefore(target.value === '' ? null : Number(target.value))}
+        >
+          {waiting
+            .filter(({ id }) => id !== card.id)
+            .map((other) => (
+              <option key={other.id} value={other.id}>
+                {nameOf(other)}
+              </option>
+            ))}
+          <option value="">{t('desk.move.last')}</option>
+        </Select>
+      </Field>
+      <Field label={t('desk.move.reason')} error={problem}>
+        <TextInput
+          dir="auto"
+          maxLength={200}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </Field>
+    </FormDialog>
+  );
+}

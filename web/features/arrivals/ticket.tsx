@@ -1,0 +1,23 @@
+import { number, t } from '#web/i18n.ts';
+import { cx } from '#web/ui/cx.ts';
+
+/** The number of her day, in an arch; dashed where she has none. */
+export function Ticket({ n, small, current }: { n: number | null; small?: boolean; current?: boolean }) {
+  return (
+    <span className={cx('ticket', small && 'is-small', current && 'is-current', n === null && 'is-none')}>
+      <span className="sr-only">
+        {n === null ? t('desk.card.noTicket') : t('desk.card.ticket', { n: number(n) })}
+      </span>
+      <span aria-hidden="true">{n === null ? '–' : number(n)}</span>
+    </span>
+  );
+}
+
+/** A key of the keyboard, as it is written on it. */
+export function KeyCap({ children }: { children: string }) {
+  return (
+    <kbd dir="ltr" className="key-cap" aria-hidden="true">
+      {children}
+    </kbd>
+  );
+}

@@ -1,0 +1,135 @@
+import { useEffect, useRef } from 'react';
+import type { Card } from '#shared/contract/arrivals.ts';
+import { columns as allColumns } from '#shared/domain/visits/visit-stage.ts';
+import { isRtl } from '#web/i18n.ts';
+import { stepOfKey } from './steps-of.ts';
+import type { Columns } from './use-board.ts';
+import type { CardActions } from './visit-card.tsx';
+
+interface BoardKeys {
+  columns: Columns;
+  isToday: boolean;
+  actions: CardActions;
+  /** Where somebody who waits shall stand: before whom, or at the end. */
+  onPlace(card: Card, before: number | null): void;
+  onFind(): void;
+  onWalkIn(): void;
+  onList(): void;
+}
+
+const cardIn = (column: Element | null | undefined): HTMLElement | null =>
+  column?.querySelector<HTMLElement>('[data-card]') ?? null;
+const columnElement = (name: string) => document.querySelector(`[data-column="${name}"]`);
+
+/** The first card of the board: who waits, else who is expected, else anybody. */
+export function focusBoard(): void {
+  for (const column of ['waiting', 'expected', 'with_doctor', 'done']) {
+    const card = cardIn(columnElement(column));
+    if (card && card.offsetParent !== null) return card.focus();
+  }
+}
+
+/** The card next to one: up and down in its column, to the sides in the column beside it. */
+function neighbour(card: HTMLElement, key: string): HTMLElement | null | undefined {
+  const column = card.closest('[data-column]');
+  const cards = [...(column?.querySelectorAll<HTMLElement>('[data-card]') ?? [])];
+  const at = cards.indexOf(card);
+  if (key === 'ArrowDown') return cards[at + 1];
+  if (key === 'ArrowUp') return cards[at - 1];
+  const turn = (key === 'ArrowRight') !== isRtl() ? 1 : -1;
+  const all = [...document.querySelectorAll('[data-column]')];
+  for (let i = all.indexOf(column as Element) + turn; i >= 0 && i < all.length; i += turn) {
+    const found = all[i]?.querySelectorAll<HTMLElement>('[data-card]');
+    if (found && found.length > 0) return found[Math.min(at, found.length - 1)];
+  }
+  return undefined;
+}
+
+/** Before whom a card stands after a move by one, among those who wait. */
+function movedBy(waiting: readonly Card[], id: number, by: 1 | -1): number | null | undefined {
+  const at = waiting.findIndex((card) => card.id === id);
+  if (at < 0 || waiting[at + by] === undefined) return undefined;
+  return (by === -1 ? waiting[at - 1]?.id : waiting[at + 2]?.id) ?? null;
+}
+
+/** Written in, or a control that has keys of its own. */
+const hasKeys = (target: HTMLElement): boolean =>
+  target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]') !== null;
+
+/** What a key does wherever one is on the page; true where it did something. */
+function onPage(keys: BoardKeys, target: HTMLElement, key: string): boolean {
+  if (key === '?') keys.onList();
+  else if (key === '/') keys.onFind();
+  // Where nothing holds the focus, typing finds: the letter itself goes into the box.
+  else if (target === document.body && /^[\p{L}\p{N}]$/u.test(key)) {
+    keys.onFind();
+    return false;
+  } else return false;
+  return true;
+}
+
+/** What a key does on a card; true where it did something. */
+function onCard({ columns, isToday, actions }: BoardKeys, here: HTMLElement, key: string): boolean {
+  const card = Object.values(columns)
+    .flat()
+    .find(({ id }) => String(id) === here.dataset.card);
+  if (!card) return false;
+  if (key.startsWith('Arrow')) neighbour(here, key)?.focus();
+  else if (key.toUpperCase() === 'O') actions.openFile({ id: card.userId, name: card.patient.name });
+  else {
+    const to = isToday ? stepOfKey(card, key) : null;
+    if (to === null) return false;
+    // The next one in the column takes the focus of the card that goes.
+    const next = neighbour(here, 'ArrowDown') ?? neighbour(here, 'ArrowUp');
+    actions.step(card, to);
+    next?.focus();
+  }
+  return true;
+}
+
+/** What a key does on the board; true where it did something. */
+function onBoard(keys: BoardKeys, target: HTMLElement, { key, altKey }: KeyboardEvent): boolean {
+  const here = target.closest<HTMLElement>('[data-card]');
+  const digit = ['1', '2', '3', '4'].indexOf(key);
+  if (altKey) return here !== null && moved(keys, here, key);
+  if (digit >= 0) cardIn(columnElement(allColumns[digit] ?? ''))?.focus();
+  else if (key === 'Escape') keys.onFind();
+  else if (key.toUpperCase() === 'W') keys.onWalkIn();
+  // A button of the card answers Enter itself.
+  else return here !== null && !(target.closest('button, a') && key === 'Enter') && onCard(keys, here, key);
+  return true;
+}
+
+function moved({ columns, onPlace }: BoardKeys, here: HTMLElement, key: string): boolean {
+  const by = { ArrowUp: -1, ArrowDown: 1 }[key] as 1 | -1 | undefined;
+  const card = columns.waiting.find(({ id }) => String(id) === here.dataset.card);
+  const before = by && card && movedBy(columns.waiting, card.id, by);
+  if (!card || before === undefined) return false;
+  onPlace(card, before);
+  return true;
+}
+
+/**
+ * The board by keyboard: arrows walk, 1 to 4 go to a column, letters act on the card under the focus and only
+ * there, so that they take nothing from a screen reader or from whoever writes.
+ */
+export function useBoardKeys(keys: BoardKeys): void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    function listen(event: KeyboardEvent) {
+      const { target } = event;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey) return;
+      if (!(target instanceof HTMLElement) || hasKeys(target)) return;
+      if (document.querySelector('[role=dialog], [role=menu]')) return;
+      const done =
+        (target.closest('[data-board]') !== null && onBoard(latest.current, target, event)) ||
+        (!event.altKey && onPage(latest.current, target, event.key));
+      if (done) event.preventDefault();
+    }
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}

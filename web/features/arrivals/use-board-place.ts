@@ -1,0 +1,34 @@
+import { chooseOwnPlace } from '#shared/contract/staff.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { useChange } from '#web/api/changes.ts';
+import { inLang } from '#web/i18n.ts';
+import { useBoardNames } from './board-names.ts';
+
+export interface DayPlace {
+  locationId: number | null;
+  /** Null: today. */
+  date: string | null;
+}
+
+/** Which branch and which day the board shows; a branch that is chosen is what her screens begin with. */
+export function useBoardPlace(place: DayPlace, onPlace: (place: Partial<DayPlace>) => void, now: Date) {
+  const names = useBoardNames();
+  const { mutate: remember } = useChange(chooseOwnPlace);
+  const { branches, home } = names;
+  const today = clinicClock(now).date;
+  const date = place.date ?? today;
+  const branch = branches?.find(({ id }) => id === (place.locationId ?? home)) ?? branches?.[0];
+  return {
+    names,
+    today,
+    date,
+    isToday: date === today,
+    locationId: branch?.id ?? null,
+    title: branch ? inLang(branch.name, branch.nameAr) : '',
+    chooseBranch(id: number) {
+      onPlace({ locationId: id });
+      remember({ body: { homeLocationId: id } });
+    },
+    chooseDate: (next: string) => onPlace({ date: next === today ? null : next }),
+  };
+}

@@ -1,0 +1,131 @@
+import { useCallback, useEffect, useMemo } from 'react';
+import { type Card, type ClinicDay, clinicDay } from '#shared/contract/arrivals.ts';
+import { clinicClock, later } from '#shared/domain/clinic-time.ts';
+import { inQueue } from '#shared/domain/visits/queue.ts';
+import { type BoardColumn, columnOf, type VisitStage } from '#shared/domain/visits/visit-stage.ts';
+import { ApiError, reasonOf } from '#web/api/client.ts';
+import { now as present } from '#web/api/clock.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { useLiveLost } from '#web/api/live.ts';
+import { number, t } from '#web/i18n.ts';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { nameOf } from './board-names.ts';
+import { type KeptStep, sendKept, takeStep, useKeptSteps, withSteps } from './kept-steps.ts';
+
+export type Columns = Record<BoardColumn, readonly Card[]>;
+
+const lastStamp = ({ seenAt, leftAt, appointmentTime }: Card): string => seenAt ?? leftAt ?? appointmentTime;
+
+/**
+ * The cards by column: those to come by their time, those who wait in their order, who is done last first.
+ */
+function columnsOf(cards: readonly Card[]): Columns {
+  const of = (column: BoardColumn) => cards.filter((card) => columnOf(card) === column);
+  return {
+    // Who says that she is here is greeted first.
+    expected: of('expected').toSorted((a, b) => Number(b.hereAt !== null) - Number(a.hereAt !== null)),
+    waiting: inQueue(cards),
+    with_doctor: of('with_doctor').toSorted(
+      (a, b) => (a.room ?? 99) - (b.room ?? 99) || (a.calledAt ?? '').localeCompare(b.calledAt ?? ''),
+    ),
+    done: of('done').toSorted((a, b) => lastStamp(b).localeCompare(lastStamp(a))),
+  };
+}
+
+const said: Record<VisitStage, (card: Card) => string> = {
+  expected: (card) => t('desk.did.expected', { name: nameOf(card) }),
+  waiting: (card) =>
+    t('desk.did.waiting', { name: nameOf(card), ticket: card.ticket === null ? '' : number(card.ticket) }),
+  with_doctor: (card) =>
+    t('desk.did.with_doctor', {
+      name: nameOf(card),
+      room: card.room === null ? t('desk.noRoom') : t('desk.room', { n: number(card.room) }),
+    }),
+  seen: (card) => t('desk.did.seen', { name: nameOf(card) }),
+  left: (card) => t('desk.did.left', { name: nameOf(card) }),
+};
+
+/** Says that somebody was quicker, and where she is now; anything else by its own sentence. */
+function tellRefused(card: Card, error: unknown): void {
+  const now = error instanceof ApiError && error.code === 'stage_changed' ? (error.current as Card) : null;
+  showToast({
+    kind: 'error',
+    title: t(now ? 'desk.quicker' : 'desk.failed'),
+    description: now
+      ? t('desk.quickerText', { name: nameOf(card), stage: t(`desk.stage.${now.stage}`) })
+      : reasonOf(error, t('error.unknown')),
+  });
+}
+
+/** So often what is kept is tried again while the line is gone. */
+const tryAgainAfter = 4000;
+
+export interface Board {
+  day: ClinicDay | undefined;
+  columns: Columns;
+  kept: readonly KeptStep[];
+  /** The line is gone: what is shown is of then. */
+  lostSince: Date | null;
+  problem: Error | null;
+  step(card: Card, to: VisitStage): void;
+  tryNow(): void;
+}
+
+/** A branch's day as it is, and the steps that are taken on it; `announce` tells who cannot see. */
+export function useBoard(locationId: number | null, date: string, announce: (text: string) => void): Board {
+  const asked = locationId === null ? null : { query: { locationId, date } };
+  const { data, error, dataUpdatedAt, refetch } = useRead(clinicDay, asked, { keepPrevious: true });
+  const day = data as ClinicDay | undefined;
+  const kept = useKeptSteps();
+  const lost = useLiveLost() || (error instanceof ApiError && error.isNetwork);
+  const columns = useMemo(() => columnsOf(withSteps(day?.cards ?? [], kept)), [day, kept]);
+
+  const step = useCallback(
+    async (card: Card, to: VisitStage) => {
+      try {
+        const done = await takeStep(card, to, present());
+        if (done !== 'kept') announce(said[to](done));
+      } catch (refused) {
+        tellRefused(card, refused);
+      }
+    },
+    [announce],
+  );
+  const tryNow = useCallback(() => {
+    void sendKept((_step, refused) =>
+      showToast({ kind: 'error', title: t('desk.lost.dropped'), description: refused.message }),
+    ).then(() => refetch());
+  }, [refetch]);
+  const waits = kept.some((one) => one.waits);
+  useEffect(() => {
+    if (!lost && !waits) return undefined;
+    const timer = setInterval(tryNow, tryAgainAfter);
+    window.addEventListener('online', tryNow);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', tryNow);
+    };
+  }, [lost, waits, tryNow]);
+  // What is kept here would be gone with the page.
+  useEffect(() => {
+    if (!waits) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [waits]);
+  return {
+    day,
+    columns,
+    kept,
+    lostSince: (lost || waits) && day ? later(present(), dataUpdatedAt - present().getTime()) : null,
+    problem: day ? null : error,
+    step,
+    tryNow,
+  };
+}
+
+/** Is the clinic's day this one, still to come, or over? */
+export const dayIs = (date: string, now: Date): 'past' | 'today' | 'future' => {
+  const today = clinicClock(now).date;
+  return date === today ? 'today' : date < today ? 'past' : 'future';
+};

@@ -1,0 +1,179 @@
+import { ArrowDownUp, EllipsisVertical, FileText, Phone, Undo2, UserX } from 'lucide-react';
+import { memo } from 'react';
+import type { Card } from '#shared/contract/arrivals.ts';
+import { formatTime } from '#shared/domain/time-words.ts';
+import { minutesSince } from '#shared/domain/visits/queue.ts';
+import { columnOf, type VisitStage } from '#shared/domain/visits/visit-stage.ts';
+import { currentLang, joined, number, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu, MenuItem, MenuRule } from '#web/ui/overlay/menu.tsx';
+import { callHref } from '#web/ui/phone-links.ts';
+import { clockTime, nameOf } from './board-names.ts';
+import { Marks, marksOf } from './card-marks.tsx';
+import { nextStep, stepBack } from './steps-of.ts';
+import { KeyCap, Ticket } from './ticket.tsx';
+
+export interface CardActions {
+  step(card: Card, to: VisitStage): void;
+  openFile(patient: { id: number; name: string }): void;
+  move(card: Card): void;
+  serviceWord(english: string): string;
+}
+
+interface VisitCardProps {
+  card: Card;
+  /** The one under the focus: it alone has the primary button, with its key. */
+  current: boolean;
+  /** The card one comes to with Tab. */
+  reachable: boolean;
+  kept: boolean;
+  isToday: boolean;
+  now: Date;
+  actions: CardActions;
+}
+
+const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
+
+/** Somebody of the day: who, where she is, what is special, and what the next touch does. */
+export const VisitCard = memo(function VisitCard(props: VisitCardProps) {
+  const { card, current, reachable, kept, isToday, now, actions } = props;
+  const name = nameOf(card);
+  const marks = marksOf(card, now, isToday);
+  const time = formatTime(currentLang(), card.appointmentTime);
+  const done = columnOf(card) === 'done';
+  const said = joined(
+    name,
+    card.ticket === null ? null : t('desk.card.ticket', { n: number(card.ticket) }),
+    time,
+    ...marks.map(({ text }) => text),
+    done ? outcomeOf(card) : null,
+  );
+  // A card takes the focus as a row of a grid does: its keys act on it.
+  const focusable = { tabIndex: reachable ? 0 : -1 };
+  return (
+    <article
+      data-card={card.id}
+      {...focusable}
+      aria-label={said}
+      className={cx('visit-card', done && 'is-done', current && 'is-current', kept && 'is-kept')}
+    >
+      {card.stage === 'with_doctor' && <InRoom card={card} now={now} />}
+      {card.stage === 'expected' && !done ? (
+        <span className="visit-time num">{time}</span>
+      ) : (
+        <Ticket n={card.ticket} small={done} current={current} />
+      )}
+      <div className="min-w-0">
+        <b className="block truncate text-ui leading-[1.35] font-strong">{name}</b>
+        <small className="block truncate text-xs leading-[1.4] text-ink-2">
+          {done
+            ? outcomeOf(card)
+            : joined(
+                card.stage === 'waiting' && !card.walkIn ? time : null,
+                actions.serviceWord(card.service),
+              )}
+        </small>
+      </div>
+      <CardMenu card={card} name={name} current={current} isToday={isToday} actions={actions} />
+      {kept && (
+        <p className="visit-foot text-xs font-strong text-pending">
+          {t('desk.card.kept', { step: t(`desk.stage.${card.stage}`) })}
+        </p>
+      )}
+      {!done && (
+        <div className="visit-foot">
+          <span className="flex min-w-0 flex-wrap gap-[6px]">
+            <Marks marks={marks} />
+          </span>
+          <NextButton {...props} />
+        </div>
+      )}
+    </article>
+  );
+});
+
+function NextButton({ card, current, isToday, actions }: VisitCardProps) {
+  const next = nextStep(card);
+  if (!next || !isToday) return null;
+  return (
+    <Button
+      kind={current ? 'pri' : 'out'}
+      size="sm"
+      className="ms-auto flex-none"
+      tabIndex={current ? 0 : -1}
+      aria-label={joined(next.word, nameOf(card))}
+      onClick={() => actions.step(card, next.to)}
+    >
+      {next.word}
+      {current && <KeyCap>{next.key}</KeyCap>}
+    </Button>
+  );
+}
+
+function outcomeOf(card: Card): string {
+  if (card.status === 'no_show') return t('desk.mark.noShow');
+  if (card.leftAt) return t('desk.mark.left', { time: clockTime(card.leftAt) });
+  return card.seenAt ? t('desk.mark.seen', { time: clockTime(card.seenAt) }) : t('desk.stage.seen');
+}
+
+function InRoom({ card, now }: { card: Card; now: Date }) {
+  return (
+    <p className="visit-room">
+      <b>{card.room === null ? t('desk.stage.with_doctor') : t('desk.room', { n: number(card.room) })}</b>
+      {card.calledAt && <span>{t('desk.mark.inside', { n: minutesSince(card.calledAt, now) })}</span>}
+    </p>
+  );
+}
+
+function CardMenu({
+  card,
+  name,
+  current,
+  isToday,
+  actions,
+}: Pick<VisitCardProps, 'card' | 'current' | 'isToday' | 'actions'> & { name: string }) {
+  const back = stepBack(card);
+  const again = card.status === 'no_show' ? nextStep(card) : null;
+  const { phone } = card.patient;
+  return (
+    <Menu
+      trigger={
+        <IconButton label={t('desk.card.menu', { name })} tabIndex={current ? 0 : -1} className="visit-menu">
+          <EllipsisVertical {...icon} />
+        </IconButton>
+      }
+    >
+      {again && isToday && (
+        <MenuItem icon={<Undo2 {...icon} className="flip" />} onSelect={() => actions.step(card, again.to)}>
+          {again.word}
+        </MenuItem>
+      )}
+      {back && (
+        <MenuItem icon={<Undo2 {...icon} className="flip" />} onSelect={() => actions.step(card, back.to)}>
+          {back.word}
+        </MenuItem>
+      )}
+      {card.stage === 'waiting' && (
+        <>
+          <MenuItem icon={<ArrowDownUp {...icon} />} onSelect={() => actions.move(card)}>
+            {t('desk.card.move')}
+          </MenuItem>
+          <MenuItem icon={<UserX {...icon} />} onSelect={() => actions.step(card, 'left')}>
+            {t('desk.step.left')}
+          </MenuItem>
+        </>
+      )}
+      {(back || again) && <MenuRule />}
+      <MenuItem icon={<FileText {...icon} />} onSelect={() => actions.openFile({ id: card.userId, name })}>
+        {t('desk.card.file')}
+      </MenuItem>
+      {phone && (
+        <MenuItem icon={<Phone {...icon} />} href={callHref(phone)}>
+          {t('desk.card.call', { phone: `\u2068${phone}\u2069` })}
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,116 @@
+import { type FormEvent, type RefObject, useState } from 'react';
+import { type Card, walkIn } from '#shared/contract/arrivals.ts';
+import type { User } from '#shared/contract/users.ts';
+import { westernDigits } from '#shared/domain/people/phone-text.ts';
+import { useKeyedChange } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { joined, number, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { TextInput } from '#web/ui/form/text-input.tsx';
+import { usePatients } from './find-people.ts';
+import { KeyCap } from './ticket.tsx';
+
+interface WalkInFormProps {
+  locationId: number;
+  nextTicket: number;
+  inputRef?: RefObject<HTMLInputElement | null>;
+  /** What was typed elsewhere already. */
+  typed?: string;
+  onDone(card: Card): void;
+}
+
+const ownKey = 'W';
+
+/** Digits and what people write between them: a phone, not a name. */
+const readsAsPhone = (text: string): boolean => /^[+\d\s()-]{4,}$/.test(westernDigits(text));
+
+/**
+ * Somebody without a visit, in two fields: her phone or name, and her name where the phone is new. Whoever
+ * the clinic knows stands below as one types; Enter makes the ticket.
+ */
+export function WalkInForm({ locationId, nextTicket, inputRef, typed = '', onDone }: WalkInFormProps) {
+  const [who, setWho] = useState(typed);
+  const [name, setName] = useState('');
+  const [picked, setPicked] = useState<User | null>(null);
+  const [problem, setProblem] = useState<{ who?: string; name?: string }>({});
+  const { mutateAsync: make, isPending: busy } = useKeyedChange(walkIn);
+  const known = usePatients(picked ? '' : who).slice(0, 4);
+  const isPhone = readsAsPhone(who);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const [only] = known;
+    const hers = picked ?? (isPhone && name.trim() === '' && known.length === 1 ? only : undefined);
+    const called = isPhone ? name.trim() : who.trim();
+    if (!hers && called === '')
+      return setProblem(
+        who.trim() === '' ? { who: t('validation.required') } : { name: t('desk.walkIn.needsName') },
+      );
+    setProblem({});
+    const body = hers
+      ? { locationId, userId: hers.id }
+      : { locationId, name: called, ...(isPhone ? { phone: westernDigits(who) } : {}) };
+    try {
+      const card = await make({ body });
+      setWho('');
+      setName('');
+      setPicked(null);
+      onDone(card);
+    } catch (error) {
+      setProblem({ who: reasonOf(error, t('error.unknown')) });
+    }
+  }
+  return (
+    <form onSubmit={submit} className="walk-in" noValidate>
+      <Field
+        label={
+          <span className="inline-flex items-center gap-[6px]">
+            {t('desk.walkIn.who')}
+            <span className="max-lg:hidden">
+              <KeyCap>{ownKey}</KeyCap>
+            </span>
+          </span>
+        }
+        error={problem.who}
+      >
+        <TextInput
+          ref={inputRef}
+          dense
+          dir="auto"
+          maxLength={200}
+          autoComplete="off"
+          value={picked ? picked.name : who}
+          onChange={({ target }) => {
+            setPicked(null);
+            setWho(target.value);
+          }}
+        />
+      </Field>
+      <Field label={t('desk.walkIn.name')} error={problem.name}>
+        <TextInput
+          dense
+          dir="auto"
+          maxLength={200}
+          autoComplete="off"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+      </Field>
+      <Button type="submit" kind="sec" size="sm" busy={busy} className="walk-in-ticket">
+        {t('desk.walkIn.ticket', { n: number(nextTicket) })}
+      </Button>
+      {known.length > 0 && (
+        <ul aria-label={t('desk.walkIn.known')} className="walk-in-known">
+          {known.map((user) => (
+            <li key={user.id}>
+              <button type="button" onClick={() => setPicked(user)}>
+                <b>{user.name}</b> <small className="ltr num">{joined(user.phone, user.reference)}</small>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </form>
+  );
+}

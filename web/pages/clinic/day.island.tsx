@@ -1,0 +1,66 @@
+import { useSearchParams } from 'wouter';
+import { clinicClock, isRealDate } from '#shared/domain/clinic-time.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { useNow } from '#web/features/appointments/use-now.ts';
+import { DayBoard } from '#web/features/arrivals/day-board.tsx';
+import type { DayPlace } from '#web/features/arrivals/use-board-place.ts';
+import { t } from '#web/i18n.ts';
+import { defineIsland } from '#web/islands/define.ts';
+import { SharedPlace } from '#web/shell/shared-place.tsx';
+import { useStaffDesk } from '#web/shell/staff-desk.tsx';
+import { StaffRouter } from '#web/shell/staff-router.tsx';
+import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
+
+const here = '/clinic/day';
+
+/** The board of a branch's day; which branch and which day stand in the address. */
+function DayIsland(props: StaffPageProps) {
+  return (
+    <StaffRouter path={here}>
+      <DayPlaces {...props} />
+    </StaffRouter>
+  );
+}
+
+function DayPlaces(props: StaffPageProps) {
+  const [params] = useSearchParams();
+  const now = useNow();
+  const { date: today, time } = clinicClock(now);
+  const asked = params.get('date') ?? '';
+  return (
+    <SharedPlace
+      {...props}
+      at={here}
+      title={formatWeekdayDate(props.lang, isRealDate(asked) ? asked : today)}
+      subtitle={<span className="num">{t('desk.day.now', { time: formatTime(props.lang, time) })}</span>}
+    >
+      {() => <Day now={now} />}
+    </SharedPlace>
+  );
+}
+
+function Day({ now }: { now: Date }) {
+  const [params, setParams] = useSearchParams();
+  const desk = useStaffDesk({ kind: 'doctor', now });
+  const [branch, date] = [Number(params.get('branch')), params.get('date') ?? ''];
+  const place: DayPlace = { locationId: branch || null, date: isRealDate(date) ? date : null };
+  function go(next: Partial<DayPlace>) {
+    const to = { ...place, ...next };
+    const words = new URLSearchParams();
+    if (to.locationId !== null) words.set('branch', String(to.locationId));
+    if (to.date !== null) words.set('date', to.date);
+    setParams(words);
+  }
+  return (
+    <>
+      <DayBoard place={place} onPlace={go} now={now} openFile={desk.openFile} />
+      {desk.dialogs}
+    </>
+  );
+}
+
+export const island = defineIsland({
+  name: 'day',
+  areas: ['common', 'errors', 'account', 'staff', 'admin', 'doctor', 'desk'],
+  component: DayIsland,
+});
