@@ -16,10 +16,13 @@ test('what a document names is there', () => {
   ).toEqual([]);
 });
 
-test('decisions are numbered without gaps, in their titles too', () => {
+test('decisions and migrations are numbered without gaps, decisions in their titles too', () => {
   const one = { 'package.json': '{}', 'docs/decisions/001-a.md': '# 001 A' };
   expect(says(one)).toEqual([]);
   expect(says({ ...one, 'docs/decisions/003-c.md': '# 003 C' })).toEqual(['the next number is 002']);
   expect(says({ ...one, 'docs/decisions/001-b.md': '# 001 B' })).toHaveLength(1);
   expect(says({ ...one, 'docs/decisions/002-b.md': '# 003 B' })).toHaveLength(1);
+  const first = { 'package.json': '{}', 'server/db/migrations/0001-a.sql': '' };
+  expect(says(first)).toEqual([]);
+  expect(says({ ...first, 'server/db/migrations/0001-b.sql': '' })).toEqual(['the next number is 0002']);
 });

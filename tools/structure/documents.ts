@@ -35,17 +35,22 @@ function linksMissing(text: string, folder: string, exists: (path: string) => bo
     .map(({ offset, target }) => ({ offset, says: `the link to ${target} leads nowhere` }));
 }
 
-const decision = /^docs\/decisions\/(\d{3})-[^/]+\.md$/;
+/** What is numbered, from one on and without gaps. A decision bears its number in its title too. */
+const series: readonly { path: RegExp; title?: true }[] = [
+  { path: /^docs\/decisions\/(\d{3})-[^/]+\.md$/, title: true },
+  { path: /^server\/db\/migrations\/(\d{4})-[^/]+\.sql$/ },
+];
 
-/** Decisions are numbered from 001 without gaps, and each bears its number in its title. */
 function misnumbered(tree: Tree): Complaint[] {
-  const paths = [...tree.keys()].filter((path) => decision.test(path)).sort();
-  return paths.flatMap((path, i): Complaint[] => {
-    const number = decision.exec(path)?.[1];
-    const due = String(i + 1).padStart(3, '0');
-    if (number !== due) return [{ rule: 'documents', path, says: `the next number is ${due}` }];
-    if (tree.get(path)?.startsWith(`# ${due} `)) return [];
-    return [{ rule: 'documents', path, line: 1, says: `its title does not begin with ${due}` }];
+  return series.flatMap(({ path: of, title }) => {
+    const paths = [...tree.keys()].filter((path) => of.test(path)).sort();
+    return paths.flatMap((path, i): Complaint[] => {
+      const number = of.exec(path)?.[1] ?? '';
+      const due = String(i + 1).padStart(number.length, '0');
+      if (number !== due) return [{ rule: 'documents', path, says: `the next number is ${due}` }];
+      if (!title || tree.get(path)?.startsWith(`# ${due} `)) return [];
+      return [{ rule: 'documents', path, line: 1, says: `its title does not begin with ${due}` }];
+    });
   });
 }
 
