@@ -42,6 +42,7 @@ import { settingsRoutes } from './features/settings/routes.ts';
 import { staffRoutes } from './features/staff/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { usersRoutes } from './features/users/routes.ts';
+import { waitingRoutes } from './features/waiting/routes.ts';
 
 /** A number is how many proxies stand before us; Fastify's own `true` would believe the caller herself. */
 function trusted({ TRUST_PROXY: proxies }: Config) {
@@ -122,6 +123,7 @@ export async function createApp(
   logFileRoutes(app, deps);
   linkRoutes(app, deps);
   insightsRoutes(app, deps);
+  waitingRoutes(app, deps);
   liveStream(app, deps);
 
   if (pages) await servePages(app, deps, pages, clinic.content);

@@ -110,6 +110,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/settings': beyondTheDesk,
   'PATCH /api/settings': admins,
   'GET /api/insights': admins,
+  'GET /api/waiting': staff,
   'GET /api/staff': admins,
   'POST /api/staff': admins,
   'GET /api/staff/me': staff,

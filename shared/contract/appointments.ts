@@ -55,6 +55,8 @@ const filters = {
   userId: z.optional(idParam),
   from: z.optional(isoDate),
   to: z.optional(isoDate),
+  /** Only of patients whom no message reaches. */
+  reach: z.optional(z.enum(['none'])),
 };
 export const appointmentFilters = z.object(filters);
 export type AppointmentFilters = z.output<typeof appointmentFilters>;

@@ -140,7 +140,7 @@ type Sees = Pick<Viewer, 'id' | 'role' | 'hiddenUsername' | 'branches'>;
  * Staff see every appointment but the owner's, a receptionist those of her branches; anybody else her own,
  * and "not hers" is the same answer as "not there".
  */
-const visibleTo = (viewer: Sees): SQL | undefined =>
+export const visibleTo = (viewer: Sees): SQL | undefined =>
   isStaff(viewer.role)
     ? and(notTheOwner(viewer, appointments.patientId), atBranchesOf(viewer, appointments.locationId))
     : eq(appointments.patientId, viewer.id);

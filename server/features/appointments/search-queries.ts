@@ -10,7 +10,7 @@ import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import { parseReference } from '#shared/domain/people/reference-code.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import { countedByDay } from './count-queries.ts';
-import { filterConditions } from './queries.ts';
+import { filterConditions, isUnreachable } from './queries.ts';
 
 const fewPatients = 2000;
 
@@ -90,8 +90,10 @@ export async function listScope(
     notTheOwner(viewer, appointments.patientId),
     atBranchesOf(viewer, appointments.locationId),
   );
-  const where = and(plain, searchCondition(search));
+  const unreachable = filters.reach === 'none' ? isUnreachable : undefined;
+  const where = and(plain, searchCondition(search), unreachable);
   const whole = filters.userId === undefined && viewer.branches === undefined;
+  if (unreachable) return { where, byPatient: true, count: () => counted(db, where, countLimit, true) };
   if (search.kind === 'none' && filters.locationId !== undefined && whole) {
     return { where, byPatient: false, count: () => countedByDay(db, filters) };
   }

@@ -17,6 +17,7 @@ import { Alarms } from '#web/features/logs/alarms.tsx';
 import { AdminPatientsPanel } from '#web/features/patients/admin-patients-panel.tsx';
 import { ScheduleDialog } from '#web/features/schedules/admin-schedule-dialog.tsx';
 import { AdminProfile } from '#web/features/staff/admin-profile.tsx';
+import { WaitingLine } from '#web/features/waiting/waiting-line.tsx';
 import { t } from '#web/i18n.ts';
 import { FloatingButton } from '#web/ui/frame/floating-button.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
@@ -39,6 +40,7 @@ export function AdminDashboard({ user, idBase, tab, onTab }: DashboardProps) {
   return (
     <div className="grid gap-6 max-lg:pb-[70px]">
       <Alarms />
+      <WaitingLine list="/admin/dashboard" today={today} />
       <AdminTiles />
       {tab === 'appointments' && <Pictures today={today} />}
       <Tabs

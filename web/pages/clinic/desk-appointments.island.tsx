@@ -1,6 +1,7 @@
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { AppointmentsPanel } from '#web/features/appointments/list/appointments-panel.tsx';
 import { useNow } from '#web/features/appointments/use-now.ts';
+import { WaitingLine } from '#web/features/waiting/waiting-line.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
@@ -35,10 +36,12 @@ function DeskAppointmentsIsland(props: StaffPageProps) {
 function Visits() {
   const now = useNow();
   const desk = useStaffDesk({ kind: 'doctor', now });
+  const today = clinicClock(now).date;
   return (
     <>
+      <WaitingLine list={here} today={today} />
       <AppointmentsPanel
-        today={clinicClock(now).date}
+        today={today}
         actions={desk.actions}
         onAddPatient={desk.newPatient}
         onAddAppointment={(locationId) => desk.newAppointment({ locationId })}

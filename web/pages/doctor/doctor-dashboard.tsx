@@ -13,6 +13,7 @@ import { LocationsPanel } from '#web/features/locations/locations-panel.tsx';
 import { WeeklyHours } from '#web/features/schedules/weekly-hours.tsx';
 import { OwnDetailsForm } from '#web/features/users/own-details-form.tsx';
 import { OwnPasswordForm } from '#web/features/users/own-password-form.tsx';
+import { WaitingLine } from '#web/features/waiting/waiting-line.tsx';
 import { t } from '#web/i18n.ts';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { Switches } from '#web/shell/staff-shell.tsx';
@@ -68,6 +69,7 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
         subtitle={<Now lang={lang} clock={clock} />}
         end={<Switches lang={lang} user={user} />}
       />
+      <WaitingLine list="/doctor/dashboard" today={clock.date} />
       <SummaryTiles thisMonth={monthKey(clock.date)} />
       <Tabs
         label={t('doctor.tabs.label')}

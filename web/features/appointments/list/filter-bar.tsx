@@ -5,6 +5,7 @@ import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts'
 import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { DateInput } from '#web/ui/form/date-input.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { PausedSearch } from '#web/ui/form/paused-search.tsx';
@@ -95,6 +96,14 @@ export function FilterBar({
           ))}
         </Select>
       </div>
+      {filters.reach && (
+        <Checkbox
+          className="col-span-full"
+          label={t('staff.filter.unreachable')}
+          checked
+          onChange={() => onChange({ reach: null })}
+        />
+      )}
       {filters.period === 'custom' && <CustomRange filters={filters} onChange={onChange} today={today} />}
     </search>
   );

@@ -16,6 +16,8 @@ export interface ListFilters {
   /** Of a custom range; null is open. */
   from: string | null;
   to: string | null;
+  /** Only of patients whom no message reaches. */
+  reach: 'none' | null;
 }
 
 /** All dates would begin with the clinic's oldest visit: an address that says nothing means this week. */
@@ -26,6 +28,7 @@ export const noFilters: ListFilters = {
   period: 'week',
   from: null,
   to: null,
+  reach: null,
 };
 
 const oneOf = <T extends string>(choices: readonly T[], text: string | null): T | null =>
@@ -41,13 +44,14 @@ export function readFilters(params: URLSearchParams): ListFilters {
     period: oneOf(periodChoices, params.get('period')) ?? noFilters.period,
     from: dateOf(params.get('from')),
     to: dateOf(params.get('to')),
+    reach: oneOf(['none'], params.get('reach')),
   };
 }
 
 /** The address with these filters; what else stands in it stays. */
 export function writeFilters(
   params: URLSearchParams,
-  { q, status, locationId, period, from, to }: ListFilters,
+  { q, status, locationId, period, from, to, reach }: ListFilters,
 ): URLSearchParams {
   const next = new URLSearchParams(params);
   const custom = period === 'custom';
@@ -58,6 +62,7 @@ export function writeFilters(
     period: period === noFilters.period ? null : period,
     from: custom ? from : null,
     to: custom ? to : null,
+    reach,
   };
   for (const [key, value] of Object.entries(values)) {
     if (value) next.set(key, value);
@@ -86,9 +91,10 @@ export function queryOf(filters: ListFilters, today: string) {
     locationId: filters.locationId ?? undefined,
     from: from ?? undefined,
     to: to ?? undefined,
+    reach: filters.reach ?? undefined,
   };
 }
 
 /** Is anything narrowed beyond what an empty address shows? */
-export const isNarrowed = ({ q, status, locationId, period: choice }: ListFilters): boolean =>
-  q.trim() !== '' || status !== null || locationId !== null || choice !== noFilters.period;
+export const isNarrowed = ({ q, status, locationId, period: choice, reach }: ListFilters): boolean =>
+  q.trim() !== '' || status !== null || locationId !== null || reach !== null || choice !== noFilters.period;

@@ -1,0 +1,30 @@
+import { and, eq, gte, type SQL, sql } from 'drizzle-orm';
+import { appointments } from '#server/db/schema/appointments.ts';
+import { contactMessages } from '#server/db/schema/contact-messages.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { isUnreachable, listed, localNow, visibleTo } from '#server/features/appointments/queries.ts';
+import { mostWaiting, type Waiting } from '#shared/contract/waiting.ts';
+import type { ClinicClock } from '#shared/domain/clinic-time.ts';
+import { beyondTheDesk } from '#shared/domain/people/roles.ts';
+import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
+
+const upTo = (from: SQL, where: SQL | undefined): SQL =>
+  sql`(select count(*)::int from (select 1 from ${from} where ${where} limit ${mostWaiting}) counted)`;
+
+/** What waits in what she may see, in one statement. */
+export async function waitingFor(db: Db, viewer: Viewer, clock: ClinicClock): Promise<Waiting> {
+  const toCome = and(gte(appointments.localStart, localNow(clock)), visibleTo(viewer));
+  const patients = sql`${appointments} join ${users} on ${users.id} = ${appointments.patientId}`;
+  const open = sql`${appointments.status} in (${listed(openStatuses)})`;
+  const messages = beyondTheDesk.includes(viewer.role)
+    ? upTo(sql`${contactMessages}`, eq(contactMessages.state, 'new'))
+    : sql`null::int`;
+  const { rows } = await db.execute<{ [K in keyof Waiting]: Waiting[K] }>(sql`
+    select ${upTo(sql`${appointments}`, and(toCome, eq(appointments.status, 'pending')))} as pending,
+      ${upTo(patients, and(toCome, open, isUnreachable))} as unreachable, ${messages} as messages`);
+  const [row] = rows;
+  if (!row) throw new Error('nothing was counted');
+  return row;
+}

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
+import { signedIn } from '#server/testing/signed-in.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+beforeEach(() => t.reset());
+afterAll(() => t.close());
+
+test('what waits is counted in what she may see: visits to come, patients to call, new messages', async () => {
+  const { location, service } = await makeClinic(t.deps.db);
+  const caller = await makeUser(t.deps.db, { authProvider: 'visitor' });
+  const mona = await makeUser(t.deps.db);
+  const visit = { locationId: location.id, serviceId: service.id };
+  await makeAppointment(t.deps.db, { ...visit, patientId: mona.id, date: '2027-06-10', status: 'pending' });
+  await makeAppointment(t.deps.db, { ...visit, patientId: mona.id, date: '2027-06-11', status: 'confirmed' });
+  await makeAppointment(t.deps.db, { ...visit, patientId: mona.id, date: '2020-01-07', status: 'pending' });
+  await makeAppointment(t.deps.db, { ...visit, patientId: caller.id, date: '2027-06-12', status: 'pending' });
+  const message = { name: 'Mona', email: 'mona@example.org', message: 'Are you open on Friday?' };
+  await t.call('POST', '/api/contact-messages', { body: message });
+
+  const ask = async (who: Parameters<typeof signedIn>[1]) =>
+    (await t.call('GET', '/api/waiting', { cookie: (await signedIn(t, who)).cookie })).json();
+  const all = { pending: 2, unreachable: 1, messages: 1 };
+  expect(await ask({ role: 'admin' })).toEqual(all);
+  expect(await ask({ role: 'doctor' })).toEqual(all);
+  // The inbox is not the front desk's.
+  expect(await ask({ role: 'receptionist' })).toEqual({ ...all, messages: null });
+
+  const elsewhere = await makeLocation(t.deps.db, { name: 'Giza' });
+  await makeUser(t.deps.db, { username: 'sara', role: 'receptionist', worksAt: [elsewhere.id] });
+  const hers = await t.call('GET', '/api/waiting', { cookie: await t.signIn('sara') });
+  expect(hers.json()).toEqual({ pending: 0, unreachable: 0, messages: null });
+
+  const list = await t.call('GET', '/api/appointments?reach=none', {
+    cookie: (await signedIn(t, { role: 'admin' })).cookie,
+  });
+  expect(list.json().map(({ userId }: { userId: number }) => userId)).toEqual([caller.id]);
+  expect(list.headers['x-total-count']).toBe('1');
+});
