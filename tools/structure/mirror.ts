@@ -17,6 +17,7 @@ const nouns = new Set([
   'settings',
   'arrivals',
   'insights',
+  'waiting',
   'events',
   'uploads',
   'links',
