@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { currentUser } from '#shared/contract/accounts.ts';
 import { changeAppointment } from '#shared/contract/appointments.ts';
+import { createUpload } from '#shared/contract/uploads.ts';
 import { endpointsOf } from './contract-in-browser.ts';
 
 const here = (noun: string) => {
@@ -19,6 +20,10 @@ test('an endpoint in the browser says where it is called and what it changes or 
     path: currentUser.path,
     shows: currentUser.shows,
   });
+});
+
+test('which files an upload takes is asked for before it is sent', () => {
+  expect(read(here('uploads').get('createUpload'))).toMatchObject({ binaryBody: createUpload.binaryBody });
 });
 
 test('every endpoint of every contract can be read by itself', () => {

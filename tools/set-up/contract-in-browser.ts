@@ -3,7 +3,7 @@ import { parseSync } from 'oxc-parser';
 import type { Plugin } from 'vite';
 
 /** What the browser wants to know of an endpoint; the rest is the server's, which checks what comes in. */
-const wanted = new Set(['method', 'path', 'status', 'changes', 'shows']);
+const wanted = new Set(['method', 'path', 'status', 'changes', 'shows', 'binaryBody']);
 const onlyEndpoints = '?endpoints';
 
 interface Node {
