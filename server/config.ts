@@ -40,6 +40,9 @@ const trustedProxies = z.pipe(
 
 const isPostgresUrl = (text: string): boolean =>
   URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol);
+const postgresUrl = z.optional(
+  z.string().check(z.refine(isPostgresUrl, 'must read postgres://user:password@host:port/database')),
+);
 
 /** Every variable the server reads, with what it does without it. An empty variable is an unset one. */
 const environment = z.object({
@@ -50,9 +53,12 @@ const environment = z.object({
   /** Folder of the embedded database; `./data`, or `./data/demo` with DEMO. */
   DATA_DIR: text,
   /** A PostgreSQL server; without it the embedded database is used. */
-  DATABASE_URL: z.optional(
-    z.string().check(z.refine(isPostgresUrl, 'must read postgres://user:password@host:port/database')),
-  ),
+  DATABASE_URL: postgresUrl,
+  /**
+   * The same database as the role that owns its schema: then the role of `DATABASE_URL` only reads and writes
+   * rows. Without it that one does both.
+   */
+  MIGRATION_DATABASE_URL: postgresUrl,
   /**
    * `off` behind a pooler that keeps no session: changes of other processes are then looked for once a
    * second, and no statement is kept for its next time.
@@ -130,6 +136,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const publicUrl = (read.PUBLIC_URL ?? `http://${read.HOST}:${read.PORT}`).replace(/\/+$/, '');
   const { hostname, protocol } = new URL(publicUrl);
   const local = isLoopback(read.HOST) && isLoopback(hostname);
+  if (read.MIGRATION_DATABASE_URL && !read.DATABASE_URL)
+    throw new Error('MIGRATION_DATABASE_URL is for a PostgreSQL server: set DATABASE_URL too');
   if (!local && read.DEMO)
     throw new Error('DEMO=1 is refused unless HOST and PUBLIC_URL are loopback addresses');
   if (!local && read.RATE_LIMIT === 'off')

@@ -1,7 +1,7 @@
 import { bareApp } from './app.ts';
 import { configFromProcess } from './config.ts';
 import { connect } from './engine/db/connect.ts';
-import { migrate } from './engine/db/migrate.ts';
+import { prepareSchema } from './engine/db/schema-owner.ts';
 import { Front } from './engine/front/front-server.ts';
 import { builtPages } from './engine/pages/page-source.ts';
 import { openClinic } from './open-clinic.ts';
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
     warn: (text) => app.log.warn(text),
     waitMs: predecessorEndsWithin,
   });
-  await migrate(database.pool);
+  await prepareSchema(database, config.MIGRATION_DATABASE_URL);
   const pages = await builtPages();
   const clinic = await openClinic({ config, front, app, database, pages, now: () => new Date() });
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
+import { constraintOf } from '#server/engine/db/transaction.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import { appointments } from './schema/appointments.ts';
@@ -143,15 +143,22 @@ test('shifts of one weekday do not overlap, one without an end reaches midnight'
   ).toBe('location_hours_overlap');
 });
 
-test('events cannot be changed or deleted, except by the job that clears old ones away', async () => {
-  await db.insert(events).values({ actorRole: 'admin', action: 'login', subject: 'users' });
+test('events are neither changed nor deleted; old ones are forgotten, the last year never', async () => {
+  const event = { actorRole: 'admin', subject: 'users' };
+  const old = new Date(Date.now() - 400 * 86_400_000);
+  await db.insert(events).values([
+    { ...event, action: 'login', at: old },
+    { ...event, action: 'logout' },
+  ]);
   await expect(db.update(events).set({ action: 'other' })).rejects.toThrow();
   await expect(db.delete(events)).rejects.toThrow();
-  await inTransaction(db, async (tx) => {
-    await tx.execute(sql`set local hakima.retention = 'on'`);
-    await tx.delete(events);
-  });
-  expect(await db.select().from(events)).toEqual([]);
+  await expect(db.execute(sql`truncate events`)).rejects.toThrow();
+  const forget = (before: string) => db.execute<{ n: number }>(sql`select forget_events(${before}) as n`);
+  await expect(forget(new Date().toISOString())).rejects.toThrow();
+  await expect(forget('infinity')).rejects.toThrow();
+  expect((await forget(new Date(Date.now() - 380 * 86_400_000).toISOString())).rows).toEqual([{ n: 1 }]);
+  expect((await db.select().from(events)).map(({ action }) => action)).toEqual(['logout']);
+  await expect(db.delete(events)).rejects.toThrow();
 });
 
 test('every change of a visit is counted by branch, day and status', async () => {

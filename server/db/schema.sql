@@ -11,7 +11,10 @@ create function appointments_count() returns trigger language plpgsql volatile a
 end $$;
 
 create function events_append_only() returns trigger language plpgsql volatile as $$ begin
-  if current_setting('hakima.retention', true) = 'on' then return coalesce(new, old); end if;
+  if current_setting('hakima.retention', true) = 'on'
+    and current_user = (select pg_get_userbyid(relowner) from pg_catalog.pg_class where oid = tg_relid) then
+    return coalesce(new, old);
+  end if;
   raise exception 'events are append-only';
 end $$;
 
@@ -24,6 +27,18 @@ create function fold(t text) returns text language sql immutable strict as $$
   select translate(
     regexp_replace(lower(normalize(t, NFKC)), '[\u0610-\u061a\u064b-\u065f\u0670\u0640\u200b-\u200f\u202a-\u202e\u2066-\u2069\s|]', '', 'g'),
     'أإآٱىةؤئء٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', 'اااايهويا01234567890123456789') $$;
+
+create function forget_events(older_than timestamp with time zone) returns bigint language plpgsql volatile security definer set search_path=pg_catalog, pg_temp as $$
+declare gone bigint; begin
+  if older_than is null or older_than > now() - interval '1 year' then
+    raise exception 'the last year of the trail is kept';
+  end if;
+  perform set_config('hakima.retention', 'on', true);
+  delete from public.events where at < older_than;
+  get diagnostics gone = row_count;
+  perform set_config('hakima.retention', 'off', true);
+  return gone;
+end $$;
 
 create function handle(t text) returns text language sql immutable strict as $$
   select case when t ~ '[^\x01-\x7f]' then translate(lower(normalize(t, NFKC) collate "C"),
@@ -269,6 +284,7 @@ CREATE INDEX events_by_patient ON public.events USING btree (patient_id, id) WHE
 CREATE INDEX events_by_subject ON public.events USING btree (subject, subject_id, id);
 CREATE INDEX events_by_transaction ON public.events USING btree (written_by);
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION events_append_only();
+CREATE TRIGGER events_not_emptied BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION events_append_only();
 CREATE TRIGGER events_notice AFTER INSERT ON public.events FOR EACH STATEMENT EXECUTE FUNCTION events_notice();
 
 create table identities (

@@ -3,21 +3,23 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Database, databaseOf } from '#server/engine/db/connect.ts';
+import { databaseOf } from '#server/engine/db/connect.ts';
 import { embeddedPool } from '#server/engine/db/embedded/embedded-pool.ts';
 import { FolderInUse, lockFolder } from '#server/engine/db/embedded/folder-lock.ts';
 import { InThreadEngine } from '#server/engine/db/embedded/in-thread-engine.ts';
 import { migrate, migrationsFingerprint } from '#server/engine/db/migrate.ts';
+import type { TestDatabase } from './test-database.ts';
 
 const cache = fileURLToPath(new URL('../../.cache/', import.meta.url));
 
-export async function openEmbedded(): Promise<Database> {
+export async function openEmbedded(): Promise<TestDatabase> {
   const engine = await memoryEngine();
   const pool = embeddedPool(engine);
-  return databaseOf('embedded', pool, async () => {
+  const database = databaseOf('embedded', pool, async () => {
     await pool.end();
     await engine.close();
   });
+  return { ...database, owner: pool };
 }
 
 /** A migrated database in memory, from a dump that the first test worker makes and keeps in `.cache`. */

@@ -1,27 +1,45 @@
 import pg from 'pg';
-import { type Database, databaseOf } from '#server/engine/db/connect.ts';
+import { ClinicPool } from '#server/engine/db/clinic-pool.ts';
+import { databaseOf } from '#server/engine/db/connect.ts';
 import { migrate, migrationsFingerprint } from '#server/engine/db/migrate.ts';
 import { openPostgres } from '#server/engine/db/postgres-pool.ts';
+import { giveRows } from '#server/engine/db/schema-owner.ts';
+import type { TestDatabase } from './test-database.ts';
 
 const templateLock = 7_402_313;
+/** The role that the clinic under test works with: as in a clinic that names another for migrations. */
+const appRole = 'hakima_test_app';
 
 /**
  * A migrated database of this worker's own on a PostgreSQL server, copied from a template that the first
  * worker makes.
  */
-export async function openOnServer(url: string): Promise<Database> {
+export async function openOnServer(url: string): Promise<TestDatabase> {
   const name = `hakima_test_${process.ppid}_${process.env.VITEST_POOL_ID ?? process.pid}`;
   const server = new pg.Client({ connectionString: url });
   await server.connect();
   try {
     const template = await prepareTemplate(server, url);
+    await server.query(`do $$ begin create role ${appRole} login password '${appRole}';
+      exception when duplicate_object or unique_violation then null; end $$`);
     await server.query(`drop database if exists ${name} with (force)`);
     await server.query(`create database ${name} template ${template}`);
   } finally {
     await server.end();
   }
-  const pool = await openPostgres(addressOf(url, name), (message) => process.stderr.write(`${message}\n`));
-  return databaseOf('postgres', pool, () => pool.end());
+  const address = addressOf(url, name);
+  const pool = await openPostgres(asApp(address), (message) => process.stderr.write(`${message}\n`));
+  const owner = new ClinicPool({ connectionString: address, max: 2 });
+  owner.on('error', () => undefined);
+  await giveRows(owner, pool);
+  const close = async () => void (await Promise.all([pool.end(), owner.end()]));
+  return { ...databaseOf('postgres', pool, close), owner };
+}
+
+function asApp(address: string): string {
+  const url = new URL(address);
+  [url.username, url.password] = [appRole, appRole];
+  return url.href;
 }
 
 async function prepareTemplate(server: pg.Client, url: string): Promise<string> {

@@ -109,7 +109,7 @@ async function appOn(
     async reset() {
       now = monday;
       cache.dropAll();
-      await emptyDatabase(database);
+      await emptyDatabase(await testDatabase());
       forgetRefusals(database);
     },
     close: () => {

@@ -1,17 +1,23 @@
 import { getTableColumns, getTableName } from 'drizzle-orm';
+import type pg from 'pg';
 import { tables } from '#server/db/tables.ts';
 import type { Database } from '#server/engine/db/connect.ts';
 import { openEmbedded } from './embedded-test-database.ts';
 import { openOnServer } from './server-test-database.ts';
 
-let opened: Promise<Database> | undefined;
+export interface TestDatabase extends Database {
+  /** As whoever owns the schema: to change it, or to do what the clinic may not. */
+  readonly owner: pg.Pool;
+}
+
+let opened: Promise<TestDatabase> | undefined;
 
 /**
  * The database of this test worker, migrated and empty: embedded and in memory, or one of its own on the
- * server that TEST_DATABASE_URL names (by a superuser). The files of a worker share it: call `emptyDatabase`
- * between tests.
+ * server that TEST_DATABASE_URL names (by a superuser; the clinic works with a role that owns nothing). The
+ * files of a worker share it: call `emptyDatabase` between tests.
  */
-export function testDatabase(): Promise<Database> {
+export function testDatabase(): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL;
   opened ??= url ? openOnServer(url) : openEmbedded();
   return opened;
@@ -28,7 +34,6 @@ const restarts = all
 // not matter.
 const emptying = [
   'begin;',
-  "set local hakima.retention = 'on';",
   'set local session_replication_role = replica;',
   ...deletions,
   ...restarts,
@@ -36,6 +41,6 @@ const emptying = [
 ].join(' ');
 
 /** Deletes every row and starts the numbering again. */
-export async function emptyDatabase({ pool }: Pick<Database, 'pool'>): Promise<void> {
-  await pool.query(emptying);
+export async function emptyDatabase({ owner }: Pick<TestDatabase, 'owner'>): Promise<void> {
+  await owner.query(emptying);
 }

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#server/engine/db/connect.ts';
 import { migrate } from '#server/engine/db/migrate.ts';
 import { startPostgres } from '../test-run/postgres.mjs';
+import { runCommand as run } from './run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hakima-commands-'));
 const [clinic, copy, file] = ['clinic', 'copy', 'clinic.backup'].map((name) => join(folder, name)) as [
@@ -15,20 +15,6 @@ const [clinic, copy, file] = ['clinic', 'copy', 'clinic.backup'].map((name) => j
 ];
 let server: Awaited<ReturnType<typeof startPostgres>>;
 
-/** Runs a command of the house as somebody at the console does. */
-function run(
-  tool: string,
-  args: string[],
-  env: Record<string, string>,
-): Promise<{ code: number | null; says: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', `tools/backup/${tool}.ts`, ...args], {
-    env: { ...process.env, DATABASE_URL: '', ...env },
-  });
-  let says = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (chunk: string) => (says += chunk));
-  return new Promise((done) => child.once('close', (code) => done({ code, says })));
-}
 async function names(place: Parameters<typeof connect>[0]): Promise<string[]> {
   const database = await connect(place);
   const { rows } = await database.pool.query<{ name: string }>('select name from users order by id');

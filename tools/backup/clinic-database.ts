@@ -3,16 +3,19 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { configFromProcess } from '#server/config.ts';
 import { connect, type Database } from '#server/engine/db/connect.ts';
+import { giveRows } from '#server/engine/db/schema-owner.ts';
 
 export interface Place {
   dataDir: string;
   databaseUrl?: string | undefined;
+  /** The same database as the role that owns its schema, where that is another. */
+  migrationUrl?: string | undefined;
 }
 
 /** Where the environment says that the clinic's database is. */
 export function placeOfClinic(): Place {
-  const { DATA_DIR, DATABASE_URL } = configFromProcess();
-  return { dataDir: DATA_DIR, databaseUrl: DATABASE_URL };
+  const { DATA_DIR, DATABASE_URL, MIGRATION_DATABASE_URL } = configFromProcess();
+  return { dataDir: DATA_DIR, databaseUrl: DATABASE_URL, migrationUrl: MIGRATION_DATABASE_URL };
 }
 
 /** The name of a place in a sentence, without its password. */
@@ -44,6 +47,24 @@ export async function withClient<T>(
   } finally {
     await database.close();
   }
+}
+
+/** The like as whoever owns the schema; the clinic's own role is given the rows that are there then. */
+export async function withOwner<T>(
+  { dataDir, databaseUrl, migrationUrl }: Place,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  if (!migrationUrl) return withClient({ dataDir, databaseUrl }, work);
+  const done = await withClient({ dataDir, databaseUrl: migrationUrl }, work);
+  const [owner, app] = await Promise.all(
+    [migrationUrl, databaseUrl].map((url) => connect({ dataDir, databaseUrl: url })),
+  );
+  try {
+    if (owner && app) await giveRows(owner.pool, app.pool);
+  } finally {
+    await Promise.all([owner?.close(), app?.close()]);
+  }
+  return done;
 }
 
 /**

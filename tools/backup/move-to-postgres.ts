@@ -9,6 +9,7 @@ import {
   refuseNothing,
   refuseWhileOpen,
   withClient,
+  withOwner,
 } from './clinic-database.ts';
 
 await asCommand(async () => {
@@ -17,7 +18,7 @@ await asCommand(async () => {
   const from = { dataDir: to.dataDir };
   refuseNothing(from);
   const moved = await withClient(from, (source) =>
-    withClient(to, async (target) => {
+    withOwner(to, async (target) => {
       await refuseWhileOpen(target);
       return load(target, dump(source));
     }),

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readBackup } from '#server/engine/db/backup-file.ts';
 import { load } from '#server/engine/db/load.ts';
-import { asCommand, nameOf, placeOfClinic, refuseWhileOpen, withClient } from './clinic-database.ts';
+import { asCommand, nameOf, placeOfClinic, refuseWhileOpen, withOwner } from './clinic-database.ts';
 
 await asCommand(async () => {
   const given = process.argv.slice(2);
@@ -10,7 +10,7 @@ await asCommand(async () => {
   if (!file) throw new Error('Say from where: npm run restore -- <file> [--replace]');
   if (!existsSync(file)) throw new Error(`there is no file ${file}`);
   const place = placeOfClinic();
-  const loaded = await withClient(place, async (client) => {
+  const loaded = await withOwner(place, async (client) => {
     await refuseWhileOpen(client);
     return load(client, readBackup(file), { replace: given.includes('--replace') });
   });

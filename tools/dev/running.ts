@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type * as appModule from '#server/app.ts';
 import type * as configModule from '#server/config.ts';
 import type * as connectModule from '#server/engine/db/connect.ts';
-import type * as migrateModule from '#server/engine/db/migrate.ts';
+import type * as schemaModule from '#server/engine/db/schema-owner.ts';
 import type * as frontModule from '#server/engine/front/front-server.ts';
 import type { PageSource } from '#server/engine/pages/page-source.ts';
 import type * as openModule from '#server/open-clinic.ts';
@@ -32,7 +32,7 @@ export async function openFrom(sources: Sources, pages: PageSource, before?: Run
   const { bareApp } = await load<typeof appModule>('app.ts');
   const { configFromProcess } = await load<typeof configModule>('config.ts');
   const { connect } = await load<typeof connectModule>('engine/db/connect.ts');
-  const { migrate } = await load<typeof migrateModule>('engine/db/migrate.ts');
+  const { prepareSchema } = await load<typeof schemaModule>('engine/db/schema-owner.ts');
   const { Front } = await load<typeof frontModule>('engine/front/front-server.ts');
 
   const config = configFromProcess();
@@ -51,7 +51,7 @@ export async function openFrom(sources: Sources, pages: PageSource, before?: Run
     }),
   };
   const { database } = open;
-  await migrate(database.pool);
+  await prepareSchema(database, config.MIGRATION_DATABASE_URL);
   const front = new Front();
   const app = bareApp(config, front);
   const clinic = await openClinic({ config, front, app, database, pages, now: () => new Date() });

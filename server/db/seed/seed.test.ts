@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import type { Database } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
+import { emptyDatabase, type TestDatabase, testDatabase } from '#server/testing/test-database.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { seedDemo } from './demo-clinic.ts';
 import { contentsOf, markAsDemo, seedClinic } from './seed-clinic.ts';
 
-let database: Database;
+let database: TestDatabase;
 const now = new Date('2027-06-07T09:00:00Z');
 
 beforeAll(async () => {

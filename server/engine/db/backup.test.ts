@@ -9,12 +9,13 @@ import { seedDemo } from '#server/db/seed/demo-clinic.ts';
 import { seedClinic } from '#server/db/seed/seed-clinic.ts';
 import { openEmbedded } from '#server/testing/embedded-test-database.ts';
 import { monday } from '#server/testing/test-app.ts';
-import { emptyDatabase, testDatabase } from '#server/testing/test-database.ts';
+import { emptyDatabase, type TestDatabase, testDatabase } from '#server/testing/test-database.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { readBackup, writeBackup } from './backup-file.ts';
 import type { Database } from './connect.ts';
 import { dump } from './dump.ts';
 import { load } from './load.ts';
+import { giveRows } from './schema-owner.ts';
 import { schemaText } from './schema-text.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -22,8 +23,8 @@ import { inTransaction } from './transaction.ts';
  * The clinic under test is on the engine of this run; the other database is always embedded: on a server this
  * crosses engines.
  */
-let clinic: Database;
-let other: Database;
+let clinic: TestDatabase;
+let other: TestDatabase;
 const folder = mkdtempSync(join(tmpdir(), 'hakima-backup-'));
 const file = join(folder, 'clinic.backup');
 
@@ -40,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function on<T>({ pool }: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function on<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
     return await work(client);
@@ -51,13 +52,17 @@ async function on<T>({ pool }: Database, work: (client: pg.PoolClient) => Promis
 /** Everything but the moment of the dump. */
 async function contents(database: Database): Promise<string[]> {
   const found: string[] = [];
-  await on(database, async (client) => {
+  await on(database.pool, async (client) => {
     for await (const lines of dump(client)) found.push(...lines);
   });
   return found.slice(1);
 }
-const restore = (to: Database, options = {}) => on(to, (client) => load(client, readBackup(file), options));
-const backup = (from: Database) => on(from, (client) => writeBackup(file, dump(client)));
+async function restore({ owner, pool }: TestDatabase, options = {}) {
+  const loaded = await on(owner, (client) => load(client, readBackup(file), options));
+  await giveRows(owner, pool);
+  return loaded;
+}
+const backup = (from: Database) => on(from.pool, (client) => writeBackup(file, dump(client)));
 async function seed(database: Database): Promise<void> {
   await inTransaction(database.db, async (tx) => {
     await seedClinic(tx);

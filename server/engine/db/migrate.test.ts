@@ -3,7 +3,7 @@ import { ownMigrations } from '#server/db/own-migrations.ts';
 import { testDatabase } from '#server/testing/test-database.ts';
 import { isMigrated, type Migration, migrate } from './migrate.ts';
 
-const { pool } = await testDatabase();
+const { owner: pool } = await testDatabase();
 
 const own = ownMigrations();
 const added: Migration = {

@@ -9,7 +9,10 @@ const functions = `
     pg_get_function_identity_arguments(p.oid),
     pg_get_function_result(p.oid), l.lanname, case p.provolatile when 'i' then 'immutable'
       when 's' then 'stable' else 'volatile' end,
-    case when p.proisstrict then ' strict' else '' end, p.prosrc) as text
+    case when p.proisstrict then ' strict' else '' end
+      || case when p.prosecdef then ' security definer' else '' end
+      || coalesce((select string_agg(' set ' || setting, '') from unnest(p.proconfig) as setting), ''),
+    p.prosrc) as text
   from pg_proc p join pg_language l on l.oid = p.prolang
   where p.pronamespace = 'public'::regnamespace
     and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid

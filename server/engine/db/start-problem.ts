@@ -1,6 +1,8 @@
 export interface Place {
   readonly folder: string;
   readonly databaseUrl?: string | undefined;
+  /** Which variable holds that address. */
+  readonly setting?: string;
 }
 
 /** The server of an address, without the password in it. */
@@ -11,17 +13,17 @@ function serverOf(url: string): string {
 
 const unreachable = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
 
-function ofServer(url: string, code: string, message: string): string {
+function ofServer(url: string, setting: string, code: string, message: string): string {
   const server = serverOf(url);
   if (code === '28P01' || code === '28000')
-    return `PostgreSQL at ${server} refuses the user of DATABASE_URL (${code}): check user and password there`;
+    return `PostgreSQL at ${server} refuses the user of ${setting} (${code}): check user and password there`;
   if (code === '3D000')
-    return `there is no such database (${server}): create it, or correct the name at the end of DATABASE_URL`;
+    return `there is no such database (${server}): create it, or correct the name at the end of ${setting}`;
   if (code === '53300')
     return `PostgreSQL at ${server} takes no more connections: raise its max_connections, or run fewer servers`;
   if (unreachable.test(code) || /timeout|terminated/i.test(message))
-    return `PostgreSQL at ${server} cannot be reached (${code || 'no answer'}): is it running, and is DATABASE_URL right?`;
-  return `PostgreSQL at ${server} (DATABASE_URL): ${message}`;
+    return `PostgreSQL at ${server} cannot be reached (${code || 'no answer'}): is it running, and is ${setting} right?`;
+  return `PostgreSQL at ${server} (${setting}): ${message}`;
 }
 
 function ofFolder(folder: string, code: string, message: string): string {
@@ -38,10 +40,13 @@ function ofFolder(folder: string, code: string, message: string): string {
 }
 
 /** Why the database could not be opened, in a sentence: what, which setting, what to do. */
-export function startProblem(error: unknown, { folder, databaseUrl }: Place): Error {
+export function startProblem(
+  error: unknown,
+  { folder, databaseUrl, setting = 'DATABASE_URL' }: Place,
+): Error {
   const message = error instanceof Error ? error.message : String(error);
   const own = (error as { code?: unknown } | null)?.code;
   const code = typeof own === 'string' ? own : (/\b(E[A-Z]{4,})\b/.exec(message)?.[1] ?? '');
-  const says = databaseUrl ? ofServer(databaseUrl, code, message) : ofFolder(folder, code, message);
+  const says = databaseUrl ? ofServer(databaseUrl, setting, code, message) : ofFolder(folder, code, message);
   return new Error(says, { cause: error });
 }

@@ -6,8 +6,10 @@ import { leaseMessages, postponeMessage } from '#server/engine/delivery/queries.
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import { testDatabase } from '#server/testing/test-database.ts';
 
 let t: TestApp;
+const { owner } = await testDatabase();
 let admin: SignedIn;
 beforeAll(async () => {
   t = await testApp();
@@ -113,10 +115,10 @@ test('errors are grouped by cause, whatever numbers stand in them', async () => 
 });
 
 test('what the server did not foresee is counted by its kind and route, without what was asked', async () => {
-  await t.deps.database.pool.query('alter table services rename to services_away');
+  await owner.query('alter table services rename to services_away');
   t.deps.cache.drop('services');
   const answer = await t.call('GET', '/api/services?token=s3cret');
-  await t.deps.database.pool.query('alter table services_away rename to services');
+  await owner.query('alter table services_away rename to services');
   expect(answer.statusCode).toBe(500);
   const [group] = (await get('errors')).json();
   expect(group).toMatchObject({ count: 1, message: 'Error 42P01: GET /api/services' });
@@ -273,14 +275,14 @@ test('the audit trail says that notes were written, never what; the history of t
 });
 
 test('a file that cannot be read is refused, and nothing is recorded as taken out', async () => {
-  await t.deps.database.pool.query(
+  await owner.query(
     'alter table client_logs rename to logs_away; alter table services rename to services_away',
   );
   const answers = [
     await get('interactions/export'),
     await t.call('GET', '/api/appointments/export?format=csv', { cookie: admin.cookie }),
   ];
-  await t.deps.database.pool.query(
+  await owner.query(
     'alter table logs_away rename to client_logs; alter table services_away rename to services',
   );
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([500, 500]);

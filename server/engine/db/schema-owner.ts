@@ -1,0 +1,138 @@
+import type pg from 'pg';
+import { ClinicPool } from './clinic-pool.ts';
+import type { Database } from './connect.ts';
+import { migrate, migrationLock } from './migrate.ts';
+import { startProblem } from './start-problem.ts';
+import { pgErrorCode } from './transaction.ts';
+
+const insufficientPrivilege = '42501';
+
+/** Everything that is ours: extensions bring tables and functions of their own. */
+const ours = (catalogue: 'pg_class' | 'pg_proc', row: string): string =>
+  `not exists (select from pg_depend d where d.classid = '${catalogue}'::regclass and d.objid = ${row}.oid
+    and d.deptype = 'e')`;
+
+/**
+ * What must be given to a role, or taken from it, until it can read and write rows and nothing else: a table
+ * with a trigger called `…_append_only` only grows.
+ */
+const changes = `
+  with tables as (
+    select c.oid, case when c.relkind = 'S' then 'sequence' else 'table' end as kind,
+      case when c.relkind = 'S' then array['USAGE', 'SELECT']
+        when c.relname = 'migrations' then array['SELECT']
+        when exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname like '%\\_append\\_only')
+          then array['SELECT', 'INSERT']
+        else array['SELECT', 'INSERT', 'UPDATE', 'DELETE'] end as due,
+      case when c.relkind = 'S' then array['USAGE', 'SELECT', 'UPDATE']
+        else array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'] end as known
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'S')
+      and ${ours('pg_class', 'c')}
+  ), rights as (
+    select kind || ' ' || oid::regclass as thing, privilege, privilege = any(due) as due,
+      case kind when 'table' then has_table_privilege($1, oid, privilege)
+        else has_sequence_privilege($1, oid, privilege) end as held
+    from tables, unnest(known) as privilege
+    union all
+    select 'function ' || p.oid::regprocedure, 'EXECUTE', true, has_function_privilege($1, p.oid, 'EXECUTE')
+    from pg_proc p where p.pronamespace = 'public'::regnamespace and ${ours('pg_proc', 'p')}
+    union all
+    select 'schema public', privilege, privilege = 'USAGE', has_schema_privilege($1, 'public', privilege)
+    from unnest(array['USAGE', 'CREATE']) as privilege
+  )
+  select due, format('%s on %s', lower(privilege), thing) as what from rights where due <> held`;
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Brings the rights of a role to what they should be; where they are already is only looked at. */
+async function grantRows(client: pg.ClientBase, role: string): Promise<void> {
+  const find = async () =>
+    (await client.query<{ due: boolean; what: string }>(changes, [role])).rows.map(({ due, what }) =>
+      due ? `grant ${what} to ${quoted(role)}` : `revoke ${what} from ${quoted(role)}`,
+    );
+  for (const statement of await find()) await client.query(statement);
+  const [left] = await find();
+  if (left)
+    throw new Error(
+      `the role "${role}" of DATABASE_URL may do more than read and write rows (${left} changes nothing): ` +
+        'it must own neither the database nor its tables, and be no superuser; MIGRATION_DATABASE_URL names who owns them',
+    );
+}
+
+async function refuseForeignTables(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ owner: string; self: string }>(`
+    select distinct pg_get_userbyid(c.relowner) as owner, current_user::text as self from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and ${ours('pg_class', 'c')}
+      and not pg_has_role(c.relowner, 'USAGE')`);
+  const [found] = rows;
+  if (found)
+    throw new Error(
+      `the tables belong to "${found.owner}", not to the role of MIGRATION_DATABASE_URL: as a superuser, in this ` +
+        `database, run: reassign owned by ${quoted(found.owner)} to ${quoted(found.self)}`,
+    );
+}
+
+const placeOf = async (on: pg.Pool | pg.ClientBase): Promise<unknown> =>
+  (
+    await on.query(`select row(oid, pg_postmaster_start_time())::text as place from pg_database
+    where datname = current_database()`)
+  ).rows[0]?.place;
+
+const roleOf = async (pool: pg.Pool): Promise<string> =>
+  (await pool.query<{ role: string }>('select current_user::text as role')).rows[0]?.role ?? '';
+
+/** Changes the schema as the role of `url`, and gives the role of `app` the rows. */
+async function migrateFor(app: pg.Pool, url: string): Promise<void> {
+  const pool = new ClinicPool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 });
+  pool.on('error', () => undefined);
+  try {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw startProblem(error, { folder: '', databaseUrl: url, setting: 'MIGRATION_DATABASE_URL' });
+    });
+    try {
+      if ((await placeOf(client)) !== (await placeOf(app)))
+        throw new Error('MIGRATION_DATABASE_URL and DATABASE_URL name different databases');
+      await refuseForeignTables(client);
+    } finally {
+      client.release();
+    }
+    await migrate(pool);
+    await giveRows(pool, app);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Gives the role of one pool the rows of what the role of the other owns, unless they are the same. */
+export async function giveRows(owner: pg.Pool, app: pg.Pool): Promise<void> {
+  const role = await roleOf(app);
+  if (role === (await roleOf(owner))) return;
+  const client = await owner.connect();
+  try {
+    await client.query(`begin; select pg_advisory_xact_lock(${migrationLock})`);
+    await grantRows(client, role);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+/**
+ * Brings the database to this version's schema. With an address for migrations the schema belongs to the role
+ * of that address, and the one the clinic works with can do nothing to it; without, the clinic's own role
+ * does both.
+ */
+export async function prepareSchema({ pool }: Database, migrationUrl: string | undefined): Promise<void> {
+  if (migrationUrl) return migrateFor(pool, migrationUrl);
+  await migrate(pool).catch((error: unknown) => {
+    if (pgErrorCode(error) !== insufficientPrivilege) throw error;
+    throw new Error(
+      'the schema is to be changed, and the role of DATABASE_URL may not: start once with MIGRATION_DATABASE_URL, ' +
+        'the address of the role that owns it',
+      { cause: error },
+    );
+  });
+}

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from '#server/engine/db/connect.ts';
+import { prepareSchema } from '#server/engine/db/schema-owner.ts';
+import { startPostgres } from '../test-run/postgres.mjs';
+import { runCommand } from './run-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'hakima-roles-'));
+let server: Awaited<ReturnType<typeof startPostgres>>;
+
+const urlFor = (role: string, database: string): string => {
+  const url = new URL(server.url);
+  [url.username, url.pathname] = [role, `/${database}`];
+  return url.href;
+};
+async function as(role: string, database: string, statement: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: urlFor(role, database) });
+  await client.connect();
+  try {
+    return await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+async function start(database: string, migrations?: string, role = 'clinic_app'): Promise<void> {
+  const opened = await connect({ dataDir: '', databaseUrl: urlFor(role, database) });
+  await prepareSchema(opened, migrations).finally(() => opened.close());
+}
+const byOwner = (database: string): string => urlFor('clinic_owner', database);
+
+beforeAll(async () => {
+  server = await startPostgres();
+  await as('hakima', 'postgres', 'create role clinic_owner login; create role clinic_app login');
+  for (const [database, owner] of [
+    ['clinic', 'clinic_owner'],
+    ['copy', 'clinic_owner'],
+    ['own', 'clinic_app'],
+  ])
+    await as(
+      'hakima',
+      'postgres',
+      `create database ${database} owner ${owner} encoding 'UTF8' template template0`,
+    );
+  await start('clinic', byOwner('clinic'));
+}, 120_000);
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('the clinic’s role reads and writes rows, and can do nothing to the schema or the trail', async () => {
+  const asApp = (statement: string) => as('clinic_app', 'clinic', statement);
+  await asApp(`insert into users (role, name) values ('patient', 'منى');
+    insert into events (actor_role, action, subject, at) values ('admin', 'login', 'users', '2001-01-01')`);
+  for (const attempt of [
+    'alter table users add column later int',
+    'alter table events disable trigger events_append_only',
+    'drop table events',
+    'create table mine (n int)',
+    'create function mine() returns int language sql return 1',
+    'create or replace function fold(t text) returns text language sql as $$ select t $$',
+    `set hakima.retention = 'on'; delete from events`,
+    `set hakima.retention = 'on'; update events set action = 'other'`,
+    'truncate events',
+    'set session_replication_role = replica',
+    'set role clinic_owner',
+    `insert into migrations values ('9999-later')`,
+    'drop database copy',
+    `select forget_events(now() - interval '1 month')`,
+  ])
+    await expect(asApp(attempt), attempt).rejects.toMatchObject({ code: expect.stringMatching(/^(42|P0)/) });
+  expect((await asApp('select * from events')).rows).toHaveLength(1);
+  expect((await asApp(`select forget_events('2020-01-01') as n`)).rows).toEqual([{ n: '1' }]);
+});
+
+test('whoever owns the schema does not change the trail by a setting alone', async () => {
+  await as(
+    'clinic_app',
+    'clinic',
+    `insert into events (actor_role, action, subject) values ('admin', 'login', 'x')`,
+  );
+  await expect(as('clinic_owner', 'clinic', 'delete from events')).rejects.toThrow('append-only');
+  await expect(as('clinic_owner', 'clinic', 'truncate events')).rejects.toThrow('append-only');
+});
+
+test('a later start needs the owner only where there is something to migrate', async () => {
+  await start('clinic');
+  await as(
+    'clinic_owner',
+    'clinic',
+    `delete from migrations where name like '%append-only'`,
+  );
+  await expect(start('clinic')).rejects.toThrow('start once with MIGRATION_DATABASE_URL');
+  await as(
+    'clinic_owner',
+    'clinic',
+    'drop function forget_events; drop trigger events_not_emptied on events',
+  );
+  await start('clinic', byOwner('clinic'));
+  expect((await as('clinic_app', 'clinic', `select forget_events('2020-01-01') as n`)).rows).toEqual([
+    { n: '0' },
+  ]);
+});
+
+test('what would leave the schema open is refused in a sentence', async () => {
+  await expect(start('clinic', byOwner('copy'))).rejects.toThrow('name different databases');
+  await expect(start('clinic', urlFor('nobody', 'clinic'))).rejects.toThrow(
+    'the user of MIGRATION_DATABASE_URL',
+  );
+  await expect(start('clinic', byOwner('clinic'), 'hakima')).rejects.toThrow('be no superuser');
+  await start('own');
+  await expect(start('own', byOwner('own'))).rejects.toThrow(
+    'reassign owned by "clinic_app" to "clinic_owner"',
+  );
+  await as('hakima', 'own', 'reassign owned by clinic_app to clinic_owner');
+  await start('own', byOwner('own'));
+  await expect(as('clinic_app', 'own', 'drop table events')).rejects.toThrow('must be owner');
+}, 60_000);
+
+test('a restore is the owner’s, and the clinic works with what was restored', async () => {
+  const file = join(folder, 'clinic.backup');
+  const env = (database: string) => ({
+    DATABASE_URL: urlFor('clinic_app', database),
+    MIGRATION_DATABASE_URL: byOwner(database),
+  });
+  const { MIGRATION_DATABASE_URL: _, ...clinicOnly } = env('clinic');
+  expect((await runCommand('backup', [file], clinicOnly)).code).toBe(0);
+  expect(await runCommand('restore', [file, '--replace'], env('copy'))).toMatchObject({ code: 0 });
+  expect((await as('clinic_app', 'copy', 'select name from users')).rows).toEqual([{ name: 'منى' }]);
+  await expect(as('clinic_app', 'copy', 'drop table events')).rejects.toThrow('must be owner');
+  const open = await connect({ dataDir: '', databaseUrl: urlFor('clinic_app', 'copy') });
+  await open.pool.query('select 1');
+  expect((await runCommand('restore', [file, '--replace'], env('copy'))).says).toMatch(
+    /^the clinic is open/m,
+  );
+  await open.close();
+}, 120_000);

@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process';
+
+/** Runs a command of the house as somebody at the console does. */
+export function runCommand(
+  tool: 'backup' | 'restore' | 'move-to-postgres',
+  args: string[],
+  env: Record<string, string>,
+): Promise<{ code: number | null; says: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', `tools/backup/${tool}.ts`, ...args], {
+    env: { ...process.env, DATABASE_URL: '', ...env },
+  });
+  let says = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => (says += chunk));
+  return new Promise((done) => child.once('close', (code) => done({ code, says })));
+}
