@@ -41,3 +41,13 @@ export function residentMb(pid: number): number {
   const [, kb = '0'] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Math.round(Number(kb) / 1024);
 }
+
+/** Processor time of everything on this machine together, in milliseconds. */
+export function machineMs(): number {
+  const [, user, nice, system, , , irq, soft] = readFileSync('/proc/stat', 'utf8')
+    .slice(0, 200)
+    .split(/\s+/, 9)
+    .map(Number);
+  const busy = [user, nice, system, irq, soft].reduce((sum: number, ticks) => sum + (ticks ?? 0), 0);
+  return (busy * 1000) / ticksPerSecond;
+}

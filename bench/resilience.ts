@@ -12,7 +12,7 @@ import { leanMemory } from '../tools/set-up/processes.mjs';
 import { startPostgres } from '../tools/test-run/postgres.mjs';
 import { type Answered, percentile, saturate, send } from './load.ts';
 import { kindOf, mixedCall } from './mixed.ts';
-import { processorMs, residentMb } from './processor.ts';
+import { familyMs, machineMs, parentOf, processorMs, residentMb } from './processor.ts';
 import { seed, staffCookie } from './seed.ts';
 import { startClinic } from './servers.ts';
 
@@ -108,18 +108,59 @@ function tell(port: number, i: number): Promise<Told | null> {
 
 const isRefused = ({ status }: Answered): boolean => status === 503;
 
+/** Where a second of the machine went, by who used it: in hundredths of a core. */
+function spending(server: number, postmaster: number): () => string {
+  const now = () => {
+    const own = process.cpuUsage();
+    return {
+      server: processorMs(server),
+      database: postmaster ? familyMs(postmaster) : 0,
+      generator: (own.user + own.system) / 1000,
+      machine: machineMs(),
+    };
+  };
+  const [before, since] = [now(), performance.now()];
+  return () => {
+    const [after, took] = [now(), performance.now() - since];
+    const [server, database, generator, machine] = (
+      ['server', 'database', 'generator', 'machine'] as const
+    ).map((who) => ((after[who] - before[who]) / took) * 100);
+    const others = (machine ?? 0) - (server ?? 0) - (database ?? 0) - (generator ?? 0);
+    const said = { server, database, generator, others };
+    return `${Object.entries(said)
+      .map(([who, share]) => `${who} ${share?.toFixed(0)} %`)
+      .join(', ')} of a core`;
+  };
+}
+
+/** The server of a database, which holds one process for each connection. */
+async function postmasterOf({ DATABASE_URL: databaseUrl }: Env): Promise<number> {
+  if (!databaseUrl) return 0;
+  const database = await connect({ dataDir: '', databaseUrl });
+  const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const pid = parentOf(rows[0]?.pid ?? 0);
+  await database.close();
+  return pid;
+}
+
 /** So many times what it can do, for a while. */
 async function overload(env: Env): Promise<void> {
   const server = await startClinic(env);
   try {
     const call = (i: number) => mixedCall(today, i);
+    const postmaster = await postmasterOf(env);
     await saturate(server.port, { rate: 0, count: 1500, call });
-    const before = performance.now();
-    await saturate(server.port, { rate: 0, count: 3000, call: (i) => call(1500 + i) });
-    const capacity = (3000 / (performance.now() - before)) * 1000;
+    const measured = async (first: number): Promise<number> => {
+      const [spent, started] = [spending(server.pid, postmaster), performance.now()];
+      await saturate(server.port, { rate: 0, count: 3000, call: (i) => call(first + i) });
+      const perSecond = (3000 / (performance.now() - started)) * 1000;
+      console.log(`    alone ${perSecond.toFixed(0)}/s: ${spent()}`);
+      return perSecond;
+    };
+    const capacity = await measured(1500);
     const rate = capacity * Number(asked.times);
     const answers: Promise<Told | null>[] = [];
-    const [started, spent, busy] = [performance.now(), process.cpuUsage(), processorMs(server.pid)];
+    const [started, used, spent] = [performance.now(), process.cpuUsage(), spending(server.pid, postmaster)];
     for (let i = 4500; performance.now() - started < Number(asked.seconds) * 1000; ) {
       const due = 4500 + ((performance.now() - started) / 1000) * rate;
       while (i < due) answers.push(tell(server.port, i++));
@@ -127,7 +168,10 @@ async function overload(env: Env): Promise<void> {
     }
     const all = await Promise.all(answers);
     const took = (performance.now() - started) / 1000;
-    const used = process.cpuUsage(spent);
+    const shares = spent();
+    const { user, system } = process.cpuUsage(used);
+    await sleep(1000);
+    const afterwards = await measured(5_000_000);
     const answered = all.filter((one) => one !== null);
     const admitted = answered.filter((one) => !isRefused(one));
     const refused = answered.filter(isRefused);
@@ -146,9 +190,8 @@ async function overload(env: Env): Promise<void> {
     );
     console.log(`    served: ${kinds.join(', ')}`);
     console.log(
-      `    generator ${((used.user + used.system) / 1000 / all.length).toFixed(3)} ms a call,`,
-      `${((used.user + used.system) / 1e4 / took).toFixed(0)} % of a core;`,
-      `server ${((processorMs(server.pid) - busy) / took / 10).toFixed(0)} % of a core`,
+      `    ${shares}; a call costs the generator ${((user + system) / 1000 / all.length).toFixed(3)} ms;`,
+      `afterwards it can do ${afterwards.toFixed(0)}/s`,
     );
   } finally {
     await server.stop();

@@ -88,11 +88,7 @@ test('whoever owns the schema does not change the trail by a setting alone', asy
 
 test('a later start needs the owner only where there is something to migrate', async () => {
   await start('clinic');
-  await as(
-    'clinic_owner',
-    'clinic',
-    `delete from migrations where name like '%append-only'`,
-  );
+  await as('clinic_owner', 'clinic', `delete from migrations where name like '%append-only'`);
   await expect(start('clinic')).rejects.toThrow('start once with MIGRATION_DATABASE_URL');
   await as(
     'clinic_owner',

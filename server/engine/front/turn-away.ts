@@ -1,38 +1,48 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { languageOf } from '#server/engine/http/language.ts';
 import { errors } from '#shared/errors.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { awayPage, awayPolicy, isArabicPage, opensPage } from './away-page.ts';
+
+interface Answer {
+  /** Names and values in turn: what `writeHead` takes as it is. */
+  readonly headers: readonly string[];
+  readonly body: Buffer;
+}
 
 /** When to come again, in seconds; not everybody at once. */
 const comeAgain = (): string => String(1 + Math.floor(Math.random() * 4));
 
-function bodyFor(request: IncomingMessage): { body: string; headers: Record<string, string> } {
-  const lang = isArabicPage(request.url) ? 'ar' : languageOf(request);
-  if (opensPage(request)) {
-    const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': awayPolicy };
-    return { body: awayPage(lang), headers };
-  }
+function answerIn(lang: Lang, isPage: boolean, everyAnswer: Readonly<Record<string, string>>): Answer {
   const refusal = { message: say(lang, errors.unavailable.message), code: 'unavailable', requestId: '' };
-  return {
-    body: JSON.stringify(refusal),
-    headers: { 'content-type': 'application/json; charset=utf-8' },
+  const body = Buffer.from(isPage ? awayPage(lang) : JSON.stringify(refusal));
+  const headers = {
+    ...everyAnswer,
+    'cache-control': 'no-store',
+    'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+    ...(isPage ? { 'content-security-policy': awayPolicy } : {}),
+    'content-length': String(body.length),
   };
+  return { headers: Object.entries(headers).flat(), body };
 }
 
-/** Answers 503 to whom there is no place for, at the least cost: in her language, and when to try again. */
-export const turnAway =
-  (everyAnswer: () => Readonly<Record<string, string>>) =>
-  (request: IncomingMessage, response: ServerResponse): void => {
-    const { body, headers } = bodyFor(request);
-    response.writeHead(503, {
-      ...everyAnswer(),
-      'retry-after': comeAgain(),
-      'cache-control': 'no-store',
-      ...headers,
-      'content-length': Buffer.byteLength(body),
-      // A body that nobody will read: the connection is of no more use.
-      ...(request.method === 'GET' || request.method === 'HEAD' ? {} : { connection: 'close' }),
-    });
-    response.end(request.method === 'HEAD' ? undefined : body);
+/**
+ * Answers 503 to whom there is no place for, in her language, and says when to try again. A crowd that is
+ * refused must cost little, or it takes what the others need: what is said is made once.
+ */
+export function turnAway(everyAnswer: () => Readonly<Record<string, string>>) {
+  const answers = new Map<string, Answer>();
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const lang = isArabicPage(request.url) ? 'ar' : languageOf(request);
+    const isPage = opensPage(request);
+    const kind = `${lang} ${isPage}`;
+    let answer = answers.get(kind);
+    if (!answer) answers.set(kind, (answer = answerIn(lang, isPage, everyAnswer())));
+    const { method } = request;
+    // A body that nobody will read: the connection is of no more use.
+    const ending = method === 'GET' || method === 'HEAD' ? [] : ['connection', 'close'];
+    response.writeHead(503, [...answer.headers, 'retry-after', comeAgain(), ...ending]);
+    response.end(method === 'HEAD' ? undefined : answer.body);
   };
+}
