@@ -24,6 +24,7 @@ test('the usual jobs run on an empty clinic', async () => {
   expect(await new TaskRunner(t.deps, clinic.tasks).poke()).toEqual([
     'reminders',
     'fold-counts',
+    'search-words',
     'purge-expired',
     'purge-client-logs',
     'purge-messages',
