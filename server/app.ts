@@ -37,6 +37,7 @@ import { logIntakeRoutes } from './features/logs/intake-routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { scheduleRoutes } from './features/schedules/routes.ts';
+import { screenRoutes } from './features/screens/routes.ts';
 import { serviceRoutes } from './features/services/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { staffRoutes } from './features/staff/routes.ts';
@@ -112,6 +113,7 @@ export async function createApp(
   scheduleRoutes(app, deps);
   appointmentRoutes(app, deps);
   arrivalRoutes(app, deps);
+  screenRoutes(app, deps);
   homepageRoutes(app, deps);
   settingsRoutes(app, deps);
   uploadRoutes(app, deps);

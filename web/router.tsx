@@ -14,6 +14,7 @@ import { settingsPage } from './pages/admin/settings-page.tsx';
 import { staffPage } from './pages/admin/staff-page.tsx';
 import { dayPage } from './pages/clinic/day-page.tsx';
 import { deskAppointmentsPage } from './pages/clinic/desk-appointments-page.tsx';
+import { screenPage } from './pages/clinic/screen-page.tsx';
 import { doctorDashboardPage } from './pages/doctor/dashboard-page.tsx';
 import type { PageModule } from './pages/page.ts';
 import { bookPage } from './pages/public/book-page.tsx';
@@ -34,6 +35,7 @@ export const site: readonly SiteRow[] = [
   { path: '/accessibility', languages: true, guard: 'anyone', module: legalPage('accessibility') },
   { path: '/offline', languages: true, guard: 'anyone', unlisted: true, module: offlinePage },
   { path: '/l/:token', languages: true, guard: 'anyone', unlisted: true, module: linkPage },
+  { path: '/screen/:token', languages: false, guard: 'anyone', unlisted: true, module: screenPage },
   { path: '/profile', languages: false, guard: 'signed-in', module: profilePage },
   { path: '/reset-password', languages: false, guard: 'anyone', module: resetPasswordPage },
   { path: '/confirm-contact', languages: false, guard: 'anyone', module: confirmContactPage },

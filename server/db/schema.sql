@@ -397,6 +397,20 @@ create table push_subscriptions (
   constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table screens (
+  id integer not null generated always as identity,
+  location_id integer not null,
+  token_hash bytea not null,
+  created_by integer,
+  created_at timestamp with time zone not null default now(),
+  seen_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint screens_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint screens_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id) ON DELETE CASCADE,
+  constraint screens_pkey PRIMARY KEY (id),
+  constraint screens_token_hash_key UNIQUE (token_hash)
+);
+
 create table services (
   id integer not null generated always as identity,
   name text not null,

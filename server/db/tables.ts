@@ -9,6 +9,7 @@ import { locations } from './schema/locations.ts';
 import { clientLogs, errorGroups } from './schema/logs.ts';
 import { messages, pushSubscriptions } from './schema/messages.ts';
 import { locationExceptions, locationHours } from './schema/schedules.ts';
+import { screens } from './schema/screens.ts';
 import { services } from './schema/services.ts';
 import { duties, staff, staffLocations } from './schema/staff.ts';
 import { tasks } from './schema/tasks.ts';
@@ -33,6 +34,7 @@ export const tables = {
   duties,
   appointments,
   abandonedAttempts,
+  screens,
   dayTickets,
   arrivals,
   events,

@@ -77,6 +77,12 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/arrivals/:id/stage': staff,
   'POST /api/arrivals/:id/place': staff,
 
+  'GET /api/screens': staff,
+  'POST /api/screens': staff,
+  'DELETE /api/screens/:id': staff,
+  // A screen proves itself by its token.
+  'GET /api/screens/:token/now': anyone,
+
   'GET /api/locations': anyone,
   'POST /api/locations': admins,
   'PATCH /api/locations/:id': admins,

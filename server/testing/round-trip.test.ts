@@ -194,6 +194,7 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/appointments/attempts': 'asks what became of a booking',
   'POST /api/appointments/bulk-status': 'one field for many; each goes the way of PATCH',
   'PUT /api/staff/me': 'one branch, of those that are there: receptionist.test.ts',
+  'POST /api/screens': 'a link that is shown once: screens.test.ts',
   'POST /api/arrivals': 'a walk-in: arrivals.test.ts',
   'POST /api/arrivals/:id/stage': 'a step of the day: arrivals.test.ts',
   'POST /api/arrivals/:id/place': 'a step of the day: arrivals.test.ts',

@@ -63,6 +63,8 @@ export const auditActions = [
   'deactivated',
   'exceptions_changed',
   'duties_changed',
+  'screen_made',
+  'screen_ended',
   'received',
   'answered',
   'restored',

@@ -11,6 +11,7 @@ import { arCommon } from './ar/common.ts';
 import { arCommonStates } from './ar/common-states.ts';
 import { arDesk } from './ar/desk.ts';
 import { arDeskDay } from './ar/desk-day.ts';
+import { arDeskScreen } from './ar/desk-screen.ts';
 import { arDoctor } from './ar/doctor.ts';
 import { arErrors } from './ar/errors.ts';
 import { arLogs } from './ar/logs.ts';
@@ -35,6 +36,7 @@ import { enCommon } from './en/common.ts';
 import { enCommonStates } from './en/common-states.ts';
 import { enDesk } from './en/desk.ts';
 import { enDeskDay } from './en/desk-day.ts';
+import { enDeskScreen } from './en/desk-screen.ts';
 import { enDoctor } from './en/doctor.ts';
 import { enErrors } from './en/errors.ts';
 import { enLogs } from './en/logs.ts';
@@ -61,6 +63,7 @@ const english = {
   ...enCommonStates,
   ...enDesk,
   ...enDeskDay,
+  ...enDeskScreen,
   ...enDoctor,
   ...enErrors,
   ...enLogs,
@@ -86,6 +89,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arCommonStates,
   ...arDesk,
   ...arDeskDay,
+  ...arDeskScreen,
   ...arDoctor,
   ...arErrors,
   ...arLogs,

@@ -16,6 +16,7 @@ const nouns = new Set([
   'logs',
   'settings',
   'arrivals',
+  'screens',
   'insights',
   'waiting',
   'events',

@@ -107,6 +107,7 @@ function addressOf({ path }: EndpointSpec): string {
     {
       '/api/locations/:id/availability': '?date=2027-06-21&service=Check-up',
       '/api/arrivals': '?date=2027-06-20&locationId=1',
+      '/api/screens': '?locationId=1',
     }[path as string] ?? '';
   return path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? name) + query;
 }

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { appointments } from '#server/db/schema/appointments.ts';
 import { arrivals } from '#server/db/schema/arrivals.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -9,6 +10,8 @@ import {
   appointmentWithId,
 } from '#server/features/appointments/queries.ts';
 import type { Card } from '#shared/contract/arrivals.ts';
+import { splitLocal } from '#shared/domain/clinic-time.ts';
+import type { Queued } from '#shared/domain/visits/queue.ts';
 import { stageOf } from '#shared/domain/visits/visit-stage.ts';
 
 export type ArrivalRow = typeof arrivals.$inferSelect;
@@ -25,6 +28,9 @@ const notYet = {
   place: null,
   movedBecause: null,
 };
+/** Without a single consultation to go by. */
+export const plannedMinutes = 20;
+
 const text = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** A visit as a card of the board; null: it was cancelled before she came. */
@@ -133,6 +139,44 @@ export async function takenRooms(db: Db, locationId: number, date: string): Prom
     where r.location_id = ${locationId} and r.day = ${date}::date and r.room is not null
       and r.called_at is not null and r.seen_at is null and a.status in ('pending', 'confirmed')`);
   return rows.map(({ room }) => room);
+}
+
+interface QueueRow extends Queued, Record<string, unknown> {
+  room: number | null;
+}
+
+/** Who waits or is inside at a branch on a day, without anything about them, and how long one takes. */
+export async function queueOfDay(
+  db: Db,
+  locationId: number,
+  date: string,
+): Promise<{ queue: QueueRow[]; usual: number }> {
+  const rows = await db
+    .select({ arrival: arrivals, localStart: appointments.localStart, status: appointments.status })
+    .from(arrivals)
+    .innerJoin(appointments, eq(appointments.id, arrivals.appointmentId))
+    .where(
+      and(
+        eq(arrivals.locationId, locationId),
+        eq(arrivals.day, date),
+        eq(appointments.locationId, arrivals.locationId),
+        sql`${appointments.localStart}::date = ${arrivals.day}`,
+      ),
+    );
+  const queue = rows.flatMap(({ arrival, localStart, status }): QueueRow[] => {
+    const { appointmentId: id, walkIn, ticket, room, place } = arrival;
+    const stamps = {
+      arrivedAt: text(arrival.arrivedAt),
+      calledAt: text(arrival.calledAt),
+      leftAt: text(arrival.leftAt),
+    };
+    const stage = stageOf(status, stamps);
+    if (stage !== 'waiting' && stage !== 'with_doctor') return [];
+    return [
+      { id, stage, appointmentTime: splitLocal(localStart).time, walkIn, ticket, room, place, ...stamps },
+    ];
+  });
+  return { queue, usual: (await usualConsultation(db, locationId, date))?.minutes ?? plannedMinutes };
 }
 
 /** Consultations that tell how long one takes; what was marked by mistake or forgotten does not. */

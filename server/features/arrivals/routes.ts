@@ -12,12 +12,9 @@ import * as api from '#shared/contract/arrivals.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { hoursOfDay, windowsOfDay } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
-import { cardsOfDay, lastTicket, usualConsultation } from './queries.ts';
+import { cardsOfDay, lastTicket, plannedMinutes, usualConsultation } from './queries.ts';
 import { enterStage, moveCard } from './stage-actions.ts';
 import { takeWalkIn } from './walk-in-actions.ts';
-
-/** Without a single consultation to go by: as long as the first service is planned. */
-const planned = 20;
 
 async function day(deps: Deps, viewer: Viewer, locationId: number, date: string): Promise<api.ClinicDay> {
   checkBranch(viewer, locationId);
@@ -41,7 +38,7 @@ async function day(deps: Deps, viewer: Viewer, locationId: number, date: string)
     })),
     cards,
     nextTicket: ticket + 1,
-    usualMinutes: usual?.minutes ?? services[0]?.durationMinutes ?? planned,
+    usualMinutes: usual?.minutes ?? services[0]?.durationMinutes ?? plannedMinutes,
     usualOf: usual?.of ?? 'plan',
   };
 }

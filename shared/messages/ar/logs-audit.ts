@@ -50,6 +50,8 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.action.deactivated': 'إيقاف',
   'logs.action.exceptions_changed': 'تعديل الإجازات والاستثناءات',
   'logs.action.duties_changed': 'تعديل المناوبات',
+  'logs.action.screen_made': 'إنشاء رابط شاشة انتظار',
+  'logs.action.screen_ended': 'إنهاء رابط شاشة انتظار',
   'logs.action.push_on': 'تشغيل الإشعارات',
   'logs.action.push_off': 'إيقاف الإشعارات',
   'logs.field.appointmentDate': 'التاريخ',

@@ -49,6 +49,8 @@ export const enLogsAudit = {
   'logs.action.deactivated': 'Deactivated',
   'logs.action.exceptions_changed': 'Changed holidays and other hours',
   'logs.action.duties_changed': 'Changed who is on duty',
+  'logs.action.screen_made': 'Made a waiting-room screen',
+  'logs.action.screen_ended': 'Ended a waiting-room screen',
   'logs.action.push_on': 'Turned notifications on',
   'logs.action.push_off': 'Turned notifications off',
   'logs.field.appointmentDate': 'Date',

@@ -33,7 +33,7 @@ interface DayBoardProps {
   now: Date;
   openFile(patient: { id: number; name: string }): void;
   /** Further tools of a branch. */
-  more?: (locationId: number) => ReactNode;
+  more?: (branch: { id: number; name: string }) => ReactNode;
 }
 
 /** Is the last window of the day over, and has the day begun at all? */
@@ -146,7 +146,7 @@ export function DayBoard({ place, onPlace, now, openFile, more }: DayBoardProps)
         }
         more={
           <>
-            {locationId !== null && more?.(locationId)}
+            {locationId !== null && more?.({ id: locationId, name: title })}
             <IconButton
               label={t(closes ? 'desk.end.hide' : 'desk.day.close')}
               aria-pressed={closes}

@@ -1,0 +1,85 @@
+import type { Deps } from '#server/deps.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
+import { queueOfDay } from '#server/features/arrivals/queries.ts';
+import { locationWithId } from '#server/features/locations/queries.ts';
+import { currentHours } from '#server/features/schedules/queries.ts';
+import { checkBranch } from '#server/features/staff/branch-queries.ts';
+import type { ScreenState } from '#shared/contract/screens.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { delayAt, inQueue } from '#shared/domain/visits/queue.ts';
+import { hoursOfDay, windowsOfDay } from '#shared/domain/visits/slots.ts';
+import { Refusal } from '#shared/errors.ts';
+import { endScreen, insertScreen, noteSeen, screenWith } from './queries.ts';
+
+/** A link for the screen of a branch: who opens it sees tickets and rooms, for as long as it is good. */
+export async function makeScreen(
+  deps: Deps,
+  viewer: Viewer,
+  locationId: number,
+): Promise<{ id: number; link: string }> {
+  checkBranch(viewer, locationId);
+  if (!(await locationWithId(deps, locationId))) throw new Refusal('unknown_location');
+  const token = randomToken();
+  const screen = { locationId, tokenHash: hashToken(token), createdBy: viewer.id, createdAt: deps.now() };
+  const id = await inTransaction(deps.db, async (tx) => {
+    const made = await insertScreen(tx, screen);
+    await recordEvent(tx, viewer, {
+      action: 'screen_made',
+      subject: 'locations',
+      subjectId: locationId,
+      locationId,
+      after: { screen: made },
+    });
+    return made;
+  });
+  return { id, link: `/screen/${token}` };
+}
+
+export async function revokeScreen(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const ended = await endScreen(tx, viewer, id, deps.now());
+    if (!ended) throw new Refusal('not_found');
+    await recordEvent(tx, viewer, {
+      action: 'screen_ended',
+      subject: 'locations',
+      subjectId: ended.locationId,
+      locationId: ended.locationId,
+      before: { screen: id },
+    });
+  });
+}
+
+const mostNext = 5;
+const seenEvery = 60_000;
+
+/** What a screen shows: tickets and rooms of its branch's day, how late it runs, whether it is over. */
+export async function stateOf(deps: Deps, token: string): Promise<ScreenState> {
+  const screen = await screenWith(deps.db, hashToken(token));
+  const branch = screen && (await locationWithId(deps, screen.locationId));
+  const hours = branch && (await currentHours(deps, branch.id));
+  if (!screen || !branch || !hours) throw new Refusal('not_found');
+  const now = deps.now();
+  if (!screen.seenAt || now.getTime() - screen.seenAt.getTime() > seenEvery)
+    await noteSeen(deps.db, screen.id, now);
+  const { date, minutes } = clinicClock(now);
+  const { queue, usual } = await queueOfDay(deps.db, branch.id, date);
+  const windows = windowsOfDay(hoursOfDay(hours, date), '00:00');
+  const called = queue.flatMap(({ stage, ticket, room, calledAt }) =>
+    stage === 'with_doctor' && ticket !== null && calledAt ? [{ ticket, room, calledAt }] : [],
+  );
+  const next = inQueue(queue).flatMap(({ ticket }) => ticket ?? []);
+  return {
+    branch: { name: branch.name, nameAr: branch.nameAr },
+    rooms: branch.rooms,
+    called: called.toSorted((a, b) => b.calledAt.localeCompare(a.calledAt)),
+    next: next.slice(0, mostNext),
+    delayMinutes: delayAt(queue, { minutes, now, rooms: branch.rooms, usual }, minutes),
+    closed:
+      called.length === 0 &&
+      next.length === 0 &&
+      !windows.some(({ from, to }) => minutes >= from - 60 && minutes < to),
+  };
+}

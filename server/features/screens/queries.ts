@@ -1,0 +1,66 @@
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import { screens } from '#server/db/schema/screens.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
+import { notTheOwner } from '#server/features/users/queries.ts';
+import type { Screen } from '#shared/contract/screens.ts';
+
+/** The links of a branch that are good. */
+export async function screensOf(db: Db, viewer: Viewer, locationId: number): Promise<Screen[]> {
+  const rows = await db
+    .select({
+      id: screens.id,
+      locationId: screens.locationId,
+      createdAt: screens.createdAt,
+      createdBy: users.name,
+      seenAt: screens.seenAt,
+    })
+    .from(screens)
+    .leftJoin(users, and(eq(users.id, screens.createdBy), notTheOwner(viewer)))
+    .where(and(eq(screens.locationId, locationId), isNull(screens.revokedAt)))
+    .orderBy(desc(screens.id));
+  return rows.map((row) => ({
+    ...row,
+    createdBy: row.createdBy ?? '',
+    createdAt: row.createdAt.toISOString(),
+    seenAt: row.seenAt?.toISOString() ?? null,
+  }));
+}
+
+export async function insertScreen(
+  db: Db,
+  screen: { locationId: number; tokenHash: Buffer; createdBy: number; createdAt: Date },
+): Promise<number> {
+  const [row] = await db.insert(screens).values(screen).returning({ id: screens.id });
+  if (!row) throw new Error('a screen was not inserted');
+  return row.id;
+}
+
+/** Ends a link of a branch where the viewer works; answers its branch, if there is such a link. */
+export async function endScreen(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  now: Date,
+): Promise<{ locationId: number } | undefined> {
+  const [row] = await db
+    .update(screens)
+    .set({ revokedAt: now })
+    .where(and(eq(screens.id, id), isNull(screens.revokedAt), atBranchesOf(viewer, screens.locationId)))
+    .returning({ locationId: screens.locationId });
+  return row;
+}
+
+export async function screenWith(db: Db, tokenHash: Buffer) {
+  const [row] = await db
+    .select({ id: screens.id, locationId: screens.locationId, seenAt: screens.seenAt })
+    .from(screens)
+    .where(and(eq(screens.tokenHash, tokenHash), isNull(screens.revokedAt)));
+  return row;
+}
+
+export async function noteSeen(db: Db, id: number, now: Date): Promise<void> {
+  await db.update(screens).set({ seenAt: now }).where(eq(screens.id, id));
+}

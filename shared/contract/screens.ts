@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { staffRoles } from '../domain/people/roles.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParam, idParams, instant, nothing } from './fields.ts';
+
+/* The screen of a waiting room: tickets and rooms, nothing about a person or what she comes for. */
+
+const screenSchema = z.object({
+  id,
+  locationId: id,
+  createdAt: instant,
+  createdBy: z.string(),
+  /** When a screen last asked by this link. */
+  seenAt: z.nullable(instant),
+});
+export type Screen = z.output<typeof screenSchema>;
+
+export const listScreens = endpoint({
+  method: 'GET',
+  path: '/api/screens',
+  shows: ['locations'],
+  access: staffRoles,
+  summary: "The links of a branch's waiting-room screens that are good, the newest first",
+  query: z.object({ locationId: idParam }),
+  reply: z.array(screenSchema),
+  errors: ['not_your_branch'],
+});
+export const makeScreen = endpoint({
+  method: 'POST',
+  path: '/api/screens',
+  changes: ['locations'],
+  access: staffRoles,
+  summary: 'A link for a waiting-room screen; it is shown now and never again',
+  body: z.object({ locationId: id }),
+  reply: z.object({ id, link: z.string() }),
+  status: 201,
+  errors: ['not_your_branch', 'unknown_location'],
+});
+export const revokeScreen = endpoint({
+  method: 'DELETE',
+  path: '/api/screens/:id',
+  changes: ['locations'],
+  access: staffRoles,
+  summary: 'Ends a link; the screen that has it shows nothing more',
+  params: idParams,
+  reply: nothing,
+  status: 204,
+});
+
+const called = z.object({ ticket: z.int(), room: z.nullable(z.int()), calledAt: instant });
+export const screenState = z.object({
+  branch: z.object({ name: z.string(), nameAr: z.nullable(z.string()) }),
+  rooms: z.int(),
+  /** Who is inside, the last called first. */
+  called: z.array(called),
+  /** Who comes next, in the order of the queue. */
+  next: z.array(z.int()),
+  delayMinutes: z.int(),
+  /** Outside of the hours of the day, with nobody inside or waiting. */
+  closed: z.boolean(),
+});
+export type ScreenState = z.output<typeof screenState>;
+export const readScreen = endpoint({
+  method: 'GET',
+  path: '/api/screens/:token/now',
+  shows: [],
+  urgency: 'first',
+  access: 'public',
+  summary: 'What a waiting-room screen shows now, by its link',
+  params: z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/, 'validation.invalid')) }),
+  reply: screenState,
+  errors: ['not_found'],
+});

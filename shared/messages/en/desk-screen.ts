@@ -1,0 +1,29 @@
+import type { Dictionary } from '../catalogue.ts';
+
+/** What a waiting-room screen says, in both languages at once, and how staff make its link. */
+export const enDeskScreen = {
+  'desk.screen.title': 'Waiting room',
+  'desk.screen.comeIn': 'Please come in',
+  'desk.screen.room': 'Room {n}',
+  'desk.screen.inside': 'Inside',
+  'desk.screen.next': 'Next',
+  'desk.screen.late': {
+    one: 'Running about {n} min late. Thank you for waiting.',
+    other: 'Running about {n} min late. Thank you for waiting.',
+  },
+  'desk.screen.lost': 'Reconnecting. Please ask at the desk.',
+  'desk.screen.over': 'This screen was ended. Please ask at the desk.',
+  'desk.screen.sound': 'Turn the chime on',
+  'desk.screens.open': 'Waiting-room screens',
+  'desk.screens.text':
+    'A link shows tickets and rooms of {branch}, never a name. Open it on the screen of the waiting room.',
+  'desk.screens.make': 'Make a link',
+  'desk.screens.once': 'The link is shown only now. Open it on the screen, or copy it.',
+  'desk.screens.copy': 'Copy',
+  'desk.screens.copied': 'Copied',
+  'desk.screens.none': 'There is no screen yet.',
+  'desk.screens.made': 'Made {when} by {name}',
+  'desk.screens.seen': 'asked {when}',
+  'desk.screens.neverSeen': 'not opened yet',
+  'desk.screens.end': 'End this link',
+} as const satisfies Dictionary;

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react';
+import { readScreen, type ScreenState } from '#shared/contract/screens.ts';
+import { ApiError, ask } from '#web/api/client.ts';
+
+const lookEvery = 2000;
+/** Has the clinic's server been renewed? Looked at so often, and whenever the line comes back. */
+const upgradeEvery = 10 * 60_000;
+
+export interface ScreenNow {
+  state: ScreenState | null;
+  line: 'on' | 'lost' | 'ended';
+}
+
+const entryOf = (html: string): string | undefined =>
+  /<script[^>]+type="module"[^>]*src="([^"]+)"/.exec(html)?.[1];
+
+/** A page that was built anew has another entry: the screen begins again with it. */
+async function reloadIfRenewed(): Promise<void> {
+  const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src');
+  const answer = await fetch(window.location.href, { cache: 'no-cache' });
+  const found = answer.ok ? entryOf(await answer.text()) : undefined;
+  if (own && found && found !== own) window.location.reload();
+}
+
+/** What the screen shows, asked for every two seconds for as long as it stands there. */
+export function useScreen(token: string): ScreenNow {
+  const [now, setNow] = useState<ScreenNow>({ state: null, line: 'on' });
+  useEffect(() => {
+    let stopped = false;
+    let lost = false;
+    let timer: ReturnType<typeof setTimeout>;
+    async function look() {
+      try {
+        const state = await ask(readScreen, { params: { token } });
+        if (lost) void reloadIfRenewed().catch(() => undefined);
+        lost = false;
+        if (!stopped) setNow({ state, line: 'on' });
+      } catch (error) {
+        const ended = error instanceof ApiError && error.status === 404;
+        lost = true;
+        if (!stopped)
+          setNow(({ state }) => ({ state: ended ? null : state, line: ended ? 'ended' : 'lost' }));
+      }
+      if (!stopped) timer = setTimeout(look, lookEvery);
+    }
+    void look();
+    const renewed = setInterval(() => void reloadIfRenewed().catch(() => undefined), upgradeEvery);
+    return () => {
+      stopped = true;
+      clearTimeout(timer);
+      clearInterval(renewed);
+    };
+  }, [token]);
+  return now;
+}

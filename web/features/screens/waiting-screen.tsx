@@ -1,0 +1,179 @@
+import { Volume2, WifiOff } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { ScreenState } from '#shared/contract/screens.ts';
+import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { arDeskScreen } from '#shared/messages/ar/desk-screen.ts';
+import { formatNumber, type MessageParams, phrase } from '#shared/messages/catalogue.ts';
+import { enDeskScreen } from '#shared/messages/en/desk-screen.ts';
+import { now as present } from '#web/api/clock.ts';
+import { t } from '#web/i18n.ts';
+import { cx } from '#web/ui/cx.ts';
+import { allowChime, chime, mayChime } from './chime.ts';
+import { useScreen } from './use-screen.ts';
+
+const mostDoors = 4;
+/** So long a ticket that was called stands out. */
+const callLasts = 60_000;
+
+/** A sentence in both languages, one under the other. */
+function Both({ word, params }: { word: keyof typeof enDeskScreen; params?: MessageParams }) {
+  return (
+    <>
+      <span lang="en" dir="ltr">
+        {phrase('en', enDeskScreen, word, params)}
+      </span>
+      <span lang="ar" dir="rtl">
+        {phrase('ar', arDeskScreen, word, params)}
+      </span>
+    </>
+  );
+}
+
+/** The clinic's time, looked at every few seconds. */
+function useClock() {
+  const [at, setAt] = useState(present);
+  useEffect(() => {
+    const timer = setInterval(() => setAt(present()), 5000);
+    return () => clearInterval(timer);
+  }, []);
+  return at;
+}
+
+/** Chimes once for every ticket that is called while the screen stands there. */
+function useChime(state: ScreenState | null): void {
+  const heard = useRef<string | null>(null);
+  useEffect(() => {
+    if (!state) return;
+    const last = state.called[0]?.calledAt ?? '';
+    if (heard.current !== null && last > heard.current) chime();
+    heard.current = last > (heard.current ?? '') ? last : heard.current;
+  }, [state]);
+}
+
+interface WaitingScreenProps {
+  token: string;
+  clinic: { name: string; nameAr: string | null };
+}
+
+/** The screen of a waiting room, read from five metres: tickets and rooms, in both languages at once. */
+export function WaitingScreen({ token, clinic }: WaitingScreenProps) {
+  const { state, line } = useScreen(token);
+  const at = useClock();
+  const [silent, setSilent] = useState(() => !mayChime());
+  useChime(state);
+  const { date, time } = clinicClock(at);
+  return (
+    <main data-screen="" className={cx('wait-screen', state?.closed && 'is-night')}>
+      <h1 className="sr-only">{t('desk.screen.title')}</h1>
+      {line !== 'on' && (
+        <p role="status" className="wait-lost">
+          <WifiOff size={28} aria-hidden="true" />
+          <Both word={line === 'ended' ? 'desk.screen.over' : 'desk.screen.lost'} />
+        </p>
+      )}
+      <header className="wait-head">
+        <p className="wait-brand">
+          <b>
+            <span dir="ltr">{clinic.name}</span>
+            {clinic.nameAr && (
+              <span lang="ar" dir="rtl">
+                {clinic.nameAr}
+              </span>
+            )}
+          </b>
+          <small>
+            <span dir="ltr">{state?.branch.name}</span>
+            {state?.branch.nameAr && (
+              <span lang="ar" dir="rtl">
+                {state.branch.nameAr}
+              </span>
+            )}
+          </small>
+        </p>
+        <p className="wait-clock num" dir="ltr">
+          {formatTime('en', time).replace(/ [AP]M$/, '')}
+        </p>
+        <p className="wait-date">
+          <span lang="en" dir="ltr">
+            {formatWeekdayDate('en', date)}
+          </span>
+          <span lang="ar" dir="rtl">
+            {formatWeekdayDate('ar', date)}
+          </span>
+        </p>
+      </header>
+      {state && <Doors state={state} at={at} />}
+      <footer className="wait-foot">
+        {state && state.next.length > 0 && (
+          <div className="wait-next">
+            <p>
+              <Both word="desk.screen.next" />
+            </p>
+            {state.next.map((ticket) => (
+              <Numeral key={ticket} n={ticket} />
+            ))}
+          </div>
+        )}
+        {silent && line === 'on' && (
+          <button
+            type="button"
+            className="wait-sound"
+            onClick={() => void allowChime().then((sounds) => setSilent(!sounds))}
+          >
+            <Volume2 size={20} aria-hidden="true" />
+            {t('desk.screen.sound')}
+          </button>
+        )}
+        {state && state.delayMinutes > 0 && (
+          <p className="wait-late">
+            <Both word="desk.screen.late" params={{ n: state.delayMinutes }} />
+          </p>
+        )}
+      </footer>
+    </main>
+  );
+}
+
+/** A ticket in both scripts. */
+function Numeral({ n }: { n: number }) {
+  return (
+    <span className="wait-numeral">
+      <b lang="en">{formatNumber('en', n)}</b>
+      <span lang="ar" aria-hidden="true">
+        {formatNumber('ar', n)}
+      </span>
+    </span>
+  );
+}
+
+function Doors({ state, at }: { state: ScreenState; at: Date }) {
+  const { called, rooms } = state;
+  const shown = called.slice(0, mostDoors);
+  const empty = Math.max(0, Math.min(rooms, 3) - shown.length);
+  const isNew = (calledAt: string) => at.getTime() - (readInstant(calledAt)?.getTime() ?? 0) < callLasts;
+  return (
+    <div className="wait-doors" aria-live="polite">
+      {shown.map(({ ticket, room, calledAt }, i) => (
+        <section key={ticket} className={cx('wait-door', i === 0 && isNew(calledAt) && 'is-called')}>
+          {i === 0 && isNew(calledAt) && (
+            <p className="wait-come">
+              <Both word="desk.screen.comeIn" />
+            </p>
+          )}
+          <Numeral n={ticket} />
+          <p className="wait-room">
+            {room === null ? (
+              <Both word="desk.screen.inside" />
+            ) : (
+              <Both word="desk.screen.room" params={{ n: room }} />
+            )}
+          </p>
+        </section>
+      ))}
+      {Array.from({ length: empty }, (_, i) => (
+        <section key={`empty-${i + 1}`} aria-hidden="true" className="wait-door is-empty" />
+      ))}
+    </div>
+  );
+}
