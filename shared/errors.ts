@@ -23,6 +23,7 @@ export const errors = {
   patient_busy: { status: 409, message: 'error.patientBusy' },
   stage_changed: { status: 409, message: 'error.stageChanged' },
   stale: { status: 409, message: 'error.stale' },
+  patient_exists: { status: 409, message: 'error.patientExists' },
   username_taken: { status: 409, message: 'error.usernameTaken' },
   contact_taken: { status: 409, message: 'error.contactTaken' },
   name_taken: { status: 409, message: 'error.nameTaken' },
@@ -66,7 +67,7 @@ export interface ErrorBody {
   code: ErrorCode;
   fields?: Record<string, string>;
   requestId: string;
-  /** With `stale` and `stage_changed`: the state that is there now. */
+  /** With `stale` and `stage_changed`: the state that is there now; with `patient_exists`: who is there. */
   current?: unknown;
 }
 

@@ -70,6 +70,12 @@ create function handle(t text) returns text language sql immutable strict as $$
     || '꟏ꟑꟓꟕꟗꟙꟛƛꟶ')
     else lower(t collate "C") end $$;
 
+create function people_matching(written text, phone text, heard tsquery, reference integer, roles text[], most integer) returns SETOF integer language plpgsql stable set enable_seqscan=off set enable_indexscan=off as $$ begin
+  return query execute 'select id from users where (search like $1 or search like $2 or words @@ $3 or id = $4)
+    and ($5 is null or role = any ($5)) and erased_at is null limit $6'
+    using written, phone, heard, reference, roles, most;
+end $$;
+
 create function users_outdate_words() returns trigger language plpgsql volatile as $$ begin
   if (new.name, new.username, new.phone, new.phone2) is distinct from (old.name, old.username, old.phone, old.phone2)
     and new.words is not distinct from old.words then new.words = null; end if;
@@ -542,6 +548,7 @@ create table users (
   constraint users_role_check CHECK ((role = ANY (ARRAY['patient'::text, 'receptionist'::text, 'doctor'::text, 'admin'::text, 'user'::text]))),
   constraint users_username_check CHECK (((length(username) >= 3) AND (length(username) <= 60)))
 );
+CREATE INDEX users_by_text ON public.users USING btree (role, search COLLATE "C", id);
 CREATE UNIQUE INDEX users_confirmed_email ON public.users USING btree (handle(email)) WHERE (email_confirmed_at IS NOT NULL);
 CREATE UNIQUE INDEX users_confirmed_phone ON public.users USING btree (phone) WHERE (phone_confirmed_at IS NOT NULL);
 CREATE INDEX users_role_name ON public.users USING btree (role, name, id);

@@ -44,6 +44,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'DELETE /api/auth/identities/:provider': [401, 'in', 404, 403, 403, 403],
 
   'GET /api/users': staff,
+  'GET /api/patients/find': staff,
   'GET /api/users/:id': hers,
   'POST /api/patients': staff,
   'POST /api/users': admins,

@@ -64,6 +64,34 @@ export const listUsers = endpoint({
   reply: z.array(userSchema),
 });
 
+/** A patient as whoever looks for her sees her: how to reach her, and when she comes. */
+export const foundPatientSchema = z.object({
+  id,
+  name: z.string(),
+  phone: z.nullable(z.string()),
+  reference: z.string(),
+  next: z.nullable(
+    z.object({
+      appointmentDate: z.string(),
+      appointmentTime: z.string(),
+      locationName: z.string(),
+      locationNameAr: z.nullable(z.string()),
+    }),
+  ),
+});
+export type FoundPatient = z.output<typeof foundPatientSchema>;
+
+export const findPatients = endpoint({
+  method: 'GET',
+  path: '/api/patients/find',
+  shows: ['users', 'appointments'],
+  urgency: 'first',
+  access: staffRoles,
+  summary: 'Patients by a part of a name, phone or code, best first, each with her next visit',
+  query: z.object({ q: listQuery.q, limit: listQuery.limit }),
+  reply: z.array(foundPatientSchema),
+});
+
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/users/:id',
@@ -86,8 +114,10 @@ export const personBody = z.object(person);
 const newPatientBody = z.object({
   ...person,
   username: z.optional(z.union([z.literal(''), username], 'validation.usernameShort')),
-  password,
+  password: z.optional(password),
   role: z.optional(z.literal('patient')),
+  /** She is another person than the one with the same phone and a name like hers. */
+  another: z.optional(z.boolean()),
 });
 export const createPatient = endpoint({
   method: 'POST',
@@ -95,11 +125,12 @@ export const createPatient = endpoint({
   changes: ['users'],
   urgency: 'first',
   access: staffRoles,
-  summary: 'A patient made by staff; the password is handed over and replaced at the first sign-in',
+  summary:
+    'A patient made by staff; a password is handed over and replaced at the first sign-in, without one she cannot sign in',
   body: newPatientBody,
   reply: userSchema,
   status: 201,
-  errors: ['username_taken', 'common_password'],
+  errors: ['username_taken', 'common_password', 'patient_exists'],
 });
 
 export const newUserBody = z.object({

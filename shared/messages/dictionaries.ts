@@ -21,6 +21,7 @@ import { arPublic } from './ar/public.ts';
 import { arStaff } from './ar/staff.ts';
 import { arStaffCalendar } from './ar/staff-calendar.ts';
 import { arStaffDialogs } from './ar/staff-dialogs.ts';
+import { arStaffFind } from './ar/staff-find.ts';
 import { arStaffPatients } from './ar/staff-patients.ts';
 import { type Dictionary, type Lang, type MessageParams, phrase } from './catalogue.ts';
 import { enAccount } from './en/account.ts';
@@ -46,6 +47,7 @@ import { enPublic } from './en/public.ts';
 import { enStaff } from './en/staff.ts';
 import { enStaffCalendar } from './en/staff-calendar.ts';
 import { enStaffDialogs } from './en/staff-dialogs.ts';
+import { enStaffFind } from './en/staff-find.ts';
 import { enStaffPatients } from './en/staff-patients.ts';
 
 /** Every sentence of one language: what the server speaks from. Browsers load the areas they show. */
@@ -72,6 +74,7 @@ const english = {
   ...enPublic,
   ...enStaff,
   ...enStaffCalendar,
+  ...enStaffFind,
   ...enStaffDialogs,
   ...enStaffPatients,
 } satisfies Dictionary;
@@ -98,6 +101,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arPublic,
   ...arStaff,
   ...arStaffCalendar,
+  ...arStaffFind,
   ...arStaffDialogs,
   ...arStaffPatients,
 };

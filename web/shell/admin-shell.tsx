@@ -47,7 +47,13 @@ export function AdminShell({
         <>
           <div className="flex flex-wrap items-center gap-3">
             <div className={cx('min-w-0 flex-1', headerAlways && 'max-md:basis-full')}>
-              <PageHeader title={title} subtitle={subtitle} end={<Switches lang={page.lang} user={user} />} />
+              <PageHeader
+                title={title}
+                subtitle={subtitle}
+                end={
+                  <Switches lang={page.lang} user={user} findOnArrival={at.startsWith('/admin/dashboard')} />
+                }
+              />
             </div>
             {headerAlways}
           </div>

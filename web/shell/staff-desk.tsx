@@ -18,7 +18,7 @@ import { PatientPicker, type PickedPatient } from '#web/features/patients/patien
 type Open =
   | { dialog: 'move' | 'history'; row: Appointment }
   | { dialog: 'file'; patient: { id: number; name: string } }
-  | { dialog: 'appointment'; preset?: Partial<VisitTime> | undefined };
+  | { dialog: 'appointment'; preset?: Partial<VisitTime> | undefined; caller?: string | undefined };
 
 interface DeskOptions {
   /** Whose grid, checks, messages and notes. */
@@ -26,12 +26,16 @@ interface DeskOptions {
   now: Date;
   /** Deleting, where the page offers it; the same function every time. */
   remove?: (row: Appointment) => void;
+  /** The last of the dialogs was closed. */
+  onDone?(): void;
 }
 
 export interface Desk {
   actions: RowActions;
   newPatient(): void;
   newAppointment(preset?: Partial<VisitTime>, patient?: PickedPatient): void;
+  /** A new patient, of whom this was typed, and her first visit. */
+  newCaller(typed: string): void;
   openFile(patient: { id: number; name: string }): void;
   /** Every dialog; once in the page. */
   dialogs: ReactNode;
@@ -42,17 +46,24 @@ const notesOf: Record<DeskOptions['kind'], NotesMode> = { doctor: 'append', admi
 const firstFew: Record<DeskOptions['kind'], number> = { doctor: 5, admin: 10 };
 
 /** The dialogs every staff page works with: patients, appointments, a patient's file, history, moving. */
-export function useStaffDesk({ kind, now, remove }: DeskOptions): Desk {
+export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
   const [open, setOpen] = useState<Open | null>(null);
   const [picked, setPicked] = useState<PickedPatient | null>(null);
   const [addingPatient, setAddingPatient] = useState(false);
   const { setStatus, questions } = useStatusChange();
   const today = clinicClock(now).date;
-  const close = () => setOpen(null);
+  const close = () => {
+    setOpen(null);
+    onDone?.();
+  };
 
   function newAppointment(preset?: Partial<VisitTime>, patient?: PickedPatient) {
     setPicked(patient ?? null);
     setOpen({ dialog: 'appointment', preset });
+  }
+  function newCaller(caller: string) {
+    setPicked(null);
+    setOpen({ dialog: 'appointment', caller });
   }
   const openFile = useCallback(
     (patient: { id: number; name: string }) => setOpen({ dialog: 'file', patient }),
@@ -76,6 +87,7 @@ export function useStaffDesk({ kind, now, remove }: DeskOptions): Desk {
     actions,
     newPatient: () => setAddingPatient(true),
     newAppointment,
+    newCaller,
     openFile,
     dialogs: (
       <>
@@ -106,6 +118,7 @@ export function useStaffDesk({ kind, now, remove }: DeskOptions): Desk {
                 id={id}
                 error={error}
                 picked={picked}
+                caller={open.caller}
                 onPick={setPicked}
                 onAdd={() => setAddingPatient(true)}
                 firstFew={firstFew[kind]}
@@ -117,6 +130,7 @@ export function useStaffDesk({ kind, now, remove }: DeskOptions): Desk {
           <NewPatientDialog
             kind={kind}
             onCreated={(patient) => open?.dialog === 'appointment' && setPicked(patient)}
+            onUse={(patient) => (open?.dialog === 'appointment' ? setPicked(patient) : openFile(patient))}
             onClose={() => setAddingPatient(false)}
           />
         )}

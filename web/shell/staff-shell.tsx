@@ -16,6 +16,7 @@ import { SideMenu } from '#web/ui/frame/side-menu.tsx';
 import { NavButton, type NavItem, Sidebar, SidebarPerson, TopBar } from '#web/ui/frame/sidebar.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { FindAnywhere, FindOnPhone } from './find-anywhere.tsx';
 import { LanguageLink } from './language-link.tsx';
 import { TextSwitch } from './text-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -105,6 +106,7 @@ export function StaffShell({
       />
       <div className="min-w-0 flex-1">
         <TopBar brand={<Brand href={home} name={name} mark={mark} />}>
+          {user && <FindOnPhone />}
           <News user={user} />
           <PhoneNavigation
             lang={lang}
@@ -157,9 +159,19 @@ function News({ user }: { user: User | null }) {
 }
 
 /** Language, appearance and news in the page's heading on a desktop; a phone has them in its bar and menu. */
-export function Switches({ lang, user }: { lang: Lang; user: User | null }) {
+export function Switches({
+  lang,
+  user,
+  findOnArrival,
+}: {
+  lang: Lang;
+  user: User | null;
+  /** The cursor is in the search as the page opens: a dashboard. */
+  findOnArrival?: boolean;
+}) {
   return (
     <>
+      {user && <FindAnywhere onArrival={findOnArrival} />}
       <LanguageLink lang={lang} />
       <TextSwitch />
       <ThemeSwitch />

@@ -154,6 +154,41 @@ export async function appointmentWithId(
   return row;
 }
 
+interface NextVisit {
+  readonly localStart: string;
+  readonly locationName: string;
+  readonly locationNameAr: string | null;
+}
+
+/** The next visit of each of these patients, of those that the viewer may see. */
+export async function nextVisitsOf(
+  db: Db,
+  viewer: Sees,
+  patientIds: readonly number[],
+  clock: ClinicClock,
+): Promise<Map<number, NextVisit>> {
+  if (patientIds.length === 0) return new Map();
+  const rows = await db
+    .selectDistinctOn([appointments.patientId], {
+      patientId: appointments.patientId,
+      localStart: appointments.localStart,
+      locationName: locations.name,
+      locationNameAr: locations.nameAr,
+    })
+    .from(appointments)
+    .innerJoin(locations, eq(locations.id, appointments.locationId))
+    .where(
+      and(
+        inArray(appointments.patientId, [...patientIds]),
+        gte(appointments.localStart, midnight(clock.date)),
+        inArray(appointments.status, [...openStatuses]),
+        visibleTo(viewer),
+      ),
+    )
+    .orderBy(asc(appointments.patientId), asc(appointments.localStart), asc(appointments.id));
+  return new Map(rows.map((row) => [row.patientId, row]));
+}
+
 /** The visits of a branch's day, by time. */
 export const appointmentsOfDay = (
   db: Db,

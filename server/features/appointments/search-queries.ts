@@ -1,10 +1,9 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
-import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
-import { matchesSomehow, nearlyMatches, unindexed } from '#server/features/users/match-queries.ts';
+import { idsMatching, isMatch, matchesSomehow, nearlyMatches } from '#server/features/users/match-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import { parseReference } from '#shared/domain/people/reference-code.ts';
@@ -30,21 +29,12 @@ type Search =
 async function searchFor(db: Db, q: string | undefined): Promise<Search> {
   if (q === undefined || fold(q) === '') return { kind: 'none' };
   const number = parseReference(q);
-  const meant = await idsOf(db, matchesSomehow(q));
-  const near = meant.length === 0 && number === null ? nearlyMatches(q) : undefined;
-  const ids = near ? await idsOf(db, near) : meant;
+  const meant = await idsMatching(db, matchesSomehow(q), null, fewPatients + 1);
+  const near = meant.length === 0 && number === null ? nearlyMatches(q) : null;
+  const ids = near ? await idsMatching(db, near, null, fewPatients + 1) : meant;
   return ids.length > fewPatients
-    ? { kind: 'text', some: ids, where: unindexed(near ?? matchesSomehow(q)) }
+    ? { kind: 'text', some: ids, where: isMatch(near ?? matchesSomehow(q)) }
     : { kind: 'patients', ids, number };
-}
-
-async function idsOf(db: Db, where: SQL): Promise<number[]> {
-  const found = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(where)
-    .limit(fewPatients + 1);
-  return found.map(({ id }) => id);
 }
 
 const ofPatients = (ids: readonly number[]): SQL =>

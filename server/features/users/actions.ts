@@ -24,6 +24,7 @@ import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
+import { doubleOf } from './double-queries.ts';
 import { emailChangedMessage } from './messages.ts';
 import type { NewPerson, UserChange, UserRow } from './queries.ts';
 import * as queries from './queries.ts';
@@ -45,8 +46,8 @@ export function checkUsername(deps: Pick<Deps, 'config'>, username: string): voi
 }
 
 /**
- * An account made by staff: its password is handed over, and replaced at the first sign-in. Joins the
- * transaction it is given.
+ * An account made by staff: its password is handed over, and replaced at the first sign-in; without one nobody
+ * can sign in to it. A patient who seems to be there already is refused, unless she is said to be another.
  */
 export async function addPerson(
   deps: Deps,
@@ -54,7 +55,7 @@ export async function addPerson(
   person: NewPerson,
   also?: (tx: Db, id: number) => Promise<void>,
 ): Promise<number> {
-  checkNewPassword(person.role, person.password, 'password');
+  if (person.password !== undefined) checkNewPassword(person.role, person.password, 'password');
   if (person.username) checkUsername(deps, person.username);
   const row = {
     ...queries.newUserValues(person),
@@ -62,13 +63,14 @@ export async function addPerson(
     createdBy: viewer.id,
     createdAt: deps.now(),
   };
-  const passwordHash = await hashPassword(person.password);
+  const passwordHash = person.password === undefined ? null : await hashPassword(person.password);
   return inTransaction(deps.db, async (tx) => {
+    if (!isStaff(row.role) && !person.another) await refuseDouble(deps, tx, viewer, row);
     const id = person.username
       ? await queries.insertUser(tx, { ...row, username: person.username })
       : await insertNamed(deps, tx, row);
     if (id === null) throw usernameTaken();
-    await savePassword(tx, id, passwordHash, true, deps.now());
+    if (passwordHash !== null) await savePassword(tx, id, passwordHash, true, deps.now());
     await recordEvent(tx, viewer, {
       action: 'user_created',
       subject: 'users',
@@ -79,6 +81,20 @@ export async function addPerson(
     await also?.(tx, id);
     return id;
   });
+}
+
+/** The same phone and a name that sounds the same: `current` says who is there. */
+async function refuseDouble(
+  deps: Deps,
+  tx: Db,
+  viewer: Viewer,
+  { name, phone }: Pick<queries.NewUser, 'name' | 'phone'>,
+): Promise<void> {
+  const id = phone ? await doubleOf(tx, viewer, { name, phone }) : undefined;
+  if (id === undefined) return;
+  const { prefix } = await currentSettings(deps);
+  const person = await queries.findUser(tx, id);
+  throw new Refusal('patient_exists', { current: person && queries.presentUser(person, prefix) });
 }
 
 const patientIdOf = (role: Role, id: number): number | null => (isStaff(role) ? null : id);

@@ -1,65 +1,91 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
 import { phoneSearch } from '#shared/domain/people/phone-text.ts';
 import { parseReference } from '#shared/domain/people/reference-code.ts';
+import type { Role } from '#shared/domain/people/roles.ts';
 import { fold, likePattern, type MatchKind } from '#shared/domain/people/search.ts';
 import { type WordKind, wordsQuery } from '#shared/domain/people/search-words.ts';
+
+/** What is asked of the indexes, and of each row: two LIKE patterns, a query over words, a number. */
+export interface Match {
+  readonly written: string | null;
+  readonly phone: string | null;
+  readonly heard: string | null;
+  readonly reference: number | null;
+}
+const nobody: Match = { written: null, phone: null, heard: null, reference: null };
 
 /** Three letters make a trigram, and the bar before a field counts as one. */
 const shortestInside = 3;
 /** Of fewer digits almost every phone has some: they are a number of a visit or of a person. */
 const shortestPhone = 4;
 
-/**
- * Rows whose text matches in this way: as typed (inside a field from three letters on), or as the phone it
- * may be a part of; a reference code matches exactly.
- */
-function text(kind: MatchKind, q: string): SQL {
+/** As typed (inside a field from three letters on), or as the phone it may be a part of; a code is exact. */
+function text(kind: MatchKind, q: string): Match {
   const folded = fold(q);
   const inside = kind !== 'substring' || folded.length >= shortestInside;
-  const alternatives = [sql`${users.search} like ${likePattern(inside ? kind : 'prefix', q)}`];
   const phone = phoneSearch(q);
-  if (phone !== null && phone !== folded && phone.length >= shortestPhone)
-    alternatives.push(sql`${users.search} like ${likePattern(kind, phone)}`);
-  const reference = parseReference(q);
-  if (reference !== null) alternatives.push(sql`${users.id} = ${reference}`);
-  return sql`(${sql.join(alternatives, sql` or `)})`;
+  const asPhone = phone !== null && phone !== folded && phone.length >= shortestPhone;
+  return {
+    written: likePattern(inside ? kind : 'prefix', q),
+    phone: asPhone ? likePattern(kind, phone) : null,
+    heard: null,
+    reference: parseReference(q),
+  };
 }
 
-function words(kind: WordKind, q: string): SQL | undefined {
-  const query = wordsQuery(q, kind);
-  return query === null ? undefined : sql`${users.words} @@ ${query}::tsquery`;
-}
+const words = (kind: WordKind, q: string): Match => ({ ...nobody, heard: wordsQuery(q, kind) });
 
-const either = (...conditions: readonly (SQL | undefined)[]): SQL =>
-  sql`(${sql.join(
-    conditions.filter((condition) => condition !== undefined),
-    sql` or `,
-  )})`;
+/** Any of the steps below. */
+export const matchesSomehow = (q: string): Match => ({ ...text('substring', q), ...heardIn('beginning', q) });
 
-/** A condition in a form no index knows: the planner then walks the order instead of sorting thousands. */
-export const unindexed = (condition: SQL): SQL => sql`((${condition}) is true)`;
+const heardIn = (kind: WordKind, q: string) => ({ heard: wordsQuery(q, kind) });
 
-const anyOf = (kind: WordKind, q: string): SQL[] => {
-  const condition = words(kind, q);
-  return condition ? [condition] : [];
-};
+/** What is asked where nothing matches: somebody mistyped a consonant. */
+export const nearlyMatches = (q: string): Match => words('near', q);
 
 /**
- * How a question may mean a person, best first: what is exactly so; what begins so; whose words do, in any
- * order; what holds it somewhere; what sounds like it; what begins to sound like it.
+ * How a question may mean a person, best first: she is exactly so; her name begins so; another of her fields
+ * does; words of hers do, in any order; something of hers holds it; it sounds like her; it begins to.
  */
-export const matchSteps = (q: string): SQL[] => [
+export const matchSteps = (q: string): Match[] => [
   text('exact', q),
+  { ...nobody, written: likePattern('prefix', q).slice(1) },
   text('prefix', q),
-  ...anyOf('written', q),
+  words('written', q),
   text('substring', q),
-  ...anyOf('sounding', q),
-  ...anyOf('beginning', q),
+  words('sounding', q),
+  words('beginning', q),
 ];
+/** Up to this step people stand by name, from it on whoever came last stands first. */
+export const firstByAge = 2;
+/** The step whose people stand together in the order of names. */
+export const nameBegins = 1;
 
-/** Any of `matchSteps`, in the two conditions that the indexes answer. */
-export const matchesSomehow = (q: string): SQL => either(text('substring', q), words('beginning', q));
+/** The same, asked of a row. It is true or false, never unknown. */
+export function isMatch({ written, phone, heard, reference }: Match): SQL {
+  const alternatives = [
+    written === null ? null : sql`${users.search} like ${written}`,
+    phone === null ? null : sql`${users.search} like ${phone}`,
+    heard === null ? null : sql`${users.words} @@ ${heard}::tsquery`,
+    reference === null ? null : sql`${users.id} = ${reference}`,
+  ].filter((alternative) => alternative !== null);
+  // In this form no index knows it: who is asked row by row is met in the order they are wanted.
+  return alternatives.length === 0 ? sql`false` : sql`((${sql.join(alternatives, sql` or `)}) is true)`;
+}
 
-/** What is asked where nothing matches: somebody mistyped a consonant. Undefined where there is no word. */
-export const nearlyMatches = (q: string): SQL | undefined => words('near', q);
+/** Up to `most` people who match, in no order, found by the indexes. */
+export async function idsMatching(
+  db: Db,
+  match: Match,
+  roles: readonly Role[] | null,
+  most: number,
+): Promise<number[]> {
+  const { written, phone, heard, reference } = match;
+  if (written === null && phone === null && heard === null && reference === null) return [];
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select people_matching(${written}::text, ${phone}::text, ${heard}::tsquery, ${reference}::int,
+      ${roles === null ? null : sql.param([...roles])}::text[], ${most}::int) as id`);
+  return rows.map(({ id }) => id);
+}

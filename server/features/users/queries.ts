@@ -126,11 +126,12 @@ const mapped = {
 };
 
 /** Without a username she gets one made from her name. */
-export type NewPerson = Omit<Body<typeof createUser>, 'username'> &
-  Pick<Body<typeof createPatient>, 'username'>;
+export type NewPerson = Omit<Body<typeof createUser>, 'username' | 'password'> &
+  Pick<Body<typeof createPatient>, 'username' | 'password' | 'another'>;
 
 /** What a body says of a new person, as columns; her password is kept elsewhere. */
-export const newUserValues = (body: NewPerson) => valuesFor(users, body, { ...mapped, password: elsewhere });
+export const newUserValues = (body: NewPerson) =>
+  valuesFor(users, body, { ...mapped, password: elsewhere, another: elsewhere });
 
 /** The same of who registers herself. How she came is not hers to say. */
 export const registeredValues = (body: Body<typeof register>) => ({

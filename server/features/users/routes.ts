@@ -17,10 +17,11 @@ import {
   openFile,
   removePerson,
 } from './actions.ts';
+import { findForTheDesk } from './find-actions.ts';
 import { presentUser, userReply } from './queries.ts';
 import { findPeople } from './search-queries.ts';
 
-const cursorKinds = { name: ['text', 'int4'], newest: ['int4'], match: ['int4', 'text', 'int4'] } as const;
+const cursorKinds = { name: ['text', 'int4'], newest: ['int4'], match: ['int4', 'int4'] } as const;
 
 /** A role is set by admins: anyone else is refused before the request is read further. */
 function adminsSetRoles(viewer: Viewer, body: Record<string, unknown>): void {
@@ -49,10 +50,12 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
     const page = sendPage(reply, request, rows, {
       limit,
       total,
-      cursorOf: ({ rank, name, id }) => ({ name: [name, id], newest: [id], match: [rank, name, id] })[sort],
+      cursorOf: ({ rank, name, id }) => ({ name: [name, id], newest: [id], match: [rank, id] })[sort],
     });
     return page.map((row) => presentUser(row, prefix));
   });
+
+  mount(app, deps, contract.findPatients, ({ query, viewer }) => findForTheDesk(deps, viewer, query));
 
   mount(app, deps, contract.getUser, async ({ params, viewer }) => {
     const { prefix } = await currentSettings(deps);

@@ -3,8 +3,17 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
-import { fold } from '#shared/domain/people/search.ts';
-import { matchesSomehow, matchSteps, nearlyMatches, unindexed } from './match-queries.ts';
+import { fold, likePattern } from '#shared/domain/people/search.ts';
+import {
+  firstByAge,
+  idsMatching,
+  isMatch,
+  type Match,
+  matchesSomehow,
+  matchSteps,
+  nameBegins,
+  nearlyMatches,
+} from './match-queries.ts';
 import { peopleScope, rowsOf, type UserRow } from './queries.ts';
 
 export interface PeopleSearch {
@@ -12,9 +21,9 @@ export interface PeopleSearch {
   readonly q: string;
   readonly sort: 'name' | 'newest' | 'match';
   readonly limit: number;
-  /** Where the page before ended: (name, id), (id), or (rank, name, id), by sort. */
+  /** Where the page before ended: (name, id), (id), or (rank, id), by sort. */
   readonly after: readonly (string | number)[] | null;
-  /** Where counting stops. */
+  /** Where counting stops; 0: nobody asks how many there are. */
   readonly countTo: number;
 }
 
@@ -23,133 +32,203 @@ export interface FoundPerson extends UserRow {
 }
 type Ranked = Pick<FoundPerson, 'id' | 'rank'>;
 
-/**
- * Up to so many matches are gathered by the indexes of their text and then sorted; more are met soon in the
- * order they are wanted.
- */
-const few = 2000;
+/** Up to so many matches are found by the indexes and then sorted; of more the order is walked. */
+const few = 1000;
 
 /** What every statement of one search is made of: all that matches, and the steps of it, best first. */
 interface Scope {
   readonly db: Db;
   readonly search: PeopleSearch;
   readonly always: SQL | undefined;
-  readonly matching: SQL | undefined;
-  readonly steps: readonly SQL[];
+  readonly all: Match | null;
+  readonly steps: readonly Match[];
 }
 
-async function idsMatching({ db, search, always }: Scope, text: SQL): Promise<number[]> {
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(text, inArray(users.role, [...search.roles]), always))
-    .limit(few + 1);
-  return rows.map(({ id }) => id);
-}
+const ofRoles = ({ search, always }: Scope): SQL | undefined =>
+  and(inArray(users.role, [...search.roles]), always);
+const oneOf = (ids: readonly number[]): SQL => sql`${users.id} = any(${sql.param([...ids])}::int[])`;
 
-async function countMatching({ db, search, always, matching }: Scope): Promise<number> {
+async function countAll(scope: Scope): Promise<number> {
+  const { db, search, all } = scope;
+  if (search.countTo === 0) return 0;
+  if (all) return (await idsMatching(db, all, search.roles, search.countTo)).length;
   const counted = db
     .select({ one: sql`1` })
     .from(users)
-    .where(and(inArray(users.role, [...search.roles]), always, matching))
+    .where(ofRoles(scope))
     .limit(search.countTo)
     .as('counted');
   const [row] = await db.select({ n: sql<number>`count(*)`.mapWith(Number) }).from(counted);
   return row?.n ?? 0;
 }
 
-const beyond = (after: readonly (string | number)[] | null): SQL | undefined =>
-  after ? sql`(${users.name}, ${users.id}) > (${after.at(-2)}, ${after.at(-1)}::int)` : undefined;
-
 /** By name, walking the index of role and name: one branch a role. */
-async function walkByName(
-  { db, search, always }: Scope,
-  text: SQL | undefined,
-  after: PeopleSearch['after'],
-  limit: number,
-): Promise<number[]> {
+async function byName({ db, search, always }: Scope, condition: SQL | undefined): Promise<Ranked[]> {
+  const [name, id] = search.after ?? [];
+  const beyond = search.after ? sql`(${users.name}, ${users.id}) > (${name}, ${id}::int)` : undefined;
   const branches = search.roles.map(
     (role) => sql`(select ${users.id} as id, ${users.name} as name from ${users}
-      where ${and(eq(users.role, role), always, text, beyond(after))}
-        order by ${users.name}, ${users.id} limit ${limit})`,
+      where ${and(eq(users.role, role), always, condition, beyond)}
+        order by ${users.name}, ${users.id} limit ${search.limit})`,
   );
   const { rows } = await db.execute<{ id: number }>(
-    sql`select id from (${sql.join(branches, sql` union all `)}) people order by name, id limit ${limit}`,
+    sql`select id from (${sql.join(branches, sql` union all `)}) people order by name, id limit ${search.limit}`,
+  );
+  return rows.map(({ id: found }) => ({ id: found, rank: 0 }));
+}
+
+/** Whoever came last first, walking the numbers. */
+async function byAge(
+  scope: Scope,
+  condition: SQL | undefined,
+  { before, limit }: { before: unknown; limit: number },
+): Promise<number[]> {
+  const rows = await scope.db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(ofRoles(scope), condition, before === undefined ? undefined : sql`${users.id} < ${before}::int`),
+    )
+    .orderBy(sql`${users.id} desc`)
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+const folded = sql`${users.search} collate "C"`;
+const textOf = (id: unknown): SQL => sql`(select u.search from users u where u.id = ${id}::int)`;
+const lastLetter = '\u{10ffff}';
+
+/** Whose name begins so, in its order: a stretch of the index for each role. */
+async function whoseNameBegins(
+  { db, search, always }: Scope,
+  condition: SQL,
+  { after, limit }: { after: unknown; limit: number },
+): Promise<number[]> {
+  const from = likePattern('prefix', search.q).slice(1, -1).replace(/\\(.)/g, '$1');
+  const beyond =
+    after === undefined ? undefined : sql`(${folded}, ${users.id}) > (${textOf(after)}, ${after}::int)`;
+  const branches = search.roles.map(
+    (role) => sql`(select ${users.id} as id, ${folded} as folded from ${users}
+      where ${and(eq(users.role, role), sql`${folded} >= ${from}`, sql`${folded} < ${from + lastLetter}`, always, condition, beyond)}
+        order by ${folded}, ${users.id} limit ${limit})`,
+  );
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select id from (${sql.join(branches, sql` union all `)}) people order by folded, id limit ${limit}`,
   );
   return rows.map(({ id }) => id);
 }
 
-async function newest({ db, search, always }: Scope, text: SQL | undefined): Promise<Ranked[]> {
-  const before = search.after ? sql`${users.id} < ${search.after[0]}` : undefined;
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(inArray(users.role, [...search.roles]), always, text, before))
-    .orderBy(sql`${users.id} desc`)
-    .limit(search.limit);
-  return rows.map(({ id }) => ({ id, rank: 0 }));
-}
-
-const rankOf = (steps: readonly SQL[]): SQL =>
+/** The step at which a person matches first. */
+const rankOf = (steps: readonly Match[]): SQL =>
   sql`case ${sql.join(
-    steps.slice(0, -1).map((step, rank) => sql`when ${step} then ${sql.raw(String(rank))}`),
+    steps.map((step, rank) => sql`when ${isMatch(step)} then ${sql.raw(String(rank))}`),
     sql` `,
-  )} else ${sql.raw(String(steps.length - 1))} end`;
+  )} else ${sql.raw(String(steps.length))} end`;
 
-/** The page out of the few that match, and their number; null when there are more than that. */
-async function sortFew(scope: Scope): Promise<{ ranked: Ranked[]; total: number } | null> {
-  const { db, search, always, matching, steps } = scope;
+/** The page out of these few, and how many of them the viewer may see. */
+async function sorted(scope: Scope, ids: readonly number[]): Promise<Page> {
+  if (ids.length === 0) return { ranked: [], total: 0 };
+  const { db, search, steps } = scope;
   const rank = search.sort === 'match' && steps.length > 1 ? rankOf(steps) : sql`0`;
-  const order = { name: sql`name, id`, newest: sql`-id`, match: sql`rank, name, id` }[search.sort];
-  const [first, second, third] = search.after ?? [];
+  const [first, second] = search.after ?? [];
+  const placed = (at: SQL, text: SQL, id: SQL) => sql`(${at}, case when ${at} < ${sql.raw(String(firstByAge))}
+    then ${text} else '' end, case when ${at} < ${sql.raw(String(firstByAge))} then ${id} else - ${id} end)`;
+  const order = {
+    name: sql`(name, id)`,
+    newest: sql`(-id)`,
+    match: placed(sql`rank`, sql`folded`, sql`id`),
+  }[search.sort];
   const start = {
     name: sql`(${first}, ${second}::int)`,
     newest: sql`(-${first}::int)`,
-    match: sql`(${first}::int, ${second}, ${third}::int)`,
-  };
+    match: placed(sql`${first}::int`, textOf(second), sql`${second}::int`),
+  }[search.sort];
   const { rows } = await db.execute<Ranked & { total: number }>(sql`
-    with people as materialized (select id, name, ${rank} as rank from ${users}
-      where ${and(matching, inArray(users.role, [...search.roles]), always)} limit ${few + 1})
-    select id, rank, (select count(*) from people) as total from people
-    ${search.after ? sql`where (${order}) > ${start[search.sort]}` : sql``}
+    with people as materialized (select id, name, ${folded} as folded, ${rank} as rank from ${users}
+      where ${and(oneOf(ids), ofRoles(scope))})
+    select id, rank, (select count(*) from people) as total from people ${search.after ? sql`where ${order} > ${start}` : sql``}
       order by ${order} limit ${search.limit}`);
-  const total = rows[0]?.total ?? (search.after ? await countMatching(scope) : 0);
-  return total > few ? null : { total, ranked: rows };
+  // A page after the last one has no row to tell the number.
+  return { ranked: rows, total: rows[0]?.total ?? (search.after ? ids.length : 0) };
 }
 
 /** The page out of very many matches, one step after the other until it is full. */
 async function fillByMatch(scope: Scope): Promise<Ranked[]> {
-  const { search, steps } = scope;
-  const from = Number(search.after?.[0] ?? 0);
+  const { db, search, steps } = scope;
+  const [from = 0, last] = (search.after ?? []).map(Number);
   const found: Ranked[] = [];
   for (let rank = from; rank < steps.length && found.length < search.limit; rank++) {
-    const better = steps.slice(0, rank).map((step) => sql`(${step}) is not true`);
-    const step = and(steps[rank], ...better);
+    const step = steps[rank];
     if (!step) break;
-    const after = rank === from ? search.after : null;
-    const ids = await idsMatching(scope, step);
-    const page = await walkByName(
-      scope,
-      ids.length > few ? unindexed(step) : inArray(users.id, ids.length > 0 ? ids : [0]),
-      after,
-      search.limit - found.length,
-    );
-    found.push(...page.map((id) => ({ id, rank })));
+    const worse = steps.slice(0, rank).map((better) => sql`not ${isMatch(better)}`);
+    const condition = and(isMatch(step), ...worse) ?? sql`true`;
+    const limit = search.limit - found.length;
+    const after = rank === from ? last : undefined;
+    const ids =
+      rank === nameBegins
+        ? await whoseNameBegins(scope, condition, { after, limit })
+        : await inStep(scope, await idsMatching(db, step, search.roles, few + 1), {
+            rank,
+            condition,
+            after,
+            limit,
+          });
+    found.push(...ids.map((id) => ({ id, rank })));
   }
   return found;
 }
 
-async function page(scope: Scope): Promise<{ ranked: Ranked[]; total: number }> {
-  const { search, matching } = scope;
-  const byName = async (text: SQL | undefined) =>
-    (await walkByName(scope, text, search.after, search.limit)).map((id) => ({ id, rank: 0 }));
-  const inOrder = (text: SQL | undefined) => (search.sort === 'newest' ? newest(scope, text) : byName(text));
-  if (!matching) return { total: await countMatching(scope), ranked: await inOrder(undefined) };
-  const gathered = await sortFew(scope);
-  if (gathered) return gathered;
-  const total = await countMatching(scope);
-  const ranked = search.sort === 'match' ? await fillByMatch(scope) : await inOrder(unindexed(matching));
-  return { total, ranked };
+interface InStep {
+  rank: number;
+  condition: SQL;
+  after: number | undefined;
+  limit: number;
+}
+
+/** The page of one step: of its few by the order of the step, of many whoever came last. */
+async function inStep(
+  scope: Scope,
+  ids: readonly number[],
+  { rank, condition, after, limit }: InStep,
+): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const some = ids.length > few ? condition : and(oneOf(ids), condition);
+  if (rank >= firstByAge) return byAge(scope, some, { before: after, limit });
+  const beyond =
+    after === undefined ? undefined : sql`(${folded}, ${users.id}) > (${textOf(after)}, ${after}::int)`;
+  const rows = await scope.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(ofRoles(scope), some, beyond))
+    .orderBy(folded, users.id)
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+interface Page {
+  ranked: Ranked[];
+  total: number;
+}
+
+/** Of a name that very many bear, those of the page may be the last in the order of names. */
+const fewByName = 20_000;
+
+async function pageOf(scope: Scope): Promise<Page> {
+  const { db, search, all } = scope;
+  const inOrder = async (condition: SQL | undefined): Promise<Ranked[]> => {
+    if (search.sort !== 'newest') return byName(scope, condition);
+    const ids = await byAge(scope, condition, { before: search.after?.[0], limit: search.limit });
+    return ids.map((id) => ({ id, rank: 0 }));
+  };
+  const both = async (ranked: Promise<Ranked[]>): Promise<Page> => {
+    const [rows, total] = await Promise.all([ranked, countAll(scope)]);
+    return { ranked: rows, total };
+  };
+  if (!all) return both(inOrder(undefined));
+  const most = search.sort === 'name' ? fewByName : few;
+  const ids = await idsMatching(db, all, search.roles, most + 1);
+  if (ids.length <= most) return sorted(scope, ids);
+  return both(search.sort === 'match' ? fillByMatch(scope) : inOrder(isMatch(all)));
 }
 
 /** One page of people, in order, and how many there are in all pages. */
@@ -165,12 +244,13 @@ export async function findPeople(
     db,
     search,
     always,
-    matching: asked ? matchesSomehow(q) : undefined,
+    all: asked ? matchesSomehow(q) : null,
     steps: asked ? matchSteps(q) : [],
   };
-  const found = await page(scope);
-  const near = asked && found.total === 0 ? nearlyMatches(q) : undefined;
-  const { ranked, total } = near ? await page({ ...scope, matching: near, steps: [near] }) : found;
+  const found = await pageOf(scope);
+  const isNear = asked && found.total === 0 && found.ranked.length === 0;
+  const near = nearlyMatches(q);
+  const { ranked, total } = isNear ? await pageOf({ ...scope, all: near, steps: [near] }) : found;
   const byId = new Map(
     (
       await rowsOf(

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
 import { addAccount } from '#server/testing/people.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { reckonMissingWords } from './word-queries.ts';
@@ -70,4 +71,66 @@ test('who came without words is found by how she is written, and by all ways aft
   await db.execute(sql`update users set name = 'Dina ' || id where name like 'Heba %'`);
   const { rows } = await db.execute(sql`select count(*)::int as n from users where words is null`);
   expect(rows).toEqual([{ n: 700 }]);
+});
+
+test('a double is told before it is made: the same phone and a name that could be hers', async () => {
+  const id = await patient('هدى محمود الصاوي', '0100 123 4567');
+  const make = (name: string, phone: string, more = {}) =>
+    t.call('POST', '/api/patients', { body: { name, phone, ...more }, cookie: admin });
+  for (const name of ['Hoda Elsawy', 'هدي الصاوى', 'Hoda Mahmoud Elsawy Ahmed', 'هدى']) {
+    const answer = await make(name, '+20 100 123 4567');
+    expect([name, answer.statusCode, answer.json().code]).toEqual([name, 409, 'patient_exists']);
+    expect(answer.json().current).toMatchObject({ id, name: 'هدى محمود الصاوي', phone: '0100 123 4567' });
+  }
+  expect((await make('Mona Elsawy', '01001234567')).statusCode).toBe(201);
+  expect((await make('Hoda Elsawy', '01001234568')).statusCode).toBe(201);
+  const other = await make('Hoda Elsawy', '01001234567', { another: true });
+  expect([other.statusCode, other.json().name]).toEqual([201, 'Hoda Elsawy']);
+});
+
+test('a new caller needs a name and a phone; nobody can sign in until she is handed a password', async () => {
+  const made = await t.call('POST', '/api/patients', {
+    body: { name: 'New Caller', phone: '01001234567' },
+    cookie: admin,
+  });
+  expect([made.statusCode, made.json().requires]).toEqual([201, []]);
+  const { id, username } = made.json();
+  const signIn = () => t.call('POST', '/api/auth/login', { body: { username, password: 'rose garden 7' } });
+  expect((await signIn()).statusCode).toBe(401);
+  const handed = await t.call('POST', `/api/users/${id}/hand-over-password`, {
+    body: { password: 'rose garden 7' },
+    cookie: admin,
+  });
+  expect(handed.statusCode).toBe(200);
+  expect((await signIn()).json().user.requires).toEqual(['new-secret']);
+});
+
+test('whom the desk finds comes with her next visit', async () => {
+  const { location, service } = await makeClinic(t.deps.db);
+  const patientId = await patient('Nourhan Elsayed', '01001234567');
+  await patient('Nourhan Adel');
+  const visits = [{ date: '2020-01-05' }, { date: '2037-06-21' }, { date: '2037-06-20', time: '16:20:00' }];
+  for (const visit of visits)
+    await makeAppointment(t.deps.db, {
+      patientId,
+      locationId: location.id,
+      serviceId: service.id,
+      ...visit,
+    });
+  const { json } = await t.call('GET', '/api/patients/find?q=nourhan', { cookie: admin });
+  expect(json()).toEqual([
+    expect.objectContaining({ name: 'Nourhan Adel', phone: null, next: null }),
+    {
+      id: patientId,
+      name: 'Nourhan Elsayed',
+      phone: '0100 123 4567',
+      reference: expect.stringMatching(/^HKM-\d{6}$/),
+      next: {
+        appointmentDate: '2037-06-20',
+        appointmentTime: '16:20',
+        locationName: location.name,
+        locationNameAr: location.nameAr,
+      },
+    },
+  ]);
 });

@@ -84,7 +84,7 @@ describe('the list', () => {
     await addAccount(t.deps, 'saraya', { name: 'Ann Saraya' });
     await addAccount(t.deps, 'x-sara', { name: 'Aa' });
     await addAccount(t.deps, 'sarah', { name: 'Sarah', role: 'user' });
-    const all = ['sara', 'saraya', 'sarah', 'x-sara'];
+    const all = ['sara', 'sarah', 'saraya', 'x-sara'];
     expect(await names(admin, '?q=sara&sort=match')).toEqual(all);
     const walk = async (sort: string) => {
       const seen: string[] = [];
@@ -129,7 +129,8 @@ test('among very many matches the order and the pages are the same as among few'
       url = /<(.+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1];
     }
     const order = {
-      match: sql`case when name = 'Sara' then 0 when name like 'Sara%' then 1 else 2 end, name, id`,
+      match: sql`case when name = 'Sara' then 0 when name like 'Sara%' then 1 else 2 end,
+        case when name like 'Sara%' then fold(name) || '|' end collate "C", case when name like 'Sara%' then id else -id end`,
       name: sql`name, id`,
       newest: sql`id desc`,
     }[sort];

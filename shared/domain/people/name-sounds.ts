@@ -1,6 +1,7 @@
 /**
  * How a name sounds, so that it is found in the other script and in another spelling: its consonants and long
- * vowels in a small alphabet of our own (c = sh ش, x = kh خ, g = ج غ g j, k = ق ك k q, s = س ص ث, h = ح ه).
+ * vowels in a small alphabet of our own (c = sh ش, x = kh خ, g = ج غ g j, k = ق ك k q, s = س ص ث, h = ح ه,
+ * and a before a word that begins with a vowel).
  * Arabic writes no short vowels and Latin does not tell them from long ones: where a spelling may mean both,
  * a word has one key for each. Two words sound alike when they share a key.
  */
@@ -144,19 +145,19 @@ function latin(word: string): string {
     : '';
 }
 
-const article = /^(?:[ae]l(?=...)|ال(?=..))/;
+/** Also where it has become the letter that follows: Essawy. */
+const article = /^(?:[ae]l(?=...)|[ae](?=([drstz])\1..)|ال(?=..))/;
 
-/** A word's keys, the most likely first; none for what is no word (a number, a sign). */
+const keysOf = (text: string): string[] =>
+  isArabic(text)
+    ? readings([/^[اأإآعء]/.test(text) ? ['a'] : none, ...arabicChoices(text)])
+    : readings([/^[aeiou]/.test(text) ? ['a'] : none, ...latinChoices(text)]);
+
+/** A word's keys, the most likely first, with and without its article; none for a number or a sign. */
 export function soundsOf(word: string): string[] {
-  if (isArabic(word)) {
-    const bare = word.replace(article, '');
-    return [...new Set([...readings(arabicChoices(bare)), ...readings(arabicChoices(word))])];
-  }
-  const text = latin(word);
-  const single = (spelt: string) => spelt.replace(/([b-df-hj-np-tv-z])\1+/g, '$1');
-  const bare = text.replace(article, '');
-  const keys = readings(latinChoices(single(bare)));
-  return bare === text ? keys : [...new Set([...keys, ...readings(latinChoices(single(text)))])];
+  const text = isArabic(word) ? word : latin(word);
+  const spelt = [text.replace(article, ''), text];
+  return [...new Set(spelt.flatMap((one) => keysOf(one.replace(/([b-df-hj-np-tv-z])\1+/g, '$1'))))];
 }
 
 /** Where one word is often written as two: the same parts come of both. */
@@ -166,6 +167,7 @@ const compounds: readonly [RegExp, string][] = [
   [/^(.{2,})(الدين)$/u, '$1 $2'],
   [/^(.{2,})(الله)$/u, '$1 $2'],
   [/^abd[aeou]l$/, 'abd'],
+  [/^abd[aeou]l?lah?$/, 'abd allah'],
   [/^abd[aeou]l?((?:[aeiou]|([b-df-hj-np-tv-z])\2?).+)$/, 'abd $1'],
   [/^(abou?|abu)[ae]?l(.{3,})$/, '$1 $2'],
   [/^(.{3,}?)(?:[aeou]l|[aeou]d)-?(d(?:ee|i|ie)ne?)$/, '$1 $2'],

@@ -36,6 +36,8 @@ export type WordKind = (typeof wordKinds)[number];
 const mostWords = 8;
 /** A shorter beginning of a sound would be that of almost everybody. */
 const shortestBeginning = 2;
+/** After a vowel the next consonant may be any: then it takes one more. */
+const endsOpen = /[aeiouاوىيةه]$/;
 
 const whole = (word: string): string => `'${word}'`;
 const beginning = (word: string): string => `'${word}':*`;
@@ -50,11 +52,9 @@ function alternatives(part: string, kind: WordKind): string[] {
   const word = plain(part);
   const found = word === '' ? [] : [beginning(`=${word}`)];
   if (kind === 'written') return found;
-  const sounds = soundsOf(part);
-  for (const key of sounds)
-    found.push(
-      kind !== 'sounding' && key.length >= shortestBeginning ? beginning(`~${key}`) : whole(`~${key}`),
-    );
+  const shortest = endsOpen.test(part) ? shortestBeginning + 1 : shortestBeginning;
+  for (const key of soundsOf(part))
+    found.push(kind !== 'sounding' && key.length >= shortest ? beginning(`~${key}`) : whole(`~${key}`));
   if (kind !== 'near') return found;
   const near = nearSounds(part);
   return [
@@ -72,4 +72,13 @@ export function wordsQuery(q: string, kind: WordKind): string | null {
   const parts = nameParts(westernDigits(q)).slice(0, mostWords);
   const wanted = parts.map((part) => alternatives(part, kind)).filter((some) => some.length > 0);
   return wanted.length > 0 ? wanted.map((some) => `(${some.join(' | ')})`).join(' & ') : null;
+}
+
+/** Could these be one person's name: is every word of the shorter one heard in the other? */
+export function soundAlike(one: string, other: string): boolean {
+  const [short = [], long = []] = [one, other]
+    .map((name) => nameParts(name).map(soundsOf))
+    .sort((a, b) => a.length - b.length);
+  const heard = new Set(long.flat());
+  return short.length > 0 && short.every((keys) => keys.some((key) => heard.has(key)));
 }

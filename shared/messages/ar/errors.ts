@@ -33,6 +33,7 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
   'error.patientBusy': 'يوجد موعد آخر للمريضة نفسها في هذا الوقت.',
   'error.stageChanged': 'سبقك زميل أو زميلة. اللوحة تُظهر أين هي الآن.',
   'error.stale': 'غيّر شخص آخر هذه البيانات قبلك. راجعي وضعها الحالي ثم حاولي مرة أخرى.',
+  'error.patientExists': 'توجد مريضة مسجلة بهذا الهاتف وباسم يشبه هذا الاسم.',
   'error.usernameTaken': 'اسم المستخدم هذا محجوز. من فضلك اختاري اسمًا آخر.',
   'error.contactTaken': 'هذا البريد أو الهاتف مسجّل في حساب آخر.',
   'error.nameTaken': 'هذا الاسم مستخدم بالفعل.',

@@ -29,6 +29,7 @@ export const enErrors = {
   'error.patientBusy': 'There is already an appointment at this time for the same patient.',
   'error.stageChanged': 'Somebody else was quicker. The board shows where she is now.',
   'error.stale': 'Someone else changed this in the meantime. Look at how it stands now and try again.',
+  'error.patientExists': 'There is a patient with this phone and a name like this.',
   'error.usernameTaken': 'This username is taken. Please choose another.',
   'error.contactTaken': 'This email or phone already belongs to another account.',
   'error.nameTaken': 'This name is already in use.',

@@ -7,6 +7,7 @@ import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { DoubleNotice, doubleIn } from './double-notice.tsx';
 import { freshPassword } from './fresh-password.ts';
 import { type FirstSignIn, HandOver } from './hand-over.tsx';
 import {
@@ -20,11 +21,13 @@ import { focusPatientField, PatientFields } from './patient-fields.tsx';
 interface NewPatientDialogProps {
   kind: PatientForm;
   onCreated?(patient: User): void;
+  /** She is there already. */
+  onUse(patient: User): void;
   onClose(): void;
 }
 
 /** Add New Patient, then her first password to hand over. Mounted while it is open. */
-export function NewPatientDialog({ kind, onCreated, onClose }: NewPatientDialogProps) {
+export function NewPatientDialog({ kind, onCreated, onUse, onClose }: NewPatientDialogProps) {
   const [patient, setPatient] = useState<NewPatient>(() => ({
     name: '',
     username: '',
@@ -36,13 +39,14 @@ export function NewPatientDialog({ kind, onCreated, onClose }: NewPatientDialogP
   const [errors, setErrors] = useState<PatientErrors>({});
   const { mutateAsync: create, isPending: busy } = useChange(createPatient);
   const [made, setMade] = useState<FirstSignIn | null>(null);
+  const [double, setDouble] = useState<User | null>(null);
 
   function complain(found: PatientErrors) {
     setErrors(found);
     focusPatientField(found);
   }
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit(event?: FormEvent, another = false) {
+    event?.preventDefault();
     const complaint = checkNewPatient(kind, patient);
     if (complaint) {
       showToast({ kind: 'error', ...complaint.toast });
@@ -50,12 +54,17 @@ export function NewPatientDialog({ kind, onCreated, onClose }: NewPatientDialogP
     }
     setErrors({});
     try {
-      const created = await create({ body: { ...patient, role: 'patient' } });
+      const created = await create({
+        body: { ...patient, role: 'patient', ...(another ? { another } : {}) },
+      });
       onCreated?.(created);
       setMade({ name: created.name, username: created.username ?? '', password: patient.password });
       const description = t('staff.newPatient.doneText', { name: created.name });
       showToast({ kind: 'success', title: t('staff.newPatient.doneTitle'), description });
     } catch (error) {
+      const there = doubleIn(error);
+      setDouble(there);
+      if (there) return;
       const known = error instanceof ApiError ? error : null;
       if (known) complain(known.fields);
       const failed = t(kind === 'doctor' ? 'staff.newPatient.failedCreate' : 'staff.newPatient.failed');
@@ -86,7 +95,10 @@ export function NewPatientDialog({ kind, onCreated, onClose }: NewPatientDialogP
       <PatientFields
         value={patient}
         errors={errors}
-        onChange={(change) => setPatient((before) => ({ ...before, ...change }))}
+        onChange={(change) => {
+          setDouble(null);
+          setPatient((before) => ({ ...before, ...change }));
+        }}
         username={{
           help: t(kind === 'doctor' ? 'staff.newPatient.usernameHint' : 'staff.newPatient.usernameUnique'),
           optional: kind === 'doctor',
@@ -103,6 +115,16 @@ export function NewPatientDialog({ kind, onCreated, onClose }: NewPatientDialogP
           </Button>
         }
       />
+      {double && (
+        <DoubleNotice
+          double={double}
+          onUse={() => {
+            onUse(double);
+            onClose();
+          }}
+          onAnother={() => void submit(undefined, true)}
+        />
+      )}
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Combobox, Marked } from '#web/ui/form/combobox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { NewCaller } from './new-caller.tsx';
 import { usePatientSearch } from './patient-search.ts';
 
 export type PickedPatient = Pick<User, 'id' | 'name' | 'phone' | 'reference'>;
@@ -15,19 +16,43 @@ interface PatientPickerProps {
   error?: string | undefined;
   picked: PickedPatient | null;
   onPick(patient: PickedPatient | null): void;
+  /** Nothing was typed: the whole form of a new patient. */
   onAdd(): void;
+  /** She is new: what was typed of her. */
+  caller?: string | undefined;
   /** How many stand there before anything is typed. */
   firstFew: number;
 }
 
 /** Who the appointment is for: a search whose results stand under it, then a chip in its place. */
-export function PatientPicker({ id, error, picked, onPick, onAdd, firstFew }: PatientPickerProps) {
+export function PatientPicker({ picked, caller, ...search }: PatientPickerProps) {
+  const { id, onPick, onAdd } = search;
+  const [typed, setTyped] = useState(caller ?? '');
+  const [isNew, setIsNew] = useState(caller !== undefined);
   if (picked) return <PatientChip id={id} patient={picked} onClear={() => onPick(null)} />;
-  return <PatientSearch id={id} error={error} onPick={onPick} onAdd={onAdd} firstFew={firstFew} />;
+  if (isNew) {
+    return (
+      <NewCaller
+        typed={typed}
+        onCreated={(patient) => {
+          setIsNew(false);
+          setTyped('');
+          onPick(patient);
+        }}
+        onBack={() => setIsNew(false)}
+      />
+    );
+  }
+  const add = () => (typed.trim() === '' ? onAdd() : setIsNew(true));
+  return <PatientSearch {...search} query={typed} setQuery={setTyped} onAdd={add} />;
 }
 
-function PatientSearch({ id, error, onPick, onAdd, firstFew }: Omit<PatientPickerProps, 'picked'>) {
-  const [query, setQuery] = useState('');
+interface PatientSearchProps extends Omit<PatientPickerProps, 'picked' | 'caller'> {
+  query: string;
+  setQuery(query: string): void;
+}
+
+function PatientSearch({ id, error, onPick, onAdd, firstFew, query, setQuery }: PatientSearchProps) {
   const { found, isSearching, isError } = usePatientSearch(query, firstFew);
   const results = found ?? [];
   const message = () => {
@@ -50,7 +75,10 @@ function PatientSearch({ id, error, onPick, onAdd, firstFew }: Omit<PatientPicke
         listLabel={t('staff.newAppointment.patient')}
         placeholder={t('staff.newAppointment.search')}
         action={{
-          label: t('staff.newAppointment.addPatient'),
+          label:
+            query.trim() === ''
+              ? t('staff.newAppointment.addPatient')
+              : t('staff.find.new', { name: query.trim() }),
           icon: <Plus size={20} strokeWidth={1.7} aria-hidden="true" />,
           onChoose: onAdd,
         }}

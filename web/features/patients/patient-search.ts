@@ -18,7 +18,7 @@ export function usePatientSearch(query: string, firstFew: number) {
 }
 
 /** The text once she has stopped typing for a moment. */
-function useSettled(text: string): string {
+export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), text === '' ? 0 : typingPause);

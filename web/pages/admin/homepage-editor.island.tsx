@@ -164,6 +164,6 @@ function BrandEditor({ name, onDirty }: { name: string; onDirty: OnDirty }) {
 
 export const island = defineIsland({
   name: 'homepage-editor',
-  areas: ['common', 'errors', 'admin'],
+  areas: ['common', 'errors', 'staff', 'account', 'admin'],
   component: HomepageEditorIsland,
 });

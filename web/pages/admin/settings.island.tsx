@@ -20,6 +20,6 @@ function SettingsIsland(props: StaffPageProps) {
 
 export const island = defineIsland({
   name: 'settings',
-  areas: ['common', 'errors', 'admin'],
+  areas: ['common', 'errors', 'staff', 'account', 'admin'],
   component: SettingsIsland,
 });

@@ -15,6 +15,6 @@ function StaffIsland(props: StaffPageProps) {
 
 export const island = defineIsland({
   name: 'staff',
-  areas: ['common', 'errors', 'admin', 'staff'],
+  areas: ['common', 'errors', 'account', 'admin', 'staff'],
   component: StaffIsland,
 });

@@ -67,7 +67,7 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
       <PageHeader
         title={t(greetingOf(clock), { name: user.name })}
         subtitle={<Now lang={lang} clock={clock} />}
-        end={<Switches lang={lang} user={user} />}
+        end={<Switches lang={lang} user={user} findOnArrival />}
       />
       <WaitingLine list="/doctor/dashboard" today={clock.date} />
       <SummaryTiles thisMonth={monthKey(clock.date)} />

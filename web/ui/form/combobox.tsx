@@ -17,6 +17,8 @@ export type ComboboxProps<T> = {
   keyOf(result: T): string;
   render(result: T, active: boolean): ReactNode;
   onChoose(result: T): void;
+  /** What Ctrl or ⌘ with Enter does to the result, where that is something else. */
+  onChooseOther?(result: T): void;
   /** Instead of results: searching, nothing found, type more. Read out as it changes. */
   message?: string;
   listLabel: string;
@@ -26,6 +28,14 @@ export type ComboboxProps<T> = {
   autoFocus?: boolean;
   /** The list stands open before anything is typed, with what the caller found for nothing. */
   suggests?: boolean;
+  /** What was found lies over the page, and goes when the focus leaves it. */
+  floating?: boolean;
+  /** The name of a box that has no label of its own. */
+  label?: string;
+  /** Inside the end of the box. */
+  end?: ReactNode;
+  /** Below what was found: how the keys work. */
+  foot?: ReactNode;
 };
 
 /**
@@ -47,24 +57,27 @@ export function Combobox<T>(props: ComboboxProps<T>) {
     action,
     autoFocus,
     suggests,
+    floating,
   } = props;
   const listId = useId();
   const [active, setActive] = useState(-1);
   const length = results.length + (action ? 1 : 0);
   const at = active < length ? active : -1;
-  const open = (suggests || query !== '') && (length > 0 || message !== undefined);
+  const [away, setAway] = useState(false);
+  const open = (suggests || query !== '') && (length > 0 || message !== undefined) && !(floating && away);
 
-  function choose(index: number) {
+  function choose(index: number, other = false) {
     const result = results[index];
     setActive(-1);
-    if (result !== undefined) onChoose(result);
-    else action?.onChoose();
+    if (result === undefined) action?.onChoose();
+    else if (other) (props.onChooseOther ?? onChoose)(result);
+    else onChoose(result);
   }
   function onKeyDown(event: KeyboardEvent) {
     const next = { ArrowDown: (at + 1) % length, ArrowUp: (at <= 0 ? length : at) - 1 }[event.key];
     if (next !== undefined && length > 0) setActive(next);
     else if (event.key === 'Enter' && open && (query !== '' || at >= 0))
-      choose(at < 0 && results.length > 0 ? 0 : at);
+      choose(at < 0 && results.length > 0 ? 0 : at, event.ctrlKey || event.metaKey);
     else if (event.key === 'Escape' && query) onQueryChange('');
     else return;
     event.preventDefault();
@@ -79,9 +92,16 @@ export function Combobox<T>(props: ComboboxProps<T>) {
     onClick: () => choose(index),
   });
   return (
-    <div className="grid gap-2">
+    <div
+      className={cx('grid gap-2', floating && 'relative')}
+      onFocus={() => setAway(false)}
+      onBlur={({ currentTarget, relatedTarget }) => setAway(!currentTarget.contains(relatedTarget))}
+    >
       <TextInput
         id={id}
+        aria-label={props.label}
+        dense={floating}
+        end={props.end}
         role="combobox"
         aria-expanded={open}
         aria-controls={open ? listId : undefined}
@@ -98,36 +118,52 @@ export function Combobox<T>(props: ComboboxProps<T>) {
         }}
         onKeyDown={onKeyDown}
       />
-      <span role="status" className={cx(message && open ? 'px-1 text-small text-ink-2' : 'sr-only')}>
-        {open && message}
-      </span>
-      {open && length > 0 && (
-        <div
-          role="listbox"
-          id={listId}
-          aria-label={listLabel}
-          className="max-h-80 overflow-y-auto rounded-item border border-line bg-surface"
+      <div
+        className={cx(
+          'grid gap-2',
+          floating &&
+            'absolute end-0 top-[calc(100%+6px)] z-40 w-[min(620px,calc(100vw-32px))] rounded-card bg-surface shadow-float empty:hidden',
+          floating && !open && 'sr-only',
+        )}
+      >
+        <span
+          role="status"
+          className={cx(message && open ? 'px-1 text-small text-ink-2' : 'sr-only', floating && 'p-3')}
         >
-          {results.map((result, index) => (
-            <div key={keyOf(result)} {...option(index)} className={cx(line, index === at && 'bg-tint')}>
-              {render(result, index === at)}
-            </div>
-          ))}
-          {action && (
-            <div
-              {...option(results.length)}
-              className={cx(
-                line,
-                'sticky bottom-0 font-strong text-accent',
-                at === results.length ? 'bg-tint' : 'bg-page',
-              )}
-            >
-              {action.icon}
-              {action.label}
-            </div>
-          )}
-        </div>
-      )}
+          {open && message}
+        </span>
+        {open && length > 0 && (
+          <div
+            role="listbox"
+            id={listId}
+            aria-label={listLabel}
+            className={cx(
+              'overflow-y-auto rounded-item border border-line bg-surface',
+              floating ? 'max-h-[min(28rem,70dvh)]' : 'max-h-80',
+            )}
+          >
+            {results.map((result, index) => (
+              <div key={keyOf(result)} {...option(index)} className={cx(line, index === at && 'bg-tint')}>
+                {render(result, index === at)}
+              </div>
+            ))}
+            {action && (
+              <div
+                {...option(results.length)}
+                className={cx(
+                  line,
+                  'sticky bottom-0 font-strong text-accent',
+                  at === results.length ? 'bg-tint' : 'bg-page',
+                )}
+              >
+                {action.icon}
+                {action.label}
+              </div>
+            )}
+          </div>
+        )}
+        {open && props.foot}
+      </div>
     </div>
   );
 }
@@ -135,18 +171,25 @@ export function Combobox<T>(props: ComboboxProps<T>) {
 const line =
   'flex min-h-14 cursor-pointer items-center gap-3 border-t border-line px-3 py-2 text-start first:border-t-0';
 
-/** The letters that were typed, marked inside a name. */
+/** The words that were typed, marked inside a name. */
 export function Marked({ text, query }: { text: string; query: string }) {
-  const at = query.trim() ? text.toLocaleLowerCase().indexOf(query.trim().toLocaleLowerCase()) : -1;
-  if (at < 0) return text;
-  const end = at + query.trim().length;
-  return (
-    <>
-      {text.slice(0, at)}
-      <mark className="rounded-[3px] bg-[color-mix(in_srgb,var(--il-sun)_45%,transparent)] text-inherit">
-        {text.slice(at, end)}
+  const words = query
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  if (words.length === 0) return text;
+  const parts = text.split(new RegExp(`(${words.join('|')})`, 'iu'));
+  return parts.map((part, i) =>
+    i % 2 === 1 ? (
+      <mark
+        // biome-ignore lint: the parts of one text have no other name
+        key={i}
+        className="rounded-[3px] bg-[color-mix(in_srgb,var(--il-sun)_45%,transparent)] text-inherit"
+      >
+        {part}
       </mark>
-      {text.slice(end)}
-    </>
+    ) : (
+      part
+    ),
   );
 }

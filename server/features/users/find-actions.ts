@@ -1,0 +1,53 @@
+import type { Deps } from '#server/deps.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { nextVisitsOf } from '#server/features/appointments/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import type { FoundPatient } from '#shared/contract/users.ts';
+import { clinicClock, splitLocal } from '#shared/domain/clinic-time.ts';
+import { formatPhone } from '#shared/domain/people/phone-text.ts';
+import { referenceCode } from '#shared/domain/people/reference-code.ts';
+import { findPeople } from './search-queries.ts';
+
+const usual = 8;
+
+/** Whoever the desk looks for, best first, each with the next visit that the viewer may see. */
+export async function findForTheDesk(
+  deps: Deps,
+  viewer: Viewer,
+  { q = '', limit = usual }: { q?: string | undefined; limit?: number | undefined },
+): Promise<FoundPatient[]> {
+  const { prefix } = await currentSettings(deps);
+  const { rows } = await findPeople(deps.db, viewer, {
+    roles: ['patient', 'user'],
+    q,
+    sort: 'match',
+    limit,
+    after: null,
+    countTo: 0,
+  });
+  const next = await nextVisitsOf(
+    deps.db,
+    viewer,
+    rows.map(({ id }) => id),
+    clinicClock(deps.now()),
+  );
+  return rows.map(({ id, name, phone }) => {
+    const visit = next.get(id);
+    const when = visit && splitLocal(visit.localStart);
+    return {
+      id,
+      name,
+      phone: phone && formatPhone(phone),
+      reference: referenceCode(prefix, id),
+      next:
+        visit && when
+          ? {
+              appointmentDate: when.date,
+              appointmentTime: when.time.slice(0, 5),
+              locationName: visit.locationName,
+              locationNameAr: visit.locationNameAr,
+            }
+          : null,
+    };
+  });
+}

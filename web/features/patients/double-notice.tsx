@@ -1,0 +1,41 @@
+import { type User, userSchema } from '#shared/contract/users.ts';
+import { ApiError } from '#web/api/client.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+
+/** Who is there already, when that is why a new patient was refused. */
+export function doubleIn(error: unknown): User | null {
+  if (!(error instanceof ApiError) || error.code !== 'patient_exists') return null;
+  return userSchema.safeParse(error.current).data ?? null;
+}
+
+interface DoubleNoticeProps {
+  double: User;
+  onUse(): void;
+  onAnother(): void;
+}
+
+/** Before a second record is made: the one there is, to be taken instead. */
+export function DoubleNotice({ double, onUse, onAnother }: DoubleNoticeProps) {
+  const { name, phone, reference } = double;
+  return (
+    <Notice kind="warn" live title={t('staff.double.title')}>
+      <p>
+        {t('staff.double.text', {
+          name,
+          phone: `\u2066${phone ?? ''}\u2069`,
+          reference: `\u2066${reference}\u2069`,
+        })}
+      </p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="sm" onClick={onUse}>
+          {t('staff.double.use')}
+        </Button>
+        <Button size="sm" kind="out" onClick={onAnother}>
+          {t('staff.double.another')}
+        </Button>
+      </div>
+    </Notice>
+  );
+}

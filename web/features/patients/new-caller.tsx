@@ -1,0 +1,108 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { createPatient, type User } from '#shared/contract/users.ts';
+import { phoneSearch } from '#shared/domain/people/phone-text.ts';
+import { useChange } from '#web/api/changes.ts';
+import { ApiError, reasonOf } from '#web/api/client.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { TextInput } from '#web/ui/form/text-input.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { DoubleNotice, doubleIn } from './double-notice.tsx';
+import { checkNewPatient, type PatientErrors } from './new-patient-checks.ts';
+
+interface NewCallerProps {
+  /** What was looked for: her name or her phone. */
+  typed: string;
+  onCreated(patient: User): void;
+  onBack(): void;
+}
+
+/**
+ * A patient made where she is booked: a name and a phone, no username and no password. Enter adds her; it lies
+ * inside another form.
+ */
+export function NewCaller({ typed, onCreated, onBack }: NewCallerProps) {
+  const idBase = useId();
+  const first = useRef<HTMLInputElement>(null);
+  const isPhone = phoneSearch(typed) !== null;
+  const [caller, setCaller] = useState({ name: isPhone ? '' : typed, phone: isPhone ? typed : '' });
+  const [errors, setErrors] = useState<PatientErrors>({});
+  const [double, setDouble] = useState<User | null>(null);
+  const { mutateAsync: create, isPending: busy } = useChange(createPatient);
+  useEffect(() => first.current?.focus(), []);
+
+  async function add(another = false) {
+    const complaint = checkNewPatient('doctor', {
+      ...caller,
+      username: '',
+      secondaryPhone: '',
+      email: '',
+      password: '',
+    });
+    setErrors(complaint?.errors ?? {});
+    if (complaint) return;
+    try {
+      onCreated(await create({ body: { ...caller, ...(another ? { another } : {}) } }));
+    } catch (error) {
+      const there = doubleIn(error);
+      setDouble(there);
+      if (there) return;
+      if (error instanceof ApiError) setErrors(error.fields);
+      const description = reasonOf(error, t('staff.newPatient.failedCreate'));
+      showToast({ kind: 'error', title: t('staff.toast.error'), description });
+    }
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void add();
+  }
+  const change = (more: Partial<typeof caller>) => {
+    setDouble(null);
+    setCaller((before) => ({ ...before, ...more }));
+  };
+  return (
+    <fieldset className="grid gap-3 rounded-item border border-line bg-page p-4">
+      <legend className="px-1 font-strong">{t('staff.newCaller.title')}</legend>
+      <p className="text-small text-ink-2">{t('staff.newCaller.text')}</p>
+      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+        <Field id={`${idBase}-name`} label={t('staff.newPatient.name')} error={errors.name}>
+          <TextInput
+            ref={isPhone ? first : undefined}
+            maxLength={200}
+            autoComplete="off"
+            dir="auto"
+            value={caller.name}
+            onChange={({ target }) => change({ name: target.value })}
+            onKeyDown={onKeyDown}
+          />
+        </Field>
+        <Field id={`${idBase}-phone`} label={t('staff.newPatient.phone')} error={errors.phone}>
+          <TextInput
+            ref={isPhone ? undefined : first}
+            type="tel"
+            inputMode="tel"
+            dir="ltr"
+            maxLength={30}
+            autoComplete="off"
+            value={caller.phone}
+            onChange={({ target }) => change({ phone: target.value })}
+            onKeyDown={onKeyDown}
+          />
+        </Field>
+      </div>
+      {double && (
+        <DoubleNotice double={double} onUse={() => onCreated(double)} onAnother={() => void add(true)} />
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" busy={busy} onClick={() => void add()}>
+          {t('staff.newCaller.add')}
+        </Button>
+        <Button size="sm" kind="gho" onClick={onBack}>
+          {t('staff.newCaller.back')}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

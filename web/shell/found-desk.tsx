@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react';
+import type { FoundPatient } from '#shared/contract/users.ts';
+import { useSession } from '#web/api/session.ts';
+import { useNow } from '#web/features/appointments/use-now.ts';
+import { useStaffDesk } from './staff-desk.tsx';
+
+/** What was chosen in the search: a file to open, a patient to book for, or somebody new. */
+export type FoundTask = { open: FoundPatient } | { book: FoundPatient } | { caller: string };
+
+/** The desk's dialogs for whom the search found, on pages with and without a desk of their own. */
+export function FoundDesk({ task, onDone }: { task: FoundTask; onDone(): void }) {
+  const now = useNow();
+  const { user } = useSession();
+  const desk = useStaffDesk({ kind: user?.role === 'admin' ? 'admin' : 'doctor', now, onDone });
+  const begin = useRef(() => {
+    if ('open' in task) desk.openFile(task.open);
+    else if ('book' in task) desk.newAppointment(undefined, task.book);
+    else desk.newCaller(task.caller);
+  });
+  useEffect(() => begin.current(), []);
+  return desk.dialogs;
+}
