@@ -45,7 +45,9 @@ const isOpen = () => document.querySelector('[role=dialog], [role=alertdialog], 
 /** "/" and "?" wherever nobody writes; a letter or digit where nothing has the focus. */
 export function useFindKeys(onList: () => void): void {
   const list = useRef(onList);
-  list.current = onList;
+  useEffect(() => {
+    list.current = onList;
+  });
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       const { key, target } = event;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
-import { Kbd } from '#web/ui/kbd.tsx';
+import { Kbd } from '#web/ui/frame/kbd.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { letterKeys } from './find-keys.ts';
 

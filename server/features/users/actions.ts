@@ -24,7 +24,7 @@ import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
-import { doubleOf } from './double-queries.ts';
+import { refuseDouble } from './double-actions.ts';
 import { emailChangedMessage } from './messages.ts';
 import type { NewPerson, UserChange, UserRow } from './queries.ts';
 import * as queries from './queries.ts';
@@ -46,8 +46,8 @@ export function checkUsername(deps: Pick<Deps, 'config'>, username: string): voi
 }
 
 /**
- * An account made by staff: its password is handed over, and replaced at the first sign-in; without one nobody
- * can sign in to it. A patient who seems to be there already is refused, unless she is said to be another.
+ * An account made by staff: its password is handed over and replaced at the first sign-in; without one nobody
+ * signs in. A patient who seems to be there is refused, unless she is said to be another.
  */
 export async function addPerson(
   deps: Deps,
@@ -81,20 +81,6 @@ export async function addPerson(
     await also?.(tx, id);
     return id;
   });
-}
-
-/** The same phone and a name that sounds the same: `current` says who is there. */
-async function refuseDouble(
-  deps: Deps,
-  tx: Db,
-  viewer: Viewer,
-  { name, phone }: Pick<queries.NewUser, 'name' | 'phone'>,
-): Promise<void> {
-  const id = phone ? await doubleOf(tx, viewer, { name, phone }) : undefined;
-  if (id === undefined) return;
-  const { prefix } = await currentSettings(deps);
-  const person = await queries.findUser(tx, id);
-  throw new Refusal('patient_exists', { current: person && queries.presentUser(person, prefix) });
 }
 
 const patientIdOf = (role: Role, id: number): number | null => (isStaff(role) ? null : id);

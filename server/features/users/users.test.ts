@@ -130,7 +130,8 @@ test('among very many matches the order and the pages are the same as among few'
     }
     const order = {
       match: sql`case when name = 'Sara' then 0 when name like 'Sara%' then 1 else 2 end,
-        case when name like 'Sara%' then fold(name) || '|' end collate "C", case when name like 'Sara%' then id else -id end`,
+        case when name like 'Sara%' then search end collate "C",
+        case when name like 'Sara%' then id else -id end`,
       name: sql`name, id`,
       newest: sql`id desc`,
     }[sort];

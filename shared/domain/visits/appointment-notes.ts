@@ -37,3 +37,11 @@ const words = (status: AppointmentStatus): string => status.replaceAll('_', ' ')
  */
 export const statusNotes = (notes: string, status: AppointmentStatus, author: Author, at: Date): string =>
   below(notes, `Status updated to "${words(status)}" by ${called(author)} on ${stampInstant(at)}`);
+
+/** The notes as a list shows them: the entry that was added last stands first, each in its own order. */
+export const newestFirst = (notes: string): string =>
+  notes
+    .trim()
+    .split(/\n{2,}/)
+    .reverse()
+    .join('\n\n');

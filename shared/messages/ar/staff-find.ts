@@ -23,6 +23,7 @@ export const arStaffFind: Record<keyof typeof enStaffFind, Sentence> = {
   'staff.keys.openFile': 'فتح الملف',
   'staff.keys.book': 'حجز موعد لها',
   'staff.keys.close': 'مسح البحث',
+  'staff.keys.ctrlEnter': 'Ctrl ↵',
   'staff.keys.writing': 'أثناء الكتابة',
   'staff.keys.save': 'حفظ الملاحظة',
   'staff.keys.switch': 'تشغيل الاختصارات بدون Ctrl على هذا الجهاز',

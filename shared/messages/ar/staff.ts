@@ -67,6 +67,7 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.filter.today': 'اليوم',
   'staff.filter.thisWeek': 'هذا الأسبوع',
   'staff.filter.thisMonth': 'هذا الشهر',
+  'staff.filter.allPeriods': 'البحث يشمل كل الفترات.',
   'staff.filter.custom': 'فترة محددة',
   'staff.filter.from': 'من',
   'staff.filter.to': 'إلى',

@@ -23,6 +23,7 @@ export const enStaffFind = {
   'staff.keys.openFile': 'Open the file',
   'staff.keys.book': 'Book for her',
   'staff.keys.close': 'Empty the search',
+  'staff.keys.ctrlEnter': 'Ctrl ↵',
   'staff.keys.writing': 'While writing',
   'staff.keys.save': 'Save the note',
   'staff.keys.switch': 'Keys without Ctrl act on this device',

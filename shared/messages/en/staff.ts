@@ -31,6 +31,7 @@ export const enStaff = {
   'staff.filter.today': 'Today',
   'staff.filter.thisWeek': 'This Week',
   'staff.filter.thisMonth': 'This Month',
+  'staff.filter.allPeriods': 'The search looks in all periods.',
   'staff.filter.custom': 'Custom Range',
   'staff.filter.from': 'From',
   'staff.filter.to': 'To',

@@ -6,7 +6,7 @@ import { useRead } from '#web/api/hooks.ts';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Combobox, Marked } from '#web/ui/form/combobox.tsx';
-import { Kbd } from '#web/ui/kbd.tsx';
+import { Kbd } from '#web/ui/frame/kbd.tsx';
 import { useSettled } from './patient-search.ts';
 
 export interface FindPatientProps {
@@ -110,7 +110,7 @@ function KeysLine() {
         <Kbd>↵</Kbd> {t('staff.find.open')}
       </span>
       <span>
-        <Kbd>Ctrl ↵</Kbd> {t('staff.find.book')}
+        <Kbd>{t('staff.keys.ctrlEnter')}</Kbd> {t('staff.find.book')}
       </span>
     </p>
   );

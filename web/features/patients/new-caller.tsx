@@ -19,8 +19,8 @@ interface NewCallerProps {
 }
 
 /**
- * A patient made where she is booked: a name and a phone, no username and no password. Enter adds her; it lies
- * inside another form.
+ * A patient made where she is booked: a name and a phone, no username and no password. Enter adds her; it
+ * lies inside another form.
  */
 export function NewCaller({ typed, onCreated, onBack }: NewCallerProps) {
   const idBase = useId();

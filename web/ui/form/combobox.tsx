@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { TextInput } from './text-input.tsx';
 
@@ -48,11 +48,8 @@ export function Combobox<T>(props: ComboboxProps<T>) {
     query,
     onQueryChange,
     results,
-    keyOf,
-    render,
     onChoose,
     message,
-    listLabel,
     placeholder,
     action,
     autoFocus,
@@ -118,52 +115,68 @@ export function Combobox<T>(props: ComboboxProps<T>) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div
-        className={cx(
-          'grid gap-2',
-          floating &&
-            'absolute end-0 top-[calc(100%+6px)] z-40 w-[min(620px,calc(100vw-32px))] rounded-card bg-surface shadow-float empty:hidden',
-          floating && !open && 'sr-only',
-        )}
+      <Found {...props} listId={listId} open={open} at={at} option={option} />
+    </div>
+  );
+}
+
+interface FoundProps<T> extends ComboboxProps<T> {
+  listId: string;
+  open: boolean;
+  /** The option that Enter takes. */
+  at: number;
+  option(index: number): ComponentProps<'div'>;
+}
+
+/** What was found, or why there is nothing. */
+function Found<T>({ listId, open, at, option, floating, message, results, action, ...props }: FoundProps<T>) {
+  const { keyOf, render, listLabel } = props;
+  return (
+    <div
+      className={cx(
+        'grid gap-2',
+        floating &&
+          'absolute end-0 top-[calc(100%+6px)] z-40 w-[min(620px,calc(100vw-32px))] rounded-card bg-surface shadow-float empty:hidden',
+        floating && !open && 'sr-only',
+      )}
+    >
+      <span
+        role="status"
+        className={cx(message && open ? 'px-1 text-small text-ink-2' : 'sr-only', floating && 'p-3')}
       >
-        <span
-          role="status"
-          className={cx(message && open ? 'px-1 text-small text-ink-2' : 'sr-only', floating && 'p-3')}
+        {open && message}
+      </span>
+      {open && results.length + (action ? 1 : 0) > 0 && (
+        <div
+          role="listbox"
+          id={listId}
+          aria-label={listLabel}
+          className={cx(
+            'overflow-y-auto rounded-item border border-line bg-surface',
+            floating ? 'max-h-[min(28rem,70dvh)]' : 'max-h-80',
+          )}
         >
-          {open && message}
-        </span>
-        {open && length > 0 && (
-          <div
-            role="listbox"
-            id={listId}
-            aria-label={listLabel}
-            className={cx(
-              'overflow-y-auto rounded-item border border-line bg-surface',
-              floating ? 'max-h-[min(28rem,70dvh)]' : 'max-h-80',
-            )}
-          >
-            {results.map((result, index) => (
-              <div key={keyOf(result)} {...option(index)} className={cx(line, index === at && 'bg-tint')}>
-                {render(result, index === at)}
-              </div>
-            ))}
-            {action && (
-              <div
-                {...option(results.length)}
-                className={cx(
-                  line,
-                  'sticky bottom-0 font-strong text-accent',
-                  at === results.length ? 'bg-tint' : 'bg-page',
-                )}
-              >
-                {action.icon}
-                {action.label}
-              </div>
-            )}
-          </div>
-        )}
-        {open && props.foot}
-      </div>
+          {results.map((result, index) => (
+            <div key={keyOf(result)} {...option(index)} className={cx(line, index === at && 'bg-tint')}>
+              {render(result, index === at)}
+            </div>
+          ))}
+          {action && (
+            <div
+              {...option(results.length)}
+              className={cx(
+                line,
+                'sticky bottom-0 font-strong text-accent',
+                at === results.length ? 'bg-tint' : 'bg-page',
+              )}
+            >
+              {action.icon}
+              {action.label}
+            </div>
+          )}
+        </div>
+      )}
+      {open && props.foot}
     </div>
   );
 }

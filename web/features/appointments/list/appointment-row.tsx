@@ -3,6 +3,7 @@ import { memo, type ReactNode, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { formatDate, formatTime, formatWeekday } from '#shared/domain/time-words.ts';
+import { newestFirst } from '#shared/domain/visits/appointment-notes.ts';
 import { type Names, patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { NotesEditor } from '#web/features/appointments/visit/notes-editor.tsx';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
@@ -189,9 +190,10 @@ function PatientCell({ row, onOpen }: { row: Appointment; onOpen: RowActions['op
   );
 }
 
-const longNote = 80;
+/** In a narrow column two lines hold no more. */
+const longNote = 20;
 
-/** Two lines of a note; the rest on request. */
+/** The newest line of a note, two of its lines; the rest on request. */
 function Notes({ text }: { text: string }) {
   const [whole, setWhole] = useState(false);
   if (text === '') return <span className="text-ink-3">{t('staff.cell.noNotes')}</span>;
@@ -201,11 +203,11 @@ function Notes({ text }: { text: string }) {
       dir="auto"
       className={cx(
         // In its own direction, along the page's edge.
-        'leading-[1.45] wrap-anywhere [text-align:-webkit-match-parent]',
+        'leading-[1.45] wrap-break-word [text-align:-webkit-match-parent]',
         whole ? 'block whitespace-pre-line' : 'line-clamp-2',
       )}
     >
-      {text}
+      {newestFirst(text)}
     </span>
   );
   if (!long) return words;

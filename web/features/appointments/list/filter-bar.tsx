@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
 import { formatDate } from '#shared/domain/time-words.ts';
 import { type AppointmentStatus, allStatuses } from '#shared/domain/visits/appointment-status.ts';
@@ -10,7 +11,13 @@ import { DateInput } from '#web/ui/form/date-input.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { PausedSearch } from '#web/ui/form/paused-search.tsx';
 import { Select } from '#web/ui/form/select.tsx';
-import { type ListFilters, type PeriodChoice, periodChoices, rangeOf } from './list-filters.ts';
+import {
+  type ListFilters,
+  type PeriodChoice,
+  periodChoices,
+  periodInForce,
+  rangeOf,
+} from './list-filters.ts';
 import type { ChangeFilters } from './use-list-filters.ts';
 
 const periodWords = {
@@ -20,6 +27,9 @@ const periodWords = {
   month: 'staff.filter.thisMonth',
   custom: 'staff.filter.custom',
 } as const;
+
+/** A search looks everywhere, or within days that are chosen for it. */
+const searchPeriods = ['all', 'custom'] as const;
 
 interface FilterBarProps {
   filters: ListFilters;
@@ -38,6 +48,8 @@ export function FilterBar({
   today,
   searchHint = t('staff.filter.search'),
 }: FilterBarProps) {
+  const saysAll = useId();
+  const searching = filters.q.trim() !== '';
   const choosePeriod = (period: PeriodChoice) =>
     onChange({ period, ...(period === 'custom' ? rangeOf(filters, today) : {}) });
   return (
@@ -86,16 +98,20 @@ export function FilterBar({
         <Select
           dense
           aria-label={t('staff.filter.period')}
-          value={filters.period}
+          value={periodInForce(filters)}
+          aria-describedby={searching ? saysAll : undefined}
           onChange={({ target }) => choosePeriod(target.value as PeriodChoice)}
         >
-          {periodChoices.map((period) => (
+          {(searching ? searchPeriods : periodChoices).map((period) => (
             <option key={period} value={period}>
               {t(periodWords[period])}
             </option>
           ))}
         </Select>
       </div>
+      <p id={saysAll} role="status" className="col-span-full text-small text-ink-2 empty:hidden">
+        {searching && filters.period !== 'custom' && t('staff.filter.allPeriods')}
+      </p>
       {filters.reach && (
         <Checkbox
           className="col-span-full"

@@ -25,8 +25,9 @@ test('filters survive the address and leave the rest of it alone', () => {
     q: 'مريم',
     status: 'no_show',
     locationId: 3,
-    from: '2026-11-01',
-    to: '2026-11-30',
+    from: undefined,
+    to: undefined,
+    reach: undefined,
   });
   expect(writeFilters(address, noFilters).toString()).toBe('tab=appointments');
 });
@@ -44,4 +45,13 @@ test('nonsense in the address is as if it were not there', () => {
   expect(
     readFilters(new URLSearchParams('status=gone&location=1e3&period=decade&from=2026-02-30&to=x')),
   ).toEqual(noFilters);
+});
+
+test('a search looks in all periods, but for days that are chosen for it', () => {
+  const month = { ...noFilters, period: 'month' as const };
+  expect(queryOf(month, wednesday)).toMatchObject({ from: '2026-11-01', to: '2026-11-30' });
+  expect(queryOf({ ...month, q: ' ' }, wednesday)).toMatchObject({ from: '2026-11-01' });
+  expect(queryOf({ ...month, q: 'mona' }, wednesday)).toMatchObject({ from: undefined, to: undefined });
+  const days = { ...noFilters, q: 'mona', period: 'custom' as const, from: '2026-11-03', to: null };
+  expect(queryOf(days, wednesday)).toMatchObject({ from: '2026-11-03', to: undefined });
 });

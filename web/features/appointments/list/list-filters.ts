@@ -71,11 +71,16 @@ export function writeFilters(
   return next;
 }
 
+/** A search looks in all periods; only days that were chosen for it narrow it. */
+export const periodInForce = ({ q, period: choice }: Pick<ListFilters, 'q' | 'period'>): PeriodChoice =>
+  q.trim() !== '' && choice !== 'custom' ? 'all' : choice;
+
 /** First and last day; null is open. */
 export function rangeOf(
-  { period: choice, from, to }: ListFilters,
+  { q, period: chosen, from, to }: ListFilters,
   today: string,
 ): { from: string | null; to: string | null } {
+  const choice = periodInForce({ q, period: chosen });
   if (choice === 'all') return { from: null, to: null };
   if (choice === 'custom') return { from, to };
   const range: DateRange = period(choice satisfies Period, { date: today });

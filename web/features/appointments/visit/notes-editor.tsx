@@ -6,6 +6,7 @@ import { useRead } from '#web/api/hooks.ts';
 import { joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
+import { Kbd } from '#web/ui/frame/kbd.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { patientName } from './appointment-names.ts';
@@ -98,7 +99,13 @@ export function NotesEditor({ seen, fresh, mode }: NotesEditorProps) {
         className="min-h-[76px]!"
         value={text}
         onChange={({ target }) => writeDraft(target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && !isDraftTouched() && close()}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && !isDraftTouched()) close();
+          const saves = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+          if (!saves || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          if (!blank && !gone && !busy) saveMine();
+        }}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p id={hint} className="me-auto text-xs leading-[1.5] text-ink-2 max-lg:w-full">
@@ -116,9 +123,13 @@ export function NotesEditor({ seen, fresh, mode }: NotesEditorProps) {
             busy={busy}
             busyLabel={t('staff.notes.saving')}
             title={blank ? t('staff.notes.blank') : undefined}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
             onClick={saveMine}
           >
             {t(current ? 'staff.live.saveAnyway' : 'staff.notes.save')}
+            <Kbd className="ms-1 border-current/40 bg-transparent text-inherit max-lg:hidden">
+              <span aria-hidden="true">{t('staff.keys.ctrlEnter')}</span>
+            </Kbd>
           </Button>
         )}
       </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { cx } from './cx.ts';
+import { cx } from '#web/ui/cx.ts';
 
 /** A key of the keyboard; combinations read from left to right in every language. */
 export function Kbd({ children, className }: { children: ReactNode; className?: string }) {

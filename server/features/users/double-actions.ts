@@ -1,0 +1,21 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { Refusal } from '#shared/errors.ts';
+import { doubleOf } from './double-queries.ts';
+import * as queries from './queries.ts';
+
+/** The same phone and a name that sounds the same: `current` says who is there. */
+export async function refuseDouble(
+  deps: Deps,
+  tx: Db,
+  viewer: Viewer,
+  { name, phone }: Pick<queries.NewUser, 'name' | 'phone'>,
+): Promise<void> {
+  const id = phone ? await doubleOf(tx, viewer, { name, phone }) : undefined;
+  if (id === undefined) return;
+  const { prefix } = await currentSettings(deps);
+  const person = await queries.findUser(tx, id);
+  throw new Refusal('patient_exists', { current: person && queries.presentUser(person, prefix) });
+}
