@@ -114,7 +114,7 @@ const forms: Readonly<Record<string, Form>> = {
   'PATCH /api/locations/:id': { of: first, read: found('/api/locations') },
   'POST /api/services': { read: found('/api/services') },
   'PATCH /api/services/:id': { of: first, read: found('/api/services') },
-  'POST /api/patients': { read: person, unread: { password } },
+  'POST /api/patients': { read: person, unread: { password, another: 'an answer to a question, not kept' } },
   'POST /api/users': { read: person, pairs: { role: ['doctor', 'patient'] }, unread: { password } },
   'PATCH /api/users/:id': {
     of: someone,
