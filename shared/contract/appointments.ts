@@ -57,6 +57,8 @@ const filters = {
   to: z.optional(isoDate),
   /** Only of patients whom no message reaches. */
   reach: z.optional(z.enum(['none'])),
+  /** Only what was booked online as that visit was: by one account or network, within a day of it. */
+  like: z.optional(idParam),
 };
 export const appointmentFilters = z.object(filters);
 export type AppointmentFilters = z.output<typeof appointmentFilters>;
@@ -221,10 +223,14 @@ export const changeManyAppointments = endpoint({
   changes: ['appointments'],
   urgency: 'first',
   access: staffRoles,
-  summary: 'One status for several; each succeeds or fails by itself',
+  summary: 'One status for several, with a reason; each succeeds or fails by itself. `quiet` cancels untold',
   body: z.object({
     ids: z.array(id).check(z.minLength(1, 'validation.required'), z.maxLength(200, 'validation.tooMany')),
     status: statusSchema,
+    /** Stands below the notes of each, as staff add to them. */
+    reason: z.optional(longText(500, 1)),
+    /** The patients are told nothing: for cancelling what nobody meant to come to. */
+    quiet: z.optional(z.boolean()),
   }),
   reply: z.array(z.object({ id, ok: z.boolean(), message: z.optional(z.string()) })),
 });

@@ -193,7 +193,13 @@ async function carryOut(tx: Db, deps: Deps, { id, version }: Appointment, plan: 
   if (!placed) throw new Refusal('slot_taken');
 }
 
-async function changeOnce(deps: Deps, viewer: Viewer, id: number, input: ChangeInput): Promise<Appointment> {
+async function changeOnce(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  input: ChangeInput,
+  quiet: boolean,
+): Promise<Appointment> {
   const settings = await currentSettings(deps);
   const read = async (db: Db): Promise<Appointment> => {
     const row = await appointmentWithId(db, viewer, id);
@@ -217,7 +223,7 @@ async function changeOnce(deps: Deps, viewer: Viewer, id: number, input: ChangeI
       if (current.version !== before.version) throw outdated();
       await carryOut(tx, deps, current, plan);
       const after = await read(tx);
-      await recordVisit(tx, deps, viewer, { patient, place, before, after });
+      await recordVisit(tx, deps, viewer, { patient, place, before, after, quiet });
       return after;
     },
     { retryRoom: true },
@@ -227,12 +233,14 @@ async function changeOnce(deps: Deps, viewer: Viewer, id: number, input: ChangeI
 /**
  * Changes a visit. A patient may cancel or move hers; staff change status, notes, time, branch and service.
  * With a `version`, a change made by somebody else meanwhile is told (stale) instead of being written over.
+ * A quiet change stands in the history and is told to nobody.
  */
 export async function changeAppointment(
   deps: Deps,
   viewer: Viewer,
   id: number,
   input: ChangeInput,
+  quiet = false,
 ): Promise<Appointment> {
-  return withFreshHours(deps, () => changeOnce(deps, viewer, id, input));
+  return withFreshHours(deps, () => changeOnce(deps, viewer, id, input, quiet));
 }

@@ -64,3 +64,47 @@ test('fresh accounts at one address, or in one network, do not hold the week; el
   expect(await times(1, '10.1.1.3')).toEqual([429]);
   expect(await times(1, '10.2.1.1')).toEqual([201]);
 });
+
+test('a burst of one hand is found by one of its bookings and cancelled in one act, told to nobody', async () => {
+  await makeClinic(clinic.deps.db);
+  const admin = await signedIn(clinic, { role: 'admin' });
+  const book = async (remoteAddress: string, appointmentTime: string) => {
+    const { id, cookie } = await signedIn(clinic, { role: 'patient' });
+    const answer = await clinic.app.inject({
+      method: 'POST',
+      url: '/api/appointments',
+      payload: { userId: id, locationId: 1, service: '1', appointmentDate: '2027-06-08', appointmentTime },
+      headers: { cookie },
+      remoteAddress,
+    });
+    return answer.json().id as number;
+  };
+  const burst = [
+    await book('10.1.1.1', '15:20'),
+    await book('10.1.1.2', '15:40'),
+    await book('10.1.1.1', '16:00'),
+  ];
+  const honest = await book('10.2.1.1', '16:20');
+  const list = (like: number) =>
+    clinic.call('GET', `/api/appointments?like=${like}`, { cookie: admin.cookie });
+  expect((await list(burst[1] ?? 0)).json().map(({ id }: { id: number }) => id)).toEqual(burst);
+  expect((await list(honest)).headers['x-total-count']).toBe('1');
+  const { pool } = clinic.deps.database;
+  const messages = async () => (await pool.query('select count(*)::int as n from messages')).rows[0].n;
+  const before = await messages();
+  const end = (body: object) =>
+    clinic.call('POST', '/api/appointments/bulk-status', {
+      cookie: admin.cookie,
+      body: { ids: burst, ...body },
+    });
+  expect((await end({ status: 'confirmed', quiet: true })).statusCode).toBe(400);
+  const ended = await end({ status: 'cancelled', quiet: true, reason: 'A burst of fresh accounts' });
+  expect(ended.json().every(({ ok }: { ok: boolean }) => ok)).toBe(true);
+  expect(await messages()).toBe(before);
+  const { rows } = await pool.query(
+    `select after->>'notes' as notes from events where action = 'cancelled' and actor_id = $1`,
+    [admin.id],
+  );
+  expect(rows).toHaveLength(3);
+  for (const { notes } of rows) expect(notes).toContain('A burst of fresh accounts');
+});

@@ -48,6 +48,8 @@ interface Happened {
   place: Location | undefined;
   before: Appointment | null;
   after: Appointment | null;
+  /** It is written down, and told to nobody. */
+  quiet?: boolean;
 }
 
 const movedFrom = (before: Appointment, after: Appointment): boolean =>
@@ -93,7 +95,7 @@ export function traceOf(deps: Deps, viewer: Viewer, visit: Appointment, happened
   };
   const told = toldOf(happened);
   const isOver = before && !isLater(visit.appointmentDate, visit.appointmentTime, clinicClock(deps.now()));
-  if (!told || !place || isOver) return { actor: viewer, event, messages: [], links: [] };
+  if (!told || !place || isOver || happened.quiet) return { actor: viewer, event, messages: [], links: [] };
   const byStaff = isStaff(viewer.role);
   const occasion = byStaff ? told.byClinic : told.byPatient;
   const hers = patient.gone

@@ -95,7 +95,7 @@ export function appointmentRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     api.changeManyAppointments,
-    ({ viewer, body, lang }) => changeMany(deps, viewer, body.ids, body.status, lang),
+    ({ viewer, body, lang }) => changeMany(deps, viewer, body, lang),
     {
       guard: guardChange,
     },

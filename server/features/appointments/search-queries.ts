@@ -60,6 +60,19 @@ async function counted(
   return rows[0]?.n ?? 0;
 }
 
+/**
+ * A visit, and what was booked online within a day of it by the account that booked it, or in that network: a
+ * burst of one hand.
+ */
+const bookedLike = (id: number): SQL => sql`(${appointments.id} = ${id} or ${appointments.id} in (
+  with origin as (
+    select at, actor_id, network(set_masklen(ip, case family(ip) when 4 then 24 else 64 end)) as net
+    from events where subject = 'appointments' and subject_id = ${id} and action = 'created' limit 1)
+  select e.subject_id from events e, origin
+  where e.subject = 'appointments' and e.action = 'created' and e.actor_role = 'patient'
+    and e.at between origin.at - interval '1 day' and origin.at + interval '1 day'
+    and (e.actor_id = origin.actor_id or e.ip <<= origin.net)))`;
+
 interface ListScope {
   /** The condition of its pages; `byPatient` when it asks for columns of the patient. */
   where: SQL | undefined;
@@ -79,10 +92,11 @@ export async function listScope(
     filterConditions(filters),
     notTheOwner(viewer, appointments.patientId),
     atBranchesOf(viewer, appointments.locationId),
+    filters.like === undefined ? undefined : bookedLike(filters.like),
   );
   const unreachable = filters.reach === 'none' ? isUnreachable : undefined;
   const where = and(plain, searchCondition(search), unreachable);
-  const whole = filters.userId === undefined && viewer.branches === undefined;
+  const whole = filters.userId === undefined && filters.like === undefined && viewer.branches === undefined;
   if (unreachable) return { where, byPatient: true, count: () => counted(db, where, countLimit, true) };
   if (search.kind === 'none' && filters.locationId !== undefined && whole) {
     return { where, byPatient: false, count: () => countedByDay(db, filters) };

@@ -4,7 +4,8 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
+import type * as api from '#shared/contract/appointments.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
 import { errors, Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { say } from '#shared/messages/dictionaries.ts';
@@ -40,18 +41,23 @@ interface Result {
   message?: string;
 }
 
-/** One status for several visits: each stands or falls by itself, and one that cannot be changed says why. */
+/**
+ * One status for several visits: each stands or falls by itself, and one that cannot be changed says why. The
+ * reason stands in the notes of each, so in its history.
+ */
 export async function changeMany(
   deps: Deps,
   viewer: Viewer,
-  ids: readonly number[],
-  status: AppointmentStatus,
+  { ids, status, reason: appendNote, quiet }: Body<typeof api.changeManyAppointments>,
   lang: Lang,
 ): Promise<Result[]> {
+  if (quiet && status !== 'cancelled') throw new Refusal('malformed');
   const change = async (tx: Db, id: number): Promise<Result> => {
     try {
       // A savepoint: what one has written before it was refused goes, the others stay.
-      await tx.transaction((step) => changeAppointment({ ...deps, db: step as Db }, viewer, id, { status }));
+      await tx.transaction((step) =>
+        changeAppointment({ ...deps, db: step as Db }, viewer, id, { status, appendNote }, quiet),
+      );
       return { id, ok: true };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

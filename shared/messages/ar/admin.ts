@@ -91,6 +91,8 @@ export const arAdmin: Record<keyof typeof enAdmin, Sentence> = {
     many: 'ستصبح حالة {n} موعدًا: {status}.',
     other: 'ستصبح حالة {n} موعد: {status}.',
   },
+  'admin.appointments.bulkReason': 'السبب، ويُضاف إلى ملاحظات كل موعد',
+  'admin.appointments.bulkQuiet': 'بدون إبلاغ أحد: هذه حجوزات غير جادة',
   'admin.appointments.bulkDone': {
     zero: 'لم يُحدَّث أي موعد',
     one: 'تم تحديث موعد واحد',

@@ -37,6 +37,7 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.filter.location': 'الفرع',
   'staff.filter.allLocations': 'كل الفروع',
   'staff.filter.period': 'الفترة',
+  'staff.filter.like': 'ما حُجز مثل الموعد رقم {id} فقط: من نفس الحساب أو الشبكة، خلال يوم',
   'staff.filter.unreachable': 'من لا تصلهن رسائل فقط',
   'staff.waiting.label': 'بانتظار من يتابع',
   'staff.waiting.pending': {
@@ -111,6 +112,7 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.act.cancelled': 'إلغاء الموعد',
   'staff.row.move': 'نقل إلى وقت آخر',
   'staff.row.history': 'السجل',
+  'staff.row.like': 'ما حُجز من نفس الجهة',
   'staff.row.editNotes': 'تعديل الملاحظات',
   'staff.row.delete': 'حذف',
   'staff.row.currentStatus': 'الحالة الحالية',

@@ -57,6 +57,8 @@ export const enAdmin = {
     one: '{n} appointment will be marked as {status}.',
     other: '{n} appointments will be marked as {status}.',
   },
+  'admin.appointments.bulkReason': 'Reason, added to the notes of each',
+  'admin.appointments.bulkQuiet': 'Tell nobody: these bookings were not meant',
   'admin.appointments.bulkDone': { one: '{n} appointment updated', other: '{n} appointments updated' },
   'admin.appointments.bulkFailed': {
     one: '{n} appointment could not be changed',

@@ -60,6 +60,7 @@ export function AdminAppointmentsPanel({ today, actions, onAdd }: PanelProps) {
   const [open, setOpen] = useState<'export' | 'print' | null>(null);
   const width = useListWidth();
   const close = () => setOpen(null);
+  const showLike = (row: Appointment) => change({ ...noFilters, period: 'all', like: row.id });
   return (
     <section aria-label={t('admin.appointments.title')} className="grid gap-4">
       <SectionHeader
@@ -81,7 +82,7 @@ export function AdminAppointmentsPanel({ today, actions, onAdd }: PanelProps) {
         list={list}
         layout={width === 'most' || width === 'few' ? 'days' : 'table'}
         columns={columnsOf[width]}
-        actions={actions}
+        actions={{ ...actions, showLike }}
         today={today}
         leading={{
           heading: <ChooseAll selection={selection} />,

@@ -6,7 +6,10 @@ import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
 import { t } from '#web/i18n.ts';
+import { Checkbox } from '#web/ui/form/checkbox.tsx';
+import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
+import { Textarea } from '#web/ui/form/textarea.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
@@ -17,12 +20,15 @@ import type { RowSelection } from './use-row-selection.ts';
 export function BulkBar({ selection }: { selection: RowSelection }) {
   const [status, setStatus] = useState<AppointmentStatus | null>(null);
   const { mutateAsync: markAll, isPending: busy } = useChange(changeManyAppointments);
+  const [reason, setReason] = useState('');
+  const [quiet, setQuiet] = useState(false);
   const [failures, setFailures] = useState<string[]>([]);
   const n = selection.ids.length;
 
   async function save(to: AppointmentStatus) {
     try {
-      const answers = await markAll({ body: { ids: selection.ids, status: to } });
+      const ending = to === 'cancelled' && { reason: reason.trim() || undefined, quiet };
+      const answers = await markAll({ body: { ids: selection.ids, status: to, ...ending } });
       const refused = answers.filter(({ ok }) => !ok);
       const done = answers.length - refused.length;
       selection.keep(refused.map(({ id }) => id));
@@ -65,6 +71,8 @@ export function BulkBar({ selection }: { selection: RowSelection }) {
             value=""
             onChange={({ target }) => {
               setFailures([]);
+              setReason('');
+              setQuiet(false);
               setStatus(target.value as AppointmentStatus);
             }}
           >
@@ -100,7 +108,25 @@ export function BulkBar({ selection }: { selection: RowSelection }) {
           closeLabel={t('common.action.close')}
           onCancel={() => setStatus(null)}
           onConfirm={() => void save(status)}
-        />
+        >
+          {status === 'cancelled' && (
+            <div className="grid gap-4">
+              <Field label={t('admin.appointments.bulkReason')} optional={t('common.field.optional')}>
+                <Textarea
+                  rows={2}
+                  maxLength={500}
+                  value={reason}
+                  onChange={({ target }) => setReason(target.value)}
+                />
+              </Field>
+              <Checkbox
+                label={t('admin.appointments.bulkQuiet')}
+                checked={quiet}
+                onChange={({ target }) => setQuiet(target.checked)}
+              />
+            </div>
+          )}
+        </ConfirmDialog>
       )}
     </div>
   );

@@ -120,6 +120,14 @@ export function FilterBar({
           onChange={() => onChange({ reach: null })}
         />
       )}
+      {filters.like && (
+        <Checkbox
+          className="col-span-full"
+          label={t('staff.filter.like', { id: filters.like })}
+          checked
+          onChange={() => onChange({ like: null })}
+        />
+      )}
       {filters.period === 'custom' && <CustomRange filters={filters} onChange={onChange} today={today} />}
     </search>
   );

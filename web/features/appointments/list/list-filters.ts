@@ -18,6 +18,8 @@ export interface ListFilters {
   to: string | null;
   /** Only of patients whom no message reaches. */
   reach: 'none' | null;
+  /** Only what was booked as this visit was, by its number. */
+  like: number | null;
 }
 
 /** All dates would begin with the clinic's oldest visit: an address that says nothing means this week. */
@@ -29,29 +31,32 @@ export const noFilters: ListFilters = {
   from: null,
   to: null,
   reach: null,
+  like: null,
 };
 
 const oneOf = <T extends string>(choices: readonly T[], text: string | null): T | null =>
   choices.find((choice) => choice === text) ?? null;
+const numberOf = (text: string | null): number | null =>
+  text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 const dateOf = (text: string | null): string | null => (text && isRealDate(text) ? text : null);
 
 export function readFilters(params: URLSearchParams): ListFilters {
-  const location = params.get('location') ?? '';
   return {
     q: (params.get('q') ?? '').slice(0, 200),
     status: oneOf(allStatuses, params.get('status')),
-    locationId: /^[1-9]\d{0,8}$/.test(location) ? Number(location) : null,
+    locationId: numberOf(params.get('location')),
     period: oneOf(periodChoices, params.get('period')) ?? noFilters.period,
     from: dateOf(params.get('from')),
     to: dateOf(params.get('to')),
     reach: oneOf(['none'], params.get('reach')),
+    like: numberOf(params.get('like')),
   };
 }
 
 /** The address with these filters; what else stands in it stays. */
 export function writeFilters(
   params: URLSearchParams,
-  { q, status, locationId, period, from, to, reach }: ListFilters,
+  { q, status, locationId, period, from, to, reach, like }: ListFilters,
 ): URLSearchParams {
   const next = new URLSearchParams(params);
   const custom = period === 'custom';
@@ -63,6 +68,7 @@ export function writeFilters(
     from: custom ? from : null,
     to: custom ? to : null,
     reach,
+    like: like && String(like),
   };
   for (const [key, value] of Object.entries(values)) {
     if (value) next.set(key, value);
@@ -97,9 +103,12 @@ export function queryOf(filters: ListFilters, today: string) {
     from: from ?? undefined,
     to: to ?? undefined,
     reach: filters.reach ?? undefined,
+    like: filters.like ?? undefined,
   };
 }
 
 /** Is anything narrowed beyond what an empty address shows? */
-export const isNarrowed = ({ q, status, locationId, period: choice, reach }: ListFilters): boolean =>
-  q.trim() !== '' || status !== null || locationId !== null || reach !== null || choice !== noFilters.period;
+export const isNarrowed = ({ q, status, locationId, period: choice, reach, like }: ListFilters): boolean =>
+  q.trim() !== '' ||
+  [status, locationId, reach, like].some((filter) => filter !== null) ||
+  choice !== noFilters.period;

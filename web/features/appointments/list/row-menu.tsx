@@ -1,4 +1,4 @@
-import { CalendarClock, EllipsisVertical, History, NotebookPen, Trash2 } from 'lucide-react';
+import { CalendarClock, EllipsisVertical, Fingerprint, History, NotebookPen, Trash2 } from 'lucide-react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
@@ -27,6 +27,8 @@ export interface RowActions {
   move(row: Appointment): void;
   showHistory(row: Appointment): void;
   openFile(patient: { id: number; name: string }): void;
+  /** Shows what was booked as this one was: the burst of one hand. Where visits can be chosen. */
+  showLike?(row: Appointment): void;
   /** Admins only. */
   remove?(row: Appointment): void;
 }
@@ -81,6 +83,11 @@ function RowItems({ row, actions, noteElsewhere }: RowMenuProps) {
       <MenuItem icon={<History {...look} />} onSelect={() => actions.showHistory(row)}>
         {t('staff.row.history')}
       </MenuItem>
+      {actions.showLike && (
+        <MenuItem icon={<Fingerprint {...look} />} onSelect={() => actions.showLike?.(row)}>
+          {t('staff.row.like')}
+        </MenuItem>
+      )}
       <MenuRule />
       {choices(actions.role).map((status) => {
         const Icon = statusIcons[status];
