@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -7,6 +8,7 @@ export interface Call {
   path: string;
   body?: unknown;
   cookie?: string;
+  headers?: Record<string, string>;
 }
 export interface Answered {
   status: number;
@@ -21,11 +23,15 @@ export interface Load {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 128 });
 
-export function send(port: number, { method = 'GET', path, body, cookie }: Call): Promise<Answered> {
+export function send(
+  port: number,
+  { method = 'GET', path, body, cookie, headers: more }: Call,
+): Promise<Answered> {
   const started = performance.now();
   const headers = {
     ...(cookie ? { cookie } : {}),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...more,
   };
   return new Promise((done, fail) => {
     const sent = request({ agent, host: '127.0.0.1', port, method, path, headers }, (answer) => {
@@ -42,7 +48,11 @@ export function send(port: number, { method = 'GET', path, body, cookie }: Call)
  * Sends a load as fast as it is answered, `width` calls at a time: what the processor time of a call is
  * reckoned from.
  */
-export async function saturate(port: number, { count, call }: Load, width = 8): Promise<Answered[]> {
+export async function saturate(
+  port: number,
+  { count, call }: Pick<Load, 'count' | 'call'>,
+  width = 8,
+): Promise<Answered[]> {
   const answers: Answered[] = [];
   let next = 0;
   const one = async () => {
@@ -70,4 +80,37 @@ export async function drive(port: number, { rate, count, call }: Load): Promise<
 export function percentile(answers: readonly Answered[], share: number): number {
   const times = answers.map(({ ms }) => ms).sort((a, b) => a - b);
   return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+}
+
+/**
+ * As many answers a second as come over so many connections, each asking again as soon as it has been
+ * answered, by plain sockets: Node's own client would cost more than the answers.
+ */
+export async function flood(port: number, path: string, connections: number, seconds: number) {
+  const question = `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
+  const until = performance.now() + seconds * 1000;
+  const answers: Answered[] = [];
+  const one = () =>
+    new Promise<void>((done, fail) => {
+      const socket = connect(port, '127.0.0.1').setNoDelay().setEncoding('latin1').on('error', fail);
+      let text = '';
+      let asked = 0;
+      const ask = () => {
+        text = '';
+        asked = performance.now();
+        socket.write(question);
+      };
+      socket.on('connect', ask).on('data', (part) => {
+        text += part;
+        const head = text.indexOf('\r\n\r\n');
+        const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? Number.NaN);
+        if (head < 0 || !(text.length >= head + 4 + length)) return;
+        answers.push({ status: Number(text.slice(9, 12)), ms: performance.now() - asked });
+        if (performance.now() < until) return ask();
+        socket.end();
+        done();
+      });
+    });
+  await Promise.all(Array.from({ length: connections }, one));
+  return { perSecond: answers.length / seconds, answers };
 }

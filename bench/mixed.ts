@@ -1,6 +1,6 @@
 import type { Call } from './load.ts';
 import { freeTime } from './scenarios.ts';
-import { branches, cookieOf, dayFromToday, staffCookie, tokenOf } from './seed.ts';
+import { branches, cookieOf, dayFromToday, signedIn, staffCookie, tokenOf } from './seed.ts';
 
 export type Kind = 'booking' | 'desk' | 'slots' | 'page' | 'list' | 'logs';
 const share = 'booking desk desk slots slots slots slots slots page page page list list logs logs'.split(
@@ -16,8 +16,9 @@ export function mixedCall(today: string, i: number): Call {
   const slots = `/api/locations/${branch}/availability?date=${dayFromToday(today, 1 + (i % 30))}`;
   switch (kindOf(i)) {
     case 'booking': {
-      const userId = 1 + (i % 3000);
-      const body = { userId, service: '1', ...freeTime(today, Math.floor(i / share.length)) };
+      const nth = Math.floor(i / share.length);
+      const userId = 1 + (nth % signedIn);
+      const body = { userId, service: '1', ...freeTime(today, nth) };
       return { method: 'POST', path: '/api/appointments', cookie: cookieOf(tokenOf(userId)), body };
     }
     case 'desk':

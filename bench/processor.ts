@@ -2,38 +2,25 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 
-interface ProcessStat {
-  parent: number;
-  /** Processor time so far, the user's and the system's, in milliseconds. */
-  ms: number;
+/** Processor time so far of a process with all its threads, in milliseconds; counted in nanoseconds. */
+export function processorMs(pid: number): number {
+  let nanoseconds = 0;
+  for (const thread of listed(`/proc/${pid}/task`))
+    nanoseconds += Number(readOr('0', `/proc/${pid}/task/${thread}/schedstat`).split(' ')[0]);
+  return nanoseconds / 1e6;
 }
 
-function statOf(pid: number): ProcessStat | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return {
-      parent: Number(fields[1]),
-      ms: ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond,
-    };
-  } catch {
-    return null;
-  }
+export function parentOf(pid: number): number {
+  const stat = readOr(') S 0', `/proc/${pid}/stat`);
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
-
-/** Processor time of a process with all its threads, in milliseconds. */
-export const processorMs = (pid: number): number => statOf(pid)?.ms ?? 0;
-
-export const parentOf = (pid: number): number => statOf(pid)?.parent ?? 0;
 
 /** The like of a process and its children that are alive: a database server and its backends. */
 export function familyMs(pid: number): number {
-  const children = readdirSync('/proc')
+  const children = listed('/proc')
     .map(Number)
-    .filter((id) => id > 0)
-    .map(statOf)
-    .filter((stat) => stat?.parent === pid);
-  return processorMs(pid) + children.reduce((sum, stat) => sum + (stat?.ms ?? 0), 0);
+    .filter((id) => id > 0 && parentOf(id) === pid);
+  return [pid, ...children].reduce((sum, id) => sum + processorMs(id), 0);
 }
 
 /** Memory of a process that is in use, in megabytes. */
@@ -50,4 +37,20 @@ export function machineMs(): number {
     .map(Number);
   const busy = [user, nice, system, irq, soft].reduce((sum: number, ticks) => sum + (ticks ?? 0), 0);
   return (busy * 1000) / ticksPerSecond;
+}
+
+// A process or thread may end between being listed and being read.
+function listed(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+function readOr(otherwise: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return otherwise;
+  }
 }

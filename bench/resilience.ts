@@ -149,10 +149,10 @@ async function overload(env: Env): Promise<void> {
   try {
     const call = (i: number) => mixedCall(today, i);
     const postmaster = await postmasterOf(env);
-    await saturate(server.port, { rate: 0, count: 1500, call });
+    await saturate(server.port, { count: 1500, call });
     const measured = async (first: number): Promise<number> => {
       const [spent, started] = [spending(server.pid, postmaster), performance.now()];
-      await saturate(server.port, { rate: 0, count: 3000, call: (i) => call(first + i) });
+      await saturate(server.port, { count: 3000, call: (i) => call(first + i) });
       const perSecond = (3000 / (performance.now() - started)) * 1000;
       console.log(`    alone ${perSecond.toFixed(0)}/s: ${spent()}`);
       return perSecond;
@@ -216,7 +216,6 @@ async function memory(env: Env): Promise<void> {
     console.log(`  memory: idle ${residentMb(server.pid)} MB (${await heapMb(server.port)})`);
     for (let step = 0; step < steps; step++) {
       await saturate(server.port, {
-        rate: 0,
         count,
         call: (i) => mixedCall(today, 100_000 + step * count + i),
       });

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,176 +7,49 @@ import { connect } from '#server/engine/db/connect.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { alone, build } from '../tools/set-up/setup.mjs';
 import { startPostgres } from '../tools/test-run/postgres.mjs';
-import { type Answered, drive, percentile, saturate, send } from './load.ts';
+import type { Figure, Sample } from './figures.ts';
+import { drive, flood, percentile, saturate, send } from './load.ts';
 import { familyMs, parentOf, processorMs, residentMb } from './processor.ts';
-import { type Row, table, writeMeasurements } from './report.ts';
-import { rivals, type Scenario, scenarios } from './scenarios.ts';
+import { summaryOf, tableOf, writeMeasurements } from './report.ts';
+import { bareScenarios, health, rivals, type Scenario, scenarios } from './scenarios.ts';
 import { seed } from './seed.ts';
 import { type Running, startBare, startClinic } from './servers.ts';
 
+/**
+ * `npm run bench`: what a request costs, from 1,000 to 1,000,000 appointments on both engines, all servers
+ * running at once and asked in turn, so that what else the machine does falls on all alike. `--quick` takes
+ * three minutes, without it thirty at most; `--write` puts the figures into docs/measurements.md.
+ */
 const { values: asked } = parseArgs({
   options: {
     write: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
-    rows: { type: 'string', default: '1000,1000000' },
-    engines: { type: 'string', default: 'postgres,embedded' },
-    /** Only what has this in its name. */
+    postgres: { type: 'string', default: '' },
+    embedded: { type: 'string', default: '' },
+    /** Only what has this in its name, and the health check. */
     only: { type: 'string', default: '' },
-    /** The embedded engine at more than this takes many minutes to fill. */
-    'embedded-rows': { type: 'string', default: '1000' },
   },
 });
+const sizes = (text: string, quick: string, long: string): number[] =>
+  (text || (asked.quick ? quick : long))
+    .split(',')
+    .filter((n) => Number(n) > 0)
+    .map(Number);
+const onPostgres = sizes(asked.postgres, '1000,100000', '1000,100000,1000000');
+const embedded = sizes(asked.embedded, '1000', '1000,100000');
+const rounds = asked.quick ? 4 : 12;
+const waitSeconds = asked.quick ? 1 : 4;
 const today = clinicClock(new Date()).date;
-const rounds = asked.quick ? 5 : 20;
-const results: Row[] = [];
 
-interface Measured {
-  server: Running;
-  databaseMs: () => number;
+/** A server that is asked, with what else works for it. */
+interface Target {
   engine: string;
   rows: number;
-}
-
-/**
- * First as fast as it goes, which shows the processor's part; then at an even rate, which shows the visitor's
- * wait.
- */
-async function measure({ server, databaseMs, engine, rows }: Measured, scenario: Scenario): Promise<void> {
-  const { name, count, call } = scenario;
-  // What writes cannot be said twice: each phase has calls of its own.
-  const from = (first: number, n: number) => ({
-    ...scenario,
-    count: n,
-    call: (i: number) => call(first + i),
-  });
-  const third = Math.floor(count / 3);
-  await saturate(server.port, from(0, third));
-  const before = { server: processorMs(server.pid), database: databaseMs() };
-  const busy = await saturate(server.port, from(third, third));
-  const cpu = {
-    server: (processorMs(server.pid) - before.server) / busy.length,
-    database: (databaseMs() - before.database) / busy.length,
-  };
-  const paced = await drive(server.port, from(2 * third, third));
-  const wrong = [...busy, ...paced].filter(({ status }) => status !== scenario.status);
-  if (wrong.length > 0)
-    throw new Error(
-      `${name}: ${wrong.length} answers were ${wrong[0]?.status} instead of ${scenario.status}`,
-    );
-  report(engine, rows, name, paced, cpu);
-}
-
-function report(
-  engine: string,
-  rows: number,
-  name: string,
-  answers: readonly Answered[],
-  cpu: { server: number; database: number },
-): void {
-  const row = {
-    engine,
-    rows,
-    name,
-    ...cpu,
-    p50: percentile(answers, 0.5),
-    p95: percentile(answers, 0.95),
-    p99: percentile(answers, 0.99),
-  };
-  results.push(row);
-  console.log(table([row], results.length === 1));
-}
-
-/** Fifty patients want one time, again and again: the slowest answer is what counts. */
-async function crowd({ server, engine, rows }: Measured): Promise<void> {
-  const all: Answered[] = [];
-  for (let round = 0; round < Math.min(rounds, 12); round++) {
-    const answers = await Promise.all(rivals(today, round, 50).map((call) => send(server.port, call)));
-    const won = answers.filter(({ status }) => status === 201).length;
-    const lost = answers.filter(({ status }) => status === 409).length;
-    // Three rooms: three may have it.
-    if (won !== 3 || lost !== 47)
-      throw new Error(`fifty at once: ${won} won, ${lost} were told that it is taken`);
-    all.push(...answers);
-  }
-  report(engine, rows, '50 at once for one slot of 3 rooms', all, {
-    server: Number.NaN,
-    database: Number.NaN,
-  });
-}
-
-async function measureClinic(measured: Omit<Measured, 'server'>, env: Record<string, string>): Promise<void> {
-  const server = await startClinic(env);
-  try {
-    for (const scenario of scenarios(today, asked.quick)) {
-      if (scenario.name.includes(asked.only)) await measure({ ...measured, server }, scenario);
-    }
-    if (asked.only === '') await crowd({ ...measured, server });
-    console.log(`  memory of the server after this: ${residentMb(server.pid)} MB`);
-  } finally {
-    await server.stop();
-  }
-}
-
-async function measureBare(databaseUrl: string, databaseMs: () => number): Promise<void> {
-  const server = await startBare(databaseUrl);
-  const count = asked.quick ? 1500 : 6000;
-  const bare = { server, databaseMs, engine: 'bare', rows: 0 };
-  try {
-    await measure(bare, {
-      name: 'bare Node server',
-      status: 200,
-      rate: 200,
-      count,
-      call: () => ({ path: '/' }),
-    });
-    await measure(bare, {
-      name: 'bare INSERT of one row',
-      status: 201,
-      rate: 50,
-      count: count / 2,
-      call: () => ({ method: 'POST', path: '/' }),
-    });
-  } finally {
-    await server.stop();
-  }
-}
-
-async function onPostgres(sizes: readonly number[]): Promise<void> {
-  const postgres = await startPostgres();
-  try {
-    for (const [i, rows] of sizes.entries()) {
-      const url = new URL(postgres.url);
-      const admin = await connect({ dataDir: '', databaseUrl: postgres.url });
-      await admin.pool.query(
-        `create database bench_${rows} encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8' template template0`,
-      );
-      const { rows: backend } = await admin.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
-      const postmaster = parentOf(backend[0]?.pid ?? 0);
-      await admin.close();
-      url.pathname = `/bench_${rows}`;
-      await fill(rows, { databaseUrl: url.href, dataDir: '' });
-      const databaseMs = () => familyMs(postmaster);
-      if (i === 0) await measureBare(url.href, databaseMs);
-      await measureClinic({ databaseMs, engine: 'PostgreSQL', rows }, { DATABASE_URL: url.href });
-    }
-  } finally {
-    await postgres.stop();
-  }
-}
-
-async function onEmbedded(sizes: readonly number[]): Promise<void> {
-  for (const rows of sizes) {
-    const dataDir = mkdtempSync(join(tmpdir(), 'hakima-bench-'));
-    try {
-      await fill(rows, { dataDir });
-      await measureClinic(
-        { databaseMs: () => 0, engine: 'embedded', rows },
-        { DATA_DIR: dataDir, DATABASE_URL: '' },
-      );
-    } finally {
-      rmSync(dataDir, { recursive: true, force: true });
-    }
-  }
+  server: Running;
+  databaseMs: () => number;
+  scenarios: Scenario[];
+  /** What writes cannot be said twice: how many calls of each scenario were made. */
+  made: Map<string, number>;
 }
 
 async function fill(rows: number, where: { databaseUrl?: string; dataDir: string }): Promise<void> {
@@ -186,13 +60,182 @@ async function fill(rows: number, where: { databaseUrl?: string; dataDir: string
   console.log(`· ${rows} appointments filled in ${((performance.now() - started) / 1000).toFixed(0)} s`);
 }
 
-const sizesOf = (text: string): number[] => text.split(',').filter(Boolean).map(Number);
+const target = (engine: string, rows: number, server: Running, databaseMs: () => number): Target => ({
+  engine,
+  rows,
+  server,
+  databaseMs,
+  made: new Map(),
+  scenarios: (rows === 0 ? bareScenarios : scenarios(today)).filter(
+    ({ name }) => rows === 0 || name === health || name.includes(asked.only),
+  ),
+});
+
+/** The next calls of a scenario at a target. */
+function take({ made }: Target, { name, call }: Scenario, count: number) {
+  const first = made.get(name) ?? 0;
+  made.set(name, first + count);
+  return { count, call: (i: number) => call(first + i) };
+}
+
+function check(name: string, wanted: number, answers: readonly { status: number }[]): void {
+  const wrong = answers.filter(({ status }) => status !== wanted);
+  if (wrong.length > 0)
+    throw new Error(`${name}: ${wrong.length} answers were ${wrong[0]?.status} instead of ${wanted}`);
+}
+
+async function sample(at: Target, scenario: Scenario, count: number): Promise<Sample> {
+  const calls = take(at, scenario, count);
+  const before = { server: processorMs(at.server.pid), database: at.databaseMs() };
+  check(scenario.name, scenario.status, await saturate(at.server.port, calls));
+  return {
+    server: (processorMs(at.server.pid) - before.server) / count,
+    database: (at.databaseMs() - before.database) / count,
+  };
+}
+
+/** What the door says when it has more work than it can do. */
+const turnedAway = 503;
+
+async function waits(at: Target, scenario: Scenario) {
+  const { rate } = scenario;
+  const answers = await drive(at.server.port, { rate, ...take(at, scenario, rate * waitSeconds) });
+  const served = answers.filter(({ status }) => status !== turnedAway);
+  check(scenario.name, scenario.status, served);
+  return {
+    refused: answers.length - served.length,
+    p50: percentile(served, 0.5),
+    p95: percentile(served, 0.95),
+    p99: percentile(served, 0.99),
+  };
+}
+
+/** Everything in turn: each round asks every server for one thing, then for the next. */
+async function measure(targets: readonly Target[]): Promise<Figure[]> {
+  const figures: Figure[] = targets.flatMap(({ engine, rows, scenarios: all }) =>
+    all.map(({ name }) => ({ engine, rows, name, samples: [], waits: null })),
+  );
+  const turns = [...new Set(targets.flatMap((at) => at.scenarios.map(({ name }) => name)))].flatMap((name) =>
+    targets.flatMap((at) => {
+      const scenario = at.scenarios.find((one) => one.name === name);
+      const figure = figures.find(
+        (one) => one.name === name && one.engine === at.engine && one.rows === at.rows,
+      );
+      return scenario && figure ? [{ at, scenario, figure }] : [];
+    }),
+  );
+  for (const { at, scenario } of turns) await sample(at, scenario, scenario.warm);
+  for (let round = 0; round < rounds; round++)
+    for (const { at, scenario, figure } of turns)
+      figure.samples.push(await sample(at, scenario, scenario.chunk));
+  for (const { at, scenario, figure } of turns) figure.waits = await waits(at, scenario);
+  return figures;
+}
+
+/** Fifty patients want one time, again and again: three rooms, so three have it and nobody else. */
+async function crowd({ engine, rows, server }: Target): Promise<string> {
+  const slowest: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const answers = await Promise.all(rivals(today, round, 50).map((call) => send(server.port, call)));
+    const won = answers.filter(({ status }) => status === 201).length;
+    const lost = answers.filter(({ status }) => status === 409).length;
+    if (won !== 3 || lost !== 47)
+      throw new Error(`fifty at once: ${won} won, ${lost} were told that it is taken`);
+    slowest.push(Math.max(...answers.map(({ ms }) => ms)));
+  }
+  const median = slowest.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
+  return `Fifty at once for one time of three rooms, ${engine}, ${rows.toLocaleString('en')}: three won in each of ${rounds} rounds; the last was answered after ${median.toFixed(0)} ms (median of the rounds)`;
+}
+
+async function flooded({ engine, rows, server }: Target, path: string, what: string): Promise<string> {
+  await flood(server.port, path, 50, 1);
+  const { perSecond, answers } = await flood(server.port, path, 50, asked.quick ? 2 : 6);
+  check(what, 200, answers);
+  return `${what} at 50 connections, ${engine}, ${rows.toLocaleString('en')}: ${Math.round(perSecond).toLocaleString('en')} a second, p50 ${percentile(answers, 0.5).toFixed(1)} ms, p99 ${percentile(answers, 0.99).toFixed(1)} ms`;
+}
+
+/** The whole clinic into a file and back, by the commands that people use. */
+function savedAndRestored(rows: number, from: string, to: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'hakima-bench-')), 'clinic.backup');
+  const root = join(import.meta.dirname, '..');
+  const seconds = (tool: string, url: string) => {
+    const started = performance.now();
+    const args = ['--import', 'tsx', join(root, 'tools/backup', tool), file];
+    const env = { ...process.env, DATABASE_URL: url };
+    const { status, stderr } = spawnSync(process.execPath, args, { env, cwd: root, encoding: 'utf8' });
+    if (status !== 0) throw new Error(stderr);
+    return ((performance.now() - started) / 1000).toFixed(0);
+  };
+  const saved = seconds('backup.ts', from);
+  const restored = seconds('restore.ts', to);
+  const size = (statSync(file).size / 1e6).toFixed(0);
+  rmSync(join(file, '..'), { recursive: true, force: true });
+  return `Backup of ${rows.toLocaleString('en')} appointments and ten times as many log entries on PostgreSQL: ${saved} s, ${size} MB; restored in ${restored} s`;
+}
+
+async function run(): Promise<void> {
+  const postgres = await startPostgres();
+  const folders: string[] = [];
+  const targets: Target[] = [];
+  try {
+    const admin = await connect({ dataDir: '', databaseUrl: postgres.url });
+    const { rows: backend } = await admin.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const postmaster = parentOf(backend[0]?.pid ?? 0);
+    const databaseMs = () => familyMs(postmaster);
+    const create = async (name: string): Promise<string> => {
+      await admin.pool.query(
+        `create database ${name} encoding 'UTF8' lc_collate 'C.UTF-8' lc_ctype 'C.UTF-8' template template0`,
+      );
+      return Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
+    };
+    const urls = new Map<number, string>();
+    for (const rows of onPostgres) {
+      const databaseUrl = await create(`bench_${rows}`);
+      urls.set(rows, databaseUrl);
+      await fill(rows, { databaseUrl, dataDir: '' });
+      const server = await startClinic({ DATABASE_URL: databaseUrl });
+      targets.push(target('PostgreSQL', rows, server, databaseMs));
+    }
+    for (const rows of embedded) {
+      const dataDir = mkdtempSync(join(tmpdir(), 'hakima-bench-'));
+      folders.push(dataDir);
+      await fill(rows, { dataDir });
+      const server = await startClinic({ DATA_DIR: dataDir, DATABASE_URL: '' });
+      targets.push(target('embedded', rows, server, () => 0));
+    }
+    targets.unshift(target('bare', 0, await startBare(await create('bench_bare')), databaseMs));
+    const figures = await measure(targets);
+    const notes: string[] = [];
+    for (const at of targets) {
+      const day = `/api/locations/1/availability?date=${today}&service=1`;
+      if (at.rows === 0) notes.push(await flooded(at, '/', 'Bare Node server'));
+      else if (asked.only === '') {
+        notes.push(
+          await flooded(at, '/healthz', 'Health check'),
+          await flooded(at, day, 'Free slots of a day'),
+        );
+        notes.push(await crowd(at));
+      }
+    }
+    for (const { engine, rows, server } of targets)
+      if (rows > 0)
+        notes.push(
+          `Server on ${engine}, ${rows.toLocaleString('en')}: ready ${(server.startMs / 1000).toFixed(1)} s after its start; ${residentMb(server.pid)} MB after all of this`,
+        );
+    const largest = Math.max(...onPostgres);
+    if (!asked.quick && asked.only === '' && onPostgres.length > 0)
+      notes.push(savedAndRestored(largest, urls.get(largest) ?? '', await create('bench_restored')));
+    console.log(`\n${tableOf(figures)}\n\n${summaryOf(figures)}\n\n${notes.join('\n')}`);
+    if (asked.write) writeMeasurements(figures, notes);
+    await admin.close();
+  } finally {
+    for (const { server } of targets) await server.stop();
+    await postgres.stop();
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 if (!(await alone(build))) process.exit(1);
 console.log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`);
-const engines = asked.engines.split(',');
-if (engines.includes('postgres')) await onPostgres(sizesOf(asked.rows));
-if (engines.includes('embedded')) await onEmbedded(sizesOf(asked['embedded-rows']));
-console.log(`\n${table(results, true)}`);
-if (asked.write) writeMeasurements(results);
+await run();
 process.exit(0);

@@ -1,35 +1,47 @@
-import type { Load } from './load.ts';
-import { branches, cookieOf, dayFromToday, freeFrom, signedIn, staffCookie, tokenOf } from './seed.ts';
+import type { Call } from './load.ts';
+import {
+  branches,
+  confirmedFrom,
+  cookieOf,
+  dayFromToday,
+  freeFrom,
+  signedIn,
+  staffCookie,
+  staffedFrom,
+  tokenOf,
+} from './seed.ts';
 
-export interface Scenario extends Load {
+export interface Scenario {
   name: string;
   /** What every answer must be; anything else makes the measurement worthless. */
   status: number;
+  /** Calls before anything is measured, in each round, and a second where waits are measured. */
+  warm: number;
+  chunk: number;
+  rate: number;
+  call: (i: number) => Call;
 }
 
 const service = 'service=Gynecological%20Consultations';
 const clock = (step: number): string => `${15 + Math.floor(step / 3)}:${['00', '20', '40'][step % 3]}`;
 
 const availability = (query: string): string => `/api/locations/1/availability?${query}&${service}`;
-const staff = (path: string) => ({ path, cookie: staffCookie });
 
-/** The n-th free time that nobody has been given yet, and a patient of her own for it. */
-export function freeTime(today: string, i: number): object {
+/** The n-th free time of some branches that nobody has been given yet. */
+export function freeTime(today: string, i: number, first = 1, last = branches): object {
+  const count = last - first + 1;
   const [step, rest] = [i % 12, Math.floor(i / 12)];
-  const [locationId, day] = [1 + (rest % branches), Math.floor(rest / branches)];
   return {
-    locationId,
-    appointmentDate: dayFromToday(today, freeFrom + (day % 29)),
+    locationId: first + (rest % count),
+    appointmentDate: dayFromToday(today, freeFrom + (Math.floor(rest / count) % 29)),
     appointmentTime: clock(step),
   };
 }
 
-const bookings = 2400;
-
-/** One call after the other for the same time, each by another patient. */
-export function rivals(today: string, round: number, count: number) {
+/** One call after the other for the same time, each by another patient who never booked before. */
+export function rivals(today: string, round: number, count: number): Call[] {
   return Array.from({ length: count }, (_, i) => {
-    const userId = signedIn - i;
+    const userId = confirmedFrom - 1 - round * count - i;
     const body = {
       userId,
       locationId: 1 + (round % branches),
@@ -41,117 +53,81 @@ export function rivals(today: string, round: number, count: number) {
   });
 }
 
+/** Each patient books once: how many visits she may have ahead of her is not what is measured. */
+const booking = (userId: number, time: object): Call => ({
+  method: 'POST',
+  path: '/api/appointments',
+  cookie: cookieOf(tokenOf(userId)),
+  body: { userId, service: '1', ...time },
+});
+
+const hot = { status: 200, warm: 3000, chunk: 500, rate: 200 };
+const staffPage = { status: 200, warm: 60, chunk: 40, rate: 30 };
+const writing = { status: 201, warm: 60, chunk: 40, rate: 30 };
+
+export const health = 'health check';
+
+export const bareScenarios: Scenario[] = [
+  { ...hot, name: 'bare Node server', call: () => ({ path: '/' }) },
+  { ...writing, name: 'bare INSERT of one row', call: () => ({ method: 'POST', path: '/' }) },
+];
+
 /** What is measured on the clinic's server. */
-export function scenarios(today: string, quick: boolean): Scenario[] {
-  const many = quick ? 1500 : 6000;
-  const few = quick ? 150 : 600;
-  const dayOf = (i: number) => dayFromToday(today, 1 + (i % 30));
+export function scenarios(today: string): Scenario[] {
   const month = `from=${dayFromToday(today, 1)}&to=${dayFromToday(today, 31)}`;
-  const list = (query: string) => () => staff(`/api/appointments?limit=50&${query}`);
-  const words = [
-    'Mona Ali',
-    'فاطمه محمود',
-    'Sara 12',
-    '0100 37',
-    'نورا',
-    'patient77',
-    'Heba Zaki',
-    'HKM-000500',
-  ].map(encodeURIComponent);
-  const names = ['Mona', 'فاطمة', 'sara', 'هدى', 'Heba', 'Hassan'].map(encodeURIComponent);
-  const logsOfADay = `/api/logs/client?limit=50&type=toast&from=${dayFromToday(today, -3)}&to=${dayFromToday(today, -3)}`;
+  const words = ['Mona Ali', 'فاطمه محمود', 'Sara 12', '0100 37', 'نورا', 'patient77', 'Mona', 'HKM-000500'];
+  const word = (i: number) => encodeURIComponent(words[i % words.length] ?? '');
+  const aDay = dayFromToday(today, -3);
+  const pages: Record<string, (i: number) => string> = {
+    'staff list, first page': () => '/api/appointments?limit=50',
+    'staff list, branch and status': () => '/api/appointments?limit=50&locationId=3&status=no_show',
+    'staff list, a week, newest first': () =>
+      `/api/appointments?limit=50&from=${today}&to=${dayFromToday(today, 6)}&sort=-date`,
+    'staff list, searched': (i) => `/api/appointments?limit=50&q=${word(i)}`,
+    'patient search': (i) => `/api/users?limit=10&sort=match&q=${word(i)}`,
+    'the day of a branch': (i) =>
+      `/api/appointments/day?locationId=1&date=${dayFromToday(today, 1 + (i % 30))}`,
+    'tiles and month summary': () => '/api/appointments/summary',
+    'calendar month': () => `/api/appointments/calendar?month=${today.slice(0, 7)}`,
+    'insights, thirteen weeks': () => `/api/insights?from=${dayFromToday(today, -91)}&to=${today}`,
+    'logs, newest interactions': () => '/api/logs/interactions?limit=50',
+    'logs, one type and a day': () => `/api/logs/client?limit=50&type=toast&from=${aDay}&to=${aDay}`,
+  };
   return [
+    { ...hot, name: health, call: () => ({ path: '/healthz' }) },
     {
+      ...hot,
       name: 'free slots of a day',
-      status: 200,
-      rate: 200,
-      count: many,
-      call: (i) => ({ path: availability(`date=${dayOf(i)}`) }),
+      call: (i) => ({ path: availability(`date=${dayFromToday(today, 1 + (i % 30))}`) }),
+    },
+    { ...hot, name: 'free days of a month', call: () => ({ path: availability(month) }) },
+    {
+      ...hot,
+      name: 'landing page, brotli',
+      call: () => ({ path: '/', headers: { 'accept-encoding': 'br' } }),
     },
     {
-      name: 'free days of a month',
-      status: 200,
-      rate: 100,
-      count: many / 2,
-      call: () => ({ path: availability(month) }),
-    },
-    {
-      name: 'book a slot (a patient)',
-      status: 201,
-      rate: 50,
-      count: quick ? 600 : bookings,
-      call: (i) => ({
-        method: 'POST',
-        path: '/api/appointments',
-        cookie: cookieOf(tokenOf(i + 1)),
-        body: { userId: i + 1, service: '1', ...freeTime(today, i) },
-      }),
-    },
-    { name: 'landing page', status: 200, rate: 100, count: many / 2, call: () => ({ path: '/' }) },
-    { name: 'staff list, first page', status: 200, rate: 30, count: few, call: list('') },
-    {
-      name: 'staff list, branch and status',
-      status: 200,
+      ...hot,
+      name: 'who is signed in',
+      warm: 300,
+      chunk: 100,
       rate: 30,
-      count: few,
-      call: list('locationId=3&status=no_show'),
+      call: (i) => ({ path: '/api/auth/user', cookie: cookieOf(tokenOf(1 + (i % signedIn))) }),
     },
     {
-      name: 'staff list, a week, newest first',
-      status: 200,
-      rate: 30,
-      count: few,
-      call: list(`from=${today}&to=${dayFromToday(today, 6)}&sort=-date`),
+      ...writing,
+      name: 'booking, nobody to write to',
+      call: (i) => booking(1 + i, freeTime(today, i, 1, staffedFrom - 1)),
     },
     {
-      name: 'staff list, searched',
-      status: 200,
-      rate: 30,
-      count: few,
-      call: (i) => staff(`/api/appointments?limit=50&q=${words[i % words.length]}`),
+      ...writing,
+      name: 'booking, address and three staff',
+      call: (i) => booking(confirmedFrom + i, freeTime(today, i, staffedFrom, branches)),
     },
-    {
-      name: 'patient search',
-      status: 200,
-      rate: 30,
-      count: few,
-      call: (i) => staff(`/api/users?limit=10&sort=match&q=${words[i % words.length]}`),
-    },
-    {
-      name: 'staff list, a frequent name',
-      status: 200,
-      rate: 30,
-      count: few,
-      call: (i) => staff(`/api/appointments?limit=50&q=${names[i % names.length]}`),
-    },
-    {
-      name: 'patient search, a frequent name',
-      status: 200,
-      rate: 30,
-      count: few,
-      call: (i) => staff(`/api/users?limit=10&sort=match&q=${names[i % names.length]}`),
-    },
-    {
-      name: 'tiles and month summary',
-      status: 200,
-      rate: 30,
-      count: few,
-      call: () => staff('/api/appointments/summary'),
-    },
-    {
-      name: 'calendar month',
-      status: 200,
-      rate: 30,
-      count: few,
-      call: () => staff(`/api/appointments/calendar?month=${today.slice(0, 7)}`),
-    },
-    {
-      name: 'logs, newest interactions',
-      status: 200,
-      rate: 30,
-      count: few,
-      call: () => staff('/api/logs/interactions?limit=50'),
-    },
-    { name: 'logs, one type and a day', status: 200, rate: 30, count: few, call: () => staff(logsOfADay) },
+    ...Object.entries(pages).map(([name, path]) => ({
+      ...staffPage,
+      name,
+      call: (i: number) => ({ path: path(i), cookie: staffCookie }),
+    })),
   ];
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { seedClinic } from '#server/db/seed/seed-clinic.ts';
 import { unhurried } from '#server/engine/db/clinic-pool.ts';
-import type { Database } from '#server/engine/db/connect.ts';
+import { type Database, dbOn } from '#server/engine/db/connect.ts';
 import { migrate } from '#server/engine/db/migrate.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { reckonWords } from '#server/features/users/word-queries.ts';
@@ -17,6 +17,10 @@ const busyDays = 30;
 export const freeFrom = busyDays + 1;
 export const branches = 8;
 export const signedIn = 3000;
+/** Of those who are signed in, whose address is confirmed: the clinic writes to them. */
+export const confirmedFrom = 1501;
+/** Branches at which three people work, who are told of each booking; at the others nobody does. */
+export const staffedFrom = 5;
 
 export const tokenOf = (userId: number): string => `bench-${userId}`;
 const staffToken = 'bench-staff';
@@ -71,6 +75,18 @@ async function seedPeople(client: pg.PoolClient, patients: number): Promise<void
   );
   const { rows } = await client.query<{ id: number }>(
     "insert into users (role, name, username) values ('admin', 'Bench', 'bench.admin') returning id",
+  );
+  await client.query(
+    "update users set email_confirmed_at = now(), channels = '{email}' where id between $1 and $2",
+    [confirmedFrom, signedIn],
+  );
+  await client.query(
+    `with made as (insert into users (role, name, username) select 'doctor', 'Doctor ' || i, 'doctor' || i
+       from generate_series(1, 3) i returning id),
+     kept as (insert into staff (user_id) select id from made returning user_id)
+     insert into staff_locations (user_id, location_id) select user_id, l.id from kept, locations l
+       where l.id >= $1`,
+    [staffedFrom],
   );
   const session = `insert into sessions (token_hash, user_id, idle, expires_at) select $1, $2, '1 day', now() + interval '1 day'`;
   await client.query(session, [createHash('sha256').update(staffToken).digest(), rows[0]?.id]);
@@ -155,8 +171,8 @@ export async function seed(
       'insert into branch_counts select location_id, status, sum(n) from day_counts group by 1, 2',
     );
     await client.query('commit');
-    while ((await reckonWords(database.db)) > 0);
     await client.query('set statement_timeout = 0');
+    while ((await reckonWords(dbOn(client))) > 0);
     const unhurriedVacuum = { text: 'vacuum analyze', query_timeout: 3_600_000 };
     await client.query(unhurriedVacuum);
   } finally {

@@ -13,18 +13,21 @@ export interface Running {
   pid: number;
   port: number;
   child: ChildProcess;
+  /** From the start of its process until it was ready. */
+  startMs: number;
   stop(): Promise<void>;
 }
 
 async function running(child: ChildProcess, port: number, ready: string): Promise<Running> {
+  const since = performance.now();
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
   };
-  for (const end = Date.now() + patienceMs; Date.now() < end && child.exitCode === null; await sleep(100)) {
+  for (const end = Date.now() + patienceMs; Date.now() < end && child.exitCode === null; await sleep(20)) {
     const answer = await fetch(`http://127.0.0.1:${port}${ready}`).catch(() => null);
-    if (answer?.ok) return { pid: child.pid ?? 0, port, child, stop };
+    if (answer?.ok) return { pid: child.pid ?? 0, port, child, startMs: performance.now() - since, stop };
   }
   child.kill('SIGKILL');
   throw new Error(`a server did not answer within ${patienceMs / 1000} s`);

@@ -1,4 +1,4 @@
-// `npm run lighthouse`: the home page as a phone on a slow line sees it, in both languages, against what we
+// `npm run lighthouse`: the pages as a phone on a slow line sees them, public and signed in, against what we
 // promise.
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
@@ -8,14 +8,26 @@ import { freePort } from '../set-up/free-port.mjs';
 import { withDemoServer } from '../test-run/demo-server.mjs';
 import { complaintsOf, median, table } from './lighthouse-verdict.mjs';
 
-const paths = ['/', '/ar'];
+/** Everybody's pages are held to all four scores; nobody looks for the signed-in ones, whose speed counts. */
+const everybodys = { performance: 100, accessibility: 100, 'best-practices': 100, seo: 100 };
+const signedIn = { performance: 95 };
+const pages = [
+  { path: '/', promised: { scores: everybodys, bytes: 60_000, requests: 6 } },
+  { path: '/ar', promised: { scores: everybodys, bytes: 70_000, requests: 6 } },
+  { path: '/book', promised: { scores: everybodys, bytes: 150_000, requests: 12 } },
+  { path: '/ar/book', promised: { scores: everybodys, bytes: 150_000, requests: 12 } },
+  { path: '/profile', who: 'patient', promised: { scores: signedIn, bytes: 150_000, requests: 15 } },
+  { path: '/doctor/dashboard', who: 'doctor', promised: { scores: signedIn, bytes: 300_000, requests: 20 } },
+  { path: '/admin/dashboard', who: 'admin', promised: { scores: signedIn, bytes: 300_000, requests: 20 } },
+];
+const password = 'demo-clinic';
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 /** When the splash of the page is over. */
 const splashMs = 4_700;
 /** A machine that was busy elsewhere may measure too little once; the middle of three counts then. */
 const mostRuns = 3;
 
-/** Measures both pages, prints what was seen, and answers whether all of it was good enough. */
+/** Measures the pages, prints what was seen, and answers whether all of it was good enough. */
 export async function measure() {
   const found = await findChromium();
   const port = await freePort();
@@ -25,11 +37,11 @@ export async function measure() {
     args: [...chromiumSwitches, `--remote-debugging-port=${port}`],
   });
   try {
-    const pages = await withDemoServer((origin) =>
-      each(paths, (path) => measurePage(browser, port, origin, path)),
+    const measured = await withDemoServer((origin) =>
+      each(pages, (page) => measurePage(browser, port, origin, page)),
     );
-    console.log(table(pages));
-    const complaints = pages.flatMap(complaintsOf);
+    console.log(table(measured));
+    const complaints = measured.flatMap(complaintsOf);
     for (const complaint of complaints) console.error(complaint);
     return complaints.length === 0;
   } finally {
@@ -43,13 +55,19 @@ async function each(items, work) {
   return results;
 }
 
-async function measurePage(browser, port, origin, path) {
-  const load = await loadBeforeSplashEnds(browser, `${origin}${path}`, path === '/ar' ? 'ar' : 'en');
+async function measurePage(browser, port, origin, { path, who = '', promised }) {
+  const url = `${origin}${path}`;
+  const lang = path.startsWith('/ar') ? 'ar' : 'en';
+  const cookie = who ? await signIn(origin, who) : '';
+  const load = await loadBeforeSplashEnds(browser, url, lang, cookie);
+  const isLow = (name) => middle(runs, name) < promised.scores[name];
   const runs = [];
-  do runs.push(await run(port, `${origin}${path}`, path === '/ar' ? 'ar' : 'en'));
-  while (runs.length < mostRuns && categories.some((name) => middle(runs, name) < 100));
+  do runs.push(await run(port, url, lang, cookie));
+  while (runs.length < mostRuns && Object.keys(promised.scores).some(isLow));
   return {
     path,
+    who,
+    promised,
     ...load,
     runs: runs.length,
     scores: Object.fromEntries(categories.map((name) => [name, middle(runs, name)])),
@@ -58,15 +76,30 @@ async function measurePage(browser, port, origin, path) {
   };
 }
 
+/** The cookies of somebody who has just signed in. */
+async function signIn(origin, username) {
+  const answer = await fetch(`${origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ username, password }),
+  });
+  if (!answer.ok) throw new Error(`signing in as ${username}: ${answer.status}`);
+  return answer.headers
+    .getSetCookie()
+    .map((text) => text.split(';')[0])
+    .join('; ');
+}
+
 const middle = (runs, name) => median(runs.map(({ scores }) => scores[name]));
 
 /** What crosses the line until the splash is gone, for a first visit. */
-async function loadBeforeSplashEnds(browser, url, lang) {
+async function loadBeforeSplashEnds(browser, url, lang, cookie) {
   const context = await browser.newContext({
     viewport: { width: 412, height: 823 },
     isMobile: true,
     hasTouch: true,
     locale: lang,
+    ...(cookie ? { extraHTTPHeaders: { cookie } } : {}),
   });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -85,13 +118,13 @@ async function loadBeforeSplashEnds(browser, url, lang) {
   return seen;
 }
 
-async function run(port, url, lang) {
+async function run(port, url, lang, cookie) {
   const result = await lighthouse(url, {
     port,
     output: 'json',
     logLevel: 'error',
     onlyCategories: categories,
-    extraHeaders: { 'accept-language': lang },
+    extraHeaders: { 'accept-language': lang, ...(cookie ? { cookie } : {}) },
   });
   if (!result) throw new Error(`Lighthouse said nothing about ${url}`);
   const { lhr } = result;

@@ -34,6 +34,7 @@ export type Kept = keyof typeof wrongAfter | ReturnType<typeof occupancyOf>;
 const occupancyForMs = 30_000;
 /** Whoever asks for days and services at random does not fill the memory. */
 const mostKeys = 2000;
+const longestKey = 200;
 
 /** Answers kept until what they come from changes, here or in another process. */
 export class Cache {
@@ -85,6 +86,7 @@ export class Cache {
     const kept = this.#made.get(key);
     if (kept?.state === state) return kept.answer as Promise<T>;
     const answer = make();
+    if (key.length > longestKey) return answer;
     if (this.#made.size >= mostKeys) this.#made.clear();
     this.#made.set(key, { state, answer });
     answer.catch(() => {

@@ -1,0 +1,26 @@
+/** Processor time a request, in milliseconds. */
+export interface Sample {
+  server: number;
+  database: number;
+}
+export interface Figure {
+  engine: string;
+  /** Appointments in the database; 0 where there is no clinic. */
+  rows: number;
+  name: string;
+  samples: Sample[];
+  waits: { p50: number; p95: number; p99: number; refused: number } | null;
+}
+
+const sum = ({ server, database }: Sample): number => server + database;
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** What a request costs, the server's process and the database together: the median of the rounds. */
+export const costOf = ({ samples }: Figure): number => median(samples.map(sum));
+
+/** The database's share of it. */
+export const databaseOf = ({ samples }: Figure): number => median(samples.map(({ database }) => database));
