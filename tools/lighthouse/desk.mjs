@@ -1,0 +1,128 @@
+// `npm run desk`: how many clicks and keys the desk's usual tasks take, counted in a real browser by what the
+// page itself received.
+import { chromium } from '@playwright/test';
+import { chromiumSwitches, findChromium } from '../chromium/chromium.mjs';
+import { withDemoServer } from '../test-run/demo-server.mjs';
+
+const password = 'demo-clinic';
+const patient = 'Mona Shawky';
+
+/** Each task begins on the page a person has open and ends when it is done; `most` is what it may take. */
+const tasks = [
+  { what: 'find a patient from anywhere', who: 'admin', at: '/admin/logs', most: [0, 4], work: find },
+  { what: 'open her file', who: 'admin', at: '/admin/dashboard', most: [0, 5], work: openFile },
+  {
+    what: 'book a known patient, in the list',
+    who: 'doctor',
+    at: '/doctor/dashboard',
+    most: [5, 6],
+    work: book,
+  },
+  { what: 'a new caller, booked', who: 'doctor', at: '/doctor/dashboard', most: [5, 40], work: newCaller },
+];
+
+async function find(page) {
+  await page.keyboard.type('mona');
+  await page.getByRole('option').filter({ hasText: patient }).first().waitFor();
+}
+
+async function openFile(page) {
+  await find(page);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').filter({ hasText: patient }).waitFor();
+}
+
+async function book(page) {
+  await find(page);
+  await page.keyboard.press('Control+Enter');
+  await place(page);
+}
+
+async function newCaller(page) {
+  await page.keyboard.type('Zoheira Test');
+  await page.getByRole('option', { name: /New patient/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('group').locator('input[type=tel]').waitFor();
+  await page.keyboard.type(`011${String(Date.now()).slice(-8)}`);
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('group').waitFor({ state: 'hidden' });
+  await place(page);
+}
+
+/** Branch, day and time of a visit, and the booking itself. */
+async function place(page) {
+  const dialog = page.getByRole('dialog');
+  const branch = dialog.getByLabel('Location', { exact: true });
+  if ((await branch.inputValue()) === '') await choose(branch, { index: 1 });
+  const time = dialog.getByLabel('Time', { exact: true });
+  const day = dialog.getByLabel('Date', { exact: true });
+  if (await time.isDisabled()) {
+    await day.click();
+    await page.locator('[role=gridcell] button:not([aria-disabled=true]):not([disabled])').nth(8).click();
+  }
+  await page.waitForFunction(
+    () => document.querySelectorAll('#new-appointment-time option:enabled').length > 2,
+  );
+  const free = await time.locator('option:not([disabled]):not([value=""])').last().getAttribute('value');
+  await choose(time, free);
+  await dialog.getByRole('button', { name: 'Create Appointment' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+/** A choice in a native list is one click on the box and one on the line. */
+async function choose(box, value) {
+  await box.page().evaluate(() => (globalThis.counted.clicks += 2));
+  await box.selectOption(value);
+}
+
+async function measure(browser, origin, { what, who, at, most, work }) {
+  const context = await browser.newContext({
+    baseURL: origin,
+    locale: 'en-GB',
+    viewport: { width: 1440, height: 900 },
+    serviceWorkers: 'block',
+  });
+  try {
+    const data = { username: who, password };
+    const answer = await context.request.post('/api/auth/login', { data, headers: { origin } });
+    if (!answer.ok()) throw new Error(`signing in as ${who}: ${answer.status()}`);
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      globalThis.counted = { clicks: 0, keys: 0 };
+      const count = (kind) => (event) => event.isTrusted && globalThis.counted[kind]++;
+      addEventListener('pointerdown', count('clicks'), true);
+      const isKey = ({ key }) => !['Control', 'Meta', 'Shift', 'Alt'].includes(key);
+      addEventListener('keydown', (event) => isKey(event) && count('keys')(event), true);
+    });
+    await page.goto(at);
+    await page.locator('[data-find] input').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    await work(page);
+    const { clicks, keys } = await page.evaluate(() => globalThis.counted);
+    return { what, clicks, keys, most, good: clicks <= most[0] && keys <= most[1] };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Prints a table; false when a task takes more than it may. */
+export async function countHands() {
+  const found = await findChromium();
+  const browser = await chromium.launch({
+    executablePath: found.path,
+    env: { ...process.env, ...found.env },
+    args: chromiumSwitches,
+  });
+  try {
+    const rows = [];
+    await withDemoServer(async (origin) => {
+      for (const task of tasks) rows.push(await measure(browser, origin, task));
+    });
+    console.log('| task | clicks | keys | at most |\n| --- | ---: | ---: | ---: |');
+    for (const { what, clicks, keys, most } of rows)
+      console.log(`| ${what} | ${clicks} | ${keys} | ${most.join(' / ')} |`);
+    return rows.every(({ good }) => good);
+  } finally {
+    await browser.close();
+  }
+}
