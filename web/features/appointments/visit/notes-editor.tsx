@@ -127,7 +127,7 @@ export function NotesEditor({ seen, fresh, mode }: NotesEditorProps) {
             onClick={saveMine}
           >
             {t(current ? 'staff.live.saveAnyway' : 'staff.notes.save')}
-            <Kbd className="ms-1 border-current/40 bg-transparent text-inherit max-lg:hidden">
+            <Kbd className="ms-1 border-current/40! bg-transparent! text-inherit! max-lg:hidden">
               <span aria-hidden="true">{t('staff.keys.ctrlEnter')}</span>
             </Kbd>
           </Button>
