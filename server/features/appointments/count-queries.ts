@@ -80,7 +80,7 @@ export async function calendarOf(
       locationId === undefined ? undefined : sql`location_id = ${locationId}`,
       atBranchesOf(viewer, sql`location_id`),
     ) ?? sql`true`;
-  const { rows } = await db.execute<CalendarRow>(sql`
+  const { rows } = await db.execute<CalendarRow>(sql`${often}
     with days as (select generate_series(${from}::date, ${to}::date, '1 day')::date as day),
     counts as (
       select day, sum(n)::int as n from (
