@@ -104,7 +104,8 @@ export async function flood(port: number, path: string, connections: number, sec
         text += part;
         const head = text.indexOf('\r\n\r\n');
         const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? Number.NaN);
-        if (head < 0 || !(text.length >= head + 4 + length)) return;
+        const isWhole = text.length >= head + 4 + length || text.endsWith('\r\n0\r\n\r\n');
+        if (head < 0 || !isWhole) return;
         answers.push({ status: Number(text.slice(9, 12)), ms: performance.now() - asked });
         if (performance.now() < until) return ask();
         socket.end();
