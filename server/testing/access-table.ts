@@ -78,6 +78,9 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/arrivals/:id/stage': staff,
   'POST /api/arrivals/:id/place': staff,
 
+  // Her own visit, nobody else's: in the sweep it is not today's, and not there.
+  'GET /api/arrivals/:id/mine': [401, 'in', 404, 404, 404, 404],
+  'POST /api/arrivals/:id/here': [401, 'in', 404, 404, 404, 404],
   'GET /api/screens': staff,
   'POST /api/screens': staff,
   'DELETE /api/screens/:id': staff,

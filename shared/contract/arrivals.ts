@@ -24,6 +24,7 @@ export const cardSchema = z.object({
   userId: id,
   patient: z.object({ name: z.string(), phone: z.nullable(z.string()), unreachable: z.boolean() }),
   locationId: id,
+  date: z.string(),
   appointmentTime: z.string(),
   durationMinutes: z.int(),
   service: z.string(),

@@ -263,3 +263,38 @@ test('how long a consultation takes: as planned, then the median of 30 days, of 
   await consult(2, '15:40:00', 14);
   expect(await day()).toMatchObject({ usualMinutes: 14, usualOf: 'today' });
 });
+
+describe('she herself', () => {
+  const hers = async (who: number) => sessionOf(clinic, patients[who] ?? 0);
+  const mine = async (id: number, who = 0) =>
+    call('GET', `/api/arrivals/${id}/mine`, { cookie: await hers(who) });
+  const here = async (id: number, who = 0) =>
+    call('POST', `/api/arrivals/${id}/here`, { cookie: await hers(who) });
+
+  test('says that she is here: the desk sees it and has not greeted her yet; once is enough', async () => {
+    const { id } = await visit(0, '15:00:00');
+    expect((await here(id)).json()).toMatchObject({ stage: 'expected', hereAt: monday.toISOString() });
+    wait(5);
+    expect((await here(id)).json()).toMatchObject({ hereAt: monday.toISOString() });
+    expect((await day()).cards).toMatchObject([{ id, stage: 'expected', hereAt: monday.toISOString() }]);
+    await come(id);
+    expect((await here(id)).json()).toMatchObject({ code: 'stage_changed' });
+    expect((await mine(id)).json()).toMatchObject({ stage: 'waiting', ticket: 1 });
+  });
+
+  test('only of her own visit, and only on its day', async () => {
+    const { id } = await visit(0, '15:00:00');
+    const tomorrow = await visit(0, '15:00:00', { date: '2027-06-08' });
+    expect((await here(id, 1)).statusCode).toBe(404);
+    expect((await mine(id, 1)).statusCode).toBe(404);
+    expect((await mine(tomorrow.id)).statusCode).toBe(404);
+  });
+
+  test('reads how late it runs for her: what those before her take, never a time before her own', async () => {
+    const { id } = await visit(0, '12:00:00');
+    for (const who of [1, 2, 3, 4]) await come((await visit(who, `11:0${who}:00`, { room: null })).id);
+    expect((await mine(id)).json()).toMatchObject({ stage: 'expected', delayMinutes: 40 });
+    const evening = await visit(5, '18:00:00');
+    expect((await mine(evening.id, 5)).json()).toMatchObject({ delayMinutes: 0 });
+  });
+});

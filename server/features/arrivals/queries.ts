@@ -63,6 +63,7 @@ function cardOf(row: AppointmentRow, arrival: ArrivalRow | undefined, prefix: st
     reference: visit.reference,
     userId: visit.userId,
     locationId: visit.locationId,
+    date: visit.appointmentDate,
     appointmentTime: visit.appointmentTime,
     durationMinutes: visit.durationMinutes,
     service: visit.service,

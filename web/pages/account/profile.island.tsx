@@ -11,6 +11,7 @@ import { ReachSettings } from '#web/features/accounts/reach-settings.tsx';
 import { SessionGuard } from '#web/features/accounts/session-guard.tsx';
 import type { MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
 import { MyVisitsPanel } from '#web/features/appointments/mine/my-visits-panel.tsx';
+import { OwnDayPanel } from '#web/features/arrivals/own-day.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { prepareToasts } from '#web/islands/toast.ts';
@@ -106,7 +107,14 @@ function ProfileIsland(props: MyVisitsProps) {
             {!isStaff(user.role) && <Identities />}
           </>
         )}
-        {tab === 'appointments' && <MyVisitsPanel {...props} user={user} now={moment} />}
+        {tab === 'appointments' && (
+          <MyVisitsPanel
+            {...props}
+            user={user}
+            now={moment}
+            ofToday={({ id }) => <OwnDayPanel key={id} visitId={id} />}
+          />
+        )}
       </TabPanel>
       <SessionGuard />
     </>

@@ -1,7 +1,8 @@
 import { CalendarPlus, Plus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { type Appointment, listUserAppointments } from '#shared/contract/appointments.ts';
 import type { User } from '#shared/contract/users.ts';
+import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { useList } from '#web/api/hooks.ts';
 import { MyMoveDialog } from '#web/features/appointments/moving/my-move-dialog.tsx';
 import { t } from '#web/i18n.ts';
@@ -18,12 +19,22 @@ import { calendarFileOf, MyVisitsTable } from './my-visits-table.tsx';
 
 type Doing = { what: 'move' | 'cancel'; visit: Appointment };
 
-/** Her own appointments: the next one large, all of them below. */
-export function MyVisitsPanel({ user, now, ...props }: MyVisitsProps & { user: User; now: Date }) {
+interface MyVisitsPanelProps extends MyVisitsProps {
+  user: User;
+  now: Date;
+  /** What there is to say and do on the day of a visit. */
+  ofToday(visit: Appointment): ReactNode;
+}
+
+/** Her own appointments: the one of today, the next one large, all of them below. */
+export function MyVisitsPanel({ user, now, ofToday, ...props }: MyVisitsPanelProps) {
   const list = useList(listUserAppointments, { params: { id: user.id }, query: { limit: 50 } });
   const [doing, setDoing] = useState<Doing | null>(null);
   const visits = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const heading = useRef<HTMLHeadingElement>(null);
+  const today = visits
+    .filter(({ status, appointmentDate }) => isOpen(status) && appointmentDate === props.today)
+    .toSorted((a, b) => a.appointmentTime.localeCompare(b.appointmentTime))[0];
   const { upcoming, past } = inOrder(visits, now);
   const [next] = upcoming;
   const book = (
@@ -52,6 +63,7 @@ export function MyVisitsPanel({ user, now, ...props }: MyVisitsProps & { user: U
   }
   return (
     <div className="grid gap-4">
+      {today && ofToday(today)}
       {next && (
         <MyNextVisit
           props={props}

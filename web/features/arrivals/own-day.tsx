@@ -1,0 +1,56 @@
+import { MapPin } from 'lucide-react';
+import { useEffect } from 'react';
+import { ownDay, sayHere } from '#shared/contract/own-arrivals.ts';
+import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
+import { formatTime } from '#shared/domain/time-words.ts';
+import { useChange } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { currentLang, number, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+
+const lookEvery = 60_000;
+
+/** The day of her own visit: that she is here, her ticket, how late it runs, and of when that is. */
+export function OwnDayPanel({ visitId }: { visitId: number }) {
+  const { data: day, refetch } = useRead(ownDay, { params: { id: visitId } });
+  const { mutate: say, isPending: busy, error } = useChange(sayHere, { untilRead: true });
+  useEffect(() => {
+    const timer = setInterval(() => void refetch(), lookEvery);
+    return () => clearInterval(timer);
+  }, [refetch]);
+  if (!day || day.stage === 'seen' || day.stage === 'left') return null;
+  const at = readInstant(day.at);
+  const asOf = at ? formatTime(currentLang(), clinicClock(at).time) : '';
+  return (
+    <Card className="flex flex-wrap items-center gap-4 px-5 py-4">
+      <div role="status" className="min-w-0 flex-1 basis-60">
+        <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{headingOf(day)}</h2>
+        <p className="text-small text-ink-2">
+          {day.delayMinutes > 0
+            ? t('account.today.late', { n: day.delayMinutes })
+            : t('account.today.onTime')}{' '}
+          {t('account.today.asOf', { time: asOf })}
+        </p>
+        {error && <p className="text-small text-danger">{reasonOf(error, t('error.unknown'))}</p>}
+      </div>
+      {day.stage === 'expected' && day.hereAt === null && (
+        <Button
+          busy={busy}
+          icon={<MapPin size={20} strokeWidth={1.7} aria-hidden="true" />}
+          onClick={() => say({ params: { id: visitId } })}
+        >
+          {t('account.today.here')}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function headingOf(day: { stage: string; ticket: number | null; hereAt: string | null }): string {
+  if (day.stage === 'with_doctor') return t('account.today.inside');
+  if (day.ticket !== null && day.stage === 'waiting')
+    return t('account.today.ticket', { n: number(day.ticket) });
+  return t(day.hereAt ? 'account.today.saidHere' : 'account.today.title');
+}
