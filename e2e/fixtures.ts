@@ -26,7 +26,7 @@ export interface Corner {
 }
 
 /** The password of every demo account. */
-const demoPassword = 'demo-clinic';
+export const demoPassword = 'demo-clinic';
 
 /** A patient that a journey made for itself. */
 export interface NewPatient {
@@ -54,7 +54,10 @@ interface Fixtures {
   words: (key: MessageKey, params?: MessageParams) => string;
   /** The address of a public page in the project's language. */
   at: (path: string) => string;
-  /** Signs in by the API, for journeys that are not about signing in. */
+  /**
+   * Signs in by the API, for journeys that are not about signing in. Without a password she is one of the
+   * demo clinic, in the session that all journeys of a worker share: who ends it gives the password.
+   */
   login: (page: Page, username: string, password?: string) => Promise<void>;
   /** Fails on anything axe finds on the page as it stands. */
   axe: (page: Page) => Promise<void>;
@@ -63,6 +66,15 @@ interface Fixtures {
   /** The journey installs the browser's clock itself, at `now()` of `clock.ts`. */
   ownClock: boolean;
   guard: undefined;
+}
+
+type Cookies = Awaited<ReturnType<APIRequestContext['storageState']>>['cookies'];
+/** Of this worker, by clinic and person: a password is slow to check, on purpose. */
+const sessions = new Map<string, Cookies>();
+
+async function signIn(api: APIRequestContext, origin = '', username: string, password = demoPassword) {
+  const answer = await api.post('/api/auth/login', { data: { username, password }, headers: { origin } });
+  expect(answer.status(), `signing in as ${username}`).toBe(200);
 }
 
 /** A refusal of the API is an answer, and the browser writes every one of them into the console. */
@@ -106,17 +118,26 @@ export const test = base.extend<Fixtures & Corner>({
   },
 
   login: async ({ baseURL }, provide) => {
-    await provide(async (page, username, password = demoPassword) => {
-      const data = { username, password };
-      const answer = await page.request.post('/api/auth/login', { data, headers: { origin: baseURL ?? '' } });
-      expect(answer.status(), `signing in as ${username}`).toBe(200);
+    await provide(async (page, username, password) => {
+      const cookies = password === undefined ? sessions.get(`${baseURL} ${username}`) : undefined;
+      if (cookies) return page.context().addCookies(cookies);
+      await signIn(page.request, baseURL, username, password);
+      if (password === undefined)
+        sessions.set(`${baseURL} ${username}`, (await page.context().storageState()).cookies);
     });
   },
 
   asAdmin: async ({ playwright, baseURL }, provide) => {
-    const api = await playwright.request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL ?? '' } });
-    const answer = await api.post('/api/auth/login', { data: { username: 'admin', password: demoPassword } });
-    expect(answer.status(), 'signing in as admin').toBe(200);
+    const key = `${baseURL} admin apart`;
+    const api = await playwright.request.newContext({
+      baseURL,
+      extraHTTPHeaders: { origin: baseURL ?? '' },
+      storageState: { cookies: sessions.get(key) ?? [], origins: [] },
+    });
+    if (!sessions.has(key)) {
+      await signIn(api, baseURL, 'admin');
+      sessions.set(key, (await api.storageState()).cookies);
+    }
     await provide(api);
     await api.dispose();
   },

@@ -1,6 +1,6 @@
 import { say } from '#shared/messages/dictionaries.ts';
 import { now } from '../clock.ts';
-import { expect, test } from '../fixtures.ts';
+import { demoPassword, expect, test } from '../fixtures.ts';
 
 test.use({ ownClock: true });
 
@@ -11,7 +11,7 @@ test('staff are warned before their session idles out, may stay, and are logged 
   login,
 }) => {
   await page.clock.install({ time: now() });
-  await login(page, 'doctor');
+  await login(page, 'doctor', demoPassword);
   // The last call of the page; an answer after the clock was moved would count as a sign of life.
   const lastCall = page.waitForResponse(/\/api\/notifications$/);
   await page.goto('/profile');
