@@ -57,6 +57,8 @@ export default defineConfig<Corner>({
   use: {
     // A recording of every step costs more than the steps; `npm run test:e2e -- <spec> --trace on` makes one.
     trace: 'off',
+    // What it answers a journey cannot lose on purpose; `no-network.spec.ts` is about it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     timezoneId: 'Africa/Cairo',
     launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: chromiumSwitches },
