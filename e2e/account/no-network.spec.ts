@@ -21,7 +21,7 @@ test('without a network she reads her next visits, and nobody does once she has 
   await page.evaluate(() => navigator.serviceWorker.ready);
   // What it remembers is what it sees pass by.
   await page.reload();
-  await expect(page.getByRole('main')).toContainText(time);
+  await expect.poll(() => page.evaluate(async () => Boolean(await caches.match('/visits')))).toBe(true);
 
   await context.setOffline(true);
   const away = page.getByRole('heading', { level: 1, name: words('public.offline.title') });

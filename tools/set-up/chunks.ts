@@ -77,10 +77,10 @@ function broughtBy(graph: Graph, from: readonly string[]): Set<string> {
 /** The groups of the browser's build, for `output.codeSplitting`. */
 export function chunkGroups() {
   return [
-    // The page's one script, with what the bundler itself puts beside the code of every file.
+    // The page's one script. The bundler writes its own runtime apart, whatever group names it.
     {
       name: 'start',
-      test: /web\/entry-client\.ts$|vite\/preload-helper|rolldown\/runtime/,
+      test: /web\/entry-client\.ts$|vite\/preload-helper/,
       priority: layers.length + 1,
     },
     { name: wordsOf, test: /shared\/messages\/(en|ar)\// },

@@ -13,7 +13,10 @@ import { PasswordField } from './sign-in/form-fields.tsx';
 
 const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
-/** One's own password, by the current one; her other devices are logged out. */
+/**
+ * One's own password, by the current one; her other devices are logged out. A doctor has the form of her
+ * dashboard as well (`OwnPasswordForm`), in words of its own.
+ */
 export function PasswordForm({ user }: { user: User }) {
   const staff = isStaff(user.role);
   const form = useSchemaForm(changePasswordForm(staff), empty);

@@ -213,6 +213,8 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+/* One box a rule, in one language, under a sentence that explains it; the editor's fields are pairs of both
+   languages and know of drafts. */
 type BoxProps = TextInputProps & { name: string; label: string; help: ReactNode };
 
 function Box({ name, label, help, ...input }: BoxProps) {

@@ -33,7 +33,10 @@ const fields = [
   ['confirmPassword', 'doctor.password.confirm', 'new-password'],
 ] as const;
 
-/** A doctor's own password, by the present one; her other devices are logged out. */
+/**
+ * A doctor's own password, by the present one; her other devices are logged out. The form of `/profile`
+ * (`PasswordForm`) has other words and boxes by the specification, and belongs to a feature of its own.
+ */
 export function OwnPasswordForm({ user }: { user: User }) {
   const form = useSchemaForm(schema, empty);
   const { errors, isSubmitting } = form.formState;

@@ -13,7 +13,10 @@ export type TimeGridProps = {
   describedBy?: string;
 };
 
-/** Three columns of real radio buttons; changes of the list are read out politely. */
+/**
+ * Three columns of real radio buttons; changes of the list are read out politely. Not `RadioCards`: a time is
+ * a cell that turns to full colour and may be somebody else's; a card has a ring and a second line.
+ */
 export function TimeGrid({
   name,
   label,

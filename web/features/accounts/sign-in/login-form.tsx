@@ -4,8 +4,8 @@ import { change } from '#web/api/changes.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { type FirstField, FormNotice, PasswordField, TextField } from './form-fields.tsx';
+import { KeepSignedIn } from './keep-signed-in.tsx';
 import { OtherWays, type SocialNotice } from './other-ways.tsx';
 
 interface LoginFormProps {
@@ -49,11 +49,7 @@ export function LoginForm({ first, username, onSignedIn, onForgot, onPhone, onNo
         autoComplete="current-password"
       />
       <div className="-my-2 flex flex-wrap items-start justify-between gap-x-4 sm:flex-nowrap">
-        <Checkbox
-          label={t('account.login.keep')}
-          help={t('account.login.keepHint')}
-          {...form.register('keepSignedIn')}
-        />
+        <KeepSignedIn field={form.register('keepSignedIn')} />
         <button
           type="button"
           onClick={onForgot}

@@ -7,11 +7,11 @@ import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { personInputs } from '#web/ui/form/person-inputs.ts';
 import { useCountdown } from '#web/ui/form/use-countdown.ts';
 import { CodeField, ResendCode } from './code-field.tsx';
 import { FormNotice, TextField } from './form-fields.tsx';
+import { KeepSignedIn } from './keep-signed-in.tsx';
 
 /** Signing in with a one-time code: the number, then the code that came to it. */
 export function PhoneSignIn({ onSignedIn, onReturn }: { onSignedIn(user: User): void; onReturn(): void }) {
@@ -121,12 +121,7 @@ function CodeForm({ phone, wait, onResent, onSignedIn, onOtherNumber }: CodeForm
         <b className="ltr num font-strong">{phone}</b>
       </p>
       <CodeField error={errors.otp} field={form.register('otp')} />
-      <Checkbox
-        className="-my-2"
-        label={t('account.login.keep')}
-        help={t('account.login.keepHint')}
-        {...form.register('keepSignedIn')}
-      />
+      <KeepSignedIn field={form.register('keepSignedIn')} className="-my-2" />
       <Button
         type="submit"
         block
