@@ -21,11 +21,17 @@ export class Sources {
     return this.#stale.size > before || this.#stale.size > 0;
   }
 
+  /** What changes while it loads is stale for the next load. */
   async load<T>(url: string): Promise<T> {
-    for (const module of this.#stale) this.#runner.evaluatedModules.invalidateModule(module);
-    const loaded = (await this.#runner.import(url)) as T;
+    const taken = [...this.#stale];
     this.#stale.clear();
-    return loaded;
+    for (const module of taken) this.#runner.evaluatedModules.invalidateModule(module);
+    try {
+      return (await this.#runner.import(url)) as T;
+    } catch (error) {
+      for (const module of taken) this.#stale.add(module);
+      throw error;
+    }
   }
 
   #spoil(module: EvaluatedModuleNode): void {
