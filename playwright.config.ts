@@ -51,7 +51,7 @@ export default defineConfig<Corner>({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
+  timeout: 90_000,
   expect: { timeout: 10_000 },
   projects: process.env.CORNERS === 'all' ? all() : opposite,
   use: {
@@ -79,6 +79,6 @@ export default defineConfig<Corner>({
     reuseExistingServer: false,
     stdout: 'ignore',
     stderr: 'pipe',
-    timeout: 60_000,
+    timeout: 90_000,
   })),
 });
