@@ -39,8 +39,10 @@ async function book(page) {
 }
 
 async function newCaller(page) {
-  await page.keyboard.type('Zoheira Test');
-  await page.getByRole('option', { name: /New patient/ }).click();
+  await page.keyboard.type('Zoqlqm Test');
+  await page.getByRole('option', { name: /New patient/ }).waitFor();
+  await page.getByRole('listbox').getByRole('option').nth(1).waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('group').locator('input[type=tel]').waitFor();
   await page.keyboard.type(`011${String(Date.now()).slice(-8)}`);
@@ -53,9 +55,13 @@ async function newCaller(page) {
 async function place(page) {
   const dialog = page.getByRole('dialog');
   const branch = dialog.getByLabel('Location', { exact: true });
+  // Her branch is known a moment after the dialog opened.
+  await page.waitForTimeout(1000);
   if ((await branch.inputValue()) === '') await choose(branch, { index: 1 });
   const time = dialog.getByLabel('Time', { exact: true });
   const day = dialog.getByLabel('Date', { exact: true });
+  const enabled = page.locator('#new-appointment-time:enabled');
+  await enabled.waitFor({ timeout: 5000 }).catch(() => undefined);
   if (await time.isDisabled()) {
     await day.click();
     await page.locator('[role=gridcell] button:not([aria-disabled=true]):not([disabled])').nth(8).click();
@@ -86,6 +92,8 @@ async function measure(browser, origin, { what, who, at, most, work }) {
     const data = { username: who, password };
     const answer = await context.request.post('/api/auth/login', { data, headers: { origin } });
     if (!answer.ok()) throw new Error(`signing in as ${who}: ${answer.status()}`);
+    if (who === 'doctor')
+      await context.request.put('/api/staff/me', { data: { homeLocationId: 1 }, headers: { origin } });
     const page = await context.newPage();
     await page.addInitScript(() => {
       globalThis.counted = { clicks: 0, keys: 0 };

@@ -63,7 +63,7 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
   }
   function newCaller(caller: string) {
     setPicked(null);
-    setOpen({ dialog: 'appointment', caller });
+    setOpen({ dialog: 'appointment', caller, preset: { date: today } });
   }
   const openFile = useCallback(
     (patient: { id: number; name: string }) => setOpen({ dialog: 'file', patient }),

@@ -6,6 +6,7 @@ import { useNames } from '#web/features/appointments/visit/appointment-names.ts'
 import { t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { useCreateAppointment } from './create-appointment.ts';
+import { useHomeBranch } from './home-branch.ts';
 import { checkNewVisit } from './new-appointment-checks.ts';
 import {
   doubtAbout,
@@ -47,13 +48,15 @@ export interface NewAppointment {
 export function useNewAppointment({ kind, today, preset, patient, onClose }: NewAppointment) {
   const names = useNames();
   const { mutateAsync: create, isPending: busy } = useCreateAppointment();
-  const [when, setWhen] = useState<VisitTime>({
+  const home = useHomeBranch();
+  const [chosen, setWhen] = useState<VisitTime>({
     locationId: null,
     date: null,
     time: null,
     overbook: false,
     ...preset,
   });
+  const when = { ...chosen, locationId: chosen.locationId ?? home.branch };
   const [chosenService, setService] = useState<number | null>(null);
   const [notes, setNotes] = useState('');
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -98,6 +101,7 @@ export function useNewAppointment({ kind, today, preset, patient, onClose }: New
         overbook: isOverbooking(doubt) || undefined,
       };
       await create({ body });
+      home.remember(locationId);
       showToast({
         kind: 'success',
         title: t('staff.newAppointment.doneTitle'),
