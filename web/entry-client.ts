@@ -1,4 +1,5 @@
 import type { Lang } from '#shared/messages/catalogue.ts';
+import { bringsNews } from './islands/address-news.ts';
 import type { IslandStart } from './islands/island.tsx';
 
 /* The only script of a page: it wakes the islands when their time comes and is otherwise quiet. */
@@ -94,15 +95,13 @@ function watchSoon(): void {
 watchSoon();
 
 const signedIn = /(?:^|;\s*)signed-in=1/.test(document.cookie);
-/** The address brings something to say: a log-out, a refusal, a provider's answer, a dialog to open. */
-const bringsNews = /[?&](?:logout|forcedLogout|error|denied|notice|choose-password|dialog)=/.test(
-  location.search,
-);
-
 for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
   const start = element.dataset.start as IslandStart;
   holdClicks(element);
-  if (start === 'load' || ((signedIn || bringsNews) && element.dataset.eager !== undefined)) {
+  if (
+    start === 'load' ||
+    ((signedIn || bringsNews(location.search)) && element.dataset.eager !== undefined)
+  ) {
     void wake(element);
     continue;
   }

@@ -12,6 +12,8 @@ interface Layer {
   readonly of: readonly string[];
   /** … if so many of the pieces that are fetched by themselves need it: two unless said. */
   readonly shared?: number;
+  /** What belongs to it besides. */
+  readonly also?: RegExp;
 }
 
 /**
@@ -21,25 +23,50 @@ interface Layer {
  */
 const layers: readonly Layer[] = [
   // Every page, the first time somebody touches it.
-  { name: 'base', of: ['web/islands/wake.ts', 'web/shell/header.island.tsx'], shared: 1 },
+  {
+    name: 'base',
+    of: ['web/islands/wake.ts', 'web/shell/header.island.tsx'],
+    shared: 1,
+    // Where a patient's pages call: a line each, and no reason to fetch what else calls there.
+    also: /contract\/(?:accounts|users|notifications|appointments|schedules)\.ts\?endpoints$/,
+  },
+  // What a patient's two pages share as they open.
+  {
+    name: 'visits',
+    of: [
+      'web/features/appointments/booking/booking.island.tsx',
+      'web/features/appointments/mine/my-visits-panel.tsx',
+      'web/pages/account/profile.island.tsx',
+      'web/features/accounts/sign-in/arrival-notices.ts',
+    ],
+  },
+  // What opens over a page once it is asked for.
+  {
+    name: 'overlays',
+    of: [
+      'web/shell/account-menu.tsx',
+      'web/features/notifications/notification-panel.tsx',
+      'web/features/appointments/mine/my-cancel-dialog.tsx',
+    ],
+  },
   {
     name: 'forms',
     of: [
       'web/islands/toast-host.tsx',
       'web/features/contact-messages/contact.island.tsx',
       'web/features/accounts/sign-in/auth-dialog.island.tsx',
+      'web/features/accounts/own-details-tab.tsx',
+      'web/features/accounts/own-password-tab.tsx',
+      'web/features/appointments/visitor-checks.ts',
       'web/api/forms.ts',
     ],
   },
-  // Whoever is signed in.
   {
-    name: 'person',
-    of: ['web/shell/account-menu.tsx', 'web/features/notifications/notification-bell.tsx'],
-    shared: 1,
-  },
-  {
-    name: 'visits',
-    of: ['web/features/appointments/booking/booking.island.tsx', 'web/pages/account/profile.island.tsx'],
+    name: 'days',
+    of: [
+      'web/features/appointments/booking/booking-calendar.tsx',
+      'web/features/appointments/moving/my-move-dialog.tsx',
+    ],
   },
   {
     name: 'staff',
@@ -55,11 +82,12 @@ const layers: readonly Layer[] = [
   },
 ];
 
-/** The words of a language, by who reads them: everybody, or staff. */
+/** The words of a language, by who reads them: everybody, who has an account, or staff. */
 function wordsOf(id: string): string | null {
   const [, lang, area = ''] = id.match(/shared\/messages\/(en|ar)\/([\w-]+)\.ts$/) ?? [];
   if (!lang) return null;
-  return /^(admin|logs|staff|doctor)/.test(area) ? `words-${lang}-staff` : `words-${lang}`;
+  if (area.startsWith('account')) return `words-${lang}-account`;
+  return /^(admin|logs|staff|doctor|desk)/.test(area) ? `words-${lang}-staff` : `words-${lang}`;
 }
 
 /** All that modules bring along by static imports, themselves included. */
@@ -80,11 +108,11 @@ export function chunkGroups() {
     // The page's one script. The bundler writes its own runtime apart, whatever group names it.
     {
       name: 'start',
-      test: /web\/entry-client\.ts$|vite\/preload-helper/,
+      test: /web\/entry-client\.ts$|web\/islands\/address-news\.ts$|vite\/preload-helper/,
       priority: layers.length + 1,
     },
     { name: wordsOf, test: /shared\/messages\/(en|ar)\// },
-    ...layers.map(({ name, of, shared = 2 }, index) => {
+    ...layers.map(({ name, of, shared = 2, also }, index) => {
       let modules: Set<string> | undefined;
       return {
         minShareCount: shared,
@@ -92,6 +120,7 @@ export function chunkGroups() {
         priority: layers.length - index,
         name(id: string, graph: Graph): string | null {
           modules ??= broughtBy(graph, of);
+          if (also?.test(id)) return name;
           return modules.has(id) && (shared === 1 || !id.endsWith('.island.tsx')) ? name : null;
         },
       };

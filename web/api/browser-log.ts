@@ -74,6 +74,8 @@ const interactions = new UploadQueue<Interaction>({
   key: 'interaction-log',
   keeping: storage(),
   send: (logs) => post('/api/user-interactions', { logs }),
+  // Nothing of a page has to wait for what is noted of its opening.
+  gather: 2000,
   batch: 50,
   most: 1000,
   pause: 500,

@@ -9,6 +9,8 @@ export interface UploadQueueOptions<Entry> {
   keeping: Keeping | null;
   /** Sends a batch; false when the server answered with a refusal, a rejection when no answer came. */
   send(batch: readonly Entry[]): Promise<boolean>;
+  /** Milliseconds of rest after the newest entry before an upload; none unless said. */
+  gather?: number;
   /** Entries in one upload. */
   batch: number;
   /** Entries kept at most; the oldest give way. */
@@ -39,7 +41,7 @@ export class UploadQueue<Entry> {
   add(entry: Entry): void {
     this.#waiting = [...this.#waiting, entry].slice(-this.#options.most);
     this.#keep();
-    this.#after(0);
+    this.#after(this.#options.gather ?? 0);
   }
 
   /** Tries again at once: the connection is back. */

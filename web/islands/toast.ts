@@ -8,6 +8,12 @@ export function prepareToasts(): Promise<unknown> {
   return area;
 }
 
+/** For pages that say nothing unasked: what shows messages is fetched with the first touch or key. */
+export function prepareToastsOnTouch(): void {
+  for (const type of ['pointerdown', 'keydown'])
+    addEventListener(type, () => void prepareToasts(), { once: true, capture: true, passive: true });
+}
+
 /** Says one thing for a moment, from any island of a public page: they share one area. */
 export function toast(message: ToastMessage): void {
   void prepareToasts();

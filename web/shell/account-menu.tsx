@@ -1,24 +1,15 @@
-import { ChevronDown, LayoutGrid, LogOut, UserRound } from 'lucide-react';
-import type { User } from '#shared/contract/users.ts';
+import { LayoutGrid, LogOut, UserRound } from 'lucide-react';
 import { t } from '#web/i18n.ts';
-import { buttonLook } from '#web/ui/button-look.ts';
 import { Menu, MenuItem, MenuRule } from '#web/ui/overlay/menu.tsx';
-import { accountEntries, accountName } from './account-entries.ts';
+import { accountEntries } from './account-entries.ts';
+import { type AccountMenuProps, AccountTrigger } from './account-trigger.tsx';
 
 const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 /** The menu of whoever is signed in, on a desktop; a phone has the same entries in its side menu. */
-export function AccountMenu({ user, onLogOut }: { user: User; onLogOut: () => void }) {
+export function AccountMenu({ user, onLogOut, defaultOpen }: AccountMenuProps & { defaultOpen: boolean }) {
   return (
-    <Menu
-      trigger={
-        <button type="button" className={buttonLook({ kind: 'out' }, 'ms-2 max-w-60')}>
-          <UserRound {...icon} />
-          <span className="truncate">{accountName(user)}</span>
-          <ChevronDown {...icon} size={16} />
-        </button>
-      }
-    >
+    <Menu defaultOpen={defaultOpen} trigger={<AccountTrigger user={user} />}>
       {accountEntries(user.role).map(({ href, label, isDashboard }) => (
         <MenuItem
           key={href}

@@ -1,23 +1,22 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { useSession } from '#web/api/session.ts';
 import { logOut } from '#web/features/accounts/log-out.ts';
+import { NotificationBell } from '#web/features/notifications/notification-bell.tsx';
 import { t } from '#web/i18n.ts';
+import { bringsNews } from '#web/islands/address-news.ts';
+import { greetWhoArrives } from '#web/islands/arrival.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Brand } from '#web/ui/frame/brand.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { AccountMenu } from './account-trigger.tsx';
 import { LanguageLink } from './language-link.tsx';
 import { PhoneMenu } from './phone-menu.tsx';
 import { TextSwitch } from './text-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
-
-const AccountMenu = lazy(() => import('./account-menu.tsx').then((m) => ({ default: m.AccountMenu })));
-const NotificationBell = lazy(() =>
-  import('#web/features/notifications/notification-bell.tsx').then((m) => ({ default: m.NotificationBell })),
-);
 
 export interface HeaderProps {
   lang: Lang;
@@ -44,10 +43,7 @@ function HeaderIsland({ lang, anchors, home, name, line, logo }: HeaderProps) {
     if (ready && !isLoading && !user) delete document.documentElement.dataset.signedIn;
   }, [ready, isLoading, user]);
   useEffect(() => {
-    if (location.search)
-      void import('#web/features/accounts/sign-in/arrival-notices.ts').then(({ greetArrival }) =>
-        greetArrival(),
-      );
+    if (bringsNews(location.search)) void greetWhoArrives();
   }, []);
   const mustChoose = user?.requires.includes('new-secret') === true;
   useEffect(() => {
@@ -83,17 +79,9 @@ function HeaderIsland({ lang, anchors, home, name, line, logo }: HeaderProps) {
             <TextSwitch />
             <ThemeSwitch />
           </span>
-          {user && (
-            <Suspense fallback={<Skeleton className="size-9 rounded-full!" />}>
-              <NotificationBell user={user} />
-            </Suspense>
-          )}
+          {user && <NotificationBell user={user} />}
           <span className="max-lg:hidden">
-            {user && (
-              <Suspense fallback={<Skeleton className="ms-2 h-12 w-36" />}>
-                <AccountMenu user={user} onLogOut={() => void logOut()} />
-              </Suspense>
-            )}
+            {user && <AccountMenu user={user} onLogOut={() => void logOut()} />}
             {waiting && <Skeleton className="ms-2 h-12 w-36" />}
           </span>
           {!user && !waiting && (
@@ -122,6 +110,6 @@ function HeaderIsland({ lang, anchors, home, name, line, logo }: HeaderProps) {
 
 export const island = defineIsland({
   name: 'header',
-  areas: ['common', 'errors', 'public', 'account'],
+  areas: ['common', 'errors', 'public'],
   component: HeaderIsland,
 });

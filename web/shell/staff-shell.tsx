@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { useLive } from '#web/api/live.ts';
@@ -7,6 +7,7 @@ import { useSession } from '#web/api/session.ts';
 import { logOut } from '#web/features/accounts/log-out.ts';
 import { SessionGuard } from '#web/features/accounts/session-guard.tsx';
 import { greetDenied } from '#web/features/accounts/sign-in/denied-notice.ts';
+import { NotificationBell } from '#web/features/notifications/notification-bell.tsx';
 import { t } from '#web/i18n.ts';
 import { prepareToasts } from '#web/islands/toast.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -20,10 +21,6 @@ import { FindAnywhere, FindOnPhone } from './find-anywhere.tsx';
 import { LanguageLink } from './language-link.tsx';
 import { TextSwitch } from './text-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
-
-const NotificationBell = lazy(() =>
-  import('#web/features/notifications/notification-bell.tsx').then((m) => ({ default: m.NotificationBell })),
-);
 
 /** What the server tells every staff page: words of the clinic and the language, nothing about a person. */
 export interface StaffPageProps {
@@ -107,7 +104,7 @@ export function StaffShell({
       <div className="min-w-0 flex-1">
         <TopBar brand={<Brand href={home} name={name} mark={mark} />}>
           {user && <FindOnPhone />}
-          <News user={user} />
+          {user && <NotificationBell user={user} />}
           <PhoneNavigation
             lang={lang}
             items={items}
@@ -149,15 +146,6 @@ function Waiting() {
   );
 }
 
-function News({ user }: { user: User | null }) {
-  if (!user) return null;
-  return (
-    <Suspense fallback={<span className="size-tap" />}>
-      <NotificationBell user={user} />
-    </Suspense>
-  );
-}
-
 /** Language, appearance and news in the page's heading on a desktop; a phone has them in its bar and menu. */
 export function Switches({
   lang,
@@ -175,7 +163,7 @@ export function Switches({
       <LanguageLink lang={lang} />
       <TextSwitch />
       <ThemeSwitch />
-      <News user={user} />
+      {user && <NotificationBell user={user} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { currentUser, keepAlive } from '#shared/contract/accounts.ts';
 import { readInstant } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
@@ -9,9 +9,10 @@ import { useRead } from '#web/api/hooks.ts';
 import { maybeSignedIn } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { endSessionHere } from './log-out.ts';
 import { onSessionNews, tellSessionNews } from './session-news.ts';
+
+const Dialog = lazy(() => import('#web/ui/overlay/dialog.tsx').then((m) => ({ default: m.Dialog })));
 
 const warnFor = 120_000;
 /** The server notes at most once a minute that someone is still there. */
@@ -74,14 +75,16 @@ export function SessionGuard() {
   if (left === null || left <= 0 || answered) return null;
   const stay = () => void change(keepAlive, {}).then(() => setAnswered(true), leave);
   return (
-    <Dialog
-      open
-      role="alertdialog"
-      onClose={stay}
-      title={t('common.session.endingTitle')}
-      description={t('common.session.endingText', { n: Math.ceil(left / 60_000) })}
-      closeLabel={t('common.session.stay')}
-      actions={<Button onClick={stay}>{t('common.session.stay')}</Button>}
-    />
+    <Suspense>
+      <Dialog
+        open
+        role="alertdialog"
+        onClose={stay}
+        title={t('common.session.endingTitle')}
+        description={t('common.session.endingText', { n: Math.ceil(left / 60_000) })}
+        closeLabel={t('common.session.stay')}
+        actions={<Button onClick={stay}>{t('common.session.stay')}</Button>}
+      />
+    </Suspense>
   );
 }

@@ -1,27 +1,35 @@
-import { useEffect, useId, useState } from 'react';
-import { isStaff } from '#shared/domain/people/roles.ts';
+import { lazy, Suspense, useEffect, useId, useState } from 'react';
 import { now } from '#web/api/clock.ts';
 import { useSession } from '#web/api/session.ts';
-import { ContactConfirmation } from '#web/features/accounts/contact-confirmation.tsx';
-import { Devices } from '#web/features/accounts/devices.tsx';
-import { Identities } from '#web/features/accounts/identities.tsx';
-import { PasswordForm } from '#web/features/accounts/password-form.tsx';
-import { ProfileForm } from '#web/features/accounts/profile-form.tsx';
-import { ReachSettings } from '#web/features/accounts/reach-settings.tsx';
 import { SessionGuard } from '#web/features/accounts/session-guard.tsx';
 import type { MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
-import { MyVisitsPanel } from '#web/features/appointments/mine/my-visits-panel.tsx';
 import { OwnDayPanel } from '#web/features/arrivals/own-day.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { prepareToasts } from '#web/islands/toast.ts';
+import { prepareToastsOnTouch } from '#web/islands/toast.ts';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
+/** Each tab by itself: who comes for her next visit does not wait for the forms. */
+const bringVisits = () => import('#web/features/appointments/mine/my-visits-panel.tsx');
+const bringDetails = () => import('#web/features/accounts/own-details-tab.tsx');
+const bringPassword = () => import('#web/features/accounts/own-password-tab.tsx');
+const MyVisitsPanel = lazy(() => bringVisits().then((m) => ({ default: m.MyVisitsPanel })));
+const DetailsTab = lazy(() => bringDetails().then((m) => ({ default: m.OwnDetailsTab })));
+const PasswordTab = lazy(() => bringPassword().then((m) => ({ default: m.OwnPasswordTab })));
+const bring = { profile: bringDetails, password: bringPassword, appointments: bringVisits };
+
 const tabs = ['profile', 'password', 'appointments'] as const;
 type Tab = (typeof tabs)[number];
+const askedTab = (): Tab => {
+  const asked = new URLSearchParams(location.search).get('tab');
+  return tabs.find((name) => name === asked) ?? 'profile';
+};
+// While the page wakes: nothing of the tab has to wait for who she is.
+if (typeof location !== 'undefined') void bring[askedTab()]();
+
 const clockRefresh = 60_000;
 const reloadAfter = 1500;
 
@@ -40,13 +48,9 @@ function useNow(): Date {
  * it.
  */
 function useTab(): [Tab, (tab: Tab) => void] {
-  const [tab, setTab] = useState<Tab>('profile');
+  const [tab, setTab] = useState<Tab>(() => (typeof location === 'undefined' ? 'profile' : askedTab()));
   useEffect(() => {
-    const follow = () => {
-      const asked = new URLSearchParams(location.search).get('tab');
-      setTab(tabs.find((name) => name === asked) ?? 'profile');
-    };
-    follow();
+    const follow = () => setTab(askedTab());
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);
   }, []);
@@ -65,19 +69,12 @@ function ProfileIsland(props: MyVisitsProps) {
   const moment = useNow();
   const idBase = useId();
   const gone = ready && !isLoading && !user;
-  useEffect(() => void prepareToasts(), []);
+  useEffect(prepareToastsOnTouch, []);
   useEffect(() => {
     if (gone) location.replace('/');
   }, [gone]);
 
-  if (!user) {
-    return (
-      <p role="status" className="grid min-h-60 place-items-center text-brand">
-        <Spinner className="size-8!" />
-        <span className="sr-only">{t('common.state.loading')}</span>
-      </p>
-    );
-  }
+  if (!user) return <Waiting />;
   return (
     <>
       <Tabs
@@ -89,35 +86,32 @@ function ProfileIsland(props: MyVisitsProps) {
         tabs={tabs.map((value) => ({ value, label: t(`account.profile.tab.${value}`) }))}
       />
       <TabPanel idBase={idBase} value={tab} className="mt-5 grid gap-5">
-        {tab === 'profile' && (
-          <>
-            <ProfileForm
-              key={user.id}
+        <Suspense fallback={<Waiting />}>
+          {tab === 'profile' && (
+            <DetailsTab user={user} onSaved={() => setTimeout(() => location.reload(), reloadAfter)} />
+          )}
+          {tab === 'password' && <PasswordTab user={user} now={moment} />}
+          {tab === 'appointments' && (
+            <MyVisitsPanel
+              {...props}
               user={user}
-              onSaved={() => setTimeout(() => location.reload(), reloadAfter)}
+              now={moment}
+              ofToday={({ id }) => <OwnDayPanel key={id} visitId={id} />}
             />
-            <ContactConfirmation user={user} />
-            <ReachSettings user={user} />
-          </>
-        )}
-        {tab === 'password' && (
-          <>
-            <PasswordForm user={user} />
-            <Devices now={moment} />
-            {!isStaff(user.role) && <Identities />}
-          </>
-        )}
-        {tab === 'appointments' && (
-          <MyVisitsPanel
-            {...props}
-            user={user}
-            now={moment}
-            ofToday={({ id }) => <OwnDayPanel key={id} visitId={id} />}
-          />
-        )}
+          )}
+        </Suspense>
       </TabPanel>
       <SessionGuard />
     </>
+  );
+}
+
+function Waiting() {
+  return (
+    <p role="status" className="grid min-h-60 place-items-center text-brand">
+      <Spinner className="size-8!" />
+      <span className="sr-only">{t('common.state.loading')}</span>
+    </p>
   );
 }
 

@@ -11,13 +11,15 @@ export function Menu({
   trigger,
   children,
   align = 'end',
+  defaultOpen = false,
 }: {
   trigger: ReactNode;
   children: ReactNode;
   align?: 'start' | 'end';
+  defaultOpen?: boolean;
 }) {
   return (
-    <Radix.Root modal={false} dir={usePageDir()}>
+    <Radix.Root modal={false} dir={usePageDir()} defaultOpen={defaultOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Content
         align={align}

@@ -5,7 +5,6 @@ import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts'
 import { dayMarks, type FreeDay, MarksLegend } from '#web/features/appointments/day-marks.tsx';
 import { t } from '#web/i18n.ts';
 import { Calendar } from '#web/ui/form/calendar.tsx';
-import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { weekdaysText } from './booking-weekdays.ts';
 
 interface BookingCalendarProps {
@@ -63,20 +62,5 @@ function ConsultationDays({ locationId }: { locationId: number }) {
   if (open.size === 0) return null;
   return (
     <p className="mt-2 text-small text-ink-2">{t('booking.date.weekdays', { days: weekdaysText(open) })}</p>
-  );
-}
-
-/** The shape of the calendar while its first month is fetched. */
-export function CalendarSkeleton() {
-  return (
-    <LoadingRegion label={t('booking.date.loading')} className="grid gap-3">
-      <Skeleton className="mx-auto h-6 w-40" />
-      <div className="grid grid-cols-7 gap-[6px]">
-        {Array.from({ length: 35 }, (_, cell) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: thirty-five equal shapes
-          <Skeleton key={cell} className="h-11 rounded-item!" />
-        ))}
-      </div>
-    </LoadingRegion>
   );
 }

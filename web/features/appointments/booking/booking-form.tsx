@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { CalendarSkeleton } from '#web/features/appointments/calendar-skeleton.tsx';
 import { joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
-import { BookingCalendar, CalendarSkeleton } from './booking-calendar.tsx';
 import type { BookingProps } from './booking-choice.ts';
 import { BookingConfirm, type ConfirmProps } from './booking-confirm.tsx';
 import { LocationCards, ServiceCards } from './booking-options.tsx';
@@ -14,6 +14,10 @@ import { BookingVisit } from './booking-visit.tsx';
 import { BookingWho } from './booking-who.tsx';
 import type { BookingState } from './use-booking-state.ts';
 import type { Who } from './use-who.ts';
+
+const bringCalendar = () => import('./booking-calendar.tsx');
+/** Fetched once a branch is chosen: it is a third of what the booking weighs. */
+const BookingCalendar = lazy(() => bringCalendar().then((m) => ({ default: m.BookingCalendar })));
 
 interface BookingFormProps
   extends BookingProps,
@@ -38,6 +42,10 @@ export function BookingForm(props: BookingFormProps) {
   const [opened, setOpened] = useState<StepName | null>(null);
   const { done, open, next } = stepsOf({ choice, visitor, opened });
   const focusOn = useRef(false);
+  const hasBranch = location !== undefined;
+  useEffect(() => {
+    if (hasBranch) void bringCalendar();
+  }, [hasBranch]);
   useEffect(() => {
     if (!focusOn.current) return;
     focusOn.current = false;
@@ -169,17 +177,19 @@ function When({ lang, today, state, step, onDate, onTime }: WhenProps) {
           days.isLoading && !hadDays ? (
             <CalendarSkeleton />
           ) : (
-            <BookingCalendar
-              locationId={location.id}
-              today={today}
-              lastDay={lastDay}
-              value={choice.date}
-              month={month}
-              days={days.days}
-              isLoading={days.isLoading}
-              onChange={chooseDate}
-              onMonthChange={state.showMonth}
-            />
+            <Suspense fallback={<CalendarSkeleton />}>
+              <BookingCalendar
+                locationId={location.id}
+                today={today}
+                lastDay={lastDay}
+                value={choice.date}
+                month={month}
+                days={days.days}
+                isLoading={days.isLoading}
+                onChange={chooseDate}
+                onMonthChange={state.showMonth}
+              />
+            </Suspense>
           )
         ) : null}
       </BookingStep>

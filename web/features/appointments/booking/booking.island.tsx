@@ -7,7 +7,7 @@ import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
 import { type MessageKey, t } from '#web/i18n.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
 import { defineIsland } from '#web/islands/define.ts';
-import { prepareToasts, toast } from '#web/islands/toast.ts';
+import { prepareToastsOnTouch, toast } from '#web/islands/toast.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -47,7 +47,7 @@ function BookingIsland(props: BookingProps) {
   const [kept, setKept] = useState(false);
   // The form as the booking left it; any other choice begins the next one.
   if (booked && booked.left !== chosen(state.choice)) setBooked(null);
-  useEffect(() => void prepareToasts(), []);
+  useEffect(prepareToastsOnTouch, []);
 
   const fail = (description: string) =>
     toast({ kind: 'error', title: t('booking.failed.title'), description });
@@ -88,7 +88,7 @@ function BookingIsland(props: BookingProps) {
   }, [userId]);
 
   async function confirmByNumber() {
-    const person = who.named();
+    const person = await who.named();
     const { locationId, serviceId, date, time } = state.choice;
     if (!person) return;
     if (!locationId || !serviceId || !date || !time) return fail(t('validation.selectAllRequired'));

@@ -1,16 +1,6 @@
 import { useState } from 'react';
-import * as z from 'zod/mini';
-import {
-  currentUser,
-  requestCode,
-  requestCodeBody,
-  signInWays,
-  verifyCode,
-  verifyCodeBody,
-} from '#shared/contract/accounts.ts';
+import { currentUser, requestCode, signInWays, verifyCode } from '#shared/contract/accounts.ts';
 import type { BodyInput } from '#shared/contract/endpoint.ts';
-import { nameText } from '#shared/contract/fields.ts';
-import { visitorVisitBody } from '#shared/contract/links.ts';
 import type { User } from '#shared/contract/users.ts';
 import { change, useDoing } from '#web/api/changes.ts';
 import { ApiError, call } from '#web/api/client.ts';
@@ -27,8 +17,8 @@ export type WhoErrors = Partial<Record<WhoField | 'form', string>>;
 
 const draft = draftStore<Typed & { sent: boolean }>('booking-who');
 const nobody: Typed & { sent: boolean } = { name: '', phone: '', email: '', channel: 'sms', sent: false };
-const name = nameText(200);
-const whoBooks = z.pick(visitorVisitBody, { name: true, phone: true });
+/** What her details are checked by: fetched with the first box she enters. */
+const bringChecks = () => import('#web/features/appointments/visitor-checks.ts');
 
 function problems(issues: readonly { path: readonly PropertyKey[]; message: string }[]): WhoErrors {
   const found: WhoErrors = {};
@@ -56,6 +46,7 @@ export function useWho(enabled: boolean) {
   const byEmail = ways !== undefined && !ways.phone && ways.codes.includes('email');
 
   function keep(more: Partial<typeof typed>) {
+    void bringChecks();
     setTyped((now) => {
       const next = { ...now, ...more };
       draft.keep(next);
@@ -92,8 +83,9 @@ export function useWho(enabled: boolean) {
    * arrive.
    */
   async function sendCode(): Promise<void> {
-    const named = name.safeParse(typed.name);
-    const body = requestCodeBody.safeParse({ ...address(), channel: typed.channel });
+    const { checkName, checkAddress } = await bringChecks();
+    const named = checkName(typed.name);
+    const body = checkAddress({ ...address(), channel: typed.channel });
     if (!(named.success && body.success)) {
       const nameError = named.success ? {} : { name: t('booking.who.nameMissing') };
       setErrors({ ...nameError, ...(body.success ? {} : problems(body.error.issues)) });
@@ -123,7 +115,8 @@ export function useWho(enabled: boolean) {
   });
   /** Checks the code and answers who she is now; null when it was wrong or nobody answered. */
   async function enter(): Promise<User | null> {
-    const body = verifyCodeBody.safeParse({ ...address(), name: typed.name, otp: otp.trim() });
+    const { checkCode } = await bringChecks();
+    const body = checkCode({ ...address(), name: typed.name, otp: otp.trim() });
     if (!body.success) {
       setErrors(problems(body.error.issues));
       return null;
@@ -133,8 +126,9 @@ export function useWho(enabled: boolean) {
   }
 
   /** Name and mobile as they can be sent, where there is no code to prove them; null when one is missing. */
-  function named(): { name: string; phone: string } | null {
-    const person = z.safeParse(whoBooks, typed);
+  async function named(): Promise<{ name: string; phone: string } | null> {
+    const { checkWhoBooks } = await bringChecks();
+    const person = checkWhoBooks(typed);
     const found = person.success ? {} : problems(person.error.issues);
     setErrors(found.name ? { ...found, name: t('booking.who.nameMissing') } : found);
     return person.success ? person.data : null;

@@ -1,10 +1,9 @@
 import { CalendarPlus, Plus } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { type Appointment, listUserAppointments } from '#shared/contract/appointments.ts';
 import type { User } from '#shared/contract/users.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { useList } from '#web/api/hooks.ts';
-import { MyMoveDialog } from '#web/features/appointments/moving/my-move-dialog.tsx';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -12,10 +11,16 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { MyCancelDialog } from './my-cancel-dialog.tsx';
 import { MyNextVisit } from './my-next-visit.tsx';
-import { inOrder, type MyVisitsProps } from './my-visits.ts';
-import { calendarFileOf, MyVisitsTable } from './my-visits-table.tsx';
+import { calendarFileOf, inOrder, type MyVisitsProps } from './my-visits.ts';
+import { MyVisitsTable } from './my-visits-table.tsx';
+
+const MyMoveDialog = lazy(() =>
+  import('#web/features/appointments/moving/my-move-dialog.tsx').then((m) => ({ default: m.MyMoveDialog })),
+);
+const MyCancelDialog = lazy(() =>
+  import('./my-cancel-dialog.tsx').then((m) => ({ default: m.MyCancelDialog })),
+);
 
 type Doing = { what: 'move' | 'cancel'; visit: Appointment };
 
@@ -120,12 +125,24 @@ export function MyVisitsPanel({ user, now, ofToday, ...props }: MyVisitsPanelPro
           {t('common.action.loadMore')}
         </Button>
       )}
-      {doing?.what === 'move' && (
-        <MyMoveDialog key={doing.visit.id} visit={doing.visit} props={props} onClose={() => setDoing(null)} />
-      )}
-      {doing?.what === 'cancel' && (
-        <MyCancelDialog visit={doing.visit} props={props} heading={heading} onClose={() => setDoing(null)} />
-      )}
+      <Suspense>
+        {doing?.what === 'move' && (
+          <MyMoveDialog
+            key={doing.visit.id}
+            visit={doing.visit}
+            props={props}
+            onClose={() => setDoing(null)}
+          />
+        )}
+        {doing?.what === 'cancel' && (
+          <MyCancelDialog
+            visit={doing.visit}
+            props={props}
+            heading={heading}
+            onClose={() => setDoing(null)}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

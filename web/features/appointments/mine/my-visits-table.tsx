@@ -1,13 +1,11 @@
-import { CalendarClock, CalendarPlus, CircleX, EllipsisVertical, MapPin } from 'lucide-react';
-import { type Appointment, appointmentCalendarFile } from '#shared/contract/appointments.ts';
-import { formatDate, formatTime, formatVisit, formatWeekday } from '#shared/domain/time-words.ts';
-import { addressOf } from '#web/api/client.ts';
+import { MapPin } from 'lucide-react';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { formatDate, formatTime, formatWeekday } from '#shared/domain/time-words.ts';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
 import { t } from '#web/i18n.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Menu, MenuHeading, MenuItem, MenuRule } from '#web/ui/overlay/menu.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
-import { branchName, changeability, type MyVisitsProps, noteText, serviceName } from './my-visits.ts';
+import { MyVisitMenu } from './my-visit-trigger.tsx';
+import { branchName, type MyVisitsProps, noteText, serviceName } from './my-visits.ts';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
@@ -19,9 +17,6 @@ interface MyVisitsTableProps {
   onMove(visit: Appointment): void;
   onCancel(visit: Appointment): void;
 }
-
-export const calendarFileOf = (visit: Appointment): string =>
-  addressOf(appointmentCalendarFile, { params: { id: visit.id } });
 
 /** Some of her visits; cards on a phone. */
 export function MyVisitsTable({ label, props, visits, now, onMove, onCancel }: MyVisitsTableProps) {
@@ -69,7 +64,7 @@ export function MyVisitsTable({ label, props, visits, now, onMove, onCancel }: M
               </span>
             </TableCell>
             <TableCell place="actions">
-              <RowMenu
+              <MyVisitMenu
                 visit={visit}
                 props={props}
                 now={now}
@@ -81,55 +76,5 @@ export function MyVisitsTable({ label, props, visits, now, onMove, onCancel }: M
         ))}
       </TableBody>
     </Table>
-  );
-}
-
-interface RowMenuProps {
-  visit: Appointment;
-  props: MyVisitsProps;
-  now: Date;
-  onMove(): void;
-  onCancel(): void;
-}
-
-function RowMenu(row: RowMenuProps) {
-  const { visit, props } = row;
-  const name = formatVisit(props.lang, visit.appointmentDate, visit.appointmentTime);
-  return (
-    <Menu
-      trigger={
-        <IconButton label={t('common.action.actionsFor', { name })}>
-          <EllipsisVertical size={20} strokeWidth={1.7} aria-hidden="true" />
-        </IconButton>
-      }
-    >
-      <RowItems {...row} />
-    </Menu>
-  );
-}
-
-/** What she can still do with a visit: reckoned once its menu is open. */
-function RowItems({ visit, props, now, onMove, onCancel }: RowMenuProps) {
-  const state = changeability(visit, props.cutoffHours, now);
-  return (
-    <>
-      {state === 'too-late' && <MenuHeading>{t('account.appointments.tooLate')}</MenuHeading>}
-      {state !== 'over' && (
-        <MenuItem icon={<CalendarClock {...icon} />} disabled={state === 'too-late'} onSelect={onMove}>
-          {t('account.appointments.reschedule')}
-        </MenuItem>
-      )}
-      <MenuItem icon={<CalendarPlus {...icon} />} href={calendarFileOf(visit)}>
-        {t('account.appointments.ics')}
-      </MenuItem>
-      {state !== 'over' && (
-        <>
-          <MenuRule />
-          <MenuItem danger icon={<CircleX {...icon} />} disabled={state === 'too-late'} onSelect={onCancel}>
-            {t('account.appointments.cancel')}
-          </MenuItem>
-        </>
-      )}
-    </>
   );
 }

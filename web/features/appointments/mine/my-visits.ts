@@ -1,8 +1,9 @@
-import type { Appointment } from '#shared/contract/appointments.ts';
+import { type Appointment, appointmentCalendarFile } from '#shared/contract/appointments.ts';
 import { clinicClock, localDateTime } from '#shared/domain/clinic-time.ts';
 import { isOpen, isUpcoming } from '#shared/domain/visits/appointment-status.ts';
 import { mayChange } from '#shared/domain/visits/booking-rules.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
+import { addressOf } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 
 /** What her own visits are shown with: the clinic's branches and services in the page's language. */
@@ -64,3 +65,6 @@ export function noteText({ notes }: Appointment): string {
   if (notes === '') return t('account.appointments.noNotes');
   return notes === viaWebsite ? t('booking.notes.viaWebsite') : notes;
 }
+
+export const calendarFileOf = (visit: Appointment): string =>
+  addressOf(appointmentCalendarFile, { params: { id: visit.id } });

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { addDays } from '#shared/domain/clinic-time.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
-import { BookingCalendar, CalendarSkeleton } from '#web/features/appointments/booking/booking-calendar.tsx';
+import { BookingCalendar } from '#web/features/appointments/booking/booking-calendar.tsx';
 import { BookingTimes } from '#web/features/appointments/booking/booking-times.tsx';
 import {
   bookableRange,
@@ -9,6 +9,7 @@ import {
   useFreeTimes,
   useNextFreeDays,
 } from '#web/features/appointments/booking/use-availability.ts';
+import { CalendarSkeleton } from '#web/features/appointments/calendar-skeleton.tsx';
 import { t } from '#web/i18n.ts';
 import type { Mover } from './use-mover.ts';
 

@@ -1,0 +1,16 @@
+import type { User } from '#shared/contract/users.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
+import { Devices } from './devices.tsx';
+import { Identities } from './identities.tsx';
+import { PasswordForm } from './password-form.tsx';
+
+/** Her password, the devices she is signed in on, and the accounts elsewhere that open hers. */
+export function OwnPasswordTab({ user, now }: { user: User; now: Date }) {
+  return (
+    <>
+      <PasswordForm user={user} />
+      <Devices now={now} />
+      {!isStaff(user.role) && <Identities />}
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { useEffect } from 'react';
+import { arrival } from '#web/islands/arrival.ts';
+import { defineIsland } from '#web/islands/define.ts';
+import { greetArrival } from './arrival-notices.ts';
+
+/** Shows nothing itself: the notices have places of their own. */
+function Arrival() {
+  useEffect(greetArrival, []);
+  return null;
+}
+
+export const island = defineIsland({ ...arrival, component: Arrival });

@@ -1,0 +1,35 @@
+import { EllipsisVertical } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { formatVisit } from '#shared/domain/time-words.ts';
+import { t } from '#web/i18n.ts';
+import { onDemand } from '#web/islands/on-demand.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import type { MyVisitsProps } from './my-visits.ts';
+
+export interface MyVisitMenuProps {
+  visit: Appointment;
+  props: MyVisitsProps;
+  now: Date;
+  onMove(): void;
+  onCancel(): void;
+}
+
+type TriggerProps = Pick<MyVisitMenuProps, 'visit' | 'props'> & ComponentProps<'button'>;
+
+export function MyVisitTrigger({ visit, props, ...rest }: TriggerProps) {
+  const name = formatVisit(props.lang, visit.appointmentDate, visit.appointmentTime);
+  return (
+    <IconButton {...rest} label={t('common.action.actionsFor', { name })}>
+      <EllipsisVertical size={20} strokeWidth={1.7} aria-hidden="true" />
+    </IconButton>
+  );
+}
+
+/** What she can do with one of her visits. */
+export const MyVisitMenu = onDemand<MyVisitMenuProps>(
+  () => import('./my-visit-menu.tsx').then((m) => m.MyVisitMenu),
+  ({ visit, props, trigger }) => (
+    <MyVisitTrigger visit={visit} props={props} aria-haspopup="menu" aria-expanded={false} {...trigger} />
+  ),
+);

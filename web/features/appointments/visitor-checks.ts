@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { requestCodeBody, verifyCodeBody } from '#shared/contract/accounts.ts';
+import { nameText } from '#shared/contract/fields.ts';
+import { visitorVisitBody } from '#shared/contract/links.ts';
+
+/* What a visitor types of herself, as the contract takes it; apart, so that zod comes once she types. */
+
+const name = nameText(200);
+const whoBooks = z.pick(visitorVisitBody, { name: true, phone: true });
+
+export const checkName = (typed: unknown) => name.safeParse(typed);
+export const checkAddress = (typed: unknown) => requestCodeBody.safeParse(typed);
+export const checkCode = (typed: unknown) => verifyCodeBody.safeParse(typed);
+export const checkWhoBooks = (typed: unknown) => whoBooks.safeParse(typed);

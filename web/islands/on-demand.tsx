@@ -1,0 +1,35 @@
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+
+interface TriggerProps {
+  /** Fetches what opens, before it is pressed. */
+  onPointerEnter(): void;
+  onFocus(): void;
+  onClick(): void;
+}
+
+/**
+ * A button that opens something (a menu, a panel) whose code is fetched when somebody comes near it. Until it
+ * is pressed the button stands alone; then the whole part takes its place, open.
+ */
+export function onDemand<P extends object>(
+  bring: () => Promise<ComponentType<P & { defaultOpen: boolean }>>,
+  Closed: ComponentType<P & { trigger: TriggerProps }>,
+) {
+  const Whole = lazy(async () => ({ default: await bring() })) as ComponentType<P & { defaultOpen: boolean }>;
+  return function OnDemand(props: P) {
+    const [wanted, setWanted] = useState(false);
+    const fetch = () => void bring();
+    const closed = (
+      <Closed
+        {...props}
+        trigger={{ onPointerEnter: fetch, onFocus: fetch, onClick: () => setWanted(true) }}
+      />
+    );
+    if (!wanted) return closed;
+    return (
+      <Suspense fallback={closed}>
+        <Whole {...props} defaultOpen />
+      </Suspense>
+    );
+  };
+}
