@@ -34,6 +34,7 @@ export function renderPage({ assets, ...page }: PageRequest): PageReply {
   );
   const facts = module.facts?.(props);
   const splash = module.splash ? ' data-splash=""' : '';
+  const early = module.early ? ` data-early="${module.early}"` : '';
   const dir = page.lang === 'ar' ? 'rtl' : 'ltr';
   const jsonLd = facts
     ? `<script type="application/ld+json">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>`
@@ -41,7 +42,7 @@ export function renderPage({ assets, ...page }: PageRequest): PageReply {
   const look = module.look === 'staff' ? ' class="staff"' : '';
   return {
     status: row ? 200 : 404,
-    html: `<!doctype html><html lang="${page.lang}" dir="${dir}"${splash}>${head}<body${look}>${body}${jsonLd}</body></html>`,
+    html: `<!doctype html><html lang="${page.lang}" dir="${dir}"${early}${splash}>${head}<body${look}>${body}${jsonLd}</body></html>`,
     inlineScripts: [firstScript],
     inlineStyles: module.look === 'public' ? [inlineCss] : [],
   };

@@ -82,11 +82,10 @@ const layers: readonly Layer[] = [
   },
 ];
 
-/** The words of a language, by who reads them: everybody, who has an account, or staff. */
+/** The words of a language, by who reads them: everybody, or staff. */
 function wordsOf(id: string): string | null {
   const [, lang, area = ''] = id.match(/shared\/messages\/(en|ar)\/([\w-]+)\.ts$/) ?? [];
   if (!lang) return null;
-  if (area.startsWith('account')) return `words-${lang}-account`;
   return /^(admin|logs|staff|doctor|desk)/.test(area) ? `words-${lang}-staff` : `words-${lang}`;
 }
 

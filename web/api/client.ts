@@ -111,6 +111,17 @@ async function noted(spec: EndpointSpec, sending: () => Promise<Response>): Prom
   return response;
 }
 
+/** Answers that the page itself asked for before its scripts came (`firstScript`), each good for one read. */
+const early = (globalThis as { early?: Record<string, Promise<Response>> }).early ?? {};
+
+/** An early answer, where there is one that came; else a request of our own. */
+async function fetchOnce(address: string, init: RequestInit): Promise<Response> {
+  const asked = init.method === 'GET' ? early[address] : undefined;
+  delete early[address];
+  const answered = await asked?.catch(() => undefined);
+  return answered ?? fetch(address, init);
+}
+
 async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
   const raw = input.body instanceof Blob;
   const unattended = isUnattended();
@@ -123,7 +134,7 @@ async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
     headers['content-type'] = raw ? (input.body as Blob).type : 'application/json';
   try {
     const response = await noted(spec, () =>
-      fetch(addressOf(spec, input), {
+      fetchOnce(addressOf(spec, input), {
         method: spec.method,
         credentials: 'same-origin',
         headers,

@@ -12,13 +12,19 @@ const fonts: Record<Lang, readonly string[]> = { en: [figtree, fraunces], ar: [r
 
 /**
  * Runs before the first paint, so that nothing jumps: the chosen theme and size of text, whether someone
- * seems signed in, and
- * whether the splash of this visit is still to come (once a tab; gone at any key, touch, click or wheel).
+ * seems signed in, and whether the splash of this visit is still to come (once a tab; gone at any key, touch,
+ * click or wheel). Who she is, and what she reads first here, is asked for at once: `client.ts` takes these
+ * answers.
  */
 export const firstScript = `(()=>{const d=document,h=d.documentElement,c=d.cookie,
 t=/(?:^|; )theme=(dark|light)/.exec(c);
 if(t)h.dataset.theme=t[1];if(/(?:^|; )text=large/.test(c))h.dataset.text='large';
-if(/(?:^|; )signed-in=1/.test(c))h.dataset.signedIn='';h.dataset.js='';
+if(/(?:^|; )signed-in=1/.test(c)){h.dataset.signedIn='';const e=window.early={},
+get=u=>e[u]=fetch(u,{headers:{'accept-language':h.lang}}),
+me=get('/api/auth/user'),[tab,u]=(h.dataset.early||'').split('|');me.catch(()=>{});
+if(u&&location.search.includes('tab='+tab))me.then(r=>r.ok&&r.clone().json().then(b=>{
+get(u.replace('{id}',b.user.id)).catch(()=>{})})).catch(()=>{})}
+h.dataset.js='';
 try{if(h.dataset.splash!==undefined){if(sessionStorage.splashed)delete h.dataset.splash;
 else{sessionStorage.splashed=1;const off=()=>{delete h.dataset.splash};
 for(const e of['keydown','pointerdown','wheel','touchstart'])addEventListener(e,off,{once:true,passive:true});

@@ -13,6 +13,11 @@ export interface PageModule {
   readonly look: 'public' | 'staff';
   /** Covered by the splash screen on the first page of a visit. */
   readonly splash?: boolean;
+  /**
+   * What somebody signed in will read here first, asked for before any script has come: an address with
+   * `{id}` for hers, after `tab|` where only that tab reads it. Who she is is asked on every page.
+   */
+  readonly early?: string;
   /** Facts for search engines (schema.org), as a JSON-LD object. */
   readonly facts?: (props: PageProps) => object;
 }

@@ -3,6 +3,7 @@ import { now } from '#web/api/clock.ts';
 import { useSession } from '#web/api/session.ts';
 import { SessionGuard } from '#web/features/accounts/session-guard.tsx';
 import type { MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
+import { MyVisitsPanel } from '#web/features/appointments/mine/my-visits-panel.tsx';
 import { OwnDayPanel } from '#web/features/arrivals/own-day.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
@@ -12,23 +13,24 @@ import { Tabs } from '#web/ui/frame/tabs.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-/** Each tab by itself: who comes for her next visit does not wait for the forms. */
-const bringVisits = () => import('#web/features/appointments/mine/my-visits-panel.tsx');
+/** The forms by themselves: who comes for her next visit does not wait for them. */
 const bringDetails = () => import('#web/features/accounts/own-details-tab.tsx');
 const bringPassword = () => import('#web/features/accounts/own-password-tab.tsx');
-const MyVisitsPanel = lazy(() => bringVisits().then((m) => ({ default: m.MyVisitsPanel })));
 const DetailsTab = lazy(() => bringDetails().then((m) => ({ default: m.OwnDetailsTab })));
 const PasswordTab = lazy(() => bringPassword().then((m) => ({ default: m.OwnPasswordTab })));
-const bring = { profile: bringDetails, password: bringPassword, appointments: bringVisits };
 
 const tabs = ['profile', 'password', 'appointments'] as const;
 type Tab = (typeof tabs)[number];
+const bring: Partial<Record<Tab, () => Promise<unknown>>> = {
+  profile: bringDetails,
+  password: bringPassword,
+};
 const askedTab = (): Tab => {
   const asked = new URLSearchParams(location.search).get('tab');
   return tabs.find((name) => name === asked) ?? 'profile';
 };
 // While the page wakes: nothing of the tab has to wait for who she is.
-if (typeof location !== 'undefined') void bring[askedTab()]();
+if (typeof location !== 'undefined') void bring[askedTab()]?.();
 
 const clockRefresh = 60_000;
 const reloadAfter = 1500;

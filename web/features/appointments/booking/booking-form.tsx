@@ -12,12 +12,15 @@ import { type StepName, stepNames, stepsOf } from './booking-steps.ts';
 import { BookingTimes } from './booking-times.tsx';
 import { BookingVisit } from './booking-visit.tsx';
 import { BookingWho } from './booking-who.tsx';
+import { choiceStore } from './choice-store.ts';
 import type { BookingState } from './use-booking-state.ts';
 import type { Who } from './use-who.ts';
 
 const bringCalendar = () => import('./booking-calendar.tsx');
 /** Fetched once a branch is chosen: it is a third of what the booking weighs. */
 const BookingCalendar = lazy(() => bringCalendar().then((m) => ({ default: m.BookingCalendar })));
+// At once where the address or the tab brings a choice along: the days are the first thing she sees then.
+if (typeof location !== 'undefined' && choiceStore.read().locationId) void bringCalendar();
 
 interface BookingFormProps
   extends BookingProps,

@@ -59,7 +59,7 @@ export function BookingSection({ page, before, first }: { page: Page; before?: R
           lead={`${t('booking.slotLength', { n: slotMinutes })} ${t('booking.arriveEarly', { n: arriveEarlyMinutes })}`}
         />
         {first && <h2 className="sr-only">{t('booking.steps.label')}</h2>}
-        <Island of={bookingIsland} props={bookingProps(page)} start="visible" eagerWhenSignedIn={first} />
+        <Island of={bookingIsland} props={bookingProps(page)} start={first ? 'load' : 'visible'} />
       </div>
     </section>
   );
