@@ -104,7 +104,9 @@ test.describe('an answer that is lost', () => {
       .getByRole('button', { name: say(lang, 'account.appointments.cancel') })
       .first()
       .click();
-    await page.getByRole('button', { name: say(lang, 'account.cancel.submit') }).click();
+    // The button that opens it is called the same in Arabic.
+    const cancel = page.getByRole('alertdialog');
+    await cancel.getByRole('button', { name: say(lang, 'account.cancel.submit') }).click();
     await expect(page.locator('.toast').last()).toContainText(say(lang, 'account.cancel.doneTitle'));
     expect(lost).toBe(2);
     expect(await readVisit(page.request, visit.id)).toMatchObject({

@@ -24,6 +24,8 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   'booking.loginRequired.title': 'سجّلي الدخول أولًا',
   'booking.loginRequired.text': 'سجّلي الدخول أو أنشئي حسابًا للحجز، لتبقى زياراتك كلها في مكان واحد.',
   'booking.loginRequired.button': 'دخول / حساب جديد',
+  'booking.who.accountTitle': 'هل لديكِ حساب؟',
+  'booking.who.accountText': 'سجّلي الدخول أو أنشئي حسابًا، لتبقى زياراتك كلها في مكان واحد.',
   'booking.loginRequired.kept': 'اختيارك محفوظ كما هو. راجعيه ثم أكّدي الحجز.',
   'booking.notAvailable.title': 'غير متاح',
   'booking.notAvailable.text': 'بصفتك {role}، لا يمكنك حجز المواعيد من هذه البوابة.',
@@ -132,6 +134,7 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
 
   'booking.success.title': 'تم حجز الموعد!',
   'booking.success.text': 'تم حجز موعدك بنجاح. ستصلك رسالة تأكيد قريبًا.',
+  'booking.success.unheard': 'تم حجز موعدك بنجاح. احتفظي بالرابط في هذه الصفحة، فلن تصلك رسالة.',
   'booking.success.another': 'حجز موعد آخر',
   'booking.success.view': 'عرض مواعيدي',
   'booking.success.calendar': 'إضافة إلى تقويمي',

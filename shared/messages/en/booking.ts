@@ -13,6 +13,8 @@ export const enBooking = {
   'booking.loginRequired.text':
     'Please log in or create an account to book. Your visits then stay together in one place.',
   'booking.loginRequired.button': 'Login / Register',
+  'booking.who.accountTitle': 'Do you have an account?',
+  'booking.who.accountText': 'Log in, or make one, and your visits stay in one place.',
   'booking.loginRequired.kept': 'Your choice is still here. Check it and confirm.',
   'booking.notAvailable.title': 'Not Available',
   'booking.notAvailable.text': 'As a {role}, you cannot book appointments through this portal.',
@@ -107,6 +109,8 @@ export const enBooking = {
   'booking.success.title': 'Appointment Booked!',
   'booking.success.text':
     "Your appointment has been successfully booked. You'll receive a confirmation soon.",
+  'booking.success.unheard':
+    'Your appointment has been successfully booked. Keep the link on this page: no message will come.',
   'booking.success.another': 'Book another visit',
   'booking.success.view': 'See my appointments',
   'booking.success.calendar': 'Add to my calendar',

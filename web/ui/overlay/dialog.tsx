@@ -1,8 +1,9 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type FormEventHandler, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FormEventHandler, type ReactNode, type RefObject, useRef } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { useBackCloses } from './use-back-closes.ts';
 
 export type DialogProps = {
   open: boolean;
@@ -95,33 +96,6 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   );
-}
-
-interface Watcher {
-  onclose: (() => void) | null;
-  destroy(): void;
-}
-
-/**
- * The phone's Back closes what lies over the page before it leaves the page, where the browser tells of it
- * (CloseWatcher). Asked "really?", it may be pressed again.
- */
-function useBackCloses(active: boolean, onClose: () => void) {
-  const [pressed, setPressed] = useState(0);
-  const close = useRef(onClose);
-  useEffect(() => {
-    close.current = onClose;
-  }, [onClose]);
-  useEffect(() => {
-    const { CloseWatcher } = window as unknown as { CloseWatcher?: new () => Watcher };
-    if (!active || !CloseWatcher) return;
-    const watcher = new CloseWatcher();
-    watcher.onclose = () => {
-      close.current();
-      setPressed(pressed + 1);
-    };
-    return () => watcher.destroy();
-  }, [active, pressed]);
 }
 
 /** Where the focus goes back to; the button of a menu rather than its line, which is gone by then. */

@@ -50,7 +50,7 @@ export function BookingWho({ who, formId, onEntered, onLogIn }: BookingWhoProps)
         )}
         {typed.sent && !who.withoutCode ? <Code who={who} /> : <NameAndNumber who={who} />}
       </form>
-      <Account onLogIn={onLogIn} />
+      <Account required={!who.withoutCode} onLogIn={onLogIn} />
     </div>
   );
 }
@@ -157,7 +157,8 @@ function Code({ who }: { who: Who }) {
 }
 
 /** The specification's panel for visitors, small: title, sentence, button. */
-function Account({ onLogIn }: { onLogIn(): void }) {
+/** Where her number is all that is asked for, no account is required. */
+function Account({ required, onLogIn }: { required: boolean; onLogIn(): void }) {
   return (
     <section
       aria-labelledby="book-account"
@@ -165,9 +166,11 @@ function Account({ onLogIn }: { onLogIn(): void }) {
     >
       <div className="max-w-[52ch] min-w-0">
         <h4 id="book-account" className="text-ui!">
-          {t('booking.loginRequired.title')}
+          {t(required ? 'booking.loginRequired.title' : 'booking.who.accountTitle')}
         </h4>
-        <p className="text-small text-ink-2">{t('booking.loginRequired.text')}</p>
+        <p className="text-small text-ink-2">
+          {t(required ? 'booking.loginRequired.text' : 'booking.who.accountText')}
+        </p>
       </div>
       <Button kind="out" size="sm" onClick={onLogIn}>
         {t('booking.loginRequired.button')}

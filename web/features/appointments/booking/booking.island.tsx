@@ -24,6 +24,14 @@ const BookedPanel = lazy(() =>
   import('#web/features/appointments/booked/booked-panel.tsx').then((m) => ({ default: m.BookedPanel })),
 );
 
+/** With a link instead of an account nothing can be sent to her. */
+const sayBooked = (hears: boolean): void =>
+  toast({
+    kind: 'success',
+    title: t('booking.success.title'),
+    description: t(hears ? 'booking.success.text' : 'booking.success.unheard'),
+  });
+
 const chosen = ({ locationId, serviceId, date, time }: BookingChoice): string =>
   [locationId, serviceId, date, time].join();
 
@@ -66,7 +74,7 @@ function BookingIsland(props: BookingProps) {
       setKept(false);
       setBooked({ appointment, earlier, link, left: chosen(earlier ? left : { ...left, time: null }) });
       if (!earlier) state.clearTime();
-      toast({ kind: 'success', title: t('booking.success.title'), description: t('booking.success.text') });
+      sayBooked(link === undefined);
     }
     return false;
   }

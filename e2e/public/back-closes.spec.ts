@@ -1,0 +1,32 @@
+import { say } from '#shared/messages/dictionaries.ts';
+import { expect, test } from '../fixtures.ts';
+
+test('Back closes the dialog before it leaves the page, also where the browser does not tell of it', async ({
+  page,
+  lang,
+  at,
+}) => {
+  await page.addInitScript(() => {
+    delete (window as { CloseWatcher?: unknown }).CloseWatcher;
+  });
+  await page.goto(at('/privacy'));
+  await page.goto(at('/book'));
+  const here = page.url();
+  const dialog = page.getByRole('dialog', { name: say(lang, 'account.dialog.title') });
+  const open = async () => {
+    await page.locator('[data-login]').click();
+    await expect(dialog).toBeVisible();
+  };
+  await open();
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  expect(page.url()).toBe(here);
+
+  // Closed by itself it leaves no step behind: Back is Back again.
+  await open();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.waitForFunction(() => history.state?.overlay === undefined);
+  await page.goBack();
+  await page.waitForURL(`**${at('/privacy')}`);
+});
