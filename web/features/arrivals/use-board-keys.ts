@@ -21,6 +21,8 @@ const cardIn = (column: Element | null | undefined): HTMLElement | null =>
   column?.querySelector<HTMLElement>('[data-card]') ?? null;
 const columnElement = (name: string) => document.querySelector(`[data-column="${name}"]`);
 
+const cardOf = (id: number) => document.querySelector<HTMLElement>(`[data-card="${id}"]`);
+
 /** The first card of the board: who waits, else who is expected, else anybody. */
 export function focusBoard(): void {
   for (const column of ['waiting', 'expected', 'with_doctor', 'done']) {
@@ -82,7 +84,9 @@ function onCard({ columns, isToday, actions }: BoardKeys, here: HTMLElement, key
     // The next one in the column takes the focus of the card that goes.
     const next = neighbour(here, 'ArrowDown') ?? neighbour(here, 'ArrowUp');
     actions.step(card, to);
-    next?.focus();
+    if (next) next.focus();
+    // The last one of a column keeps the focus, in the column it stands in by the next picture.
+    else requestAnimationFrame(() => cardOf(card.id)?.focus());
   }
   return true;
 }
