@@ -44,8 +44,11 @@ for (const [who, paths] of Object.entries(pages)) {
     test.setTimeout(30_000 * paths.length);
     if (who !== 'nobody') await login(page, who);
     await page.addInitScript(() => sessionStorage.setItem('splashed', '1'));
-    // The way out is looked at before it has led out.
+    // The way out is looked at before it has led out: nothing answers, and nobody tires of waiting.
     await page.route('**/api/auth/logout', () => {});
+    await page.addInitScript(() => {
+      AbortSignal.timeout = () => new AbortController().signal;
+    });
     for (const path of paths) {
       await test.step(path, async () => {
         await page.goto(twoLanguages.has(path) ? at(path) : path);
