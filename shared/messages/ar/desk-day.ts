@@ -1,10 +1,11 @@
 import type { Sentence } from '../catalogue.ts';
 import type { enDeskDay } from '../en/desk-day.ts';
 
-const minutes = (before: string, after = ''): Sentence => ({
+/** `two` where the minutes are counted by a word before them: دقيقتين. */
+const minutes = (before: string, after = '', two = 'دقيقتان'): Sentence => ({
   zero: `${before}{n} دقيقة${after}`,
   one: `${before}دقيقة واحدة${after}`,
-  two: `${before}دقيقتان${after}`,
+  two: `${before}${two}${after}`,
   few: `${before}{n} دقائق${after}`,
   many: `${before}{n} دقيقة${after}`,
   other: `${before}{n} دقيقة${after}`,
@@ -72,8 +73,8 @@ export const arDeskDay: Record<keyof typeof enDeskDay, Sentence> = {
   'desk.card.noTicket': 'بلا دور',
   'desk.card.kept': '{step}. محفوظ هنا ولم يُرسل بعد',
   'desk.mark.here': 'تقول إنها وصلت',
-  'desk.mark.late': minutes('متأخرة '),
-  'desk.mark.pending': 'قيد الانتظار',
+  'desk.mark.late': minutes('متأخرة ', '', 'دقيقتين'),
+  'desk.mark.pending': 'لم يتأكد',
   'desk.mark.overbooked': 'موعد زائد',
   'desk.mark.walkIn': 'بدون موعد',
   'desk.mark.moved': 'نُقلت: {reason}',
@@ -86,11 +87,11 @@ export const arDeskDay: Record<keyof typeof enDeskDay, Sentence> = {
   'desk.mark.noShow': 'لم تحضر',
   'desk.room': 'غرفة {n}',
   'desk.noRoom': 'بلا غرفة',
-  'desk.delay.late': minutes('التأخير الآن حوالي '),
+  'desk.delay.late': minutes('التأخير الآن حوالي ', '', 'دقيقتين'),
   'desk.delay.onTime': 'في الموعد',
   'desk.delay.of.today': minutes('مدة الكشف المعتادة ', '، حسب كشوفات اليوم.'),
   'desk.delay.of.month': minutes('مدة الكشف المعتادة ', '، حسب آخر ٣٠ يومًا.'),
-  'desk.delay.of.plan': minutes('محسوب على ', ' للكشف كما هو مخطط.'),
+  'desk.delay.of.plan': minutes('محسوب على ', ' للكشف كما هو مخطط.', 'دقيقتين'),
   'desk.walkIn.who': 'بدون موعد: هاتف أو اسم',
   'desk.walkIn.name': 'اسمها إن كانت جديدة',
   'desk.walkIn.ticket': 'الدور {n}',
