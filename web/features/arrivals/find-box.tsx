@@ -8,6 +8,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Marked } from '#web/ui/form/combobox.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
+import { useNarrow } from '#web/ui/frame/use-narrow.ts';
 import { nameOf } from './board-names.ts';
 import { findToday, usePatients } from './find-people.ts';
 import { nextStep } from './steps-of.ts';
@@ -40,6 +41,7 @@ type Found =
 export function FindBox(props: FindBoxProps) {
   const { inputRef, branch, cards, isToday, actions, onToBoard, onShowCard, onNew } = props;
   const listId = useId();
+  const isNarrow = useNarrow();
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const today = findToday(cards, query);
@@ -98,7 +100,7 @@ export function FindBox(props: FindBoxProps) {
         aria-activedescendant={found.length > 0 ? `${listId}-${active}` : undefined}
         aria-keyshortcuts="/"
         autoComplete="off"
-        placeholder={t('desk.find.placeholder')}
+        placeholder={t(isNarrow ? 'desk.find.label' : 'desk.find.placeholder')}
         value={query}
         icon={<Search size={20} strokeWidth={1.7} />}
         end={

@@ -128,7 +128,7 @@ function Cell({ column, row, names, actions, note }: RowProps & { column: Column
     case 'status':
       return (
         <TableCell place="status">
-          <StatusPill status={row.status} />
+          <StatusPill status={row.status} className="lg:whitespace-normal" />
         </TableCell>
       );
     case 'notes':
