@@ -118,8 +118,9 @@ export async function placeOf(
     .select({ home: staff.homeLocationId })
     .from(staff)
     .where(eq(staff.userId, viewer.id));
-  const home = open.find((id) => id === row?.home) ?? hers[0] ?? null;
-  return { locationIds: viewer.branches ? hers : open, homeLocationId: home };
+  const locationIds = viewer.branches ? hers : open;
+  const home = locationIds.find((id) => id === row?.home) ?? hers[0] ?? null;
+  return { locationIds, homeLocationId: home };
 }
 
 export async function saveHome(db: Db, userId: number, homeLocationId: number): Promise<void> {

@@ -126,3 +126,11 @@ test('her screens begin with the branch she chose last, the first of hers until 
   });
   expect((await chosen({ homeLocationId: 999 })).json()).toMatchObject({ code: 'unknown_location' });
 });
+
+test('a branch that was taken from her is no longer the one her screens begin with', async () => {
+  const chief = await sessionOf(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
+  const desk = (await get('/api/auth/user')).user.id;
+  await call('PUT', '/api/staff/me', { cookie, body: { homeLocationId: here } });
+  await call('PATCH', `/api/staff/${desk}`, { cookie: chief, body: { locationIds: [there] } });
+  expect(await get('/api/staff/me')).toEqual({ locationIds: [there], homeLocationId: there });
+});
