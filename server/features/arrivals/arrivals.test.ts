@@ -297,4 +297,13 @@ describe('she herself', () => {
     const evening = await visit(5, '18:00:00');
     expect((await mine(evening.id, 5)).json()).toMatchObject({ delayMinutes: 0 });
   });
+
+  test('is told the delay that the board tells, also before there is a consultation to go by', async () => {
+    const admin = await sessionOf(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
+    await call('PATCH', `/api/services/${service}`, { cookie: admin, body: { durationMinutes: 30 } });
+    const { id } = await visit(0, '12:00:00');
+    for (const who of [1, 2, 3, 4]) await come((await visit(who, `11:0${who}:00`, { room: null })).id);
+    expect(await day()).toMatchObject({ usualMinutes: 30, usualOf: 'plan' });
+    expect((await mine(id)).json()).toMatchObject({ delayMinutes: 60 });
+  });
 });

@@ -11,7 +11,7 @@ import { clinicClock, minutesOf } from '#shared/domain/clinic-time.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { delayAt, placeOf } from '#shared/domain/visits/queue.ts';
 import { Refusal } from '#shared/errors.ts';
-import { cardWithId, queueOfDay, saveArrival } from './queries.ts';
+import { cardWithId, queueOfDay, saveArrival, usualConsultation } from './queries.ts';
 import { arrivalFor, recordStage } from './stage-actions.ts';
 
 /** Her own visit, while it is today; anything else is not there. */
@@ -27,7 +27,8 @@ async function dayOf(deps: Deps, card: Card): Promise<OwnDay> {
   const now = deps.now();
   const { date, minutes } = clinicClock(now);
   const { rooms = 1 } = (await locationWithId(deps, card.locationId)) ?? {};
-  const { queue, usual } = await queueOfDay(deps.db, card.locationId, date);
+  const queue = await queueOfDay(deps.db, card.locationId, date);
+  const { minutes: usual } = await usualConsultation(deps, card.locationId, date);
   const others = queue.filter(({ id }) => id !== card.id);
   const due = card.stage === 'waiting' ? placeOf(card) : minutesOf(card.appointmentTime);
   const isAhead = card.stage === 'expected' || card.stage === 'waiting';

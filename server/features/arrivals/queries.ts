@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { arrivals } from '#server/db/schema/arrivals.ts';
+import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import {
@@ -9,7 +10,8 @@ import {
   appointmentsOfDay,
   appointmentWithId,
 } from '#server/features/appointments/queries.ts';
-import type { Card } from '#shared/contract/arrivals.ts';
+import { currentServices } from '#server/features/services/queries.ts';
+import type { Card, ClinicDay } from '#shared/contract/arrivals.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import type { Queued } from '#shared/domain/visits/queue.ts';
 import { stageOf } from '#shared/domain/visits/visit-stage.ts';
@@ -28,9 +30,6 @@ const notYet = {
   place: null,
   movedBecause: null,
 };
-/** Without a single consultation to go by. */
-export const plannedMinutes = 20;
-
 const text = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** A visit as a card of the board; null: it was cancelled before she came. */
@@ -146,12 +145,8 @@ interface QueueRow extends Queued, Record<string, unknown> {
   room: number | null;
 }
 
-/** Who waits or is inside at a branch on a day, without anything about them, and how long one takes. */
-export async function queueOfDay(
-  db: Db,
-  locationId: number,
-  date: string,
-): Promise<{ queue: QueueRow[]; usual: number }> {
+/** Who waits or is inside at a branch on a day, without anything about them. */
+export async function queueOfDay(db: Db, locationId: number, date: string): Promise<QueueRow[]> {
   const rows = await db
     .select({ arrival: arrivals, localStart: appointments.localStart, status: appointments.status })
     .from(arrivals)
@@ -164,7 +159,7 @@ export async function queueOfDay(
         sql`${appointments.localStart}::date = ${arrivals.day}`,
       ),
     );
-  const queue = rows.flatMap(({ arrival, localStart, status }): QueueRow[] => {
+  return rows.flatMap(({ arrival, localStart, status }): QueueRow[] => {
     const { appointmentId: id, walkIn, ticket, room, place } = arrival;
     const stamps = {
       arrivedAt: text(arrival.arrivedAt),
@@ -177,22 +172,26 @@ export async function queueOfDay(
       { id, stage, appointmentTime: splitLocal(localStart).time, walkIn, ticket, room, place, ...stamps },
     ];
   });
-  return { queue, usual: (await usualConsultation(db, locationId, date))?.minutes ?? plannedMinutes };
 }
 
 /** Consultations that tell how long one takes; what was marked by mistake or forgotten does not. */
 const [shortest, longest] = [2, 180];
 const enough = 3;
+/** Of a clinic that has not even a service. */
+const plannedMinutes = 20;
 
-/** The median of today's consultations at a branch, of the 30 days before until there are three. */
+/**
+ * The median of today's consultations at a branch, of the 30 days before until there are three; the length
+ * of the clinic's first service without a single one to go by.
+ */
 export async function usualConsultation(
-  db: Db,
+  deps: Deps,
   locationId: number,
   date: string,
-): Promise<{ minutes: number; of: 'today' | 'month' } | null> {
+): Promise<{ minutes: number; of: ClinicDay['usualOf'] }> {
   const length = sql`extract(epoch from seen_at - called_at) / 60`;
   const median = async (days: number) => {
-    const { rows } = await db.execute<{ n: number; minutes: number | null }>(sql`
+    const { rows } = await deps.db.execute<{ n: number; minutes: number | null }>(sql`
       select count(*)::int as n,
         round(percentile_cont(0.5) within group (order by ${length}))::int as minutes
       from arrivals where location_id = ${locationId} and day <= ${date}::date
@@ -203,5 +202,7 @@ export async function usualConsultation(
   const today = await median(0);
   if (today?.minutes && today.n >= enough) return { minutes: today.minutes, of: 'today' };
   const month = await median(30);
-  return month?.minutes ? { minutes: month.minutes, of: 'month' } : null;
+  if (month?.minutes) return { minutes: month.minutes, of: 'month' };
+  const [first] = await currentServices(deps);
+  return { minutes: first?.durationMinutes ?? plannedMinutes, of: 'plan' };
 }

@@ -5,7 +5,6 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { idempotencyKey } from '#server/features/appointments/attempt-actions.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentHours } from '#server/features/schedules/queries.ts';
-import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/staff/branch-queries.ts';
 import * as api from '#shared/contract/arrivals.ts';
@@ -14,7 +13,7 @@ import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { hoursOfDay, windowsOfDay } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import { ownDayOf, sayHere } from './own-actions.ts';
-import { cardsOfDay, lastTicket, plannedMinutes, usualConsultation } from './queries.ts';
+import { cardsOfDay, lastTicket, usualConsultation } from './queries.ts';
 import { enterStage, moveCard } from './stage-actions.ts';
 import { takeWalkIn } from './walk-in-actions.ts';
 
@@ -24,11 +23,10 @@ async function day(deps: Deps, viewer: Viewer, locationId: number, date: string)
   const hours = location && (await currentHours(deps, locationId));
   if (!location || !hours) throw new Refusal('not_found');
   const { prefix } = await currentSettings(deps);
-  const [cards, ticket, usual, services] = await Promise.all([
+  const [cards, ticket, usual] = await Promise.all([
     cardsOfDay(deps.db, viewer, { locationId, date, prefix }),
     lastTicket(deps.db, locationId, date),
-    usualConsultation(deps.db, locationId, date),
-    currentServices(deps),
+    usualConsultation(deps, locationId, date),
   ]);
   return {
     date,
@@ -40,8 +38,8 @@ async function day(deps: Deps, viewer: Viewer, locationId: number, date: string)
     })),
     cards,
     nextTicket: ticket + 1,
-    usualMinutes: usual?.minutes ?? services[0]?.durationMinutes ?? plannedMinutes,
-    usualOf: usual?.of ?? 'plan',
+    usualMinutes: usual.minutes,
+    usualOf: usual.of,
   };
 }
 

@@ -3,7 +3,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
-import { queueOfDay } from '#server/features/arrivals/queries.ts';
+import { queueOfDay, usualConsultation } from '#server/features/arrivals/queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentHours } from '#server/features/schedules/queries.ts';
 import { checkBranch } from '#server/features/staff/branch-queries.ts';
@@ -65,7 +65,8 @@ export async function stateOf(deps: Deps, token: string): Promise<ScreenState> {
   if (!screen.seenAt || now.getTime() - screen.seenAt.getTime() > seenEvery)
     await noteSeen(deps.db, screen.id, now);
   const { date, minutes } = clinicClock(now);
-  const { queue, usual } = await queueOfDay(deps.db, branch.id, date);
+  const queue = await queueOfDay(deps.db, branch.id, date);
+  const { minutes: usual } = await usualConsultation(deps, branch.id, date);
   const windows = windowsOfDay(hoursOfDay(hours, date), '00:00');
   const called = queue.flatMap(({ stage, ticket, room, calledAt }) =>
     stage === 'with_doctor' && ticket !== null && calledAt ? [{ ticket, room, calledAt }] : [],
