@@ -1,5 +1,4 @@
 import type { Deps } from '#server/deps.ts';
-import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { lockPatientOf } from '#server/features/appointments/booking-queries.ts';
@@ -11,16 +10,16 @@ import { clinicClock, minutesOf } from '#shared/domain/clinic-time.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { delayAt, placeOf } from '#shared/domain/visits/queue.ts';
 import { Refusal } from '#shared/errors.ts';
-import { cardWithId, queueOfDay, saveArrival, usualConsultation } from './queries.ts';
-import { arrivalFor, recordStage } from './stage-actions.ts';
+import { queueOfDay, saveArrival, usualConsultation } from './queries.ts';
+import { recordStage, visitFor } from './stage-actions.ts';
 
 /** Her own visit, while it is today; anything else is not there. */
-async function cardOfToday(db: Db, deps: Deps, viewer: Viewer, id: number): Promise<Card> {
+async function visitOfToday(deps: Deps, viewer: Viewer, id: number) {
   const { prefix } = await currentSettings(deps);
-  const card = await cardWithId(db, viewer, id, prefix);
-  const { date } = clinicClock(deps.now());
-  if (!card || card.userId !== viewer.id || card.date !== date) throw new Refusal('not_found');
-  return card;
+  const visit = await visitFor(deps.db, viewer, id, prefix);
+  const { userId, date } = visit.card;
+  if (userId !== viewer.id || date !== clinicClock(deps.now()).date) throw new Refusal('not_found');
+  return visit;
 }
 
 async function dayOf(deps: Deps, card: Card): Promise<OwnDay> {
@@ -39,20 +38,20 @@ async function dayOf(deps: Deps, card: Card): Promise<OwnDay> {
 
 /** Where she is on the day of her visit, and how late it runs for her. */
 export async function ownDayOf(deps: Deps, viewer: Viewer, id: number): Promise<OwnDay> {
-  return dayOf(deps, await cardOfToday(deps.db, deps, viewer, id));
+  return dayOf(deps, (await visitOfToday(deps, viewer, id)).card);
 }
 
 /** She says that she is here; said again it stays as it was. Who was greeted already has nothing to say. */
 export async function sayHere(deps: Deps, viewer: Viewer, id: number): Promise<OwnDay> {
-  await cardOfToday(deps.db, deps, viewer, id);
+  await visitOfToday(deps, viewer, id);
   const card = await inTransaction(deps.db, async (tx) => {
+    const within = { ...deps, db: tx };
     await lockPatientOf(tx, id);
-    const before = await cardOfToday(tx, { ...deps, db: tx }, viewer, id);
+    const { card: before, kept } = await visitOfToday(within, viewer, id);
     if (before.stage !== 'expected' || !isOpen(before.status)) throw new Refusal('stage_changed');
     if (before.hereAt !== null) return before;
-    const kept = await arrivalFor(tx, id, before.locationId, before.date);
     await saveArrival(tx, id, { ...kept, hereAt: deps.now() });
-    const after = await cardOfToday(tx, { ...deps, db: tx }, viewer, id);
+    const { card: after } = await visitOfToday(within, viewer, id);
     await recordStage(tx, viewer, 'says_here', { before, after });
     return after;
   });

@@ -16,37 +16,37 @@ import { splitLocal } from '#shared/domain/clinic-time.ts';
 import type { Queued } from '#shared/domain/visits/queue.ts';
 import { stageOf } from '#shared/domain/visits/visit-stage.ts';
 
-export type ArrivalRow = typeof arrivals.$inferSelect;
+type ArrivalRow = typeof arrivals.$inferSelect;
+export type Arrival = Omit<ArrivalRow, 'appointmentId'>;
 
-const notYet = {
-  ticket: null,
-  walkIn: false,
-  hereAt: null,
-  arrivedAt: null,
-  calledAt: null,
-  seenAt: null,
-  leftAt: null,
-  room: null,
-  place: null,
-  movedBecause: null,
-};
+/** What is kept of a visit's day so far; one that was moved since begins anew. */
+export function arrivalOn(row: ArrivalRow | undefined, locationId: number, day: string): Arrival {
+  if (row?.locationId === locationId && row.day === day) {
+    const { appointmentId: _visit, ...kept } = row;
+    return kept;
+  }
+  return {
+    locationId,
+    day,
+    ticket: null,
+    walkIn: false,
+    hereAt: null,
+    arrivedAt: null,
+    calledAt: null,
+    seenAt: null,
+    leftAt: null,
+    room: null,
+    place: null,
+    movedBecause: null,
+  };
+}
+
 const text = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** A visit as a card of the board; null: it was cancelled before she came. */
-function cardOf(row: AppointmentRow, arrival: ArrivalRow | undefined, prefix: string): Card | null {
+function cardOf(row: AppointmentRow, arrival: Arrival, prefix: string): Card | null {
   const visit = appointmentOf(row, prefix);
-  const there = arrival && arrival.locationId === row.locationId && arrival.day === visit.appointmentDate;
-  const {
-    appointmentId: _visit,
-    locationId: _branch,
-    day: _day,
-    ...kept
-  } = (there && arrival) || {
-    ...notYet,
-    appointmentId: 0,
-    locationId: 0,
-    day: '',
-  };
+  const { locationId, day: date, ...kept } = arrival;
   const stamps = {
     hereAt: text(kept.hereAt),
     arrivedAt: text(kept.arrivedAt),
@@ -61,8 +61,8 @@ function cardOf(row: AppointmentRow, arrival: ArrivalRow | undefined, prefix: st
     id: visit.id,
     reference: visit.reference,
     userId: visit.userId,
-    locationId: visit.locationId,
-    date: visit.appointmentDate,
+    locationId,
+    date,
     appointmentTime: visit.appointmentTime,
     durationMinutes: visit.durationMinutes,
     service: visit.service,
@@ -87,22 +87,27 @@ export async function cardsOfDay(
     .from(arrivals)
     .where(and(eq(arrivals.locationId, locationId), eq(arrivals.day, date)));
   const byVisit = new Map(there.map((row) => [row.appointmentId, row]));
-  return rows.flatMap((row) => cardOf(row, byVisit.get(row.id), prefix) ?? []);
+  return rows.flatMap((row) => cardOf(row, arrivalOn(byVisit.get(row.id), locationId, date), prefix) ?? []);
 }
 
-export async function arrivalOf(db: Db, appointmentId: number): Promise<ArrivalRow | undefined> {
-  const [row] = await db.select().from(arrivals).where(eq(arrivals.appointmentId, appointmentId));
-  return row;
+/** A visit on its day: its row, what is kept of the day, and the card that both make. */
+export interface DayVisit {
+  readonly row: AppointmentRow;
+  readonly kept: Arrival;
+  readonly card: Card | null;
 }
 
-export async function cardWithId(
+export async function dayVisitWithId(
   db: Db,
   viewer: Viewer,
   id: number,
   prefix: string,
-): Promise<Card | null | undefined> {
+): Promise<DayVisit | undefined> {
   const row = await appointmentWithId(db, viewer, id);
-  return row && cardOf(row, await arrivalOf(db, id), prefix);
+  if (!row) return undefined;
+  const [arrival] = await db.select().from(arrivals).where(eq(arrivals.appointmentId, id));
+  const kept = arrivalOn(arrival, row.locationId, splitLocal(row.localStart).date);
+  return { row, kept, card: cardOf(row, kept, prefix) };
 }
 
 export async function lastTicket(db: Db, locationId: number, date: string): Promise<number> {
@@ -122,23 +127,12 @@ export async function drawTicket(db: Db, locationId: number, date: string): Prom
   return row.last;
 }
 
-export type Arrival = Omit<ArrivalRow, 'appointmentId'>;
-
 /** What stands of a visit on its day becomes this. The caller holds the lock of its patient. */
 export async function saveArrival(db: Db, appointmentId: number, arrival: Arrival): Promise<void> {
   await db
     .insert(arrivals)
     .values({ appointmentId, ...arrival })
     .onConflictDoUpdate({ target: arrivals.appointmentId, set: arrival });
-}
-
-/** The rooms of a branch's day that somebody was called in to and has not left. */
-export async function takenRooms(db: Db, locationId: number, date: string): Promise<number[]> {
-  const { rows } = await db.execute<{ room: number }>(sql`
-    select r.room from arrivals r join appointments a on a.id = r.appointment_id
-    where r.location_id = ${locationId} and r.day = ${date}::date and r.room is not null
-      and r.called_at is not null and r.seen_at is null and a.status in ('pending', 'confirmed')`);
-  return rows.map(({ room }) => room);
 }
 
 interface QueueRow extends Queued, Record<string, unknown> {

@@ -5,25 +5,24 @@ import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { lockPatientOf } from '#server/features/appointments/booking-queries.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
-import { appointmentWithId } from '#server/features/appointments/queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Card, changeStage, moveInQueue } from '#shared/contract/arrivals.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
-import { clinicClock, splitLocal } from '#shared/domain/clinic-time.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
 import { placeBefore } from '#shared/domain/visits/queue.ts';
 import { allStages, mayEnter, stageRow, type VisitStage } from '#shared/domain/visits/visit-stage.ts';
 import { Refusal } from '#shared/errors.ts';
 import {
   type Arrival,
-  arrivalOf,
   cardsOfDay,
-  cardWithId,
+  type DayVisit,
+  dayVisitWithId,
   drawTicket,
+  queueOfDay,
   saveArrival,
-  takenRooms,
 } from './queries.ts';
 
 /** What the history keeps of where somebody was: nothing about who she is. */
@@ -52,27 +51,46 @@ export async function recordStage(
   });
 }
 
-/** The card as it is within the transaction; refused where there is none for the viewer. */
-export async function cardFor(tx: Db, viewer: Viewer, id: number, prefix: string): Promise<Card> {
-  const card = await cardWithId(tx, viewer, id, prefix);
-  if (!card) throw new Refusal('not_found');
-  return card;
+type Shown = DayVisit & { readonly card: Card };
+
+/** A visit on its day as it is within the transaction; refused where it stands on no board of hers. */
+export async function visitFor(tx: Db, viewer: Viewer, id: number, prefix: string): Promise<Shown> {
+  const visit = await dayVisitWithId(tx, viewer, id, prefix);
+  if (!visit?.card) throw new Refusal('not_found');
+  return { ...visit, card: visit.card };
+}
+
+export const cardFor = async (tx: Db, viewer: Viewer, id: number, prefix: string): Promise<Card> =>
+  (await visitFor(tx, viewer, id, prefix)).card;
+
+/**
+ * Her visit under the lock of its patient, so that of two who do the same at once the second finds it done:
+ * `stage_changed`, with the card as it is.
+ */
+async function visitAt(
+  tx: Db,
+  viewer: Viewer,
+  id: number,
+  { stage, prefix }: { stage: VisitStage; prefix: string },
+): Promise<Shown> {
+  await lockPatientOf(tx, id);
+  const visit = await visitFor(tx, viewer, id, prefix);
+  if (visit.card.stage !== stage) throw new Refusal('stage_changed', { current: visit.card });
+  return visit;
 }
 
 /** The room she is called in to: the one that was said, her own, or the first where nobody is. */
 async function roomFor(
   tx: Db,
   deps: Deps,
-  {
-    locationId,
-    date,
-    said,
-    own,
-  }: { locationId: number; date: string; said: number | undefined; own: number | null },
+  { row, kept }: DayVisit,
+  said: number | undefined,
 ): Promise<number | null> {
-  const { rooms = 1 } = (await locationWithId({ ...deps, db: tx }, locationId)) ?? {};
+  const { rooms = 1 } = (await locationWithId({ ...deps, db: tx }, kept.locationId)) ?? {};
   if (said !== undefined) return said <= rooms ? said : null;
-  const taken = await takenRooms(tx, locationId, date);
+  const others = (await queueOfDay(tx, kept.locationId, kept.day)).filter(({ id }) => id !== row.id);
+  const taken = others.flatMap(({ stage, room }) => (stage === 'with_doctor' ? room : null) ?? []);
+  const own = kept.room ?? row.room;
   if (own !== null && !taken.includes(own)) return own;
   const free = Array.from({ length: rooms }, (_, i) => i + 1).find((room) => !taken.includes(room));
   return free ?? own;
@@ -119,10 +137,7 @@ const isBack = (from: VisitStage, to: VisitStage): boolean => allStages.indexOf(
 const actionOf = (from: VisitStage, to: VisitStage): AuditAction =>
   to === 'waiting' && isBack(from, to) ? 'back_to_waiting' : stageRow(to).action;
 
-/**
- * Says where somebody is now. Under the lock of her patient, so that of two who do the same at once the
- * second finds it done: `stage_changed`, with the card as it is.
- */
+/** Says where somebody is now. */
 export async function enterStage(
   deps: Deps,
   viewer: Viewer,
@@ -131,56 +146,20 @@ export async function enterStage(
 ): Promise<Card> {
   const { prefix } = await currentSettings(deps);
   return inTransaction(deps.db, async (tx) => {
-    await lockPatientOf(tx, id);
-    const row = await appointmentWithId(tx, viewer, id);
-    const before = await cardFor(tx, viewer, id, prefix);
-    if (!row || before.stage !== from) throw new Refusal('stage_changed', { current: before });
+    const visit = await visitAt(tx, viewer, id, { stage: from, prefix });
+    const { card: before, kept } = visit;
     if (!mayEnter(from, to)) throw new Refusal('wrong_stage');
-    const { date } = splitLocal(row.localStart);
     const now = deps.now();
-    if (date > clinicClock(now).date) throw new Refusal('visit_to_come');
+    if (kept.day > clinicClock(now).date) throw new Refusal('visit_to_come');
     await followStatus(tx, deps, viewer, before, to);
-    const kept = await arrivalFor(tx, id, row.locationId, date);
     const after = stamped(kept, to, now);
-    if (to !== 'expected') after.ticket ??= await drawTicket(tx, row.locationId, date);
-    if (to !== 'seen')
-      after.room =
-        to === 'with_doctor'
-          ? await roomFor(tx, deps, {
-              locationId: row.locationId,
-              date,
-              said: room,
-              own: kept.room ?? row.room,
-            })
-          : null;
+    if (to !== 'expected') after.ticket ??= await drawTicket(tx, kept.locationId, kept.day);
+    if (to !== 'seen') after.room = to === 'with_doctor' ? await roomFor(tx, deps, visit, room) : null;
     await saveArrival(tx, id, after);
     const card = await cardFor(tx, viewer, id, prefix);
     await recordStage(tx, viewer, actionOf(from, to), { before, after: card });
     return card;
   });
-}
-
-/** What is kept of her day so far; a visit that was moved since begins anew. */
-export async function arrivalFor(tx: Db, id: number, locationId: number, day: string): Promise<Arrival> {
-  const row = await arrivalOf(tx, id);
-  if (row && row.locationId === locationId && row.day === day) {
-    const { appointmentId: _id, ...kept } = row;
-    return kept;
-  }
-  return {
-    locationId,
-    day,
-    ticket: null,
-    walkIn: false,
-    hereAt: null,
-    arrivedAt: null,
-    calledAt: null,
-    seenAt: null,
-    leftAt: null,
-    room: null,
-    place: null,
-    movedBecause: null,
-  };
 }
 
 /**
@@ -194,15 +173,10 @@ export async function moveCard(
 ): Promise<Card> {
   const { prefix } = await currentSettings(deps);
   return inTransaction(deps.db, async (tx) => {
-    await lockPatientOf(tx, id);
-    const row = await appointmentWithId(tx, viewer, id);
-    const before = await cardFor(tx, viewer, id, prefix);
-    if (!row || before.stage !== 'waiting') throw new Refusal('stage_changed', { current: before });
-    const { date } = splitLocal(row.localStart);
-    const cards = await cardsOfDay(tx, viewer, { locationId: row.locationId, date, prefix });
+    const { card: before, kept } = await visitAt(tx, viewer, id, { stage: 'waiting', prefix });
+    const cards = await cardsOfDay(tx, viewer, { locationId: kept.locationId, date: kept.day, prefix });
     const place = placeBefore(cards, id, other);
     if (place === undefined) throw new Refusal('stage_changed', { current: before });
-    const kept = await arrivalFor(tx, id, row.locationId, date);
     await saveArrival(tx, id, { ...kept, place, movedBecause: reason });
     const card = await cardFor(tx, viewer, id, prefix);
     await recordStage(tx, viewer, 'queue_moved', { before, after: card });

@@ -15,8 +15,8 @@ import type { Body } from '#shared/contract/endpoint.ts';
 import { clinicClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import { patientCalled } from './patient-queries.ts';
-import { drawTicket, saveArrival } from './queries.ts';
-import { arrivalFor, cardFor, recordStage } from './stage-actions.ts';
+import { arrivalOn, drawTicket, saveArrival } from './queries.ts';
+import { cardFor, recordStage } from './stage-actions.ts';
 
 type Input = Body<typeof walkIn>;
 
@@ -86,8 +86,8 @@ export async function takeWalkIn(
       const patientId = await whoCame(tx, deps, viewer, input);
       const { id } = await bookWithin(tx, deps, { ...booking, patientId });
       const ticket = await drawTicket(tx, input.locationId, date);
-      const kept = await arrivalFor(tx, id, input.locationId, date);
-      await saveArrival(tx, id, { ...kept, ticket, walkIn: true, arrivedAt: deps.now() });
+      const fresh = arrivalOn(undefined, input.locationId, date);
+      await saveArrival(tx, id, { ...fresh, ticket, walkIn: true, arrivedAt: deps.now() });
       const card = await cardFor(tx, viewer, id, prefix);
       await recordStage(tx, viewer, 'arrived', { before: null, after: card });
       return card;
