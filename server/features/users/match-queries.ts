@@ -21,6 +21,9 @@ const shortestInside = 3;
 /** Of fewer digits almost every phone has some: they are a number of a visit or of a person. */
 const shortestPhone = 4;
 
+/** A name and the beginning of a phone look like a code ("Heba 0100"): after a space it is hardly meant. */
+const isApart = (q: string): boolean => /\p{L}\s+\S/u.test(q);
+
 /** As typed (inside a field from three letters on), or as the phone it may be a part of; a code is exact. */
 function text(kind: MatchKind, q: string): Match {
   const folded = fold(q);
@@ -31,16 +34,17 @@ function text(kind: MatchKind, q: string): Match {
     written: likePattern(inside ? kind : 'prefix', q),
     phone: asPhone ? likePattern(kind, phone) : null,
     heard: null,
-    reference: parseReference(q),
+    reference: kind === 'substring' || !isApart(q) ? parseReference(q) : null,
   };
 }
 
 const words = (kind: WordKind, q: string): Match => ({ ...nobody, heard: wordsQuery(q, kind) });
 
 /** Any of the steps below. */
-export const matchesSomehow = (q: string): Match => ({ ...text('substring', q), ...heardIn('beginning', q) });
-
-const heardIn = (kind: WordKind, q: string) => ({ heard: wordsQuery(q, kind) });
+export const matchesSomehow = (q: string): Match => ({
+  ...text('substring', q),
+  heard: wordsQuery(q, 'beginning'),
+});
 
 /** What is asked where nothing matches: somebody mistyped a consonant. */
 export const nearlyMatches = (q: string): Match => words('near', q);

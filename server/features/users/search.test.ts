@@ -42,6 +42,15 @@ test('words in any order, in either script, by the digits of a phone; best first
   expect(await found('Hoda Elsawy')).toEqual(['هدى محمود الصاوي']);
 });
 
+test('a name with the beginning of a phone is no code first of all; one that nobody else answers is', async () => {
+  await t.deps.db.execute(
+    sql`insert into users (id, role, name) overriding system value values (100, 'patient', 'Mona Adel')`,
+  );
+  await patient('Heba Salem', '0100 123 4567');
+  expect(await found('Heba 0100')).toEqual(['Heba Salem', 'Mona Adel']);
+  for (const q of ['hkm 0100', 'HKM-000100', '#100']) expect([q, await found(q)]).toEqual([q, ['Mona Adel']]);
+});
+
 test('small mistakes, where nothing is written or sounds so', async () => {
   await patient('ياسمين فتحي');
   await patient('Mohamed Ibrahim');
