@@ -93,6 +93,11 @@ export const listQuery = {
   q: z.optional(z.string().check(z.maxLength(200, 'validation.tooLong'))),
 };
 
+/** The token of a link, which proves itself. */
+export const tokenParams = z.object({
+  token: z.string().check(z.regex(/^[\w-]{43}$/, 'validation.invalid')),
+});
+
 export const roleSchema = z.enum(Object.keys(roles) as [Role, ...Role[]]);
 export const statusSchema = z.enum(allStatuses);
 export const nothing = z.null();

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { appointmentSchema } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
-import { clockTime, id, isoDate, nameText, nothing, phoneText, statusSchema } from './fields.ts';
+import { clockTime, id, isoDate, nameText, nothing, phoneText, statusSchema, tokenParams } from './fields.ts';
 
 /**
  * Links in messages: opening one shows a page; the button on it acts, once, without a login. Nothing here
@@ -9,7 +9,6 @@ import { clockTime, id, isoDate, nameText, nothing, phoneText, statusSchema } fr
  */
 export const linkActions = ['confirm', 'cancel', 'move', 'stop'] as const;
 export type LinkAction = (typeof linkActions)[number];
-const linkParams = z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/, 'validation.invalid')) });
 
 export const linkSchema = z.object({
   kind: z.enum(['visit', 'stop', 'keep']),
@@ -41,7 +40,7 @@ export const getLink = endpoint({
   shows: [],
   access: 'public',
   summary: 'What a link from a message can do',
-  params: linkParams,
+  params: tokenParams,
   reply: linkSchema,
   errors: ['not_found', 'rate_limited'],
 });
@@ -51,7 +50,7 @@ export const linkCalendarFile = endpoint({
   shows: [],
   access: 'public',
   summary: 'The visit of a link to keep, for her calendar',
-  params: linkParams,
+  params: tokenParams,
   reply: z.string(),
   errors: ['not_found', 'rate_limited'],
 });
@@ -62,7 +61,7 @@ export const useLink = endpoint({
   urgency: 'first',
   access: 'public',
   summary: 'Does it, and spends the link; a link to keep stays',
-  params: linkParams,
+  params: tokenParams,
   body: z.object({
     action: z.enum(linkActions),
     /** With `move`. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { staffRoles } from '../domain/people/roles.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, idParams, instant, nothing } from './fields.ts';
+import { id, idParam, idParams, instant, nothing, tokenParams } from './fields.ts';
 
 /* The screen of a waiting room: tickets and rooms, nothing about a person or what she comes for. */
 
@@ -67,7 +67,7 @@ export const readScreen = endpoint({
   urgency: 'first',
   access: 'public',
   summary: 'What a waiting-room screen shows now, by its link',
-  params: z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/, 'validation.invalid')) }),
+  params: tokenParams,
   reply: screenState,
   errors: ['not_found'],
 });
