@@ -38,8 +38,8 @@ const asRow = ({ kind, hash, ...link }: NewLink) => ({
   hash: hash.toString('hex'),
 });
 
-export async function insertLink(db: Db, link: NewLink): Promise<void> {
-  await db.execute(linksInsert([link], sql`(select) once`));
+export async function insertLinks(db: Db, links: readonly NewLink[]): Promise<void> {
+  if (links.length > 0) await db.execute(linksInsert(links, sql`(select) once`));
 }
 
 /** What a link stands for, while its person is there. */

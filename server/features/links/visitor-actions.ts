@@ -20,7 +20,7 @@ import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { asPatient } from './actions.ts';
-import { countOpenOfNumber, insertLink, lockNumber, visitorWith } from './queries.ts';
+import { countOpenOfNumber, insertLinks, lockNumber, visitorWith } from './queries.ts';
 
 /** A number that nobody proved holds no more of the clinic's week than this. */
 const openPerNumber = 2;
@@ -48,12 +48,9 @@ async function visitorFor(deps: Deps, tx: Db, from: Actor, { name, phone, lang }
 /** A new key to the visit; who asks again under her own key of the booking gets another to the same one. */
 async function linkTo(db: Db, visit: Appointment, lang: Lang): Promise<string> {
   const token = randomToken();
-  await insertLink(db, {
-    kind: 'keep',
-    hash: hashToken(token),
-    userId: visit.userId,
-    target: String(visit.id),
-  });
+  await insertLinks(db, [
+    { kind: 'keep', hash: hashToken(token), userId: visit.userId, target: String(visit.id) },
+  ]);
   return `${lang === 'ar' ? '/ar' : ''}/l/${token}`;
 }
 

@@ -7,7 +7,7 @@ import {
   recipientOf,
 } from '#server/engine/delivery/queries.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
-import { insertLink, type LinkKind, type NewLink } from '#server/features/links/queries.ts';
+import { insertLinks, type LinkKind, type NewLink } from '#server/features/links/queries.ts';
 import { type MessageChannel, messageKindRow, type PersonalKind } from '#shared/domain/message-kinds.ts';
 
 export type PersonalMessage = Omit<NewMessage<PersonalKind>, 'channel' | 'address' | 'locale' | 'userId'> & {
@@ -70,6 +70,6 @@ export async function notify(db: Db, message: PersonalMessage): Promise<boolean>
   const { messages, links } = lettersTo(person, message);
   if ((await insertMessages(db, messages.slice(0, 1))) === 0) return false;
   await insertMessages(db, messages.slice(1));
-  for (const link of links) await insertLink(db, link);
+  await insertLinks(db, links);
   return true;
 }
