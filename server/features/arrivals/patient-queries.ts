@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, inArray, isNull, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { notTheOwner } from '#server/features/users/queries.ts';
+import { hasPhone, notTheOwner } from '#server/features/users/queries.ts';
 
 /** The patient of this name and mobile; the oldest, where she was made twice. */
 export async function patientCalled(
@@ -16,9 +16,7 @@ export async function patientCalled(
     .from(users)
     .where(
       and(
-        // The column of the search is indexed, the phone is not.
-        sql`${users.search} like ${`%|${phone}|%`}`,
-        eq(users.phone, phone),
+        hasPhone(phone),
         sql`fold(${users.name}) = fold(${name})`,
         inArray(users.role, ['patient', 'user']),
         isNull(users.erasedAt),

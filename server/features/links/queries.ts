@@ -4,6 +4,7 @@ import { appointments } from '#server/db/schema/appointments.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/features/appointments/queries.ts';
+import { hasPhone } from '#server/features/users/queries.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
@@ -85,7 +86,7 @@ export async function ownersOfPhone(db: Db, phone: string): Promise<PhoneOwner[]
   return db
     .select({ id: users.id, role: users.role, locale: users.locale })
     .from(users)
-    .where(and(eq(users.phone, phone), sql`${users.search} like ${`%|${phone}|%`}`, isNull(users.erasedAt)))
+    .where(and(hasPhone(phone), isNull(users.erasedAt)))
     .limit(50);
 }
 
@@ -96,8 +97,7 @@ export async function lockNumber(db: Db, phone: string): Promise<void> {
 
 const bookedBy = (phone: string) =>
   and(
-    eq(users.phone, phone),
-    sql`${users.search} like ${`%|${phone}|%`}`,
+    hasPhone(phone),
     eq(users.authProvider, 'visitor'),
     isNull(users.phoneConfirmedAt),
     isNull(users.emailConfirmedAt),

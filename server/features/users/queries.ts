@@ -23,6 +23,7 @@ import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
+import { likePattern } from '#shared/domain/people/search.ts';
 import { searchWords } from '#shared/domain/people/search-words.ts';
 import { Refusal } from '#shared/errors.ts';
 import { reckonWords } from './word-queries.ts';
@@ -86,6 +87,10 @@ export const notTheOwner = (
   owner === undefined
     ? undefined
     : sql`${person} is distinct from (select o.id from ${users} o where handle(o.username) = handle(${owner}))`;
+
+/** Whose first phone it is, as it is kept; the index knows the text of the search alone. */
+export const hasPhone = (phone: string): SQL | undefined =>
+  and(sql`${users.search} like ${likePattern('exact', phone)}`, eq(users.phone, phone));
 
 /**
  * Whose details the viewer may see: her own, front desk and doctors those of patients, an admin everyone's.
