@@ -5,15 +5,14 @@ import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http
 import { type Call, mount } from '#server/engine/http/mount.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
-import { currentHours } from '#server/features/schedules/queries.ts';
+import { currentHours, windowsOn } from '#server/features/schedules/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { noteFileOpened } from '#server/features/users/actions.ts';
 import * as api from '#shared/contract/appointments.ts';
 import * as staffApi from '#shared/contract/staff-appointments.ts';
-import { clinicClock, monthGrid, monthKey, splitLocal, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { clinicClock, monthGrid, monthKey, splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
-import { hoursOfDay, windowsOfDay } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import { calendarOf, summaryOf } from './count-queries.ts';
 import {
@@ -64,10 +63,7 @@ async function day(deps: Deps, viewer: Viewer, locationId: number, date: string)
   return {
     date,
     rooms: location.rooms,
-    windows: windowsOfDay(hoursOfDay(hours, date), '00:00').map(({ from, to }) => ({
-      startTime: timeOfMinutes(from),
-      endTime: timeOfMinutes(to),
-    })),
+    windows: windowsOn(hours, date),
     appointments: rows.map((row) => appointmentOf(row, prefix)),
   };
 }

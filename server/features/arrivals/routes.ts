@@ -4,13 +4,11 @@ import { mount } from '#server/engine/http/mount.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { idempotencyKey } from '#server/features/appointments/attempt-actions.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
-import { currentHours } from '#server/features/schedules/queries.ts';
+import { currentHours, windowsOn } from '#server/features/schedules/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/staff/branch-queries.ts';
 import * as api from '#shared/contract/arrivals.ts';
 import * as own from '#shared/contract/own-arrivals.ts';
-import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { hoursOfDay, windowsOfDay } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import { ownDayOf, sayHere } from './own-actions.ts';
 import { cardsOfDay, lastTicket, usualConsultation } from './queries.ts';
@@ -32,10 +30,7 @@ async function day(deps: Deps, viewer: Viewer, locationId: number, date: string)
     date,
     locationId,
     rooms: location.rooms,
-    windows: windowsOfDay(hoursOfDay(hours, date), '00:00').map(({ from, to }) => ({
-      startTime: timeOfMinutes(from),
-      endTime: timeOfMinutes(to),
-    })),
+    windows: windowsOn(hours, date),
     cards,
     nextTicket: ticket + 1,
     usualMinutes: usual.minutes,

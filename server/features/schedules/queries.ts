@@ -9,10 +9,16 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { putExceptions } from '#shared/contract/schedules.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { clinicClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { staffRoles } from '#shared/domain/people/roles.ts';
 import type { WeekShift } from '#shared/domain/visits/open-hours.ts';
-import type { BranchHours, HoursException, Shift } from '#shared/domain/visits/slots.ts';
+import {
+  type BranchHours,
+  type HoursException,
+  hoursOfDay,
+  type Shift,
+  windowsOfDay,
+} from '#shared/domain/visits/slots.ts';
 
 /** Without hours the day is closed. */
 export type ExceptionRow = Omit<typeof locationExceptions.$inferSelect, 'id' | 'locationId' | 'batch'>;
@@ -52,6 +58,13 @@ export function exceptionsByDay(
   }
   return byDay;
 }
+
+/** When a branch is open on a day, as times of the clock. */
+export const windowsOn = (hours: BranchHours, date: string) =>
+  windowsOfDay(hoursOfDay(hours, date), '00:00').map(({ from, to }) => ({
+    startTime: timeOfMinutes(from),
+    endTime: timeOfMinutes(to),
+  }));
 
 interface HoursRow extends Record<string, unknown> {
   version: number;
