@@ -1,10 +1,7 @@
 // `npm run desk`: how many clicks and keys the desk's usual tasks take, counted in a real browser by what the
 // page itself received.
-import { chromium } from '@playwright/test';
-import { chromiumSwitches, findChromium } from '../chromium/chromium.mjs';
-import { withDemoServer } from '../test-run/demo-server.mjs';
+import { signIn, withDemoBrowser } from '../test-run/demo-browser.mjs';
 
-const password = 'demo-clinic';
 const patient = 'Mona Shawky';
 
 /** Each task begins on the page a person has open and ends when it is done; `most` is what it may take. */
@@ -89,9 +86,7 @@ async function measure(browser, origin, { what, who, at, most, work }) {
     serviceWorkers: 'block',
   });
   try {
-    const data = { username: who, password };
-    const answer = await context.request.post('/api/auth/login', { data, headers: { origin } });
-    if (!answer.ok()) throw new Error(`signing in as ${who}: ${answer.status()}`);
+    await signIn(context, origin, who);
     if (who === 'doctor')
       await context.request.put('/api/staff/me', { data: { homeLocationId: 1 }, headers: { origin } });
     const page = await context.newPage();
@@ -115,22 +110,12 @@ async function measure(browser, origin, { what, who, at, most, work }) {
 
 /** Prints a table; false when a task takes more than it may. */
 export async function countHands() {
-  const found = await findChromium();
-  const browser = await chromium.launch({
-    executablePath: found.path,
-    env: { ...process.env, ...found.env },
-    args: chromiumSwitches,
+  const rows = [];
+  await withDemoBrowser(async (browser, origin) => {
+    for (const task of tasks) rows.push(await measure(browser, origin, task));
   });
-  try {
-    const rows = [];
-    await withDemoServer(async (origin) => {
-      for (const task of tasks) rows.push(await measure(browser, origin, task));
-    });
-    console.log('| task | clicks | keys | at most |\n| --- | ---: | ---: | ---: |');
-    for (const { what, clicks, keys, most } of rows)
-      console.log(`| ${what} | ${clicks} | ${keys} | ${most.join(' / ')} |`);
-    return rows.every(({ good }) => good);
-  } finally {
-    await browser.close();
-  }
+  console.log('| task | clicks | keys | at most |\n| --- | ---: | ---: | ---: |');
+  for (const { what, clicks, keys, most } of rows)
+    console.log(`| ${what} | ${clicks} | ${keys} | ${most.join(' / ')} |`);
+  return rows.every(({ good }) => good);
 }

@@ -1,11 +1,9 @@
 // `npm run lighthouse`: the pages as a phone on a slow line sees them, public and signed in, against what we
 // promise.
 import { setTimeout as wait } from 'node:timers/promises';
-import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { chromiumSwitches, findChromium } from '../chromium/chromium.mjs';
 import { freePort } from '../set-up/free-port.mjs';
-import { withDemoServer } from '../test-run/demo-server.mjs';
+import { signIn, withDemoBrowser } from '../test-run/demo-browser.mjs';
 import { complaintsOf, median, table } from './lighthouse-verdict.mjs';
 
 /** Everybody's pages are held to all four scores; nobody looks for the signed-in ones, whose speed counts. */
@@ -20,7 +18,6 @@ const pages = [
   { path: '/doctor/dashboard', who: 'doctor', promised: { scores: signedIn, bytes: 300_000, requests: 20 } },
   { path: '/admin/dashboard', who: 'admin', promised: { scores: signedIn, bytes: 300_000, requests: 20 } },
 ];
-const password = 'demo-clinic';
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 /** When the splash of the page is over. */
 const splashMs = 4_700;
@@ -29,24 +26,15 @@ const mostRuns = 3;
 
 /** Measures the pages, prints what was seen, and answers whether all of it was good enough. */
 export async function measure() {
-  const found = await findChromium();
   const port = await freePort();
-  const browser = await chromium.launch({
-    executablePath: found.path,
-    env: { ...process.env, ...found.env },
-    args: [...chromiumSwitches, `--remote-debugging-port=${port}`],
-  });
-  try {
-    const measured = await withDemoServer((origin) =>
-      each(pages, (page) => measurePage(browser, port, origin, page)),
-    );
-    console.log(table(measured));
-    const complaints = measured.flatMap(complaintsOf);
-    for (const complaint of complaints) console.error(complaint);
-    return complaints.length === 0;
-  } finally {
-    await browser.close();
-  }
+  const measured = await withDemoBrowser(
+    (browser, origin) => each(pages, (page) => measurePage(browser, port, origin, page)),
+    [`--remote-debugging-port=${port}`],
+  );
+  console.log(table(measured));
+  const complaints = measured.flatMap(complaintsOf);
+  for (const complaint of complaints) console.error(complaint);
+  return complaints.length === 0;
 }
 
 async function each(items, work) {
@@ -58,7 +46,7 @@ async function each(items, work) {
 async function measurePage(browser, port, origin, { path, who = '', promised }) {
   const url = `${origin}${path}`;
   const lang = path.startsWith('/ar') ? 'ar' : 'en';
-  const cookie = who ? await signIn(origin, who) : '';
+  const cookie = who ? await cookieOf(browser, origin, who) : '';
   const load = await loadBeforeSplashEnds(browser, url, lang, cookie);
   const isLow = (name) => middle(runs, name) < promised.scores[name];
   const runs = [];
@@ -76,18 +64,13 @@ async function measurePage(browser, port, origin, { path, who = '', promised }) 
   };
 }
 
-/** The cookies of somebody who has just signed in. */
-async function signIn(origin, username) {
-  const answer = await fetch(`${origin}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin },
-    body: JSON.stringify({ username, password }),
-  });
-  if (!answer.ok) throw new Error(`signing in as ${username}: ${answer.status}`);
-  return answer.headers
-    .getSetCookie()
-    .map((text) => text.split(';')[0])
-    .join('; ');
+/** The cookie of somebody who has just signed in. */
+async function cookieOf(browser, origin, username) {
+  const context = await browser.newContext();
+  await signIn(context, origin, username);
+  const cookies = await context.cookies();
+  await context.close();
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
 const middle = (runs, name) => median(runs.map(({ scores }) => scores[name]));

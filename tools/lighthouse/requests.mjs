@@ -1,10 +1,7 @@
 // `npm run requests`: what every kind of page asks for when it is first opened, signed in, with nothing in
 // the browser's cache.
-import { chromium } from '@playwright/test';
-import { chromiumSwitches, findChromium } from '../chromium/chromium.mjs';
-import { withDemoServer } from '../test-run/demo-server.mjs';
+import { signIn, withDemoBrowser } from '../test-run/demo-browser.mjs';
 
-const password = 'demo-clinic';
 /**
  * Who opens what, and how many requests that may be without the calls of /api: more say that the build's
  * chunks came apart.
@@ -26,43 +23,29 @@ const pages = [
  * wait for another.
  */
 export async function countRequests() {
-  const found = await findChromium();
-  const browser = await chromium.launch({
-    executablePath: found.path,
-    env: { ...process.env, ...found.env },
-    args: chromiumSwitches,
+  const rows = [];
+  await withDemoBrowser(async (browser, origin) => {
+    // The first reader of a page gets it packed quickly; counted is what everybody after gets.
+    for (const [, path] of pages) await fetch(origin + path);
+    await new Promise((done) => setTimeout(done, 2000));
+    for (const [who, path, most] of pages) rows.push({ most, ...(await open(browser, origin, who, path)) });
   });
-  try {
-    const rows = [];
-    await withDemoServer(async (origin) => {
-      // The first reader of a page gets it packed quickly; counted is what everybody after gets.
-      for (const [, path] of pages) await fetch(origin + path);
-      await new Promise((done) => setTimeout(done, 2000));
-      for (const [who, path, most] of pages) rows.push({ most, ...(await open(browser, origin, who, path)) });
-    });
-    console.log('| page | signed in | requests | scripts | /api | kB | scripts one after the other |');
-    console.log('| --- | --- | ---: | ---: | ---: | ---: | ---: |');
-    for (const row of rows)
-      console.log(
-        `| ${[row.path, row.who || '–', row.requests, row.scripts, row.calls, row.kilobytes, row.rounds].join(' | ')} |`,
-      );
-    const tooMany = rows.filter(({ requests, calls, most }) => requests - calls > most);
-    for (const { path, who, most } of tooMany)
-      console.error(`${path} ${who}: more than ${most} requests beside /api`);
-    return rows.length > 0 && tooMany.length === 0;
-  } finally {
-    await browser.close();
-  }
+  console.log('| page | signed in | requests | scripts | /api | kB | scripts one after the other |');
+  console.log('| --- | --- | ---: | ---: | ---: | ---: | ---: |');
+  for (const row of rows)
+    console.log(
+      `| ${[row.path, row.who || '–', row.requests, row.scripts, row.calls, row.kilobytes, row.rounds].join(' | ')} |`,
+    );
+  const tooMany = rows.filter(({ requests, calls, most }) => requests - calls > most);
+  for (const { path, who, most } of tooMany)
+    console.error(`${path} ${who}: more than ${most} requests beside /api`);
+  return rows.length > 0 && tooMany.length === 0;
 }
 
 async function open(browser, origin, who, path) {
   const context = await browser.newContext({ baseURL: origin, locale: 'en-GB', serviceWorkers: 'block' });
   try {
-    if (who) {
-      const data = { username: who, password };
-      const answer = await context.request.post('/api/auth/login', { data, headers: { origin } });
-      if (!answer.ok()) throw new Error(`signing in as ${who}: ${answer.status()}`);
-    }
+    if (who) await signIn(context, origin, who);
     const page = await context.newPage();
     const line = await listen(page);
     await page.goto(path);

@@ -1,8 +1,6 @@
 // `npm run slow-line`: a phone on slow 4G with a processor four times slower. When her next visit stands on
 // the page, when the days of the booking do, and how long each tap of the booking takes to show.
-import { chromium } from '@playwright/test';
-import { chromiumSwitches, findChromium } from '../chromium/chromium.mjs';
-import { withDemoServer } from '../test-run/demo-server.mjs';
+import { signIn, withDemoBrowser } from '../test-run/demo-browser.mjs';
 
 /** As Lighthouse has it: 1.6 Mbit/s down, 0.75 up, 150 ms there and back. */
 const slow4g = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
@@ -12,27 +10,17 @@ const runs = 3;
 
 /** Prints what was measured; true when every figure keeps its goal. */
 export async function measureOnSlowLine() {
-  const found = await findChromium();
-  const browser = await chromium.launch({
-    executablePath: found.path,
-    env: { ...process.env, ...found.env },
-    args: chromiumSwitches,
+  const rows = [];
+  await withDemoBrowser(async (browser, origin) => {
+    // The first reader of a page gets it packed quickly; measured is what everybody after gets.
+    for (const path of ['/profile', '/book']) await fetch(origin + path);
+    rows.push(await middle('/profile: her next visit', goals.data, () => nextVisit(browser, origin)));
+    rows.push(await middle('/book: the days', goals.data, () => days(browser, origin)));
+    rows.push(...(await taps(browser, origin)));
   });
-  try {
-    const rows = [];
-    await withDemoServer(async (origin) => {
-      // The first reader of a page gets it packed quickly; measured is what everybody after gets.
-      for (const path of ['/profile', '/book', '/ar/book']) await fetch(origin + path);
-      rows.push(await middle('/profile: her next visit', goals.data, () => nextVisit(browser, origin)));
-      rows.push(await middle('/book: the days', goals.data, () => days(browser, origin)));
-      rows.push(...(await taps(browser, origin)));
-    });
-    console.log('| what | ms | goal |\n| --- | ---: | ---: |');
-    for (const { what, ms, goal } of rows) console.log(`| ${what} | ${Math.round(ms)} | ${goal} |`);
-    return rows.every(({ ms, goal }) => ms <= goal);
-  } finally {
-    await browser.close();
-  }
+  console.log('| what | ms | goal |\n| --- | ---: | ---: |');
+  for (const { what, ms, goal } of rows) console.log(`| ${what} | ${Math.round(ms)} | ${goal} |`);
+  return rows.every(({ ms, goal }) => ms <= goal);
 }
 
 async function middle(what, goal, measure) {
@@ -51,10 +39,7 @@ async function openSlow(browser, origin, signedIn, before = () => {}) {
     hasTouch: true,
     serviceWorkers: 'block',
   });
-  if (signedIn) {
-    const data = { username: 'patient', password: 'demo-clinic' };
-    await context.request.post('/api/auth/login', { data, headers: { origin } });
-  }
+  if (signedIn) await signIn(context, origin, 'patient');
   const page = await context.newPage();
   await page.addInitScript(before);
   const session = await context.newCDPSession(page);

@@ -2,18 +2,15 @@
 // chosen ones into docs/pictures.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
 import sharp from 'sharp';
-import { chromiumSwitches, findChromium } from '../chromium/chromium.mjs';
 import { root } from '../set-up/processes.mjs';
-import { withDemoServer } from '../test-run/demo-server.mjs';
+import { signIn, withDemoBrowser } from '../test-run/demo-browser.mjs';
 import { addressOf, chosen, wanted } from './pictures-plan.mjs';
 
 const all = join(root, '.cache/pictures');
 const kept = join(root, 'docs/pictures');
 const heights = { 360: 780, 768: 1024, 1440: 900 };
 const locales = { en: 'en-GB', ar: 'ar-EG' };
-const password = 'demo-clinic';
 /** A WebP picture is no taller. */
 const most = 16_000;
 
@@ -22,20 +19,10 @@ export async function takePictures(words = process.argv.slice(3)) {
   mkdirSync(all, { recursive: true });
   mkdirSync(kept, { recursive: true });
   const pictures = wanted(words);
-  const found = await findChromium();
-  const browser = await chromium.launch({
-    executablePath: found.path,
-    env: { ...process.env, ...found.env },
-    args: chromiumSwitches,
-  });
   const problems = [];
-  try {
-    await withDemoServer(async (origin) => {
-      for (const group of sameVisit(pictures)) await visit(browser, origin, group, problems);
-    });
-  } finally {
-    await browser.close();
-  }
+  await withDemoBrowser(async (browser, origin) => {
+    for (const group of sameVisit(pictures)) await visit(browser, origin, group, problems);
+  });
   for (const problem of problems) console.error(problem);
   console.log(
     `${pictures.length - problems.length} pictures in ${all}, of which ${pictures.filter(({ file }) => chosen.includes(file)).length} in ${kept}`,
@@ -89,14 +76,6 @@ async function visit(browser, origin, pictures, problems) {
   } finally {
     await context.close();
   }
-}
-
-async function signIn(context, origin, username) {
-  const answer = await context.request.post('/api/auth/login', {
-    data: { username, password },
-    headers: { origin },
-  });
-  if (!answer.ok()) throw new Error(`signing in as ${username}: ${answer.status()}`);
 }
 
 async function take(page, { file, scene, lang }) {
