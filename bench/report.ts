@@ -111,17 +111,18 @@ after warming up. Compare the lines with each other; the milliseconds belong to 
 /** Puts the figures of this run where people read them; sections below were measured by other commands. */
 export function writeMeasurements(figures: readonly Figure[], notes: readonly string[]): void {
   const folder = join(import.meta.dirname, '../docs');
+  const picture = 'pictures/measurements.svg';
   const file = join(folder, 'measurements.md');
   const before = readFileSync(file, 'utf8');
   const kept = before.indexOf('\n## Memory of the server');
   const sections = [
     introduction(figures),
     `## The goals\n\n${summaryOf(figures)}`,
-    `## What a request costs\n\n![How the cost of each path grows with the clinic](measurements.svg)\n\n${tableOf(figures)}`,
+    `## What a request costs\n\n![How the cost of each path grows with the clinic](${picture})\n\n${tableOf(figures)}`,
     `Of that, in the database of a server of its own:\n\n${sharesTable(figures)}`,
     `## How long people wait\n\n${waitsTable(figures)}`,
     `## At once, start, memory, backup\n\n${notes.map((note) => `- ${note}`).join('\n')}`,
   ];
   writeFileSync(file, `${sections.join('\n\n')}\n${kept < 0 ? '' : before.slice(kept)}`);
-  writeFileSync(join(folder, 'measurements.svg'), growth(figures));
+  writeFileSync(join(folder, picture), growth(figures));
 }
