@@ -3,6 +3,7 @@ import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { connect } from '#server/engine/db/connect.ts';
 import { migrate } from '#server/engine/db/migrate.ts';
+import { whenRecorded } from '#server/engine/db/recorded.ts';
 import { Front } from '#server/engine/front/front-server.ts';
 import { Cache } from '#server/engine/live/cache.ts';
 import { Feed } from '#server/engine/live/feed.ts';
@@ -30,6 +31,8 @@ export async function remindForEver(where: {
   dataDir: string;
   databaseUrl?: string;
   fixture?: string;
+  /** So many reminders of its own, and it is killed while it makes the next ones. */
+  killedAfter?: number;
 }): Promise<void> {
   const database = await connect({ ...where, warn: () => undefined });
   await migrate(database.pool);
@@ -50,6 +53,12 @@ export async function remindForEver(where: {
   };
   const tell = async (word: string) =>
     process.stdout.write(`${word} ${JSON.stringify((await database.pool.query(counting)).rows)}\n`);
+  const { killedAfter = Number.POSITIVE_INFINITY } = where;
+  let made = 0;
+  const killed = () => process.kill(process.pid, 'SIGKILL');
+  whenRecorded(database.pool, () => {
+    if (++made === killedAfter) setTimeout(killed, killedAfter % 8);
+  });
   await tell('ready');
   for (;;) {
     if ((await remind(deps)) === 0) await tell('done');
