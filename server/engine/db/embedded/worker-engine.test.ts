@@ -10,13 +10,14 @@ import { WorkerEngine } from './worker-engine.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'hakima-worker-'));
 const restarts: string[] = [];
+const deadlineMs = 2_000;
 let engine: WorkerEngine;
 let pool: pg.Pool;
 
 beforeAll(async () => {
   engine = new WorkerEngine({
     folder: join(home, 'database'),
-    deadlineMs: 2_000,
+    deadlineMs,
     onRestart: (reason) => restarts.push(reason),
   });
   pool = embeddedPool(engine);
@@ -32,7 +33,7 @@ afterAll(async () => {
 const kept = async (): Promise<unknown> => (await pool.query('select n from kept')).rows;
 
 test('a crash of the engine is an error of the query that caused it, and the next query is well', async () => {
-  const deep = '['.repeat(4_000_000) + ']'.repeat(4_000_000);
+  const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000);
   await expect(pool.query('select ($1::jsonb) is not null', [deep])).rejects.toMatchObject({ code: '57P02' });
   expect(restarts).toEqual([expect.stringContaining('Maximum call stack size exceeded')]);
   expect(await kept()).toEqual([{ n: 1 }]);
@@ -55,15 +56,16 @@ test('a query past its deadline ends with its transaction; the server goes on me
   });
   await expect(work).rejects.toSatisfy(isUnavailable);
   clearInterval(timer);
-  expect(ticks).toBeGreaterThan(30);
-  expect(restarts.slice(before)).toEqual(['no answer within 2000 ms']);
+  // A server that stood still would have counted none.
+  expect(ticks).toBeGreaterThan(10);
+  expect(restarts.slice(before)).toEqual([`no answer within ${deadlineMs} ms`]);
   expect(await kept()).toEqual([{ n: 1 }]);
 });
 
 test('work that may take its time has no deadline', async () => {
   const before = restarts.length;
-  await inTransaction(dbOn(pool), (tx) => tx.execute('select count(*) from generate_series(1, 12000000)'), {
-    unhurried: true,
-  });
+  const longer = `do $$ begin
+    while clock_timestamp() < now() + interval '${deadlineMs * 1.5} ms' loop end loop; end $$`;
+  await inTransaction(dbOn(pool), (tx) => tx.execute(longer), { unhurried: true });
   expect(restarts.length).toBe(before);
 });
