@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { staffRoles } from '../domain/people/roles.ts';
-import { stageSchema } from '../domain/visits/visit-stage.ts';
 import { endpoint } from './endpoint.ts';
 import {
   id,
@@ -11,6 +10,7 @@ import {
   longText,
   nameText,
   phoneText,
+  stageSchema,
   statusSchema,
 } from './fields.ts';
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isRealDate, parseTime } from '../domain/clinic-time.ts';
 import { type Role, roles } from '../domain/people/roles.ts';
 import { allStatuses } from '../domain/visits/appointment-status.ts';
+import { allStages } from '../domain/visits/visit-stage.ts';
 
 /**
  * The pieces endpoints are made of. Messages are catalogue keys; the reader's language is chosen where they
@@ -100,5 +101,6 @@ export const tokenParams = z.object({
 
 export const roleSchema = z.enum(Object.keys(roles) as [Role, ...Role[]]);
 export const statusSchema = z.enum(allStatuses);
+export const stageSchema = z.enum(allStages);
 export const nothing = z.null();
 export const uploadUrl = z.string().check(z.regex(/^\/uploads\/[0-9a-f]{64}\.webp$/, 'validation.image'));

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { AuditAction } from '../audit.ts';
 import type { AppointmentStatus } from './appointment-status.ts';
 
@@ -11,7 +10,7 @@ export interface Stamps {
 
 interface StageRow {
   /** The column of the board it stands in; what is over stands in one. */
-  column: 'expected' | 'waiting' | 'with_doctor' | 'done';
+  column: BoardColumn;
   /** From which stages somebody comes to this one, back from a mistake as well. */
   from: readonly VisitStage[];
   /** What the next touch makes of it. */
@@ -78,10 +77,8 @@ const stages = {
   },
 } as const satisfies Record<VisitStage, StageRow>;
 
-const names = ['expected', 'waiting', 'with_doctor', 'seen', 'left'] as const;
-export type VisitStage = (typeof names)[number];
-export const allStages: readonly VisitStage[] = names;
-export const stageSchema = z.enum(names);
+export const allStages = ['expected', 'waiting', 'with_doctor', 'seen', 'left'] as const;
+export type VisitStage = (typeof allStages)[number];
 
 /** The row of a stage, in the form in which all rows look alike. */
 export const stageRow = (stage: VisitStage): StageRow => stages[stage];
