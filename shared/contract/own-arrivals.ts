@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { stageSchema } from '../domain/visits/visit-stage.ts';
 import { endpoint } from './endpoint.ts';
-import { idParams, instant } from './fields.ts';
+import { idParams, instant, stageSchema } from './fields.ts';
 
 /* The day of a visit as its patient sees it: that she is here, her ticket, how late it runs. */
 
@@ -35,5 +34,5 @@ export const sayHere = endpoint({
   summary: 'She says that she is here: the desk sees it and has not greeted her yet',
   params: idParams,
   reply: ownDaySchema,
-  errors: ['not_found', 'stage_changed', 'rate_limited'],
+  errors: ['not_found', 'stage_changed'],
 });

@@ -29,8 +29,7 @@ export function searchWords(person: {
 const plain = (part: string): string => fold(part).replace(/[^\p{L}\p{N}]/gu, '');
 
 /** How freely words may match: as they are written, as they sound, as they begin to sound, nearly. */
-export const wordKinds = ['written', 'sounding', 'beginning', 'near'] as const;
-export type WordKind = (typeof wordKinds)[number];
+export type WordKind = 'written' | 'sounding' | 'beginning' | 'near';
 
 /** So many words of a question are looked for. */
 const mostWords = 8;
