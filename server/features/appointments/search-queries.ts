@@ -2,14 +2,12 @@ import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { idsMatching, isMatch, matchesSomehow, nearlyMatches } from '#server/features/users/match-queries.ts';
-import { notTheOwner } from '#server/features/users/queries.ts';
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import { parseReference } from '#shared/domain/people/reference-code.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import { countedByDay } from './count-queries.ts';
-import { filterConditions, isUnreachable } from './queries.ts';
+import { filterConditions, isUnreachable, visibleTo } from './queries.ts';
 
 const fewPatients = 2000;
 
@@ -90,8 +88,7 @@ export async function listScope(
   const search = await searchFor(db, filters.q);
   const plain = and(
     filterConditions(filters),
-    notTheOwner(viewer, appointments.patientId),
-    atBranchesOf(viewer, appointments.locationId),
+    visibleTo(viewer),
     filters.like === undefined ? undefined : bookedLike(filters.like),
   );
   const unreachable = filters.reach === 'none' ? isUnreachable : undefined;
