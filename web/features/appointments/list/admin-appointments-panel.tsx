@@ -60,7 +60,11 @@ export function AdminAppointmentsPanel({ today, actions, onAdd }: PanelProps) {
   const [open, setOpen] = useState<'export' | 'print' | null>(null);
   const width = useListWidth();
   const close = () => setOpen(null);
-  const showLike = (row: Appointment) => change({ ...noFilters, period: 'all', like: row.id });
+  // The same for as long as these are, so that choosing a row draws no other row anew.
+  const rowActions = useMemo<RowActions>(
+    () => ({ ...actions, showLike: ({ id }) => change({ ...noFilters, period: 'all', like: id }) }),
+    [actions, change],
+  );
   return (
     <section aria-label={t('admin.appointments.title')} className="grid gap-4">
       <SectionHeader
@@ -82,7 +86,7 @@ export function AdminAppointmentsPanel({ today, actions, onAdd }: PanelProps) {
         list={list}
         layout={width === 'most' || width === 'few' ? 'days' : 'table'}
         columns={columnsOf[width]}
-        actions={{ ...actions, showLike }}
+        actions={rowActions}
         today={today}
         leading={{
           heading: <ChooseAll selection={selection} />,
