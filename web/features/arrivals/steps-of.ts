@@ -9,41 +9,38 @@ export interface Step {
   key: string;
 }
 
-const keys: Partial<Record<VisitStage, string>> = { waiting: 'A', with_doctor: 'C', seen: 'S', left: 'L' };
-const words = {
-  waiting: 'desk.step.waiting',
-  with_doctor: 'desk.step.with_doctor',
-  seen: 'desk.step.seen',
-  left: 'desk.step.left',
-} as const satisfies Partial<Record<VisitStage, MessageKey>>;
+/** What leads to a stage: its key, its word, and the word of what takes it back. */
+const touches: Partial<Record<VisitStage, { key: string; word: MessageKey; back: MessageKey }>> = {
+  waiting: { key: 'A', word: 'desk.step.waiting', back: 'desk.back.waiting' },
+  with_doctor: { key: 'C', word: 'desk.step.with_doctor', back: 'desk.back.with_doctor' },
+  seen: { key: 'S', word: 'desk.step.seen', back: 'desk.back.seen' },
+  left: { key: 'L', word: 'desk.step.left', back: 'desk.back.left' },
+};
 
 export function nextStep(card: Card): Step | null {
-  if (card.status === 'no_show')
-    return { to: 'waiting', word: t('desk.back.no_show'), key: keys.waiting ?? '' };
-  const { next } = stageRow(card.stage);
-  if (next === null || !(next in words)) return null;
-  return { to: next, word: t(words[next as keyof typeof words]), key: keys[next] ?? '' };
+  const again = card.status === 'no_show';
+  const to = again ? 'waiting' : stageRow(card.stage).next;
+  const touch = to && touches[to];
+  return touch ? { to, word: t(again ? 'desk.back.no_show' : touch.word), key: touch.key } : null;
 }
 
-const back = {
-  waiting: 'desk.back.waiting',
-  with_doctor: 'desk.back.with_doctor',
-  seen: 'desk.back.seen',
-  left: 'desk.back.left',
-} as const satisfies Partial<Record<VisitStage, MessageKey>>;
+/** Who waits may leave before she was seen; it is never what comes next. */
+function leaveStep(card: Card): Step | null {
+  const { left } = touches;
+  return left && card.stage === 'waiting' ? { to: 'left', word: t(left.word), key: left.key } : null;
+}
 
 /** The step that takes the last one back. */
 export function stepBack(card: Card): Step | null {
   const to = stageRow(card.stage).back;
-  if (to === null || !(card.stage in back)) return null;
-  return { to, word: t(back[card.stage as keyof typeof back]), key: 'U' };
+  const touch = touches[card.stage];
+  return to && touch ? { to, word: t(touch.back), key: 'U' } : null;
 }
 
 /** The letters that act on the card under the focus. */
 export function stepOfKey(card: Card, key: string): VisitStage | null {
   const letter = key.toUpperCase();
-  if (letter === 'U') return stepBack(card)?.to ?? null;
-  if (letter === 'L') return card.stage === 'waiting' ? 'left' : null;
   const next = nextStep(card);
-  return next && (letter === next.key || key === 'Enter') ? next.to : null;
+  const steps = [next, leaveStep(card), stepBack(card)];
+  return (key === 'Enter' ? next : steps.find((step) => step?.key === letter))?.to ?? null;
 }
