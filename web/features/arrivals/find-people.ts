@@ -1,12 +1,11 @@
-import { useEffect, useState } from 'react';
 import type { Card } from '#shared/contract/arrivals.ts';
 import { listUsers, type User } from '#shared/contract/users.ts';
 import { phoneSearch, westernDigits } from '#shared/domain/people/phone-text.ts';
 import { parseReference } from '#shared/domain/people/reference-code.ts';
 import { fold, matches } from '#shared/domain/people/search.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { useSettled } from '#web/ui/form/use-settled.ts';
 
-const typingPause = 200;
 const mostOthers = 6;
 const mostOfToday = 5;
 
@@ -40,23 +39,14 @@ export function findToday(cards: readonly Card[], q: string): readonly Card[] {
     .slice(0, mostOfToday);
 }
 
-/** The text once she has stopped typing for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : typingPause);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
-
 /** Patients for a text, best first; from two letters on. */
 export function usePatients(query: string): readonly User[] {
   const q = useSettled(query.trim());
+  const enough = q.length >= 2;
   const { data } = useRead(
     listUsers,
-    q.length < 2 ? null : { query: { q, sort: 'match', limit: mostOthers } },
-    { keepPrevious: true },
+    { query: { q, sort: 'match', limit: mostOthers } },
+    { keepPrevious: true, enabled: enough },
   );
-  return q.length < 2 ? [] : ((data as User[] | undefined) ?? []);
+  return (enough && data) || [];
 }

@@ -6,8 +6,8 @@ import { useRead } from '#web/api/hooks.ts';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Combobox, Marked } from '#web/ui/form/combobox.tsx';
+import { useSettled } from '#web/ui/form/use-settled.ts';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
-import { useSettled } from './patient-search.ts';
 
 export interface FindPatientProps {
   onOpen(patient: FoundPatient): void;

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
 import { listUsers } from '#shared/contract/users.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { useSettled } from '#web/ui/form/use-settled.ts';
 
-const typingPause = 150;
 const mostFound = 20;
 
 /** Patients for a text, best first (the server says which those are); for an empty one the first few. */
@@ -15,14 +14,4 @@ export function usePatientSearch(query: string, firstFew: number) {
   );
   const isSearching = q !== query.trim() || (isFetching && data === undefined);
   return { found: data, isSearching, isError };
-}
-
-/** The text once she has stopped typing for a moment. */
-export function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : typingPause);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }
