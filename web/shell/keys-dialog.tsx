@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
-import { Kbd } from '#web/ui/frame/kbd.tsx';
+import { KeyList } from '#web/ui/frame/kbd.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { letterKeys } from './find-keys.ts';
 
@@ -42,19 +42,7 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
         {keys.map(({ title, rows }) => (
           <section key={title} className="grid content-start gap-1">
             <h3 className="text-small font-strong text-accent">{t(title)}</h3>
-            <dl className="grid">
-              {rows.map(([what, key]) => (
-                <div
-                  key={what}
-                  className="flex min-h-10 items-center gap-3 border-b border-line last:border-b-0"
-                >
-                  <dt className="min-w-0 flex-1 text-small">{t(what)}</dt>
-                  <dd>
-                    <Kbd>{key}</Kbd>
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            <KeyList rows={rows.map(([what, key]) => [t(what), key])} />
           </section>
         ))}
       </div>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { columns as allColumns, type BoardColumn } from '#shared/domain/visits/visit-stage.ts';
 import { number, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
-import { KeyCap } from './ticket.tsx';
+import { Kbd } from '#web/ui/frame/kbd.tsx';
 import type { Board } from './use-board.ts';
 import { type CardActions, VisitCard } from './visit-card.tsx';
 
@@ -70,7 +70,7 @@ function Column({
           {number(cards.length)}
         </span>
         <span className="ms-auto max-lg:hidden">
-          <KeyCap>{String(digit)}</KeyCap>
+          <Kbd aria-hidden="true">{String(digit)}</Kbd>
         </span>
       </h2>
       {cards.length === 0 && (

@@ -8,11 +8,11 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Marked } from '#web/ui/form/combobox.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
+import { Kbd } from '#web/ui/frame/kbd.tsx';
 import { useNarrow } from '#web/ui/frame/use-narrow.ts';
 import { nameOf } from './board-names.ts';
 import { findToday, usePatients } from './find-people.ts';
 import { nextStep } from './steps-of.ts';
-import { KeyCap } from './ticket.tsx';
 import type { CardActions } from './visit-card.tsx';
 
 interface FindBoxProps {
@@ -105,7 +105,7 @@ export function FindBox(props: FindBoxProps) {
         icon={<Search size={20} strokeWidth={1.7} />}
         end={
           <span className="me-3 max-lg:hidden">
-            <KeyCap>/</KeyCap>
+            <Kbd aria-hidden="true">/</Kbd>
           </span>
         }
         onChange={({ target }) => {
@@ -138,7 +138,7 @@ export function FindBox(props: FindBoxProps) {
                     <b>{t('desk.find.new', { name: text })}</b>
                     <small>{t('desk.find.newText')}</small>
                   </span>
-                  <KeyCap>{newKey}</KeyCap>
+                  <Kbd aria-hidden="true">{newKey}</Kbd>
                 </>
               )}
             </div>
@@ -179,7 +179,7 @@ function OfToday({
       </span>
       {next && (
         <span className="font-strong text-accent">
-          {next.word} <KeyCap>↵</KeyCap>
+          {next.word} <Kbd aria-hidden="true">↵</Kbd>
         </span>
       )}
     </>

@@ -1,23 +1,23 @@
-import { type MessageKey, t } from '#web/i18n.ts';
+import { t } from '#web/i18n.ts';
+import { KeyList } from '#web/ui/frame/kbd.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
-import { KeyCap } from './ticket.tsx';
 
-const keys: readonly (readonly [MessageKey, readonly string[]])[] = [
-  ['desk.keys.find', ['/']],
-  ['desk.keys.board', ['Esc', '↓']],
-  ['desk.keys.cards', ['↑', '↓', '←', '→']],
-  ['desk.keys.columns', ['1', '2', '3', '4']],
-  ['desk.keys.next', ['↵']],
-  ['desk.keys.arrived', ['A']],
-  ['desk.keys.call', ['C']],
-  ['desk.keys.seen', ['S']],
-  ['desk.keys.left', ['L']],
-  ['desk.keys.undo', ['U']],
-  ['desk.keys.file', ['O']],
-  ['desk.keys.walkIn', ['W']],
-  ['desk.keys.move', ['Alt ↑', 'Alt ↓']],
-  ['desk.keys.list', ['?']],
-];
+const keys = [
+  ['desk.keys.find', '/'],
+  ['desk.keys.board', 'Esc', '↓'],
+  ['desk.keys.cards', '↑', '↓', '←', '→'],
+  ['desk.keys.columns', '1', '2', '3', '4'],
+  ['desk.keys.next', '↵'],
+  ['desk.keys.arrived', 'A'],
+  ['desk.keys.call', 'C'],
+  ['desk.keys.seen', 'S'],
+  ['desk.keys.left', 'L'],
+  ['desk.keys.undo', 'U'],
+  ['desk.keys.file', 'O'],
+  ['desk.keys.walkIn', 'W'],
+  ['desk.keys.move', 'Alt ↑', 'Alt ↓'],
+  ['desk.keys.list', '?'],
+] as const;
 
 /** What the keys do on the board. */
 export function KeysDialog({ onClose }: { onClose(): void }) {
@@ -30,19 +30,7 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
       closeLabel={t('common.action.close')}
       onClose={onClose}
     >
-      <dl className="grid gap-x-8 md:grid-cols-2">
-        {keys.map(([word, caps]) => (
-          <div key={word} className="flex min-h-10 items-center gap-3 border-t border-line text-small">
-            <dt>{t(word)}</dt>
-            <dd className="ms-auto flex gap-1">
-              <span className="sr-only">{caps.join(' ')}</span>
-              {caps.map((cap) => (
-                <KeyCap key={cap}>{cap}</KeyCap>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <KeyList className="gap-x-8 md:grid-cols-2" rows={keys.map(([what, ...caps]) => [t(what), ...caps])} />
     </Dialog>
   );
 }

@@ -12,12 +12,3 @@ export function Ticket({ n, small, current }: { n: number | null; small?: boolea
     </span>
   );
 }
-
-/** A key of the keyboard, as it is written on it. */
-export function KeyCap({ children }: { children: string }) {
-  return (
-    <kbd dir="ltr" className="key-cap" aria-hidden="true">
-      {children}
-    </kbd>
-  );
-}

@@ -7,13 +7,14 @@ import { columnOf, type VisitStage } from '#shared/domain/visits/visit-stage.ts'
 import { currentLang, joined, number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { Kbd } from '#web/ui/frame/kbd.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuRule } from '#web/ui/overlay/menu.tsx';
 import { callHref } from '#web/ui/phone-links.ts';
 import { clockTime, nameOf } from './board-names.ts';
 import { Marks, marksOf } from './card-marks.tsx';
 import { nextStep, stepBack } from './steps-of.ts';
-import { KeyCap, Ticket } from './ticket.tsx';
+import { Ticket } from './ticket.tsx';
 
 export interface CardActions {
   step(card: Card, to: VisitStage): void;
@@ -107,7 +108,7 @@ function NextButton({ card, current, isToday, actions }: VisitCardProps) {
       onClick={() => actions.step(card, next.to)}
     >
       {next.word}
-      {current && <KeyCap>{next.key}</KeyCap>}
+      {current && <Kbd aria-hidden="true">{next.key}</Kbd>}
     </Button>
   );
 }

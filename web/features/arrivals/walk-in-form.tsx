@@ -8,8 +8,8 @@ import { joined, number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
+import { Kbd } from '#web/ui/frame/kbd.tsx';
 import { usePatients } from './find-people.ts';
-import { KeyCap } from './ticket.tsx';
 
 interface WalkInFormProps {
   locationId: number;
@@ -68,7 +68,7 @@ export function WalkInForm({ locationId, nextTicket, inputRef, typed = '', onDon
           <span className="inline-flex items-center gap-[6px]">
             {t('desk.walkIn.who')}
             <span className="max-lg:hidden">
-              <KeyCap>{ownKey}</KeyCap>
+              <Kbd aria-hidden="true">{ownKey}</Kbd>
             </span>
           </span>
         }
