@@ -25,13 +25,16 @@ export const letterKeys = {
   },
 };
 
-/** The search that is seen: each page has one for its width. */
+const seen = (selector: string): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>(selector)].find((control) => control.checkVisibility());
+/** A control of the page's own that says that this key is its shortcut. */
+const ownControl = (key: string) => seen(`[aria-keyshortcuts="${key}"]`);
+
+/** The search that is seen: the page's own, else the one that stands in every heading. */
 export function focusFind(): boolean {
-  const seen = [...document.querySelectorAll<HTMLInputElement>('[data-find] input')].find((input) =>
-    input.checkVisibility(),
-  );
-  seen?.focus({ preventScroll: true });
-  return seen !== undefined;
+  const search = ownControl('/') ?? seen('[data-find] input');
+  search?.focus({ preventScroll: true });
+  return search !== undefined;
 }
 
 const writing = 'input, textarea, select, [contenteditable], [role=textbox], [role=combobox]';
@@ -42,19 +45,27 @@ const isNowhere = (target: EventTarget | null) =>
   target === document.body || (target instanceof Element && target.id === 'main');
 const isOpen = () => document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
 
-/** "/" and "?" wherever nobody writes; a letter or digit where nothing has the focus. */
+/**
+ * "/" and "?" wherever nobody writes; a letter or digit where nothing has the focus. A page with a search or a
+ * list of keys of its own shows that.
+ */
 export function useFindKeys(onList: () => void): void {
   const list = useRef(onList);
   useEffect(() => {
     list.current = onList;
   });
   useEffect(() => {
+    function showList() {
+      const own = ownControl('?');
+      if (own) own.click();
+      else list.current();
+    }
     function onKeyDown(event: KeyboardEvent) {
       const { key, target } = event;
       if (event.defaultPrevented || event.isComposing || event.repeat) return;
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (!letterKeys.get() || isWritten(target) || isOpen()) return;
-      if (key === '?' || key === '؟') list.current();
+      if (key === '?' || key === '؟') showList();
       else if (key === '/') focusFind();
       else if (!(isNowhere(target) && /^[\p{L}\p{N}]$/u.test(key) && focusFind())) return;
       // The letter that was typed goes on into the search.

@@ -90,7 +90,6 @@ function useBoardDesk(
     onPlace: (card, before) => setOpen({ what: 'move', card, before }),
     onFind: find,
     onWalkIn: walkIn,
-    onList: showKeys,
   });
   function greeted(card: Card) {
     const ticket = card.ticket === null ? '' : number(card.ticket);

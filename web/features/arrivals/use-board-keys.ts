@@ -14,7 +14,6 @@ interface BoardKeys {
   onPlace(card: Card, before: number | null): void;
   onFind(): void;
   onWalkIn(): void;
-  onList(): void;
 }
 
 const cardIn = (column: Element | null | undefined): HTMLElement | null =>
@@ -57,18 +56,6 @@ function movedBy(waiting: readonly Card[], id: number, by: 1 | -1): number | nul
 /** Written in, or a control that has keys of its own. */
 const hasKeys = (target: HTMLElement): boolean =>
   target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]') !== null;
-
-/** What a key does wherever one is on the page; true where it did something. */
-function onPage(keys: BoardKeys, target: HTMLElement, key: string): boolean {
-  if (key === '?') keys.onList();
-  else if (key === '/') keys.onFind();
-  // Where nothing holds the focus, typing finds: the letter itself goes into the box.
-  else if (target === document.body && /^[\p{L}\p{N}]$/u.test(key)) {
-    keys.onFind();
-    return false;
-  } else return false;
-  return true;
-}
 
 /** What a key does on a card; true where it did something. */
 function onCard({ columns, isToday, actions }: BoardKeys, here: HTMLElement, key: string): boolean {
@@ -115,7 +102,8 @@ function moved({ columns, onPlace }: BoardKeys, here: HTMLElement, key: string):
 
 /**
  * The board by keyboard: arrows walk, 1 to 4 go to a column, letters act on the card under the focus and only
- * there, so that they take nothing from a screen reader or from whoever writes.
+ * there, so that they take nothing from a screen reader or from whoever writes. "/", "?" and typing are every
+ * staff page's.
  */
 export function useBoardKeys(keys: BoardKeys): void {
   const latest = useRef(keys);
@@ -126,12 +114,9 @@ export function useBoardKeys(keys: BoardKeys): void {
     function listen(event: KeyboardEvent) {
       const { target } = event;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey) return;
-      if (!(target instanceof HTMLElement) || hasKeys(target)) return;
+      if (!(target instanceof HTMLElement) || hasKeys(target) || !target.closest('[data-board]')) return;
       if (document.querySelector('[role=dialog], [role=menu]')) return;
-      const done =
-        (target.closest('[data-board]') !== null && onBoard(latest.current, target, event)) ||
-        (!event.altKey && onPage(latest.current, target, event.key));
-      if (done) event.preventDefault();
+      if (onBoard(latest.current, target, event)) event.preventDefault();
     }
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
