@@ -1,5 +1,5 @@
 import { ListChecks } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Card } from '#shared/contract/arrivals.ts';
 import { clinicClock, minutesOf } from '#shared/domain/clinic-time.ts';
@@ -67,18 +67,11 @@ function useBoardDesk(
   board: Board,
   isToday: boolean,
   actions: CardActions,
-  announce: (text: string) => void,
+  { announce, setOpen }: { announce(text: string): void; setOpen(open: OpenDialog | null): void },
 ) {
-  const [open, setOpen] = useState<OpenDialog | null>(null);
   const findBox = useRef<HTMLInputElement>(null);
   const walkInBox = useRef<HTMLInputElement>(null);
-  const find = useCallback(() => findBox.current?.focus(), []);
-  const showKeys = useCallback(() => setOpen({ what: 'keys' }), []);
-  const startWalkIn = useCallback((typed = '') => setOpen({ what: 'walk-in', typed }), []);
-  const walkIn = useCallback(() => {
-    if (walkInBox.current?.offsetParent) walkInBox.current.focus();
-    else startWalkIn();
-  }, [startWalkIn]);
+  const startWalkIn = (typed = '') => setOpen({ what: 'walk-in', typed });
   // On arrival typing finds; a phone keeps its keyboard closed.
   useEffect(() => {
     if (window.matchMedia('(hover: hover)').matches) findBox.current?.focus();
@@ -88,8 +81,11 @@ function useBoardDesk(
     isToday,
     actions,
     onPlace: (card, before) => setOpen({ what: 'move', card, before }),
-    onFind: find,
-    onWalkIn: walkIn,
+    onFind: () => findBox.current?.focus(),
+    onWalkIn() {
+      if (walkInBox.current?.offsetParent) walkInBox.current.focus();
+      else startWalkIn();
+    },
   });
   function greeted(card: Card) {
     const ticket = card.ticket === null ? '' : number(card.ticket);
@@ -98,7 +94,7 @@ function useBoardDesk(
     showToast({ kind: 'success', title: t('desk.mark.walkIn'), description: text });
     setOpen(null);
   }
-  return { open, setOpen, findBox, walkInBox, showKeys, startWalkIn, greeted };
+  return { findBox, walkInBox, startWalkIn, greeted };
 }
 
 /** One branch and day: who is expected, waits, is inside and was seen, and what the desk does about it. */
@@ -109,12 +105,17 @@ export function DayBoard({ place, onPlace, now, openFile, more }: DayBoardProps)
   const [closing, setClosing] = useState<boolean | null>(null);
   const board = useBoard(locationId, date, announce);
   const { day, columns, step } = board;
-  const [moving, setMoving] = useState<Card | null>(null);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
   const actions = useMemo<CardActions>(
-    () => ({ step, openFile, move: setMoving, serviceWord: names.service }),
+    () => ({
+      step,
+      openFile,
+      move: (card) => setOpen({ what: 'move', card, before: null }),
+      serviceWord: names.service,
+    }),
     [step, openFile, names.service],
   );
-  const desk = useBoardDesk(board, isToday, actions, announce);
+  const desk = useBoardDesk(board, isToday, actions, { announce, setOpen });
   const closes = closing ?? isOver(board, date, now);
   if (names.branches?.length === 0) return <EmptyState title={t('desk.day.noBranch')} />;
   return (
@@ -130,7 +131,7 @@ export function DayBoard({ place, onPlace, now, openFile, more }: DayBoardProps)
           at.chooseDate(next);
         }}
         onPrint={() => window.print()}
-        onKeys={desk.showKeys}
+        onKeys={() => setOpen({ what: 'keys' })}
         find={
           <FindBox
             inputRef={desk.findBox}
@@ -168,14 +169,11 @@ export function DayBoard({ place, onPlace, now, openFile, more }: DayBoardProps)
         </>
       )}
       <BoardDialogs
-        open={moving ? { what: 'move', card: moving, before: null } : desk.open}
+        open={open}
         day={day}
         waiting={columns.waiting}
         onGreeted={desk.greeted}
-        onClose={() => {
-          setMoving(null);
-          desk.setOpen(null);
-        }}
+        onClose={() => setOpen(null)}
       />
     </>
   );
