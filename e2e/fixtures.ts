@@ -250,7 +250,7 @@ export const test = base.extend<Fixtures & Corner>({
       context.on('page', (page) => complaints.push(complaintsOf(page, origin)));
       await provide(undefined);
       // Without a network a page is a 503 that stands for it, and parts of it cannot be fetched.
-      const lost = /ERR_(CONNECTION_RESET|INTERNET_DISCONNECTED)|status of 503|^503: |dynamically imported/;
+      const lost = /ERR_(CONNECTION_RESET|INTERNET_DISCONNECTED)|status of 503|^503: /;
       const said = complaints.flat().filter((text) => !losesAnswers || !lost.test(text));
       expect(said, 'what the browser complained of').toEqual([]);
     },

@@ -83,10 +83,16 @@ function watchSoon(): void {
   function begin() {
     if (asked) return;
     asked = true;
-    void import('./api/watch.ts').then(({ watch }) => {
-      for (const type of errors) removeEventListener(type, keep);
-      watch(early);
-    });
+    void import('./api/watch.ts').then(
+      ({ watch }) => {
+        for (const type of errors) removeEventListener(type, keep);
+        watch(early);
+      },
+      // Without a network it cannot be fetched: the next error asks again.
+      () => {
+        asked = false;
+      },
+    );
   }
   for (const type of errors) addEventListener(type, keep);
   for (const type of ['pointerdown', 'keydown']) addEventListener(type, begin, { once: true, capture: true });
