@@ -43,6 +43,12 @@ describe('the queue', () => {
     expect(order([second, first])).toEqual([first.id, second.id]);
   });
 
+  it('puts who has no ticket yet behind those of her time: she has only just come', () => {
+    const first = waiting('17:00:00', '16:40:00', { ticket: 16 });
+    const now = waiting('17:00:00', '16:50:00', { ticket: null });
+    expect(order([now, first])).toEqual([first.id, now.id]);
+  });
+
   it('keeps a card where it was moved to, also between two of one time', () => {
     const a = waiting('17:00:00', '16:40:00', { ticket: 1 });
     const b = waiting('17:00:00', '16:41:00', { ticket: 2 });

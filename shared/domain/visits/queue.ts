@@ -18,8 +18,8 @@ const minutesAt = (instant: string): number => {
   const at = readInstant(instant);
   return at === null ? 0 : clinicClock(at).minutes;
 };
-/** Parts those who have the same time, by who came first. */
-const byTicket = (ticket: number | null): number => (ticket ?? 0) / 10_000;
+/** Parts those who have the same time, by who came first; who has no ticket yet came last. */
+const byTicket = (ticket: number | null): number => (ticket ?? 9999) / 10_000;
 
 /**
  * The place of somebody who waits, in minutes of the day: whoever has a visit by its time, a walk-in by her
