@@ -156,8 +156,10 @@ function Code({ who }: { who: Who }) {
   );
 }
 
-/** The specification's panel for visitors, small: title, sentence, button. */
-/** Where her number is all that is asked for, no account is required. */
+/**
+ * The specification's panel for visitors, small: title, sentence, button. Where her number is all that is
+ * asked for, no account is required.
+ */
 function Account({ required, onLogIn }: { required: boolean; onLogIn(): void }) {
   return (
     <section
