@@ -163,6 +163,6 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
     many: 'التأخير حوالي {n} دقيقة.',
     other: 'التأخير حوالي {n} دقيقة.',
   },
-  'account.today.asOf': 'في تمام {time}.',
+  'account.today.asOf': 'آخر تحديث الساعة {time}.',
   'account.identities.taken': 'حساب {provider} هذا مرتبط بحساب آخر لدينا.',
 };

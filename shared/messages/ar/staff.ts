@@ -39,7 +39,7 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.filter.period': 'الفترة',
   'staff.filter.like': 'ما حُجز مثل الموعد رقم {id} فقط: من نفس الحساب أو الشبكة، خلال يوم',
   'staff.filter.unreachable': 'من لا تصلهن رسائل فقط',
-  'staff.waiting.label': 'بانتظار من يتابع',
+  'staff.waiting.label': 'أمور تحتاج إلى متابعة',
   'staff.waiting.pending': {
     zero: 'لا مواعيد بانتظار التأكيد',
     one: 'موعد واحد بانتظار التأكيد',
