@@ -88,7 +88,8 @@ const isAnswer = (message: ConsoleMessage) =>
 function complaintsOf(page: Page, origin: string): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' && !isAnswer(message)) complaints.push(`console: ${message.text()}`);
+    if (message.type() === 'error' && !isAnswer(message))
+      complaints.push(`console: ${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
   page.on('request', (request: Request) => {
@@ -249,8 +250,8 @@ export const test = base.extend<Fixtures & Corner>({
       const complaints: string[][] = [];
       context.on('page', (page) => complaints.push(complaintsOf(page, origin)));
       await provide(undefined);
-      // Without a network a page is a 503 that stands for it, and parts of it cannot be fetched.
-      const lost = /ERR_(CONNECTION_RESET|INTERNET_DISCONNECTED)|status of 503|^503: /;
+      // Without a network a page is a 503 that stands for it; what the worker asks the API for has "failed".
+      const lost = /ERR_(CONNECTION_RESET|INTERNET_DISCONNECTED|FAILED \S+\/api\/)|status of 503|^503: /;
       const said = complaints.flat().filter((text) => !losesAnswers || !lost.test(text));
       expect(said, 'what the browser complained of').toEqual([]);
     },
