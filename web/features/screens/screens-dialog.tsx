@@ -39,8 +39,10 @@ function ScreensDialog({ locationId, branch, onClose }: ScreensDialogProps) {
   const { mutateAsync: end } = useChange(revokeScreen, { untilRead: true });
   const [link, setLink] = useState<string | null>(null);
   const [problem, setProblem] = useState<string>();
-  const doing = (act: Promise<unknown>) =>
-    act.catch((error: unknown) => setProblem(reasonOf(error, t('error.unknown'))));
+  const doing = (act: Promise<unknown>) => {
+    setProblem(undefined);
+    return act.catch((error: unknown) => setProblem(reasonOf(error, t('error.unknown'))));
+  };
   async function another() {
     const made = await make({ body: { locationId } });
     setLink(`${window.location.origin}${made.link}`);
