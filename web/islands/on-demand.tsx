@@ -18,7 +18,8 @@ export function onDemand<P extends object>(
   const Whole = lazy(async () => ({ default: await bring() })) as ComponentType<P & { defaultOpen: boolean }>;
   return function OnDemand(props: P) {
     const [wanted, setWanted] = useState(false);
-    const fetch = () => void bring();
+    // Pressed, it is asked for again and says itself when it does not come.
+    const fetch = () => void bring().catch(() => undefined);
     const closed = (
       <Closed
         {...props}

@@ -30,7 +30,7 @@ const askedTab = (): Tab => {
   return tabs.find((name) => name === asked) ?? 'profile';
 };
 // While the page wakes: nothing of the tab has to wait for who she is.
-if (typeof location !== 'undefined') void bring[askedTab()]?.();
+if (typeof location !== 'undefined') void bring[askedTab()]?.().catch(() => undefined);
 
 const clockRefresh = 60_000;
 const reloadAfter = 1500;

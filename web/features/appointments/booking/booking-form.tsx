@@ -17,10 +17,11 @@ import type { BookingState } from './use-booking-state.ts';
 import type { Who } from './use-who.ts';
 
 const bringCalendar = () => import('./booking-calendar.tsx');
+const fetchCalendar = () => void bringCalendar().catch(() => undefined);
 /** Fetched once a branch is chosen: it is a third of what the booking weighs. */
 const BookingCalendar = lazy(() => bringCalendar().then((m) => ({ default: m.BookingCalendar })));
 // At once where the address or the tab brings a choice along: the days are the first thing she sees then.
-if (typeof location !== 'undefined' && choiceStore.read().locationId) void bringCalendar();
+if (typeof location !== 'undefined' && choiceStore.read().locationId) fetchCalendar();
 
 interface BookingFormProps
   extends BookingProps,
@@ -47,7 +48,7 @@ export function BookingForm(props: BookingFormProps) {
   const focusOn = useRef(false);
   const hasBranch = location !== undefined;
   useEffect(() => {
-    if (hasBranch) void bringCalendar();
+    if (hasBranch) fetchCalendar();
   }, [hasBranch]);
   useEffect(() => {
     if (!focusOn.current) return;

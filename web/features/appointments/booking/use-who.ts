@@ -46,7 +46,7 @@ export function useWho(enabled: boolean) {
   const byEmail = ways !== undefined && !ways.phone && ways.codes.includes('email');
 
   function keep(more: Partial<typeof typed>) {
-    void bringChecks();
+    void bringChecks().catch(() => undefined);
     setTyped((now) => {
       const next = { ...now, ...more };
       draft.keep(next);
