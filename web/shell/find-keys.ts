@@ -46,8 +46,8 @@ const isNowhere = (target: EventTarget | null) =>
 const isOpen = () => document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
 
 /**
- * "/" and "?" wherever nobody writes; a letter or digit where nothing has the focus. A page with a search or a
- * list of keys of its own shows that.
+ * "/" and "?" wherever nobody writes; a letter or digit where nothing has the focus. A page with a search or
+ * a list of keys of its own shows that.
  */
 export function useFindKeys(onList: () => void): void {
   const list = useRef(onList);
