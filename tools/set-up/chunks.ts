@@ -91,6 +91,8 @@ function wordsOf(id: string): string | null {
 
 /** All that modules bring along by static imports, themselves included. */
 function broughtBy(graph: Graph, from: readonly string[]): Set<string> {
+  const gone = from.find((path) => !graph.getModuleInfo(join(root, path)));
+  if (gone) throw new Error(`tools/set-up/chunks.ts names ${gone}, which no page needs`);
   const found = new Set<string>();
   const enter = (id: string): void => {
     if (found.has(id)) return;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { parseSync } from 'oxc-parser';
+import { parseSync, type StaticImportEntry } from 'oxc-parser';
 import type { Plugin } from 'vite';
+import { rewriteImports } from './rewrite-imports.ts';
 
 /** What the browser wants to know of an endpoint; the rest is the server's, which checks what comes in. */
 const wanted = new Set(['method', 'path', 'status', 'changes', 'shows', 'binaryBody']);
@@ -32,6 +33,11 @@ export function endpointsOf(path: string, text: string): Map<string, string> {
   return found;
 }
 
+function importOf(names: readonly StaticImportEntry[], file: string): string {
+  const said = names.map(({ importName, localName }) => `${importName.name} as ${localName.value}`);
+  return names.length === 0 ? '' : `import { ${said.join(', ')} } from ${JSON.stringify(file)};`;
+}
+
 /**
  * In the browser an endpoint comes without its schemas, from a module that has the contract's endpoints and
  * nothing else. A form names the schema that it checks by, and only who opens the form fetches it and zod.
@@ -51,33 +57,18 @@ export const contractInBrowser: Plugin = {
   },
   transform: {
     filter: { id: /\/web\/.*\.tsx?$/, code: /from '#shared\/contract\// },
-    async handler(text, id) {
-      let direct = text;
-      for (const { start, end, moduleRequest, entries } of parseSync(
-        id,
-        text,
-      ).module.staticImports.toReversed()) {
-        const contract =
-          moduleRequest.value.startsWith('#shared/contract/') &&
-          (await this.resolve(moduleRequest.value, id));
-        const used = entries.filter(({ isType }) => !isType);
-        if (!contract || used.length === 0) continue;
+    handler(text, id) {
+      return rewriteImports(id, text, async (from, used) => {
+        const contract = from.startsWith('#shared/contract/') && (await this.resolve(from, id));
+        if (!contract) return undefined;
         const endpoints = endpointsOf(contract.id, readFileSync(contract.id, 'utf8'));
-        const from = (file: string, names: typeof used) =>
-          names.length === 0
-            ? ''
-            : `import { ${names.map(({ importName, localName }) => `${importName.name} as ${localName.value}`).join(', ')} } from ${JSON.stringify(file)};`;
-        const [bare, whole] = [true, false].map((is) =>
-          used.filter(({ importName }) => endpoints.has(importName.name ?? '') === is),
-        ) as [typeof used, typeof used];
-        if (bare.length === 0) continue;
-        direct =
-          direct.slice(0, start) +
-          from(contract.id + onlyEndpoints, bare) +
-          from(moduleRequest.value, whole) +
-          direct.slice(end);
-      }
-      return { code: direct, map: null };
+        const isEndpoint = ({ importName }: StaticImportEntry) => endpoints.has(importName.name ?? '');
+        const bare = used.filter(isEndpoint);
+        const whole = used.filter((entry) => !isEndpoint(entry));
+        return bare.length === 0
+          ? undefined
+          : importOf(bare, contract.id + onlyEndpoints) + importOf(whole, from);
+      });
     },
   },
 };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseSync } from 'oxc-parser';
 import type { Plugin } from 'vite';
+import { rewriteImports } from './rewrite-imports.ts';
 
 /**
  * Packages whose front door opens on everything they have. Grouping of chunks follows imports: through such a
@@ -36,28 +37,23 @@ export function directImports(): Plugin {
     applyToEnvironment: (environment) => environment.name === 'client',
     transform: {
       filter: { id: /\/web\/.*\.tsx?$/, code: /from '(?:lucide-react|radix-ui)'/ },
-      async handler(text, id) {
-        let direct = text;
-        const { module } = parseSync(id, text);
-        for (const { start, end, moduleRequest, entries } of module.staticImports.toReversed()) {
-          const used = entries.filter(({ isType }) => !isType);
-          const front =
-            barrels.includes(moduleRequest.value) && (await this.resolve(moduleRequest.value, id));
-          if (!front || used.length === 0) continue;
+      handler(text, id) {
+        return rewriteImports(id, text, async (from, used) => {
+          const front = barrels.includes(from) && (await this.resolve(from, id));
+          if (!front) return undefined;
           const doors = known.get(front.id) ?? doorsOf(front.id);
           known.set(front.id, doors);
           const lines: string[] = [];
           for (const { importName, localName } of used) {
             const door = doors.get(importName.name ?? '');
             const file = door && (await this.resolve(door.from, front.id));
-            if (!door || !file) throw new Error(`${moduleRequest.value} has no ${importName.name}`);
+            if (!door || !file) throw new Error(`${from} has no ${importName.name}`);
             const what =
               door.name === '*' ? `* as ${localName.value}` : `{ ${door.name} as ${localName.value} }`;
             lines.push(`import ${what} from ${JSON.stringify(file.id)};`);
           }
-          direct = direct.slice(0, start) + lines.join('') + direct.slice(end);
-        }
-        return { code: direct, map: null };
+          return lines.join('');
+        });
       },
     },
   };
