@@ -28,7 +28,10 @@ beforeEach(async () => {
   for (let n = 0; n < 3; n++) await makeUser(deps.db, { role: 'doctor', worksAt: [1] });
 });
 afterEach(() => sent.mockClear());
-afterAll(clinic.close);
+afterAll(() => {
+  sent.mockRestore();
+  return clinic.close();
+});
 
 const names: [RegExp, string][] = [
   [/from sessions s join users/, 'session'],
