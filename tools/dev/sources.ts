@@ -14,11 +14,10 @@ export class Sources {
     this.#runner = createServerModuleRunner(environment, { hmr: false });
   }
 
-  /** Whether something that was loaded from here depends on the file. */
+  /** Whether anything is stale since: it depends on the file, or could not be loaded before. */
   changed(file: string): boolean {
-    const before = this.#stale.size;
     for (const module of this.#runner.evaluatedModules.getModulesByFile(file) ?? []) this.#spoil(module);
-    return this.#stale.size > before || this.#stale.size > 0;
+    return this.#stale.size > 0;
   }
 
   /** What changes while it loads is stale for the next load. */
