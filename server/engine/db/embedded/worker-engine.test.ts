@@ -56,8 +56,7 @@ test('a query past its deadline ends with its transaction; the server goes on me
   });
   await expect(work).rejects.toSatisfy(isUnavailable);
   clearInterval(timer);
-  // A server that stood still would have counted none.
-  expect(ticks).toBeGreaterThan(10);
+  expect(ticks).toBeGreaterThan(30);
   expect(restarts.slice(before)).toEqual([`no answer within ${deadlineMs} ms`]);
   expect(await kept()).toEqual([{ n: 1 }]);
 });
