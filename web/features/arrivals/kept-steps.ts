@@ -26,30 +26,41 @@ const send = ({ id, from, to }: KeptStep): Promise<Card> =>
   change(changeStage, { params: { id }, body: { from, to } }, { untilRead: true });
 const isLost = (error: unknown): boolean => error instanceof ApiError && error.isNetwork;
 
+/** The last step of each card that is on its way: the next one begins where that one ends. */
+const underWay = new Map<number, Promise<unknown>>();
+
 /**
- * Does a step: at once on the screen, then on the server. Where the line is gone it is kept, behind those
- * that wait already; anything else that goes wrong is thrown, and the card stands where it stood.
+ * Does a step: at once on the screen, then on the server, behind the one before it of the same card. Where
+ * the line is gone it is kept, behind those that wait already; anything else that goes wrong is thrown, and
+ * the card stands where it stood.
  */
-export async function takeStep(card: Card, to: VisitStage, at: Date): Promise<Card | 'kept'> {
+export function takeStep(card: Card, to: VisitStage, at: Date): Promise<Card | 'kept'> {
   const step = { id: card.id, from: card.stage, to, at: at.toISOString(), waits: false };
-  const behind = kept.read().some(({ waits }) => waits);
-  if (behind) {
-    put({ ...step, waits: true });
-    return 'kept';
-  }
   put(step);
+  const taken = (underWay.get(card.id) ?? Promise.resolve()).then(() => sendOrKeep(step));
+  const over: Promise<unknown> = taken
+    .catch(() => undefined)
+    .then(() => underWay.get(card.id) === over && underWay.delete(card.id));
+  underWay.set(card.id, over);
+  return taken;
+}
+
+async function sendOrKeep(step: KeptStep): Promise<Card | 'kept'> {
+  const keep = () => {
+    drop(step);
+    put({ ...step, waits: true });
+    return 'kept' as const;
+  };
+  if (kept.read().some(({ waits }) => waits)) return keep();
   try {
     const done = await send(step);
     drop(step);
     return done;
   } catch (error) {
+    if (isLost(error)) return keep();
     drop(step);
-    if (!isLost(error)) {
-      void readAgain(['appointments']);
-      throw error;
-    }
-    put({ ...step, waits: true });
-    return 'kept';
+    void readAgain(['appointments']);
+    throw error;
   }
 }
 
