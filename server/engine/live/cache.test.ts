@@ -1,4 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { testDatabase } from '#server/testing/test-database.ts';
 import { Cache } from './cache.ts';
 
 test('what is asked again is not loaded again, also where awaiting is what loads', async () => {
@@ -20,4 +24,35 @@ test('a load that failed is tried again', async () => {
   const ask = () => cache.get('settings', 'current', () => answers.shift() ?? Promise.resolve('late'));
   await expect(ask()).rejects.toThrow('gone');
   expect(await ask()).toBe('here');
+});
+
+test('a transaction never waits for an answer that waits for its connection, and keeps none of its own', async () => {
+  const { db } = await testDatabase();
+  const cache = new Cache();
+  const open = sql<{ open: number }>`select 1 as open`;
+  const load = (on: Db) => () => on.execute(open).then(({ rows }) => rows);
+  let begun: () => void = () => undefined;
+  const hasBegun = new Promise<void>((done) => (begun = done));
+  let asked: () => void = () => undefined;
+  const isAsked = new Promise<void>((done) => (asked = done));
+  const inside = inTransaction(db, async (tx) => {
+    begun();
+    await isAsked;
+    return [
+      await cache.get('settings', 'current', load(tx)),
+      await cache.getAll('schedules', ['1'], async () => () => 'hers'),
+      await cache.made(['settings'], 0, 'made', async () => 'hers'),
+    ];
+  });
+  await hasBegun;
+  const ofOthers = [
+    cache.get('settings', 'current', load(db)),
+    cache.getAll('schedules', ['1'], async () => (await load(db)()) && (() => 'kept')),
+    cache.made(['settings'], 0, 'made', async () => (await load(db)()) && 'kept'),
+  ];
+  asked();
+  expect(await inside).toEqual([[{ open: 1 }], ['hers'], 'hers']);
+  expect(await Promise.all(ofOthers)).toEqual([[{ open: 1 }], ['kept'], 'kept']);
+  expect(await cache.getAll('schedules', ['1'], async () => () => 'anew')).toEqual(['kept']);
+  expect(await inTransaction(db, () => cache.made(['settings'], 0, 'made', async () => 'anew'))).toBe('kept');
 });

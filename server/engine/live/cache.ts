@@ -1,5 +1,5 @@
 import type { Database } from '#server/engine/db/connect.ts';
-import { type Change, whenRecorded } from '#server/engine/db/recorded.ts';
+import { type Change, insideTransaction, whenRecorded } from '#server/engine/db/recorded.ts';
 import type { AuditSubject } from '#shared/domain/audit.ts';
 import type { Feed } from './feed.ts';
 
@@ -36,11 +36,17 @@ const occupancyForMs = 30_000;
 const mostKeys = 2000;
 const longestKey = 200;
 
-/** Answers kept until what they come from changes, here or in another process. */
+/**
+ * Answers kept until what they come from changes, here or in another process. Inside a transaction only what
+ * is there already is taken from here; the rest is read by the transaction itself and not kept: an answer
+ * that others still wait for may wait for the very connection the transaction holds, and what a transaction
+ * reads may never be committed.
+ */
 export class Cache {
   readonly #kept = new Map<Kept, Map<string, Promise<unknown>>>();
   readonly #made = new Map<string, { state: string; answer: Promise<unknown> }>();
   readonly #generations = new Map<Kept, number>();
+  readonly #come = new WeakSet<Promise<unknown>>();
   #occupancySince = 0;
 
   /** The kept answer, or what `load` gives; a failed load is not kept. */
@@ -52,9 +58,11 @@ export class Cache {
       this.#kept.set(name, answers);
     }
     const kept = answers.get(key) as Promise<T> | undefined;
-    if (kept) return kept;
+    if (kept && this.#isFit(kept)) return kept;
     // A query of the builder runs anew each time it is awaited: what is kept is its one answer.
     const loading = Promise.resolve(load());
+    if (insideTransaction.getStore()) return loading;
+    this.#noteWhenCome(loading);
     if (answers.size >= mostKeys) answers.clear();
     answers.set(key, loading);
     const inAnswers = answers;
@@ -71,7 +79,11 @@ export class Cache {
     load: (missing: readonly string[]) => Promise<(key: string) => T>,
   ): Promise<T[]> {
     this.#dropOldOccupancy();
-    const missing = new Set(keys.filter((key) => !this.#kept.get(name)?.has(key)));
+    const isKept = (key: string) => {
+      const kept = this.#kept.get(name)?.get(key);
+      return kept !== undefined && this.#isFit(kept);
+    };
+    const missing = new Set(keys.filter((key) => !isKept(key)));
     const loading = missing.size > 0 ? load([...missing]) : undefined;
     const loaded = (key: string) => (loading && missing.has(key) ? loading : load([key]));
     return Promise.all(keys.map((key) => this.get(name, key, async () => (await loaded(key))(key))));
@@ -84,9 +96,10 @@ export class Cache {
   made<T>(of: readonly Kept[], at: number, key: string, make: () => Promise<T>): Promise<T> {
     const state = `${this.generation(of)} ${at}`;
     const kept = this.#made.get(key);
-    if (kept?.state === state) return kept.answer as Promise<T>;
+    if (kept?.state === state && this.#isFit(kept.answer)) return kept.answer as Promise<T>;
     const answer = make();
-    if (key.length > longestKey) return answer;
+    if (key.length > longestKey || insideTransaction.getStore()) return answer;
+    this.#noteWhenCome(answer);
     if (this.#made.size >= mostKeys) this.#made.clear();
     this.#made.set(key, { state, answer });
     answer.catch(() => {
@@ -119,6 +132,17 @@ export class Cache {
 
   dropAll(): void {
     for (const name of this.#kept.keys()) this.drop(name);
+  }
+
+  #isFit(answer: Promise<unknown>): boolean {
+    return this.#come.has(answer) || !insideTransaction.getStore();
+  }
+
+  #noteWhenCome(answer: Promise<unknown>): void {
+    answer.then(
+      () => this.#come.add(answer),
+      () => undefined,
+    );
   }
 
   #dropOldOccupancy(): void {
