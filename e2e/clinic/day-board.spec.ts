@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import type { APIRequestContext } from '@playwright/test';
+import type { Location } from '#shared/contract/locations.ts';
+import { expect, test } from '../fixtures.ts';
+
+const password = 'a-morning-at-the-desk';
+
+/** A branch of the journey's own, with a receptionist who chose her password before. */
+async function aDesk(asAdmin: APIRequestContext, open: () => Promise<APIRequestContext>) {
+  const mark = randomBytes(4).toString('hex');
+  const branch = (await (
+    await asAdmin.post('/api/locations', { data: { name: `Desk ${mark}`, address: '1 Desk St', rooms: 2 } })
+  ).json()) as Location;
+  const person = {
+    name: 'Walaa',
+    username: `walaa-${mark}`,
+    password: 'handed-over-now',
+    role: 'receptionist',
+  };
+  const made = await asAdmin.post('/api/staff', { data: { ...person, locationIds: [branch.id] } });
+  expect(made.status(), 'a receptionist').toBe(201);
+  const api = await open();
+  const { username, password: handedOver } = person;
+  await api.post('/api/auth/login', { data: { username, password: handedOver } });
+  expect((await api.post('/api/auth/new-secret', { data: { newPassword: password } })).ok()).toBe(true);
+  await api.dispose();
+  return { branch, username };
+}
+
+/** A receptionist's morning by keyboard alone, and the screen of her waiting room. */
+test('the front desk runs a morning by keyboard', async ({
+  page,
+  login,
+  newPatient,
+  visitToday,
+  asAdmin,
+  playwright,
+  baseURL,
+  context,
+  axe,
+  words,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a phone has no keyboard');
+  const open = () => playwright.request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL ?? '' } });
+  const { branch, username } = await aDesk(asAdmin, open);
+  const names = ['Hoda Board', 'Salma Board'];
+  for (const name of names) {
+    const { id } = await newPatient();
+    await asAdmin.patch(`/api/users/${id}`, { data: { name } });
+    await visitToday(id, branch.id);
+  }
+  await login(page, username, password);
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/clinic\/day$/);
+  const cards = (column: string) => page.locator(`[data-column="${column}"] [data-card]`);
+  const keys = page.keyboard;
+  await expect(cards('expected')).toHaveCount(2);
+
+  await test.step('typing finds her, Enter says that she arrived', async () => {
+    const box = page.locator('.find-box input');
+    await expect(box).toBeFocused();
+    await keys.type('hoda');
+    await expect(page.locator('.found-row').first()).toContainText('Hoda Board');
+    await keys.press('Enter');
+    await expect(cards('waiting')).toHaveText([/Hoda Board/]);
+    await expect(cards('waiting').first()).toBeFocused();
+  });
+  await test.step('"/" and "?" are those of the board, though the heading has a search and a list too', async () => {
+    await keys.press('?');
+    const list = page.getByRole('dialog', { name: words('desk.keys.title') });
+    await expect(list).toBeVisible();
+    await keys.press('Escape');
+    await expect(list).toBeHidden();
+    await expect(cards('waiting').first()).toBeFocused();
+    await keys.press('/');
+    await expect(page.locator('.find-box input')).toBeFocused();
+    await keys.press('Escape');
+    await expect(cards('waiting').first()).toBeFocused();
+  });
+  await test.step('on the board a letter acts on the card under the focus', async () => {
+    await keys.press('1');
+    await expect(cards('expected').first()).toBeFocused();
+    await keys.press('a');
+    await expect(cards('waiting')).toHaveCount(2);
+    await keys.press('2');
+    await expect(cards('waiting').first()).toBeFocused();
+    await keys.press('c');
+    await expect(cards('with_doctor')).toHaveCount(1);
+    await keys.press('3');
+    await expect(cards('with_doctor').first()).toBeFocused();
+    await keys.press('s');
+    await expect(cards('done')).toHaveCount(1);
+    await keys.press('4');
+    await expect(cards('done').first()).toBeFocused();
+    await keys.press('u');
+    await expect(cards('with_doctor')).toHaveCount(1);
+  });
+  await test.step('somebody without a visit, in two fields', async () => {
+    await keys.press('3');
+    await keys.press('w');
+    await keys.type('Nadia Walk');
+    await keys.press('Enter');
+    await expect(cards('waiting')).toHaveText([/Salma Board|Nadia Walk/, /Salma Board|Nadia Walk/]);
+  });
+  await test.step('the screen of the waiting room shows tickets and no name', async () => {
+    const made = await asAdmin.post('/api/screens', { data: { locationId: branch.id } });
+    const screen = await context.newPage();
+    await screen.goto(((await made.json()) as { link: string }).link);
+    await expect(screen.locator('.wait-door').first()).toContainText('1');
+    await expect(screen.locator('main')).not.toContainText('Hoda');
+    await axe(screen);
+    await screen.close();
+  });
+  await test.step('what another desk does comes to this board by itself', async () => {
+    const id = await cards('waiting').first().getAttribute('data-card');
+    await asAdmin.post(`/api/arrivals/${id}/stage`, { data: { from: 'waiting', to: 'with_doctor' } });
+    await expect(cards('with_doctor')).toHaveCount(2);
+  });
+  await axe(page);
+});
