@@ -28,6 +28,7 @@ import { socialLoginRoutes } from './features/accounts/social-login-routes.ts';
 import { appointmentRoutes } from './features/appointments/routes.ts';
 import { arrivalRoutes } from './features/arrivals/routes.ts';
 import { contactMessageRoutes } from './features/contact-messages/routes.ts';
+import { doctorRoutes } from './features/doctors/routes.ts';
 import { homepageRoutes } from './features/homepage/routes.ts';
 import { insightsRoutes } from './features/insights/routes.ts';
 import { linkRoutes } from './features/links/routes.ts';
@@ -120,6 +121,7 @@ export async function createApp(
   contactMessageRoutes(app, deps);
   notificationRoutes(app, deps);
   staffRoutes(app, deps);
+  doctorRoutes(app, deps);
   logIntakeRoutes(app, deps);
   logRoutes(app, deps);
   logFileRoutes(app, deps);

@@ -106,8 +106,11 @@ create table appointments (
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  doctor_id integer,
   constraint appointments_check CHECK (((local_end > local_start) AND (local_end <= (date_trunc('day'::text, local_start) + '1 day'::interval)))),
   constraint appointments_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint appointments_doctor_id_fkey FOREIGN KEY (doctor_id) REFERENCES users(id),
+  constraint appointments_doctor_overlap EXCLUDE USING gist (doctor_id WITH =, tsrange(local_start, local_end) WITH &&) WHERE (((status <> ALL (ARRAY['cancelled'::text, 'no_show'::text])) AND (room IS NOT NULL) AND (doctor_id IS NOT NULL))),
   constraint appointments_idempotency_key_check CHECK ((length(idempotency_key) <= 128)),
   constraint appointments_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id),
   constraint appointments_notes_check CHECK ((length(notes) <= 20000)),
@@ -119,6 +122,7 @@ create table appointments (
   constraint appointments_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
   constraint appointments_status CHECK ((status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'attended'::text, 'cancelled'::text, 'no_show'::text])))
 );
+CREATE INDEX appointments_by_doctor ON public.appointments USING btree (doctor_id, local_start, id) WHERE (doctor_id IS NOT NULL);
 CREATE INDEX appointments_by_location ON public.appointments USING btree (location_id, local_start, id) INCLUDE (local_end, room, status);
 CREATE INDEX appointments_by_patient ON public.appointments USING btree (patient_id, local_start, id);
 CREATE INDEX appointments_by_status ON public.appointments USING btree (status, local_start, id);
@@ -461,6 +465,9 @@ create table staff (
   speciality_ar text,
   photo_id text,
   home_location_id integer,
+  name_ar text,
+  gender text,
+  constraint staff_gender_check CHECK ((gender = ANY (ARRAY['female'::text, 'male'::text]))),
   constraint staff_home_location_id_fkey FOREIGN KEY (home_location_id) REFERENCES locations(id) ON DELETE SET NULL,
   constraint staff_photo_id_fkey FOREIGN KEY (photo_id) REFERENCES uploads(id),
   constraint staff_pkey PRIMARY KEY (user_id),

@@ -121,6 +121,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'PATCH /api/settings': admins,
   'GET /api/insights': admins,
   'GET /api/waiting': staff,
+  'GET /api/doctors': staff,
   'GET /api/staff': admins,
   'POST /api/staff': admins,
   'GET /api/staff/me': staff,

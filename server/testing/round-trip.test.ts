@@ -79,7 +79,7 @@ beforeEach(async () => {
   await makeClinic(deps.db);
   await openEveryDay(deps.db, (await makeLocation(deps.db, { name: 'Maadi' })).id);
   await makeService(deps.db, { name: 'Scan' });
-  for (const role of ['doctor', 'patient', 'patient'] as const) await signedIn(clinic, { role });
+  for (const role of ['doctor', 'patient', 'patient', 'doctor'] as const) await signedIn(clinic, { role });
 });
 afterEach(() => expect(unsaid.splice(0)).toEqual([]));
 afterAll(clinic.close);
@@ -102,6 +102,7 @@ const visit = {
   service: ['Gynecological Consultations', 'Scan'],
   locationId: [1, 2],
   overbook: [false, true],
+  doctorId: [2, 5],
 } as const;
 const written = async () => {
   const body = { name: 'Mona', email: 'mona@mail.example', message: 'A question of mine' };

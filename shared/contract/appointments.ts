@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { staffRoles } from '../domain/people/roles.ts';
+import { doctorNameSchema } from './doctors.ts';
 import { endpoint } from './endpoint.ts';
 import {
   clockTime,
@@ -28,6 +29,9 @@ export const appointmentSchema = z.object({
   locationId: id,
   locationName: z.string(),
   room: z.nullable(z.int()),
+  /** Who sees her; null where nobody was chosen. */
+  doctorId: z.nullable(id),
+  doctor: z.nullable(doctorNameSchema),
   appointmentDate: z.string(),
   appointmentTime: z.string(),
   durationMinutes: z.int(),
@@ -53,6 +57,7 @@ const filters = {
   status: z.optional(statusSchema),
   locationId: z.optional(idParam),
   userId: z.optional(idParam),
+  doctorId: z.optional(idParam),
   from: z.optional(isoDate),
   to: z.optional(isoDate),
   /** Only of patients whom no message reaches. */
@@ -125,6 +130,7 @@ const newAppointmentBody = z.object({
   status: z.optional(statusSchema),
   notes: z.optional(z.nullable(longText(20_000))),
   overbook: z.optional(z.boolean()),
+  doctorId: z.optional(z.nullable(id)),
 });
 /** 1 to 128 visible ASCII characters, chosen by who books: one for each wish. */
 const attemptKey = z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/, 'validation.invalid'));
@@ -163,6 +169,8 @@ export const createAppointment = endpoint({
     'unknown_location',
     'unknown_service',
     'unknown_patient',
+    'unknown_doctor',
+    'doctor_busy',
     'too_many_open',
     'idempotency_key_reused',
   ],
@@ -178,6 +186,7 @@ export const changeAppointmentBody = z.object({
   locationId: z.optional(id),
   service: z.optional(service),
   overbook: z.optional(z.boolean()),
+  doctorId: z.optional(z.nullable(id)),
   version: z.optional(z.int()),
 });
 export const changeAppointment = endpoint({
@@ -187,7 +196,7 @@ export const changeAppointment = endpoint({
   urgency: 'first',
   access: 'signed-in',
   summary:
-    'Staff: status, notes, time, branch, service. A patient: cancel or move her own, up to the cut-off',
+    'Staff: status, notes, time, branch, service, doctor. A patient: cancel or move her own, up to the cut-off',
   params: idParams,
   body: changeAppointmentBody,
   reply: appointmentSchema,
@@ -205,6 +214,8 @@ export const changeAppointment = endpoint({
     'in_the_past',
     'unknown_service',
     'unknown_location',
+    'unknown_doctor',
+    'doctor_busy',
   ],
 });
 export const deleteAppointment = endpoint({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { staffRoles } from '../domain/people/roles.ts';
+import { doctorNameSchema } from './doctors.ts';
 import { endpoint } from './endpoint.ts';
 import {
   id,
@@ -28,6 +29,7 @@ export const cardSchema = z.object({
   appointmentTime: z.string(),
   durationMinutes: z.int(),
   service: z.string(),
+  doctor: z.nullable(doctorNameSchema),
   status: statusSchema,
   overbooked: z.boolean(),
   stage: stageSchema,

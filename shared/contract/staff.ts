@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { staffRoles } from '../domain/people/roles.ts';
+import { doctorNameSchema, genderSchema } from './doctors.ts';
 import { endpoint } from './endpoint.ts';
 import {
   id,
@@ -19,6 +20,8 @@ const staffRole = z.enum(['receptionist', 'doctor', 'admin']);
 
 export const staffMemberSchema = z.object({
   user: userSchema,
+  nameAr: z.nullable(z.string()),
+  gender: z.nullable(genderSchema),
   title: z.string(),
   titleAr: z.nullable(z.string()),
   speciality: z.string(),
@@ -29,6 +32,8 @@ export const staffMemberSchema = z.object({
 export type StaffMember = z.output<typeof staffMemberSchema>;
 
 const profile = {
+  nameAr: z.optional(z.nullable(nameText(200, 0))),
+  gender: z.optional(z.nullable(genderSchema)),
   title: z.optional(nameText(80, 0)),
   titleAr: z.optional(z.nullable(nameText(80, 0))),
   speciality: z.optional(nameText(160, 0)),
@@ -91,8 +96,12 @@ export const ownPlace = endpoint({
   shows: ['staff', 'locations'],
   access: staffRoles,
   summary:
-    'The branches where one works (those of the clinic, where none are assigned) and the one chosen last',
-  reply: z.object({ locationIds: z.array(id), homeLocationId: z.nullable(id) }),
+    'The branches where one works (those of the clinic, where none are assigned), the one chosen last, her name',
+  reply: z.object({
+    locationIds: z.array(id),
+    homeLocationId: z.nullable(id),
+    called: doctorNameSchema,
+  }),
 });
 export const chooseOwnPlace = endpoint({
   method: 'PUT',

@@ -6,6 +6,7 @@ const nouns = new Set([
   'users',
   'patients',
   'staff',
+  'doctors',
   'services',
   'locations',
   'schedules',

@@ -6,6 +6,7 @@ import { StaffMoveDialog } from '#web/features/appointments/moving/staff-move-di
 import { NewAppointmentDialog } from '#web/features/appointments/new/new-appointment-dialog.tsx';
 import type { VisitTime } from '#web/features/appointments/new/visit-time-fields.tsx';
 import { HistoryDialog, PatientChanges } from '#web/features/appointments/visit/change-list.tsx';
+import { DoctorDialog } from '#web/features/appointments/visit/doctor-dialog.tsx';
 import { openDraft } from '#web/features/appointments/visit/note-draft.ts';
 import type { NotesMode } from '#web/features/appointments/visit/note-merge.ts';
 import { PatientVisits } from '#web/features/appointments/visit/patient-visits.tsx';
@@ -16,7 +17,7 @@ import { PatientPicker, type PickedPatient } from '#web/features/patients/patien
 
 /** What lies open on the desk. */
 type Open =
-  | { dialog: 'move' | 'history'; row: Appointment }
+  | { dialog: 'move' | 'doctor' | 'history'; row: Appointment }
   | { dialog: 'file'; patient: { id: number; name: string } }
   | { dialog: 'appointment'; preset?: Partial<VisitTime> | undefined; caller?: string | undefined };
 
@@ -77,6 +78,7 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
       setStatus,
       editNotes: (row) => openDraft(row, kind === 'admin' ? row.notes : ''),
       move: (row) => setOpen({ dialog: 'move', row }),
+      nameDoctor: (row) => setOpen({ dialog: 'doctor', row }),
       showHistory: (row) => setOpen({ dialog: 'history', row }),
       openFile,
       ...(remove ? { remove } : {}),
@@ -95,6 +97,7 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
         {open?.dialog === 'move' && (
           <StaffMoveDialog row={open.row} kind={kind} today={today} onClose={close} />
         )}
+        {open?.dialog === 'doctor' && <DoctorDialog row={open.row} onClose={close} />}
         {open?.dialog === 'history' && <HistoryDialog row={open.row} onClose={close} />}
         {open?.dialog === 'file' && (
           <PatientFileDialog

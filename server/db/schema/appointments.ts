@@ -16,6 +16,8 @@ export const appointments = pgTable('appointments', {
   serviceId: integer('service_id')
     .notNull()
     .references(() => services.id),
+  /** None chosen: null. Never in two places with visits that hold a room. */
+  doctorId: integer('doctor_id').references(() => users.id),
   localStart: wallClock('local_start').notNull(),
   localEnd: wallClock('local_end').notNull(),
   /** No room = overbooked on purpose: outside the room constraint, never outside the patient's. */

@@ -1,4 +1,5 @@
 import { integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import type { Gender } from '#shared/domain/people/doctor-name.ts';
 import { daterange } from './columns.ts';
 import { locations } from './locations.ts';
 import { uploads } from './uploads.ts';
@@ -10,6 +11,8 @@ export const staff = pgTable('staff', {
     .references(() => users.id),
   title: text('title').notNull().default(''),
   titleAr: text('title_ar'),
+  nameAr: text('name_ar'),
+  gender: text('gender').$type<Gender>(),
   speciality: text('speciality').notNull().default(''),
   specialityAr: text('speciality_ar'),
   /** The branch she chose last. */

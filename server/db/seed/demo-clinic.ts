@@ -83,13 +83,27 @@ async function demoStaff(
     .insert(credentials)
     .values([adminId, doctorId, patientId, receptionId].map((userId) => ({ userId, passwordHash })));
   const doctor = { title: 'Dr.', titleAr: 'د.' };
+  const called = [
+    { nameAr: 'هدى سليم', gender: 'female' },
+    { nameAr: 'كريم عزيز', gender: 'male' },
+    { nameAr: 'نجوى فؤاد', gender: 'female' },
+    { nameAr: 'طارق حليم', gender: 'male' },
+  ] as const;
   await db.insert(staff).values([
     { userId: adminId, title: '', speciality: 'Clinic manager', specialityAr: 'مديرة العيادات' },
     { userId: receptionId },
-    { userId: doctorId, ...doctor, speciality: 'Gynecology', specialityAr: 'أمراض النساء' },
+    {
+      userId: doctorId,
+      ...doctor,
+      nameAr: 'ليلى كمال',
+      gender: 'female',
+      speciality: 'Gynecology',
+      specialityAr: 'أمراض النساء',
+    },
     ...colleagues.map((userId, i) => ({
       userId,
       ...doctor,
+      ...called[i],
       ...[
         { speciality: 'Gynecology-oncology', specialityAr: 'أورام النساء' },
         { speciality: 'Advanced laparoscopy', specialityAr: 'المناظير المتقدمة' },

@@ -126,9 +126,14 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
   const short = shortKey ? say(locale, shortKey, params) : body;
   const name = recipient && greetingName(recipient);
   const hello = name ? say(locale, 'mail.hello', { name }) : say(locale, 'mail.helloPlain');
-  const text = [hello, body, ...touchLines(locale, params), say(locale, 'mail.closing', { clinic })].join(
-    '\n\n',
-  );
+  const doctor = params.doctor === undefined ? [] : [say(locale, 'mail.doctor', { doctor: params.doctor })];
+  const text = [
+    hello,
+    body,
+    ...doctor,
+    ...touchLines(locale, params),
+    say(locale, 'mail.closing', { clinic }),
+  ].join('\n\n');
   const smsLines = [short];
   if (params.visit !== undefined) smsLines.push(String(params.visit));
   if (params.stop !== undefined) smsLines.push(say(locale, 'mail.stopSms'), String(params.stop));

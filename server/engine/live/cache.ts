@@ -19,6 +19,8 @@ const wrongAfter = {
   /** What is offered. */
   services: ['services'],
   settings: ['settings'],
+  /** Who the doctors are, and how they are called. */
+  doctors: ['staff', 'users', 'locations'],
   /** The texts of the public site. */
   homepage: ['homepage'],
   /** Made once, never changed. */

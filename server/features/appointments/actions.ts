@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { doctorFor } from '#server/features/doctors/queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentHours, type VersionedHours } from '#server/features/schedules/queries.ts';
 import { currentServices, serviceNamed } from '#server/features/services/queries.ts';
@@ -9,6 +10,7 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/staff/branch-queries.ts';
 import type * as api from '#shared/contract/appointments.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import type { Doctor } from '#shared/contract/doctors.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { Service } from '#shared/contract/services.ts';
@@ -121,18 +123,19 @@ function notesOf(viewer: Viewer, given: string | null | undefined, at: Date): st
 }
 
 const sameness = (image: Record<string, unknown>): string =>
-  ['userId', 'locationId', 'serviceId', 'appointmentDate', 'appointmentTime', 'overbooked']
-    .map((field) => String(image[field]))
+  ['userId', 'locationId', 'serviceId', 'doctorId', 'appointmentDate', 'appointmentTime', 'overbooked']
+    .map((field) => JSON.stringify(image[field] ?? null))
     .join(' ');
 
 export interface Booking extends NewBooking {
   viewer: Viewer;
   branch: Branch;
   service: Service;
+  doctor: Doctor | null;
 }
 
 function asAppointment(
-  { branch, service, ...booking }: Booking,
+  { branch, service, doctor, ...booking }: Booking,
   patient: Pick<Patient, 'name' | 'username' | 'phone' | 'unreachable'>,
   { id, room, version }: Booked,
 ) {
@@ -151,6 +154,11 @@ function asAppointment(
     localEnd: addMinutes(booking.localStart, booking.minutes),
     service: service.name,
     serviceId: booking.serviceId,
+    doctorId: booking.doctorId,
+    doctorName: doctor && doctor.name,
+    doctorNameAr: doctor && doctor.nameAr,
+    doctorTitle: doctor && doctor.title,
+    doctorTitleAr: doctor && doctor.titleAr,
     status: booking.status,
     notes: booking.notes,
     createdAt: booking.now,
@@ -218,11 +226,14 @@ export async function bookingOf(
 ): Promise<Booking> {
   const branch = await branchFor(deps, input.locationId);
   const service = await serviceFor(deps, input.service);
+  const doctor = input.doctorId ? await doctorFor(deps, input.doctorId) : null;
   const now = deps.now();
   return {
     viewer,
     branch,
     service,
+    doctor,
+    doctorId: doctor?.id ?? null,
     patientId: input.userId,
     locationId: input.locationId,
     serviceId: service.id,

@@ -91,6 +91,8 @@ export interface NewBooking {
   idempotencyKey: string | null;
   hoursVersion: number;
   overbook: boolean;
+  /** Who sees her; null: nobody chosen. */
+  doctorId: number | null;
   /** How many visits she may have ahead of her; null where nobody counts. */
   limit: number | null;
   now: Date;
@@ -113,12 +115,12 @@ export function bookingInsert(id: number, b: NewBooking): SQL {
   return sql`
     insert into appointments
       (id, patient_id, location_id, service_id, local_start, local_end, room, status, notes, created_by,
-        idempotency_key,
+        idempotency_key, doctor_id,
         created_at, updated_at)
     overriding system value
     select ${id}::int, ${b.patientId}::int, l.id, ${b.serviceId}::int, ${b.localStart}::timestamp,
       ${b.localStart}::timestamp + make_interval(mins => ${b.minutes}), r, ${b.status}, ${b.notes},
-        ${b.createdBy}::int, ${b.idempotencyKey},
+        ${b.createdBy}::int, ${b.idempotencyKey}, ${b.doctorId}::int,
       ${b.now.toISOString()}::timestamptz, ${b.now.toISOString()}::timestamptz
     from locations l cross join ${rooms}
     where l.id = ${b.locationId} and l.archived_at is null and l.hours_version = ${b.hoursVersion}
@@ -138,11 +140,14 @@ export interface Diagnosis extends Record<string, unknown> {
   /** Null when the branch is gone. */
   hoursVersion: number | null;
   patientBusy: boolean;
+  doctorBusy: boolean;
   openVisits: number;
 }
 
 /** Why nothing was booked. */
 export async function diagnose(db: Db, b: NewBooking): Promise<Diagnosis> {
+  const then = sql`tsrange(local_start, local_end) && tsrange(${b.localStart}::timestamp,
+    ${b.localStart}::timestamp + make_interval(mins => ${b.minutes}))`;
   const { rows } = await db.execute<Diagnosis>(sql`
     select
       (select id from appointments where created_by = ${b.createdBy}
@@ -151,10 +156,10 @@ export async function diagnose(db: Db, b: NewBooking): Promise<Diagnosis> {
         where created_by = ${b.createdBy} and idempotency_key = ${b.idempotencyKey}) as abandoned,
       (select hours_version from locations where id = ${b.locationId}
         and archived_at is null) as "hoursVersion",
-      exists (select from appointments where patient_id = ${b.patientId} and ${holdsTime}
-        and tsrange(local_start, local_end)
-          && tsrange(${b.localStart}::timestamp, ${b.localStart}::timestamp + make_interval(mins =>
-            ${b.minutes}))) as "patientBusy",
+      exists (select from appointments where patient_id = ${b.patientId} and ${holdsTime} and ${then})
+        as "patientBusy",
+      exists (select from appointments where doctor_id = ${b.doctorId}::int and ${holdsTime}
+        and room is not null and ${then}) as "doctorBusy",
       ${openVisits(b)} as "openVisits"`);
   const [row] = rows;
   if (!row) throw new Error('no diagnosis');
@@ -208,13 +213,14 @@ export interface Change {
   version: number;
   status: AppointmentStatus;
   notes: string;
+  doctorId: number | null;
   now: Date;
 }
 
 /**
  * Puts a visit into a free room of a slot: moved, made longer, or called back to life. The caller holds the
  * locks of the patient and of the branch. False: every room is taken (or somebody changed the visit). The
- * patient's own overlap throws 23P01.
+ * patient's own overlap throws 23P01, and so does the doctor's.
  */
 export async function placeAppointment(db: Db, change: Change, slot: Slot): Promise<boolean> {
   const from = sql`${slot.localStart}::timestamp`;
@@ -227,7 +233,7 @@ export async function placeAppointment(db: Db, change: Change, slot: Slot): Prom
       order by r limit 1)`;
   const { rowCount } = await db.execute(sql`
     update appointments a set location_id = ${slot.locationId}, service_id = ${slot.serviceId},
-      local_start = ${from}, local_end = ${to},
+      doctor_id = ${change.doctorId}::int, local_start = ${from}, local_end = ${to},
       status = ${change.status}, notes = ${change.notes}, room = f.room, version = a.version + 1,
         updated_at = ${change.now.toISOString()}::timestamptz
     from ${slot.overbook ? sql`(select null::smallint as room)` : free} f
@@ -235,15 +241,18 @@ export async function placeAppointment(db: Db, change: Change, slot: Slot): Prom
   return (rowCount ?? 0) > 0;
 }
 
-/** Changes what has nothing to do with rooms. False: somebody changed the visit meanwhile. */
+/**
+ * Changes what has nothing to do with rooms; a doctor who is busy throws 23P01. False: somebody changed the
+ * visit meanwhile.
+ */
 export async function updateAppointment(
   db: Db,
-  { id, version, status, notes, now }: Change,
+  { id, version, status, notes, doctorId, now }: Change,
   serviceId: number,
 ): Promise<boolean> {
   const { rowCount } = await db
     .update(appointments)
-    .set({ status, notes, serviceId, version: version + 1, updatedAt: now })
+    .set({ status, notes, serviceId, doctorId, version: version + 1, updatedAt: now })
     .where(sql`${appointments.id} = ${id} and ${appointments.version} = ${version}`);
   return (rowCount ?? 0) > 0;
 }

@@ -67,6 +67,8 @@ describe('a patient', () => {
       locationId: 1,
       locationName: 'Nasr City',
       room: 1,
+      doctorId: null,
+      doctor: null,
       appointmentDate: tuesday,
       appointmentTime: '15:20:00',
       durationMinutes: 20,

@@ -3,6 +3,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type * as api from '#shared/contract/appointments.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
 import { calendarFile } from '#shared/domain/visits/calendar-file.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -37,6 +38,7 @@ export async function calendarOfVisit(deps: Deps, { viewer, id, lang }: Asked) {
       sequence: visit.version,
       title: (inArabic && settings.nameAr) || settings.name,
       place: where.join(', '),
+      doctor: visit.doctor && doctorName(lang, visit.doctor),
       date: visit.appointmentDate,
       time: visit.appointmentTime,
       minutes: visit.durationMinutes,

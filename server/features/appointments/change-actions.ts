@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { doctorFor } from '#server/features/doctors/queries.ts';
 import { locationWithId, lockBranch } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type * as api from '#shared/contract/appointments.ts';
@@ -45,6 +46,7 @@ interface Plan {
   serviceId: number;
   minutes: number;
   overbook: boolean;
+  doctorId: number | null;
   /** Another day, time or branch. */
   moves: boolean;
   /** Where a room is to be found anew: it moves, takes another length, or is called back to life. */
@@ -56,7 +58,7 @@ export function guardChange(viewer: Viewer, body: Record<string, unknown>): void
   const known = allStatuses.find((name) => name === body.status);
   if (known && !maySet(viewer.role, known)) throw new Refusal('status_not_yours');
   if (isStaff(viewer.role)) return;
-  for (const field of ['notes', 'appendNote', 'service', 'overbook'])
+  for (const field of ['notes', 'appendNote', 'service', 'overbook', 'doctorId'])
     if (body[field] !== undefined) throw new Refusal('forbidden');
   const moves = ['appointmentDate', 'appointmentTime', 'locationId'].some(
     (field) => body[field] !== undefined,
@@ -107,6 +109,12 @@ async function serviceWanted(deps: Deps, current: Appointment, asked: string | n
   return serviceFor(deps, asked);
 }
 
+/** Who shall see her; a doctor who has left since may stay. */
+async function doctorWanted(deps: Deps, current: Appointment, asked: number | null | undefined) {
+  if (asked === undefined || asked === current.doctorId) return current.doctorId;
+  return asked && (await doctorFor(deps, asked)).id;
+}
+
 /** A patient's move is held until the clinic confirms it, unless the branch confirms by itself
  * and her number was ever proved. */
 const statusAfterMove = async (deps: Deps, viewer: Viewer, current: Appointment, locationId: number) =>
@@ -134,6 +142,7 @@ async function planOf(deps: Deps, viewer: Viewer, current: Appointment, input: C
     serviceId: service?.id ?? current.serviceId,
     minutes,
     overbook,
+    doctorId: await doctorWanted(deps, current, input.doctorId),
     branch: placesAnew ? await branchFor(deps, wanted.locationId) : null,
   };
 }
@@ -142,6 +151,7 @@ const changesNothing = (current: Appointment, plan: Plan): boolean =>
   plan.branch === null &&
   plan.status === current.status &&
   plan.notes === current.notes &&
+  plan.doctorId === current.doctorId &&
   plan.serviceId === current.serviceId;
 
 /** A patient's own change: her visit must be to come, and not closer than the clinic allows. */
@@ -174,8 +184,8 @@ function checkPlan(
 const outdated = (): Refusal => new Outdated('unavailable', { retryAfter: 1 });
 
 async function carryOut(tx: Db, deps: Deps, { id, version }: Appointment, plan: Plan): Promise<void> {
-  const { status, notes, date, time, locationId, minutes, serviceId, overbook } = plan;
-  const change = { id, version, status, notes, now: deps.now() };
+  const { status, notes, doctorId, date, time, locationId, minutes, serviceId, overbook } = plan;
+  const change = { id, version, status, notes, doctorId, now: deps.now() };
   if (!plan.branch) {
     if (!(await updateAppointment(tx, change, serviceId))) throw outdated();
     return;

@@ -13,6 +13,7 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import * as api from '#shared/contract/appointments.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { byteOrderMark, csvLine } from '#shared/domain/csv.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { isMessage, type MessageKey, say } from '#shared/messages/dictionaries.ts';
@@ -38,7 +39,7 @@ const types = {
 } as const;
 
 /** In letters. */
-const widths = [14, 26, 14, 22, 12, 8, 28, 14, 60, 18];
+const widths = [14, 26, 14, 22, 12, 8, 28, 14, 60, 18, 24];
 const sheetColumns = (lang: Lang) =>
   headings(lang).map((heading, at) => ({
     heading,
@@ -48,7 +49,11 @@ const sheetColumns = (lang: Lang) =>
 
 const headings = (lang: Lang): string[] => {
   const phone: MessageKey = 'common.field.phone';
-  return [...columns.map((column) => say(lang, `staff.column.${column}`)), say(lang, phone)];
+  return [
+    ...columns.map((column) => say(lang, `staff.column.${column}`)),
+    say(lang, phone),
+    say(lang, 'staff.doctor.label'),
+  ];
 };
 
 /**
@@ -77,6 +82,7 @@ const cells = (lang: Lang, names: LocalNames, visit: api.Appointment, prefix: st
   statusText(lang, visit.status),
   visit.notes,
   visit.patient.phone ?? '',
+  visit.doctor ? doctorName(lang, visit.doctor) : '',
 ];
 
 function statusText(lang: Lang, status: api.Appointment['status']): string {

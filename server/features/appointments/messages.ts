@@ -1,7 +1,8 @@
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Location } from '#shared/contract/locations.ts';
-import type { PersonalKind, StaffKind } from '#shared/domain/message-kinds.ts';
+import { messageKinds, type PersonalKind, type StaffKind } from '#shared/domain/message-kinds.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
 type Place = Pick<Location, 'id' | 'name' | 'nameAr' | 'address' | 'addressAr'>;
@@ -20,6 +21,10 @@ function whenAndWhere(lang: Lang, appointment: Appointment, place: Place) {
   };
 }
 
+/** Who sees her, in what speaks of a visit that she will come to. */
+const byWhom = (occasion: PersonalKind, lang: Lang, { doctor }: Appointment): Record<string, string> =>
+  doctor && messageKinds[occasion].links === 'visit and stop' ? { doctor: doctorName(lang, doctor) } : {};
+
 /** To the patient, by the channels she chose. One occasion of one version of her visit is told once. */
 export const patientMessage = (
   occasion: PersonalKind,
@@ -30,7 +35,7 @@ export const patientMessage = (
   userId: appointment.userId,
   dedupeKey: `${occasion}:${appointment.id}:${appointment.version}`,
   template: occasion,
-  params: whenAndWhere(lang, appointment, place),
+  params: { ...whenAndWhere(lang, appointment, place), ...byWhom(occasion, lang, appointment) },
   appointmentId: appointment.id,
 });
 

@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { locations } from '#server/db/schema/locations.ts';
 import { services } from '#server/db/schema/services.ts';
+import { staff } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -78,6 +80,8 @@ const lengthInMinutes = sql<number>`(extract(epoch from ${appointments.localEnd}
 export const isUnreachable = sql<boolean>`(${users.authProvider} = 'visitor'
   and ${users.emailConfirmedAt} is null and ${users.phoneConfirmedAt} is null)`;
 
+const doctors = alias(users, 'doctors');
+
 /** The columns from which an appointment is shown. */
 const columns = {
   id: appointments.id,
@@ -89,6 +93,11 @@ const columns = {
   locationId: appointments.locationId,
   locationName: locations.name,
   room: appointments.room,
+  doctorId: appointments.doctorId,
+  doctorName: sql<string | null>`case when ${doctors.erasedAt} is null then ${doctors.name} end`,
+  doctorNameAr: staff.nameAr,
+  doctorTitle: staff.title,
+  doctorTitleAr: staff.titleAr,
   localStart: appointments.localStart,
   localEnd: appointments.localEnd,
   service: services.name,
@@ -106,13 +115,16 @@ const selected = (db: Db) =>
     .from(appointments)
     .innerJoin(users, eq(users.id, appointments.patientId))
     .innerJoin(locations, eq(locations.id, appointments.locationId))
-    .innerJoin(services, eq(services.id, appointments.serviceId));
+    .innerJoin(services, eq(services.id, appointments.serviceId))
+    .leftJoin(doctors, eq(doctors.id, appointments.doctorId))
+    .leftJoin(staff, eq(staff.userId, appointments.doctorId));
 
 export type AppointmentRow = Awaited<ReturnType<typeof selected>>[number];
 
 /** An appointment as the API shows it. */
 export function appointmentOf(row: AppointmentRow, prefix: string): Appointment {
-  const { patientName, patientUsername, patientPhone, patientUnreachable, ...rest } = row;
+  const { patientName, patientUsername, patientPhone, patientUnreachable, ...visit } = row;
+  const { doctorName: name, doctorNameAr: nameAr, doctorTitle, doctorTitleAr: titleAr, ...rest } = visit;
   const { localStart, localEnd, createdAt, updatedAt, ...same } = rest;
   const { date, time } = splitLocal(localStart);
   const minutes = minutesOf(splitLocal(localEnd).time) - minutesOf(time);
@@ -125,6 +137,7 @@ export function appointmentOf(row: AppointmentRow, prefix: string): Appointment 
       phone: patientPhone && formatPhone(patientPhone),
       unreachable: patientUnreachable,
     },
+    doctor: name === null ? null : { name, nameAr, title: doctorTitle ?? '', titleAr },
     appointmentDate: date,
     appointmentTime: time,
     durationMinutes: minutes > 0 ? minutes : minutes + 1440,
@@ -229,6 +242,7 @@ export const filterConditions = ({
   status,
   locationId,
   userId,
+  doctorId,
   from,
   to,
 }: AppointmentFilters): SQL | undefined =>
@@ -236,6 +250,7 @@ export const filterConditions = ({
     status && eq(appointments.status, status),
     locationId === undefined ? undefined : eq(appointments.locationId, locationId),
     userId === undefined ? undefined : eq(appointments.patientId, userId),
+    doctorId === undefined ? undefined : eq(appointments.doctorId, doctorId),
     from === undefined ? undefined : gte(appointments.localStart, midnight(from)),
     to === undefined ? undefined : lt(appointments.localStart, midnight(addDays(to, 1))),
   );

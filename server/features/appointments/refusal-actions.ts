@@ -5,9 +5,10 @@ import { tryAgain } from '#server/engine/db/try-again.ts';
 import { Refusal } from '#shared/errors.ts';
 import { diagnose, type NewBooking } from './booking-queries.ts';
 
-const constraintRefusals: Record<string, 'patient_busy' | 'slot_taken' | 'outside_hours'> = {
+const constraintRefusals: Record<string, 'patient_busy' | 'doctor_busy' | 'slot_taken' | 'outside_hours'> = {
   appointments_check: 'outside_hours',
   appointments_patient_overlap: 'patient_busy',
+  appointments_doctor_overlap: 'doctor_busy',
   appointments_room_overlap: 'slot_taken',
 };
 
@@ -51,5 +52,6 @@ export async function explained(tx: Db, booking: NewBooking, reached?: number): 
   if (full !== undefined) return new Refusal('too_many_open', { params: { n: full } });
   if (found.hoursVersion === null) return new Refusal('unknown_location');
   if (found.hoursVersion !== booking.hoursVersion) return new Outdated('slot_taken');
-  return new Refusal(found.patientBusy ? 'patient_busy' : 'slot_taken');
+  if (found.patientBusy) return new Refusal('patient_busy');
+  return new Refusal(found.doctorBusy && !booking.overbook ? 'doctor_busy' : 'slot_taken');
 }

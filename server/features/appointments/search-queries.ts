@@ -93,7 +93,8 @@ export async function listScope(
   );
   const unreachable = filters.reach === 'none' ? isUnreachable : undefined;
   const where = and(plain, searchCondition(search), unreachable);
-  const whole = filters.userId === undefined && filters.like === undefined && viewer.branches === undefined;
+  const { userId, doctorId, like } = filters;
+  const whole = [userId, doctorId, like, viewer.branches].every((narrowing) => narrowing === undefined);
   if (unreachable) return { where, byPatient: true, count: () => counted(db, where, countLimit, true) };
   if (search.kind === 'none' && filters.locationId !== undefined && whole) {
     return { where, byPatient: false, count: () => countedByDay(db, filters) };

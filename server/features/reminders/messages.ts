@@ -1,5 +1,6 @@
 import { addDays, type ClinicClock, splitLocal } from '#shared/domain/clinic-time.ts';
 import type { PersonalKind } from '#shared/domain/message-kinds.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { say } from '#shared/messages/dictionaries.ts';
@@ -25,5 +26,7 @@ export function reminderOf(visits: readonly ComingVisit[], clock: Pick<ClinicClo
   }
   const template: PersonalKind =
     date === clock.date ? 'reminder3h' : date === addDays(clock.date, 1) ? 'reminder24h' : 'reminder';
-  return { template, params, appointmentId: first.id };
+  const { doctor, locale } = first;
+  const by = doctor && { doctor: doctorName(locale, doctor) };
+  return { template, params: { ...params, ...by }, appointmentId: first.id };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
+import type { StaffName } from '#shared/domain/people/doctor-name.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
@@ -13,14 +14,19 @@ export interface ComingVisit extends Record<string, unknown> {
   readonly locationId: number;
   readonly location: string;
   readonly address: string;
+  /** Who sees her, where somebody was chosen. */
+  readonly doctor: StaffName | null;
 }
 
 const open = sql`a.status in ${[...openStatuses]}`;
 const columns = sql`a.id, a.patient_id as "patientId", u.locale, a.local_start::text as "localStart",
   l.id as "locationId",
   case when u.locale = 'ar' then coalesce(l.name_ar, l.name) else l.name end as location,
-  case when u.locale = 'ar' then coalesce(l.address_ar, l.address) else l.address end as address`;
-const joined = sql`appointments a join users u on u.id = a.patient_id join locations l on l.id = a.location_id`;
+  case when u.locale = 'ar' then coalesce(l.address_ar, l.address) else l.address end as address,
+  case when d.id is not null then json_build_object('name', d.name, 'nameAr', s.name_ar,
+    'title', coalesce(s.title, ''), 'titleAr', s.title_ar) end as doctor`;
+const joined = sql`appointments a join users u on u.id = a.patient_id join locations l on l.id = a.location_id
+  left join users d on d.id = a.doctor_id and d.erased_at is null left join staff s on s.user_id = d.id`;
 
 export interface ReminderWindow {
   /** How many hours before. */

@@ -10,13 +10,27 @@ import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { uploadExists, uploadIdOf, uploadUrl } from '#server/features/uploads/queries.ts';
 import { notTheOwner, presentUser, rowsOf } from '#server/features/users/queries.ts';
-import type { Body } from '#shared/contract/endpoint.ts';
-import { type changeStaff, type StaffMember, staffMemberSchema } from '#shared/contract/staff.ts';
+import { doctorNameSchema } from '#shared/contract/doctors.ts';
+import type { Body, Reply } from '#shared/contract/endpoint.ts';
+import {
+  type changeStaff,
+  type ownPlace,
+  type StaffMember,
+  staffMemberSchema,
+} from '#shared/contract/staff.ts';
 import type { changeUser } from '#shared/contract/users.ts';
 import { staffRoles } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 
-const noProfile = { title: '', titleAr: null, speciality: '', specialityAr: null, photoId: null };
+const noProfile = {
+  nameAr: null,
+  gender: null,
+  title: '',
+  titleAr: null,
+  speciality: '',
+  specialityAr: null,
+  photoId: null,
+};
 
 /** Doctors and admins, the active first; the owner only for herself. One of them where an id is given. */
 export async function staffMembers(
@@ -103,24 +117,22 @@ export async function setDeactivated(db: Db, userId: number, at: Date | null): P
     .where(eq(users.id, userId));
 }
 
-/** Where she works, of the branches that are open, and the one she chose last, while it is one of them. */
-export async function placeOf(
-  deps: Deps,
-  viewer: Viewer,
-): Promise<{ locationIds: number[]; homeLocationId: number | null }> {
+/**
+ * Where she works, of the branches that are open, the one she chose last, while it is one of them, and how
+ * she is called.
+ */
+export async function placeOf(deps: Deps, viewer: Viewer): Promise<Reply<typeof ownPlace>> {
   const open = (await currentLocations(deps)).map(({ id }) => id);
   const assigned = await deps.db
     .select({ id: staffLocations.locationId })
     .from(staffLocations)
     .where(eq(staffLocations.userId, viewer.id));
   const hers = open.filter((id) => assigned.length === 0 || assigned.some((row) => row.id === id));
-  const [row] = await deps.db
-    .select({ home: staff.homeLocationId })
-    .from(staff)
-    .where(eq(staff.userId, viewer.id));
+  const [row] = await deps.db.select().from(staff).where(eq(staff.userId, viewer.id));
   const locationIds = viewer.branches ? hers : open;
-  const home = locationIds.find((id) => id === row?.home) ?? hers[0] ?? null;
-  return { locationIds, homeLocationId: home };
+  const homeLocationId = locationIds.find((id) => id === row?.homeLocationId) ?? hers[0] ?? null;
+  const called = replyOf(doctorNameSchema, { ...(row ?? noProfile), name: viewer.name });
+  return { locationIds, homeLocationId, called };
 }
 
 export async function saveHome(db: Db, userId: number, homeLocationId: number): Promise<void> {

@@ -236,7 +236,7 @@ export async function forgetMessages(db: Db, id: number): Promise<void> {
 export async function hasLeftTraces(db: Db, id: number): Promise<boolean> {
   const { rows } = await db.execute<{ traces: boolean }>(sql`select
     exists (select 1 from appointments where patient_id = ${id})
-    or exists (select 1 from appointments where created_by = ${id})
+    or exists (select 1 from appointments where created_by = ${id} or doctor_id = ${id})
     or exists (select 1 from users where created_by = ${id})
     or exists (select 1 from content_versions where author_id = ${id})
     or exists (select 1 from contact_messages where answered_by = ${id}) as traces`);

@@ -6,6 +6,7 @@ const visit = {
   sequence: 2,
   title: 'حكيمة لصحة المرأة',
   place: 'Nasr City; 12 Abbas\nEl-Akkad, Cairo \\',
+  doctor: null,
   date: '2027-01-12',
   time: '15:20:00',
   minutes: 30,
@@ -29,6 +30,13 @@ test('folds long lines at 75 bytes, never within a letter', () => {
   const lines = file.split('\r\n');
   expect(Math.max(...lines.map((line) => new TextEncoder().encode(line).length))).toBeLessThanOrEqual(75);
   expect(file.replaceAll('\r\n ', '')).toContain(`LOCATION:${'مدينة نصر '.repeat(20)}`);
+});
+
+test('says who sees her, where somebody was chosen', () => {
+  expect(calendarFile(visit, now)).not.toContain('DESCRIPTION');
+  expect(calendarFile({ ...visit, doctor: 'Dr. Laila Kamal' }, now)).toContain(
+    'DESCRIPTION:Dr. Laila Kamal\r\n',
+  );
 });
 
 test('of a cancelled visit tells the calendar so', () => {

@@ -7,6 +7,8 @@ export interface CalendarEntry {
   sequence: number;
   title: string;
   place: string;
+  /** Who sees her, where somebody was chosen. */
+  doctor: string | null;
   date: string;
   time: string;
   minutes: number;
@@ -33,7 +35,7 @@ function folded(line: string): string {
   return lines.join('\r\n');
 }
 
-/** A visit as a calendar file (RFC 5545). It says where and when, never what for. */
+/** A visit as a calendar file (RFC 5545). It says where, when and by whom, never what for. */
 export function calendarFile(entry: CalendarEntry, now: Date): string {
   const start = wallToInstant(entry.date, entry.time);
   const lines = [
@@ -49,6 +51,7 @@ export function calendarFile(entry: CalendarEntry, now: Date): string {
     `SEQUENCE:${entry.sequence}`,
     `SUMMARY:${escaped(entry.title)}`,
     `LOCATION:${escaped(entry.place)}`,
+    ...(entry.doctor === null ? [] : [`DESCRIPTION:${escaped(entry.doctor)}`]),
     `STATUS:${entry.status}`,
     'CLASS:PRIVATE',
     'END:VEVENT',

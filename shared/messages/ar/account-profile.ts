@@ -75,6 +75,7 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.appointments.bookNew': 'احجزي موعدًا جديدًا',
   'account.appointments.loadFailed': 'تعذّر تحميل المواعيد',
   'account.appointments.next': 'زيارتك القادمة',
+  'account.appointments.nextDoctor': 'مع {doctor}.',
   'account.appointments.nextText': '{service}، {location}.',
   'account.appointments.reschedule': 'تغيير الموعد',
   'account.appointments.cancel': 'إلغاء الموعد',

@@ -115,6 +115,7 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
 
   'booking.visit.title': 'زيارتك',
   'booking.visit.location': 'الفرع',
+  'booking.visit.doctor': 'الطبيبة',
   'booking.visit.service': 'الخدمة',
   'booking.visit.date': 'اليوم',
   'booking.visit.time': 'الساعة',

@@ -29,6 +29,8 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
   'error.wrongPassword': 'كلمة المرور الحالية غير صحيحة.',
   'error.notFound': 'لم نجد ما تبحثين عنه.',
   'error.methodNotAllowed': 'لا يمكن تنفيذ ذلك هنا.',
+  'error.doctorBusy': 'لدى الطبيبة موعد آخر في هذا الوقت.',
+  'error.unknownDoctor': 'لم تعد هذه الطبيبة تعمل هنا. من فضلك اختاري غيرها.',
   'error.slotTaken': 'حُجز هذا الموعد للتو. من فضلك اختاري موعدًا آخر.',
   'error.patientBusy': 'يوجد موعد آخر للمريضة نفسها في هذا الوقت.',
   'error.stageChanged': 'سبقك زميل أو زميلة. اللوحة تُظهر أين هي الآن.',

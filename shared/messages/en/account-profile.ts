@@ -74,6 +74,7 @@ export const enAccountProfile = {
   'account.appointments.bookNew': 'Book New Appointment',
   'account.appointments.loadFailed': 'Failed to fetch appointments',
   'account.appointments.next': 'Your next visit',
+  'account.appointments.nextDoctor': 'With {doctor}.',
   'account.appointments.nextText': '{service}, {location}.',
   'account.appointments.reschedule': 'Reschedule',
   'account.appointments.cancel': 'Cancel',

@@ -89,6 +89,7 @@ export const enBooking = {
 
   'booking.visit.title': 'Your visit',
   'booking.visit.location': 'Location',
+  'booking.visit.doctor': 'Doctor',
   'booking.visit.service': 'Service',
   'booking.visit.date': 'Date',
   'booking.visit.time': 'Time',

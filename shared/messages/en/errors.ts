@@ -25,6 +25,8 @@ export const enErrors = {
   'error.wrongPassword': 'Your current password is not right.',
   'error.notFound': 'We could not find this.',
   'error.methodNotAllowed': 'This cannot be done here.',
+  'error.doctorBusy': 'The doctor has another visit at this time.',
+  'error.unknownDoctor': 'This doctor does not work here any more. Please choose another.',
   'error.slotTaken': 'This time has just been taken. Please choose another.',
   'error.patientBusy': 'There is already an appointment at this time for the same patient.',
   'error.stageChanged': 'Somebody else was quicker. The board shows where she is now.',

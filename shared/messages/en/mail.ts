@@ -6,6 +6,7 @@ export const enMail = {
   'mail.closing': '{clinic}',
   'mail.stop': 'Do not want these reminders? {link}',
   'mail.stopSms': 'Reply STOP to stop.',
+  'mail.doctor': 'You will be seen by {doctor}.',
   'mail.confirmLink': 'I will come: {link}',
   'mail.cancelLink': 'I cannot come: {link}',
   'mail.moveLink': 'Another time, please: {link}',

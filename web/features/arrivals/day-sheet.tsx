@@ -1,4 +1,5 @@
 import type { ClinicDay } from '#shared/contract/arrivals.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatLongDate, formatTime } from '#shared/domain/time-words.ts';
 import { currentLang, number, t } from '#web/i18n.ts';
 import { nameOf } from './board-names.ts';
@@ -36,7 +37,10 @@ export function DaySheet({
               <td>
                 <b>{nameOf(card)}</b> <span className="ltr">{card.patient.phone}</span>
               </td>
-              <td>{service(card.service)}</td>
+              <td>
+                {service(card.service)}
+                {card.doctor && <div>{doctorName(lang, card.doctor)}</div>}
+              </td>
               <td>{card.status === 'no_show' ? t('desk.mark.noShow') : t(`desk.stage.${card.stage}`)}</td>
             </tr>
           ))}

@@ -1,6 +1,7 @@
 import { ArrowDownUp, EllipsisVertical, FileText, Phone, Undo2, UserX } from 'lucide-react';
 import { memo } from 'react';
 import type { Card } from '#shared/contract/arrivals.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { minutesSince } from '#shared/domain/visits/queue.ts';
 import { columnOf, type VisitStage } from '#shared/domain/visits/visit-stage.ts';
@@ -44,10 +45,12 @@ export const VisitCard = memo(function VisitCard(props: VisitCardProps) {
   const marks = marksOf(card, now, isToday);
   const time = formatTime(currentLang(), card.appointmentTime);
   const done = columnOf(card) === 'done';
+  const doctor = card.doctor && doctorName(currentLang(), card.doctor);
   const said = joined(
     name,
     card.ticket === null ? null : t('desk.card.ticket', { n: number(card.ticket) }),
     time,
+    doctor,
     ...marks.map(({ text }) => text),
     done ? outcomeOf(card) : null,
   );
@@ -73,6 +76,7 @@ export const VisitCard = memo(function VisitCard(props: VisitCardProps) {
             ? outcomeOf(card)
             : joined(
                 card.stage === 'waiting' && !card.walkIn ? time : null,
+                doctor,
                 actions.serviceWord(card.service),
               )}
         </small>

@@ -58,7 +58,7 @@ export function AccountFields({ rights, withUsername }: AccountFieldsProps) {
   );
 }
 
-/** How she is presented: title, speciality, branches and photo. */
+/** How she is presented: name in Arabic, title, speciality, branches and photo. */
 export function PresentationFields({ locations }: { locations: readonly Location[] }) {
   const { register, errorOf } = useBoxes();
   const english = { dir: 'ltr', lang: 'en', className: 'text-start!' } as const;
@@ -66,6 +66,16 @@ export function PresentationFields({ locations }: { locations: readonly Location
   return (
     <>
       <div className="grid gap-4 border-t border-line pt-5 md:grid-cols-2">
+        <Field label={t('admin.staff.nameAr')} error={errorOf('nameAr')}>
+          <TextInput {...register('nameAr')} {...arabic} maxLength={200} />
+        </Field>
+        <Field label={t('admin.staff.gender')} error={errorOf('gender')}>
+          <Select {...register('gender', { setValueAs: (value: string | null) => value || null })}>
+            <option value="">{t('admin.staff.gender.none')}</option>
+            <option value="female">{t('admin.staff.gender.female')}</option>
+            <option value="male">{t('admin.staff.gender.male')}</option>
+          </Select>
+        </Field>
         <Field label={t('admin.staff.jobTitle')} error={errorOf('title')}>
           <TextInput {...register('title')} {...english} maxLength={80} />
         </Field>

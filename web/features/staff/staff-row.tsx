@@ -37,7 +37,10 @@ export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
           ) : (
             <Avatar name={user.name} />
           )}
-          <TwoLines first={user.name} second={<span className="ltr">{user.username}</span>} />
+          <TwoLines
+            first={inLang(user.name, member.nameAr)}
+            second={<span className="ltr">{user.username}</span>}
+          />
         </span>
       </TableCell>
       <TableCell place="meta">

@@ -1,8 +1,11 @@
 import { useSearchParams } from 'wouter';
+import { ownPlace } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
 import { type ClinicClock, clinicClock, monthKey } from '#shared/domain/clinic-time.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatLongDate, formatTime } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
+import { useRead } from '#web/api/hooks.ts';
 import { useLiveLost } from '#web/api/live.ts';
 import { CalendarView } from '#web/features/appointments/calendar/calendar-view.tsx';
 import { SummaryTiles } from '#web/features/appointments/figures/summary-tiles.tsx';
@@ -60,12 +63,14 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
   const now = useNow();
   const clock = clinicClock(now);
   const [, setParams] = useSearchParams();
+  const { data: place } = useRead(ownPlace);
+  const called = place?.called ?? { name: user.name, nameAr: null, title: '', titleAr: null };
   const desk = useStaffDesk({ kind: 'doctor', now });
   const { actions } = desk;
   return (
     <>
       <PageHeader
-        title={t(greetingOf(clock), { name: user.name })}
+        title={t(greetingOf(clock), { name: doctorName(lang, called) })}
         subtitle={<Now lang={lang} clock={clock} />}
         end={<Switches lang={lang} user={user} findOnArrival />}
       />

@@ -1,10 +1,11 @@
-import { Copy, FileText, Map as MapIcon, MapPin, MessageCircle, Phone } from 'lucide-react';
+import { Copy, FileText, Map as MapIcon, MapPin, MessageCircle, Phone, Stethoscope } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import type { BookingLocation, BookingService } from '#web/features/appointments/booking/booking-choice.ts';
 import { priceText } from '#web/features/appointments/booking/booking-options.tsx';
 import { mapLinks } from '#web/features/appointments/mine/map-links.ts';
-import { joined, t } from '#web/i18n.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -38,6 +39,13 @@ export function BookedWhere({ location, service, appointment }: BookedWhereProps
           <p className="text-small whitespace-pre-line text-ink-2">{service.whatHappens}</p>
         )}
       </Part>
+      {appointment.doctor && (
+        <Part
+          icon={<Stethoscope {...icon} />}
+          label={t('booking.visit.doctor')}
+          value={doctorName(currentLang(), appointment.doctor)}
+        />
+      )}
       <Part
         icon={<MapPin {...icon} />}
         label={t('booking.visit.location')}
@@ -108,7 +116,7 @@ interface PartProps {
   icon: ReactNode;
   label: string;
   value: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 function Part({ icon: drawn, label, value, children }: PartProps) {

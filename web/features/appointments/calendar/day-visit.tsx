@@ -1,4 +1,5 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { type RowActions, RowMenu } from '#web/features/appointments/list/row-menu.tsx';
 import { type Names, patientName } from '#web/features/appointments/visit/appointment-names.ts';
@@ -26,9 +27,10 @@ export function DayVisit({ row, names, actions, noteElsewhere }: VisitProps & { 
         aria-label={joined(
           formatTime(currentLang(), row.appointmentTime),
           t('staff.file.open', { name }),
+          row.doctor && doctorName(currentLang(), row.doctor),
           statusWord(row.status),
         )}
-        title={names.service(row.service)}
+        title={joined(row.doctor && doctorName(currentLang(), row.doctor), names.service(row.service))}
         onClick={() => actions.openFile({ id: row.userId, name })}
         className="flex h-full min-w-0 flex-1 items-center gap-2 text-start"
       >

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import { calendarDay } from '#shared/contract/staff-appointments.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatInstant, formatLongDate, formatTime } from '#shared/domain/time-words.ts';
 import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -126,7 +127,10 @@ function DaySheet({ day, branch, names }: { day: Reply<typeof calendarDay>; bran
                   <span className="ltr">{visit.patient.phone}</span>
                 </div>
               </td>
-              <td>{names.service(visit.service)}</td>
+              <td>
+                {names.service(visit.service)}
+                {visit.doctor && <div>{doctorName(lang, visit.doctor)}</div>}
+              </td>
               <td>{statusWord(visit.status)}</td>
               <td dir="auto">{visit.notes}</td>
             </tr>

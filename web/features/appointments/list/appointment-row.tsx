@@ -1,6 +1,7 @@
 import { FileText, MapPin } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { formatDate, formatTime, formatWeekday } from '#shared/domain/time-words.ts';
 import { newestFirst } from '#shared/domain/visits/appointment-notes.ts';
@@ -122,7 +123,10 @@ function Cell({ column, row, names, actions, note }: RowProps & { column: Column
     case 'service':
       return (
         <TableCell place="context">
-          <WithIcon icon={<FileText {...small} />}>{names.service(row.service)}</WithIcon>
+          <WithIcon icon={<FileText {...small} />}>
+            {names.service(row.service)}
+            {row.doctor && <small className="block text-xs text-ink-2">{doctorName(lang, row.doctor)}</small>}
+          </WithIcon>
         </TableCell>
       );
     case 'status':

@@ -1,4 +1,12 @@
-import { CalendarClock, EllipsisVertical, Fingerprint, History, NotebookPen, Trash2 } from 'lucide-react';
+import {
+  CalendarClock,
+  EllipsisVertical,
+  Fingerprint,
+  History,
+  NotebookPen,
+  Stethoscope,
+  Trash2,
+} from 'lucide-react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
@@ -25,6 +33,7 @@ export interface RowActions {
   setStatus(row: Appointment, status: AppointmentStatus): void;
   editNotes(row: Appointment): void;
   move(row: Appointment): void;
+  nameDoctor(row: Appointment): void;
   showHistory(row: Appointment): void;
   openFile(patient: { id: number; name: string }): void;
   /** Shows what was booked as this one was: the burst of one hand. Where visits can be chosen. */
@@ -80,6 +89,9 @@ function RowItems({ row, actions, noteElsewhere }: RowMenuProps) {
           {t('staff.row.move')}
         </MenuItem>
       )}
+      <MenuItem icon={<Stethoscope {...look} />} onSelect={() => actions.nameDoctor(row)}>
+        {t('staff.row.doctor')}
+      </MenuItem>
       <MenuItem icon={<History {...look} />} onSelect={() => actions.showHistory(row)}>
         {t('staff.row.history')}
       </MenuItem>

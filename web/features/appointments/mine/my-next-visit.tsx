@@ -1,6 +1,7 @@
 import { Map as MapIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatVisit } from '#shared/domain/time-words.ts';
 import { arriveEarlyMinutes } from '#web/features/appointments/booking/booking-facts.ts';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
@@ -45,7 +46,10 @@ export function MyNextVisit({ props, visit, now, calendarLink, onMove, onCancel 
           {formatVisit(lang, visit.appointmentDate, visit.appointmentTime)}
         </h2>
         <p className="text-ui leading-[1.6] text-on-deep-2">
-          {what} {t('booking.arriveEarly', { n: arriveEarlyMinutes })}
+          {what}{' '}
+          {visit.doctor &&
+            `${t('account.appointments.nextDoctor', { doctor: doctorName(lang, visit.doctor) })} `}
+          {t('booking.arriveEarly', { n: arriveEarlyMinutes })}
         </p>
         <div className="mt-[14px] flex flex-wrap gap-2 max-sm:*:flex-auto">
           {isOpen && (

@@ -1,8 +1,9 @@
 import { MapPin } from 'lucide-react';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatDate, formatTime, formatWeekday } from '#shared/domain/time-words.ts';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
-import { t } from '#web/i18n.ts';
+import { joined, t } from '#web/i18n.ts';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
 import { MyVisitMenu } from './my-visit-trigger.tsx';
 import { branchName, type MyVisitsProps, noteText, serviceName } from './my-visits.ts';
@@ -50,7 +51,7 @@ export function MyVisitsTable({ label, props, visits, now, onMove, onCancel }: M
                 <MapPin {...icon} className="mt-[2px] text-ink-3 lg:hidden" />
                 <TwoLines
                   first={branchName(props, visit)}
-                  second={serviceName(props, visit)}
+                  second={joined(serviceName(props, visit), visit.doctor && doctorName(lang, visit.doctor))}
                   strong={false}
                 />
               </span>

@@ -12,6 +12,8 @@ const visit = (more: Partial<Appointment>): Appointment => ({
   locationId: 1,
   locationName: 'Nasr City',
   room: 1,
+  doctorId: null,
+  doctor: null,
   appointmentDate: '2026-11-25',
   appointmentTime: '16:20:00',
   durationMinutes: 20,

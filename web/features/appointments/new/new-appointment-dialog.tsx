@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { DoctorSelect } from '#web/features/appointments/visit/doctor-select.tsx';
 import { inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -19,7 +20,7 @@ export function NewAppointmentDialog({ patientField, ...props }: NewAppointmentD
   const { today, patient, onClose } = props;
   const { names, when, setWhen, serviceId, setService, notes, setNotes, errors, ...state } =
     useNewAppointment(props);
-  const { busy, asking, setAsking, times, place, submit, book } = state;
+  const { doctorId, setDoctorId, busy, asking, setAsking, times, place, submit, book } = state;
   return (
     <>
       <Dialog
@@ -70,6 +71,9 @@ export function NewAppointmentDialog({ patientField, ...props }: NewAppointmentD
             </Field>
           }
         />
+        <Field label={t('staff.doctor.label')} optional={t('common.field.optional')}>
+          <DoctorSelect locationId={when.locationId} value={doctorId} onChange={setDoctorId} />
+        </Field>
         <Field
           label={t('staff.newAppointment.notes')}
           help={`${t('staff.newAppointment.notesHint')} ${t('staff.notes.patientReads')}`}

@@ -58,6 +58,7 @@ export function useNewAppointment({ kind, today, preset, patient, onClose }: New
   });
   const when = { ...chosen, locationId: chosen.locationId ?? home.branch };
   const [chosenService, setService] = useState<number | null>(null);
+  const [doctorId, setDoctorId] = useState<number | null>(null);
   const [notes, setNotes] = useState('');
   const [errors, setErrors] = useState<FieldErrors>({});
   const [asking, setAsking] = useState<TimeDoubt | null>(null);
@@ -99,6 +100,7 @@ export function useNewAppointment({ kind, today, preset, patient, onClose }: New
         status: 'confirmed' as const,
         notes: notes.trim() || undefined,
         overbook: isOverbooking(doubt) || undefined,
+        doctorId: doctorId ?? undefined,
       };
       await create({ body });
       home.remember(locationId);
@@ -137,6 +139,8 @@ export function useNewAppointment({ kind, today, preset, patient, onClose }: New
     setWhen,
     serviceId,
     setService,
+    doctorId,
+    setDoctorId,
     notes,
     setNotes,
     errors,

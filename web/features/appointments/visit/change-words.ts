@@ -1,4 +1,5 @@
 import type { ChangeEntry } from '#shared/contract/staff-appointments.ts';
+import { doctorName, type StaffName } from '#shared/domain/people/doctor-name.ts';
 import { formatVisit } from '#shared/domain/time-words.ts';
 import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { currentLang, joined, type MessageKey, t } from '#web/i18n.ts';
@@ -24,6 +25,9 @@ const time = (image: Image): string => {
   return date && at ? formatVisit(currentLang(), date, at) : '';
 };
 
+const doctor = (image: Image): string =>
+  image.doctor ? doctorName(currentLang(), image.doctor as StaffName) : t('staff.history.noDoctor');
+
 function changesBetween(before: Image, after: Image, names: Names): string[] {
   const lines: string[] = [];
   const differ = (...fields: string[]) => fields.some((field) => before[field] !== after[field]);
@@ -36,6 +40,7 @@ function changesBetween(before: Image, after: Image, names: Names): string[] {
       names.location(Number(image.locationId), text(image.locationName)),
     );
   if (differ('serviceId')) say('staff.history.service', (image) => names.service(text(image.service)));
+  if (differ('doctorId')) say('staff.history.doctor', doctor);
   if (after.overbooked === true && before.overbooked !== true) lines.push(t('staff.history.overbooked'));
   if (differ('notes')) lines.push(t('staff.history.notes'));
   return lines;
@@ -96,6 +101,7 @@ export function changeWords(entry: ChangeEntry, names: Names): ChangeWords {
   if (action === 'created') {
     const lines = [
       t('staff.history.created'),
+      ...(after?.doctor ? [doctor(after)] : []),
       ...(after?.overbooked === true ? [t('staff.history.overbooked')] : []),
     ];
     return {

@@ -1,5 +1,6 @@
 import { listUserAppointments } from '#shared/contract/appointments.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatDate, formatTime, formatWeekday } from '#shared/domain/time-words.ts';
 import { isUpcoming } from '#shared/domain/visits/appointment-status.ts';
 import { useList } from '#web/api/hooks.ts';
@@ -51,7 +52,12 @@ export function PatientVisits({ patientId, now }: { patientId: number; now: Date
                 <span className="num whitespace-nowrap">{formatTime(lang, row.appointmentTime)}</span>
               </TableCell>
               <TableCell>{names.location(row.locationId, row.locationName)}</TableCell>
-              <TableCell>{names.service(row.service)}</TableCell>
+              <TableCell>
+                {names.service(row.service)}
+                {row.doctor && (
+                  <small className="block text-xs text-ink-2">{doctorName(lang, row.doctor)}</small>
+                )}
+              </TableCell>
               <TableCell place="status">
                 <span className="inline-flex flex-wrap items-center gap-1">
                   <StatusPill status={row.status} />

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { doctorName } from './doctor-name.ts';
+
+const laila = { name: 'Laila Kamal', nameAr: 'ليلى كمال', title: 'Prof.', titleAr: 'أ.د.' };
+
+test('a doctor is called by title and name in the language of the reader', () => {
+  expect(doctorName('en', laila)).toBe('Prof. Laila Kamal');
+  expect(doctorName('ar', laila)).toBe('أ.د. ليلى كمال');
+});
+
+test('without a title she is a doctor; without an Arabic name the other stands there', () => {
+  const bare = { name: 'Hoda Selim', nameAr: null, title: '', titleAr: null };
+  expect(doctorName('en', bare)).toBe('Dr. Hoda Selim');
+  expect(doctorName('ar', bare)).toBe('د. Hoda Selim');
+});
+
+test('a title that stands in the name is said once', () => {
+  expect(doctorName('en', { name: 'Dr. Hoda', nameAr: null, title: 'Dr.', titleAr: null })).toBe('Dr. Hoda');
+});

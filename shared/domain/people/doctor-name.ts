@@ -1,0 +1,23 @@
+type Lang = 'en' | 'ar';
+
+export const genders = ['female', 'male'] as const;
+export type Gender = (typeof genders)[number];
+
+/** How one of the staff is called: in both languages, with her title. */
+export interface StaffName {
+  readonly name: string;
+  readonly nameAr: string | null;
+  readonly title: string;
+  readonly titleAr: string | null;
+}
+
+/** A doctor without a title of her own is called as every doctor is. */
+const usualTitle = { en: 'Dr.', ar: 'د.' } as const;
+
+/** A doctor by title and name, in the language of whoever reads it; a title in her name is said once. */
+export function doctorName(lang: Lang, { name, nameAr, title, titleAr }: StaffName): string {
+  const inArabic = lang === 'ar';
+  const called = (inArabic && nameAr) || name;
+  const said = (inArabic ? titleAr : title) || usualTitle[lang];
+  return called.startsWith(said) ? called : `${said} ${called}`;
+}

@@ -1,0 +1,48 @@
+import { type FormEvent, useState } from 'react';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { formatVisit } from '#shared/domain/time-words.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { currentLang, t } from '#web/i18n.ts';
+import { Field } from '#web/ui/form/field.tsx';
+import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { patientName } from './appointment-names.ts';
+import { staleState, useVisitChange } from './change-appointment.ts';
+import { DoctorSelect } from './doctor-select.tsx';
+
+/** Who shall see a patient at her visit. Mounted while it is open. */
+export function DoctorDialog({ row, onClose }: { row: Appointment; onClose(): void }) {
+  const [seen, setSeen] = useState(row);
+  const [doctorId, setDoctorId] = useState(row.doctorId);
+  const [problem, setProblem] = useState<string>();
+  const { mutateAsync: save, isPending } = useVisitChange();
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (doctorId === seen.doctorId) return onClose();
+    try {
+      await save({ id: row.id, doctorId, version: seen.version });
+    } catch (error) {
+      const current = staleState(error);
+      if (current) setSeen(current);
+      return setProblem(reasonOf(error, t('staff.doctor.failed')));
+    }
+    showToast({ kind: 'success', title: t('staff.doctor.doneTitle'), description: patientName(row.patient) });
+    onClose();
+  }
+  const when = formatVisit(currentLang(), seen.appointmentDate, seen.appointmentTime);
+  return (
+    <FormDialog
+      title={t('staff.doctor.title')}
+      description={t('staff.doctor.text', { name: patientName(row.patient), when })}
+      submitLabel={t('staff.doctor.save')}
+      problem={problem}
+      busy={isPending}
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
+    >
+      <Field label={t('staff.doctor.label')}>
+        <DoctorSelect locationId={seen.locationId} value={doctorId} onChange={setDoctorId} />
+      </Field>
+    </FormDialog>
+  );
+}
