@@ -36,7 +36,9 @@ import { locationRoutes } from './features/locations/routes.ts';
 import { logFileRoutes } from './features/logs/file-routes.ts';
 import { logIntakeRoutes } from './features/logs/intake-routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
+import { noteRoutes } from './features/notes/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
+import { patientRoutes } from './features/patients/routes.ts';
 import { scheduleRoutes } from './features/schedules/routes.ts';
 import { screenRoutes } from './features/screens/routes.ts';
 import { serviceRoutes } from './features/services/routes.ts';
@@ -115,6 +117,8 @@ export async function createApp(
   appointmentRoutes(app, deps);
   arrivalRoutes(app, deps);
   screenRoutes(app, deps);
+  patientRoutes(app, deps);
+  noteRoutes(app, deps);
   homepageRoutes(app, deps);
   settingsRoutes(app, deps);
   uploadRoutes(app, deps);

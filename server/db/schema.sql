@@ -10,6 +10,10 @@ create function appointments_count() returns trigger language plpgsql volatile a
   return null;
 end $$;
 
+create function clinical_notes_append_only() returns trigger language plpgsql volatile as $$ begin
+  raise exception 'clinical notes are append-only';
+end $$;
+
 create function events_append_only() returns trigger language plpgsql volatile as $$ begin
   if current_setting('hakima.retention', true) = 'on'
     and current_user = (select pg_get_userbyid(relowner) from pg_catalog.pg_class where oid = tg_relid) then
@@ -177,6 +181,35 @@ create table client_logs (
 CREATE INDEX client_logs_at ON public.client_logs USING btree (at, id);
 CREATE INDEX client_logs_by_type ON public.client_logs USING btree (kind, type, at, id);
 CREATE INDEX client_logs_by_user ON public.client_logs USING btree (user_id, at, id) WHERE (user_id IS NOT NULL);
+
+create table clinical_notes (
+  id integer not null generated always as identity,
+  patient_id integer not null,
+  appointment_id integer,
+  author_id integer not null,
+  signed_name text not null,
+  signed_name_ar text,
+  signed_title text not null default ''::text,
+  signed_title_ar text,
+  at timestamp with time zone not null default now(),
+  text text not null,
+  corrects integer,
+  idempotency_key text,
+  constraint clinical_notes_appointment_id_fkey FOREIGN KEY (appointment_id) REFERENCES appointments(id),
+  constraint clinical_notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint clinical_notes_corrects FOREIGN KEY (corrects, patient_id) REFERENCES clinical_notes(id, patient_id),
+  constraint clinical_notes_idempotency_key_check CHECK ((length(idempotency_key) <= 128)),
+  constraint clinical_notes_of_patient UNIQUE (id, patient_id),
+  constraint clinical_notes_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES users(id),
+  constraint clinical_notes_pkey PRIMARY KEY (id),
+  constraint clinical_notes_text_check CHECK (((length(text) >= 1) AND (length(text) <= 20000)))
+);
+CREATE INDEX clinical_notes_by_patient ON public.clinical_notes USING btree (patient_id, at, id);
+CREATE INDEX clinical_notes_by_visit ON public.clinical_notes USING btree (appointment_id) WHERE (appointment_id IS NOT NULL);
+CREATE INDEX clinical_notes_corrected ON public.clinical_notes USING btree (corrects) WHERE (corrects IS NOT NULL);
+CREATE UNIQUE INDEX clinical_notes_idempotency ON public.clinical_notes USING btree (author_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE TRIGGER clinical_notes_append_only BEFORE DELETE OR UPDATE ON public.clinical_notes FOR EACH ROW EXECUTE FUNCTION clinical_notes_append_only();
+CREATE TRIGGER clinical_notes_not_emptied BEFORE TRUNCATE ON public.clinical_notes FOR EACH STATEMENT EXECUTE FUNCTION clinical_notes_append_only();
 
 create table contact_messages (
   id integer not null generated always as identity,
@@ -398,6 +431,51 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+create table note_drafts (
+  author_id integer not null,
+  patient_id integer not null,
+  appointment_id integer,
+  corrects integer,
+  text text not null,
+  key text not null,
+  revision integer not null default 1,
+  updated_at timestamp with time zone not null default now(),
+  constraint note_drafts_appointment_id_fkey FOREIGN KEY (appointment_id) REFERENCES appointments(id) ON DELETE SET NULL,
+  constraint note_drafts_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint note_drafts_corrects_fkey FOREIGN KEY (corrects) REFERENCES clinical_notes(id),
+  constraint note_drafts_key_check CHECK ((length(key) <= 128)),
+  constraint note_drafts_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint note_drafts_pkey PRIMARY KEY (author_id, patient_id),
+  constraint note_drafts_text_check CHECK ((length(text) <= 20000))
+);
+
+create table patient_alerts (
+  id integer not null generated always as identity,
+  patient_id integer not null,
+  kind text not null,
+  text text not null,
+  week_one date,
+  author_id integer,
+  at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  ended_by integer,
+  constraint patient_alerts_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint patient_alerts_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint patient_alerts_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint patient_alerts_pkey PRIMARY KEY (id),
+  constraint patient_alerts_text_check CHECK ((length(text) <= 60))
+);
+CREATE INDEX patient_alerts_now ON public.patient_alerts USING btree (patient_id, id) WHERE (ended_at IS NULL);
+
+create table patient_files (
+  patient_id integer not null,
+  birth_date date,
+  paper_file text,
+  constraint patient_files_paper_file_check CHECK ((length(paper_file) <= 40)),
+  constraint patient_files_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint patient_files_pkey PRIMARY KEY (patient_id)
+);
+
 create table push_subscriptions (
   endpoint text not null,
   user_id integer not null,
@@ -456,6 +534,13 @@ create table sessions (
 );
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+
+create table shared_notes (
+  note_id integer not null,
+  at timestamp with time zone not null default now(),
+  constraint shared_notes_note_id_fkey FOREIGN KEY (note_id) REFERENCES clinical_notes(id),
+  constraint shared_notes_pkey PRIMARY KEY (note_id)
+);
 
 create table staff (
   user_id integer not null,

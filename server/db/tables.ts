@@ -1,6 +1,7 @@
 import { credentials, identities, sessions, throttles, tokens } from './schema/accounts.ts';
 import { abandonedAttempts, appointments } from './schema/appointments.ts';
 import { arrivals, dayTickets } from './schema/arrivals.ts';
+import { clinicalNotes, noteDrafts, sharedNotes } from './schema/clinical-notes.ts';
 import { contactMessages } from './schema/contact-messages.ts';
 import { branchCounts, dayCountDeltas, dayCounts } from './schema/counts.ts';
 import { events } from './schema/events.ts';
@@ -8,6 +9,7 @@ import { contentVersions } from './schema/homepage.ts';
 import { locations } from './schema/locations.ts';
 import { clientLogs, errorGroups } from './schema/logs.ts';
 import { messages, pushSubscriptions } from './schema/messages.ts';
+import { patientAlerts, patientFiles } from './schema/patient-files.ts';
 import { locationExceptions, locationHours } from './schema/schedules.ts';
 import { screens } from './schema/screens.ts';
 import { services } from './schema/services.ts';
@@ -34,6 +36,11 @@ export const tables = {
   duties,
   appointments,
   abandonedAttempts,
+  clinicalNotes,
+  sharedNotes,
+  noteDrafts,
+  patientFiles,
+  patientAlerts,
   screens,
   dayTickets,
   arrivals,

@@ -12,6 +12,8 @@ const staff: Row = [401, 403, 403, 'in', 'in', 'in'];
 /** What concerns the clinic as a whole, or the way into an account: not the front desk's. */
 const beyondTheDesk: Row = [401, 403, 403, 403, 'in', 'in'];
 const admins: Row = [401, 403, 403, 403, 403, 'in'];
+/** What concerns somebody's health. */
+const doctors: Row = [401, 403, 403, 403, 'in', 403];
 /** The patient herself, and staff. */
 const hers: Row = [401, 'in', 404, 'in', 'in', 'in'];
 /** The patient herself, nobody else. */
@@ -86,6 +88,19 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'DELETE /api/screens/:id': staff,
   // A screen proves itself by its token.
   'GET /api/screens/:token/now': anyone,
+
+  'GET /api/patients/:id/file': staff,
+  'PATCH /api/patients/:id/file': staff,
+  'GET /api/patients/:id/timeline': staff,
+  'GET /api/patients/alerts': doctors,
+  'POST /api/patients/:id/alerts': doctors,
+  'DELETE /api/patients/:id/alerts/:alertId': doctors,
+  'POST /api/patients/:id/clinical-notes': doctors,
+  'PUT /api/clinical-notes/:id/sharing': doctors,
+  'GET /api/patients/:id/note-draft': doctors,
+  'PUT /api/patients/:id/note-draft': doctors,
+  // Each reads her own.
+  'GET /api/clinical-notes/shared': [401, 'in', 'in', 403, 403, 403],
 
   'GET /api/locations': anyone,
   'POST /api/locations': admins,

@@ -30,11 +30,13 @@ type Fields = Record<string, unknown>;
 type Made = { id?: number; user?: { id: number } };
 interface Form {
   /** Where it is kept, after it was written: the fields as they are read. */
-  readonly read: (id: number, body: Fields) => Promise<unknown>;
+  readonly read: (id: number, body: Fields, cookie: string) => Promise<unknown>;
   /** The address's id of what a change is made to; none where the body makes something new. */
   readonly of?: () => Promise<number>;
   /** Pairs that the contract cannot know: names that have to exist, rules between fields. */
   readonly pairs?: Readonly<Record<string, Pair>>;
+  /** Whose it is to write and read, where it is not the admin's. */
+  readonly as?: () => Promise<{ cookie: string }>;
   /** Fields that are read by another name. */
   readonly readAs?: Readonly<Record<string, string>>;
   /** Fields that cannot be read back, with the reason. */
@@ -65,7 +67,7 @@ const send = async (method: string, url: string, body?: unknown, cookie = admin.
   if (answer.statusCode >= 400) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`);
   return answer.body === '' ? null : answer.json();
 };
-const read = (url: string) => send('GET', url);
+const read = (url: string, cookie = admin.cookie) => send('GET', url, undefined, cookie);
 const found = (url: string) => async (id: number) =>
   ((await read(url)) as { id: number }[]).find((row) => row.id === id);
 
@@ -85,7 +87,18 @@ afterEach(() => expect(unsaid.splice(0)).toEqual([]));
 afterAll(clinic.close);
 
 const someone = async () => (await signedIn(clinic, { role: 'patient' })).id;
-const doctor = async () => (await signedIn(clinic, { role: 'doctor' })).id;
+const asDoctor = () => signedIn(clinic, { role: 'doctor' });
+const doctor = async () => (await asDoctor()).id;
+/** A patient with a visit of hers and a note in it, both with the number 1. */
+const looksAfter = async () => {
+  const id = await someone();
+  const { cookie } = await asDoctor();
+  const booking = { userId: id, locationId: 1, service: 'Scan' };
+  const at = { appointmentDate: '2027-06-16', appointmentTime: '16:00:00' };
+  await send('POST', '/api/appointments', { ...booking, ...at });
+  await send('POST', `/api/patients/${id}/clinical-notes`, { text: 'Old', appointmentId: 1 }, cookie);
+  return id;
+};
 const person = (id: number) => read(`/api/users/${id}`);
 const member = async (id: number) => {
   const rows = (await read('/api/staff')) as { user: { id: number } }[];
@@ -158,6 +171,39 @@ const forms: Readonly<Record<string, Form>> = {
   },
   'PATCH /api/contact-messages/:id': { of: written, read: found('/api/contact-messages') },
   'POST /api/contact-messages/:id/answer': { of: written, read: found('/api/contact-messages') },
+  'PATCH /api/patients/:id/file': {
+    of: someone,
+    read: (id) => read(`/api/patients/${id}/file`),
+    pairs: { birthDate: ['1990-06-14', '1991-06-21'] },
+  },
+  'POST /api/patients/:id/alerts': {
+    of: someone,
+    as: asDoctor,
+    read: async (id, { text }, cookie) => {
+      const [of] = (await read(`/api/patients/alerts?ids=${id}`, cookie)) as { alerts: { text: string }[] }[];
+      return of?.alerts.find((alert) => alert.text === text);
+    },
+    pairs: { kind: ['pregnancy', 'pregnancy'] },
+  },
+  'POST /api/patients/:id/clinical-notes': {
+    of: looksAfter,
+    as: asDoctor,
+    read: async (id, { text }, cookie) => {
+      const entries = (await read(`/api/patients/${id}/timeline`, cookie)) as {
+        notes?: { text: string }[];
+      }[];
+      return entries.flatMap(({ notes = [] }) => notes).find((note) => note.text === text);
+    },
+    pairs: { appointmentId: [1, 1], corrects: [1, 1], shared: [true, true] },
+  },
+  'PUT /api/patients/:id/note-draft': {
+    of: looksAfter,
+    as: asDoctor,
+    read: async (id, _, cookie) =>
+      ((await read(`/api/patients/${id}/note-draft`, cookie)) as { draft: Fields }).draft,
+    pairs: { appointmentId: [1, 1], corrects: [1, 1], key: ['first', 'first'], revision: [0, 1] },
+    unread: { revision: 'says what was seen; it is raised' },
+  },
   'POST /api/appointments': {
     read: (id) => read(`/api/appointments/${id}`),
     pairs: { ...visit, userId: [3, 4], status: ['confirmed', 'confirmed'] },
@@ -195,6 +241,7 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/appointments/attempts': 'asks what became of a booking',
   'POST /api/appointments/bulk-status': 'one field for many; each goes the way of PATCH',
   'PUT /api/staff/me': 'one branch, of those that are there: receptionist.test.ts',
+  'PUT /api/clinical-notes/:id/sharing': 'its author alone: notes.test.ts',
   'POST /api/screens': 'a link that is shown once: screens.test.ts',
   'POST /api/arrivals': 'a walk-in: arrivals.test.ts',
   'POST /api/arrivals/:id/stage': 'a step of the day: arrivals.test.ts',
@@ -245,14 +292,15 @@ describe.each(Object.entries(forms))('%s', (name, form) => {
 
   test('keeps every field', async () => {
     const id = await form.of?.();
+    const { cookie } = (await form.as?.()) ?? admin;
     const url = spec.path.replace(':id', String(id));
     const alone = spec.method === 'PATCH' ? fields.map((field) => [field]) : [fields];
     const missing: string[] = [];
     for (const some of alone) {
       for (const at of [0, 1] as const) {
         const row = side(some, at);
-        const reply = (await send(spec.method, url, list ? [row] : row)) as Made;
-        const kept = await form.read(id ?? reply.id ?? reply.user?.id ?? 0, row);
+        const reply = (await send(spec.method, url, list ? [row] : row, cookie)) as Made;
+        const kept = await form.read(id ?? reply.id ?? reply.user?.id ?? 0, row, cookie);
         missing.push(...lost(row, list ? (kept as unknown[])[0] : kept, form));
       }
     }

@@ -227,6 +227,7 @@ export const deleteAppointment = endpoint({
   params: idParams,
   reply: nothing,
   status: 204,
+  errors: ['visit_has_notes'],
 });
 export const changeManyAppointments = endpoint({
   method: 'POST',

@@ -54,7 +54,9 @@ afterAll(async () => {
 test('the clinic’s role reads and writes rows, and can do nothing to the schema or the trail', async () => {
   const asApp = (statement: string) => as('clinic_app', 'clinic', statement);
   await asApp(`insert into users (role, name) values ('patient', 'منى');
-    insert into events (actor_role, action, subject, at) values ('admin', 'login', 'users', '2001-01-01')`);
+    insert into events (actor_role, action, subject, at) values ('admin', 'login', 'users', '2001-01-01');
+    insert into clinical_notes (patient_id, author_id, signed_name, text)
+      select id, id, 'منى', 'ملاحظة' from users`);
   for (const attempt of [
     'alter table users add column later int',
     'alter table events disable trigger events_append_only',
@@ -65,6 +67,10 @@ test('the clinic’s role reads and writes rows, and can do nothing to the schem
     `set hakima.retention = 'on'; delete from events`,
     `set hakima.retention = 'on'; update events set action = 'other'`,
     'truncate events',
+    `update clinical_notes set text = 'other'`,
+    'delete from clinical_notes',
+    'truncate clinical_notes cascade',
+    'alter table clinical_notes disable trigger clinical_notes_append_only',
     'set session_replication_role = replica',
     'set role clinic_owner',
     `insert into migrations values ('9999-later')`,

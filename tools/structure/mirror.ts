@@ -5,6 +5,7 @@ const nouns = new Set([
   'accounts',
   'users',
   'patients',
+  'notes',
   'staff',
   'doctors',
   'services',

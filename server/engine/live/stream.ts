@@ -14,7 +14,14 @@ const mostPerPerson = 12;
 const mostWaiting = 64 * 1024;
 
 const forAdmins = new Set<AuditSubject>(['logs', 'settings', 'staff', 'uploads', 'sessions']);
+const forDoctors = new Set<AuditSubject>(['clinical-notes', 'alerts']);
 const forPatients = new Set<AuditSubject>(['appointments', 'notifications', 'users']);
+
+function hears({ role }: Pick<Viewer, 'role'>, subject: AuditSubject, hers: boolean): boolean {
+  if (!isStaff(role)) return hers && forPatients.has(subject);
+  if (forDoctors.has(subject)) return role === 'doctor';
+  return role === 'admin' || !forAdmins.has(subject);
+}
 
 /**
  * What a viewer is told of a change: names of subjects, nothing of what changed. A patient hears only of her
@@ -26,13 +33,7 @@ export function hintsFor(
 ): AuditSubject[] {
   const told = new Set<AuditSubject>();
   for (const { subject, patientId } of rows) {
-    const hers = patientId === viewer.id;
-    if (
-      !(isStaff(viewer.role)
-        ? viewer.role === 'admin' || !forAdmins.has(subject)
-        : hers && forPatients.has(subject))
-    )
-      continue;
+    if (!hears(viewer, subject, patientId === viewer.id)) continue;
     told.add(subject);
     if (subject === 'appointments' || subject === 'contact-messages') told.add('notifications');
   }

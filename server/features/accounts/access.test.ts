@@ -95,19 +95,21 @@ const bodies: Record<string, () => unknown> = {
 /** What an address names; the thing is there, so that 404 can only mean "not yours". */
 function addressOf({ path }: EndpointSpec): string {
   const params: Record<string, string> = {
-    id: path.startsWith('/api/users') || path.startsWith('/api/appointments/user') ? String(patientId) : '1',
+    id: /^\/api\/(?:users|patients|appointments\/user)\b/.test(path) ? String(patientId) : '1',
     sessionId,
     provider: 'google',
     section: 'hero',
     version: '1',
     messageId: '1',
     log: 'audit',
+    alertId: '1',
   };
   const query =
     {
       '/api/locations/:id/availability': '?date=2027-06-21&service=Check-up',
       '/api/arrivals': '?date=2027-06-20&locationId=1',
       '/api/screens': '?locationId=1',
+      '/api/patients/alerts': `?ids=${patientId}`,
     }[path as string] ?? '';
   return path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? name) + query;
 }

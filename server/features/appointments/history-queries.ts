@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { events } from '#server/db/schema/events.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
@@ -6,10 +6,21 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { ChangeEntry } from '#shared/contract/staff-appointments.ts';
+import { doctorsOnly } from '#shared/domain/people/roles.ts';
 
 /** What happened at no branch (a patient's details) is seen from each. */
 const atHerBranch = (viewer: Viewer): SQL | undefined =>
   viewer.branches && or(isNull(events.locationId), atBranchesOf(viewer, events.locationId));
+
+/** That a doctor wrote or read something is no news for anybody but doctors. */
+const notOfDoctors = ({ role }: Viewer): SQL | undefined =>
+  doctorsOnly.includes(role)
+    ? undefined
+    : and(notInArray(events.subject, ['clinical-notes', 'alerts']), ne(events.action, 'notes_read'));
+
+/** What of the trail the viewer sees in a patient's file. */
+export const changesSeenBy = (viewer: Viewer): SQL | undefined =>
+  and(atHerBranch(viewer), notOfDoctors(viewer), notTheOwner(viewer, events.patientId));
 
 const entries = (db: Db, viewer: Viewer, where: SQL | undefined) =>
   db
@@ -26,7 +37,7 @@ const entries = (db: Db, viewer: Viewer, where: SQL | undefined) =>
     })
     .from(events)
     .leftJoin(users, and(eq(users.id, events.actorId), notTheOwner(viewer)))
-    .where(and(where, notTheOwner(viewer, events.patientId), atHerBranch(viewer)));
+    .where(and(where, changesSeenBy(viewer)));
 
 type EntryRow = Awaited<ReturnType<typeof entries>>[number];
 
@@ -57,8 +68,13 @@ export const changesAbout = (
     .orderBy(desc(events.id))
     .limit(limit + 1);
 
+/** Entries of the trail by their ids, in no order. */
+export async function changesWithIds(db: Db, viewer: Viewer, ids: readonly number[]): Promise<EntryRow[]> {
+  return ids.length === 0 ? [] : entries(db, viewer, inArray(events.id, [...ids]));
+}
+
 export async function countChangesAbout(db: Db, viewer: Viewer, patientId: number): Promise<number> {
-  return db.$count(events, and(eq(events.patientId, patientId), atHerBranch(viewer)));
+  return db.$count(events, and(eq(events.patientId, patientId), changesSeenBy(viewer)));
 }
 
 export async function personExists(db: Db, viewer: Viewer, id: number): Promise<boolean> {

@@ -7,7 +7,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentHours, windowsOn } from '#server/features/schedules/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { noteFileOpened } from '#server/features/users/actions.ts';
+import { noteFileOpened } from '#server/features/users/file-actions.ts';
 import * as api from '#shared/contract/appointments.ts';
 import * as staffApi from '#shared/contract/staff-appointments.ts';
 import { clinicClock, monthGrid, monthKey, splitLocal } from '#shared/domain/clinic-time.ts';

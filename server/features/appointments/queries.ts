@@ -167,6 +167,16 @@ export async function appointmentWithId(
   return row;
 }
 
+/** The visits with these ids, in no order. */
+export async function appointmentsWithIds(
+  db: Db,
+  viewer: Sees,
+  ids: readonly number[],
+): Promise<AppointmentRow[]> {
+  if (ids.length === 0) return [];
+  return selected(db).where(and(inArray(appointments.id, [...ids]), visibleTo(viewer)));
+}
+
 interface NextVisit {
   readonly localStart: string;
   readonly locationName: string;

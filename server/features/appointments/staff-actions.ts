@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { inTransaction } from '#server/engine/db/transaction.ts';
+import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -14,7 +14,12 @@ import { changeAppointment } from './change-actions.ts';
 import { appointmentOf, appointmentWithId } from './queries.ts';
 import { recordVisit } from './record-actions.ts';
 
-/** Takes a visit off every list; its image stays in the history. A patient who was to come is told. */
+const notesOfVisit = 'clinical_notes_appointment_id_fkey';
+
+/**
+ * Takes a visit off every list; its image stays in the history. A patient who was to come is told. One in
+ * which a doctor signed a note stays.
+ */
 export async function removeAppointment(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   const { prefix } = await currentSettings(deps);
   const seen = await appointmentWithId(deps.db, viewer, id);
@@ -24,7 +29,9 @@ export async function removeAppointment(deps: Deps, viewer: Viewer, id: number):
     const row = patient && (await appointmentWithId(tx, viewer, id));
     if (!patient || !row) throw new Refusal('not_found');
     const before = appointmentOf(row, prefix);
-    await deleteAppointment(tx, id);
+    await deleteAppointment(tx, id).catch((error: unknown) => {
+      throw constraintOf(error) === notesOfVisit ? new Refusal('visit_has_notes') : error;
+    });
     await recordVisit(tx, deps, viewer, { patient, place, before, after: null });
   });
 }

@@ -8,7 +8,6 @@ import { currentHours, windowsOn } from '#server/features/schedules/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/staff/branch-queries.ts';
 import * as api from '#shared/contract/arrivals.ts';
-import * as own from '#shared/contract/own-arrivals.ts';
 import { Refusal } from '#shared/errors.ts';
 import { ownDayOf, sayHere } from './own-actions.ts';
 import { cardsOfDay, lastTicket, usualConsultation } from './queries.ts';
@@ -42,8 +41,8 @@ export function arrivalRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.clinicDay, ({ viewer, query }) => day(deps, viewer, query.locationId, query.date));
   mount(app, deps, api.changeStage, ({ viewer, params, body }) => enterStage(deps, viewer, params.id, body));
   mount(app, deps, api.moveInQueue, ({ viewer, params, body }) => moveCard(deps, viewer, params.id, body));
-  mount(app, deps, own.ownDay, ({ viewer, params }) => ownDayOf(deps, viewer, params.id));
-  mount(app, deps, own.sayHere, ({ viewer, params }) => sayHere(deps, viewer, params.id));
+  mount(app, deps, api.ownDay, ({ viewer, params }) => ownDayOf(deps, viewer, params.id));
+  mount(app, deps, api.sayHere, ({ viewer, params }) => sayHere(deps, viewer, params.id));
   mount(app, deps, api.walkIn, ({ viewer, body, request }) =>
     takeWalkIn(deps, viewer, body, idempotencyKey(request.headers['idempotency-key'])),
   );

@@ -272,24 +272,3 @@ export async function endSessionsOf(deps: Deps, viewer: Viewer, id: number): Pro
     });
   });
 }
-
-/** That staff opened a patient's file, in whichever view, is recorded once in a quarter of an hour. */
-export async function noteFileOpened(deps: Deps, viewer: Viewer, id: number): Promise<void> {
-  if (!isStaff(viewer.role) || id === viewer.id) return;
-  const person = await queries.findFor(deps.db, viewer, id);
-  if (!person || isStaff(person.role) || (await queries.openedLately(deps.db, viewer.id, id))) return;
-  await recordEvent(deps.db, viewer, {
-    action: 'file_opened',
-    subject: 'users',
-    subjectId: id,
-    patientId: id,
-  });
-}
-
-/** Shows a person. */
-export async function openFile(deps: Deps, viewer: Viewer, id: number): Promise<UserRow> {
-  const person = await queries.findFor(deps.db, viewer, id);
-  if (!person) throw new Refusal('not_found');
-  await noteFileOpened(deps, viewer, id);
-  return person;
-}

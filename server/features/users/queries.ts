@@ -1,7 +1,9 @@
 import { and, eq, getTableColumns, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { credentials, identities, sessions, tokens } from '#server/db/schema/accounts.ts';
+import { noteDrafts } from '#server/db/schema/clinical-notes.ts';
 import { events } from '#server/db/schema/events.ts';
 import { messages, pushSubscriptions } from '#server/db/schema/messages.ts';
+import { patientAlerts, patientFiles } from '#server/db/schema/patient-files.ts';
 import { staff } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
@@ -19,10 +21,11 @@ import {
   type User,
   userSchema,
 } from '#shared/contract/users.ts';
+import type { AuditAction } from '#shared/domain/audit.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
-import { isStaff, type Role } from '#shared/domain/people/roles.ts';
+import { isStaff, lookedAfter } from '#shared/domain/people/roles.ts';
 import { likePattern } from '#shared/domain/people/search.ts';
 import { searchWords } from '#shared/domain/people/search-words.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -74,8 +77,6 @@ export async function userReply(deps: Pick<Deps, 'cache' | 'db'>, id: number): P
   return presentUser(row, prefix);
 }
 
-const patientRoles: Role[] = ['patient', 'user'];
-
 /**
  * The owner is there for nobody else: the one condition of every query that shows people, by whichever column
  * names them.
@@ -98,7 +99,9 @@ export const hasPhone = (phone: string): SQL | undefined =>
 export function peopleScope(viewer: Viewer): SQL | undefined {
   if (viewer.role === 'admin') return notTheOwner(viewer);
   const own = eq(users.id, viewer.id);
-  return isStaff(viewer.role) ? or(own, and(inArray(users.role, patientRoles), notTheOwner(viewer))) : own;
+  return isStaff(viewer.role)
+    ? or(own, and(inArray(users.role, [...lookedAfter]), notTheOwner(viewer)))
+    : own;
 }
 
 /** A person within the viewer's scope: "not yours" and "not there" are the same answer. */
@@ -115,6 +118,18 @@ export async function findFor(
     .leftJoin(credentials, eq(credentials.userId, users.id))
     .where(and(eq(users.id, id), isNull(users.erasedAt), peopleScope(viewer)));
   return row;
+}
+
+/** Somebody who is looked after here, within the viewer's scope; anybody else is not there. */
+export async function patientFor(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+  options?: { lock: boolean },
+): Promise<UserRow> {
+  const person = await findFor(db, viewer, id, options);
+  if (!person || isStaff(person.role)) throw new Refusal('not_found');
+  return person;
 }
 
 /** A phone as it is kept, null for none; refused when it is no phone number. */
@@ -197,8 +212,13 @@ export async function wasAdmin(db: Db, id: number): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Did this viewer open this file within the last quarter of an hour? */
-export async function openedLately(db: Db, viewerId: number, id: number): Promise<boolean> {
+/** Did this viewer open this file, or read its notes, within the last quarter of an hour? */
+export async function openedLately(
+  db: Db,
+  viewerId: number,
+  id: number,
+  action: AuditAction,
+): Promise<boolean> {
   const found = await db
     .select({ id: events.id })
     .from(events)
@@ -207,7 +227,7 @@ export async function openedLately(db: Db, viewerId: number, id: number): Promis
         eq(events.subject, 'users'),
         eq(events.subjectId, id),
         eq(events.actorId, viewerId),
-        eq(events.action, 'file_opened'),
+        eq(events.action, action),
         sql`${events.at} > clock_timestamp() - interval '15 minutes'`,
       ),
     )
@@ -238,6 +258,8 @@ export async function hasLeftTraces(db: Db, id: number): Promise<boolean> {
     exists (select 1 from appointments where patient_id = ${id})
     or exists (select 1 from appointments where created_by = ${id} or doctor_id = ${id})
     or exists (select 1 from users where created_by = ${id})
+    or exists (select 1 from clinical_notes where patient_id = ${id})
+    or exists (select 1 from clinical_notes where author_id = ${id})
     or exists (select 1 from content_versions where author_id = ${id})
     or exists (select 1 from contact_messages where answered_by = ${id}) as traces`);
   return rows[0]?.traces === true;
@@ -247,10 +269,15 @@ export async function deleteUser(db: Db, id: number): Promise<void> {
   await db.delete(users).where(eq(users.id, id));
 }
 
-/** What remains is a number that visits point to. */
+/**
+ * What remains is a number that visits and clinical notes point to, which the clinic keeps. What a doctor
+ * signed keeps her name.
+ */
 export async function eraseUser(db: Db, id: number, now: Date): Promise<void> {
   for (const table of [credentials, identities, sessions, tokens, pushSubscriptions, staff])
     await db.delete(table).where(eq(table.userId, id));
+  for (const table of [patientFiles, patientAlerts]) await db.delete(table).where(eq(table.patientId, id));
+  await db.delete(noteDrafts).where(or(eq(noteDrafts.patientId, id), eq(noteDrafts.authorId, id)));
   await db.execute(sql`update client_logs set user_id = null where user_id = ${id}`);
   await db
     .update(users)

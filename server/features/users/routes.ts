@@ -9,14 +9,8 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import * as contract from '#shared/contract/users.ts';
 import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import {
-  addPerson,
-  changePerson,
-  endSessionsOf,
-  giveNewPassword,
-  openFile,
-  removePerson,
-} from './actions.ts';
+import { addPerson, changePerson, endSessionsOf, giveNewPassword, removePerson } from './actions.ts';
+import { openFile } from './file-actions.ts';
 import { findForTheDesk } from './find-actions.ts';
 import { presentUser, userReply } from './queries.ts';
 import { findPeople } from './search-queries.ts';

@@ -17,4 +17,8 @@ export const everyone: readonly Role[] = ['patient', 'receptionist', 'doctor', '
 export const staffRoles: readonly Role[] = ['receptionist', 'doctor', 'admin'];
 /** The staff without the front desk: what concerns the clinic as a whole, or the way into an account. */
 export const beyondTheDesk: readonly Role[] = ['doctor', 'admin'];
+/** Who writes and reads what concerns a patient's health. */
+export const doctorsOnly: readonly Role[] = ['doctor'];
+/** Who is looked after here. */
+export const lookedAfter: readonly Role[] = ['patient', 'user'];
 export const isStaff = (role: Role): boolean => roles[role].staff;

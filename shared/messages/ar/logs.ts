@@ -144,6 +144,8 @@ export const arLogs: Record<keyof typeof enLogs, Sentence> = {
   'logs.subject.services': 'خدمة',
   'logs.subject.uploads': 'صورة',
   'logs.subject.contact-messages': 'رسالة تواصل',
+  'logs.subject.clinical-notes': 'ملاحظة طبية',
+  'logs.subject.alerts': 'تنبيه طبي',
   'logs.subject.notifications': 'إشعار',
   'logs.subject.logs': 'السجلات',
   'logs.filter.allSubjects': 'كل العناصر',

@@ -49,6 +49,10 @@ export const enErrors = {
     other: '{n} appointments fall in this closure. Please look at them before you save.',
   },
   'error.inUse': 'This is still in use and cannot be removed.',
+  'error.visitHasNotes':
+    'A doctor signed a note in this visit: it stays in the file. Cancel the visit instead.',
+  'error.notYourNote': 'Only the doctor who signed a note can share it with the patient.',
+  'error.noteNeedsVisit': 'Only a note about a visit can be shared: the patient reads it with her visit.',
   'error.tooLarge': 'This is too large to send.',
   'error.unsupportedMedia': 'This kind of file or data is not accepted.',
   'error.inThePast': 'This time has already passed. Please choose a later one.',

@@ -122,6 +122,8 @@ export const enLogs = {
   'logs.subject.services': 'Service',
   'logs.subject.uploads': 'Image',
   'logs.subject.contact-messages': 'Contact message',
+  'logs.subject.clinical-notes': 'Clinical note',
+  'logs.subject.alerts': 'Medical alert',
   'logs.subject.notifications': 'Notification',
   'logs.subject.logs': 'Logs',
   'logs.filter.allSubjects': 'All subjects',

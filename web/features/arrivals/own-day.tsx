@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { useEffect } from 'react';
-import { ownDay, sayHere } from '#shared/contract/own-arrivals.ts';
+import { ownDay, sayHere } from '#shared/contract/arrivals.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';

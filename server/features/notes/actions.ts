@@ -1,0 +1,144 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { appointmentWithId } from '#server/features/appointments/queries.ts';
+import { patientFor } from '#server/features/users/queries.ts';
+import type * as api from '#shared/contract/clinical-notes.ts';
+import type { ClinicalNote } from '#shared/contract/clinical-notes.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type { AuditAction } from '#shared/domain/audit.ts';
+import { Refusal } from '#shared/errors.ts';
+import { draftOf, endDraft, saveDraft } from './draft-queries.ts';
+import * as queries from './queries.ts';
+
+type Written = Body<typeof api.signNote>;
+
+/** The trail says that a note was written and where it stands; never what stands in it. */
+const record = (tx: Db, viewer: Viewer, action: AuditAction, patientId: number, note: ClinicalNote) =>
+  recordEvent(tx, viewer, {
+    action,
+    subject: 'clinical-notes',
+    subjectId: note.id,
+    patientId,
+    after: { appointmentId: note.appointmentId, corrects: note.corrects, shared: note.shared },
+  });
+
+async function noteFor(tx: Db, viewer: Viewer, id: number): Promise<queries.NoteRow> {
+  const note = await queries.noteWithId(tx, viewer, id);
+  if (!note) throw new Refusal('not_found');
+  return note;
+}
+
+/** Where it stands: where what it corrects stands, else in the visit that is named, which is hers. */
+async function placeOf(
+  tx: Db,
+  viewer: Viewer,
+  patientId: number,
+  { appointmentId = null, corrects = null }: Written,
+): Promise<{ appointmentId: number | null; corrects: number | null; goesWithIt: boolean }> {
+  if (corrects !== null) {
+    const older = await noteFor(tx, viewer, corrects);
+    if (older.patientId !== patientId) throw new Refusal('not_found');
+    return { appointmentId: older.appointmentId, corrects, goesWithIt: older.shared };
+  }
+  const visit = appointmentId === null ? null : await appointmentWithId(tx, viewer, appointmentId);
+  if (visit === undefined || (visit && visit.userId !== patientId)) throw new Refusal('not_found');
+  return { appointmentId, corrects, goesWithIt: false };
+}
+
+/** The same words about the same visit, as an answer that was lost. */
+function again(note: queries.NoteRow, patientId: number, { text, appointmentId, corrects }: Written) {
+  const same =
+    note.patientId === patientId &&
+    note.text === text &&
+    note.corrects === (corrects ?? null) &&
+    (note.corrects !== null || note.appointmentId === (appointmentId ?? null));
+  if (!same) throw new Refusal('idempotency_key_reused');
+  return queries.noteOf(note);
+}
+
+/**
+ * Signs a clinical note with the author's name and title as they are now. Under a key that was used before,
+ * the note of then is answered. The correction of a note that the patient reads is read by her as well.
+ */
+export async function signNote(
+  deps: Deps,
+  viewer: Viewer,
+  patientId: number,
+  written: Written,
+  key: string | null,
+): Promise<ClinicalNote> {
+  return inTransaction(deps.db, async (tx) => {
+    // Under the lock of the patient: of two requests with one key the second finds the note.
+    await patientFor(tx, viewer, patientId, { lock: true });
+    const made = key === null ? undefined : await queries.noteWithKey(tx, viewer.id, key);
+    if (made) return again(made, patientId, written);
+    const { appointmentId, corrects, goesWithIt } = await placeOf(tx, viewer, patientId, written);
+    if (written.shared && appointmentId === null) throw new Refusal('note_needs_visit');
+    const id = await queries.insertNote(tx, {
+      patientId,
+      appointmentId,
+      corrects,
+      authorId: viewer.id,
+      signedName: viewer.name || viewer.username || '',
+      ...(await queries.signatureOf(tx, viewer.id)),
+      at: deps.now(),
+      text: written.text,
+      idempotencyKey: key,
+    });
+    if (written.shared || goesWithIt) await queries.share(tx, id, deps.now());
+    if (key !== null) await endDraft(tx, viewer.id, key);
+    const note = queries.noteOf(await noteFor(tx, viewer, id));
+    await record(tx, viewer, 'note_signed', patientId, note);
+    return note;
+  });
+}
+
+/** Lets the patient read a note in her visit, or takes that back. Its author alone decides. */
+export async function setSharing(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  shared: boolean,
+): Promise<ClinicalNote> {
+  return inTransaction(deps.db, async (tx) => {
+    const seen = await noteFor(tx, viewer, id);
+    await patientFor(tx, viewer, seen.patientId, { lock: true });
+    if (seen.authorId !== viewer.id) throw new Refusal('not_your_note');
+    const before = await noteFor(tx, viewer, id);
+    if (before.shared === shared) return queries.noteOf(before);
+    if (before.appointmentId === null) throw new Refusal('note_needs_visit');
+    if (shared) await queries.share(tx, id, deps.now());
+    else await queries.takeBack(tx, id);
+    const note = { ...queries.noteOf(before), shared };
+    await record(tx, viewer, shared ? 'note_shared' : 'note_unshared', seen.patientId, note);
+    return note;
+  });
+}
+
+/**
+ * Keeps what somebody is writing. What comes late, once the note is signed, keeps nothing; of two windows the
+ * second is told what the first one keeps.
+ */
+export async function keepDraft(
+  deps: Deps,
+  viewer: Viewer,
+  patientId: number,
+  { revision, ...draft }: Body<typeof api.keepDraft>,
+): Promise<{ revision: number }> {
+  return inTransaction(deps.db, async (tx) => {
+    await patientFor(tx, viewer, patientId, { lock: true });
+    if (await queries.noteWithKey(tx, viewer.id, draft.key)) return { revision: 0 };
+    if (draft.text.trim() === '') {
+      await endDraft(tx, viewer.id, draft.key);
+      return { revision: 0 };
+    }
+    await placeOf(tx, viewer, patientId, draft);
+    const row = { ...draft, patientId, authorId: viewer.id, updatedAt: deps.now() };
+    const kept = await saveDraft(tx, row, revision);
+    if (kept !== null) return { revision: kept };
+    throw new Refusal('stale', { current: await draftOf(tx, viewer.id, patientId) });
+  });
+}

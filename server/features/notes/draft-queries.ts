@@ -1,0 +1,36 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { noteDrafts } from '#server/db/schema/clinical-notes.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { NoteDraft } from '#shared/contract/clinical-notes.ts';
+
+type Draft = Omit<typeof noteDrafts.$inferInsert, 'revision'>;
+
+/** What somebody is writing about a patient. */
+export async function draftOf(db: Db, authorId: number, patientId: number): Promise<NoteDraft | null> {
+  const [row] = await db
+    .select()
+    .from(noteDrafts)
+    .where(and(eq(noteDrafts.authorId, authorId), eq(noteDrafts.patientId, patientId)));
+  if (!row) return null;
+  const { authorId: _author, patientId: _patient, updatedAt, ...draft } = row;
+  return { ...draft, updatedAt: updatedAt.toISOString() };
+}
+
+/** Keeps a draft over the revision that was seen; null where there is another. */
+export async function saveDraft(db: Db, draft: Draft, seen: number): Promise<number | null> {
+  const { authorId: _author, patientId: _patient, ...rest } = draft;
+  const [row] = await db
+    .insert(noteDrafts)
+    .values({ ...draft, revision: 1 })
+    .onConflictDoUpdate({
+      target: [noteDrafts.authorId, noteDrafts.patientId],
+      set: { ...rest, revision: sql`${noteDrafts.revision} + 1` },
+      setWhere: and(eq(noteDrafts.key, draft.key), eq(noteDrafts.revision, seen)),
+    })
+    .returning({ revision: noteDrafts.revision });
+  return row?.revision ?? null;
+}
+
+export async function endDraft(db: Db, authorId: number, key: string): Promise<void> {
+  await db.delete(noteDrafts).where(and(eq(noteDrafts.authorId, authorId), eq(noteDrafts.key, key)));
+}

@@ -1,0 +1,133 @@
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { clinicalNotes, sharedNotes } from '#server/db/schema/clinical-notes.ts';
+import { staff } from '#server/db/schema/staff.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { replyOf } from '#server/engine/db/fields.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import {
+  type ClinicalNote,
+  clinicalNoteSchema,
+  type SharedNote,
+  sharedNoteSchema,
+} from '#shared/contract/clinical-notes.ts';
+import { doctorsOnly } from '#shared/domain/people/roles.ts';
+
+type Reads = Pick<Viewer, 'role'>;
+
+/** Only doctors read what doctors write, whoever asks for it in whichever list. */
+export const readsNotes = ({ role }: Reads): boolean => doctorsOnly.includes(role);
+const readable = (viewer: Reads): SQL | undefined => (readsNotes(viewer) ? undefined : sql`false`);
+
+const columns = {
+  id: clinicalNotes.id,
+  patientId: clinicalNotes.patientId,
+  appointmentId: clinicalNotes.appointmentId,
+  authorId: clinicalNotes.authorId,
+  at: clinicalNotes.at,
+  text: clinicalNotes.text,
+  name: clinicalNotes.signedName,
+  nameAr: clinicalNotes.signedNameAr,
+  title: clinicalNotes.signedTitle,
+  titleAr: clinicalNotes.signedTitleAr,
+  corrects: clinicalNotes.corrects,
+};
+// With the table's name before the column: the builder leaves it out where it selects from one table.
+const correctedBy = sql<number | null>`(select max(later.id) from clinical_notes later
+  where later.corrects = clinical_notes.id)`;
+const isShared = sql<boolean>`exists (select 1 from shared_notes where note_id = clinical_notes.id)`;
+
+const notesWhere = (db: Db, where: SQL | undefined) =>
+  db
+    .select({ ...columns, correctedBy, shared: isShared })
+    .from(clinicalNotes)
+    .where(where)
+    .orderBy(desc(clinicalNotes.at), desc(clinicalNotes.id));
+export type NoteRow = Awaited<ReturnType<typeof notesWhere>>[number];
+
+/** As the author was called when she signed. */
+const signedBy = ({
+  name,
+  nameAr,
+  title,
+  titleAr,
+}: Pick<NoteRow, 'name' | 'nameAr' | 'title' | 'titleAr'>) => ({
+  signedBy: { name, nameAr, title, titleAr },
+});
+export const noteOf = (row: NoteRow): ClinicalNote => replyOf(clinicalNoteSchema, row, signedBy(row));
+
+/** The notes of visits, and those with these ids: of one patient, newest first. */
+export async function notesOf(
+  db: Db,
+  viewer: Reads,
+  { visitIds, ids }: { visitIds: readonly number[]; ids: readonly number[] },
+): Promise<NoteRow[]> {
+  if (!readsNotes(viewer) || visitIds.length + ids.length === 0) return [];
+  const one = (column: SQL | typeof clinicalNotes.id, of: readonly number[]) =>
+    sql`${column} = any(${sql.param([...of])}::int[])`;
+  return notesWhere(
+    db,
+    sql`(${one(sql`${clinicalNotes.appointmentId}`, visitIds)} or ${one(clinicalNotes.id, ids)})`,
+  );
+}
+
+export async function noteWithId(db: Db, viewer: Reads, id: number): Promise<NoteRow | undefined> {
+  const [row] = await notesWhere(db, and(eq(clinicalNotes.id, id), readable(viewer)));
+  return row;
+}
+
+/** The note that its author signed under a key. */
+export async function noteWithKey(db: Db, authorId: number, key: string): Promise<NoteRow | undefined> {
+  const [row] = await notesWhere(
+    db,
+    and(eq(clinicalNotes.authorId, authorId), eq(clinicalNotes.idempotencyKey, key)),
+  );
+  return row;
+}
+
+/** What she signs with beside her name. */
+export async function signatureOf(db: Db, userId: number) {
+  const [row] = await db
+    .select({ signedNameAr: staff.nameAr, signedTitle: staff.title, signedTitleAr: staff.titleAr })
+    .from(staff)
+    .where(eq(staff.userId, userId));
+  return row ?? {};
+}
+
+export async function insertNote(db: Db, note: typeof clinicalNotes.$inferInsert): Promise<number> {
+  const [row] = await db.insert(clinicalNotes).values(note).returning({ id: clinicalNotes.id });
+  if (!row) throw new Error('no note was written');
+  return row.id;
+}
+
+/** A note and all that put it right. */
+async function withCorrections(db: Db, id: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    with recursive line as (
+      select id from clinical_notes where id = ${id}
+      union select n.id from clinical_notes n join line on n.corrects = line.id
+    ) select id from line`);
+  return rows.map((row) => row.id);
+}
+
+export async function share(db: Db, id: number, now: Date): Promise<void> {
+  const notes = await withCorrections(db, id);
+  await db
+    .insert(sharedNotes)
+    .values(notes.map((noteId) => ({ noteId, at: now })))
+    .onConflictDoNothing();
+}
+
+export async function takeBack(db: Db, id: number): Promise<void> {
+  await db.delete(sharedNotes).where(inArray(sharedNotes.noteId, await withCorrections(db, id)));
+}
+
+/** What a patient reads of what doctors wrote: the notes of her own visits that are shared, newest first. */
+export async function sharedWith(db: Db, patientId: number): Promise<SharedNote[]> {
+  const rows = await db
+    .select(columns)
+    .from(sharedNotes)
+    .innerJoin(clinicalNotes, eq(clinicalNotes.id, sharedNotes.noteId))
+    .where(eq(clinicalNotes.patientId, patientId))
+    .orderBy(desc(clinicalNotes.at), desc(clinicalNotes.id));
+  return rows.map((row) => replyOf(sharedNoteSchema, row, signedBy(row)));
+}

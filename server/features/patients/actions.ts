@@ -1,0 +1,120 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { changesWithIds, entryOf } from '#server/features/appointments/history-queries.ts';
+import { appointmentOf, appointmentsWithIds } from '#server/features/appointments/queries.ts';
+import { noteOf, notesOf } from '#server/features/notes/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { patientFor } from '#server/features/users/queries.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type {
+  Alert,
+  addAlert,
+  changePatientFile,
+  PatientFile,
+  TimelineEntry,
+} from '#shared/contract/patients.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { alertKinds, weekOneOf } from '#shared/domain/people/alerts.ts';
+import { Refusal } from '#shared/errors.ts';
+import * as queries from './queries.ts';
+import type { Place } from './timeline-queries.ts';
+
+/** Date of birth and old paper file. The trail names what was changed, not what stood there. */
+export async function changeFacts(
+  deps: Deps,
+  viewer: Viewer,
+  patientId: number,
+  body: Body<typeof changePatientFile>,
+): Promise<PatientFile> {
+  const { prefix } = await currentSettings(deps);
+  if (body.birthDate && body.birthDate > clinicClock(deps.now()).date)
+    throw new Refusal('malformed', { fields: { birthDate: 'validation.date' } });
+  return inTransaction(deps.db, async (tx) => {
+    const person = await patientFor(tx, viewer, patientId, { lock: true });
+    const before = await queries.factsOf(tx, patientId);
+    const after = { ...before, ...queries.factsIn(body) };
+    const fields = (['birthDate', 'paperFile'] as const).filter((field) => before[field] !== after[field]);
+    if (fields.length > 0) {
+      await queries.saveFacts(tx, patientId, after);
+      await recordEvent(tx, viewer, {
+        action: 'user_changed',
+        subject: 'users',
+        subjectId: patientId,
+        patientId,
+        after: { fields },
+      });
+    }
+    return queries.fileOf(tx, person, prefix);
+  });
+}
+
+const recordAlert = (tx: Db, viewer: Viewer, action: 'alert_added' | 'alert_ended', ids: number[]) =>
+  recordEvent(tx, viewer, { action, subject: 'alerts', subjectId: ids[1], patientId: ids[0] });
+
+/** An alert says its words, a pregnancy its week; one of both must be there. */
+export async function putAlert(
+  deps: Deps,
+  viewer: Viewer,
+  patientId: number,
+  { kind, text = '', week = null }: Body<typeof addAlert>,
+): Promise<Alert> {
+  const today = clinicClock(deps.now()).date;
+  const { weeks } = alertKinds[kind];
+  if (weeks ? week === null : text === '')
+    throw new Refusal('malformed', { fields: { [weeks ? 'week' : 'text']: 'validation.required' } });
+  return inTransaction(deps.db, async (tx) => {
+    await patientFor(tx, viewer, patientId, { lock: true });
+    const row = await queries.insertAlert(tx, {
+      patientId,
+      kind,
+      text,
+      weekOne: weeks && week !== null ? weekOneOf(week, today) : null,
+      authorId: viewer.id,
+      at: deps.now(),
+    });
+    if (!row) throw new Error('no alert was written');
+    await recordAlert(tx, viewer, 'alert_added', [patientId, row.id]);
+    return queries.alertOf(row, today);
+  });
+}
+
+export async function takeAlert(deps: Deps, viewer: Viewer, patientId: number, id: number): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await patientFor(tx, viewer, patientId);
+    const ended = await queries.endAlert(tx, { patientId, id, by: viewer.id, now: deps.now() });
+    if (!ended) throw new Refusal('not_found');
+    await recordAlert(tx, viewer, 'alert_ended', [patientId, id]);
+  });
+}
+
+/** Entries of a file's time with what they show, in their order; what went meanwhile is left out. */
+export async function entriesAt(
+  deps: Deps,
+  viewer: Viewer,
+  places: readonly Place[],
+): Promise<TimelineEntry[]> {
+  const { prefix } = await currentSettings(deps);
+  const of = (kind: Place['kind']) => places.filter((place) => place.kind === kind).map(({ id }) => id);
+  const visitIds = of('visit');
+  const [visits, notes, changes] = await Promise.all([
+    appointmentsWithIds(deps.db, viewer, visitIds),
+    notesOf(deps.db, viewer, { visitIds, ids: of('note') }),
+    changesWithIds(deps.db, viewer, of('change')),
+  ]);
+  return places.flatMap(({ kind, id, at }): TimelineEntry[] => {
+    if (kind === 'visit') {
+      const visit = visits.find((row) => row.id === id);
+      const own = notes.filter(({ appointmentId }) => appointmentId === id).map(noteOf);
+      return visit ? [{ kind, at, visit: appointmentOf(visit, prefix), notes: own }] : [];
+    }
+    if (kind === 'note') {
+      const note = notes.find((row) => row.id === id);
+      return note ? [{ kind, at, note: noteOf(note) }] : [];
+    }
+    const change = changes.find((row) => row.id === id);
+    return change ? [{ kind, at, change: entryOf(change) }] : [];
+  });
+}

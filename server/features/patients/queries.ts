@@ -1,0 +1,94 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { patientAlerts, patientFiles } from '#server/db/schema/patient-files.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { valuesFor } from '#server/engine/db/fields.ts';
+import { presentUser, type UserRow } from '#server/features/users/queries.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type { Alert, changePatientFile, PatientFile } from '#shared/contract/patients.ts';
+import { weekOn } from '#shared/domain/people/alerts.ts';
+
+export type Facts = Pick<typeof patientFiles.$inferSelect, 'birthDate' | 'paperFile'>;
+
+/** What is kept of a patient beside her account. */
+export async function factsOf(db: Db, patientId: number): Promise<Facts> {
+  const [row] = await db
+    .select({ birthDate: patientFiles.birthDate, paperFile: patientFiles.paperFile })
+    .from(patientFiles)
+    .where(eq(patientFiles.patientId, patientId));
+  return row ?? { birthDate: null, paperFile: null };
+}
+
+export const factsIn = (body: Body<typeof changePatientFile>): Partial<Facts> =>
+  valuesFor(patientFiles, body);
+
+export async function saveFacts(db: Db, patientId: number, facts: Facts): Promise<void> {
+  await db
+    .insert(patientFiles)
+    .values({ patientId, ...facts })
+    .onConflictDoUpdate({ target: patientFiles.patientId, set: facts });
+}
+
+interface Visits extends Record<string, unknown> {
+  seen: number;
+  missed: number;
+  usual: PatientFile['usualBranch'];
+}
+
+/** How often she came and did not, and where she mostly goes: at every branch, which says nothing of why. */
+async function visitsOf(db: Db, patientId: number): Promise<Visits> {
+  const { rows } = await db.execute<Visits>(sql`
+    with mine as (select status, location_id from appointments where patient_id = ${patientId})
+    select (select count(*) from mine where status = 'attended')::int as seen,
+      (select count(*) from mine where status = 'no_show')::int as missed,
+      (select json_build_object('id', l.id, 'name', l.name, 'nameAr', l.name_ar)
+        from locations l join mine on mine.location_id = l.id
+        group by l.id order by count(*) desc, l.id limit 1) as usual`);
+  return rows[0] ?? { seen: 0, missed: 0, usual: null };
+}
+
+/** The file of a patient as the API shows it. */
+export async function fileOf(db: Db, user: UserRow, prefix: string): Promise<PatientFile> {
+  const [facts, { seen, missed, usual }] = await Promise.all([factsOf(db, user.id), visitsOf(db, user.id)]);
+  return { user: presentUser(user, prefix), ...facts, seen, missed, usualBranch: usual };
+}
+
+export type AlertRow = typeof patientAlerts.$inferSelect;
+
+/** An alert as it is read on a day. */
+export const alertOf = ({ id, kind, text, weekOne }: AlertRow, today: string): Alert => ({
+  id,
+  kind,
+  text,
+  week: weekOne === null ? null : weekOn(weekOne, today),
+});
+
+/** The alerts of patients that are not over, the oldest first. */
+export const alertsOf = (db: Db, patientIds: readonly number[]): Promise<AlertRow[]> =>
+  db
+    .select()
+    .from(patientAlerts)
+    .where(and(inArray(patientAlerts.patientId, [...patientIds]), isNull(patientAlerts.endedAt)))
+    .orderBy(asc(patientAlerts.id));
+
+export async function insertAlert(
+  db: Db,
+  alert: typeof patientAlerts.$inferInsert,
+): Promise<AlertRow | undefined> {
+  const [row] = await db.insert(patientAlerts).values(alert).returning();
+  return row;
+}
+
+/** Ends an alert of a patient; false where there is none. */
+export async function endAlert(
+  db: Db,
+  { patientId, id, by, now }: { patientId: number; id: number; by: number; now: Date },
+): Promise<boolean> {
+  const ended = await db
+    .update(patientAlerts)
+    .set({ endedAt: now, endedBy: by })
+    .where(
+      and(eq(patientAlerts.id, id), eq(patientAlerts.patientId, patientId), isNull(patientAlerts.endedAt)),
+    )
+    .returning({ id: patientAlerts.id });
+  return ended.length > 0;
+}

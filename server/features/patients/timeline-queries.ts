@@ -1,0 +1,141 @@
+import { and, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { appointments } from '#server/db/schema/appointments.ts';
+import { clinicalNotes } from '#server/db/schema/clinical-notes.ts';
+import { events } from '#server/db/schema/events.ts';
+import { locations } from '#server/db/schema/locations.ts';
+import { services } from '#server/db/schema/services.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { changesSeenBy } from '#server/features/appointments/history-queries.ts';
+import { visibleTo } from '#server/features/appointments/queries.ts';
+import { readsNotes } from '#server/features/notes/queries.ts';
+import type { TimelineEntry } from '#shared/contract/patients.ts';
+import type { AuditAction } from '#shared/domain/audit.ts';
+import { likePattern } from '#shared/domain/people/search.ts';
+import { settableStatuses } from '#shared/domain/visits/appointment-status.ts';
+
+type Kind = TimelineEntry['kind'];
+
+/** Where an entry stands: by the clinic's clock, then by kind and number. */
+export interface Place extends Record<string, unknown> {
+  at: string;
+  kind: Kind;
+  id: number;
+}
+
+/**
+ * What of the trail is told in the file. Not what the visits themselves show (that they were booked), steps
+ * of a day, and who read or signed in.
+ */
+const told: readonly AuditAction[] = [
+  'moved',
+  'changed',
+  'deleted',
+  ...settableStatuses,
+  'patient_confirmed',
+  'registered',
+  'user_created',
+  'user_changed',
+  'contact_confirmed',
+  'note_shared',
+  'note_unshared',
+  'alert_added',
+  'alert_ended',
+];
+
+const byTheClock = (at: SQLWrapper): SQL =>
+  sql`date_trunc('second', ${at} at time zone 'Africa/Cairo')::timestamp`;
+
+interface Part {
+  readonly kind: Kind;
+  readonly table: SQL;
+  readonly at: SQL;
+  readonly id: SQLWrapper;
+  readonly where: SQL | undefined;
+}
+
+interface TimelineScope {
+  readonly patientId: number;
+  readonly q: string;
+}
+
+/** Where the words are looked for; none: everywhere. */
+function wordsIn(q: string, ...texts: SQLWrapper[]): SQL | undefined {
+  if (q.trim() === '') return undefined;
+  const pattern = likePattern('substring', q);
+  return or(...texts.map((text) => sql`fold(${text}) like ${pattern}`));
+}
+
+/** The parts of a file's time that the viewer reads. Words are looked for in visits and notes. */
+function partsOf(viewer: Viewer, { patientId, q }: TimelineScope): Part[] {
+  const inNotes = wordsIn(q, clinicalNotes.text, clinicalNotes.signedName);
+  const visit: Part = {
+    kind: 'visit',
+    table: sql`${appointments} join ${services} on ${services.id} = ${appointments.serviceId}
+      join ${locations} on ${locations.id} = ${appointments.locationId}`,
+    at: sql`${appointments.localStart}`,
+    id: appointments.id,
+    where: and(
+      eq(appointments.patientId, patientId),
+      visibleTo(viewer),
+      or(
+        wordsIn(
+          q,
+          appointments.notes,
+          services.name,
+          sql`coalesce(${services.nameAr}, '')`,
+          locations.name,
+          sql`coalesce(${locations.nameAr}, '')`,
+        ),
+        readsNotes(viewer) && inNotes
+          ? sql`exists (select 1 from ${clinicalNotes}
+              where ${clinicalNotes.appointmentId} = ${appointments.id} and ${inNotes})`
+          : undefined,
+      ),
+    ),
+  };
+  const note: Part = {
+    kind: 'note',
+    table: sql`${clinicalNotes}`,
+    at: byTheClock(clinicalNotes.at),
+    id: clinicalNotes.id,
+    where: and(eq(clinicalNotes.patientId, patientId), isNull(clinicalNotes.appointmentId), inNotes),
+  };
+  const change: Part = {
+    kind: 'change',
+    table: sql`${events}`,
+    at: byTheClock(events.at),
+    id: events.id,
+    where: and(eq(events.patientId, patientId), inArray(events.action, [...told]), changesSeenBy(viewer)),
+  };
+  return [visit, ...(readsNotes(viewer) ? [note] : []), ...(q.trim() === '' ? [change] : [])];
+}
+
+/** A page of the file's time, newest first, with one entry more than asked for. */
+export async function timelinePage(
+  db: Db,
+  viewer: Viewer,
+  scope: TimelineScope,
+  { limit, after }: { limit: number; after: Place | null },
+): Promise<Place[]> {
+  const parts = partsOf(viewer, scope).map(({ kind, table, at, id, where }) => {
+    const older =
+      after &&
+      sql`(${at}, ${kind}::text, ${id}) < (${after.at}::timestamp, ${after.kind}::text, ${after.id})`;
+    return sql`(select ${at} as at, ${kind}::text as kind, ${id}::bigint as id from ${table}
+      where ${and(where, older ?? undefined)} order by ${at} desc, ${id} desc limit ${limit + 1})`;
+  });
+  const { rows } = await db.execute<Place>(sql`
+    select to_char(at, 'YYYY-MM-DD HH24:MI:SS') as at, kind, id::int8 as id
+    from (${sql.join(parts, sql` union all `)}) entries
+    order by entries.at desc, kind desc, id desc limit ${limit + 1}`);
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
+export async function countTimeline(db: Db, viewer: Viewer, scope: TimelineScope): Promise<number> {
+  const counts = partsOf(viewer, scope).map(
+    ({ table, where }) => sql`(select count(*) from ${table} where ${where})`,
+  );
+  const { rows } = await db.execute<{ n: number }>(sql`select (${sql.join(counts, sql` + `)})::int as n`);
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { doctorsOnly, lookedAfter } from '../domain/people/roles.ts';
+import { doctorNameSchema } from './doctors.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, instant, longText } from './fields.ts';
+
+/* What doctors write about a patient: signed, kept as it is, read by doctors; by her where it is shared. */
+
+const noteLimit = 20_000;
+
+const signature = {
+  id,
+  appointmentId: z.nullable(id),
+  at: instant,
+  text: z.string(),
+  /** As the author was called when she signed. */
+  signedBy: doctorNameSchema,
+  /** The older note that this one puts right; both stay readable. */
+  corrects: z.nullable(id),
+};
+export const clinicalNoteSchema = z.object({
+  ...signature,
+  authorId: id,
+  /** The note that puts this one right. */
+  correctedBy: z.nullable(id),
+  /** The patient reads it too. */
+  shared: z.boolean(),
+});
+export type ClinicalNote = z.output<typeof clinicalNoteSchema>;
+
+const written = {
+  text: longText(noteLimit, 1),
+  /** The visit it is about; a correction stands where the note stands that it corrects. */
+  appointmentId: z.optional(z.nullable(id)),
+  corrects: z.optional(z.nullable(id)),
+};
+
+export const signNote = endpoint({
+  method: 'POST',
+  path: '/api/patients/:id/clinical-notes',
+  changes: ['clinical-notes'],
+  urgency: 'first',
+  access: doctorsOnly,
+  summary: 'Signs a clinical note; its draft is over. Takes an Idempotency-Key',
+  params: idParams,
+  body: z.object({ ...written, shared: z.optional(z.boolean()) }),
+  reply: clinicalNoteSchema,
+  status: 201,
+  errors: ['not_found', 'note_needs_visit', 'idempotency_key_reused'],
+});
+
+export const shareNote = endpoint({
+  method: 'PUT',
+  path: '/api/clinical-notes/:id/sharing',
+  changes: ['clinical-notes'],
+  access: doctorsOnly,
+  summary:
+    'Its author lets the patient read a note in her visit, or takes it back; a correction goes with it',
+  params: idParams,
+  body: z.object({ shared: z.boolean() }),
+  reply: clinicalNoteSchema,
+  errors: ['not_found', 'not_your_note', 'note_needs_visit'],
+});
+
+export const sharedNoteSchema = z.object(signature);
+export type SharedNote = z.output<typeof sharedNoteSchema>;
+export const ownSharedNotes = endpoint({
+  method: 'GET',
+  path: '/api/clinical-notes/shared',
+  shows: [],
+  access: lookedAfter,
+  summary: 'The clinical notes of her visits that her doctors share with her, newest first',
+  reply: z.array(sharedNoteSchema),
+});
+
+const draftSchema = z.object({
+  text: z.string(),
+  appointmentId: z.nullable(id),
+  corrects: z.nullable(id),
+  /** The key under which it will be signed. */
+  key: z.string(),
+  /** Raised each time it is kept: of two windows the second is told. */
+  revision: z.int(),
+  updatedAt: instant,
+});
+export type NoteDraft = z.output<typeof draftSchema>;
+
+export const readDraft = endpoint({
+  method: 'GET',
+  path: '/api/patients/:id/note-draft',
+  shows: [],
+  urgency: 'first',
+  access: doctorsOnly,
+  summary: 'What the doctor who asks was writing about a patient and has not signed',
+  params: idParams,
+  reply: z.object({ draft: z.nullable(draftSchema) }),
+});
+export const keepDraft = endpoint({
+  method: 'PUT',
+  path: '/api/patients/:id/note-draft',
+  changes: [],
+  access: doctorsOnly,
+  summary: 'Keeps what a doctor is writing, for herself alone; an empty text ends it',
+  params: idParams,
+  body: z.object({
+    /** As it is typed, spaces and all. */
+    text: z.string().check(z.maxLength(noteLimit, 'validation.tooLong')),
+    appointmentId: z.nullable(id),
+    corrects: z.nullable(id),
+    key: z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/, 'validation.invalid')),
+    /** That was seen last; 0 for a new one. */
+    revision: z.int().check(z.gte(0)),
+  }),
+  reply: z.object({ revision: z.int() }),
+  errors: ['not_found', 'stale'],
+});
