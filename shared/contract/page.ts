@@ -25,6 +25,8 @@ export interface PublicContent {
     readonly consultationStart: string;
     readonly daysAhead: number;
     readonly cutoffHours: number;
+    readonly confirmDays: number;
+    readonly confirmUntil: string;
   };
 }
 

@@ -44,6 +44,9 @@ export const clinicSettingsSchema = z.object({
   maxOpenUnconfirmed: z.nullable(whole(1, 100)),
   /** Hours before a visit up to which a patient may cancel or move it. */
   cutoffHours: whole(0, 168),
+  /** A held visit is confirmed within so many days after it was asked for, up to an hour of the last. */
+  confirmDays: whole(0, 14),
+  confirmUntil: clock,
   /** Hours before a visit at which a reminder goes out. */
   reminderHours: z.array(whole(1, 336)).check(
     z.maxLength(5, 'validation.invalid'),
@@ -73,6 +76,8 @@ export const defaultClinicSettings: ClinicSettings = {
   maxOpenPerPatient: 5,
   maxOpenUnconfirmed: 2,
   cutoffHours: 4,
+  confirmDays: 1,
+  confirmUntil: '19:00',
   reminderHours: [24, 3],
   quietHours: { from: '21:00', to: '09:00' },
   dailyMessageCap: 5000,

@@ -89,6 +89,7 @@ export const messageKinds = {
   booked: visit,
   confirmed: visit,
   moved: visit,
+  movedByPatient: visit,
   cancelledByClinic: calledOff,
   cancelledByPatient: calledOff,
   reminder,

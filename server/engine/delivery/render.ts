@@ -106,9 +106,14 @@ function touchLines(lang: Lang, params: MessageParams): string[] {
 export function render(letter: Letter, letterhead: Letterhead, { masked = false } = {}): Words {
   const { locale, template } = letter;
   const { clinic, publicUrl, recipient } = letterhead;
+  const said = Object.fromEntries(
+    Object.entries(letter.params).map(([name, value]) => [name, shown(locale, value)]),
+  );
   const params: MessageParams = {
     clinic,
-    ...Object.fromEntries(Object.entries(letter.params).map(([name, value]) => [name, shown(locale, value)])),
+    ...said,
+    // What an older version kept promised no hour.
+    confirms: say(locale, said.byDate ? 'mail.confirmsBy' : 'mail.confirmsSoon', said),
     ...(typeof letter.params.link === 'string' ? { link: inFull(letter.params.link, publicUrl) } : {}),
     ...Object.fromEntries(
       Object.entries(letter.secrets ?? {}).map(([name, value]) => [

@@ -210,7 +210,7 @@ export async function bookWithin(tx: Db, deps: Deps, wish: Booking): Promise<App
   const limit = isStaff(viewer.role) ? null : openVisitsOf(patient, branch.settings);
   const booking = { ...wish, limit };
   const visit = asAppointment(booking, patient, newVisit(patient.newVisit, booking));
-  const happened = { patient, place: branch.location, before: null, after: visit };
+  const happened = { patient, place: branch.location, before: null, after: visit, rule: branch.settings };
   const trace = traceOf(deps, viewer, visit, happened);
   const booked = await writeTrace(tx, bookingInsert(visit.id, booking), trace);
   if (!booked) throw await explained(tx, booking);

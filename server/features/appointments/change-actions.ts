@@ -233,7 +233,7 @@ async function changeOnce(
       if (current.version !== before.version) throw outdated();
       await carryOut(tx, deps, current, plan);
       const after = await read(tx);
-      await recordVisit(tx, deps, viewer, { patient, place, before, after, quiet });
+      await recordVisit(tx, deps, viewer, { patient, place, before, after, quiet, rule: settings });
       return after;
     },
     { retryRoom: true },

@@ -3,6 +3,7 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { messageKinds, type PersonalKind, type StaffKind } from '#shared/domain/message-kinds.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
+import { type ConfirmRule, confirmBy } from '#shared/domain/visits/confirm-by.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
 type Place = Pick<Location, 'id' | 'name' | 'nameAr' | 'address' | 'addressAr'>;
@@ -25,17 +26,29 @@ function whenAndWhere(lang: Lang, appointment: Appointment, place: Place) {
 const byWhom = (occasion: PersonalKind, lang: Lang, { doctor }: Appointment): Record<string, string> =>
   doctor && messageKinds[occasion].links === 'visit and stop' ? { doctor: doctorName(lang, doctor) } : {};
 
+/** Until when a visit that is held will be confirmed, for words that promise it. */
+function promise(appointment: Appointment, rule: ConfirmRule): { byDate?: string; byTime?: string } {
+  if (appointment.status !== 'pending') return {};
+  const { date, time } = confirmBy(appointment, rule);
+  return { byDate: date, byTime: time };
+}
+
 /** To the patient, by the channels she chose. One occasion of one version of her visit is told once. */
 export const patientMessage = (
   occasion: PersonalKind,
   lang: Lang,
   appointment: Appointment,
   place: Place,
+  rule: ConfirmRule,
 ): PersonalMessage => ({
   userId: appointment.userId,
   dedupeKey: `${occasion}:${appointment.id}:${appointment.version}`,
   template: occasion,
-  params: { ...whenAndWhere(lang, appointment, place), ...byWhom(occasion, lang, appointment) },
+  params: {
+    ...whenAndWhere(lang, appointment, place),
+    ...byWhom(occasion, lang, appointment),
+    ...promise(appointment, rule),
+  },
   appointmentId: appointment.id,
 });
 

@@ -11,6 +11,7 @@ import { clinicClock, isLater } from '#shared/domain/clinic-time.ts';
 import type { StaffKind } from '#shared/domain/message-kinds.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { isCalledOff, isOpen, statuses, statusRow } from '#shared/domain/visits/appointment-status.ts';
+import type { ConfirmRule } from '#shared/domain/visits/confirm-by.ts';
 import { type Patient, staffAt } from './booking-queries.ts';
 import { patientMessage, staffMessage } from './messages.ts';
 import { type Trace, writeTrace, written } from './record-queries.ts';
@@ -48,6 +49,8 @@ interface Happened {
   place: Location | undefined;
   before: Appointment | null;
   after: Appointment | null;
+  /** What the clinic promises of a visit that is held. */
+  rule: ConfirmRule;
   /** It is written down, and told to nobody. */
   quiet?: boolean;
 }
@@ -74,7 +77,10 @@ function toldOf({ before, after }: Happened): Told | null {
   if (!after) return isOpen(before.status) ? statuses.cancelled.tells : null;
   const newStatus = after.status !== before.status;
   if (newStatus && isCalledOff(after.status)) return statusRow(after.status).tells;
-  if (movedFrom(before, after)) return { byClinic: 'moved', byPatient: 'moved', branch: 'staffMoved' };
+  if (movedFrom(before, after)) {
+    const byPatient = after.status === 'pending' ? 'movedByPatient' : 'moved';
+    return { byClinic: 'moved', byPatient, branch: 'staffMoved' };
+  }
   return newStatus ? statusRow(after.status).tells : null;
 }
 
@@ -100,7 +106,7 @@ export function traceOf(deps: Deps, viewer: Viewer, visit: Appointment, happened
   const occasion = byStaff ? told.byClinic : told.byPatient;
   const hers = patient.gone
     ? { messages: [], links: [] }
-    : lettersTo(patient, patientMessage(occasion, patient.locale, visit, place));
+    : lettersTo(patient, patientMessage(occasion, patient.locale, visit, place, happened.rule));
   const theirs = byStaff
     ? []
     : patient.staff.map((member) => staffMessage(told.branch, member, visit, place));

@@ -21,18 +21,18 @@ const notesOfVisit = 'clinical_notes_appointment_id_fkey';
  * which a doctor signed a note stays.
  */
 export async function removeAppointment(deps: Deps, viewer: Viewer, id: number): Promise<void> {
-  const { prefix } = await currentSettings(deps);
+  const settings = await currentSettings(deps);
   const seen = await appointmentWithId(deps.db, viewer, id);
   const place = seen && (await locationWithId(deps, seen.locationId));
   await inTransaction(deps.db, async (tx) => {
     const patient = await lockPatientOf(tx, id, seen?.locationId ?? null);
     const row = patient && (await appointmentWithId(tx, viewer, id));
     if (!patient || !row) throw new Refusal('not_found');
-    const before = appointmentOf(row, prefix);
+    const before = appointmentOf(row, settings.prefix);
     await deleteAppointment(tx, id).catch((error: unknown) => {
       throw constraintOf(error) === notesOfVisit ? new Refusal('visit_has_notes') : error;
     });
-    await recordVisit(tx, deps, viewer, { patient, place, before, after: null });
+    await recordVisit(tx, deps, viewer, { patient, place, before, after: null, rule: settings });
   });
 }
 

@@ -47,6 +47,8 @@ export async function publicContent(deps: Deps): Promise<PublicContent> {
       consultationStart: settings.consultationStart,
       daysAhead: settings.daysAhead,
       cutoffHours: settings.cutoffHours,
+      confirmDays: settings.confirmDays,
+      confirmUntil: settings.confirmUntil,
     },
   };
 }

@@ -1,19 +1,32 @@
-import { addDays, clinicClock, later, readInstant, wallToInstant } from '../clinic-time.ts';
+import type { ClinicSettings } from '../clinic-settings.ts';
+import {
+  addDays,
+  clinicClock,
+  isRealWallTime,
+  later,
+  readInstant,
+  startOfDay,
+  wallToInstant,
+} from '../clinic-time.ts';
 
 const hour = 3_600_000;
-const evening = '19:00:00';
+const at = (date: string, time: string): Date =>
+  isRealWallTime(date, time) ? wallToInstant(date, time) : startOfDay(date);
+
+export type ConfirmRule = Pick<ClinicSettings, 'confirmDays' | 'confirmUntil'>;
 
 /**
- * Until when the clinic confirms a held visit: the evening after the day it was asked for, and at least an
- * hour before it begins.
+ * Until when the clinic confirms a visit that is held since `updatedAt`: so many days later, up to the hour
+ * that the clinic set, and at least an hour before it begins; never a moment that had passed by then.
  */
-export function confirmBy(visit: {
-  createdAt: string;
-  appointmentDate: string;
-  appointmentTime: string;
-}): Date {
-  const before = later(wallToInstant(visit.appointmentDate, visit.appointmentTime), -hour);
-  const asked = clinicClock(readInstant(visit.createdAt) ?? before);
-  const nextEvening = wallToInstant(addDays(asked.date, 1), evening);
-  return before < nextEvening ? before : nextEvening;
+export function confirmBy(
+  visit: { updatedAt: string; appointmentDate: string; appointmentTime: string },
+  { confirmDays, confirmUntil }: ConfirmRule,
+): { date: string; time: string } {
+  const start = at(visit.appointmentDate, visit.appointmentTime);
+  const asked = readInstant(visit.updatedAt) ?? later(start, -hour);
+  const day = addDays(clinicClock(asked).date, confirmDays);
+  const promised = [at(day, confirmUntil), at(addDays(day, 1), confirmUntil)].find((until) => until > asked);
+  const inTime = later(start, -hour) > asked ? later(start, -hour) : start;
+  return clinicClock(promised && promised < inTime ? promised : inTime);
 }

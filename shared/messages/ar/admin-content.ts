@@ -84,6 +84,11 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
     'أقصى عدد من المواعيد القادمة للمريضة الواحدة. اتركيه فارغًا إن لم يكن هناك حد.',
   'admin.settings.cutoffHours': 'مهلة التغيير بالساعات',
   'admin.settings.cutoffHoursHint': 'يمكن للمريضة الإلغاء أو التغيير حتى هذا العدد من الساعات قبل الزيارة.',
+  'admin.settings.confirmDays': 'التأكيد خلال أيام',
+  'admin.settings.confirmDaysHint':
+    'بعد كم يوم من الحجز تؤكدونه على الأكثر: ٠ يعني في اليوم نفسه. نخبر المريضة بذلك.',
+  'admin.settings.confirmUntil': 'التأكيد حتى الساعة',
+  'admin.settings.confirmUntilHint': 'ساعة ذلك اليوم، ودائمًا قبل الزيارة بساعة.',
   'admin.settings.reminderHours': 'التذكيرات، بالساعات قبل الموعد',
   'admin.settings.reminderHoursHint': 'خمسة على الأكثر، تفصل بينها فاصلة.',
   'admin.settings.quietFrom': 'بداية ساعات الهدوء',

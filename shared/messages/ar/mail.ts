@@ -43,12 +43,18 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
 
   'mail.booked.subject': 'موعدك لدى {clinic}',
   'mail.booked.body':
-    'سجّلنا موعدك:\n\n{date} الساعة {time}\n{location}، {address}\nالموعد رقم {reference}\n\nستؤكده العيادة قريبًا. نرجو الحضور قبل الموعد بربع ساعة.',
-  'mail.booked.short': 'سجّلنا موعدك: {date} الساعة {time}، {location}. سنؤكده قريبًا.',
+    'سجّلنا موعدك:\n\n{date} الساعة {time}\n{location}، {address}\nالموعد رقم {reference}\n\n{confirms} نرجو الحضور قبل الموعد بربع ساعة.',
+  'mail.booked.short': 'سجّلنا موعدك: {date} الساعة {time}، {location}. {confirms}',
   'mail.confirmed.subject': 'تم تأكيد موعدك',
   'mail.confirmed.body':
     'تم تأكيد موعدك:\n\n{date} الساعة {time}\n{location}، {address}\nالموعد رقم {reference}\n\nنرجو الحضور قبل الموعد بربع ساعة. يسعدنا استقبالك.',
   'mail.confirmed.short': 'تم تأكيد موعدك: {date} الساعة {time}، {location}.',
+  'mail.confirmsBy': 'تؤكده العيادة قبل {byDate}، {byTime}.',
+  'mail.confirmsSoon': 'ستؤكده العيادة قريبًا.',
+  'mail.movedByPatient.subject': 'موعدك الجديد محجوز لكِ',
+  'mail.movedByPatient.body':
+    'كما طلبتِ، أصبح موعدك في وقت جديد لن يأخذه أحد غيرك:\n\n{date} الساعة {time}\n{location}، {address}\nالموعد رقم {reference}\n\n{confirms} نرجو الحضور قبل الموعد بربع ساعة.',
+  'mail.movedByPatient.short': 'محجوز لكِ: {date} الساعة {time}، {location}. {confirms}',
   'mail.moved.subject': 'تغيّر وقت موعدك',
   'mail.moved.body':
     'تغيّر موعدك، وأصبح:\n\n{date} الساعة {time}\n{location}، {address}\nالموعد رقم {reference}\n\nإن لم يناسبك هذا الوقت، فاختاري غيره من حسابك أو اتصلي بالفرع.',

@@ -83,6 +83,11 @@ export const enAdminContent = {
   'admin.settings.maxOpenHint': 'How many one patient may have ahead of her. Empty means no limit.',
   'admin.settings.cutoffHours': 'Cut-off in hours',
   'admin.settings.cutoffHoursHint': 'Until how many hours before a visit a patient may cancel or move it.',
+  'admin.settings.confirmDays': 'Confirmed within days',
+  'admin.settings.confirmDaysHint':
+    'How many days after a booking you confirm it at the latest: 0 is the same day. Patients are told.',
+  'admin.settings.confirmUntil': 'Confirmed by',
+  'admin.settings.confirmUntilHint': 'The hour of that day, and always an hour before the visit.',
   'admin.settings.reminderHours': 'Reminders, in hours before',
   'admin.settings.reminderHoursHint': 'Up to five, separated by commas.',
   'admin.settings.quietFrom': 'Quiet from',

@@ -43,12 +43,18 @@ export const enMail = {
 
   'mail.booked.subject': 'Your appointment at {clinic}',
   'mail.booked.body':
-    'We have noted your appointment:\n\n{date} at {time}\n{location}, {address}\nAppointment {reference}\n\nThe clinic will confirm it soon. Please arrive 15 minutes early.',
-  'mail.booked.short': 'Noted: {date} at {time}, {location}. We will confirm soon.',
+    'We have noted your appointment:\n\n{date} at {time}\n{location}, {address}\nAppointment {reference}\n\n{confirms} Please arrive 15 minutes early.',
+  'mail.booked.short': 'Noted: {date} at {time}, {location}. {confirms}',
   'mail.confirmed.subject': 'Your appointment is confirmed',
   'mail.confirmed.body':
     'Your appointment is confirmed:\n\n{date} at {time}\n{location}, {address}\nAppointment {reference}\n\nPlease arrive 15 minutes early. We look forward to seeing you.',
   'mail.confirmed.short': 'Confirmed: {date} at {time}, {location}.',
+  'mail.confirmsBy': 'The clinic confirms by {byDate}, {byTime}.',
+  'mail.confirmsSoon': 'The clinic will confirm it soon.',
+  'mail.movedByPatient.subject': 'The new time of your appointment is held',
+  'mail.movedByPatient.body':
+    'As you asked, your appointment has a new time, which nobody else can take:\n\n{date} at {time}\n{location}, {address}\nAppointment {reference}\n\n{confirms} Please arrive 15 minutes early.',
+  'mail.movedByPatient.short': 'Held for you: {date} at {time}, {location}. {confirms}',
   'mail.moved.subject': 'Your appointment has a new time',
   'mail.moved.body':
     'Your appointment was moved. It is now:\n\n{date} at {time}\n{location}, {address}\nAppointment {reference}\n\nIf this time does not suit you, choose another in your account or call the branch.',

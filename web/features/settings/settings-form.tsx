@@ -170,6 +170,16 @@ function BookingRules() {
         label={t('admin.settings.cutoffHours')}
         help={t('admin.settings.cutoffHoursHint')}
       />
+      <Whole
+        name="confirmDays"
+        label={t('admin.settings.confirmDays')}
+        help={t('admin.settings.confirmDaysHint')}
+      />
+      <TimeBox
+        name="confirmUntil"
+        label={t('admin.settings.confirmUntil')}
+        help={t('admin.settings.confirmUntilHint')}
+      />
     </Group>
   );
 }
