@@ -40,27 +40,27 @@ test('she sees her appointments, moves one and cancels it', async ({
   expect(file.headers()['content-type']).toContain('text/calendar');
 
   await next.getByRole('button', { name: say(lang, 'account.appointments.reschedule') }).click();
-  const move = page.getByRole('dialog', { name: say(lang, 'account.move.title') });
-  await expect(move.getByRole('button', { name: say(lang, 'account.move.submit') })).toBeDisabled();
+  const move = page.getByRole('dialog', { name: say(lang, 'booking.move.title') });
+  await expect(move.getByRole('button', { name: say(lang, 'booking.move.submit') })).toBeDisabled();
   await move.locator(`td[data-day="${visit.appointmentDate}"] button`).click();
   const time = move.getByRole('radio', { disabled: false }).last();
   const chosen = (await time.getAttribute('value')) ?? '';
   await time.check();
   await axe(page);
-  await move.getByRole('button', { name: say(lang, 'account.move.submit') }).click();
+  await move.getByRole('button', { name: say(lang, 'booking.move.submit') }).click();
   await expect(move).toBeHidden();
-  await expect(page.locator('.toast')).toContainText(say(lang, 'account.move.doneTitle'));
+  await expect(page.locator('.toast')).toContainText(say(lang, 'booking.move.doneTitle'));
   await expect(table).toContainText(formatTime(lang, chosen));
 
   const moved = formatVisit(lang, visit.appointmentDate, chosen);
   await table.getByRole('button', { name: say(lang, 'common.action.actionsFor', { name: moved }) }).click();
   await page.getByRole('menuitem', { name: say(lang, 'account.appointments.cancel') }).click();
-  const ask = page.getByRole('alertdialog', { name: say(lang, 'account.cancel.title') });
+  const ask = page.getByRole('alertdialog', { name: say(lang, 'booking.cancel.title') });
   await expect(ask).toContainText(formatTime(lang, chosen));
-  await expect(ask.getByRole('button', { name: say(lang, 'account.cancel.keep') })).toBeFocused();
+  await expect(ask.getByRole('button', { name: say(lang, 'booking.cancel.keep') })).toBeFocused();
   await axe(page);
-  await ask.getByRole('button', { name: say(lang, 'account.cancel.submit') }).click();
-  await expect(page.locator('.toast')).toContainText(say(lang, 'account.cancel.doneTitle'));
+  await ask.getByRole('button', { name: say(lang, 'booking.cancel.submit') }).click();
+  await expect(page.locator('.toast')).toContainText(say(lang, 'booking.cancel.doneTitle'));
   await expect(
     page.getByRole('heading', { name: say(lang, 'account.appointments.title'), exact: true }),
   ).toBeFocused();
@@ -95,19 +95,19 @@ test.describe('an answer that is lost', () => {
       .getByRole('button', { name: say(lang, 'account.appointments.reschedule') })
       .first()
       .click();
-    const move = page.getByRole('dialog', { name: say(lang, 'account.move.title') });
+    const move = page.getByRole('dialog', { name: say(lang, 'booking.move.title') });
     await move.locator(`td[data-day="${visit.appointmentDate}"] button`).click();
     await move.getByRole('radio', { disabled: false }).last().check();
-    await move.getByRole('button', { name: say(lang, 'account.move.submit') }).click();
-    await expect(page.locator('.toast')).toContainText(say(lang, 'account.move.doneTitle'));
+    await move.getByRole('button', { name: say(lang, 'booking.move.submit') }).click();
+    await expect(page.locator('.toast')).toContainText(say(lang, 'booking.move.doneTitle'));
     await page
       .getByRole('button', { name: say(lang, 'account.appointments.cancel') })
       .first()
       .click();
     // The button that opens it is called the same in Arabic.
     const cancel = page.getByRole('alertdialog');
-    await cancel.getByRole('button', { name: say(lang, 'account.cancel.submit') }).click();
-    await expect(page.locator('.toast').last()).toContainText(say(lang, 'account.cancel.doneTitle'));
+    await cancel.getByRole('button', { name: say(lang, 'booking.cancel.submit') }).click();
+    await expect(page.locator('.toast').last()).toContainText(say(lang, 'booking.cancel.doneTitle'));
     expect(lost).toBe(2);
     expect(await readVisit(page.request, visit.id)).toMatchObject({
       status: 'cancelled',

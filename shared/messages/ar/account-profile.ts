@@ -92,23 +92,6 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   },
   'account.appointments.tooLate': 'اقترب الموعد ولم يعد تغييره ممكنًا من الموقع. من فضلك اتصلي بالفرع.',
 
-  'account.cancel.title': 'هل تريدين إلغاء هذا الموعد؟',
-  'account.cancel.text': '{date} الساعة {time}، {location}. سيُتاح هذا الوقت لغيرك.',
-  'account.cancel.keep': 'الإبقاء على الموعد',
-  'account.cancel.submit': 'إلغاء الموعد',
-  'account.cancel.submitting': 'جارٍ الإلغاء...',
-  'account.cancel.doneTitle': 'تم إلغاء الموعد',
-  'account.cancel.doneText': 'نتمنى أن نراك في وقت آخر.',
-  'account.cancel.failed': 'تعذّر إلغاء الموعد',
-  'account.move.title': 'اختاري وقتًا آخر',
-  'account.move.text':
-    'موعدك الحالي: {date} الساعة {time}، {location}. يبقى محجوزًا لك حتى تؤكدي الموعد الجديد.',
-  'account.move.pending': 'ستؤكد لك العيادة الموعد الجديد.',
-  'account.move.submit': 'تغيير الموعد',
-  'account.move.submitting': 'جارٍ تغيير الموعد...',
-  'account.move.doneTitle': 'تم تغيير الموعد',
-  'account.move.doneText': 'موعدك الجديد: {date} الساعة {time}. ستصلك رسالة تأكيد قريبًا.',
-
   'account.sessions.title': 'الأجهزة المسجّل الدخول منها',
   'account.sessions.text': 'إن لم تتعرفي على أحدها، فأنهي جلسته وغيّري كلمة المرور.',
   'account.sessions.this': 'هذا الجهاز',

@@ -1,3 +1,4 @@
+import type { ConfirmRule } from '#shared/domain/visits/confirm-by.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
 /** What a woman has chosen so far; null where she has not. */
@@ -41,6 +42,8 @@ export interface BookingProps {
   locations: readonly BookingLocation[];
   services: readonly BookingService[];
   cutoffHours: number;
+  /** Until when a visit that is held is confirmed. */
+  rule: ConfirmRule;
   /** Where questions go. */
   contactHref: string;
 }

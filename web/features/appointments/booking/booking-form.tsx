@@ -6,7 +6,7 @@ import { joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import type { BookingProps } from './booking-choice.ts';
 import { BookingConfirm, type ConfirmProps } from './booking-confirm.tsx';
-import { LocationCards, ServiceCards } from './booking-options.tsx';
+import { LocationCards, priceText, ServiceCards } from './booking-options.tsx';
 import { BookingStep } from './booking-step.tsx';
 import { type StepName, stepNames, stepsOf } from './booking-steps.ts';
 import { BookingTimes } from './booking-times.tsx';
@@ -84,6 +84,7 @@ export function BookingForm(props: BookingFormProps) {
       onLook: () => setOpened(name),
     };
   };
+  const serviceLine = service && joined(service.name, priceText(service.priceFrom) || null);
   const whenOpen = open === 'date' || open === 'time';
   return (
     <div className="grid rounded-panel border border-line bg-surface shadow-panel max-md:-mx-1 max-md:rounded-[22px] xl:grid-cols-[minmax(0,1fr)_348px] xl:overflow-clip">
@@ -94,7 +95,7 @@ export function BookingForm(props: BookingFormProps) {
         >
           <LocationCards locations={locations} value={choice.locationId} onChange={state.chooseLocation} />
         </BookingStep>
-        <BookingStep {...step('service', t('booking.step.service'), service?.name)} onChosen={() => go(null)}>
+        <BookingStep {...step('service', t('booking.step.service'), serviceLine)} onChosen={() => go(null)}>
           {location ? (
             <ServiceCards services={services} value={choice.serviceId} onChange={state.chooseService} />
           ) : (
@@ -123,7 +124,8 @@ export function BookingForm(props: BookingFormProps) {
         service={service?.name}
         date={choice.date}
         time={choice.time}
-        hears={!(visitor && who.withoutCode)}
+        hears={!visitor || who.withoutCode === false}
+        price={service ? priceText(service.priceFrom) : ''}
         name={nameOf(user, visitor ? who.typed.name : '')}
       >
         <BookingConfirm
@@ -132,7 +134,7 @@ export function BookingForm(props: BookingFormProps) {
           next={next}
           onNext={() => go(next)}
           whoForm={open === 'who' ? whoForm : null}
-          codeSent={who.typed.sent || who.withoutCode}
+          codeSent={who.typed.sent || who.withoutCode === true}
           needed={stillNeeded(done, visitor, who.typed.sent && !who.withoutCode)}
         />
       </BookingVisit>

@@ -1,4 +1,4 @@
-import { joined, number, t } from '#web/i18n.ts';
+import { number, t } from '#web/i18n.ts';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import type { BookingLocation, BookingService } from './booking-choice.ts';
 
@@ -30,6 +30,22 @@ export function LocationCards({
   );
 }
 
+/** What the owner says of a service: what happens, what to bring, what it costs. */
+function About({
+  whatHappens,
+  bring,
+  priceFrom,
+}: Pick<BookingService, 'whatHappens' | 'bring' | 'priceFrom'>) {
+  const what = bring.split('\n').filter(Boolean).join(t('booking.service.bringAnd'));
+  return (
+    <span className="grid gap-1">
+      {whatHappens && <span>{whatHappens}</span>}
+      {what && <span>{t('booking.service.bring', { what })}</span>}
+      {priceFrom !== null && <span className="num font-strong text-ink">{priceText(priceFrom)}</span>}
+    </span>
+  );
+}
+
 export function ServiceCards({
   services,
   value,
@@ -39,7 +55,7 @@ export function ServiceCards({
     <RadioCards
       name="booking-service"
       labelledBy="book-service"
-      options={services.map(({ id, name, minutes, whatHappens, priceFrom }) => ({
+      options={services.map(({ id, name, minutes, whatHappens, bring, priceFrom }) => ({
         value: String(id),
         label: (
           <>
@@ -49,7 +65,7 @@ export function ServiceCards({
             </small>
           </>
         ),
-        detail: joined(whatHappens || null, priceText(priceFrom) || null) || undefined,
+        detail: <About {...{ whatHappens, bring, priceFrom }} />,
       }))}
       value={value === null ? null : String(value)}
       onChange={(chosen) => onChange(Number(chosen))}

@@ -2,6 +2,7 @@ import {
   CalendarDays,
   ChevronUp,
   Clock,
+  Coins,
   FileText,
   type LucideIcon,
   MapPin,
@@ -20,6 +21,8 @@ interface BookingVisitProps {
   lang: Lang;
   location: string | undefined;
   service: string | undefined;
+  /** In words; empty where the owner says none. */
+  price: string;
   date: string | null;
   time: string | null;
   /** Whose visit it is, once that is known. */
@@ -39,6 +42,7 @@ export function BookingVisit({
   lang,
   location,
   service,
+  price,
   date,
   time,
   name,
@@ -97,6 +101,7 @@ export function BookingVisit({
             value={time && formatTime(lang, time)}
             empty={date && t('booking.visit.chooseTime')}
           />
+          {price && <Row icon={Coins} label={t('booking.visit.price')} value={price} />}
           {name && <Row icon={UserRound} label={t('booking.visit.for')} value={name} />}
         </dl>
         <div className="grid gap-2">{children}</div>

@@ -139,13 +139,10 @@ function BookingIsland(props: BookingProps) {
       <Suspense fallback={<Skeleton className="h-96 rounded-panel!" />}>
         <BookedPanel
           key={booked.appointment.id}
-          lang={props.lang}
+          {...props}
           appointment={booked.appointment}
           earlier={booked.earlier}
           link={booked.link}
-          location={props.locations.find(({ id }) => id === booked.appointment.locationId)}
-          service={props.services.find(({ id }) => id === booked.appointment.serviceId)}
-          cutoffHours={props.cutoffHours}
           onAnother={() => setBooked(null)}
         />
       </Suspense>

@@ -149,7 +149,7 @@ export function useWho(enabled: boolean) {
     /** The booking is made: nothing of it is kept. */
     forget: draft.clear,
     /** The clinic can send nothing: her name and number are all there is. */
-    withoutCode: ways?.codes.length === 0,
+    withoutCode: ways && ways.codes.length === 0,
     refuse: place,
     enter,
     otherNumber: () => keep({ sent: false }),

@@ -1,52 +1,57 @@
 import { type RefObject, useRef } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
 import { useDoing } from '#web/api/changes.ts';
 import { t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { changeOwn } from './change-own.ts';
-import { branchName, type MyVisitsProps } from './my-visits.ts';
+import type { ChangeVisit } from './change-own.ts';
 
 interface MyCancelDialogProps {
+  lang: Lang;
   visit: Appointment;
-  props: MyVisitsProps;
-  /** Of the card her visits stand in: the button that was pressed goes with the visit. */
+  /** The name of its branch. */
+  location: string;
+  change: ChangeVisit;
+  /** Of the card that the visit stands in: the button that was pressed goes with it. */
   heading: RefObject<HTMLElement | null>;
+  onDone?(cancelled: Appointment): void;
   onClose(): void;
 }
 
 /** Asks once, naming the day, the time and the branch that are given up. */
-export function MyCancelDialog({ visit, props, heading, onClose }: MyCancelDialogProps) {
-  const { lang } = props;
+export function MyCancelDialog(props: MyCancelDialogProps) {
+  const { lang, visit, location, heading, onDone, onClose } = props;
   const isDone = useRef(false);
-  const change = useDoing(() => changeOwn(visit, { status: 'cancelled' }));
+  const change = useDoing(() => props.change(visit, { status: 'cancelled' }));
   const cancel = () =>
     change.mutate(undefined, {
-      onSuccess: () => {
+      onSuccess: (cancelled) => {
         isDone.current = true;
+        onDone?.(cancelled);
         showToast({
           kind: 'success',
-          title: t('account.cancel.doneTitle'),
-          description: t('account.cancel.doneText'),
+          title: t('booking.cancel.doneTitle'),
+          description: t('booking.cancel.doneText'),
         });
       },
       onError: (error) =>
-        showToast({ kind: 'error', title: t('account.cancel.failed'), description: error.message }),
+        showToast({ kind: 'error', title: t('booking.cancel.failed'), description: error.message }),
       onSettled: onClose,
     });
   return (
     <ConfirmDialog
       open
-      title={t('account.cancel.title')}
-      description={t('account.cancel.text', {
+      title={t('booking.cancel.title')}
+      description={t('booking.cancel.text', {
         date: formatWeekdayDate(lang, visit.appointmentDate),
         time: formatTime(lang, visit.appointmentTime),
-        location: branchName(props, visit),
+        location,
       })}
-      safeLabel={t('account.cancel.keep')}
-      confirmLabel={t('account.cancel.submit')}
-      busyLabel={t('account.cancel.submitting')}
+      safeLabel={t('booking.cancel.keep')}
+      confirmLabel={t('booking.cancel.submit')}
+      busyLabel={t('booking.cancel.submitting')}
       busy={change.isPending}
       closeLabel={t('common.action.close')}
       returnTo={() => (isDone.current ? heading.current : null)}

@@ -11,8 +11,9 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { changeOwn } from './change-own.ts';
 import { MyNextVisit } from './my-next-visit.tsx';
-import { calendarFileOf, inOrder, type MyVisitsProps } from './my-visits.ts';
+import { branchName, calendarFileOf, inOrder, type MyVisitsProps } from './my-visits.ts';
 import { MyVisitsTable } from './my-visits-table.tsx';
 
 const MyMoveDialog = lazy(() =>
@@ -129,15 +130,19 @@ export function MyVisitsPanel({ user, now, ofToday, ...props }: MyVisitsPanelPro
         {doing?.what === 'move' && (
           <MyMoveDialog
             key={doing.visit.id}
+            {...props}
             visit={doing.visit}
-            props={props}
+            location={branchName(props, doing.visit)}
+            change={changeOwn}
             onClose={() => setDoing(null)}
           />
         )}
         {doing?.what === 'cancel' && (
           <MyCancelDialog
+            lang={props.lang}
             visit={doing.visit}
-            props={props}
+            location={branchName(props, doing.visit)}
+            change={changeOwn}
             heading={heading}
             onClose={() => setDoing(null)}
           />

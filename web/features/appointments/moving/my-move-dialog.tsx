@@ -1,7 +1,7 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
-import { changeOwn } from '#web/features/appointments/mine/change-own.ts';
-import { branchName, type MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import type { ChangeVisit } from '#web/features/appointments/mine/change-own.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -12,22 +12,29 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { DayAndTime } from './day-and-time.tsx';
 import { useMover } from './use-mover.ts';
 
+interface MyMoveDialogProps {
+  lang: Lang;
+  /** The clinic's date. */
+  today: string;
+  daysAhead: number;
+  visit: Appointment;
+  /** The name of its branch. */
+  location: string;
+  /** Where it may move to. */
+  branches: readonly { id: number; name: string; phone: string }[];
+  change: ChangeVisit;
+  onDone?(moved: Appointment): void;
+  onClose(): void;
+}
+
 /**
  * Another time, and another branch if she likes; the visit stays where it is until the server has said yes.
  */
-export function MyMoveDialog({
-  visit,
-  props,
-  onClose,
-}: {
-  visit: Appointment;
-  props: MyVisitsProps;
-  onClose(): void;
-}) {
-  const { lang, today, daysAhead, branches } = props;
-  const mover = useMover(visit.locationId, ({ locationId, date, time }) => {
-    const moved = locationId === visit.locationId ? {} : { locationId };
-    return changeOwn(visit, { appointmentDate: date, appointmentTime: time, ...moved });
+export function MyMoveDialog(props: MyMoveDialogProps) {
+  const { lang, today, daysAhead, visit, location, branches, change, onDone, onClose } = props;
+  const mover = useMover(visit.locationId, async ({ locationId, date, time }) => {
+    const branch = locationId === visit.locationId ? {} : { locationId };
+    onDone?.(await change(visit, { appointmentDate: date, appointmentTime: time, ...branch }));
   });
   const { to, refused } = mover;
   const locationId = mover.when.locationId ?? visit.locationId;
@@ -38,8 +45,8 @@ export function MyMoveDialog({
 
   async function move() {
     if (!to || (await mover.move(to))) return;
-    const description = t('account.move.doneText', words(to.date, to.time));
-    showToast({ kind: 'success', title: t('account.move.doneTitle'), description });
+    const description = t('booking.move.doneText', words(to.date, to.time));
+    showToast({ kind: 'success', title: t('booking.move.doneTitle'), description });
     onClose();
   }
   return (
@@ -47,42 +54,44 @@ export function MyMoveDialog({
       open
       size="lg"
       onClose={onClose}
-      title={t('account.move.title')}
-      description={t('account.move.text', {
+      title={t('booking.move.title')}
+      description={t('booking.move.text', {
         ...words(visit.appointmentDate, visit.appointmentTime),
-        location: branchName(props, visit),
+        location,
       })}
       closeLabel={t('common.action.close')}
       actions={
         <>
           <Button kind="out" onClick={onClose}>
-            {t('account.cancel.keep')}
+            {t('booking.cancel.keep')}
           </Button>
           <Button
             disabled={!to}
             busy={mover.busy}
-            busyLabel={t('account.move.submitting')}
+            busyLabel={t('booking.move.submitting')}
             onClick={() => void move()}
           >
-            {t('account.move.submit')}
+            {t('booking.move.submit')}
           </Button>
         </>
       }
     >
-      <Field label={t('booking.step.location')}>
-        <Select
-          value={locationId}
-          onChange={({ target }) =>
-            mover.choose({ locationId: Number(target.value), date: null, time: null })
-          }
-        >
-          {branches.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      {branches.length > 1 && (
+        <Field label={t('booking.step.location')}>
+          <Select
+            value={locationId}
+            onChange={({ target }) =>
+              mover.choose({ locationId: Number(target.value), date: null, time: null })
+            }
+          >
+            {branches.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
       <DayAndTime
         {...{ lang, today, daysAhead, locationId, mover }}
         serviceId={visit.serviceId}
@@ -95,7 +104,7 @@ export function MyMoveDialog({
           {refused.message}
         </Notice>
       ) : (
-        <p className="text-small text-ink-2">{t('account.move.pending')}</p>
+        <p className="text-small text-ink-2">{t('booking.move.pending')}</p>
       )}
     </Dialog>
   );

@@ -1,0 +1,95 @@
+import { CalendarClock, CalendarPlus, CircleX } from 'lucide-react';
+import { lazy, type RefObject, Suspense, useState } from 'react';
+import { type Appointment, appointmentCalendarFile } from '#shared/contract/appointments.ts';
+import { linkCalendarFile } from '#shared/contract/links.ts';
+import { clinicClock, later, localDateTime, wallToInstant } from '#shared/domain/clinic-time.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { mayChange } from '#shared/domain/visits/booking-rules.ts';
+import { addressOf } from '#web/api/client.ts';
+import type { BookingLocation, BookingProps } from '#web/features/appointments/booking/booking-choice.ts';
+import { changeOwn } from '#web/features/appointments/mine/change-own.ts';
+import { useNow } from '#web/features/appointments/use-now.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { changeByLink } from './change-by-link.ts';
+
+const MyMoveDialog = lazy(() =>
+  import('#web/features/appointments/moving/my-move-dialog.tsx').then((m) => ({ default: m.MyMoveDialog })),
+);
+const MyCancelDialog = lazy(() =>
+  import('#web/features/appointments/mine/my-cancel-dialog.tsx').then((m) => ({ default: m.MyCancelDialog })),
+);
+
+const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
+
+interface BookedActionsProps
+  extends Pick<BookingProps, 'lang' | 'today' | 'daysAhead' | 'cutoffHours' | 'locations'> {
+  appointment: Appointment;
+  location: BookingLocation | undefined;
+  /** The token of her link, where she has no account. */
+  token: string | undefined;
+  heading: RefObject<HTMLElement | null>;
+  onChanged(visit: Appointment): void;
+}
+
+/** To her calendar, to another time, or given up: here, without leaving the page. */
+export function BookedActions(props: BookedActionsProps) {
+  const { lang, appointment, location, token, cutoffHours } = props;
+  const [doing, setDoing] = useState<'move' | 'cancel' | null>(null);
+  const now = useNow();
+  const { appointmentDate: date, appointmentTime: time } = appointment;
+  const calendar = token
+    ? addressOf(linkCalendarFile, { params: { token } })
+    : addressOf(appointmentCalendarFile, { params: { id: appointment.id } });
+  const until = clinicClock(later(wallToInstant(date, time), -cutoffHours * 3_600_000));
+  const isOpen = mayChange({ start: localDateTime(date, time), now, cutoffHours });
+  const dialog = {
+    lang,
+    visit: appointment,
+    location: location?.name ?? appointment.locationName,
+    change: token ? changeByLink(token) : changeOwn,
+    onDone: props.onChanged,
+    onClose: () => setDoing(null),
+  };
+  return (
+    <Card className="grid gap-3 p-5">
+      <ButtonLink block href={calendar} download icon={<CalendarPlus {...icon} />}>
+        {t('booking.success.calendar')}
+      </ButtonLink>
+      {appointment.status === 'pending' && (
+        <p className="text-small text-ink-2">{t('booking.booked.tentative')}</p>
+      )}
+      {isOpen && (
+        <>
+          <Button kind="out" block icon={<CalendarClock {...icon} />} onClick={() => setDoing('move')}>
+            {t('booking.booked.move')}
+          </Button>
+          <Button kind="gho" block icon={<CircleX {...icon} />} onClick={() => setDoing('cancel')}>
+            {t('booking.booked.cancel')}
+          </Button>
+        </>
+      )}
+      <p className="text-small text-ink-2">
+        {isOpen
+          ? t('booking.booked.until', {
+              date: formatWeekdayDate(lang, until.date),
+              time: formatTime(lang, until.time),
+            })
+          : t('booking.booked.tooLate')}
+      </p>
+      <Suspense>
+        {doing === 'move' && (
+          <MyMoveDialog
+            {...dialog}
+            today={props.today}
+            daysAhead={props.daysAhead}
+            branches={token ? [] : props.locations}
+          />
+        )}
+        {doing === 'cancel' && <MyCancelDialog {...dialog} heading={props.heading} />}
+      </Suspense>
+    </Card>
+  );
+}
