@@ -23,6 +23,7 @@ export const errors = {
   slot_taken: { status: 409, message: 'error.slotTaken' },
   patient_busy: { status: 409, message: 'error.patientBusy' },
   doctor_busy: { status: 409, message: 'error.doctorBusy' },
+  series_conflict: { status: 409, message: 'error.seriesConflict' },
   stage_changed: { status: 409, message: 'error.stageChanged' },
   stale: { status: 409, message: 'error.stale' },
   patient_exists: { status: 409, message: 'error.patientExists' },
@@ -72,7 +73,10 @@ export interface ErrorBody {
   code: ErrorCode;
   fields?: Record<string, string>;
   requestId: string;
-  /** With `stale` and `stage_changed`: the state that is there now; with `patient_exists`: who is there. */
+  /**
+   * With `stale` and `stage_changed`: the state that is there now; with `patient_exists`: who is there; with
+   * `series_conflict`: which times cannot be had, and why.
+   */
   current?: unknown;
 }
 

@@ -111,6 +111,7 @@ create table appointments (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   doctor_id integer,
+  series_id integer,
   constraint appointments_check CHECK (((local_end > local_start) AND (local_end <= (date_trunc('day'::text, local_start) + '1 day'::interval)))),
   constraint appointments_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint appointments_doctor_id_fkey FOREIGN KEY (doctor_id) REFERENCES users(id),
@@ -123,12 +124,14 @@ create table appointments (
   constraint appointments_pkey PRIMARY KEY (id),
   constraint appointments_room_check CHECK ((room >= 1)),
   constraint appointments_room_overlap EXCLUDE USING gist (location_id WITH =, room WITH =, tsrange(local_start, local_end) WITH &&) WHERE ((status <> ALL (ARRAY['cancelled'::text, 'no_show'::text]))),
+  constraint appointments_series_id_fkey FOREIGN KEY (series_id) REFERENCES series(id),
   constraint appointments_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
   constraint appointments_status CHECK ((status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'attended'::text, 'cancelled'::text, 'no_show'::text])))
 );
 CREATE INDEX appointments_by_doctor ON public.appointments USING btree (doctor_id, local_start, id) WHERE (doctor_id IS NOT NULL);
 CREATE INDEX appointments_by_location ON public.appointments USING btree (location_id, local_start, id) INCLUDE (local_end, room, status);
 CREATE INDEX appointments_by_patient ON public.appointments USING btree (patient_id, local_start, id);
+CREATE INDEX appointments_by_series ON public.appointments USING btree (series_id, local_start) WHERE (series_id IS NOT NULL);
 CREATE INDEX appointments_by_status ON public.appointments USING btree (status, local_start, id);
 CREATE INDEX appointments_by_time ON public.appointments USING btree (local_start, id) INCLUDE (status, location_id);
 CREATE UNIQUE INDEX appointments_idempotency ON public.appointments USING btree (created_by, idempotency_key) WHERE (idempotency_key IS NOT NULL);
@@ -498,6 +501,19 @@ create table screens (
   constraint screens_pkey PRIMARY KEY (id),
   constraint screens_token_hash_key UNIQUE (token_hash)
 );
+
+create table series (
+  id integer not null generated always as identity,
+  created_by integer,
+  idempotency_key text,
+  asked jsonb not null,
+  refused jsonb not null default '[]'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  constraint series_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint series_idempotency_key_check CHECK ((length(idempotency_key) <= 128)),
+  constraint series_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX series_idempotency ON public.series USING btree (created_by, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 
 create table services (
   id integer not null generated always as identity,

@@ -12,6 +12,7 @@ import { messages, pushSubscriptions } from './schema/messages.ts';
 import { patientAlerts, patientFiles } from './schema/patient-files.ts';
 import { locationExceptions, locationHours } from './schema/schedules.ts';
 import { screens } from './schema/screens.ts';
+import { series } from './schema/series.ts';
 import { services } from './schema/services.ts';
 import { duties, staff, staffLocations } from './schema/staff.ts';
 import { tasks } from './schema/tasks.ts';
@@ -34,6 +35,7 @@ export const tables = {
   staff,
   staffLocations,
   duties,
+  series,
   appointments,
   abandonedAttempts,
   clinicalNotes,

@@ -75,6 +75,10 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/appointments/day': staff,
   'GET /api/appointments/export': admins,
 
+  'GET /api/appointments/:id/follow-ups': staff,
+  'POST /api/appointments/:id/follow-ups': staff,
+  'PATCH /api/appointments/:id/following': staff,
+
   'GET /api/arrivals': staff,
   'POST /api/arrivals': staff,
   'POST /api/arrivals/:id/stage': staff,

@@ -40,6 +40,8 @@ export const appointmentSchema = z.object({
   status: statusSchema,
   notes: z.string(),
   overbooked: z.boolean(),
+  /** Planned together with others: a move or a cancelling may go on with those after it. */
+  seriesId: z.nullable(id),
   version: z.int(),
   createdAt: instant,
   updatedAt: instant,

@@ -1,9 +1,21 @@
 import * as z from 'zod/mini';
 import { beyondTheDesk, staffRoles } from '../domain/people/roles.ts';
 import { perStatus } from '../domain/visits/appointment-status.ts';
+import { longestRhythm, mostFollowUps } from '../domain/visits/follow-up.ts';
 import { appointmentSchema } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, idParams, instant, isoDate, listQuery, month, statusSchema } from './fields.ts';
+import {
+  clockTime,
+  id,
+  idParam,
+  idParams,
+  instant,
+  isoDate,
+  listQuery,
+  longText,
+  month,
+  statusSchema,
+} from './fields.ts';
 
 /* What the staff read of visits beside their list: changes, figures, calendars. */
 
@@ -88,4 +100,88 @@ export const calendarDay = endpoint({
     windows: z.array(z.object({ startTime: z.string(), endTime: z.string() })),
     appointments: z.array(appointmentSchema),
   }),
+});
+
+/* Visits that are planned together after another, and what is done with them from one on. */
+
+const upTo = (most: number) => z.pipe(idParam, z.number().check(z.lte(most, 'validation.number')));
+
+/** What speaks against a time: it cannot be had, but for `outside` of the branch's hours. */
+const conflictSchema = z.enum(['taken', 'closed', 'off_grid', 'patient_busy', 'doctor_busy', 'outside']);
+export type FollowUpConflict = z.output<typeof conflictSchema>;
+const whenSchema = z.object({ date: z.string(), time: z.string() });
+const refusedSchema = z.object({ date: z.string(), time: z.string(), message: z.string() });
+export type RefusedTime = z.output<typeof refusedSchema>;
+
+const planSchema = z.object({
+  /** What they would be for: unless said otherwise, what the visit before them was for. */
+  serviceId: id,
+  visits: z.array(
+    z.object({
+      date: z.string(),
+      time: z.string(),
+      conflict: z.nullable(conflictSchema),
+      /** The nearest free times, where there is a conflict. */
+      alternatives: z.array(whenSchema),
+    }),
+  ),
+});
+export type FollowUpPlan = z.output<typeof planSchema>;
+
+export const planFollowUps = endpoint({
+  method: 'GET',
+  path: '/api/appointments/:id/follow-ups',
+  shows: ['appointments', 'locations', 'schedules'],
+  access: staffRoles,
+  summary: 'The days of visits every so many `weeks` after one, what speaks against each, and what is free',
+  params: idParams,
+  query: z.object({ weeks: upTo(longestRhythm), times: upTo(mostFollowUps), service: z.optional(idParam) }),
+  reply: planSchema,
+  errors: ['unknown_service'],
+});
+
+export const bookFollowUps = endpoint({
+  method: 'POST',
+  path: '/api/appointments/:id/follow-ups',
+  changes: ['appointments'],
+  urgency: 'first',
+  access: staffRoles,
+  summary:
+    'Books visits after one, `together` all or none. Says which were refused. Takes an Idempotency-Key header',
+  params: idParams,
+  body: z.object({
+    visits: z
+      .array(z.object({ date: isoDate, time: clockTime }))
+      .check(z.minLength(1, 'validation.required'), z.maxLength(mostFollowUps, 'validation.tooMany')),
+    service: z.optional(id),
+    together: z.boolean(),
+  }),
+  reply: z.object({
+    booked: z.array(appointmentSchema),
+    refused: z.array(refusedSchema),
+  }),
+  errors: ['unknown_service', 'unknown_location', 'unknown_patient', 'idempotency_key_reused'],
+});
+
+/** A move of one visit of a series, or its cancelling, with all that come after it. */
+export const changeFollowing = endpoint({
+  method: 'PATCH',
+  path: '/api/appointments/:id/following',
+  changes: ['appointments'],
+  urgency: 'first',
+  access: staffRoles,
+  summary:
+    'Moves or cancels a visit of a series with those after it, all or none: they keep their distance in days',
+  params: idParams,
+  body: z.object({
+    status: z.optional(z.literal('cancelled')),
+    appointmentDate: z.optional(isoDate),
+    appointmentTime: z.optional(clockTime),
+    locationId: z.optional(id),
+    /** Stands below the notes of each. */
+    reason: z.optional(longText(500, 1)),
+    version: z.optional(z.int()),
+  }),
+  reply: z.array(appointmentSchema),
+  errors: ['stale', 'series_conflict', 'not_movable', 'unknown_location'],
 });

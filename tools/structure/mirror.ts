@@ -21,6 +21,7 @@ const nouns = new Set([
   'screens',
   'insights',
   'waiting',
+  'series',
   'events',
   'uploads',
   'links',

@@ -5,6 +5,9 @@ import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
 import { StaffMoveDialog } from '#web/features/appointments/moving/staff-move-dialog.tsx';
 import { NewAppointmentDialog } from '#web/features/appointments/new/new-appointment-dialog.tsx';
 import type { VisitTime } from '#web/features/appointments/new/visit-time-fields.tsx';
+import { FollowUpDialog } from '#web/features/appointments/series/follow-up-dialog.tsx';
+import type { Followed } from '#web/features/appointments/series/use-follow-up.ts';
+import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { HistoryDialog, PatientChanges } from '#web/features/appointments/visit/change-list.tsx';
 import { DoctorDialog } from '#web/features/appointments/visit/doctor-dialog.tsx';
 import { openDraft } from '#web/features/appointments/visit/note-draft.ts';
@@ -18,6 +21,7 @@ import { PatientPicker, type PickedPatient } from '#web/features/patients/patien
 /** What lies open on the desk. */
 type Open =
   | { dialog: 'move' | 'doctor' | 'history'; row: Appointment }
+  | { dialog: 'follow-up'; visit: Followed }
   | { dialog: 'file'; patient: { id: number; name: string } }
   | { dialog: 'appointment'; preset?: Partial<VisitTime> | undefined; caller?: string | undefined };
 
@@ -38,6 +42,7 @@ export interface Desk {
   /** A new patient, of whom this was typed, and her first visit. */
   newCaller(typed: string): void;
   openFile(patient: { id: number; name: string }): void;
+  followUp(visit: Followed): void;
   /** Every dialog; once in the page. */
   dialogs: ReactNode;
 }
@@ -70,6 +75,7 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
     (patient: { id: number; name: string }) => setOpen({ dialog: 'file', patient }),
     [],
   );
+  const followUp = useCallback((visit: Followed) => setOpen({ dialog: 'follow-up', visit }), []);
   // The same for as long as the page stands, so that opening a dialog draws no row anew.
   const actions = useMemo<RowActions>(
     () => ({
@@ -79,11 +85,18 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
       editNotes: (row) => openDraft(row, kind === 'admin' ? row.notes : ''),
       move: (row) => setOpen({ dialog: 'move', row }),
       nameDoctor: (row) => setOpen({ dialog: 'doctor', row }),
+      followUp: (row) =>
+        followUp({
+          id: row.id,
+          name: patientName(row.patient),
+          date: row.appointmentDate,
+          time: row.appointmentTime,
+        }),
       showHistory: (row) => setOpen({ dialog: 'history', row }),
       openFile,
       ...(remove ? { remove } : {}),
     }),
-    [kind, setStatus, openFile, remove],
+    [kind, setStatus, openFile, followUp, remove],
   );
   return {
     actions,
@@ -91,6 +104,7 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
     newAppointment,
     newCaller,
     openFile,
+    followUp,
     dialogs: (
       <>
         {questions}
@@ -98,6 +112,7 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
           <StaffMoveDialog row={open.row} kind={kind} today={today} onClose={close} />
         )}
         {open?.dialog === 'doctor' && <DoctorDialog row={open.row} onClose={close} />}
+        {open?.dialog === 'follow-up' && <FollowUpDialog visit={open.visit} onClose={close} />}
         {open?.dialog === 'history' && <HistoryDialog row={open.row} onClose={close} />}
         {open?.dialog === 'file' && (
           <PatientFileDialog

@@ -2,6 +2,7 @@ import { integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-cor
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import { instant, wallClock } from './columns.ts';
 import { locations } from './locations.ts';
+import { series } from './series.ts';
 import { services } from './services.ts';
 import { users } from './users.ts';
 
@@ -24,6 +25,8 @@ export const appointments = pgTable('appointments', {
   room: smallint('room'),
   status: text('status').$type<AppointmentStatus>().notNull(),
   notes: text('notes').notNull().default(''),
+  /** Planned together with others after a visit. */
+  seriesId: integer('series_id').references(() => series.id),
   createdBy: integer('created_by').references(() => users.id),
   idempotencyKey: text('idempotency_key'),
   version: integer('version').notNull().default(1),

@@ -86,6 +86,11 @@ const bodies: Record<string, () => unknown> = {
     service: 'Check-up',
   }),
   'PATCH /api/appointments/:id': () => ({ status: 'cancelled' }),
+  'POST /api/appointments/:id/follow-ups': () => ({
+    visits: [{ date: '2027-07-20', time: '15:00' }],
+    together: true,
+  }),
+  'PATCH /api/appointments/:id/following': () => ({ status: 'cancelled' }),
   'POST /api/arrivals': () => ({ locationId: 1, userId: patientId }),
   'POST /api/arrivals/:id/stage': () => ({ from: 'expected', to: 'waiting' }),
   'POST /api/contact-messages/:id/answer': () => ({ answer: 'We will call you.' }),
@@ -107,6 +112,7 @@ function addressOf({ path }: EndpointSpec): string {
   const query =
     {
       '/api/locations/:id/availability': '?date=2027-06-21&service=Check-up',
+      '/api/appointments/:id/follow-ups': '?weeks=6&times=1',
       '/api/arrivals': '?date=2027-06-20&locationId=1',
       '/api/screens': '?locationId=1',
       '/api/patients/alerts': `?ids=${patientId}`,

@@ -128,6 +128,8 @@ const sameness = (image: Record<string, unknown>): string =>
     .join(' ');
 
 export interface Booking extends NewBooking {
+  /** It is written down, and told to nobody: one word is said for several. */
+  quiet?: boolean;
   viewer: Viewer;
   branch: Branch;
   service: Service;
@@ -161,6 +163,7 @@ function asAppointment(
     doctorTitleAr: doctor && doctor.titleAr,
     status: booking.status,
     notes: booking.notes,
+    seriesId: booking.seriesId,
     createdAt: booking.now,
     updatedAt: booking.now,
   };
@@ -210,7 +213,8 @@ export async function bookWithin(tx: Db, deps: Deps, wish: Booking): Promise<App
   const limit = isStaff(viewer.role) ? null : openVisitsOf(patient, branch.settings);
   const booking = { ...wish, limit };
   const visit = asAppointment(booking, patient, newVisit(patient.newVisit, booking));
-  const happened = { patient, place: branch.location, before: null, after: visit, rule: branch.settings };
+  const { settings: rule, location: place } = branch;
+  const happened = { patient, place, before: null, after: visit, rule, quiet: wish.quiet === true };
   const trace = traceOf(deps, viewer, visit, happened);
   const booked = await writeTrace(tx, bookingInsert(visit.id, booking), trace);
   if (!booked) throw await explained(tx, booking);
@@ -245,6 +249,7 @@ export async function bookingOf(
     idempotencyKey,
     hoursVersion: branch.hours.version,
     overbook: input.overbook === true,
+    seriesId: null,
     limit: null,
     now,
   };

@@ -93,6 +93,7 @@ export interface NewBooking {
   overbook: boolean;
   /** Who sees her; null: nobody chosen. */
   doctorId: number | null;
+  seriesId: number | null;
   /** How many visits she may have ahead of her; null where nobody counts. */
   limit: number | null;
   now: Date;
@@ -115,12 +116,11 @@ export function bookingInsert(id: number, b: NewBooking): SQL {
   return sql`
     insert into appointments
       (id, patient_id, location_id, service_id, local_start, local_end, room, status, notes, created_by,
-        idempotency_key, doctor_id,
-        created_at, updated_at)
+        idempotency_key, doctor_id, series_id, created_at, updated_at)
     overriding system value
     select ${id}::int, ${b.patientId}::int, l.id, ${b.serviceId}::int, ${b.localStart}::timestamp,
       ${b.localStart}::timestamp + make_interval(mins => ${b.minutes}), r, ${b.status}, ${b.notes},
-        ${b.createdBy}::int, ${b.idempotencyKey}, ${b.doctorId}::int,
+        ${b.createdBy}::int, ${b.idempotencyKey}, ${b.doctorId}::int, ${b.seriesId}::int,
       ${b.now.toISOString()}::timestamptz, ${b.now.toISOString()}::timestamptz
     from locations l cross join ${rooms}
     where l.id = ${b.locationId} and l.archived_at is null and l.hours_version = ${b.hoursVersion}

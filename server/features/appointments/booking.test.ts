@@ -77,6 +77,7 @@ describe('a patient', () => {
       status: 'pending',
       notes: 'Booked via website',
       overbooked: false,
+      seriesId: null,
       version: 1,
       createdAt: '2027-06-07T09:00:00.000Z',
       updatedAt: '2027-06-07T09:00:00.000Z',

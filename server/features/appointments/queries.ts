@@ -104,6 +104,7 @@ const columns = {
   serviceId: appointments.serviceId,
   status: appointments.status,
   notes: appointments.notes,
+  seriesId: appointments.seriesId,
   version: appointments.version,
   createdAt: appointments.createdAt,
   updatedAt: appointments.updatedAt,

@@ -4,7 +4,10 @@ import { clientAddress } from '#server/engine/http/client-address.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { type Counted, type ThrottleRule, throttle } from '#server/engine/http/rate-limit.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { bookAfter, changeFrom } from '#server/features/series/actions.ts';
+import { planAfter } from '#server/features/series/plan-queries.ts';
 import * as api from '#shared/contract/appointments.ts';
+import { bookFollowUps, changeFollowing, planFollowUps } from '#shared/contract/staff-appointments.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { allStatuses, statusOfBooking } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -99,5 +102,17 @@ export function appointmentRoutes(app: FastifyInstance, deps: Deps): void {
     {
       guard: guardChange,
     },
+  );
+  mount(app, deps, planFollowUps, ({ viewer, params, query }) => planAfter(deps, viewer, params.id, query));
+  mount(app, deps, bookFollowUps, ({ viewer, params, body, request, lang }) => {
+    const key = idempotencyKey(request.headers['idempotency-key']);
+    return bookAfter(deps, viewer, params.id, body, { key, lang });
+  });
+  mount(
+    app,
+    deps,
+    changeFollowing,
+    ({ viewer, params, body, lang }) => changeFrom(deps, viewer, params.id, body, lang),
+    { guard: guardChange },
   );
 }

@@ -178,6 +178,7 @@ export const arDeskDay: Record<keyof typeof enDeskDay, Sentence> = {
   'desk.keys.left': 'غادرت قبل الكشف',
   'desk.keys.undo': 'تراجع عن الخطوة',
   'desk.keys.file': 'فتح ملفها',
+  'desk.keys.followUp': 'موعد متابعة',
   'desk.keys.walkIn': 'بدون موعد',
   'desk.keys.columns': 'أول بطاقة في العمود',
   'desk.keys.cards': 'من بطاقة إلى بطاقة',

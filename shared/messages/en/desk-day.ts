@@ -134,6 +134,7 @@ export const enDeskDay = {
   'desk.keys.left': 'Left unseen',
   'desk.keys.undo': 'Take the step back',
   'desk.keys.file': 'Open her file',
+  'desk.keys.followUp': 'Follow-up',
   'desk.keys.walkIn': 'Walk-in',
   'desk.keys.columns': 'First card of a column',
   'desk.keys.cards': 'From card to card',

@@ -29,6 +29,7 @@ export const enErrors = {
   'error.unknownDoctor': 'This doctor does not work here any more. Please choose another.',
   'error.slotTaken': 'This time has just been taken. Please choose another.',
   'error.patientBusy': 'There is already an appointment at this time for the same patient.',
+  'error.seriesConflict': 'Nothing was changed: not all of these times can be had.',
   'error.stageChanged': 'Somebody else was quicker. The board shows where she is now.',
   'error.stale': 'Someone else changed this in the meantime. Look at how it stands now and try again.',
   'error.patientExists': 'There is a patient with this phone and a name like this.',

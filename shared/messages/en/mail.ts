@@ -59,6 +59,37 @@ export const enMail = {
   'mail.moved.body':
     'Your appointment was moved. It is now:\n\n{date} at {time}\n{location}, {address}\nAppointment {reference}\n\nIf this time does not suit you, choose another in your account or call the branch.',
   'mail.moved.short': 'New time: {date} at {time}, {location}.',
+  'mail.seriesBooked.subject': 'Your next appointments',
+  'mail.seriesBooked.body': {
+    one: 'We have booked {n} appointment for you:\n\n{list}\n\n{location}, {address}\n\nPlease arrive 15 minutes early.',
+    other:
+      'We have booked {n} appointments for you:\n\n{list}\n\n{location}, {address}\n\nPlease arrive 15 minutes early.',
+  },
+  'mail.seriesBooked.line': '{date} at {time}',
+  'mail.seriesBooked.short': {
+    one: 'Booked for you: {date} at {time}, {location}.',
+    other: '{n} appointments are booked for you, the first on {date} at {time}, {location}.',
+  },
+  'mail.seriesMoved.subject': 'Your appointments have new times',
+  'mail.seriesMoved.body': {
+    one: 'Your appointment was moved. It is now:\n\n{list}\n\n{location}, {address}\n\nIf this does not suit you, choose another time in your account or call the branch.',
+    other:
+      'Your appointments were moved. They are now:\n\n{list}\n\n{location}, {address}\n\nIf one of them does not suit you, choose another time in your account or call the branch.',
+  },
+  'mail.seriesMoved.short': {
+    one: 'New time: {date} at {time}, {location}.',
+    other: '{n} of your appointments have new times, the first on {date} at {time}, {location}.',
+  },
+  'mail.seriesCancelled.subject': 'Your appointments were cancelled',
+  'mail.seriesCancelled.body': {
+    one: 'Your appointment was cancelled:\n\n{list}\n\nYou can choose another time here:\n\n{link}\n\nor call the branch, and we will find one with you.',
+    other:
+      'These appointments were cancelled:\n\n{list}\n\nYou can choose other times here:\n\n{link}\n\nor call the branch, and we will find them with you.',
+  },
+  'mail.seriesCancelled.short': {
+    one: 'Your appointment on {date} at {time} was cancelled.',
+    other: '{n} of your appointments were cancelled, the first on {date} at {time}.',
+  },
   'mail.cancelledByClinic.subject': 'Your appointment was cancelled',
   'mail.cancelledByClinic.body':
     'We are sorry: the clinic had to cancel your appointment on {date} at {time}, {location}.\n\nYou can choose another time here:\n\n{link}\n\nor call the branch, and we will find one with you.',

@@ -14,6 +14,20 @@ const erasedName = '—';
 export const nameOf = ({ patient }: Pick<Card, 'patient'>): string =>
   patient.name === erasedName ? t('staff.cell.erasedPatient') : patient.name;
 
+/** A visit after which another is planned. */
+export interface FollowedVisit {
+  id: number;
+  name: string;
+  date: string;
+  time: string;
+}
+export const visitOf = (card: Card): FollowedVisit => ({
+  id: card.id,
+  name: nameOf(card),
+  date: card.date,
+  time: card.appointmentTime,
+});
+
 export const clockTime = (instant: string): string => {
   const at = readInstant(instant);
   return at ? formatTime(currentLang(), clinicClock(at).time) : '';

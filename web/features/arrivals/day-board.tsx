@@ -13,7 +13,7 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { BoardColumns } from './board-columns.tsx';
 import { BoardDialogs, type OpenDialog } from './board-dialogs.tsx';
-import { nameOf } from './board-names.ts';
+import { type FollowedVisit, nameOf, visitOf } from './board-names.ts';
 import { ClosingPanel } from './closing-panel.tsx';
 import { DayBar } from './day-bar.tsx';
 import { DaySheet } from './day-sheet.tsx';
@@ -32,6 +32,7 @@ interface DayBoardProps {
   onPlace(place: Partial<DayPlace>): void;
   now: Date;
   openFile(patient: { id: number; name: string }): void;
+  followUp(visit: FollowedVisit): void;
   /** Further tools of a branch. */
   more?: (branch: { id: number; name: string }) => ReactNode;
 }
@@ -98,7 +99,7 @@ function useBoardDesk(
 }
 
 /** One branch and day: who is expected, waits, is inside and was seen, and what the desk does about it. */
-export function DayBoard({ place, onPlace, now, openFile, more }: DayBoardProps) {
+export function DayBoard({ place, onPlace, now, openFile, followUp, more }: DayBoardProps) {
   const at = useBoardPlace(place, onPlace, now);
   const { names, date, today, isToday, locationId, title } = at;
   const [said, announce] = useState('');
@@ -111,9 +112,10 @@ export function DayBoard({ place, onPlace, now, openFile, more }: DayBoardProps)
       step,
       openFile,
       move: (card) => setOpen({ what: 'move', card, before: null }),
+      followUp: (card) => followUp(visitOf(card)),
       serviceWord: names.service,
     }),
-    [step, openFile, names.service],
+    [step, openFile, followUp, names.service],
   );
   const desk = useBoardDesk(board, isToday, actions, { announce, setOpen });
   const closes = closing ?? isOver(board, date, now);

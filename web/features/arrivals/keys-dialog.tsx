@@ -14,6 +14,7 @@ const keys = [
   ['desk.keys.left', 'L'],
   ['desk.keys.undo', 'U'],
   ['desk.keys.file', 'O'],
+  ['desk.keys.followUp', 'F'],
   ['desk.keys.walkIn', 'W'],
   ['desk.keys.move', 'Alt ↑', 'Alt ↓'],
   ['desk.keys.list', '?'],

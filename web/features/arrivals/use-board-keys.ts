@@ -65,6 +65,7 @@ function onCard({ columns, isToday, actions }: BoardKeys, here: HTMLElement, key
   if (!card) return false;
   if (key.startsWith('Arrow')) neighbour(here, key)?.focus();
   else if (key.toUpperCase() === 'O') actions.openFile({ id: card.userId, name: card.patient.name });
+  else if (key.toUpperCase() === 'F') actions.followUp(card);
   else {
     const to = isToday ? stepOfKey(card, key) : null;
     if (to === null) return false;

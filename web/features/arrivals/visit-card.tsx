@@ -1,4 +1,4 @@
-import { ArrowDownUp, EllipsisVertical, FileText, Phone, Undo2, UserX } from 'lucide-react';
+import { ArrowDownUp, CalendarPlus, EllipsisVertical, FileText, Phone, Undo2, UserX } from 'lucide-react';
 import { memo } from 'react';
 import type { Card } from '#shared/contract/arrivals.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
@@ -21,6 +21,8 @@ export interface CardActions {
   step(card: Card, to: VisitStage): void;
   openFile(patient: { id: number; name: string }): void;
   move(card: Card): void;
+  /** The next visit after this one. */
+  followUp(card: Card): void;
   serviceWord(english: string): string;
 }
 
@@ -171,6 +173,9 @@ function CardMenu({
         </>
       )}
       {(back || again) && <MenuRule />}
+      <MenuItem icon={<CalendarPlus {...icon} />} onSelect={() => actions.followUp(card)}>
+        {t('staff.followUp.action')}
+      </MenuItem>
       <MenuItem icon={<FileText {...icon} />} onSelect={() => actions.openFile({ id: card.userId, name })}>
         {t('desk.card.file')}
       </MenuItem>

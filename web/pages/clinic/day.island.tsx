@@ -59,6 +59,7 @@ function Day({ now }: { now: Date }) {
         onPlace={go}
         now={now}
         openFile={desk.openFile}
+        followUp={desk.followUp}
         more={({ id, name }) => <ScreensButton locationId={id} branch={name} />}
       />
       {desk.dialogs}

@@ -1,5 +1,6 @@
 import {
   CalendarClock,
+  CalendarPlus,
   EllipsisVertical,
   Fingerprint,
   History,
@@ -34,6 +35,8 @@ export interface RowActions {
   editNotes(row: Appointment): void;
   move(row: Appointment): void;
   nameDoctor(row: Appointment): void;
+  /** The next visit after this one, or a series of them. */
+  followUp(row: Appointment): void;
   showHistory(row: Appointment): void;
   openFile(patient: { id: number; name: string }): void;
   /** Shows what was booked as this one was: the burst of one hand. Where visits can be chosen. */
@@ -92,6 +95,11 @@ function RowItems({ row, actions, noteElsewhere }: RowMenuProps) {
       <MenuItem icon={<Stethoscope {...look} />} onSelect={() => actions.nameDoctor(row)}>
         {t('staff.row.doctor')}
       </MenuItem>
+      {!isCalledOff(row.status) && (
+        <MenuItem icon={<CalendarPlus {...look} />} onSelect={() => actions.followUp(row)}>
+          {t('staff.followUp.action')}
+        </MenuItem>
+      )}
       <MenuItem icon={<History {...look} />} onSelect={() => actions.showHistory(row)}>
         {t('staff.row.history')}
       </MenuItem>

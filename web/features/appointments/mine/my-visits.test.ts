@@ -22,6 +22,7 @@ const visit = (more: Partial<Appointment>): Appointment => ({
   status: 'pending',
   notes: '',
   overbooked: false,
+  seriesId: null,
   version: 1,
   createdAt: '2026-11-01T10:00:00.000Z',
   updatedAt: '2026-11-01T10:00:00.000Z',

@@ -1,6 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import { changeFollowing, type RefusedTime } from '#shared/contract/staff-appointments.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { useChange } from '#web/api/changes.ts';
 import { type ApiError, reasonOf } from '#web/api/client.ts';
 import {
   doubtAbout,
@@ -10,6 +12,7 @@ import {
   useStaffTimes,
 } from '#web/features/appointments/new/use-staff-times.ts';
 import type { FieldErrors } from '#web/features/appointments/new/visit-time-fields.tsx';
+import { conflictsOf } from '#web/features/appointments/series/conflict-notice.tsx';
 import { patientName, useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { staleState, useVisitChange } from '#web/features/appointments/visit/change-appointment.ts';
 import { currentLang, t } from '#web/i18n.ts';
@@ -30,17 +33,18 @@ export function useStaffMove({ row, kind, onClose }: StaffMove) {
   const [seen, setSeen] = useState(row);
   const [stale, setStale] = useState(false);
   const { mutateAsync: save } = useVisitChange();
+  const { mutateAsync: saveAll } = useChange(changeFollowing);
+  /** The later visits of her series go along. */
+  const [following, setFollowing] = useState(false);
+  const [conflicts, setConflicts] = useState<readonly RefusedTime[]>([]);
   const { when, to, choose, busy, ...mover } = useMover(
     row.locationId,
-    ({ locationId, date, time }, overbook: boolean) =>
-      save({
-        id: row.id,
-        locationId,
-        appointmentDate: date,
-        appointmentTime: time,
-        overbook,
-        version: seen.version,
-      }),
+    ({ locationId, date, time }, overbook: boolean) => {
+      const to = { locationId, appointmentDate: date, appointmentTime: time, version: seen.version };
+      return following
+        ? saveAll({ params: { id: row.id }, body: to })
+        : save({ id: row.id, ...to, overbook });
+    },
   );
   const [errors, setErrors] = useState<FieldErrors>({});
   const [asking, setAsking] = useState<TimeDoubt | null>(null);
@@ -61,7 +65,8 @@ export function useStaffMove({ row, kind, onClose }: StaffMove) {
     setErrors(missing);
     const [first] = Object.keys(missing);
     if (first) return document.getElementById(`move-${first}`)?.focus();
-    const doubt = doubtAbout(times, when.time);
+    // Of several each is told by the server: a room is never taken from anybody for a series.
+    const doubt = following ? null : doubtAbout(times, when.time);
     setAsking(doubt);
     if (!doubt) void move(null);
   }
@@ -84,6 +89,9 @@ export function useStaffMove({ row, kind, onClose }: StaffMove) {
       setSeen(current);
       return setStale(true);
     }
+    const refusedTimes = conflictsOf(error);
+    setConflicts(refusedTimes);
+    if (refusedTimes.length > 0) return;
     const description =
       error.code === 'patient_busy'
         ? t('staff.overbook.patientBusy', { name: patientName(row.patient) })
@@ -91,5 +99,21 @@ export function useStaffMove({ row, kind, onClose }: StaffMove) {
     showToast({ kind: 'error', title: t('staff.toast.updateFailed'), description });
     if (error.code === 'slot_taken') setErrors({ time: description });
   }
-  return { names, seen, stale, when, choose, errors, busy, asking, setAsking, times, submit, move };
+  return {
+    names,
+    seen,
+    stale,
+    when,
+    choose,
+    errors,
+    busy,
+    asking,
+    setAsking,
+    times,
+    submit,
+    move,
+    following,
+    setFollowing,
+    conflicts,
+  };
 }

@@ -1,10 +1,13 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import { changeFollowing } from '#shared/contract/staff-appointments.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { type AppointmentStatus, isCalledOff } from '#shared/domain/visits/appointment-status.ts';
+import { useChange } from '#web/api/changes.ts';
 import { ApiError, reasonOf } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
+import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { patientName } from './appointment-names.ts';
@@ -27,7 +30,11 @@ export function useStatusChange(): {
   questions: ReactNode;
 } {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { mutateAsync: saveVisit, isPending: busy } = useVisitChange();
+  const { mutateAsync: saveVisit, isPending: saving } = useVisitChange();
+  const { mutateAsync: saveAll, isPending: savingAll } = useChange(changeFollowing);
+  const busy = saving || savingAll;
+  /** The later visits of her series go as well. */
+  const [following, setFollowing] = useState(false);
 
   const save = useCallback(
     async (row: Appointment, status: AppointmentStatus, more: AppointmentChange = {}) => {
@@ -56,11 +63,25 @@ export function useStatusChange(): {
   );
   const setStatus = useCallback(
     (row: Appointment, status: AppointmentStatus) => {
+      setFollowing(false);
       if (isCalledOff(status)) setAsked({ what: 'cancel', row, status });
       else void save(row, status);
     },
     [save],
   );
+  async function cancelFollowing({ id, version }: Appointment) {
+    try {
+      const changed = await saveAll({ params: { id }, body: { status: 'cancelled', version } });
+      const description = t('staff.series.cancelled', { n: changed.length });
+      showToast({ kind: 'success', title: t('staff.status.updatedTitle'), description });
+    } catch (error) {
+      const description = reasonOf(error, t('staff.status.failed'));
+      showToast({ kind: 'error', title: t('staff.status.failedTitle'), description });
+      void readAgain(['appointments']);
+    } finally {
+      setAsked(null);
+    }
+  }
   const question = asked && wordsOf(asked);
   return {
     setStatus,
@@ -72,9 +93,18 @@ export function useStatusChange(): {
         closeLabel={t('common.action.close')}
         onCancel={() => setAsked(null)}
         onConfirm={() =>
-          void save(asked.row, asked.status, asked.what === 'overbook' ? { overbook: true } : {})
+          following && asked.what === 'cancel'
+            ? void cancelFollowing(asked.row)
+            : void save(asked.row, asked.status, asked.what === 'overbook' ? { overbook: true } : {})
         }
       >
+        {asked.what === 'cancel' && asked.row.seriesId !== null && (
+          <Checkbox
+            label={t('staff.series.cancel')}
+            checked={following}
+            onChange={({ target }) => setFollowing(target.checked)}
+          />
+        )}
         {asked.what === 'stale' && (
           <StalePanel current={asked.row} mine={<StatusPill status={asked.status} />} />
         )}

@@ -1,0 +1,26 @@
+import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
+import { users } from './users.ts';
+
+/** What a series of visits was asked for with; the day and time of a wish, and why it was refused. */
+interface Asked {
+  after: number;
+  serviceId: number;
+  together: boolean;
+  visits: readonly { date: string; time: string }[];
+}
+interface Refused {
+  date: string;
+  time: string;
+  code: string;
+}
+
+/** Visits that were planned together after another; each of them carries its id. */
+export const series = pgTable('series', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
+  idempotencyKey: text('idempotency_key'),
+  asked: jsonb('asked').$type<Asked>().notNull(),
+  refused: jsonb('refused').$type<readonly Refused[]>().notNull().default([]),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});

@@ -1,0 +1,224 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { recipientOf } from '#server/engine/delivery/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { type Booking, bookingOf, bookWithin, checkStart } from '#server/features/appointments/actions.ts';
+import { changeAppointment } from '#server/features/appointments/change-actions.ts';
+import { appointmentOf, appointmentWithId } from '#server/features/appointments/queries.ts';
+import { Outdated, refusalOf, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
+import { currentDoctors } from '#server/features/doctors/queries.ts';
+import { locationWithId } from '#server/features/locations/queries.ts';
+import { notify } from '#server/features/notifications/notify-actions.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import type { Body, Reply } from '#shared/contract/endpoint.ts';
+import type * as api from '#shared/contract/staff-appointments.ts';
+import { addDays, daysBetween } from '#shared/domain/clinic-time.ts';
+import { isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { Refusal } from '#shared/errors.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { type Refused, refusedIn, type SeriesKind, seriesMessage } from './messages.ts';
+import { visitToFollow } from './plan-queries.ts';
+import { insertSeries, noteRefused, openAfter, type SeriesRow, seriesWithKey, visitsOf } from './queries.ts';
+
+type Wish = Body<typeof api.bookFollowUps>;
+
+/** All or none was asked for, and one was refused: nothing of it stays. */
+class NoneOfThem extends Error {
+  readonly refused: readonly Refused[];
+  constructor(refused: readonly Refused[]) {
+    super('none of them');
+    this.refused = refused;
+  }
+}
+
+/** One of several, in a savepoint: what it has written before it was refused goes, the others stay. */
+async function oneOf<T>(tx: Db, act: (step: Db) => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await tx.transaction((step) => act(step as Db));
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!(refusal instanceof Refusal) || refusal instanceof Outdated) throw error;
+    return refusal;
+  }
+}
+
+/** Tells a patient of her visits in one message. */
+async function tellOfAll(
+  tx: Db,
+  deps: Deps,
+  occasion: SeriesKind,
+  visits: readonly Appointment[],
+): Promise<void> {
+  const [first, ...others] = visits;
+  const place = first && (await locationWithId(deps, first.locationId));
+  const person = first && (await recipientOf(tx, first.userId));
+  if (first && place && person)
+    await notify(tx, seriesMessage(occasion, person.locale, [first, ...others], place));
+}
+
+const isSameWish = (kept: SeriesRow['asked'], asked: SeriesRow['asked']): boolean =>
+  kept.after === asked.after &&
+  kept.serviceId === asked.serviceId &&
+  kept.together === asked.together &&
+  JSON.stringify(kept.visits.map(({ date, time }) => [date, time])) ===
+    JSON.stringify(asked.visits.map(({ date, time }) => [date, time]));
+
+interface Answer {
+  booked: Appointment[];
+  refused: readonly Refused[];
+}
+
+/** The first answer to a key that was used before, with the visits as they are now. */
+async function answerAgain(
+  deps: Deps,
+  viewer: Viewer,
+  key: string,
+  asked: SeriesRow['asked'],
+): Promise<Answer | undefined> {
+  const kept = await seriesWithKey(deps.db, viewer.id, key);
+  if (!kept) return undefined;
+  if (!isSameWish(kept.asked, asked)) throw new Refusal('idempotency_key_reused');
+  const booked: Appointment[] = [];
+  for (const id of await visitsOf(deps.db, kept.id)) {
+    const row = await appointmentWithId(deps.db, viewer, id);
+    if (row) booked.push(appointmentOf(row, (await currentSettings(deps)).prefix));
+  }
+  const refused = kept.refused.map(({ date, time, code }) => ({
+    date,
+    time,
+    because: new Refusal(code as Refusal['code']),
+  }));
+  return { booked, refused };
+}
+
+/**
+ * Books visits after another, for its patient at its branch, all in one transaction: `together` all or none,
+ * else those that can be had. She is told once, of all of them. Under a key that was used before, the first
+ * answer comes again.
+ */
+export async function bookAfter(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  wish: Wish,
+  { key, lang }: { key: string | null; lang: Lang },
+): Promise<Reply<typeof api.bookFollowUps>> {
+  const origin = await visitToFollow(deps, viewer, id);
+  // Her doctor stays hers for as long as she works here.
+  const works = (await currentDoctors(deps)).some((doctor) => doctor.id === origin.doctorId);
+  const doctorId = works ? origin.doctorId : null;
+  const wishes = [...wish.visits].sort((a, b) => `${a.date} ${a.time}`.localeCompare(`${b.date} ${b.time}`));
+  const { booked, refused } = await withFreshHours(deps, async () => {
+    const bookings: Booking[] = [];
+    for (const { date, time } of wishes) {
+      const input = {
+        userId: origin.userId,
+        locationId: origin.locationId,
+        service: wish.service ?? origin.serviceId,
+        doctorId,
+        appointmentDate: date,
+        appointmentTime: time,
+      };
+      bookings.push({ ...(await bookingOf(deps, viewer, input, null)), quiet: wishes.length > 1 });
+    }
+    const serviceId = bookings[0]?.serviceId ?? origin.serviceId;
+    const asked = { after: id, serviceId, together: wish.together, visits: wishes };
+    const answered = key === null ? undefined : await answerAgain(deps, viewer, key, asked);
+    if (answered) return answered;
+    try {
+      return await inTransaction(deps.db, (tx) => bookAll(tx, deps, viewer, { asked, key, bookings }));
+    } catch (error) {
+      if (error instanceof NoneOfThem) return { booked: [], refused: error.refused };
+      throw error;
+    }
+  });
+  return { booked, refused: refusedIn(lang, refused) };
+}
+
+async function bookAll(
+  tx: Db,
+  deps: Deps,
+  viewer: Viewer,
+  { asked, key, bookings }: { asked: SeriesRow['asked']; key: string | null; bookings: readonly Booking[] },
+): Promise<Answer> {
+  const seriesId = await insertSeries(tx, {
+    createdBy: viewer.id,
+    idempotencyKey: key,
+    asked,
+    createdAt: deps.now(),
+  });
+  // The same request came twice at once: the other one's answer is there when this is reckoned again.
+  if (seriesId === undefined) throw new Outdated('unavailable', { retryAfter: 1 });
+  const booked: Appointment[] = [];
+  const refused: Refused[] = [];
+  for (const [i, booking] of bookings.entries()) {
+    const { date = '', time = '' } = asked.visits[i] ?? {};
+    const { minutes, overbook } = booking;
+    const made = await oneOf(tx, async (step) => {
+      checkStart(deps, viewer, booking.branch, { date, time, minutes, overbook });
+      return bookWithin(step, deps, { ...booking, seriesId });
+    });
+    if (made instanceof Refusal) refused.push({ date, time, because: made });
+    else booked.push(made);
+  }
+  if (booked.length === 0 || (asked.together && refused.length > 0)) throw new NoneOfThem(refused);
+  const kept = refused.map(({ date, time, because }) => ({ date, time, code: because.code }));
+  if (kept.length > 0) await noteRefused(tx, seriesId, kept);
+  if (bookings.length > 1) await tellOfAll(tx, deps, 'seriesBooked', booked);
+  return { booked, refused };
+}
+
+type Following = Body<typeof api.changeFollowing>;
+
+/**
+ * Moves or cancels a visit of a series together with those after it that are still to come: all or none. They
+ * keep their distance in days and take the new time and branch. She is told once, of all of them.
+ */
+export async function changeFrom(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  { status, reason, version, ...to }: Following,
+  lang: Lang,
+): Promise<Appointment[]> {
+  const moves = Object.values(to).some((value) => value !== undefined);
+  if (moves === (status !== undefined)) throw new Refusal('malformed');
+  const { prefix } = await currentSettings(deps);
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const inTx = { ...deps, db: tx };
+      const row = await visitToFollow(inTx, viewer, id);
+      const first = appointmentOf(row, prefix);
+      if (version !== undefined && version !== first.version) throw new Refusal('stale', { current: first });
+      if (!isOpen(first.status)) throw new Refusal('not_movable');
+      const later = row.seriesId === null ? [] : await openAfter(tx, row.seriesId, row);
+      const days = to.appointmentDate ? daysBetween(first.appointmentDate, to.appointmentDate) : 0;
+      // Where they move ahead the last makes room for the one before it.
+      const ids = days < 0 ? [id, ...later] : [...later.toReversed(), id];
+      const changed: Appointment[] = [];
+      const refused: Refused[] = [];
+      for (const one of ids) {
+        const current = appointmentOf(await visitToFollow(inTx, viewer, one), prefix);
+        const date = addDays(current.appointmentDate, days);
+        const time = to.appointmentTime ?? current.appointmentTime;
+        const change = status
+          ? { status, appendNote: reason }
+          : { appointmentDate: date, appointmentTime: time, locationId: to.locationId, appendNote: reason };
+        const made = await oneOf(tx, (step) =>
+          changeAppointment({ ...deps, db: step }, viewer, one, change, later.length > 0),
+        );
+        if (made instanceof Refusal) refused.push({ date, time, because: made });
+        else changed.push(made);
+      }
+      if (refused.length > 0) throw new NoneOfThem(refused);
+      changed.sort((a, b) => a.appointmentDate.localeCompare(b.appointmentDate));
+      if (later.length > 0) await tellOfAll(tx, deps, status ? 'seriesCancelled' : 'seriesMoved', changed);
+      return changed;
+    });
+  } catch (error) {
+    if (!(error instanceof NoneOfThem)) throw refusalOf(error);
+    throw new Refusal('series_conflict', { current: refusedIn(lang, error.refused) });
+  }
+}

@@ -1,0 +1,110 @@
+import type { Deps } from '#server/deps.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { branchFor, serviceFor } from '#server/features/appointments/actions.ts';
+import { type AppointmentRow, appointmentWithId } from '#server/features/appointments/queries.ts';
+import { dayAvailability } from '#server/features/schedules/availability-queries.ts';
+import type { FollowUpConflict, FollowUpPlan } from '#shared/contract/staff-appointments.ts';
+import {
+  addDays,
+  addMinutes,
+  clinicClock,
+  localDateTime,
+  minutesOf,
+  splitLocal,
+  timeOfMinutes,
+} from '#shared/domain/clinic-time.ts';
+import {
+  daysBeside,
+  type FollowUpWish,
+  type FreeStart,
+  followUpDates,
+  nearestStarts,
+} from '#shared/domain/visits/follow-up.ts';
+import { hoursOfDay, isStaffStart } from '#shared/domain/visits/slots.ts';
+import { Refusal } from '#shared/errors.ts';
+import { busyTimes } from './queries.ts';
+
+interface StaffSlot {
+  taken: boolean;
+  outside: boolean;
+}
+/** The starts of a day that staff may give, as the grids of both kinds of staff have them. */
+async function startsOn(deps: Deps, locationId: number, date: string, service: string) {
+  const starts = new Map<number, StaffSlot>();
+  for (const grid of ['admin', 'doctor'] as const) {
+    const { slots } = await dayAvailability(deps, { locationId, date, service, grid });
+    for (const { time, taken, outside } of slots)
+      starts.set(minutesOf(time), { taken: taken === true, outside: outside === true });
+  }
+  return starts;
+}
+
+/** `isOffered`: a start of the day, which patients' starts are no more once they are taken. */
+function conflictAt(
+  starts: ReadonlyMap<number, StaffSlot>,
+  start: number,
+  isOffered: () => boolean,
+): FollowUpConflict | null {
+  if (starts.size === 0) return 'closed';
+  const found = starts.get(start);
+  if (!found) return isOffered() ? 'taken' : 'off_grid';
+  if (found.taken) return 'taken';
+  return found.outside ? 'outside' : null;
+}
+
+/** The visit that others shall follow, as far as the viewer may see it. */
+export async function visitToFollow(deps: Deps, viewer: Viewer, id: number): Promise<AppointmentRow> {
+  const row = await appointmentWithId(deps.db, viewer, id);
+  if (!row) throw new Refusal('not_found');
+  return row;
+}
+
+/**
+ * The days of visits after one, at its branch and time: what speaks against each, and what is free nearest to
+ * those that cannot be had. Nothing is held: who books is told of what was taken meanwhile.
+ */
+export async function planAfter(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  { service, ...wish }: FollowUpWish & { service?: number | undefined },
+): Promise<FollowUpPlan> {
+  const origin = await visitToFollow(deps, viewer, id);
+  const { durationMinutes, id: serviceId } = await serviceFor(deps, service ?? origin.serviceId);
+  const branch = await branchFor(deps, origin.locationId);
+  const { date: today } = clinicClock(deps.now());
+  const { date: after, time } = splitLocal(origin.localStart);
+  const start = minutesOf(time);
+  const dates = followUpDates(after, today, wish);
+  const [first = today, last = first] = [dates[0], dates.at(-1)];
+  const pair = { patientId: origin.userId, doctorId: origin.doctorId };
+  const busy = await busyTimes(deps.db, pair, addDays(first, -7), addDays(last, 7));
+  const busyAt = (date: string, at: number): FollowUpConflict | null => {
+    const from = localDateTime(date, timeOfMinutes(at));
+    const to = addMinutes(from, durationMinutes);
+    const met = busy.filter((visit) => visit.from < to && from < visit.to);
+    if (met.length === 0) return null;
+    return met.some(({ patientId }) => patientId === origin.userId) ? 'patient_busy' : 'doctor_busy';
+  };
+  const { consultationStart, slotStep: step } = branch.settings;
+  const rules = { consultationStart, step, minutes: durationMinutes };
+  const isOffered = (date: string) => isStaffStart(start, hoursOfDay(branch.hours, date), rules);
+  const starts = (date: string) => startsOn(deps, origin.locationId, date, String(serviceId));
+  const freeOn = async (date: string): Promise<FreeStart[]> =>
+    [...(await starts(date))].flatMap(([at, { taken, outside }]) =>
+      taken || outside || busyAt(date, at) ? [] : [{ date, start: at }],
+    );
+  const visits: FollowUpPlan['visits'] = [];
+  for (const date of dates) {
+    const found = conflictAt(await starts(date), start, () => isOffered(date));
+    const conflict = found !== null && found !== 'outside' ? found : (busyAt(date, start) ?? found);
+    const free: FreeStart[] = [];
+    if (conflict) for (const day of [date, ...daysBeside(date, today)]) free.push(...(await freeOn(day)));
+    const alternatives = nearestStarts({ date, start }, free).map((near) => ({
+      date: near.date,
+      time: timeOfMinutes(near.start),
+    }));
+    visits.push({ date, time, conflict, alternatives });
+  }
+  return { serviceId, visits };
+}

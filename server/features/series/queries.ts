@@ -1,0 +1,88 @@
+import { and, asc, eq, gt, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { appointments } from '#server/db/schema/appointments.ts';
+import { series } from '#server/db/schema/series.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { holdsTime } from '#server/features/appointments/queries.ts';
+import { addDays } from '#shared/domain/clinic-time.ts';
+import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
+
+type NewSeries = typeof series.$inferInsert;
+export type SeriesRow = typeof series.$inferSelect;
+
+/** Undefined: the same person made one under this key, and is waited for here until it is there. */
+export async function insertSeries(db: Db, row: NewSeries): Promise<number | undefined> {
+  const [made] = await db.insert(series).values(row).onConflictDoNothing().returning({ id: series.id });
+  return made?.id;
+}
+
+export async function seriesWithKey(db: Db, createdBy: number, key: string): Promise<SeriesRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(series)
+    .where(and(eq(series.createdBy, createdBy), eq(series.idempotencyKey, key)));
+  return row;
+}
+
+export async function noteRefused(db: Db, id: number, refused: SeriesRow['refused']): Promise<void> {
+  await db.update(series).set({ refused }).where(eq(series.id, id));
+}
+
+/** The visits of a series, by time. */
+export async function visitsOf(db: Db, seriesId: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: appointments.id })
+    .from(appointments)
+    .where(eq(appointments.seriesId, seriesId))
+    .orderBy(asc(appointments.localStart), asc(appointments.id));
+  return rows.map(({ id }) => id);
+}
+
+/** Those still to come that lie after one of the series, by time. */
+export async function openAfter(
+  db: Db,
+  seriesId: number,
+  { id, localStart }: { id: number; localStart: string },
+): Promise<number[]> {
+  const rows = await db
+    .select({ id: appointments.id })
+    .from(appointments)
+    .where(
+      and(
+        eq(appointments.seriesId, seriesId),
+        inArray(appointments.status, [...openStatuses]),
+        sql`${appointments.id} <> ${id}`,
+        gt(appointments.localStart, localStart),
+      ),
+    )
+    .orderBy(asc(appointments.localStart), asc(appointments.id));
+  return rows.map((row) => row.id);
+}
+
+/** Who sees whom; null: no doctor is named. */
+interface Pair {
+  patientId: number;
+  doctorId: number | null;
+}
+
+/** When a patient or her doctor is somewhere already, from a day until the end of another. */
+export const busyTimes = (db: Db, { patientId, doctorId }: Pair, from: string, to: string) =>
+  db
+    .select({
+      from: appointments.localStart,
+      to: appointments.localEnd,
+      patientId: appointments.patientId,
+    })
+    .from(appointments)
+    .where(
+      and(
+        or(
+          eq(appointments.patientId, patientId),
+          doctorId === null
+            ? undefined
+            : and(eq(appointments.doctorId, doctorId), isNotNull(appointments.room)),
+        ),
+        holdsTime,
+        gte(appointments.localStart, `${from} 00:00:00`),
+        lt(appointments.localStart, `${addDays(to, 1)} 00:00:00`),
+      ),
+    );

@@ -1,0 +1,283 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
+import { testApp } from '#server/testing/test-app.ts';
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+let desk = '';
+let mona = 0;
+let origin = 0;
+let place = { locationId: 0, serviceId: 0 };
+
+beforeEach(async () => {
+  await clinic.reset();
+  const { location, service } = await makeClinic(deps.db);
+  place = { locationId: location.id, serviceId: service.id };
+  await makeUser(deps.db, { role: 'receptionist', username: 'sara' });
+  desk = await clinic.signIn('sara');
+  mona = (await makeUser(deps.db, { username: 'mona' })).id;
+  origin = (
+    await makeAppointment(deps.db, { ...place, patientId: mona, date: '2027-06-07', status: 'attended' })
+  ).id;
+});
+afterAll(clinic.close);
+
+const other = async () => (await makeUser(deps.db)).id;
+/** Somebody else has this time, in the branch's only room. */
+const taken = async (date: string, time = '15:00:00') =>
+  makeAppointment(deps.db, { ...place, patientId: await other(), date, time });
+const rows = async (query: string) => (await deps.database.pool.query(query)).rows;
+const plan = async (query: string) =>
+  (await call('GET', `/api/appointments/${origin}/follow-ups?${query}`, { cookie: desk })).json();
+const book = (visits: { date: string; time: string }[], more: object = {}, key?: string) =>
+  call('POST', `/api/appointments/${origin}/follow-ups`, {
+    cookie: desk,
+    body: { visits, together: true, ...more },
+    ...(key ? { headers: { 'idempotency-key': key } } : {}),
+  });
+const at = (date: string, time = '15:00:00') => ({ date, time });
+const weekly = ['2027-06-14', '2027-06-21', '2027-06-28'];
+const inApp = async () =>
+  (
+    await rows(
+      `select template, params from messages where channel = 'app' and user_id = ${mona} order by id`,
+    )
+  ).map(({ template, params }) => [template, params.n ?? 1]);
+const starts = async () =>
+  (
+    await rows(`select to_char(local_start, 'YYYY-MM-DD HH24:MI') || ' ' || status as at from appointments
+      where series_id is not null order by local_start`)
+  ).map((row) => row.at);
+
+describe('the plan', () => {
+  test('one visit in six weeks, at the same hour', async () => {
+    expect(await plan('weeks=6&times=1')).toEqual({
+      serviceId: place.serviceId,
+      visits: [{ date: '2027-07-19', time: '15:00:00', conflict: null, alternatives: [] }],
+    });
+  });
+
+  test('says what speaks against each, with the nearest free times', async () => {
+    await taken('2027-06-14');
+    await makeAppointment(deps.db, {
+      ...place,
+      patientId: mona,
+      date: '2027-06-21',
+      time: '14:50:00',
+      room: null,
+    });
+    const closed = { isClosed: true, date: '2027-06-28' };
+    const boss = await makeUser(deps.db, { role: 'admin', username: 'boss' });
+    await call('PUT', `/api/locations/${place.locationId}/exceptions`, {
+      cookie: await clinic.signIn(boss.username ?? ''),
+      body: [closed],
+    });
+    const { visits } = await plan('weeks=1&times=4');
+    expect(visits.map(({ conflict }: { conflict: string }) => conflict)).toEqual([
+      'taken',
+      'patient_busy',
+      'closed',
+      null,
+    ]);
+    expect(visits[0].alternatives).toEqual([
+      at('2027-06-14', '15:20:00'),
+      at('2027-06-14', '15:30:00'),
+      at('2027-06-15'),
+    ]);
+    // Where she is herself nothing is proposed, and nothing on the closed day.
+    expect(visits[1].alternatives[0]).toEqual(at('2027-06-21', '15:20:00'));
+    expect(visits[2].alternatives).toEqual([at('2027-06-29'), at('2027-06-27'), at('2027-06-30')]);
+  });
+
+  test('a start of the patients’ grid that is taken is called taken', async () => {
+    origin = (
+      await makeAppointment(deps.db, { ...place, patientId: mona, date: '2027-06-08', time: '15:20:00' })
+    ).id;
+    await taken('2027-06-15', '15:20:00');
+    expect((await plan('weeks=1&times=1')).visits[0].conflict).toBe('taken');
+    await rows(`update appointments set local_start = '2027-06-08 15:25' where id = ${origin}`);
+    expect((await plan('weeks=1&times=1')).visits[0].conflict).toBe('off_grid');
+  });
+
+  test('her doctor stays hers, and is in one place', async () => {
+    const { id: doctorId } = await makeUser(deps.db, { role: 'doctor' });
+    await rows(`update appointments set doctor_id = ${doctorId} where id = ${origin}`);
+    const elsewhere = await makeLocation(deps.db, { name: 'Giza' });
+    const there = { ...place, locationId: elsewhere.id, patientId: await other(), doctorId };
+    await makeAppointment(deps.db, { ...there, date: '2027-06-14' });
+    const { visits } = await plan('weeks=1&times=2');
+    expect(visits.map(({ conflict }: { conflict: string }) => conflict)).toEqual(['doctor_busy', null]);
+    expect((await book([at('2027-06-14')])).json().booked).toEqual([]);
+    expect((await book([at('2027-06-21')])).json().booked).toMatchObject([{ doctorId }]);
+  });
+
+  test('nobody plans more than twelve, nor after a visit that she may not see', async () => {
+    const ask = (query: string, id = origin) =>
+      call('GET', `/api/appointments/${id}/follow-ups?${query}`, { cookie: desk });
+    expect((await ask('weeks=1&times=13')).statusCode).toBe(400);
+    expect((await ask('weeks=53&times=1')).statusCode).toBe(400);
+    expect((await ask('weeks=1&times=1', 99)).statusCode).toBe(404);
+    await rows(`insert into locations (name, address, open_hours) values ('Giza', 'Street 1', '9-5')`);
+    await rows(`insert into staff_locations (user_id, location_id)
+      select u.id, l.id from users u, locations l where u.username = 'sara' and l.name = 'Giza'`);
+    const elsewhere = await clinic.signIn('sara');
+    const url = `/api/appointments/${origin}/follow-ups`;
+    expect((await call('GET', `${url}?weeks=1&times=1`, { cookie: elsewhere })).statusCode).toBe(404);
+    const body = { visits: [at('2027-06-14')], together: true };
+    expect((await call('POST', url, { cookie: elsewhere, body })).statusCode).toBe(404);
+  });
+});
+
+describe('booking', () => {
+  test('a series is confirmed, told in one message, each visit with its history', async () => {
+    const answer = (await book(weekly.map((date) => at(date)))).json();
+    expect(answer.refused).toEqual([]);
+    expect(answer.booked).toHaveLength(3);
+    expect(new Set(answer.booked.map(({ seriesId }: { seriesId: number }) => seriesId)).size).toBe(1);
+    expect(await starts()).toEqual(weekly.map((date) => `${date} 15:00 confirmed`));
+    expect(await inApp()).toEqual([['seriesBooked', 3]]);
+    expect(await rows(`select action, patient_id from events where subject = 'appointments'`)).toEqual(
+      weekly.map(() => ({ action: 'created', patient_id: mona })),
+    );
+  });
+
+  test('one follow-up is told as any booking', async () => {
+    await book([at('2027-07-19')]);
+    expect(await inApp()).toEqual([['confirmed', 1]]);
+  });
+
+  test('all or none: one taken time and nothing is there, nothing told', async () => {
+    await taken('2027-06-21');
+    const answer = await book(weekly.map((date) => at(date)));
+    expect(answer.json()).toMatchObject({
+      booked: [],
+      refused: [
+        { date: '2027-06-21', time: '15:00:00', message: expect.stringContaining('just been taken') },
+      ],
+    });
+    expect(await starts()).toEqual([]);
+    expect(await rows('select * from series')).toEqual([]);
+    expect(await inApp()).toEqual([]);
+  });
+
+  test('as many as can be had, where that was chosen', async () => {
+    await taken('2027-06-21');
+    const answer = (
+      await book(
+        weekly.map((date) => at(date)),
+        { together: false },
+      )
+    ).json();
+    expect(answer.booked).toHaveLength(2);
+    expect(answer.refused.map(({ date }: { date: string }) => date)).toEqual(['2027-06-21']);
+    expect(await inApp()).toEqual([['seriesBooked', 2]]);
+  });
+
+  test('a request that comes again, or twice at once, is one booking', async () => {
+    await taken('2027-06-21');
+    const visits = weekly.map((date) => at(date));
+    const ask = () => book(visits, { together: false }, 'k1');
+    const answers = [...(await Promise.all([ask(), ask()])), await ask()].map((answer) => answer.json());
+    for (const answer of answers) {
+      expect(answer.booked.map(({ id }: { id: number }) => id)).toEqual(
+        answers[0].booked.map(({ id }: { id: number }) => id),
+      );
+      expect(answer.refused).toEqual(answers[0].refused);
+    }
+    expect(await starts()).toHaveLength(2);
+    expect(await inApp()).toEqual([['seriesBooked', 2]]);
+    expect((await book([at('2027-07-19')], {}, 'k1')).json().code).toBe('idempotency_key_reused');
+  });
+
+  test('two of a request at the same time: she is in one place', async () => {
+    const twice = [at('2027-06-14'), at('2027-06-14', '15:10:00')];
+    expect((await book(twice)).json().booked).toEqual([]);
+    expect(await starts()).toEqual([]);
+  });
+});
+
+describe('from here on', () => {
+  let ids: number[] = [];
+  beforeEach(async () => {
+    const { booked } = (await book(weekly.map((date) => at(date)))).json();
+    ids = booked.map(({ id }: { id: number }) => id);
+  });
+  const following = (index: number, body: object) =>
+    call('PATCH', `/api/appointments/${ids[index]}/following`, { cookie: desk, body });
+
+  test('the second is moved and takes the third along, onto the place it had; told once', async () => {
+    const answer = await following(1, {
+      appointmentDate: '2027-06-28',
+      appointmentTime: '16:00',
+      version: 1,
+    });
+    expect(answer.json()).toMatchObject([{ id: ids[1] }, { id: ids[2] }]);
+    expect(await starts()).toEqual([
+      '2027-06-14 15:00 confirmed',
+      '2027-06-28 16:00 confirmed',
+      '2027-07-05 16:00 confirmed',
+    ]);
+    expect(await inApp()).toEqual([
+      ['seriesBooked', 3],
+      ['seriesMoved', 2],
+    ]);
+  });
+
+  test('a week later and a week earlier at the same hour: they do not stand in each other’s way', async () => {
+    await following(0, { appointmentDate: '2027-06-21' });
+    expect((await starts()).map((text) => text.slice(0, 10))).toEqual([
+      '2027-06-21',
+      '2027-06-28',
+      '2027-07-05',
+    ]);
+    await following(0, { appointmentDate: '2027-06-14' });
+    expect((await starts()).map((text) => text.slice(0, 10))).toEqual(weekly);
+  });
+
+  test('one that cannot be moved keeps all, and it is said which', async () => {
+    await taken('2027-06-28', '16:00:00');
+    const answer = await following(0, { appointmentTime: '16:00' });
+    expect(answer.json()).toMatchObject({
+      code: 'series_conflict',
+      current: [{ date: '2027-06-28', time: '16:00:00' }],
+    });
+    expect(await starts()).toEqual(weekly.map((date) => `${date} 15:00 confirmed`));
+    expect(await inApp()).toEqual([['seriesBooked', 3]]);
+  });
+
+  test('cancelled from the second on; the first stays, and each keeps the reason', async () => {
+    await following(1, { status: 'cancelled', reason: 'Treatment ended' });
+    expect(await starts()).toEqual([
+      '2027-06-14 15:00 confirmed',
+      '2027-06-21 15:00 cancelled',
+      '2027-06-28 15:00 cancelled',
+    ]);
+    const notes = await rows(`select notes from appointments where status = 'cancelled'`);
+    expect(notes.every((row) => row.notes.includes('Treatment ended'))).toBe(true);
+    expect((await inApp()).at(-1)).toEqual(['seriesCancelled', 2]);
+  });
+
+  test('one alone stays possible, and the last one takes nobody along', async () => {
+    await call('PATCH', `/api/appointments/${ids[0]}`, { cookie: desk, body: { appointmentTime: '17:00' } });
+    await following(2, { status: 'cancelled' });
+    expect(await starts()).toEqual([
+      '2027-06-14 17:00 confirmed',
+      '2027-06-21 15:00 confirmed',
+      '2027-06-28 15:00 cancelled',
+    ]);
+    expect(await inApp()).toEqual([
+      ['seriesBooked', 3],
+      ['moved', 1],
+      ['cancelledByClinic', 1],
+    ]);
+  });
+
+  test('a version that is old, and a request that says nothing or both, are refused', async () => {
+    expect((await following(0, { status: 'cancelled', version: 7 })).json().code).toBe('stale');
+    expect((await following(0, {})).statusCode).toBe(400);
+    const both = { status: 'cancelled', appointmentTime: '16:00' };
+    expect((await following(0, both)).statusCode).toBe(400);
+    await following(0, { status: 'cancelled' });
+    expect((await following(0, { appointmentTime: '16:00' })).json().code).toBe('not_movable');
+  });
+});

@@ -1,0 +1,30 @@
+import type { RefusedTime } from '#shared/contract/staff-appointments.ts';
+import { formatVisit } from '#shared/domain/time-words.ts';
+import { ApiError } from '#web/api/client.ts';
+import { currentLang } from '#web/i18n.ts';
+import { Notice } from '#web/ui/notice.tsx';
+
+/** Which visits of a series keep all of them from being changed; none for any other refusal. */
+export const conflictsOf = (error: unknown): readonly RefusedTime[] =>
+  error instanceof ApiError && error.code === 'series_conflict' ? (error.current as RefusedTime[]) : [];
+
+interface ConflictNoticeProps {
+  title: string;
+  refused: readonly RefusedTime[];
+}
+
+/** Which of several times could not be had, and why. */
+export function ConflictNotice({ title, refused }: ConflictNoticeProps) {
+  if (refused.length === 0) return null;
+  return (
+    <Notice kind="danger" live title={title}>
+      <ul>
+        {refused.map(({ date, time, message }) => (
+          <li key={`${date} ${time}`}>
+            <span className="num">{formatVisit(currentLang(), date, time)}</span>: {message}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

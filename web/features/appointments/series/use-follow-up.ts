@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import {
+  bookFollowUps,
+  type FollowUpPlan,
+  planFollowUps,
+  type RefusedTime,
+} from '#shared/contract/staff-appointments.ts';
+import { formatVisit } from '#shared/domain/time-words.ts';
+import { usualRhythm } from '#shared/domain/visits/follow-up.ts';
+import { useKeyedChange } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { readAgain, useRead } from '#web/api/hooks.ts';
+import { currentLang, t } from '#web/i18n.ts';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+
+/** The visit that others shall follow. */
+export interface Followed {
+  id: number;
+  name: string;
+  date: string;
+  time: string;
+}
+export type PlannedVisit = FollowUpPlan['visits'][number];
+export interface When {
+  date: string;
+  time: string;
+}
+
+/** Says a time by one word, for the value of a control; the empty one leaves the visit out. */
+export const keyOf = ({ date, time }: When): string => `${date} ${time}`;
+export const leftOut = '';
+const whenOf = (key: string): When => ({ date: key.slice(0, 10), time: key.slice(11) });
+
+/** A time outside the branch's hours may be kept; any other that speaks against itself cannot be had. */
+export const canKeep = ({ conflict }: PlannedVisit): boolean => conflict === null || conflict === 'outside';
+const proposed = (visit: PlannedVisit): string => {
+  if (canKeep(visit)) return keyOf(visit);
+  const [nearest] = visit.alternatives;
+  return nearest ? keyOf(nearest) : leftOut;
+};
+
+/** At which rhythm, what is proposed for each day, what staff chose instead, and the booking itself. */
+export function useFollowUp(visit: Followed, onClose: () => void) {
+  const [weeks, setWeeks] = useState<number>(usualRhythm);
+  const [times, setTimes] = useState(1);
+  const [service, setService] = useState<number | undefined>();
+  const [together, setTogether] = useState(true);
+  /** By the day that was planned. */
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
+  const [refused, setRefused] = useState<readonly RefusedTime[]>([]);
+  const query = { weeks, times, service };
+  const plan = useRead(planFollowUps, { params: { id: visit.id }, query }, { keepPrevious: true });
+  const saving = useKeyedChange(bookFollowUps);
+  const { visits: planned = [], serviceId } = plan.data ?? {};
+  const choiceFor = (of: PlannedVisit): string => {
+    const key = chosen[of.date];
+    const offered = [...(canKeep(of) ? [of] : []), ...of.alternatives].map(keyOf);
+    return key !== undefined && (key === leftOut || offered.includes(key)) ? key : proposed(of);
+  };
+  const wanted = planned.map(choiceFor).filter((key) => key !== leftOut);
+
+  async function book() {
+    try {
+      const body = { visits: wanted.map(whenOf), service: serviceId, together };
+      const answer = await saving.mutateAsync({ params: { id: visit.id }, body });
+      setRefused(answer.refused);
+      void readAgain(bookFollowUps.changes);
+      const [first] = answer.booked;
+      if (!first) return;
+      showToast({
+        kind: 'success',
+        title: t('staff.followUp.doneTitle', { n: answer.booked.length }),
+        description: formatVisit(currentLang(), first.appointmentDate, first.appointmentTime),
+      });
+      if (answer.refused.length === 0) onClose();
+    } catch (error) {
+      const description = reasonOf(error, t('staff.newAppointment.failed'));
+      showToast({ kind: 'error', title: t('staff.newAppointment.failedTitle'), description });
+    }
+  }
+  return {
+    weeks,
+    setWeeks,
+    times,
+    setTimes,
+    serviceId,
+    setService,
+    together,
+    setTogether,
+    plan: { planned, failed: plan.isError && !plan.data, isOld: plan.isPlaceholderData, again: plan.refetch },
+    choiceFor,
+    choose: (of: PlannedVisit, key: string) => setChosen((before) => ({ ...before, [of.date]: key })),
+    count: wanted.length,
+    refused,
+    busy: saving.isPending,
+    book,
+  };
+}
