@@ -1,4 +1,4 @@
-import { createServerModuleRunner, type DevEnvironment } from 'vite';
+import { createServerModuleRunner, type DevEnvironment, normalizePath } from 'vite';
 import type { EvaluatedModuleNode, ModuleRunner } from 'vite/module-runner';
 
 /**
@@ -6,16 +6,20 @@ import type { EvaluatedModuleNode, ModuleRunner } from 'vite/module-runner';
  * connection, a cache.
  */
 export class Sources {
+  readonly #environment: DevEnvironment;
   readonly #runner: ModuleRunner;
   /** Changed, or importing what changed; evaluated again at the next load, until one succeeds. */
   readonly #stale = new Set<EvaluatedModuleNode>();
 
   constructor(environment: DevEnvironment) {
+    this.#environment = environment;
     this.#runner = createServerModuleRunner(environment, { hmr: false });
   }
 
   /** Whether anything is stale since: it depends on the file, or could not be loaded before. */
   changed(file: string): boolean {
+    // Vite forgets what it made of the file only after its plugins were told: a load could come before.
+    this.#environment.moduleGraph.onFileChange(normalizePath(file));
     for (const module of this.#runner.evaluatedModules.getModulesByFile(file) ?? []) this.#spoil(module);
     return this.#stale.size > 0;
   }
