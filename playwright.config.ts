@@ -14,8 +14,8 @@ const sizes = {
 };
 
 /**
- * One corner of language × size × theme, on a clinic of its own kind: two projects never book each other's
- * slots.
+ * One corner of language × size × theme × motion, on a clinic of its own kind: two projects never book each
+ * other's slots.
  */
 function corner(
   lang: 'en' | 'ar',
@@ -29,6 +29,7 @@ function corner(
       lang,
       locale: locales[lang],
       colorScheme: theme,
+      contextOptions: { reducedMotion: size === 'phone' ? 'reduce' : 'no-preference' },
       baseURL: origins[lang === 'en' ? 0 : 1],
       ...sizes[size],
     },

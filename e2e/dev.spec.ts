@@ -84,7 +84,7 @@ test('what is written is seen: a component in place, the server at once, a mista
   const mark = (n: number) =>
     [`<button${n ? ` data-mark="${n}"` : ''} {`, `<button data-mark="${n + 1}" {`] as const;
 
-  for (const n of [0, 1, 2]) {
+  for (const n of [0, 1]) {
     await seen(
       'component',
       () => edit(button, ...mark(n)),
@@ -94,7 +94,7 @@ test('what is written is seen: a component in place, the server at once, a mista
   }
 
   const health = 'server/engine/http/health.ts';
-  for (const n of [0, 1, 2]) {
+  for (const n of [0, 1]) {
     const word = (of: number) => `send({ status: 'ok${of || ''}' }),`;
     await seen(
       'server',
@@ -108,21 +108,21 @@ test('what is written is seen: a component in place, the server at once, a mista
   await page.waitForLoadState();
   await seen(
     'mistake',
-    () => edit(health, "send({ status: 'ok3' })", "send({ status: 'ok3' "),
+    () => edit(health, "send({ status: 'ok2' })", "send({ status: 'ok2' "),
     () => page.locator(overlay).waitFor(),
   );
-  expect(await healthz(page), 'the old one serves on').toContain('ok3');
+  expect(await healthz(page), 'the old one serves on').toContain('ok2');
   await seen(
     'mended',
-    () => edit(health, "send({ status: 'ok3' ", "send({ status: 'ok3' })"),
+    () => edit(health, "send({ status: 'ok2' ", "send({ status: 'ok2' })"),
     () => page.locator(overlay).waitFor({ state: 'detached' }),
   );
-  edit(button, '<button data-mark="3" {', '<button data-mark="3" {{');
+  edit(button, '<button data-mark="2" {', '<button data-mark="2" {{');
   await page.locator(overlay).waitFor();
   expect((await page.request.get(`${origin}/?lang=en`)).status(), 'the last page that could be drawn').toBe(
     200,
   );
-  edit(button, '<button data-mark="3" {{', '<button data-mark="4" {');
+  edit(button, '<button data-mark="2" {{', '<button data-mark="3" {');
   await page.locator(overlay).waitFor({ state: 'detached' });
 });
 
