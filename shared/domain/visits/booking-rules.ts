@@ -63,3 +63,10 @@ export function mayChange({
   const left = wallToInstant(date, time).getTime() - now.getTime();
   return left > 0 && left >= cutoffHours * 3_600_000;
 }
+
+/**
+ * Said to every patient: how long before her visit she should be there, and how far apart the public times
+ * are.
+ */
+export const arriveEarlyMinutes = 15;
+export const slotMinutes = 20;

@@ -9,10 +9,10 @@ import {
   splitLocal,
 } from '#shared/domain/clinic-time.ts';
 import { formatTime, formatVisit, formatWeekday, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { arriveEarlyMinutes } from '#shared/domain/visits/booking-rules.ts';
 import { type ConfirmRule, confirmBy } from '#shared/domain/visits/confirm-by.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { now as present } from '#web/api/clock.ts';
-import { arriveEarlyMinutes } from '#web/features/appointments/booking/booking-facts.ts';
 import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';

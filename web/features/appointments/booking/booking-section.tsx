@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { PageRequest } from '#shared/contract/page.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
+import { arriveEarlyMinutes, slotMinutes } from '#shared/domain/visits/booking-rules.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import { SectionHeading } from '#web/ui/frame/section-heading.tsx';
 import { island as bookingIsland } from './booking.island.tsx';
 import type { BookingProps } from './booking-choice.ts';
-import { arriveEarlyMinutes, slotMinutes } from './booking-facts.ts';
 
 type Page = Pick<PageRequest, 'content' | 'lang' | 'today'>;
 

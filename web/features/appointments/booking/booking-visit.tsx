@@ -11,11 +11,11 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatDayMonth, formatLongDate, formatTime } from '#shared/domain/time-words.ts';
+import { arriveEarlyMinutes } from '#shared/domain/visits/booking-rules.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { DeepLotus } from '#web/ui/drawings/deep-lotus.tsx';
-import { arriveEarlyMinutes } from './booking-facts.ts';
 
 interface BookingVisitProps {
   lang: Lang;

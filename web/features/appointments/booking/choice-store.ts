@@ -24,7 +24,11 @@ function kept(key: string): Partial<BookingChoice> {
 function takeWish(): Partial<BookingChoice> {
   const asked = new URLSearchParams(location.search);
   const { locationId, serviceId } = kept(wish);
-  sessionStorage.removeItem(wish);
+  try {
+    sessionStorage.removeItem(wish);
+  } catch {
+    // A browser that keeps nothing kept no wish.
+  }
   return {
     locationId: locationId ?? (Number(asked.get('location')) || null),
     serviceId: serviceId ?? (Number(asked.get('service')) || null),
@@ -61,6 +65,8 @@ export const choiceStore = {
     const onWish = () => replace(granted(current, takeWish()));
     listeners.add(listener);
     addEventListener(wish, onWish);
+    // Wished between the first reading and now: its event found nobody.
+    if ('locationId' in kept(wish)) onWish();
     return () => {
       listeners.delete(listener);
       removeEventListener(wish, onWish);

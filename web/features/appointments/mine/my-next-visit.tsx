@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatVisit } from '#shared/domain/time-words.ts';
-import { arriveEarlyMinutes } from '#web/features/appointments/booking/booking-facts.ts';
+import { arriveEarlyMinutes } from '#shared/domain/visits/booking-rules.ts';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
 import { joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';

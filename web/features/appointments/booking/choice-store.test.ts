@@ -1,0 +1,68 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+
+const wishFor = (locationId: number, serviceId: number | null = null) =>
+  sessionStorage.setItem('booking-wish', JSON.stringify({ locationId, serviceId }));
+const ring = () => dispatchEvent(new Event('booking-wish'));
+
+/** What a tab gives a page, and a page opened anew. */
+async function openTab() {
+  const kept = new Map<string, string>();
+  const events = new EventTarget();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+  vi.stubGlobal('location', new URL('http://clinic.example/'));
+  for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
+    vi.stubGlobal(name, events[name].bind(events));
+  vi.resetModules();
+  return (await import('./choice-store.ts')).choiceStore;
+}
+
+let store: Awaited<ReturnType<typeof openTab>>;
+beforeEach(async () => {
+  store = await openTab();
+});
+
+test('a wish is granted before the form is awake, between its first drawing and its listening, and after', () => {
+  wishFor(2);
+  ring();
+  expect(store.read().locationId).toBe(2);
+
+  wishFor(3);
+  ring();
+  const heard = vi.fn();
+  const stop = store.subscribe(heard);
+  expect(store.read().locationId).toBe(3);
+  expect(heard).toHaveBeenCalledOnce();
+
+  wishFor(4, 1);
+  ring();
+  expect(store.read()).toMatchObject({ locationId: 4, serviceId: 1 });
+  stop();
+});
+
+test('a wish for another branch takes the chosen time away, one for the same keeps it', () => {
+  store.replace({ ...store.read(), locationId: 2, time: '17:00:00' });
+  const stop = store.subscribe(() => {});
+  wishFor(2);
+  ring();
+  expect(store.read().time).toBe('17:00:00');
+  wishFor(3);
+  ring();
+  expect(store.read().time).toBeNull();
+  stop();
+});
+
+test('a browser that keeps nothing books all the same', async () => {
+  const refused = () => {
+    throw new DOMException('refused', 'SecurityError');
+  };
+  vi.stubGlobal('sessionStorage', { getItem: refused, setItem: refused, removeItem: refused });
+  vi.resetModules();
+  const { choiceStore } = await import('./choice-store.ts');
+  expect(choiceStore.read().locationId).toBeNull();
+  choiceStore.replace({ ...choiceStore.read(), locationId: 5 });
+  expect(choiceStore.read().locationId).toBe(5);
+});
