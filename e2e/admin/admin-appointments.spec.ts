@@ -154,9 +154,7 @@ test('several appointments get one status, and the export holds exactly what the
   await page.goto(everyVisitOf('admin', patient.username));
   await expect(page.locator('[data-appointment]')).toHaveCount(2);
   for (const { id } of visits) await visitRow(page, id).getByRole('checkbox').check();
-  await page
-    .getByRole('combobox', { name: say(lang, 'admin.appointments.bulkStatus') })
-    .selectOption('cancelled');
+  await page.getByRole('combobox', { name: say(lang, 'staff.bulk.status') }).selectOption('cancelled');
   const question = page.getByRole('alertdialog');
   await axe(page);
   await question.getByRole('button', { name: say(lang, 'common.action.confirm'), exact: true }).click();

@@ -183,6 +183,27 @@ describe('status and notes', () => {
     expect((await bulk('pending')).statusCode).toBe(403);
   });
 
+  test('what was seen as pending is confirmed once; what is something else by now is left and said', async () => {
+    await visit({ status: 'pending' });
+    await visit({ status: 'cancelled', time: '16:00:00' });
+    await visit({ status: 'confirmed', time: '17:00:00' });
+    const confirm = async () => {
+      const body = { ids: [1, 2, 3], status: 'confirmed', from: 'pending' };
+      const answer = await call('POST', '/api/appointments/bulk-status', { cookie: admin.cookie, body });
+      return answer.json().map(({ ok }: { ok: boolean }) => ok);
+    };
+    expect(await confirm()).toEqual([true, false, false]);
+    expect(await confirm()).toEqual([false, false, false]);
+    const { rows } = await deps.database.pool.query(
+      "select status, (select count(*)::int from messages m where m.appointment_id = a.id and channel = 'app') as told from appointments a order by id",
+    );
+    expect(rows).toEqual([
+      { status: 'confirmed', told: 1 },
+      { status: 'cancelled', told: 0 },
+      { status: 'confirmed', told: 0 },
+    ]);
+  });
+
   test('many at once are few transactions, and what is refused takes nothing with it', async () => {
     const times = ['09:00', '09:20', '09:40', '10:00', '10:20', '10:40', '11:00'];
     for (const time of times) await past({ time: `${time}:00` });

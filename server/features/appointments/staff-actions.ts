@@ -48,6 +48,14 @@ interface Result {
   message?: string;
 }
 
+/** The version of a visit that still is what it was seen as. */
+async function versionSeenAs(deps: Deps, viewer: Viewer, id: number, seenAs: string): Promise<number> {
+  const row = await appointmentWithId(deps.db, viewer, id);
+  if (!row) throw new Refusal('not_found');
+  if (row.status !== seenAs) throw new Refusal('stale');
+  return row.version;
+}
+
 /**
  * One status for several visits: each stands or falls by itself, and one that cannot be changed says why. The
  * reason stands in the notes of each, so in its history.
@@ -55,16 +63,18 @@ interface Result {
 export async function changeMany(
   deps: Deps,
   viewer: Viewer,
-  { ids, status, reason: appendNote, quiet }: Body<typeof api.changeManyAppointments>,
+  { ids, status, from: seenAs, reason: appendNote, quiet }: Body<typeof api.changeManyAppointments>,
   lang: Lang,
 ): Promise<Result[]> {
   if (quiet && status !== 'cancelled') throw new Refusal('malformed');
   const change = async (tx: Db, id: number): Promise<Result> => {
     try {
       // A savepoint: what one has written before it was refused goes, the others stay.
-      await tx.transaction((step) =>
-        changeAppointment({ ...deps, db: step as Db }, viewer, id, { status, appendNote }, quiet),
-      );
+      await tx.transaction(async (step) => {
+        const inStep = { ...deps, db: step as Db };
+        const version = seenAs && (await versionSeenAs(inStep, viewer, id, seenAs));
+        await changeAppointment(inStep, viewer, id, { status, appendNote, version }, quiet);
+      });
       return { id, ok: true };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -49,21 +49,6 @@ export const enAdmin = {
   'admin.appointments.title': 'Appointments',
   'admin.appointments.add': 'Add Appointment',
   'admin.appointments.search': 'Name, phone, email or ID',
-  'admin.appointments.bulk': { one: '{n} appointment selected', other: '{n} appointments selected' },
-  'admin.appointments.select': 'Select the appointment of {name}',
-  'admin.appointments.selectAll': 'Select all shown',
-  'admin.appointments.bulkStatus': 'Set status',
-  'admin.appointments.bulkText': {
-    one: '{n} appointment will be marked as {status}.',
-    other: '{n} appointments will be marked as {status}.',
-  },
-  'admin.appointments.bulkReason': 'Reason, added to the notes of each',
-  'admin.appointments.bulkQuiet': 'Tell nobody: these bookings were not meant',
-  'admin.appointments.bulkDone': { one: '{n} appointment updated', other: '{n} appointments updated' },
-  'admin.appointments.bulkFailed': {
-    one: '{n} appointment could not be changed',
-    other: '{n} appointments could not be changed',
-  },
   'admin.appointments.deleteTitle': 'Delete this appointment?',
   'admin.appointments.deleteText':
     '{name}, {date} at {time}. It leaves every list and stays in the history. This cannot be undone.',

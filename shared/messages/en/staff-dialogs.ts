@@ -86,6 +86,33 @@ export const enStaffDialogs = {
   'staff.newAppointment.failed': 'Failed to create appointment',
   'staff.newAppointment.patientSelected': '{name} is selected',
 
+  'staff.bulk.selected': { one: '{n} appointment selected', other: '{n} appointments selected' },
+  'staff.bulk.select': 'Select the appointment of {name}',
+  'staff.bulk.selectAll': 'Select all shown',
+  'staff.bulk.status': 'Set status',
+  'staff.bulk.text': {
+    one: '{n} appointment will be marked as {status}.',
+    other: '{n} appointments will be marked as {status}.',
+  },
+  'staff.bulk.reason': 'Reason, added to the notes of each',
+  'staff.bulk.quiet': 'Tell nobody: these bookings were not meant',
+  'staff.bulk.done': { one: '{n} appointment updated', other: '{n} appointments updated' },
+  'staff.bulk.failed': {
+    one: '{n} appointment could not be changed',
+    other: '{n} appointments could not be changed',
+  },
+  'staff.bulk.failure': '{name}, {visit}: {reason}',
+  'staff.confirmAll.found': {
+    one: '{n} appointment to confirm, as filtered',
+    other: '{n} appointments to confirm, as filtered',
+  },
+  'staff.confirmAll.button': 'Confirm all',
+  'staff.confirmAll.title': { one: 'Confirm {n} appointment?', other: 'Confirm {n} appointments?' },
+  'staff.confirmAll.text':
+    'Each patient whose visit is still to come is told once. What somebody changed meanwhile stays as it is.',
+  'staff.confirmAll.some': 'These are the first {n}; the others can be confirmed after them.',
+  'staff.row.confirm': 'Confirm the appointment of {name}',
+
   'staff.followUp.action': 'Follow-up',
   'staff.followUp.title': 'Follow-up',
   'staff.followUp.text': '{name}, after {date} at {time}.',

@@ -1,26 +1,25 @@
 import { CalendarPlus, FileDown, Printer } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { Appointment } from '#shared/contract/appointments.ts';
-import { patientName, useNames } from '#web/features/appointments/visit/appointment-names.ts';
+import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
-import { TableCell, TableHeading } from '#web/ui/table.tsx';
-import { BulkBar } from './admin-bulk-bar.tsx';
 import { ExportDialog } from './admin-export-dialog.tsx';
 import { PrintDayDialog } from './admin-print-dialog.tsx';
 import { AppointmentList } from './appointment-list.tsx';
 import type { Column } from './appointment-row.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { ConfirmAll } from './confirm-all.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { isNarrowed, noFilters, queryOf } from './list-filters.ts';
+import { choosing } from './row-choice.tsx';
 import type { RowActions } from './row-menu.tsx';
 import { useAppointmentList } from './use-appointment-list.ts';
 import { useListFilters } from './use-list-filters.ts';
 import { type ListWidth, useListWidth } from './use-list-width.ts';
-import { type RowSelection, useRowSelection } from './use-row-selection.ts';
+import { useRowSelection } from './use-row-selection.ts';
 
 const allColumns: readonly Column[] = [
   'appointmentId',
@@ -81,17 +80,15 @@ export function AdminAppointmentsPanel({ today, actions, onAdd }: PanelProps) {
         today={today}
         searchHint={t('admin.appointments.search')}
       />
-      <BulkBar selection={selection} />
+      {filters.status === 'pending' && <ConfirmAll query={query} total={list.total} />}
+      <BulkBar selection={selection} role={actions.role} />
       <AppointmentList
         list={list}
         layout={width === 'most' || width === 'few' ? 'days' : 'table'}
         columns={columnsOf[width]}
         actions={rowActions}
         today={today}
-        leading={{
-          heading: <ChooseAll selection={selection} />,
-          cell: (row) => <Choose row={row} selection={selection} />,
-        }}
+        leading={choosing(selection)}
         emptyState={
           <EmptyState
             title={t('staff.appointments.emptyTitle')}
@@ -137,38 +134,5 @@ function Buttons({ onAdd, onExport, onPrint }: { onAdd(): void; onExport(): void
         {t('admin.appointments.add')}
       </Button>
     </>
-  );
-}
-
-function ChooseAll({ selection }: { selection: RowSelection }) {
-  return (
-    <TableHeading className="lg:w-[46px]">
-      <Checkbox
-        label={<span className="sr-only">{t('admin.appointments.selectAll')}</span>}
-        className="min-h-6! gap-0! py-0! max-lg:hidden"
-        checked={selection.isAll}
-        onChange={selection.toggleAll}
-      />
-      <span className="sr-only lg:hidden">{t('common.action.select')}</span>
-    </TableHeading>
-  );
-}
-
-function Choose({ row, selection }: { row: Appointment; selection: RowSelection }) {
-  const chosen = selection.has(row.id);
-  return (
-    <TableCell place="choose">
-      <Checkbox
-        label={
-          <span className="sr-only">
-            {t('admin.appointments.select', { name: patientName(row.patient) })}
-          </span>
-        }
-        className="-m-[11px] justify-center gap-0! p-[11px]!"
-        checked={chosen}
-        disabled={selection.isFull && !chosen}
-        onChange={() => selection.toggle(row.id)}
-      />
-    </TableCell>
   );
 }

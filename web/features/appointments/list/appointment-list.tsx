@@ -39,7 +39,7 @@ const widths: Record<Column, string> = {
   service: 'lg:w-[16%] 2xl:w-[17%]',
   status: 'lg:w-[124px] 2xl:w-[134px]',
   notes: '',
-  actions: 'lg:w-[68px]',
+  actions: 'lg:w-[112px]',
 };
 
 /** All ten columns beside each other leave less to each. */
@@ -53,7 +53,7 @@ const tight: Record<Column, string> = {
   time: 'lg:w-[100px]',
   service: 'lg:w-[136px]',
   status: 'lg:w-[126px]',
-  actions: 'lg:w-[60px]',
+  actions: 'lg:w-[104px]',
 };
 /** Beside boxes to choose rows, on a small screen: what wraps shares what is left. */
 const shared: Record<Column, string> = { ...tight, patient: '', service: '' };

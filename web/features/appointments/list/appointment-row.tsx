@@ -1,4 +1,4 @@
-import { FileText, MapPin } from 'lucide-react';
+import { Check, FileText, MapPin } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
@@ -12,6 +12,7 @@ import { currentLang, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
 import { TableCell, TableRow, TwoLines } from '#web/ui/table.tsx';
 import { type RowActions, RowMenu } from './row-menu.tsx';
 
@@ -144,10 +145,26 @@ function Cell({ column, row, names, actions, note }: RowProps & { column: Column
     case 'actions':
       return (
         <TableCell place="actions">
-          <RowMenu row={row} actions={actions} noteElsewhere={note === 'elsewhere'} />
+          <span className="flex items-center justify-end">
+            {row.status === 'pending' && <ConfirmButton row={row} actions={actions} />}
+            <RowMenu row={row} actions={actions} noteElsewhere={note === 'elsewhere'} />
+          </span>
         </TableCell>
       );
   }
+}
+
+/** One touch: what was booked online waits for it. */
+function ConfirmButton({ row, actions }: Pick<RowProps, 'row' | 'actions'>) {
+  return (
+    <IconButton
+      label={t('staff.row.confirm', { name: patientName(row.patient) })}
+      className="-my-1 text-confirmed hover:text-confirmed"
+      onClick={() => actions.setStatus(row, 'confirmed')}
+    >
+      <Check size={20} strokeWidth={2} aria-hidden="true" />
+    </IconButton>
+  );
 }
 
 const small = {

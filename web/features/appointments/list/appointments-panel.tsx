@@ -7,11 +7,15 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
 import { AppointmentList } from './appointment-list.tsx';
 import type { Column } from './appointment-row.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { ConfirmAll } from './confirm-all.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { isNarrowed, noFilters, queryOf } from './list-filters.ts';
+import { choosing } from './row-choice.tsx';
 import type { RowActions } from './row-menu.tsx';
 import { useAppointmentList } from './use-appointment-list.ts';
 import { useListFilters } from './use-list-filters.ts';
+import { useRowSelection } from './use-row-selection.ts';
 import { useStartAtToday, useStartAtTop } from './use-start-at-today.ts';
 
 /** The columns of the doctor's list. */
@@ -41,7 +45,9 @@ export function AppointmentsPanel({
 }: AppointmentsPanelProps) {
   const { filters, change } = useListFilters();
   const { locations } = useNames();
-  const list = useAppointmentList(queryOf(filters, today));
+  const query = queryOf(filters, today);
+  const list = useAppointmentList(query);
+  const selection = useRowSelection(list.rows);
   const panel = useRef<HTMLElement>(null);
   useStartAtToday(list, !isNarrowed(filters), today, panel);
   useStartAtTop(list, JSON.stringify(filters), panel);
@@ -62,12 +68,15 @@ export function AppointmentsPanel({
         }
       />
       <FilterBar filters={filters} onChange={change} locations={locations} today={today} />
+      {filters.status === 'pending' && <ConfirmAll query={query} total={list.total} />}
+      <BulkBar selection={selection} role={actions.role} />
       <AppointmentList
         list={list}
         layout="days"
         columns={doctorColumns}
         actions={actions}
         today={today}
+        leading={choosing(selection)}
         emptyState={
           <EmptyState
             title={t('staff.appointments.emptyTitle')}

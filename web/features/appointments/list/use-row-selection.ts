@@ -2,25 +2,25 @@ import { useMemo, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 
 /** As many as the server changes in one go. */
-const most = 200;
+export const mostChosen = 200;
 
 /** Which rows of a list are chosen; a row that left the list is chosen no more. */
 export function useRowSelection(rows: readonly Appointment[]) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const ids = useMemo(() => rows.filter(({ id }) => chosen.has(id)).map(({ id }) => id), [rows, chosen]);
-  const choosable = rows.slice(0, most);
+  const picked = useMemo(() => rows.filter(({ id }) => chosen.has(id)), [rows, chosen]);
+  const choosable = rows.slice(0, mostChosen);
   return {
-    ids,
+    rows: picked,
     has: (id: number) => chosen.has(id),
-    isAll: ids.length > 0 && ids.length === choosable.length,
-    isFull: ids.length >= most,
+    isAll: picked.length > 0 && picked.length === choosable.length,
+    isFull: picked.length >= mostChosen,
     toggle: (id: number) =>
       setChosen((before) => {
         const next = new Set(before);
-        if (!next.delete(id) && ids.length < most) next.add(id);
+        if (!next.delete(id) && picked.length < mostChosen) next.add(id);
         return next;
       }),
-    toggleAll: () => setChosen(ids.length > 0 ? new Set() : new Set(choosable.map(({ id }) => id))),
+    toggleAll: () => setChosen(picked.length > 0 ? new Set() : new Set(choosable.map(({ id }) => id))),
     clear: () => setChosen(new Set()),
     keep: (kept: readonly number[]) => setChosen(new Set(kept)),
   };

@@ -1,0 +1,81 @@
+import { CheckCheck } from 'lucide-react';
+import { useState } from 'react';
+import { type Appointment, listAppointments } from '#shared/contract/appointments.ts';
+import { useDoing } from '#web/api/changes.ts';
+import { callPage, reasonOf } from '#web/api/client.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+import type { ListQuery } from './use-appointment-list.ts';
+import { useChangeMany } from './use-change-many.tsx';
+import { mostChosen } from './use-row-selection.ts';
+
+interface ConfirmAllProps {
+  query: ListQuery;
+  /** How many the list says there are. */
+  total: string | undefined;
+}
+
+/**
+ * Everything that waits to be confirmed, as filtered: what is confirmed is what was counted, and one that
+ * somebody changed since is left alone.
+ */
+export function ConfirmAll({ query, total }: ConfirmAllProps) {
+  const [found, setFound] = useState<{ rows: Appointment[]; more: boolean } | null>(null);
+  const { run, busy, failures, forget } = useChangeMany();
+  const count = useDoing(() => callPage(listAppointments, { query: { ...query, limit: mostChosen } }));
+  const n = Number.parseInt(total ?? '0', 10);
+
+  async function ask() {
+    forget();
+    try {
+      const page = await count.mutateAsync();
+      setFound({ rows: page.rows, more: page.next !== undefined });
+    } catch (error) {
+      const description = reasonOf(error, t('staff.appointments.loadFailed'));
+      showToast({ kind: 'error', title: t('staff.toast.error'), description });
+    }
+  }
+  async function confirm(rows: readonly Appointment[]) {
+    await run(rows, { status: 'confirmed', from: 'pending' });
+    setFound(null);
+  }
+  return (
+    <>
+      {n > 0 && (
+        <div className="flex flex-wrap items-center gap-3 rounded-item bg-pending-bg px-4 py-2 text-pending">
+          <b className="me-auto text-small">{t('staff.confirmAll.found', { n })}</b>
+          <Button
+            size="sm"
+            kind="out"
+            icon={<CheckCheck size={18} strokeWidth={1.7} aria-hidden="true" />}
+            busy={count.isPending}
+            busyLabel={t('common.state.loading')}
+            onClick={() => void ask()}
+          >
+            {t('staff.confirmAll.button')}
+          </Button>
+        </div>
+      )}
+      {failures}
+      {found && (
+        <ConfirmDialog
+          open
+          destructive={false}
+          title={t('staff.confirmAll.title', { n: found.rows.length })}
+          description={t('staff.confirmAll.text')}
+          safeLabel={t('common.action.cancel')}
+          confirmLabel={t('staff.act.confirmed')}
+          busy={busy}
+          busyLabel={t('common.action.saving')}
+          closeLabel={t('common.action.close')}
+          onCancel={() => setFound(null)}
+          onConfirm={() => void confirm(found.rows)}
+        >
+          {found.more && <p>{t('staff.confirmAll.some', { n: found.rows.length })}</p>}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

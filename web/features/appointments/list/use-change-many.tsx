@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react';
+import { type Appointment, changeManyAppointments } from '#shared/contract/appointments.ts';
+import type { BodyInput } from '#shared/contract/endpoint.ts';
+import { formatVisit } from '#shared/domain/time-words.ts';
+import { useChange } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
+import { currentLang, t } from '#web/i18n.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+
+type Change = Omit<BodyInput<typeof changeManyAppointments>, 'ids'>;
+interface Failure {
+  row: Appointment;
+  reason: string;
+}
+
+/**
+ * One status for several visits. `run` answers those that could not be changed, or null where nobody knows;
+ * `failures` says of each why.
+ */
+export function useChangeMany() {
+  const { mutateAsync: change, isPending: busy } = useChange(changeManyAppointments);
+  const [failed, setFailed] = useState<readonly Failure[]>([]);
+
+  async function run(rows: readonly Appointment[], to: Change): Promise<number[] | null> {
+    try {
+      const answers = await change({ body: { ids: rows.map(({ id }) => id), ...to } });
+      const refused = new Map(answers.flatMap(({ id, ok, message }) => (ok ? [] : [[id, message ?? '']])));
+      setFailed(
+        rows.flatMap((row) => {
+          const reason = refused.get(row.id);
+          return reason === undefined ? [] : [{ row, reason }];
+        }),
+      );
+      const done = answers.length - refused.size;
+      if (done > 0) {
+        const description = t('staff.bulk.done', { n: done });
+        showToast({ kind: 'success', title: t('staff.status.updatedTitle'), description });
+      } else {
+        const description = t('staff.bulk.failed', { n: refused.size });
+        showToast({ kind: 'error', title: t('staff.status.failedTitle'), description });
+      }
+      return [...refused.keys()];
+    } catch (error) {
+      const description = reasonOf(error, t('staff.status.failed'));
+      showToast({ kind: 'error', title: t('staff.status.failedTitle'), description });
+      return null;
+    }
+  }
+  return { run, busy, failures: <Failures failed={failed} />, forget: () => setFailed([]) };
+}
+
+function Failures({ failed }: { failed: readonly Failure[] }): ReactNode {
+  if (failed.length === 0) return null;
+  return (
+    <Notice kind="warn" live title={t('staff.bulk.failed', { n: failed.length })}>
+      <ul>
+        {failed.map(({ row, reason }) => (
+          <li key={row.id}>
+            {t('staff.bulk.failure', {
+              name: patientName(row.patient),
+              visit: formatVisit(currentLang(), row.appointmentDate, row.appointmentTime),
+              reason,
+            })}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
