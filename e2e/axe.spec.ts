@@ -12,6 +12,7 @@ const pages: Record<'nobody' | 'patient' | 'reception' | 'doctor' | 'admin', rea
     '/offline',
     '/reset-password?token=a-link-that-nobody-sent',
     '/confirm-contact?token=a-link-that-nobody-sent',
+    '/sign-in?token=a-link-that-nobody-sent',
     '/logout',
   ],
   patient: ['/profile', '/profile?tab=appointments', '/profile?tab=password'],

@@ -4,6 +4,7 @@ import { confirmContactPage } from './pages/account/confirm-contact-page.tsx';
 import { logOutPage } from './pages/account/log-out-page.tsx';
 import { profilePage } from './pages/account/profile-page.tsx';
 import { resetPasswordPage } from './pages/account/reset-password-page.tsx';
+import { signInPage } from './pages/account/sign-in-page.tsx';
 import { adminDashboardPage } from './pages/admin/dashboard-page.tsx';
 import { homepageEditorPage } from './pages/admin/homepage-editor-page.tsx';
 import { insightsPage } from './pages/admin/insights-page.tsx';
@@ -38,6 +39,7 @@ export const site: readonly SiteRow[] = [
   { path: '/screen/:token', languages: false, guard: 'anyone', unlisted: true, module: screenPage },
   { path: '/profile', languages: false, guard: 'signed-in', module: profilePage },
   { path: '/reset-password', languages: false, guard: 'anyone', module: resetPasswordPage },
+  { path: '/sign-in', languages: false, guard: 'anyone', module: signInPage },
   { path: '/confirm-contact', languages: false, guard: 'anyone', module: confirmContactPage },
   { path: '/logout', languages: false, guard: 'anyone', module: logOutPage },
   { path: '/doctor', languages: false, guard: ['doctor'], module: doctorDashboardPage },

@@ -30,6 +30,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/auth/logout': anyone,
   'POST /api/auth/phone/request-otp': anyone,
   'POST /api/auth/phone/verify': anyone,
+  'POST /api/auth/phone/link': anyone,
   'GET /api/auth/ways': anyone,
   'POST /api/auth/forgot-password': anyone,
   'POST /api/auth/reset-password': anyone,

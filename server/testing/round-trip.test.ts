@@ -231,6 +231,7 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/auth/reset-password': settled,
   'POST /api/auth/phone/request-otp': settled,
   'POST /api/auth/phone/verify': settled,
+  'POST /api/auth/phone/link': settled,
   'POST /api/auth/confirmations': settled,
   'POST /api/auth/confirmations/verify': settled,
   'PUT /api/users/:id/password': settled,

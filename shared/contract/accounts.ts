@@ -83,6 +83,8 @@ const codeAddress = { phone: phoneText, email: z.optional(email) };
 export const requestCodeBody = z.object({
   ...codeAddress,
   channel: z.optional(z.enum(['sms', 'whatsapp'])),
+  /** Of a new patient, should she follow the link beside the code instead of typing it. */
+  name: z.optional(nameText(200)),
 });
 export const requestCode = endpoint({
   method: 'POST',
@@ -113,6 +115,18 @@ export const verifyCode = endpoint({
   body: verifyCodeBody,
   reply: signedIn,
   errors: ['wrong_code', 'rate_limited'],
+});
+
+export const signInByLink = endpoint({
+  method: 'POST',
+  path: '/api/auth/phone/link',
+  changes: ['users', 'sessions'],
+  urgency: 'first',
+  access: 'public',
+  summary: 'Signs in with the link beside an e-mailed code, and spends both',
+  body: z.object({ token }),
+  reply: signedIn,
+  errors: ['invalid_token', 'rate_limited'],
 });
 
 export const signInWays = endpoint({

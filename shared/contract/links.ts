@@ -7,7 +7,7 @@ import { clockTime, id, isoDate, nameText, nothing, phoneText, statusSchema, tok
  * Links in messages: opening one shows a page; the button on it acts, once, without a login. Nothing here
  * names a person.
  */
-export const linkActions = ['confirm', 'cancel', 'move', 'stop'] as const;
+export const linkActions = ['confirm', 'cancel', 'move', 'stop', 'join'] as const;
 export type LinkAction = (typeof linkActions)[number];
 
 export const linkSchema = z.object({
@@ -71,7 +71,7 @@ export const useLink = endpoint({
     version: z.optional(z.int()),
   }),
   reply: z.object({ done: z.enum(linkActions) }),
-  errors: ['not_found', 'invalid_token', 'past_cutoff', 'slot_taken', 'rate_limited'],
+  errors: ['not_found', 'invalid_token', 'past_cutoff', 'slot_taken', 'patient_busy', 'rate_limited'],
 });
 
 export const visitorVisitBody = z.object({

@@ -40,6 +40,7 @@ export const auditActions = [
   'left_unseen',
   'queue_moved',
   'patient_confirmed',
+  'visit_joined',
   'reminded',
   'signed_in',
   'sign_in_failed',

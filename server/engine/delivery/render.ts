@@ -80,11 +80,12 @@ function toHtml(lang: Lang, { clinic, publicUrl }: Letterhead, subject: string, 
 }
 
 /**
- * The lines below a message about a visit: one touch to come, to cancel, to move, and to hear no more of it.
+ * The lines below a letter: one touch to sign in, or to come, to cancel, to move, and to hear no more of it.
  */
 function touchLines(lang: Lang, params: MessageParams): string[] {
-  const { visit, stop } = params;
+  const { visit, stop, enter } = params;
   const lines = [];
+  if (enter !== undefined) lines.push(say(lang, 'mail.enterLink', { link: enter }));
   if (visit !== undefined) {
     const to = (action: string) => ({ link: visit === veil ? veil : `${visit}?do=${action}` });
     lines.push(

@@ -8,6 +8,7 @@ import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { spendToken } from '#server/engine/secrets/queries.ts';
 import { hashCode, hashToken, isCode, randomCode, randomToken } from '#server/engine/secrets/tokens.ts';
+import { joinVisitsOf } from '#server/features/links/join-actions.ts';
 import { findUser, insertUser } from '#server/features/users/queries.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import { formatPhone, westernDigits } from '#shared/domain/people/phone-text.ts';
@@ -46,6 +47,8 @@ export async function sendCode(
   deps: Deps,
   asker: Asker,
   to: CodeTo & { purpose: CodePurpose; lang: Lang; userId: number | null },
+  /** Who signs in by it, where it goes by e-mail: a link beside the code does the same. */
+  person?: Omit<CodePerson, 'lang'>,
 ) {
   const now = deps.now();
   const code = randomCode();
@@ -72,8 +75,19 @@ export async function sendCode(
       now,
     );
     const template = to.purpose === 'confirm-phone' ? 'confirmPhone' : 'code';
-    await enqueue(tx, codeMessage({ ...to, key: String(id), minutes: codeLasts / minute }, template, code));
+    const enter = person && to.channel === 'email' ? await linkBeside(tx, id, { ...person, ...to }, now) : {};
+    const sent = { ...to, key: String(id), minutes: codeLasts / minute };
+    await enqueue(tx, codeMessage(sent, template, { code, ...enter }));
   });
+}
+
+/** A link that signs in as the code does: whichever of the two comes first is good and spends the other. */
+async function linkBeside(tx: Db, codeId: number, person: CodePerson, now: Date): Promise<{ enter: string }> {
+  const token = randomToken();
+  const target = JSON.stringify({ codeId, person: personOf(person) });
+  const expiresAt = later(now, codeLasts);
+  await queries.insertToken(tx, { purpose: 'sign-in-link', hash: hashToken(token), target, expiresAt }, now);
+  return { enter: `/sign-in?token=${token}` };
 }
 
 /** Compares a typed code, after counting the try; answers the token to spend. */
@@ -96,38 +110,60 @@ async function checkCode(
   });
 }
 
-/**
- * What somebody typed who signs in by a code: with an e-mail the code went there, else to the phone (E.164).
- */
-interface TypedCode {
+/** Who signs in by a code: with an e-mail the code went there, else to the phone (E.164). */
+interface CodePerson {
   readonly phone: string;
   readonly email: string | null;
   readonly name: string | null;
-  readonly otp: string;
   readonly lang: Lang;
 }
+const personOf = ({ phone, email, name, lang }: CodePerson): CodePerson => ({ phone, email, name, lang });
 
 /**
- * The account a right code opens: whoever confirmed the address, or a new patient. Never a doctor's or an
- * admin's.
+ * The account that an address opens which was just proved: whoever confirmed it, or a new patient. Never a
+ * doctor's or an admin's. Visits that were booked by her number alone become hers.
  */
-export async function signInByCode(deps: Deps, actor: Actor, asker: Asker, typed: TypedCode) {
+async function enterAs(deps: Deps, tx: Db, actor: Actor, person: CodePerson) {
+  const { phone, email } = person;
+  const find = () => (email === null ? ownerOfPhone(tx, phone) : ownerOfEmail(tx, email));
+  const owner = (await find()) ?? (await makePatient(deps, tx, actor, person), await find());
+  if (!owner) throw new Refusal('wrong_code');
+  if (isStaff(owner.role) || owner.deactivatedAt !== null)
+    throw new Refusal('forbidden', { fields: { otp: 'account.social.staff' } });
+  if (email === null) await joinVisitsOf(tx, deps, actor, { id: owner.id, phone });
+  return { id: owner.id, role: owner.role };
+}
+
+/** The account a right code opens. */
+export async function signInByCode(
+  deps: Deps,
+  actor: Actor,
+  asker: Asker,
+  typed: CodePerson & { readonly otp: string },
+) {
   const { phone, email } = typed;
   const about = { purpose: 'sign-in-code', address: email ?? phone, userId: null } as const;
   const codeId = await checkCode(deps, asker, about, typed.otp);
   return inTransaction(deps.db, async (tx) => {
     if (!(await spendToken(tx, codeId, deps.now()))) throw new Refusal('wrong_code');
-    const find = () => (email === null ? ownerOfPhone(tx, phone) : ownerOfEmail(tx, email));
-    const owner = (await find()) ?? (await makePatient(deps, tx, actor, typed), await find());
-    if (!owner) throw new Refusal('wrong_code');
-    if (isStaff(owner.role) || owner.deactivatedAt !== null)
-      throw new Refusal('forbidden', { fields: { otp: 'account.social.staff' } });
-    return { id: owner.id, role: owner.role };
+    return enterAs(deps, tx, actor, typed);
+  });
+}
+
+/** The account that the link beside a code opens, from wherever it is pressed. */
+export async function signInByLink(deps: Deps, actor: Actor, token: string) {
+  const now = deps.now();
+  return inTransaction(deps.db, async (tx) => {
+    const link = await queries.spendLink(tx, 'sign-in-link', hashToken(token), now);
+    if (!link) throw new Refusal('invalid_token');
+    const { codeId, person } = JSON.parse(link.target ?? '') as { codeId: number; person: CodePerson };
+    if (!(await spendToken(tx, codeId, now))) throw new Refusal('invalid_token');
+    return enterAs(deps, tx, actor, person);
   });
 }
 
 /** A patient whom the code's address is hers, and by which she is written to from now on. */
-async function makePatient(deps: Deps, tx: Db, actor: Actor, typed: TypedCode): Promise<void> {
+async function makePatient(deps: Deps, tx: Db, actor: Actor, typed: CodePerson): Promise<void> {
   const { phone, email, name, lang } = typed;
   const now = deps.now();
   const confirmed = email === null ? { phoneConfirmedAt: now } : { email, emailConfirmedAt: now };
@@ -247,6 +283,8 @@ export async function confirmByCode(deps: Deps, viewer: Viewer, asker: Asker, ot
     otp,
   );
   const spend = async (tx: Db) =>
-    (await spendToken(tx, codeId, deps.now())) && queries.confirmPhone(tx, viewer.id, phone, deps.now());
+    (await spendToken(tx, codeId, deps.now())) &&
+    (await queries.confirmPhone(tx, viewer.id, phone, deps.now())) &&
+    (await joinVisitsOf(tx, deps, viewer, { id: viewer.id, phone }), true);
   await confirm(deps, viewer, viewer.id, spend, new Refusal('wrong_code'));
 }

@@ -46,7 +46,7 @@ export const registerAttemptMessage = ({
 export const codeMessage = (
   to: CodeTo & { userId: number | null; lang: Lang; key: string; minutes: number },
   template: 'code' | 'confirmPhone',
-  code: string,
+  secrets: { readonly code: string; readonly enter?: string },
 ): NewMessage<'code' | 'confirmPhone'> => ({
   dedupeKey: `code:${to.key}`,
   channel: to.channel,
@@ -55,5 +55,5 @@ export const codeMessage = (
   locale: to.lang,
   template,
   params: { minutes: to.minutes },
-  secrets: { code },
+  secrets,
 });

@@ -75,13 +75,13 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
       const address = email ?? phone;
       await throttle(deps, request, requests, address);
       await (email === null ? throttle(deps, request, sent, phone) : countMailTo(deps, request, email));
-      await codes.sendCode(deps, rememberDevice(deps, request, reply), {
-        purpose: 'sign-in-code',
-        address,
-        channel: email === null ? phoneChannel(deps.config, body.channel) : 'email',
-        lang,
-        userId: null,
-      });
+      const channel = email === null ? phoneChannel(deps.config, body.channel) : 'email';
+      await codes.sendCode(
+        deps,
+        rememberDevice(deps, request, reply),
+        { purpose: 'sign-in-code', address, channel, lang, userId: null },
+        { phone, email, name: body.name ?? null },
+      );
       return { message: say(lang, 'account.phone.sent'), ...codes.codeTimes };
     },
     { throttle: requests },
@@ -109,6 +109,19 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
       return { user: await userReply(deps, person.id) };
     },
     { throttle: guesses },
+  );
+
+  mount(
+    app,
+    deps,
+    contract.signInByLink,
+    async ({ body, request, reply }) => {
+      await throttle(deps, request, links);
+      const person = await codes.signInByLink(deps, visitor(request), body.token);
+      await startSession(deps, deps.db, request, reply, { ...person, keepSignedIn: false });
+      return { user: await userReply(deps, person.id) };
+    },
+    { throttle: links },
   );
 
   mount(app, deps, contract.sendConfirmation, async ({ body, viewer, lang, request, reply }) => {

@@ -242,6 +242,38 @@ test('a code by e-mail confirms the address, not the phone beside it, and opens 
   expect((await verify(await sentCode())).json().user.id).not.toBe(entered.json().user.id);
 });
 
+test('the link beside an e-mailed code signs in as the code does; one of the two is good, once, for as long', async () => {
+  const email = 'nour@mail.example';
+  const ask = () => post('/api/auth/phone/request-otp', { phone, email, name: 'Nour Ali' });
+  const sent = async () => {
+    const { rows } = await t.deps.db.execute<{ code: string; enter: string }>(
+      sql`select secrets->>'code' as code, secrets->>'enter' as enter from messages order by id desc limit 1`,
+    );
+    return { otp: rows[0]?.code ?? '', token: rows[0]?.enter.split('token=')[1] ?? '' };
+  };
+  const press = (token: string) => post('/api/auth/phone/link', { token });
+  await ask();
+  const first = await sent();
+  const entered = await press(first.token);
+  expect(entered.json().user).toMatchObject({ name: 'Nour Ali', email, emailConfirmed: true, phone });
+  expect(entered.headers['set-cookie']).toBeDefined();
+  expect(outcome(await press(first.token))).toEqual([400, 'invalid_token']);
+  expect(outcome(await post('/api/auth/phone/verify', { phone, email, otp: first.otp }))).toEqual([
+    400,
+    'wrong_code',
+  ]);
+  secondsLater(61);
+  await ask();
+  const second = await sent();
+  expect((await post('/api/auth/phone/verify', { phone, email, otp: second.otp })).statusCode).toBe(200);
+  expect(outcome(await press(second.token))).toEqual([400, 'invalid_token']);
+  secondsLater(61);
+  await ask();
+  const late = await sent();
+  secondsLater(301);
+  expect(outcome(await press(late.token))).toEqual([400, 'invalid_token']);
+});
+
 test('it is told by which ways codes go out', async () => {
   const ways = async () => (await t.call('GET', '/api/auth/ways')).json();
   expect(await ways()).toMatchObject({ phone: true, codes: ['sms'], kept: true });

@@ -23,6 +23,7 @@ import { fold } from '#shared/domain/people/search.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
+import { joinVisit } from './join-actions.ts';
 import { type FoundLink, findLink, giveBackLink, ownersOfPhone } from './queries.ts';
 
 const hour = 3_600_000;
@@ -82,12 +83,20 @@ async function keptVisit(deps: Deps, { kind, user, target }: FoundLink): Promise
   return deps.now() <= later(wallToInstant(date, time), 24 * hour) ? visit : undefined;
 }
 
-async function describeKept(deps: Deps, link: FoundLink): Promise<MessageLink> {
+/** Nobody's account has the visit: a patient who is signed in may take it into hers. */
+const mayJoin = (link: FoundLink, viewer: Viewer | null): viewer is Viewer =>
+  viewer?.role === 'patient' && link.user.authProvider === 'visitor' && link.user.id !== viewer.id;
+
+async function describeKept(deps: Deps, link: FoundLink, viewer: Viewer | null): Promise<MessageLink> {
   const row = await keptVisit(deps, link);
   if (!row) throw new Refusal('not_found');
   const { cutoffHours, prefix } = await currentSettings(deps);
   const { reference, status, appointmentDate, appointmentTime, locationId, serviceId, version } =
     appointmentOf(row, prefix);
+  const canJoin =
+    mayJoin(link, viewer) &&
+    isOpen(status) &&
+    isLater(appointmentDate, appointmentTime, clinicClock(deps.now()));
   const inTime =
     isOpen(status) &&
     later(deps.now(), cutoffHours * hour) <= wallToInstant(appointmentDate, appointmentTime);
@@ -95,7 +104,7 @@ async function describeKept(deps: Deps, link: FoundLink): Promise<MessageLink> {
     ...none,
     kind: 'keep',
     over: inTime ? null : isOpen(status) ? 'cutoff' : 'past',
-    actions: inTime ? ['move', 'cancel'] : [],
+    actions: [...(inTime ? (['move', 'cancel'] as const) : []), ...(canJoin ? (['join'] as const) : [])],
     locationId: inTime ? locationId : null,
     visit: { reference, status, appointmentDate, appointmentTime, locationId, serviceId, version },
   };
@@ -116,9 +125,9 @@ export async function visitOfLink(
 /**
  * What a link can still do. Names nobody and no visit: whoever finds a forwarded message learns nothing here.
  */
-export async function describeLink(deps: Deps, token: string): Promise<MessageLink> {
+export async function describeLink(deps: Deps, viewer: Viewer | null, token: string): Promise<MessageLink> {
   const link = await known(deps, token);
-  if (link.kind === 'keep') return describeKept(deps, link);
+  if (link.kind === 'keep') return describeKept(deps, link, viewer);
   if (link.kind === 'stop')
     return {
       ...none,
@@ -175,17 +184,22 @@ async function act(deps: Deps, viewer: Viewer, link: FoundLink, input: Input): P
 /** Does what the button says and spends the link; a refusal (too late, time taken) leaves it as it was. */
 export async function followLink(
   deps: Deps,
+  viewer: Viewer | null,
   from: Actor,
   token: string,
   input: Input,
 ): Promise<{ done: LinkAction }> {
   const link = await known(deps, token);
-  const { actions } = await describeLink(deps, token);
+  const { actions } = await describeLink(deps, viewer, token);
   if (link.used || (input.action === 'stop') !== (link.kind === 'stop')) throw new Refusal('invalid_token');
   if (!actions.includes(input.action))
-    throw new Refusal(actions.length > 0 ? 'past_cutoff' : 'invalid_token', {
+    throw new Refusal(actions.length > 0 && input.action !== 'join' ? 'past_cutoff' : 'invalid_token', {
       params: { n: await cutoff(deps) },
     });
+  if (input.action === 'join') {
+    if (mayJoin(link, viewer)) await takeIn(deps, viewer, link);
+    return { done: 'join' };
+  }
   if (link.kind === 'keep') {
     await act(deps, holder(link, from), link, input);
     return { done: input.action };
@@ -198,6 +212,13 @@ export async function followLink(
     throw error;
   }
   return { done: input.action };
+}
+
+async function takeIn(deps: Deps, viewer: Viewer, { user, target }: FoundLink): Promise<void> {
+  const wish = { id: viewer.id, visitor: user.id, visit: Number(target) };
+  await inTransaction(deps.db, async (tx) => {
+    if ((await joinVisit(tx, deps, viewer, wish)) === 0) throw new Refusal('patient_busy');
+  });
 }
 
 const cutoff = async (deps: Deps): Promise<number> => (await currentSettings(deps)).cutoffHours;

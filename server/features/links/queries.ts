@@ -5,7 +5,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { localNow } from '#server/features/appointments/queries.ts';
 import { hasPhone } from '#server/features/users/queries.ts';
-import type { ClinicClock } from '#shared/domain/clinic-time.ts';
+import { type ClinicClock, clinicClock } from '#shared/domain/clinic-time.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
@@ -51,7 +51,13 @@ export async function findLink(db: Db, hash: Buffer) {
       purpose: tokens.purpose,
       target: tokens.target,
       usedAt: tokens.usedAt,
-      user: { id: users.id, name: users.name, username: users.username, locale: users.locale },
+      user: {
+        id: users.id,
+        name: users.name,
+        username: users.username,
+        locale: users.locale,
+        authProvider: users.authProvider,
+      },
     })
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.userId))
@@ -114,6 +120,49 @@ export async function visitorWith(db: Db, phone: string, name: string): Promise<
     .orderBy(users.id)
     .limit(1);
   return row;
+}
+
+/** Everyone who booked by this number alone. */
+export async function visitorsOf(db: Db, phone: string): Promise<{ id: number; name: string }[]> {
+  return db.select({ id: users.id, name: users.name }).from(users).where(bookedBy(phone)).orderBy(users.id);
+}
+
+/** Bookings of these people wait for the end of the transaction. */
+export async function lockPeople(db: Db, ids: readonly number[]): Promise<void> {
+  await db.execute(sql`select 1 from users where id in ${[...ids]} order by id for no key update`);
+}
+
+/** Gives open visits to come to another patient, with the links to them; answers which. */
+export async function joinVisits(
+  db: Db,
+  { id, visitor, visit }: { id: number; visitor: number; visit?: number | undefined },
+  now: Date,
+): Promise<{ id: number; locationId: number }[]> {
+  const { rows } = await db.execute<{ id: number; locationId: number }>(sql`
+    with joined as (
+      update appointments a set patient_id = ${id}, version = version + 1, updated_at = ${now.toISOString()}
+      where a.patient_id = ${visitor} and (${visit ?? null}::int is null or a.id = ${visit ?? null}::int)
+        and a.status in ${[...openStatuses]}
+        and a.local_start > ${localNow(clinicClock(now))}::timestamp
+        and not exists (
+          select 1 from appointments hers
+          where hers.patient_id = ${id} and hers.status not in ('cancelled', 'no_show')
+            and tsrange(hers.local_start, hers.local_end) && tsrange(a.local_start, a.local_end))
+      returning a.id, a.location_id
+    ), links as (
+      update tokens set user_id = ${id} from joined
+      where purpose = ${purposes.keep} and user_id = ${visitor} and target = joined.id::text
+    )
+    select id, location_id as "locationId" from joined order by id`);
+  return rows;
+}
+
+/** Is there still a visit or a note of hers? */
+export async function isKeptOf(db: Db, id: number): Promise<boolean> {
+  const { rows } = await db.execute<{ kept: boolean }>(sql`select
+    exists (select 1 from appointments where patient_id = ${id})
+    or exists (select 1 from clinical_notes where patient_id = ${id}) as kept`);
+  return rows[0]?.kept === true;
 }
 
 /** Visits to come that were booked by this number alone, under whatever names. */

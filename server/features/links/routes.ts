@@ -24,12 +24,14 @@ function parsed(body: string) {
 }
 
 export function linkRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, api.getLink, ({ params }) => describeLink(deps, params.token), { throttle: guesses });
+  mount(app, deps, api.getLink, ({ params, viewer }) => describeLink(deps, viewer, params.token), {
+    throttle: guesses,
+  });
   mount(
     app,
     deps,
     api.useLink,
-    ({ params, body, request }) => followLink(deps, visitor(request), params.token, body),
+    ({ params, body, viewer, request }) => followLink(deps, viewer, visitor(request), params.token, body),
     { throttle: guesses },
   );
   mount(

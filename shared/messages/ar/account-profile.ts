@@ -44,6 +44,13 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.confirm.submitting': 'جارٍ التأكيد...',
   'account.confirm.failedTitle': 'هذا الرابط لا يعمل',
   'account.confirm.failedText': 'الرابط غير صحيح أو انتهت صلاحيته. يمكنك طلب رابط جديد من ملفك الشخصي.',
+  'account.enter.title': 'تسجيل الدخول',
+  'account.enter.text': 'اضغطي الزر لتدخلي بالرابط الذي أرسلناه إليك.',
+  'account.enter.submit': 'دخول',
+  'account.enter.submitting': 'جارٍ الدخول...',
+  'account.enter.doneTitle': 'أنتِ الآن داخل حسابك',
+  'account.enter.doneText': 'إن كنتِ تحجزين موعدًا فارجعي إلى صفحته: ستجدين اختياراتك كما هي.',
+  'account.enter.failedText': 'الرابط غير صحيح، أو استُخدم، أو مرّت عليه خمس دقائق. من فضلك اطلبي رمزًا جديدًا.',
   'account.logout.page': 'جارٍ تسجيل الخروج...',
 
   'account.password.current': 'كلمة المرور الحالية',

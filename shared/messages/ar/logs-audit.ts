@@ -46,6 +46,7 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.action.password_changed': 'تغيير كلمة المرور',
   'logs.action.password_chosen': 'اختيار كلمة مرور خاصة',
   'logs.action.password_reset': 'استعادة كلمة المرور',
+  'logs.action.visit_joined': 'ضمّ زيارة إلى حسابها',
   'logs.action.contact_confirmed': 'تأكيد وسيلة تواصل',
   'logs.action.identity_joined': 'ربط حساب خارجي',
   'logs.action.identity_left': 'فك حساب خارجي',

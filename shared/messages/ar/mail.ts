@@ -8,6 +8,7 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.stop': 'لا تريدين هذه التذكيرات؟ {link}',
   'mail.stopSms': 'للإيقاف أرسلي: STOP',
   'mail.doctor': 'الكشف مع {doctor}.',
+  'mail.enterLink': 'أو ادخلي من هذا الرابط: {link}',
   'mail.confirmLink': 'سأحضر: {link}',
   'mail.cancelLink': 'لن أتمكن من الحضور: {link}',
   'mail.moveLink': 'أريد وقتًا آخر: {link}',

@@ -43,6 +43,13 @@ export const enAccountProfile = {
   'account.confirm.submitting': 'Confirming...',
   'account.confirm.failedTitle': 'This link does not work',
   'account.confirm.failedText': 'It is invalid or has expired. You can ask for a new one in your profile.',
+  'account.enter.title': 'Sign in',
+  'account.enter.text': 'Press the button to sign in with the link that we sent you.',
+  'account.enter.submit': 'Sign in',
+  'account.enter.submitting': 'Signing in...',
+  'account.enter.doneTitle': 'You are signed in',
+  'account.enter.doneText': 'If you were booking, go back to that page: what you chose is still there.',
+  'account.enter.failedText': 'It is invalid, used, or older than five minutes. Please ask for a new code.',
   'account.logout.page': 'Logging out...',
 
   'account.password.current': 'Current Password',

@@ -45,6 +45,7 @@ export const enLogsAudit = {
   'logs.action.password_changed': 'Password changed',
   'logs.action.password_chosen': 'Own password chosen',
   'logs.action.password_reset': 'Password reset',
+  'logs.action.visit_joined': 'Visit joined to her account',
   'logs.action.contact_confirmed': 'Contact confirmed',
   'logs.action.identity_joined': 'Social login joined',
   'logs.action.identity_left': 'Social login removed',

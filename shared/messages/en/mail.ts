@@ -7,6 +7,7 @@ export const enMail = {
   'mail.stop': 'Do not want these reminders? {link}',
   'mail.stopSms': 'Reply STOP to stop.',
   'mail.doctor': 'You will be seen by {doctor}.',
+  'mail.enterLink': 'Or sign in with this link: {link}',
   'mail.confirmLink': 'I will come: {link}',
   'mail.cancelLink': 'I cannot come: {link}',
   'mail.moveLink': 'Another time, please: {link}',

@@ -110,6 +110,11 @@ export const enPublic = {
   'public.link.move.text': 'Choose another day and time for your visit.',
   'public.link.move.button': 'Move my appointment',
   'public.link.move.done': "Your appointment is moved. You'll receive a confirmation soon.",
+  'public.link.join.choose': 'Put it into my account',
+  'public.link.join.text':
+    'You are signed in. The visit becomes one of yours, and you find it under your appointments.',
+  'public.link.join.button': 'Put this visit into my account',
+  'public.link.join.done': 'The visit is in your account now.',
   'public.link.stop.title': 'Stop these messages',
   'public.link.stop.text':
     'Press the button and we will no longer send you reminders this way. Messages about your account still reach you.',

@@ -35,9 +35,20 @@ const sayBooked = (hears: boolean): void =>
 const chosen = ({ locationId, serviceId, date, time }: BookingChoice): string =>
   [locationId, serviceId, date, time].join();
 
+/** She may have signed in by the link in her mail, in another tab: looked at again as she comes back. */
+function useReturn(): void {
+  const [, look] = useState(0);
+  useEffect(() => {
+    const again = () => look((times) => times + 1);
+    document.addEventListener('visibilitychange', again);
+    return () => document.removeEventListener('visibilitychange', again);
+  }, []);
+}
+
 /** The three views of the booking: a visitor's, a patient's, and everyone else's. */
 function BookingIsland(props: BookingProps) {
   const ready = useHydrated();
+  useReturn();
   const { user, isLoading } = useSession(ready);
   const visitor = !user && !(ready && isLoading);
   const state = useBookingState(props);

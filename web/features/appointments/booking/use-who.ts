@@ -85,7 +85,8 @@ export function useWho(enabled: boolean) {
   async function sendCode(): Promise<void> {
     const { checkName, checkAddress } = await bringChecks();
     const named = checkName(typed.name);
-    const body = checkAddress({ ...address(), channel: typed.channel });
+    const name = named.success ? named.data : undefined;
+    const body = checkAddress({ ...address(), channel: typed.channel, name });
     if (!(named.success && body.success)) {
       const nameError = named.success ? {} : { name: t('booking.who.nameMissing') };
       setErrors({ ...nameError, ...(body.success ? {} : problems(body.error.issues)) });

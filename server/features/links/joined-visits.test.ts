@@ -1,0 +1,83 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeClinic, makeUser } from '#server/testing/factories.ts';
+import { testApp } from '#server/testing/test-app.ts';
+
+const clinic = await testApp({ PUBLIC_URL: 'https://hakima.example', RATE_LIMIT: 'on' });
+const { call, deps } = clinic;
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db);
+});
+afterAll(clinic.close);
+
+const phone = '01001234567';
+const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
+const book = async (name: string, appointmentTime: string) => {
+  const body = { name, phone, locationId: 1, serviceId: 1, appointmentDate: '2027-06-08', appointmentTime };
+  const headers = { 'idempotency-key': appointmentTime.replace(':', '') };
+  const { appointment, link } = (await call('POST', '/api/visitor-visits', { body, headers })).json();
+  return { id: appointment.id as number, token: link.split('/').at(-1) as string };
+};
+async function signInByPhone(name?: string) {
+  await call('POST', '/api/auth/phone/request-otp', { body: { phone } });
+  const [sent] = await sql("select secrets->>'code' as otp from messages where template = 'code'");
+  const body = { phone, otp: sent?.otp, ...(name ? { name } : {}) };
+  return (await call('POST', '/api/auth/phone/verify', { body })).json().user as { id: number };
+}
+const visitsOf = async (id: number) =>
+  (await sql(`select id from appointments where patient_id = ${id} order by id`)).map((row) => row.id);
+
+test('what she booked by her number alone is hers once she proves it; another name’s stays apart', async () => {
+  const hers = await book('Mona  Samir', '15:20');
+  const daughters = await book('Nour Samir', '16:00');
+  const mona = await signInByPhone('mona samir');
+  expect(await visitsOf(mona.id)).toEqual([hers.id]);
+  expect((await call('GET', `/api/links/${hers.token}`)).json().visit).toMatchObject({ version: 2 });
+  expect((await call('GET', `/api/links/${daughters.token}`)).json().visit).toMatchObject({ version: 1 });
+  expect(await sql("select name from users where auth_provider = 'visitor' order by id")).toEqual([
+    { name: '—' },
+    { name: 'Nour Samir' },
+  ]);
+  expect(await sql(`select subject_id from events where action = 'visit_joined'`)).toEqual([
+    { subject_id: hers.id },
+  ]);
+});
+
+test('confirming the number in her profile does the same; a time at which she comes already stays', async () => {
+  const { id } = await makeUser(deps.db, { username: 'mona', name: 'Mona Samir', phone: '+201001234567' });
+  const cookie = await clinic.signIn('mona');
+  await sql('update locations set rooms = 2');
+  deps.cache.dropAll();
+  const other = { userId: id, locationId: 1, service: '1', appointmentDate: '2027-06-08' };
+  await call('POST', '/api/appointments', { cookie, body: { ...other, appointmentTime: '15:20' } });
+  const busy = await book('Mona Samir', '15:20');
+  const free = await book('Mona Samir', '17:00');
+  await call('POST', '/api/auth/confirmations', { cookie, body: { channel: 'phone' } });
+  const [sent] = await sql("select secrets->>'code' as otp from messages where template = 'confirmPhone'");
+  const body = { otp: sent?.otp };
+  expect((await call('POST', '/api/auth/confirmations/verify', { cookie, body })).statusCode).toBe(200);
+  expect(await visitsOf(id)).toContain(free.id);
+  expect(await visitsOf(id)).not.toContain(busy.id);
+  expect(await sql("select name from users where auth_provider = 'visitor'")).toEqual([
+    { name: 'Mona Samir' },
+  ]);
+});
+
+test('signed in with the link in hand she takes the visit into her account; nobody else is offered that', async () => {
+  const { id, token } = await book('Mona Samir', '15:20');
+  const look = async (cookie?: string) =>
+    (await call('GET', `/api/links/${token}`, cookie ? { cookie } : {})).json().actions;
+  const press = (cookie?: string) =>
+    call('POST', `/api/links/${token}`, { body: { action: 'join' }, ...(cookie ? { cookie } : {}) });
+  await makeUser(deps.db, { username: 'doctor', role: 'doctor' });
+  const mona = await makeUser(deps.db, { username: 'mona', name: 'Mona' });
+  const [doctor, cookie] = [await clinic.signIn('doctor'), await clinic.signIn('mona')];
+  expect(await look()).toEqual(['move', 'cancel']);
+  expect((await press()).statusCode).toBe(400);
+  expect((await press(doctor)).statusCode).toBe(400);
+  expect(await look(cookie)).toEqual(['move', 'cancel', 'join']);
+  expect(await visitsOf(mona.id)).toEqual([]);
+  expect((await press(cookie)).json()).toEqual({ done: 'join' });
+  expect(await visitsOf(mona.id)).toEqual([id]);
+  expect(await look(cookie)).toEqual(['move', 'cancel']);
+});
