@@ -35,6 +35,7 @@ export const errors = {
   hours_overlap: { status: 409, message: 'error.hoursOverlap' },
   closure_hits_appointments: { status: 409, message: 'error.closureHitsAppointments' },
   visit_has_notes: { status: 409, message: 'error.visitHasNotes' },
+  too_many: { status: 422, message: 'error.tooMany' },
   in_use: { status: 409, message: 'error.inUse' },
   too_large: { status: 413, message: 'error.tooLarge' },
   unsupported_media: { status: 415, message: 'error.unsupportedMedia' },

@@ -488,6 +488,17 @@ create table push_subscriptions (
   constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table saved_filters (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  name text not null,
+  filters jsonb not null,
+  constraint saved_filters_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40))),
+  constraint saved_filters_pkey PRIMARY KEY (id),
+  constraint saved_filters_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX saved_filters_name ON public.saved_filters USING btree (user_id, lower(name));
+
 create table screens (
   id integer not null generated always as identity,
   location_id integer not null,

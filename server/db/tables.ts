@@ -14,7 +14,7 @@ import { locationExceptions, locationHours } from './schema/schedules.ts';
 import { screens } from './schema/screens.ts';
 import { series } from './schema/series.ts';
 import { services } from './schema/services.ts';
-import { duties, staff, staffLocations } from './schema/staff.ts';
+import { duties, savedFilters, staff, staffLocations } from './schema/staff.ts';
 import { tasks } from './schema/tasks.ts';
 import { uploads } from './schema/uploads.ts';
 import { users } from './schema/users.ts';
@@ -35,6 +35,7 @@ export const tables = {
   staff,
   staffLocations,
   duties,
+  savedFilters,
   series,
   appointments,
   abandonedAttempts,

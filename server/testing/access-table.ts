@@ -146,6 +146,10 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/staff': admins,
   'GET /api/staff/me': staff,
   'PUT /api/staff/me': staff,
+  'GET /api/staff/me/filters': staff,
+  'POST /api/staff/me/filters': staff,
+  // Each her own: in the sweep there is none.
+  'DELETE /api/staff/me/filters/:id': [401, 403, 403, 404, 404, 404],
   'PATCH /api/staff/:id': admins,
   'POST /api/contact-messages': anyone,
   'GET /api/contact-messages': beyondTheDesk,

@@ -243,6 +243,7 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/appointments/bulk-status': 'one field for many; each goes the way of PATCH',
   'POST /api/appointments/:id/follow-ups': 'several bookings: series.test.ts',
   'PATCH /api/appointments/:id/following': 'several go the way of PATCH: series.test.ts',
+  'POST /api/staff/me/filters': 'named filters: saved-filters.test.ts',
   'PUT /api/staff/me': 'one branch, of those that are there: receptionist.test.ts',
   'PUT /api/clinical-notes/:id/sharing': 'its author alone: notes.test.ts',
   'POST /api/screens': 'a link that is shown once: screens.test.ts',

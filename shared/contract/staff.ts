@@ -5,11 +5,13 @@ import { endpoint } from './endpoint.ts';
 import {
   id,
   idParams,
+  isoDate,
   nameText,
   nothing,
   optionalEmail,
   optionalPhone,
   password,
+  statusSchema,
   uploadUrl,
   username,
 } from './fields.ts';
@@ -113,4 +115,48 @@ export const chooseOwnPlace = endpoint({
   reply: nothing,
   status: 204,
   errors: ['not_your_branch', 'unknown_location'],
+});
+
+/** As many as one person keeps. */
+export const mostSavedFilters = 20;
+/** What a list of appointments is narrowed to; never whom somebody searched for. */
+const filtersSchema = z.object({
+  status: z.nullable(statusSchema),
+  locationId: z.nullable(id),
+  period: z.enum(['all', 'today', 'week', 'month', 'custom']),
+  /** Of a custom range; null is open. */
+  from: z.nullable(isoDate),
+  to: z.nullable(isoDate),
+  reach: z.nullable(z.enum(['none'])),
+});
+const savedFilterSchema = z.object({ id, name: z.string(), filters: filtersSchema });
+export type SavedFilter = z.output<typeof savedFilterSchema>;
+export const listSavedFilters = endpoint({
+  method: 'GET',
+  path: '/api/staff/me/filters',
+  shows: ['staff'],
+  urgency: 'last',
+  access: staffRoles,
+  summary: "One's own named filters of the list of appointments, by name",
+  reply: z.array(savedFilterSchema),
+});
+export const saveFilter = endpoint({
+  method: 'POST',
+  path: '/api/staff/me/filters',
+  changes: ['staff'],
+  access: staffRoles,
+  summary: 'Keeps filters under a name; one that is called so already becomes these',
+  body: z.object({ name: nameText(40), filters: filtersSchema }),
+  reply: savedFilterSchema,
+  errors: ['too_many'],
+});
+export const removeFilter = endpoint({
+  method: 'DELETE',
+  path: '/api/staff/me/filters/:id',
+  changes: ['staff'],
+  access: staffRoles,
+  summary: "Forgets one of one's own",
+  params: idParams,
+  reply: nothing,
+  status: 204,
 });

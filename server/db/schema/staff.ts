@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import type { Gender } from '#shared/domain/people/doctor-name.ts';
 import { daterange } from './columns.ts';
 import { locations } from './locations.ts';
@@ -48,4 +48,14 @@ export const duties = pgTable('duties', {
   starts: smallint('starts').notNull(),
   ends: smallint('ends').notNull(),
   valid: daterange('valid').notNull().default('[,)'),
+});
+
+/** What a list of appointments is narrowed to, under the name that one of the staff gave it. */
+export const savedFilters = pgTable('saved_filters', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  userId: integer('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  name: text('name').notNull(),
+  filters: jsonb('filters').$type<Readonly<Record<string, unknown>>>().notNull(),
 });

@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import * as api from '#shared/contract/staff.ts';
+import { Refusal } from '#shared/errors.ts';
 import { changeStaffMember, chooseHome, createStaffMember } from './actions.ts';
+import { deleteFilter, filtersOf, keepFilter } from './filter-queries.ts';
 import { placeOf, staffMembers } from './queries.ts';
 
 export function staffRoutes(app: FastifyInstance, deps: Deps): void {
@@ -14,6 +16,12 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.ownPlace, ({ viewer }) => placeOf(deps, viewer));
   mount(app, deps, api.chooseOwnPlace, async ({ viewer, body }) => {
     await chooseHome(deps, viewer, body.homeLocationId);
+    return null;
+  });
+  mount(app, deps, api.listSavedFilters, ({ viewer }) => filtersOf(deps.db, viewer.id));
+  mount(app, deps, api.saveFilter, ({ viewer, body }) => keepFilter(deps.db, viewer.id, body));
+  mount(app, deps, api.removeFilter, async ({ viewer, params }) => {
+    if (!(await deleteFilter(deps.db, viewer.id, params.id))) throw new Refusal('not_found');
     return null;
   });
 }

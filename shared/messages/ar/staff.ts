@@ -76,6 +76,11 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.filter.searchShort': 'اسم أو هاتف أو رقم',
   'staff.filter.searchLabel': 'البحث في المواعيد',
   'staff.filter.clear': 'مسح التصفية',
+  'staff.filter.saved': 'تصفيات محفوظة',
+  'staff.filter.keep': 'حفظ هذه التصفية',
+  'staff.filter.keepText': 'تظهر لك وحدك على كل أجهزتك. والاسم نفسه يحل محل ما كان محفوظًا به.',
+  'staff.filter.name': 'الاسم',
+  'staff.filter.forget': 'حذف التصفية المحفوظة {name}',
   'staff.filter.show': 'التصفية',
   'staff.filter.active': {
     zero: 'دون تصفية',

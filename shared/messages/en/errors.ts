@@ -49,6 +49,7 @@ export const enErrors = {
     one: '{n} appointment falls in this closure. Please look at it before you save.',
     other: '{n} appointments fall in this closure. Please look at them before you save.',
   },
+  'error.tooMany': 'That is as many as can be kept ({n}). Remove one first.',
   'error.inUse': 'This is still in use and cannot be removed.',
   'error.visitHasNotes':
     'A doctor signed a note in this visit: it stays in the file. Cancel the visit instead.',

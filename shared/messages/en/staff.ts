@@ -40,6 +40,11 @@ export const enStaff = {
   'staff.filter.searchShort': 'Name, phone or ID',
   'staff.filter.searchLabel': 'Search appointments',
   'staff.filter.clear': 'Clear filters',
+  'staff.filter.saved': 'Saved filters',
+  'staff.filter.keep': 'Save these filters',
+  'staff.filter.keepText': 'They are yours, on every device. The same name replaces what it stood for.',
+  'staff.filter.name': 'Name',
+  'staff.filter.forget': 'Remove the saved filter {name}',
   'staff.filter.show': 'Filters',
   'staff.filter.active': { one: '{n} filter', other: '{n} filters' },
 

@@ -18,6 +18,7 @@ import {
   periodInForce,
   rangeOf,
 } from './list-filters.ts';
+import { SavedFilters } from './saved-filters.tsx';
 import type { ChangeFilters } from './use-list-filters.ts';
 
 const periodWords = {
@@ -129,6 +130,7 @@ export function FilterBar({
         />
       )}
       {filters.period === 'custom' && <CustomRange filters={filters} onChange={onChange} today={today} />}
+      <SavedFilters filters={filters} onChange={onChange} />
     </search>
   );
 }

@@ -1,3 +1,4 @@
+import type { SavedFilter } from '#shared/contract/staff.ts';
 import { type DateRange, isRealDate, type Period, period } from '#shared/domain/clinic-time.ts';
 import { type AppointmentStatus, allStatuses } from '#shared/domain/visits/appointment-status.ts';
 
@@ -33,6 +34,10 @@ export const noFilters: ListFilters = {
   reach: null,
   like: null,
 };
+
+/** What is kept of filters under a name: not whom somebody looked for, nor one burst of bookings. */
+export const keptOf = ({ q: _q, like: _like, from, to, ...kept }: ListFilters): SavedFilter['filters'] =>
+  kept.period === 'custom' ? { ...kept, from, to } : { ...kept, from: null, to: null };
 
 const oneOf = <T extends string>(choices: readonly T[], text: string | null): T | null =>
   choices.find((choice) => choice === text) ?? null;

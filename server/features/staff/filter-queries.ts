@@ -1,0 +1,48 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { savedFilters } from '#server/db/schema/staff.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import { mostSavedFilters, type SavedFilter, type saveFilter } from '#shared/contract/staff.ts';
+import { Refusal } from '#shared/errors.ts';
+
+const columns = { id: savedFilters.id, name: savedFilters.name, filters: savedFilters.filters };
+
+/** Somebody's own, by name. */
+export async function filtersOf(db: Db, userId: number): Promise<SavedFilter[]> {
+  const rows = await db
+    .select(columns)
+    .from(savedFilters)
+    .where(eq(savedFilters.userId, userId))
+    .orderBy(sql`lower(${savedFilters.name})`);
+  return rows as SavedFilter[];
+}
+
+/**
+ * Keeps filters under a name; one of hers that is called so already becomes these. A habit, not an event. The
+ * row of the person is taken, so that two devices at once keep no more than she may.
+ */
+export function keepFilter(
+  db: Db,
+  userId: number,
+  { name, filters }: Body<typeof saveFilter>,
+): Promise<SavedFilter> {
+  return inTransaction(db, async (tx) => {
+    await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
+    const called = and(eq(savedFilters.userId, userId), sql`lower(${savedFilters.name}) = lower(${name})`);
+    const [changed] = await tx.update(savedFilters).set({ name, filters }).where(called).returning(columns);
+    if (changed) return changed as SavedFilter;
+    if ((await filtersOf(tx, userId)).length >= mostSavedFilters)
+      throw new Refusal('too_many', { params: { n: mostSavedFilters } });
+    const [row] = await tx.insert(savedFilters).values({ userId, name, filters }).returning(columns);
+    return row as SavedFilter;
+  });
+}
+
+/** False: not hers, or not there. */
+export async function deleteFilter(db: Db, userId: number, id: number): Promise<boolean> {
+  const { rowCount } = await db
+    .delete(savedFilters)
+    .where(and(eq(savedFilters.id, id), eq(savedFilters.userId, userId)));
+  return (rowCount ?? 0) > 0;
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { signedIn } from '#server/testing/signed-in.ts';
+import { testApp } from '#server/testing/test-app.ts';
+
+const clinic = await testApp();
+const { call } = clinic;
+const url = '/api/staff/me/filters';
+let sara = '';
+
+beforeEach(async () => {
+  await clinic.reset();
+  sara = (await signedIn(clinic, { role: 'receptionist' })).cookie;
+});
+afterAll(clinic.close);
+
+const pending = {
+  status: 'pending',
+  locationId: null,
+  period: 'custom',
+  from: '2027-06-07',
+  to: null,
+  reach: null,
+};
+const save = (name: string, filters: object = pending, cookie = sara) =>
+  call('POST', url, { cookie, body: { name, filters } });
+const mine = async (cookie = sara) => (await call('GET', url, { cookie })).json();
+
+test('what is kept under a name is there on every device, by name, and replaced by the same name', async () => {
+  await save('to confirm');
+  await save('Calls', { ...pending, status: null, reach: 'none' });
+  expect((await save('To Confirm', { ...pending, period: 'today', from: null })).statusCode).toBe(200);
+  expect(await mine()).toMatchObject([
+    { name: 'Calls', filters: { reach: 'none' } },
+    { name: 'To Confirm', filters: { status: 'pending', period: 'today', from: null } },
+  ]);
+});
+
+test('it is each one’s own: nobody else sees or removes it', async () => {
+  const { id } = (await save('to confirm')).json();
+  const other = (await signedIn(clinic, { role: 'admin' })).cookie;
+  expect(await mine(other)).toEqual([]);
+  expect((await call('DELETE', `${url}/${id}`, { cookie: other })).statusCode).toBe(404);
+  expect((await call('DELETE', `${url}/${id}`, { cookie: sara })).statusCode).toBe(204);
+  expect(await mine()).toEqual([]);
+});
+
+test('no more than twenty, and nothing that was searched for', async () => {
+  for (let n = 1; n <= 20; n += 1) await save(`filter ${n}`);
+  expect((await save('one more')).json().code).toBe('too_many');
+  expect((await save('FILTER 7')).statusCode).toBe(200);
+  expect(await mine()).toHaveLength(20);
+  await save('filter 7', { ...pending, q: 'Mona' });
+  expect(JSON.stringify(await mine())).not.toContain('Mona');
+  expect((await save(' ')).statusCode).toBe(400);
+});

@@ -1,0 +1,137 @@
+import { BookmarkPlus, X } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { listSavedFilters, removeFilter, type SavedFilter, saveFilter } from '#shared/contract/staff.ts';
+import { useChange } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import { cx } from '#web/ui/cx.ts';
+import { Field } from '#web/ui/form/field.tsx';
+import { TextInput } from '#web/ui/form/text-input.tsx';
+import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { isNarrowed, keptOf, type ListFilters, noFilters } from './list-filters.ts';
+import type { ChangeFilters } from './use-list-filters.ts';
+
+interface SavedFiltersProps {
+  filters: ListFilters;
+  onChange: ChangeFilters;
+}
+
+const same = (a: SavedFilter['filters'], b: SavedFilter['filters']): boolean =>
+  JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
+
+const chip =
+  'inline-flex min-h-9 items-center gap-2 rounded-full border px-4 py-1 text-small font-strong touch:min-h-tap';
+
+/** One's own named filters: one touch narrows the list to them, and what it is narrowed to can be kept. */
+export function SavedFilters({ filters, onChange }: SavedFiltersProps) {
+  const { data: saved = [] } = useRead(listSavedFilters);
+  const { mutateAsync: remove } = useChange(removeFilter, { untilRead: true });
+  const group = useRef<HTMLDivElement>(null);
+  const [naming, setNaming] = useState(false);
+  const present = keptOf(filters);
+  const current =
+    filters.q === '' && filters.like === null ? saved.find((one) => same(one.filters, present)) : undefined;
+  const mayKeep = !current && isNarrowed({ ...filters, q: '', like: null });
+  if (saved.length === 0 && !mayKeep) return null;
+
+  async function forget({ id }: SavedFilter) {
+    try {
+      await remove({ params: { id } });
+      group.current?.focus();
+    } catch (error) {
+      const description = reasonOf(error, t('error.unknown'));
+      showToast({ kind: 'error', title: t('staff.toast.updateFailed'), description });
+    }
+  }
+  return (
+    <div
+      ref={group}
+      role="group"
+      tabIndex={-1}
+      aria-label={t('staff.filter.saved')}
+      className="col-span-full flex flex-wrap gap-2"
+    >
+      {saved.map((one) => {
+        const isCurrent = one === current;
+        return (
+          <span key={one.id} className="inline-flex items-center">
+            <button
+              type="button"
+              aria-pressed={isCurrent}
+              onClick={() => onChange(isCurrent ? noFilters : { ...noFilters, ...one.filters })}
+              className={cx(
+                chip,
+                'max-w-64',
+                isCurrent
+                  ? 'border-btn bg-tint text-brand'
+                  : 'border-line bg-surface text-ink hover:border-line-2 hover:text-accent',
+              )}
+            >
+              <bdi className="truncate">{one.name}</bdi>
+            </button>
+            {isCurrent && (
+              <button
+                type="button"
+                title={t('staff.filter.forget', { name: one.name })}
+                aria-label={t('staff.filter.forget', { name: one.name })}
+                onClick={() => void forget(one)}
+                className="inline-grid size-9 place-items-center rounded-full text-ink-2 touch:size-tap hover:bg-tint hover:text-ink"
+              >
+                <X size={16} strokeWidth={1.7} aria-hidden="true" />
+              </button>
+            )}
+          </span>
+        );
+      })}
+      {mayKeep && (
+        <button
+          type="button"
+          onClick={() => setNaming(true)}
+          className={cx(chip, 'border-dashed border-line-2 bg-transparent text-ink-2 hover:text-accent')}
+        >
+          <BookmarkPlus size={16} strokeWidth={1.7} aria-hidden="true" />
+          {t('staff.filter.keep')}
+        </button>
+      )}
+      {naming && <NameDialog filters={present} onClose={() => setNaming(false)} />}
+    </div>
+  );
+}
+
+function NameDialog({ filters, onClose }: { filters: SavedFilter['filters']; onClose(): void }) {
+  const [name, setName] = useState('');
+  const saving = useChange(saveFilter, { untilRead: true });
+  const missing = saving.isError ? saving.error.fields.name : undefined;
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    try {
+      await saving.mutateAsync({ body: { name, filters } });
+      onClose();
+    } catch {
+      // Said in the dialog.
+    }
+  }
+  return (
+    <FormDialog
+      title={t('staff.filter.keep')}
+      description={t('staff.filter.keepText')}
+      submitLabel={t('common.action.save')}
+      problem={saving.isError && !missing ? reasonOf(saving.error, t('error.unknown')) : undefined}
+      busy={saving.isPending}
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
+    >
+      <Field label={t('staff.filter.name')} error={missing}>
+        <TextInput
+          dir="auto"
+          autoComplete="off"
+          maxLength={40}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+      </Field>
+    </FormDialog>
+  );
+}
