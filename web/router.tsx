@@ -15,6 +15,7 @@ import { settingsPage } from './pages/admin/settings-page.tsx';
 import { staffPage } from './pages/admin/staff-page.tsx';
 import { dayPage } from './pages/clinic/day-page.tsx';
 import { deskAppointmentsPage } from './pages/clinic/desk-appointments-page.tsx';
+import { patientPage } from './pages/clinic/patient-page.tsx';
 import { screenPage } from './pages/clinic/screen-page.tsx';
 import { doctorDashboardPage } from './pages/doctor/dashboard-page.tsx';
 import type { PageModule } from './pages/page.ts';
@@ -46,6 +47,7 @@ export const site: readonly SiteRow[] = [
   { path: '/doctor/dashboard', languages: false, guard: ['doctor'], module: doctorDashboardPage },
   { path: '/clinic', languages: false, guard: staffRoles, module: dayPage },
   { path: '/clinic/day', languages: false, guard: staffRoles, module: dayPage },
+  { path: '/clinic/patients/:id', languages: false, guard: staffRoles, module: patientPage },
   { path: '/clinic/appointments', languages: false, guard: ['receptionist'], module: deskAppointmentsPage },
   { path: '/admin', languages: false, guard: ['admin'], module: adminDashboardPage },
   { path: '/admin/dashboard', languages: false, guard: ['admin'], module: adminDashboardPage },

@@ -57,6 +57,9 @@ const dateOfNumber = (n: number): string => new Date(n * dayMs).toISOString().sl
 export const addDays = (date: string, days: number): string => dateOfNumber(dayNumber(date) + days);
 /** Days from one date to another; negative when `to` is earlier. */
 export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from);
+/** Whole years from a day of birth to a day. */
+export const ageOn = (born: string, today: string): number =>
+  Number(today.slice(0, 4)) - Number(born.slice(0, 4)) - (today.slice(5) < born.slice(5) ? 1 : 0);
 /** Sunday is 0. */
 export const weekdayOf = (date: string): number => (((dayNumber(date) + 4) % 7) + 7) % 7;
 

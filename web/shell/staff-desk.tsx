@@ -1,19 +1,22 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { useSession } from '#web/api/session.ts';
 import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
 import { StaffMoveDialog } from '#web/features/appointments/moving/staff-move-dialog.tsx';
 import { NewAppointmentDialog } from '#web/features/appointments/new/new-appointment-dialog.tsx';
 import type { VisitTime } from '#web/features/appointments/new/visit-time-fields.tsx';
+import { NoteDialog } from '#web/features/appointments/notes/note-dialog.tsx';
+import { openDraft } from '#web/features/appointments/notes/note-draft.ts';
+import type { NotesMode } from '#web/features/appointments/notes/note-merge.ts';
 import { FollowUpDialog } from '#web/features/appointments/series/follow-up-dialog.tsx';
 import type { Followed } from '#web/features/appointments/series/use-follow-up.ts';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { HistoryDialog, PatientChanges } from '#web/features/appointments/visit/change-list.tsx';
 import { DoctorDialog } from '#web/features/appointments/visit/doctor-dialog.tsx';
-import { openDraft } from '#web/features/appointments/visit/note-draft.ts';
-import type { NotesMode } from '#web/features/appointments/visit/note-merge.ts';
 import { PatientVisits } from '#web/features/appointments/visit/patient-visits.tsx';
 import { useStatusChange } from '#web/features/appointments/visit/use-status-change.tsx';
+import { AlertChips } from '#web/features/patients/file/alert-chips.tsx';
 import { NewPatientDialog } from '#web/features/patients/new-patient-dialog.tsx';
 import { PatientFileDialog } from '#web/features/patients/patient-file-dialog.tsx';
 import { PatientPicker, type PickedPatient } from '#web/features/patients/patient-picker.tsx';
@@ -22,6 +25,7 @@ import { PatientPicker, type PickedPatient } from '#web/features/patients/patien
 type Open =
   | { dialog: 'move' | 'doctor' | 'history'; row: Appointment }
   | { dialog: 'follow-up'; visit: Followed }
+  | { dialog: 'note'; visit: { id: number; name: string } }
   | { dialog: 'file'; patient: { id: number; name: string } }
   | { dialog: 'appointment'; preset?: Partial<VisitTime> | undefined; caller?: string | undefined };
 
@@ -43,9 +47,16 @@ export interface Desk {
   newCaller(typed: string): void;
   openFile(patient: { id: number; name: string }): void;
   followUp(visit: Followed): void;
+  /** The note of a visit, on a page without a row to write in. */
+  openNote(visit: { id: number; name: string }): void;
   /** Every dialog; once in the page. */
   dialogs: ReactNode;
 }
+
+/** The alerts of a patient beside her name; for who may not see them nothing. */
+export const alerts = (patientId: number, brief?: 'brief'): ReactNode => (
+  <AlertChips patientId={patientId} brief={brief !== undefined} />
+);
 
 const notesOf: Record<DeskOptions['kind'], NotesMode> = { doctor: 'append', admin: 'overwrite' };
 /** How many patients stand in the search before anything is typed. */
@@ -57,6 +68,7 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
   const [picked, setPicked] = useState<PickedPatient | null>(null);
   const [addingPatient, setAddingPatient] = useState(false);
   const { setStatus, questions } = useStatusChange();
+  const isDoctor = useSession().user?.role === 'doctor';
   const today = clinicClock(now).date;
   const close = () => {
     setOpen(null);
@@ -76,6 +88,10 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
     [],
   );
   const followUp = useCallback((visit: Followed) => setOpen({ dialog: 'follow-up', visit }), []);
+  const openNote = useCallback(
+    (visit: { id: number; name: string }) => setOpen({ dialog: 'note', visit }),
+    [],
+  );
   // The same for as long as the page stands, so that opening a dialog draws no row anew.
   const actions = useMemo<RowActions>(
     () => ({
@@ -83,6 +99,8 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
       notes: notesOf[kind],
       setStatus,
       editNotes: (row) => openDraft(row, kind === 'admin' ? row.notes : ''),
+      ...(isDoctor ? { writeClinical: (row: Appointment) => openDraft(row, '', 'clinical') } : {}),
+      alerts,
       move: (row) => setOpen({ dialog: 'move', row }),
       nameDoctor: (row) => setOpen({ dialog: 'doctor', row }),
       followUp: (row) =>
@@ -96,7 +114,7 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
       openFile,
       ...(remove ? { remove } : {}),
     }),
-    [kind, setStatus, openFile, followUp, remove],
+    [kind, isDoctor, setStatus, openFile, followUp, remove],
   );
   return {
     actions,
@@ -105,6 +123,7 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
     newCaller,
     openFile,
     followUp,
+    openNote,
     dialogs: (
       <>
         {questions}
@@ -114,6 +133,14 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
         {open?.dialog === 'doctor' && <DoctorDialog row={open.row} onClose={close} />}
         {open?.dialog === 'follow-up' && <FollowUpDialog visit={open.visit} onClose={close} />}
         {open?.dialog === 'history' && <HistoryDialog row={open.row} onClose={close} />}
+        {open?.dialog === 'note' && (
+          <NoteDialog
+            visit={open.visit}
+            kind={isDoctor ? 'clinical' : 'desk'}
+            mode={notesOf[kind]}
+            onClose={close}
+          />
+        )}
         {open?.dialog === 'file' && (
           <PatientFileDialog
             key={open.patient.id}

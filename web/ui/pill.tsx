@@ -6,18 +6,21 @@ import { cx } from './cx.ts';
 export function Pill({
   tone,
   icon: Icon,
+  title,
   className,
   children,
 }: {
   /** Whose colours it has: a status, or `other` (status.css). */
   tone: string;
   icon: LucideIcon;
+  title?: string;
   className?: string;
   children: ReactNode;
 }) {
   return (
     <span
       data-status={tone}
+      title={title}
       className={cx(
         'inline-flex items-center gap-[6px] rounded-full py-[3px] ps-2 pe-[10px] text-xs leading-[1.5] bg-status-bg font-strong whitespace-nowrap text-status',
         className,

@@ -33,6 +33,8 @@ interface DayBoardProps {
   now: Date;
   openFile(patient: { id: number; name: string }): void;
   followUp(visit: FollowedVisit): void;
+  openNote(visit: { id: number; name: string }): void;
+  alerts: CardActions['alerts'];
   /** Further tools of a branch. */
   more?: (branch: { id: number; name: string }) => ReactNode;
 }
@@ -99,7 +101,7 @@ function useBoardDesk(
 }
 
 /** One branch and day: who is expected, waits, is inside and was seen, and what the desk does about it. */
-export function DayBoard({ place, onPlace, now, openFile, followUp, more }: DayBoardProps) {
+export function DayBoard({ place, onPlace, now, openFile, openNote, followUp, alerts, more }: DayBoardProps) {
   const at = useBoardPlace(place, onPlace, now);
   const { names, date, today, isToday, locationId, title } = at;
   const [said, announce] = useState('');
@@ -111,11 +113,13 @@ export function DayBoard({ place, onPlace, now, openFile, followUp, more }: DayB
     () => ({
       step,
       openFile,
+      write: (card) => openNote({ id: card.id, name: nameOf(card) }),
+      alerts,
       move: (card) => setOpen({ what: 'move', card, before: null }),
       followUp: (card) => followUp(visitOf(card)),
       serviceWord: names.service,
     }),
-    [step, openFile, followUp, names.service],
+    [step, openFile, openNote, followUp, alerts, names.service],
   );
   const desk = useBoardDesk(board, isToday, actions, { announce, setOpen });
   const closes = closing ?? isOver(board, date, now);

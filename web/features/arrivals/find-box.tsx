@@ -131,6 +131,8 @@ export function FindBox(props: FindBoxProps) {
                 />
               )}
               {one.kind === 'patient' && <Other user={one.user} query={text} />}
+              {one.kind === 'card' && actions.alerts(one.card.userId)}
+              {one.kind === 'patient' && actions.alerts(one.user.id)}
               {one.kind === 'new' && (
                 <>
                   <Plus size={20} strokeWidth={1.7} aria-hidden="true" className="mx-2 text-accent" />

@@ -15,6 +15,7 @@ const keys = [
   ['desk.keys.undo', 'U'],
   ['desk.keys.file', 'O'],
   ['desk.keys.followUp', 'F'],
+  ['desk.keys.note', 'N'],
   ['desk.keys.walkIn', 'W'],
   ['desk.keys.move', 'Alt ↑', 'Alt ↓'],
   ['desk.keys.list', '?'],

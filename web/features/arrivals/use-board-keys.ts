@@ -66,6 +66,7 @@ function onCard({ columns, isToday, actions }: BoardKeys, here: HTMLElement, key
   if (key.startsWith('Arrow')) neighbour(here, key)?.focus();
   else if (key.toUpperCase() === 'O') actions.openFile({ id: card.userId, name: card.patient.name });
   else if (key.toUpperCase() === 'F') actions.followUp(card);
+  else if (key.toUpperCase() === 'N') actions.write(card);
   else {
     const to = isToday ? stepOfKey(card, key) : null;
     if (to === null) return false;

@@ -1,5 +1,14 @@
-import { ArrowDownUp, CalendarPlus, EllipsisVertical, FileText, Phone, Undo2, UserX } from 'lucide-react';
-import { memo } from 'react';
+import {
+  ArrowDownUp,
+  CalendarPlus,
+  EllipsisVertical,
+  FileText,
+  PenLine,
+  Phone,
+  Undo2,
+  UserX,
+} from 'lucide-react';
+import { memo, type ReactNode } from 'react';
 import type { Card } from '#shared/contract/arrivals.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
@@ -23,6 +32,10 @@ export interface CardActions {
   move(card: Card): void;
   /** The next visit after this one. */
   followUp(card: Card): void;
+  /** The note of her visit. */
+  write(card: Card): void;
+  /** What stands beside a patient's name for who may see it. */
+  alerts(patientId: number): ReactNode;
   serviceWord(english: string): string;
 }
 
@@ -93,6 +106,7 @@ export const VisitCard = memo(function VisitCard(props: VisitCardProps) {
         <div className="visit-foot">
           <span className="flex min-w-0 flex-wrap gap-[6px]">
             <Marks marks={marks} />
+            {actions.alerts(card.userId)}
           </span>
           <NextButton {...props} />
         </div>
@@ -178,6 +192,9 @@ function CardMenu({
       </MenuItem>
       <MenuItem icon={<FileText {...icon} />} onSelect={() => actions.openFile({ id: card.userId, name })}>
         {t('desk.card.file')}
+      </MenuItem>
+      <MenuItem icon={<PenLine {...icon} />} onSelect={() => actions.write(card)}>
+        {t('desk.card.note')}
       </MenuItem>
       {phone && (
         <MenuItem icon={<Phone {...icon} />} href={callHref(phone)}>

@@ -8,6 +8,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Combobox, Marked } from '#web/ui/form/combobox.tsx';
 import { useSettled } from '#web/ui/form/use-settled.ts';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
+import { AlertChips } from './file/alert-chips.tsx';
 
 export interface FindPatientProps {
   onOpen(patient: FoundPatient): void;
@@ -94,6 +95,7 @@ function Row({ patient, active, query }: { patient: FoundPatient; active: boolea
               : t('staff.find.noVisit')}
           </span>
         </small>
+        <AlertChips patientId={patient.id} className="mt-1" />
       </span>
     </>
   );

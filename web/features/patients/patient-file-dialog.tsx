@@ -1,4 +1,4 @@
-import { CalendarPlus, KeyRound, LogOut, Pencil } from 'lucide-react';
+import { CalendarPlus, FolderOpen, KeyRound, LogOut, Pencil } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { getUser, type User } from '#shared/contract/users.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
@@ -8,6 +8,7 @@ import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Segmented } from '#web/ui/form/segmented.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -16,6 +17,7 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { callHref } from '#web/ui/phone-links.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { EditPatientDialog } from './edit-patient-dialog.tsx';
+import { AlertChips } from './file/alert-chips.tsx';
 import { NewFirstPassword } from './new-first-password.tsx';
 
 interface PatientFileDialogProps {
@@ -26,6 +28,8 @@ interface PatientFileDialogProps {
   onBook(patient: User): void;
   onClose(): void;
 }
+
+const fileHref = (id: number): string => `/clinic/patients/${id}`;
 
 const parts = ['details', 'visits', 'changes'] as const;
 type Part = (typeof parts)[number];
@@ -46,11 +50,16 @@ export function PatientFileDialog({ patient, visits, changes, onBook, onClose }:
         size="lg"
         onClose={onClose}
         title={t('staff.file.title')}
-        description={<Whose name={user?.name ?? patient.name} reference={user?.reference} />}
+        description={<Whose id={patient.id} name={user?.name ?? patient.name} reference={user?.reference} />}
         closeLabel={t('common.action.close')}
         actions={
           user && (
             <>
+              {location.pathname !== fileHref(user.id) && (
+                <ButtonLink kind="out" icon={<FolderOpen {...icon} />} href={fileHref(user.id)}>
+                  {t('staff.file.whole')}
+                </ButtonLink>
+              )}
               <Button kind="out" icon={<Pencil {...icon} />} onClick={() => setAlso('edit')}>
                 {t('staff.file.edit')}
               </Button>
@@ -160,11 +169,12 @@ function PhoneLink({ phone }: { phone: string }) {
   );
 }
 
-function Whose({ name, reference }: { name: string; reference: string | undefined }) {
+function Whose({ id, name, reference }: { id: number; name: string; reference: string | undefined }) {
   return (
     <span className="flex flex-wrap gap-x-3">
       <b className="text-ink">{name}</b>
       {reference && <span className="ltr num">{reference}</span>}
+      <AlertChips patientId={id} />
     </span>
   );
 }

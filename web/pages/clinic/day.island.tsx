@@ -8,7 +8,7 @@ import { ScreensButton } from '#web/features/screens/screens-dialog.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { SharedPlace } from '#web/shell/shared-place.tsx';
-import { useStaffDesk } from '#web/shell/staff-desk.tsx';
+import { alerts, useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 
@@ -60,6 +60,8 @@ function Day({ now }: { now: Date }) {
         now={now}
         openFile={desk.openFile}
         followUp={desk.followUp}
+        openNote={desk.openNote}
+        alerts={alerts}
         more={({ id, name }) => <ScreensButton locationId={id} branch={name} />}
       />
       {desk.dialogs}

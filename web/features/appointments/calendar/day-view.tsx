@@ -7,9 +7,9 @@ import { formatTime } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
 import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
 import type { StaffGrid } from '#web/features/appointments/new/use-staff-times.ts';
+import { useDraftRow } from '#web/features/appointments/notes/note-draft.ts';
+import { NoteEditor } from '#web/features/appointments/notes/note-editor.tsx';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
-import { useDraftRow } from '#web/features/appointments/visit/note-draft.ts';
-import { NotesEditor } from '#web/features/appointments/visit/notes-editor.tsx';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -56,7 +56,7 @@ export function DayView({ kind, locationId, date, clock, actions, onNew }: DayVi
   return (
     <div className="grid gap-4">
       {noteHere && (
-        <NotesEditor seen={held} fresh={appointments.find(({ id }) => id === held.id)} mode={actions.notes} />
+        <NoteEditor seen={held} fresh={appointments.find(({ id }) => id === held.id)} mode={actions.notes} />
       )}
       {isClosed && (
         <Notice title={t('staff.calendar.closed')}>

@@ -39,6 +39,7 @@ export function DayVisit({ row, names, actions, noteElsewhere }: VisitProps & { 
           <b className="num font-strong">{formatTime(currentLang(), row.appointmentTime)}</b> {name}
         </span>
       </button>
+      {actions.alerts(row.userId, 'brief')}
       <RowMenu row={row} actions={actions} noteElsewhere={noteElsewhere} />
     </div>
   );

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { useDraftRow } from '#web/features/appointments/notes/note-draft.ts';
 import { type Names, useNames } from '#web/features/appointments/visit/appointment-names.ts';
-import { useDraftRow } from '#web/features/appointments/visit/note-draft.ts';
 import { currentLang, number, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,12 +1,12 @@
-import { Check, FileText, MapPin } from 'lucide-react';
+import { Check, FileText, MapPin, PenLine } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { formatDate, formatTime, formatWeekday } from '#shared/domain/time-words.ts';
 import { newestFirst } from '#shared/domain/visits/appointment-notes.ts';
+import { NoteEditor } from '#web/features/appointments/notes/note-editor.tsx';
 import { type Names, patientName } from '#web/features/appointments/visit/appointment-names.ts';
-import { NotesEditor } from '#web/features/appointments/visit/notes-editor.tsx';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
 import { currentLang, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -63,7 +63,7 @@ export const AppointmentRow = memo(function AppointmentRow(props: RowProps) {
       {open && (
         <TableRow on className="max-lg:-mt-[10px] max-lg:rounded-t-none! max-lg:border-t-0! max-lg:pt-0!">
           <TableCell place="wide" colSpan={columns.length + (leading ? 1 : 0)} className="border-t-0! pt-0!">
-            <NotesEditor seen={held} fresh={listed ? row : undefined} mode={actions.notes} />
+            <NoteEditor seen={held} fresh={listed ? row : undefined} mode={actions.notes} />
           </TableCell>
         </TableRow>
       )}
@@ -83,7 +83,7 @@ function Cell({ column, row, names, actions, note }: RowProps & { column: Column
     case 'patient':
       return (
         <TableCell place="who">
-          <PatientCell row={row} onOpen={actions.openFile} />
+          <PatientCell row={row} actions={actions} />
         </TableCell>
       );
     case 'patientId':
@@ -139,7 +139,21 @@ function Cell({ column, row, names, actions, note }: RowProps & { column: Column
     case 'notes':
       return (
         <TableCell place="note">
-          <Notes text={row.notes} />
+          <div className="flex items-start gap-1">
+            <div className="min-w-0 flex-1">
+              <Notes text={row.notes} />
+            </div>
+            {actions.writeClinical && (
+              <IconButton
+                label={t('staff.note.write', { name: patientName(row.patient) })}
+                className="-my-2 flex-none"
+                disabled={note !== 'none'}
+                onClick={() => actions.writeClinical?.(row)}
+              >
+                <PenLine size={18} strokeWidth={1.7} aria-hidden="true" />
+              </IconButton>
+            )}
+          </div>
         </TableCell>
       );
     case 'actions':
@@ -184,7 +198,7 @@ function WithIcon({ icon, children }: { icon: ReactNode; children: ReactNode }) 
   );
 }
 
-function PatientCell({ row, onOpen }: { row: Appointment; onOpen: RowActions['openFile'] }) {
+function PatientCell({ row, actions }: { row: Appointment; actions: RowActions }) {
   const name = patientName(row.patient);
   return (
     <span className="flex items-center gap-3">
@@ -193,7 +207,7 @@ function PatientCell({ row, onOpen }: { row: Appointment; onOpen: RowActions['op
         <button
           type="button"
           aria-label={t('staff.file.open', { name })}
-          onClick={() => onOpen({ id: row.userId, name })}
+          onClick={() => actions.openFile({ id: row.userId, name })}
           className="-my-[6px] block max-w-full py-[6px] text-start leading-[1.35] font-strong underline-offset-4 wrap-anywhere hover:text-accent hover:underline touch:-my-3 touch:py-3"
         >
           {name}
@@ -206,6 +220,7 @@ function PatientCell({ row, onOpen }: { row: Appointment; onOpen: RowActions['op
           )}
         </small>
         {row.patient.unreachable && <Badge>{t('staff.cell.unreachable')}</Badge>}
+        {actions.alerts(row.userId)}
       </span>
     </span>
   );

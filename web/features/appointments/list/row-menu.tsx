@@ -8,6 +8,7 @@ import {
   Stethoscope,
   Trash2,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
@@ -20,8 +21,8 @@ import {
   isTooEarly,
 } from '#shared/domain/visits/appointment-status.ts';
 import { now } from '#web/api/clock.ts';
+import type { NotesMode } from '#web/features/appointments/notes/note-merge.ts';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
-import type { NotesMode } from '#web/features/appointments/visit/note-merge.ts';
 import { statusIcons } from '#web/features/appointments/visit/status-pill.tsx';
 import { joined, t } from '#web/i18n.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -33,6 +34,10 @@ export interface RowActions {
   notes: NotesMode;
   setStatus(row: Appointment, status: AppointmentStatus): void;
   editNotes(row: Appointment): void;
+  /** Opens the note on what doctors write; for them. */
+  writeClinical?(row: Appointment): void;
+  /** What stands beside a patient's name for who may see it. */
+  alerts(patientId: number, brief?: 'brief'): ReactNode;
   move(row: Appointment): void;
   nameDoctor(row: Appointment): void;
   /** The next visit after this one, or a series of them. */

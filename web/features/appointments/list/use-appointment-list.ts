@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { type Appointment, listAppointments } from '#shared/contract/appointments.ts';
 import { useList } from '#web/api/hooks.ts';
-import { useDraftRow } from '#web/features/appointments/visit/note-draft.ts';
+import { useDraftRow } from '#web/features/appointments/notes/note-draft.ts';
 
 const pageSize = 50;
 

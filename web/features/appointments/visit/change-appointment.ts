@@ -8,7 +8,7 @@ import {
 import { change, useDoing } from '#web/api/changes.ts';
 import { ApiError, type Page } from '#web/api/client.ts';
 import { queryClient } from '#web/api/hooks.ts';
-import { keepDraftCurrent } from './note-draft.ts';
+import { keepDraftCurrent } from '#web/features/appointments/notes/note-draft.ts';
 
 export type AppointmentChange = z.input<typeof changeAppointmentBody>;
 

@@ -63,6 +63,12 @@ const ofPeople: Record<string, MessageKey> = {
   user_created: 'staff.history.registered',
   registered: 'staff.history.registered',
   file_opened: 'staff.history.fileOpened',
+  notes_read: 'staff.history.notesRead',
+  note_signed: 'staff.history.noteSigned',
+  note_shared: 'staff.history.noteShared',
+  note_unshared: 'staff.history.noteUnshared',
+  alert_added: 'staff.history.alertAdded',
+  alert_ended: 'staff.history.alertEnded',
   password_handed_over: 'staff.history.passwordGiven',
   password_reset: 'staff.history.passwordChanged',
   password_changed: 'staff.history.passwordChanged',
@@ -79,6 +85,8 @@ const fieldWords: Record<string, MessageKey> = {
   phone: 'common.field.phone',
   phone2: 'common.field.secondaryPhone',
   secondaryPhone: 'common.field.secondaryPhone',
+  birthDate: 'staff.history.birthDate',
+  paperFile: 'staff.history.paperFile',
 };
 
 /** Which of her details were changed; what stood in them is not kept. */

@@ -1,11 +1,16 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
 
+/** For the desk and the patient, or for doctors. */
+export type NoteKind = 'desk' | 'clinical';
+
 /**
- * The one note that is being written, for the whole page: it outlives the list that shows its row, so that no
- * change of tab or filter loses it. Kept in memory only, since it is about a patient's health.
+ * The visit whose note is being written, one for the whole page: it outlives the list that shows its row, so
+ * that no change of tab or filter loses it. The desk's words are kept in memory only, since they are about a
+ * patient's health; a clinical note has its draft on the server (clinical-draft.ts).
  */
 interface Draft {
+  readonly kind: NoteKind;
   /** The visit as it stood when the writing began. */
   readonly row: Appointment;
   /** What stood in the box then. */
@@ -16,15 +21,22 @@ interface Draft {
 const store = createStore<Draft | null>(null);
 const { set } = store;
 
-export const openDraft = (row: Appointment, text = ''): void => set({ row, start: text, text });
+export const openDraft = (row: Appointment, text = '', kind: NoteKind = 'desk'): void =>
+  set({ row, start: text, text, kind });
+export const turnDraft = (kind: NoteKind): void => {
+  const draft = store.read();
+  set(draft && { ...draft, kind });
+};
 export const writeDraft = (text: string): void => {
   const draft = store.read();
   set(draft && { ...draft, text });
 };
 export const closeDraft = (): void => set(null);
 /** Nothing was typed yet: the box belongs to this state of the visit from now on. */
-export const rebaseDraft = (row: Appointment, start: string): void =>
-  set(store.read() && { row, start, text: start });
+export const rebaseDraft = (row: Appointment, start: string): void => {
+  const draft = store.read();
+  set(draft && { ...draft, row, start, text: start });
+};
 /** The writer herself changed the visit beside her note: that is no news to her. */
 export const keepDraftCurrent = (row: Appointment): void => {
   const draft = store.read();
@@ -33,6 +45,7 @@ export const keepDraftCurrent = (row: Appointment): void => {
 
 /** The visit whose note is open; the same while she types. */
 export const useDraftRow = (): Appointment | null => useStore(store, null, (draft) => draft?.row ?? null);
+export const useDraftKind = (): NoteKind => useStore(store, null, (draft) => draft?.kind ?? 'desk');
 export const useDraftText = (): string => useStore(store, null, (draft) => draft?.text ?? '');
 export function isDraftTouched(): boolean {
   const draft = store.read();

@@ -3,38 +3,40 @@ import { type Appointment, getAppointment } from '#shared/contract/appointments.
 import { appointmentHistory } from '#shared/contract/staff-appointments.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
+import {
+  type AppointmentChange,
+  isGone,
+  staleState,
+  useVisitChange,
+} from '#web/features/appointments/visit/change-appointment.ts';
+import { StalePanel } from '#web/features/appointments/visit/stale-panel.tsx';
 import { joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
-import { Kbd } from '#web/ui/frame/kbd.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { patientName } from './appointment-names.ts';
-import { type AppointmentChange, isGone, staleState, useVisitChange } from './change-appointment.ts';
-import {
-  closeDraft,
-  draftStart,
-  isDraftTouched,
-  rebaseDraft,
-  useDraftText,
-  writeDraft,
-} from './note-draft.ts';
+import { draftStart, isDraftTouched, rebaseDraft, useDraftText, writeDraft } from './note-draft.ts';
 import { mineAsWell, type NotesMode } from './note-merge.ts';
-import { StalePanel } from './stale-panel.tsx';
+import { SavingKeys, saves } from './saving-keys.tsx';
 
-interface NotesEditorProps {
+interface DeskNoteBoxProps {
   /** The visit as it stood when the writing began. */
   seen: Appointment;
   /** As it stands in the list; undefined when it is no longer there. */
   fresh: Appointment | undefined;
   mode: NotesMode;
+  /** It was saved or given up. */
+  onClose(): void;
 }
 
-/** The box under a row. What is typed stays until it is saved or given up, whatever happens to the row. */
-export function NotesEditor({ seen, fresh, mode }: NotesEditorProps) {
+/**
+ * The desk's note of a visit, which the patient can read. What is typed stays until it is saved or given up,
+ * whatever happens to the visit.
+ */
+export function DeskNoteBox({ seen, fresh, mode, onClose }: DeskNoteBoxProps) {
   const text = useDraftText();
   const box = useRef<HTMLTextAreaElement>(null);
-  const frame = useRef<HTMLDivElement>(null);
   const hint = useId();
   const { mutateAsync: saveVisit, isPending: busy } = useVisitChange();
   const [refused, setRefused] = useState<Appointment | null>(null);
@@ -48,17 +50,10 @@ export function NotesEditor({ seen, fresh, mode }: NotesEditorProps) {
   }, []);
   useWarningBeforeLeaving();
 
-  /** Gives the focus back to the visit's own button, unless she has gone on elsewhere meanwhile. */
-  function close() {
-    const at = document.activeElement;
-    if (!at || at === document.body || frame.current?.contains(at)) actionsOf(seen.id)?.focus();
-    closeDraft();
-  }
-
   async function save(change: AppointmentChange) {
     try {
       await saveVisit({ id: seen.id, ...change });
-      close();
+      onClose();
       showToast({
         kind: 'success',
         title: t('staff.notes.updatedTitle'),
@@ -78,10 +73,7 @@ export function NotesEditor({ seen, fresh, mode }: NotesEditorProps) {
   const plain = { [mode === 'append' ? 'appendNote' : 'notes']: text, version: seen.version };
   const saveMine = () => void save(current ? mineAsWell(mode, draftStart(), text, current) : plain);
   return (
-    <div
-      ref={frame}
-      className="my-1 grid gap-[10px] rounded-item border border-line bg-page p-[14px] whitespace-normal"
-    >
+    <>
       <label htmlFor={`${hint}-box`} className="text-small font-strong text-ink">
         {t(mode === 'append' ? 'staff.row.addNotes' : 'staff.row.editNotes')}
         <span className="sr-only">
@@ -100,11 +92,8 @@ export function NotesEditor({ seen, fresh, mode }: NotesEditorProps) {
         value={text}
         onChange={({ target }) => writeDraft(target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && !isDraftTouched()) close();
-          const saves = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
-          if (!saves || event.nativeEvent.isComposing) return;
-          event.preventDefault();
-          if (!blank && !gone && !busy) saveMine();
+          if (event.key === 'Escape' && !isDraftTouched()) onClose();
+          if (saves(event) && !blank && !gone && !busy) saveMine();
         }}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
@@ -112,7 +101,7 @@ export function NotesEditor({ seen, fresh, mode }: NotesEditorProps) {
           {t(mode === 'append' ? 'staff.notes.appendHint' : 'staff.notes.overwriteHint')}{' '}
           <strong className="font-strong text-ink">{t('staff.notes.patientReads')}</strong>
         </p>
-        <Button kind="gho" size="sm" className="max-lg:flex-1" onClick={close}>
+        <Button kind="gho" size="sm" className="max-lg:flex-1" onClick={onClose}>
           {t(current ? 'staff.live.takeTheirs' : 'staff.notes.cancel')}
         </Button>
         {!gone && (
@@ -127,18 +116,13 @@ export function NotesEditor({ seen, fresh, mode }: NotesEditorProps) {
             onClick={saveMine}
           >
             {t(current ? 'staff.live.saveAnyway' : 'staff.notes.save')}
-            <Kbd className="ms-1 border-current/40! bg-transparent! text-inherit! max-lg:hidden">
-              <span aria-hidden="true">{t('staff.keys.ctrlEnter')}</span>
-            </Kbd>
+            <SavingKeys />
           </Button>
         )}
       </div>
-    </div>
+    </>
   );
 }
-
-/** The three dots of a visit, wherever it stands. */
-const actionsOf = (id: number) => document.querySelector<HTMLElement>(`[data-row-menu="${id}"]`);
 
 /**
  * What became of the visit since the writing began: as it is now, whether it was deleted, and who changed it

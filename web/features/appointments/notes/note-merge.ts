@@ -1,5 +1,5 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
-import type { AppointmentChange } from './change-appointment.ts';
+import type { AppointmentChange } from '#web/features/appointments/visit/change-appointment.ts';
 
 /** A doctor's words are added below what is there; an admin writes the notes anew. */
 export type NotesMode = 'append' | 'overwrite';

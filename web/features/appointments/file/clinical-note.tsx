@@ -1,0 +1,109 @@
+import { Eye, History, Lock, Pencil } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type ClinicalNote, shareNote } from '#shared/contract/clinical-notes.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
+import { formatInstant } from '#shared/domain/time-words.ts';
+import { useChange } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { useSession } from '#web/api/session.ts';
+import { currentLang, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { Pill } from '#web/ui/pill.tsx';
+
+const icon = { size: 15, strokeWidth: 1.9, 'aria-hidden': true } as const;
+
+interface WrittenProps {
+  look: 'clinical' | 'desk' | 'old';
+  head: ReactNode;
+  text: string;
+  foot?: ReactNode;
+}
+
+/** Words of the file: whole, with whose they are. */
+export function Written({ look, head, text, foot }: WrittenProps) {
+  return (
+    <div className={cx('file-note', `is-${look}`)}>
+      <p className="file-note-head">{head}</p>
+      <p
+        dir="auto"
+        className="max-w-[68ch] text-ui leading-[1.6] whitespace-pre-line wrap-anywhere [text-align:-webkit-match-parent] arabic:leading-[1.8]"
+      >
+        {text}
+      </p>
+      {foot}
+    </div>
+  );
+}
+
+/** A doctor's name, title and time, as they stood when she signed. */
+const signatureOf = ({ signedBy, at }: Pick<ClinicalNote, 'signedBy' | 'at'>): string =>
+  t('staff.note.signature', {
+    name: doctorName(currentLang(), signedBy),
+    when: formatInstant(currentLang(), at),
+  });
+
+/** A clinical note as doctors read it, with what can be done about it. */
+export function ClinicalNoteEntry({ note, onCorrect }: { note: ClinicalNote; onCorrect(): void }) {
+  const { user } = useSession();
+  const { mutate: share, isPending } = useChange(shareNote);
+  const corrected = note.correctedBy !== null;
+  // What was put right is not shown to her anew; what she read already may be taken back.
+  const mayShare = note.authorId === user?.id && note.appointmentId !== null && (!corrected || note.shared);
+  const toggle = () =>
+    share(
+      { params: { id: note.id }, body: { shared: !note.shared } },
+      {
+        onError: (error) =>
+          showToast({
+            kind: 'error',
+            title: t('staff.toast.updateFailed'),
+            description: reasonOf(error, t('error.unknown')),
+          }),
+      },
+    );
+  return (
+    <Written
+      look={corrected ? 'old' : 'clinical'}
+      text={note.text}
+      head={
+        <>
+          <Lock {...icon} />
+          {t('staff.note.clinical')}
+          <span className="font-normal">
+            {note.shared ? t('staff.note.shared') : t('desk.file.doctorsOnly')}
+          </span>
+          {note.corrects !== null && (
+            <Pill tone="other" icon={Pencil}>
+              {t('staff.note.corrects')}
+            </Pill>
+          )}
+          {corrected && (
+            <Pill tone="other" icon={History}>
+              {t('staff.note.corrected')}
+            </Pill>
+          )}
+        </>
+      }
+      foot={
+        <div className="flex flex-wrap items-center gap-x-3">
+          <p className="me-auto flex items-start gap-[6px] text-xs text-ink-2">
+            <Pencil {...icon} className="mt-[2px] flex-none" />
+            {signatureOf(note)}
+          </p>
+          {!corrected && (
+            <Button kind="gho" size="sm" onClick={onCorrect}>
+              {t('staff.note.correct')}
+            </Button>
+          )}
+          {mayShare && (
+            <Button kind="gho" size="sm" icon={<Eye {...icon} />} busy={isPending} onClick={toggle}>
+              {t(note.shared ? 'staff.note.unshare' : 'staff.note.share')}
+            </Button>
+          )}
+        </div>
+      }
+    />
+  );
+}

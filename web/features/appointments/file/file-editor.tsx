@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { patientTimeline } from '#shared/contract/patients.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
+import { formatInstant, formatVisit } from '#shared/domain/time-words.ts';
+import { useList } from '#web/api/hooks.ts';
+import { useSession } from '#web/api/session.ts';
+import { useClinical, writeClinical } from '#web/features/appointments/notes/clinical-draft.ts';
+import { ClinicalNoteBox } from '#web/features/appointments/notes/clinical-note-box.tsx';
+import { DeskNoteBox } from '#web/features/appointments/notes/desk-note-box.tsx';
+import {
+  closeDraft,
+  type NoteKind,
+  openDraft,
+  useDraftRow,
+} from '#web/features/appointments/notes/note-draft.ts';
+import { NoteTabs } from '#web/features/appointments/notes/note-editor.tsx';
+import type { NotesMode } from '#web/features/appointments/notes/note-merge.ts';
+import { currentLang, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Select } from '#web/ui/form/select.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { timelineOf } from './timeline.tsx';
+
+interface FileEditorProps {
+  patient: { id: number; name: string };
+  today: string;
+  mode: NotesMode;
+}
+
+const few = 8;
+
+/**
+ * The editor that is always there in a doctor's file: a clinical note of today's visit, of another, or of
+ * none; the desk's note of a visit beside it. For anybody else the desk's note, once a visit opened it.
+ */
+export function FileEditor({ patient, today, mode }: FileEditorProps) {
+  const { user } = useSession();
+  const held = useDraftRow();
+  const list = useList(patientTimeline, timelineOf(patient.id));
+  const entries = list.data?.pages.flatMap(({ rows }) => rows) ?? [];
+  const visits = entries.flatMap((entry) => (entry.kind === 'visit' ? [entry.visit] : []));
+  const desk = held && (
+    <DeskNoteBox
+      seen={held}
+      fresh={visits.find(({ id }) => id === held.id)}
+      mode={mode}
+      onClose={closeDraft}
+    />
+  );
+  if (user?.role !== 'doctor') return desk && <Card className="grid gap-[10px] p-4">{desk}</Card>;
+  // What the box begins with is known once the visits are.
+  if (!list.data) return null;
+  const been = visits.filter(({ appointmentDate }) => appointmentDate <= today).slice(0, few);
+  return <DoctorsEditor patient={patient} today={today} visits={been} held={held} desk={desk} />;
+}
+
+interface DoctorsEditorProps extends Omit<FileEditorProps, 'mode'> {
+  visits: readonly Appointment[];
+  held: Appointment | null;
+  desk: React.ReactNode;
+}
+
+function DoctorsEditor({ patient, today, visits, held, desk }: DoctorsEditorProps) {
+  const draft = useClinical(patient.id);
+  const [first] = useState(() => visits.find(({ appointmentDate }) => appointmentDate === today)?.id ?? null);
+  const about = visits.find(({ id }) => id === draft?.appointmentId);
+  const kind: NoteKind = held ? 'desk' : 'clinical';
+  function turn(next: NoteKind) {
+    const visit = about ?? visits[0];
+    if (next === 'clinical') closeDraft();
+    else if (visit) openDraft(visit);
+  }
+  const place = kind === 'clinical' && !draft?.corrects && visits.length > 0 && (
+    <label className="flex min-w-0 items-center gap-2 text-xs text-ink-2">
+      {t('staff.note.about')}
+      <Select
+        dense
+        value={draft?.appointmentId ?? ''}
+        onChange={({ target }) => writeClinical(patient.id, { appointmentId: Number(target.value) || null })}
+      >
+        {visits.map(({ id, appointmentDate, appointmentTime }) => (
+          <option key={id} value={id}>
+            {formatVisit(currentLang(), appointmentDate, appointmentTime)}
+          </option>
+        ))}
+        <option value="">{t('staff.note.noVisit')}</option>
+      </Select>
+    </label>
+  );
+  return (
+    <Card
+      as="section"
+      aria-label={t('staff.note.write', { name: patient.name })}
+      className="grid gap-[10px] p-4"
+    >
+      <NoteTabs kind={kind} onKind={turn} aside={place}>
+        {kind === 'clinical' && draft?.corrects && (
+          <Correcting patientId={patient.id} corrects={draft.corrects} />
+        )}
+        {kind === 'clinical' ? <ClinicalNoteBox patient={patient} visitId={first} /> : desk}
+      </NoteTabs>
+    </Card>
+  );
+}
+
+/** Which note is put right by what is written. */
+function Correcting({ patientId, corrects }: { patientId: number; corrects: number }) {
+  const list = useList(patientTimeline, timelineOf(patientId));
+  const notes = (list.data?.pages.flatMap(({ rows }) => rows) ?? []).flatMap((entry) =>
+    entry.kind === 'visit' ? entry.notes : entry.kind === 'note' ? [entry.note] : [],
+  );
+  const old = notes.find(({ id }) => id === corrects);
+  return (
+    <Notice title={t('staff.note.corrects')}>
+      {old && (
+        <p>
+          {t('staff.note.correcting', {
+            name: doctorName(currentLang(), old.signedBy),
+            when: formatInstant(currentLang(), old.at),
+          })}
+        </p>
+      )}
+      <Button
+        kind="out"
+        size="sm"
+        className="mt-2"
+        onClick={() => writeClinical(patientId, { corrects: null })}
+      >
+        {t('staff.note.notCorrecting')}
+      </Button>
+    </Notice>
+  );
+}

@@ -1,0 +1,118 @@
+import { Layers2, MapPin, StickyNote } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ClinicalNote } from '#shared/contract/clinical-notes.ts';
+import type { TimelineEntry } from '#shared/contract/patients.ts';
+import { splitLocal } from '#shared/domain/clinic-time.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
+import { formatDayMonth, formatTime, formatYear } from '#shared/domain/time-words.ts';
+import { newestFirst } from '#shared/domain/visits/appointment-notes.ts';
+import { type RowActions, RowMenu } from '#web/features/appointments/list/row-menu.tsx';
+import type { Names } from '#web/features/appointments/visit/appointment-names.ts';
+import { actorOf, changeWords } from '#web/features/appointments/visit/change-words.ts';
+import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
+import { currentLang, joined, t } from '#web/i18n.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Pill } from '#web/ui/pill.tsx';
+import { ClinicalNoteEntry, Written } from './clinical-note.tsx';
+
+export interface EntryActions {
+  row: RowActions;
+  correct(note: ClinicalNote): void;
+}
+
+interface EntryProps {
+  entry: TimelineEntry;
+  today: string;
+  names: Names;
+  actions: EntryActions;
+}
+
+const icon = { size: 15, strokeWidth: 1.9, 'aria-hidden': true } as const;
+
+/** What happened at a time: a visit with its notes, a note of no visit, or a line of what was changed. */
+export function Entry({ entry, today, names, actions }: EntryProps) {
+  return (
+    <li className="file-entry" data-status={entry.kind === 'visit' ? entry.visit.status : 'other'}>
+      <When at={entry.at} today={today} />
+      <div className="file-rail" aria-hidden="true">
+        <i />
+      </div>
+      <div className="min-w-0">
+        {entry.kind === 'visit' && <Visit entry={entry} names={names} actions={actions} />}
+        {entry.kind === 'note' && (
+          <Card className="p-3">
+            <ClinicalNoteEntry note={entry.note} onCorrect={() => actions.correct(entry.note)} />
+          </Card>
+        )}
+        {entry.kind === 'change' && (
+          <p className="py-[11px] text-xs text-ink-2">
+            {t('desk.file.changedBy', {
+              what: joined(...changeWords(entry.change, names).lines),
+              name: actorOf(entry.change),
+            })}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function When({ at, today }: { at: string; today: string }) {
+  const lang = currentLang();
+  const { date, time } = splitLocal(at);
+  const clock = formatTime(lang, time);
+  const year = date.slice(0, 4) === today.slice(0, 4) ? null : formatYear(lang, date);
+  return (
+    <p className="file-when">
+      <b>{joined(formatDayMonth(lang, date), year)}</b>
+      <span className="num">{date === today ? t('desk.file.today', { time: clock }) : clock}</span>
+    </p>
+  );
+}
+
+type VisitEntry = Extract<TimelineEntry, { kind: 'visit' }>;
+
+function Visit({ entry, names, actions }: Omit<EntryProps, 'entry' | 'today'> & { entry: VisitEntry }) {
+  const { visit, notes } = entry;
+  const where: ReactNode = joined(
+    names.location(visit.locationId, visit.locationName),
+    visit.room === null ? null : t('staff.appointments.room', { n: visit.room }),
+    visit.doctor && doctorName(currentLang(), visit.doctor),
+  );
+  return (
+    <Card as="article" aria-label={names.service(visit.service)} className="grid gap-2 px-3 py-3 sm:px-4">
+      <div className="flex items-start gap-2">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-[10px] gap-y-1">
+          <b className="text-ui font-strong">{names.service(visit.service)}</b>
+          <StatusPill status={visit.status} />
+          {visit.overbooked && (
+            <Pill tone="no_show" icon={Layers2}>
+              {t('staff.appointments.overbooked')}
+            </Pill>
+          )}
+        </div>
+        <RowMenu row={visit} actions={actions.row} noteElsewhere={false} />
+      </div>
+      {notes.map((note) => (
+        <ClinicalNoteEntry key={note.id} note={note} onCorrect={() => actions.correct(note)} />
+      ))}
+      {visit.notes !== '' && (
+        <Written
+          look="desk"
+          text={newestFirst(visit.notes)}
+          head={
+            <>
+              <StickyNote {...icon} />
+              {t('desk.file.deskNote')}
+              <span className="font-normal">{t('desk.file.sheReads')}</span>
+            </>
+          }
+        />
+      )}
+      <p className="flex items-start gap-[6px] text-xs text-ink-2">
+        <MapPin {...icon} className="mt-[2px] flex-none" />
+        {where}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { patientTimeline } from '#shared/contract/patients.ts';
+import { useList } from '#web/api/hooks.ts';
+import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
+import { number, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Count } from '#web/ui/count.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { PausedSearch } from '#web/ui/form/paused-search.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { Entry, type EntryActions } from './timeline-entry.tsx';
+
+export const timelineOf = (patientId: number, q = '') => ({
+  params: { id: patientId },
+  query: { limit: 20, ...(q ? { q } : {}) },
+});
+
+const totalText = (total: string): string =>
+  total.endsWith('+')
+    ? t('desk.file.manyEntries', { n: number(Number.parseInt(total, 10)) })
+    : t('desk.file.entries', { n: Number(total) });
+
+interface TimelineProps {
+  patientId: number;
+  today: string;
+  actions: EntryActions;
+}
+
+/** Everything about a patient in one line of time, newest first; searched and read on by the page. */
+export function Timeline({ patientId, today, actions }: TimelineProps) {
+  const [q, setQ] = useState('');
+  const list = useList(patientTimeline, timelineOf(patientId, q));
+  const names = useNames();
+  const entries = list.data?.pages.flatMap(({ rows }) => rows) ?? [];
+  const total = list.data?.pages[0]?.total;
+  return (
+    <section aria-label={t('desk.file.timeline')} className="grid content-start gap-[14px]">
+      <div className="flex flex-wrap items-center gap-[10px]">
+        <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{t('desk.file.timeline')}</h2>
+        <span role="status">{total && <Count>{totalText(total)}</Count>}</span>
+        <search className="ms-auto w-full sm:w-[260px]">
+          <PausedSearch
+            dense
+            label={t('desk.file.search')}
+            placeholder={t('desk.file.search')}
+            clearLabel={t('staff.filter.clear')}
+            value={q}
+            onChange={setQ}
+          />
+        </search>
+      </div>
+      {list.isPending && <EntriesSkeleton />}
+      {list.isError && !list.data && (
+        <LoadFailed title={t('desk.file.loadFailed')} onAgain={() => void list.refetch()} />
+      )}
+      {list.data && entries.length === 0 && (
+        <p className="py-6 text-center text-ui text-ink-2">
+          {t(q ? 'desk.file.nothingFound' : 'desk.file.empty')}
+        </p>
+      )}
+      <ol className={cx('grid transition-opacity', list.isPlaceholderData && 'opacity-60')}>
+        {entries.map((entry) => (
+          <Entry
+            key={`${entry.kind} ${idOf(entry)}`}
+            entry={entry}
+            today={today}
+            names={names}
+            actions={actions}
+          />
+        ))}
+      </ol>
+      {list.hasNextPage && (
+        <Button
+          kind="out"
+          size="sm"
+          className="justify-self-center"
+          busy={list.isFetchingNextPage}
+          busyLabel={t('common.state.loading')}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t('common.action.loadMore')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const idOf = (entry: Parameters<typeof Entry>[0]['entry']) =>
+  entry.kind === 'visit' ? entry.visit.id : entry.kind === 'note' ? entry.note.id : entry.change.id;
+
+const EntriesSkeleton = () => (
+  <LoadingRegion label={t('common.state.loading')} className="grid gap-4">
+    {[1, 2, 3].map((line) => (
+      <Skeleton key={line} className="h-28 rounded-card!" />
+    ))}
+  </LoadingRegion>
+);

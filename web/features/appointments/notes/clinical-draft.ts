@@ -1,0 +1,195 @@
+import { useEffect } from 'react';
+import {
+  type ClinicalNote,
+  keepDraft,
+  type NoteDraft,
+  readDraft,
+  signNote,
+} from '#shared/contract/clinical-notes.ts';
+import { change, isUnsure, newKey } from '#web/api/changes.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { now } from '#web/api/clock.ts';
+import { createStore, useStore } from '#web/ui/store.ts';
+
+/** What it is about: a visit, and the note that it puts right. */
+export interface NotePlace {
+  readonly appointmentId: number | null;
+  readonly corrects: number | null;
+}
+
+/**
+ * What a doctor is writing about a patient. The server keeps it a moment after she typed, for her alone;
+ * nothing of it is ever in the browser's storage.
+ */
+export interface ClinicalDraft extends NotePlace {
+  readonly text: string;
+  /** The key of its draft, under which it is signed once. */
+  readonly key: string;
+  readonly revision: number;
+  /** Still reading what was kept; as it is kept; not kept yet; the line is gone; open in another window. */
+  readonly state: 'reading' | 'kept' | 'typed' | 'lost' | 'elsewhere';
+  readonly keptAt: Date | null;
+}
+
+const store = createStore<ReadonlyMap<number, ClinicalDraft>>(new Map());
+const draftOf = (patientId: number) => store.read().get(patientId);
+const put = (patientId: number, draft: ClinicalDraft) =>
+  store.set(new Map(store.read()).set(patientId, draft));
+
+const fresh = (place: NotePlace): ClinicalDraft => ({
+  ...place,
+  text: '',
+  key: newKey(),
+  revision: 0,
+  state: 'kept',
+  keptAt: null,
+});
+
+const pause = 800;
+const againAfter = 4000;
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
+const sending = new Set<number>();
+
+function keepSoon(patientId: number, after = pause): void {
+  clearTimeout(timers.get(patientId));
+  timers.set(
+    patientId,
+    setTimeout(() => void keep(patientId), after),
+  );
+}
+
+const same = (a: ClinicalDraft, b: ClinicalDraft): boolean =>
+  a.text === b.text && a.appointmentId === b.appointmentId && a.corrects === b.corrects;
+
+/** Hands what is written to the server; what is typed meanwhile follows. */
+async function keep(patientId: number): Promise<void> {
+  const draft = draftOf(patientId);
+  if (!draft || sending.has(patientId) || !['typed', 'lost'].includes(draft.state)) return;
+  const { text, appointmentId, corrects, key, revision } = draft;
+  sending.add(patientId);
+  try {
+    const body = { text, appointmentId, corrects, key, revision };
+    const kept = await change(keepDraft, { params: { id: patientId }, body });
+    settle(patientId, draft, (current) => ({
+      ...current,
+      revision: kept.revision,
+      keptAt: now(),
+      state: same(current, draft) ? 'kept' : 'typed',
+    }));
+  } catch (error) {
+    const elsewhere = error instanceof ApiError && error.code === 'stale';
+    settle(patientId, draft, (current) => ({ ...current, state: elsewhere ? 'elsewhere' : 'lost' }));
+  } finally {
+    sending.delete(patientId);
+  }
+  const after = draftOf(patientId)?.state;
+  if (after === 'typed') keepSoon(patientId);
+  if (after === 'lost') keepSoon(patientId, againAfter);
+}
+
+/** What became of a draft, unless it is another one by now. */
+function settle(patientId: number, of: ClinicalDraft, become: (now: ClinicalDraft) => ClinicalDraft): void {
+  const current = draftOf(patientId);
+  if (current?.key === of.key) put(patientId, become(current));
+}
+
+/** What was kept comes back, above what she has typed since she opened it. */
+function takeUp(patientId: number, kept: NoteDraft | null): void {
+  const current = draftOf(patientId);
+  if (current?.state !== 'reading') return;
+  if (!kept) return put(patientId, { ...current, state: current.text === '' ? 'kept' : 'typed' });
+  const { text, appointmentId, corrects, key, revision } = kept;
+  const both = [text, current.text].filter((words) => words !== '').join('\n');
+  put(patientId, {
+    appointmentId,
+    corrects,
+    key,
+    revision,
+    keptAt: null,
+    text: both,
+    state: both === text ? 'kept' : 'typed',
+  });
+}
+
+/** Two windows wrote about her: what the other one kept, and below it what stands in this one. */
+export async function bringTogether(patientId: number): Promise<void> {
+  const { draft: kept } = await call(readDraft, { params: { id: patientId } });
+  const current = draftOf(patientId);
+  if (!current) return;
+  const text = [kept?.text ?? '', current.text].filter((words) => words.trim() !== '').join('\n');
+  const { key, revision } = kept ?? { key: newKey(), revision: 0 };
+  put(patientId, { ...current, text, key, revision, state: 'typed' });
+  keepSoon(patientId, 0);
+}
+
+/** Opens what she was writing about a patient, or something new about this visit. */
+export function openClinical(patientId: number, place: NotePlace): void {
+  const open = draftOf(patientId);
+  if (open && (open.text !== '' || open.state === 'reading')) return;
+  put(patientId, { ...fresh(place), state: 'reading' });
+  void call(readDraft, { params: { id: patientId } }).then(
+    ({ draft }) => {
+      takeUp(patientId, draft);
+      keepSoon(patientId);
+    },
+    () => {
+      const current = draftOf(patientId);
+      if (current?.state === 'reading') put(patientId, { ...current, state: 'lost' });
+      keepSoon(patientId, againAfter);
+    },
+  );
+}
+
+export function writeClinical(patientId: number, typed: Partial<NotePlace> & { text?: string }): void {
+  const draft = draftOf(patientId);
+  if (!draft) return;
+  const state = draft.state === 'kept' ? 'typed' : draft.state;
+  put(patientId, { ...draft, ...typed, state });
+  if (state === 'typed') keepSoon(patientId);
+}
+
+/** Signs what is written. It stays where it is until it is known to be signed. */
+export async function signClinical(patientId: number, shared: boolean): Promise<ClinicalNote> {
+  const draft = draftOf(patientId);
+  if (!draft) throw new Error('nothing is written');
+  const { text, appointmentId, corrects, key } = draft;
+  clearTimeout(timers.get(patientId));
+  try {
+    const note = await change(signNote, {
+      params: { id: patientId },
+      body: { text, appointmentId, corrects, ...(shared ? { shared } : {}) },
+      headers: { 'idempotency-key': key },
+    });
+    put(patientId, fresh({ appointmentId, corrects: null }));
+    return note;
+  } catch (error) {
+    // It was signed as it stood before, and its answer was lost: what was typed since is another note.
+    const reused = error instanceof ApiError && error.code === 'idempotency_key_reused';
+    if (reused) put(patientId, { ...draft, key: newKey(), revision: 0, state: 'typed' });
+    else if (isUnsure(error)) put(patientId, { ...draft, state: 'lost' });
+    keepSoon(patientId);
+    throw error;
+  }
+}
+
+const notKept = (): number[] =>
+  [...store.read()].flatMap(([patientId, { text, state }]) =>
+    text !== '' && state !== 'kept' ? [patientId] : [],
+  );
+
+/** What is written about a patient. Before the page goes, what is not kept yet is kept, or asked about. */
+export function useClinical(patientId: number): ClinicalDraft | undefined {
+  useEffect(() => {
+    const keepNow = () => notKept().forEach((id) => void keep(id));
+    const warn = (event: BeforeUnloadEvent) => notKept().length > 0 && event.preventDefault();
+    addEventListener('online', keepNow);
+    addEventListener('beforeunload', warn);
+    document.addEventListener('visibilitychange', keepNow);
+    return () => {
+      removeEventListener('online', keepNow);
+      removeEventListener('beforeunload', warn);
+      document.removeEventListener('visibilitychange', keepNow);
+    };
+  }, []);
+  return useStore(store, new Map(), (drafts) => drafts.get(patientId));
+}

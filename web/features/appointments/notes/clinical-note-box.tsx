@@ -1,0 +1,158 @@
+import { Check, CloudOff, Eye } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ClinicalNote } from '#shared/contract/clinical-notes.ts';
+import { ownPlace } from '#shared/contract/staff.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
+import { formatTime } from '#shared/domain/time-words.ts';
+import { useDoing } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Textarea } from '#web/ui/form/textarea.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+import {
+  bringTogether,
+  type ClinicalDraft,
+  openClinical,
+  signClinical,
+  useClinical,
+  writeClinical,
+} from './clinical-draft.ts';
+import { SavingKeys, saves } from './saving-keys.tsx';
+
+interface ClinicalNoteBoxProps {
+  patient: { id: number; name: string };
+  /** The visit that something new is about. */
+  visitId: number | null;
+  /** The cursor is in the box as it opens. */
+  autoFocus?: boolean;
+  onSigned?(note: ClinicalNote): void;
+  /** Closes the box; what is written stays kept. Without it the box is always there. */
+  onClose?(): void;
+}
+
+const icon = { size: 16, strokeWidth: 1.9, 'aria-hidden': true } as const;
+const limit = 20_000;
+
+/** A clinical note of a patient: kept while it is written, signed with the name of who writes. */
+export function ClinicalNoteBox({ patient, visitId, autoFocus, onSigned, onClose }: ClinicalNoteBoxProps) {
+  const draft = useClinical(patient.id);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const hint = useId();
+  const [shares, setShares] = useState(false);
+  const { mutate: sign, isPending: busy } = useDoing(() => signClinical(patient.id, shares));
+  useEffect(
+    () => openClinical(patient.id, { appointmentId: visitId, corrects: null }),
+    [patient.id, visitId],
+  );
+  useEffect(() => {
+    if (!autoFocus) return;
+    // After the menu has given the focus back to its button.
+    const timer = setTimeout(() => box.current?.focus(), 20);
+    return () => clearTimeout(timer);
+  }, [autoFocus]);
+  if (!draft) return null;
+  const blank = draft.text.trim() === '';
+  const mayShare = draft.appointmentId !== null;
+  const save = () =>
+    sign(undefined, {
+      onSuccess(note) {
+        setShares(false);
+        showToast({
+          kind: 'success',
+          title: t('staff.note.signedTitle'),
+          description: t('staff.note.signedText'),
+        });
+        onSigned?.(note);
+      },
+      onError: (error) =>
+        showToast({
+          kind: 'error',
+          title: t('staff.note.failedTitle'),
+          description: reasonOf(error, t('staff.note.failed')),
+        }),
+    });
+  return (
+    <>
+      <Textarea
+        ref={box}
+        aria-label={t('staff.note.label', { name: patient.name })}
+        aria-describedby={hint}
+        dir="auto"
+        maxLength={limit}
+        className="min-h-[104px]! max-lg:min-h-[160px]!"
+        value={draft.text}
+        onChange={({ target }) => writeClinical(patient.id, { text: target.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && onClose) onClose();
+          if (saves(event) && !blank && !busy) save();
+        }}
+      />
+      {draft.state === 'elsewhere' && (
+        <Notice kind="warn" live title={t('staff.note.elsewhereTitle')}>
+          <p>{t('staff.note.elsewhere')}</p>
+          <Button kind="out" size="sm" className="mt-2" onClick={() => void bringTogether(patient.id)}>
+            {t('staff.note.bringTogether')}
+          </Button>
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <DraftState draft={draft} id={hint} />
+        {onClose && (
+          <Button kind="gho" size="sm" className="max-lg:flex-1" onClick={onClose}>
+            {t('common.action.close')}
+          </Button>
+        )}
+        <Button
+          kind={shares && mayShare ? 'sec' : 'out'}
+          size="sm"
+          icon={<Eye size={18} strokeWidth={1.7} aria-hidden="true" />}
+          className="max-lg:flex-1"
+          aria-pressed={shares && mayShare}
+          disabled={!mayShare}
+          title={mayShare ? undefined : t('staff.note.shareNeedsVisit')}
+          onClick={() => setShares(!shares)}
+        >
+          {t('staff.note.share')}
+        </Button>
+        <Button
+          size="sm"
+          className="max-lg:flex-1"
+          disabled={blank}
+          busy={busy}
+          busyLabel={t('staff.notes.saving')}
+          title={blank ? t('staff.notes.blank') : undefined}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          onClick={save}
+        >
+          {t('staff.note.sign')}
+          <SavingKeys />
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Whether what is written is kept, and who will have signed it. */
+function DraftState({ draft, id }: { draft: ClinicalDraft; id: string }) {
+  const { data } = useRead(ownPlace);
+  const lost = draft.state === 'lost' && draft.text !== '';
+  const kept = draft.keptAt && draft.text !== '' && draft.state !== 'lost';
+  const time = draft.keptAt && formatTime(currentLang(), clinicClock(draft.keptAt).time);
+  return (
+    <p id={id} className="me-auto flex items-center gap-[6px] text-xs leading-[1.5] text-ink-2 max-lg:w-full">
+      {lost && <CloudOff {...icon} className="flex-none text-pending" />}
+      {kept && <Check {...icon} className="flex-none" />}
+      <span>
+        <span role="status">{lost && t('staff.note.notKept')}</span>
+        {joined(
+          kept && time ? t('staff.note.kept', { time }) : null,
+          data && t('staff.note.signedAs', { name: doctorName(currentLang(), data.called) }),
+        )}
+      </span>
+    </p>
+  );
+}

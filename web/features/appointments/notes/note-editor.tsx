@@ -1,0 +1,120 @@
+import { Lock, StickyNote } from 'lucide-react';
+import { useId, useRef } from 'react';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { useSession } from '#web/api/session.ts';
+import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
+import { t } from '#web/i18n.ts';
+import { cx } from '#web/ui/cx.ts';
+import { Segmented } from '#web/ui/form/segmented.tsx';
+import { TabPanel } from '#web/ui/frame/tab-list.tsx';
+import { ClinicalNoteBox } from './clinical-note-box.tsx';
+import { DeskNoteBox } from './desk-note-box.tsx';
+import { closeDraft, type NoteKind, turnDraft, useDraftKind } from './note-draft.ts';
+import type { NotesMode } from './note-merge.ts';
+
+interface NoteTabsProps {
+  kind: NoteKind;
+  onKind(kind: NoteKind): void;
+  /** Beside the tabs. */
+  aside?: React.ReactNode;
+  children: React.ReactNode;
+}
+
+const icon = { size: 16, strokeWidth: 1.9, 'aria-hidden': true } as const;
+
+/** A doctor chooses for whom she writes: doctors, or the desk and the patient. */
+export function NoteTabs({ kind, onKind, aside, children }: NoteTabsProps) {
+  const idBase = useId();
+  const label = (of: NoteKind, Icon: typeof Lock) => ({
+    value: of,
+    label: (
+      <span className="flex items-center gap-[6px]">
+        <Icon {...icon} />
+        {t(`staff.note.${of}`)}
+      </span>
+    ),
+  });
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-[10px]">
+        <Segmented
+          idBase={idBase}
+          className="max-lg:w-full"
+          label={t('staff.note.kind')}
+          value={kind}
+          onChange={(value) => onKind(value as NoteKind)}
+          tabs={[label('clinical', Lock), label('desk', StickyNote)]}
+        />
+        {kind === 'clinical' && (
+          <p className="min-w-0 flex-1 text-xs leading-[1.5] text-ink-2 max-lg:flex-auto">
+            {t('staff.note.doctorsOnly')}
+          </p>
+        )}
+        {aside}
+      </div>
+      <TabPanel idBase={idBase} value={kind} className="grid gap-[10px]">
+        {children}
+      </TabPanel>
+    </>
+  );
+}
+
+interface NoteEditorProps {
+  /** The visit as it stood when the writing began. */
+  seen: Appointment;
+  /** As it stands in the list; undefined when it is no longer there. */
+  fresh: Appointment | undefined;
+  mode: NotesMode;
+  /** Within a dialog, which has a ground and a way to close of its own. */
+  bare?: boolean;
+  onClose?(): void;
+}
+
+/**
+ * The note of a visit, in the list, on the board and in the calendar alike: the desk's, and for doctors the
+ * clinical one beside it. Which visit's stands in note-draft.ts.
+ */
+export function NoteEditor({ seen, fresh, mode, bare = false, onClose }: NoteEditorProps) {
+  const { user } = useSession();
+  const kind = useDraftKind();
+  const frame = useRef<HTMLDivElement>(null);
+  /** Gives the focus back to the visit's own button, unless she has gone on elsewhere meanwhile. */
+  function close() {
+    const at = document.activeElement;
+    if (!at || at === document.body || frame.current?.contains(at)) actionsOf(seen.id)?.focus();
+    closeDraft();
+    onClose?.();
+  }
+  const desk = <DeskNoteBox seen={seen} fresh={fresh} mode={mode} onClose={close} />;
+  const patient = { id: seen.userId, name: patientName(seen.patient) };
+  return (
+    <div
+      ref={frame}
+      className={cx(
+        'grid gap-[10px] whitespace-normal',
+        !bare && 'my-1 rounded-item border border-line bg-page p-[14px]',
+      )}
+    >
+      {user?.role === 'doctor' ? (
+        <NoteTabs kind={kind} onKind={turnDraft}>
+          {kind === 'desk' ? (
+            desk
+          ) : (
+            <ClinicalNoteBox
+              autoFocus
+              patient={patient}
+              visitId={seen.id}
+              onSigned={close}
+              {...(bare ? {} : { onClose: close })}
+            />
+          )}
+        </NoteTabs>
+      ) : (
+        desk
+      )}
+    </div>
+  );
+}
+
+/** The three dots of a visit, wherever it stands. */
+const actionsOf = (id: number) => document.querySelector<HTMLElement>(`[data-row-menu="${id}"]`);

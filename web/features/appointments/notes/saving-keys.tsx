@@ -1,0 +1,20 @@
+import type { KeyboardEvent } from 'react';
+import { t } from '#web/i18n.ts';
+import { Kbd } from '#web/ui/frame/kbd.tsx';
+
+/** The keys that save a note, on the button that does. */
+export function SavingKeys() {
+  return (
+    <Kbd className="ms-1 border-current/40! bg-transparent! text-inherit! max-lg:hidden">
+      <span aria-hidden="true">{t('staff.keys.ctrlEnter')}</span>
+    </Kbd>
+  );
+}
+
+/** Are these the keys that save? They do nothing else then. */
+export function saves(event: KeyboardEvent): boolean {
+  const pressed = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+  if (!pressed || event.nativeEvent.isComposing) return false;
+  event.preventDefault();
+  return true;
+}

@@ -1,0 +1,67 @@
+import { CircleAlert, Droplet, Heart, type LucideIcon, TriangleAlert } from 'lucide-react';
+import type { Alert } from '#shared/contract/patients.ts';
+import { type AlertKind, lastWeek } from '#shared/domain/people/alerts.ts';
+import { joined, t } from '#web/i18n.ts';
+import { cx } from '#web/ui/cx.ts';
+import { Pill } from '#web/ui/pill.tsx';
+import { useAlerts } from './use-alerts.ts';
+
+const looks: Record<AlertKind, { icon: LucideIcon; tone: string }> = {
+  allergy: { icon: CircleAlert, tone: 'cancelled' },
+  pregnancy: { icon: Heart, tone: 'no_show' },
+  bloodThinner: { icon: Droplet, tone: 'alert' },
+  other: { icon: TriangleAlert, tone: 'pending' },
+};
+
+/** An alert in words; a pregnancy says its week of today. */
+export function alertWords({ text, week }: Alert): string {
+  if (week === null) return text;
+  const said =
+    week > lastWeek ? t('staff.alert.overdue', { n: lastWeek }) : t('staff.alert.pregnant', { n: week });
+  return joined(said, text || null);
+}
+
+interface AlertChipProps {
+  alert: Alert;
+  /** Only its icon is seen, where there is no place for words; they are said, and shown on pointing. */
+  brief?: boolean;
+  className?: string;
+}
+
+export function AlertChip({ alert, brief, className }: AlertChipProps) {
+  const { icon, tone } = looks[alert.kind];
+  return (
+    <Pill
+      tone={tone}
+      icon={icon}
+      className={cx('max-w-full whitespace-normal!', brief && 'ps-[6px]! pe-[6px]! gap-0!', className)}
+      {...(brief ? { title: alertWords(alert) } : {})}
+    >
+      <span dir="auto" className={brief ? 'sr-only' : 'min-w-0 wrap-anywhere'}>
+        <span className="sr-only">{t(`staff.alert.kind.${alert.kind}`)} </span>
+        {alertWords(alert)}
+      </span>
+    </Pill>
+  );
+}
+
+/** The alerts of a patient beside her name, for doctors; for anybody else nothing. */
+export function AlertChips({
+  patientId,
+  brief = false,
+  className,
+}: Pick<AlertChipProps, 'brief' | 'className'> & { patientId: number }) {
+  const alerts = useAlerts(patientId);
+  if (alerts.length === 0) return null;
+  return (
+    <span
+      role="group"
+      aria-label={t('staff.alert.label')}
+      className={cx('flex gap-1', !brief && 'flex-wrap', className)}
+    >
+      {alerts.map((alert) => (
+        <AlertChip key={alert.id} alert={alert} brief={brief} />
+      ))}
+    </span>
+  );
+}

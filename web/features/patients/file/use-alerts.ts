@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Alert, listAlerts } from '#shared/contract/patients.ts';
+import { call } from '#web/api/client.ts';
+import { queryClient } from '#web/api/hooks.ts';
+import { useSession } from '#web/api/session.ts';
+
+interface Waiting {
+  readonly id: number;
+  answer(alerts: Alert[]): void;
+  refuse(error: unknown): void;
+}
+
+const waiting: Waiting[] = [];
+const most = 200;
+
+/** Asks once for all who asked since. */
+async function askTogether(): Promise<void> {
+  const asked = waiting.splice(0, most);
+  if (waiting.length > 0) void askTogether();
+  try {
+    const ids = [...new Set(asked.map(({ id }) => id))].join(',');
+    const found = await call(listAlerts, { query: { ids } });
+    const of = new Map(found.map(({ patientId, alerts }) => [patientId, alerts]));
+    for (const { id, answer } of asked) answer(of.get(id) ?? []);
+  } catch (error) {
+    for (const { refuse } of asked) refuse(error);
+  }
+}
+
+/** Every name of a list asks for itself; what is asked in one go is one request. */
+const alertsOf = (id: number): Promise<Alert[]> =>
+  new Promise((answer, refuse) => {
+    if (waiting.push({ id, answer, refuse }) === 1) setTimeout(() => void askTogether());
+  });
+
+/** The alerts of a patient, for doctors; nobody else asks. */
+export function useAlerts(patientId: number): readonly Alert[] {
+  const { user } = useSession();
+  const { data } = useQuery<Alert[]>(
+    {
+      queryKey: [listAlerts.path, patientId],
+      meta: { shows: listAlerts.shows },
+      queryFn: () => alertsOf(patientId),
+      enabled: user?.role === 'doctor',
+    },
+    queryClient,
+  );
+  return data ?? [];
+}

@@ -1,0 +1,14 @@
+import { staffBrand } from '#web/features/homepage/clinic-name.ts';
+import { t } from '#web/i18n.ts';
+import { Island } from '#web/islands/island.tsx';
+import type { PageModule } from '#web/pages/page.ts';
+import { island as patientIsland } from './patient.island.tsx';
+
+/** The same page for every patient: who it is about stands in the address and is asked by the browser. */
+export const patientPage: PageModule = {
+  look: 'staff',
+  title: () => t('desk.file.title'),
+  Page: ({ lang, content }) => (
+    <Island of={patientIsland} props={{ lang, ...staffBrand(content) }} start="load" />
+  ),
+};

@@ -1,0 +1,106 @@
+import { useMemo } from 'react';
+import { openPatientFile, type PatientFile } from '#shared/contract/patients.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { useSession } from '#web/api/session.ts';
+import { FileEditor } from '#web/features/appointments/file/file-editor.tsx';
+import { Timeline } from '#web/features/appointments/file/timeline.tsx';
+import type { EntryActions } from '#web/features/appointments/file/timeline-entry.tsx';
+import { openClinical, writeClinical } from '#web/features/appointments/notes/clinical-draft.ts';
+import { closeDraft } from '#web/features/appointments/notes/note-draft.ts';
+import { useNow } from '#web/features/appointments/use-now.ts';
+import { FileAlerts } from '#web/features/patients/file/file-alerts.tsx';
+import { FileHead } from '#web/features/patients/file/file-head.tsx';
+import { t } from '#web/i18n.ts';
+import { defineIsland } from '#web/islands/define.ts';
+import { SharedPlace } from '#web/shell/shared-place.tsx';
+import { useStaffDesk } from '#web/shell/staff-desk.tsx';
+import { StaffRouter } from '#web/shell/staff-router.tsx';
+import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+
+/** The file of the patient whom the address names. */
+function PatientIsland(props: StaffPageProps) {
+  return (
+    <StaffRouter path="/clinic/patients">
+      <SharedPlace {...props} at="/admin/patients" title={t('desk.file.title')}>
+        {(kind) => <File kind={kind} patientId={Number(location.pathname.split('/').at(-1))} />}
+      </SharedPlace>
+    </StaffRouter>
+  );
+}
+
+interface FileProps {
+  kind: 'admin' | 'doctor';
+  patientId: number;
+}
+
+function File({ kind, patientId }: FileProps) {
+  const isId = Number.isInteger(patientId) && patientId > 0;
+  const file = useRead(openPatientFile, isId ? { params: { id: patientId } } : null);
+  if (!isId || file.error?.status === 404)
+    return <EmptyState title={t('desk.file.notFound')}>{t('desk.file.notFoundText')}</EmptyState>;
+  if (file.isError && !file.data)
+    return (
+      <LoadFailed
+        title={t('desk.file.loadFailed')}
+        reason={file.error.message}
+        onAgain={() => void file.refetch()}
+      />
+    );
+  return file.data ? <OpenFile kind={kind} file={file.data} /> : <FileSkeleton />;
+}
+
+function OpenFile({ kind, file }: { kind: FileProps['kind']; file: PatientFile }) {
+  const now = useNow();
+  const { user: viewer } = useSession();
+  const desk = useStaffDesk({ kind, now });
+  const today = clinicClock(now).date;
+  const { user } = file;
+  const patient = { id: user.id, name: user.name };
+  const isDoctor = viewer?.role === 'doctor';
+  const actions = useMemo<EntryActions>(
+    () => ({
+      row: desk.actions,
+      correct({ id, appointmentId }) {
+        closeDraft();
+        openClinical(user.id, { appointmentId, corrects: id });
+        writeClinical(user.id, { appointmentId, corrects: id });
+        document.querySelector<HTMLElement>('#main textarea')?.focus();
+      },
+    }),
+    [desk.actions, user.id],
+  );
+  return (
+    <>
+      <FileHead
+        file={file}
+        today={today}
+        alerts={isDoctor && <FileAlerts patientId={user.id} />}
+        onDetails={() => desk.openFile(patient)}
+        onBook={() => desk.newAppointment({ date: today }, user)}
+      />
+      {!isDoctor && <Notice>{t('desk.file.hidden')}</Notice>}
+      <FileEditor patient={patient} today={today} mode={desk.actions.notes} />
+      <Timeline patientId={user.id} today={today} actions={actions} />
+      {desk.dialogs}
+    </>
+  );
+}
+
+const FileSkeleton = () => (
+  <LoadingRegion label={t('common.state.loading')} className="grid gap-4">
+    <Skeleton className="h-56 rounded-card!" />
+    <Skeleton className="h-44 rounded-card!" />
+    <Skeleton className="h-28 rounded-card!" />
+  </LoadingRegion>
+);
+
+export const island = defineIsland({
+  name: 'patient',
+  areas: ['common', 'errors', 'account', 'staff', 'admin', 'doctor', 'desk'],
+  component: PatientIsland,
+});
