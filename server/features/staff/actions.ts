@@ -38,7 +38,8 @@ export async function createStaffMember(
       });
     },
   );
-  return member(deps, viewer, id);
+  // What was made is answered, also of the owner, who is in no list from here on.
+  return member(deps, { ...viewer, hiddenUsername: undefined }, id);
 }
 
 /**

@@ -38,9 +38,12 @@ function readsAsContact(username: string): boolean {
   return handle.includes('@') || normalisePhone(handle) !== null;
 }
 
-/** Refuses a username that is the owner's, or that could be taken for somebody's phone or e-mail. */
-export function checkUsername(deps: Pick<Deps, 'config'>, username: string): void {
-  if (isOwner(deps.config, username)) throw usernameTaken();
+/**
+ * Refuses a username that is the owner's, whether she is there or not, and one that could be taken for
+ * somebody's phone or e-mail. Her account is the super admin's to make, also once she is named.
+ */
+export function checkUsername(deps: Pick<Deps, 'config'>, username: string, makesOwner = false): void {
+  if (!makesOwner && isOwner(deps.config, username)) throw usernameTaken();
   if (readsAsContact(username))
     throw new Refusal('malformed', { fields: { username: 'validation.usernameContact' } });
 }
@@ -56,7 +59,8 @@ export async function addPerson(
   also?: (tx: Db, id: number) => Promise<void>,
 ): Promise<number> {
   if (person.password !== undefined) checkNewPassword(person.role, person.password, 'password');
-  if (person.username) checkUsername(deps, person.username);
+  const makesOwner = viewer.isSuperAdmin && person.role === 'admin';
+  if (person.username) checkUsername(deps, person.username, makesOwner);
   const row = {
     ...queries.newUserValues(person),
     locale: viewer.lang,

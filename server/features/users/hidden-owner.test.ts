@@ -115,3 +115,24 @@ test('nobody else books for her, and her duties outlive what others save', async
   const { rows } = await t.deps.db.execute(sql`select user_id from duties`);
   expect(rows).toEqual([{ user_id: owner.id }]);
 });
+
+test('her account can be made once she is named: by the super admin, as an admin, and seen by nobody', async () => {
+  await t.reset();
+  chief = await signedIn(t, { role: 'admin', isSuperAdmin: true, name: 'Amal' });
+  const other = await signedIn(t, { role: 'admin' });
+  const madam = { name: 'Zubaida', username: 'madam', password: 'a quiet river', role: 'admin' };
+  const make = (url: string, cookie: string, body: object = madam) => t.call('POST', url, { cookie, body });
+  const { role: _role, ...asPatient } = madam;
+  for (const refused of [
+    await make('/api/staff', other.cookie),
+    await make('/api/staff', chief.cookie, { ...madam, role: 'doctor' }),
+    await make('/api/patients', chief.cookie, { ...asPatient, phone: '01001234567' }),
+    await make('/api/auth/register', '', asPatient),
+  ])
+    expect(refused.json().code).toBe('username_taken');
+  const made = await make('/api/staff', chief.cookie);
+  expect([made.statusCode, made.json().user.username]).toEqual([201, 'madam']);
+  expect((await read('/api/staff', chief.cookie)).body).not.toContain('madam');
+  expect((await make('/api/staff', chief.cookie)).json().code).toBe('username_taken');
+  expect(await t.signIn('madam', madam.password)).toContain('session=');
+});
