@@ -16,6 +16,7 @@ import { staffPage } from './pages/admin/staff-page.tsx';
 import { dayPage } from './pages/clinic/day-page.tsx';
 import { deskAppointmentsPage } from './pages/clinic/desk-appointments-page.tsx';
 import { patientPage } from './pages/clinic/patient-page.tsx';
+import { ownProfilePage } from './pages/clinic/own-profile-page.tsx';
 import { screenPage } from './pages/clinic/screen-page.tsx';
 import { doctorDashboardPage } from './pages/doctor/dashboard-page.tsx';
 import type { PageModule } from './pages/page.ts';
@@ -49,6 +50,7 @@ export const site: readonly SiteRow[] = [
   { path: '/clinic/day', languages: false, guard: staffRoles, module: dayPage },
   { path: '/clinic/patients/:id', languages: false, guard: staffRoles, module: patientPage },
   { path: '/clinic/appointments', languages: false, guard: ['receptionist'], module: deskAppointmentsPage },
+  { path: '/clinic/profile', languages: false, guard: staffRoles, module: ownProfilePage },
   { path: '/admin', languages: false, guard: ['admin'], module: adminDashboardPage },
   { path: '/admin/dashboard', languages: false, guard: ['admin'], module: adminDashboardPage },
   { path: '/admin/patients', languages: false, guard: staffRoles, module: patientsPage },

@@ -48,6 +48,7 @@ export const scenes = [
   },
   { name: 'desk-day', path: '/clinic/day', who: 'reception' },
   { name: 'desk-appointments', path: '/clinic/appointments', who: 'reception' },
+  { name: 'desk-profile', path: '/clinic/profile', who: 'reception' },
   { name: 'doctor', path: '/doctor/dashboard', who: 'doctor' },
   { name: 'doctor-calendar', path: '/doctor/dashboard?tab=calendar', who: 'doctor' },
   { name: 'doctor-locations', path: '/doctor/dashboard?tab=locations', who: 'doctor' },

@@ -36,7 +36,8 @@ const places = [
   { href: '/admin/settings', label: 'admin.nav.settings', icon: Settings },
 ] as const satisfies readonly Place[];
 
-export type AdminPlace = (typeof places)[number]['href'];
+/** Where an admin can be: her places, and her own account. */
+export type AdminPlace = (typeof places)[number]['href'] | '/clinic/profile';
 
 /** The admin's navigation in the language being spoken. */
 export const adminNavigation = (): NavItem[] =>

@@ -7,5 +7,5 @@ export const receptionNavigation = (): NavItem[] => [
   { href: '/clinic/day', label: t('desk.nav.day'), icon: Kanban },
   { href: '/clinic/appointments', label: t('desk.nav.appointments'), icon: CalendarDays },
   { href: '/admin/patients', label: t('desk.nav.patients'), icon: UsersRound },
-  { href: '/profile', label: t('desk.nav.myProfile'), icon: UserRound },
+  { href: '/clinic/profile', label: t('desk.nav.myProfile'), icon: UserRound },
 ];

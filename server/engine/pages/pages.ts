@@ -44,13 +44,23 @@ const ownScreens: Partial<Record<Viewer['role'], string>> = {
   receptionist: '/clinic/day',
 };
 
-function redirectOf(page: SitePage, viewer: Viewer | null, asked: string): string | null {
+/** Their own account among their own places. */
+const ownProfile = '/clinic/profile';
+
+/** Where somebody is led who asks for a page that is not for her, or not as she is now. */
+export function redirectOf(
+  page: SitePage,
+  viewer: Pick<Viewer, 'role' | 'mustChoosePassword'> | null,
+  asked: string,
+): string | null {
   if (viewer?.mustChoosePassword)
     return page.path === '/' ? null : page.guard === 'anyone' ? null : '/?choose-password=1';
   const own = viewer && page.path === '/' ? ownScreens[viewer.role] : undefined;
   // What there is to say goes along: the page that was left cannot say it any more.
   if (own) return /[?&]denied=1(?:&|$)/.test(asked) ? `${own}?denied=1` : own;
   if (page.guard === 'anyone') return null;
+  if (page.path === '/profile' && viewer && viewer.role in ownScreens)
+    return asked.replace(page.path, ownProfile);
   if (page.guard === 'signed-in') return viewer ? null : '/';
   return viewer && page.guard.includes(viewer.role) ? null : '/?denied=1';
 }

@@ -1,6 +1,7 @@
 import type { User } from '#shared/contract/users.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
 import { useOwnDetails } from '#web/api/own-details.ts';
-import { t } from '#web/i18n.ts';
+import { type MessageKey, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CurrentPasswordBox } from '#web/ui/form/current-password-box.tsx';
@@ -23,27 +24,30 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) 
     },
   });
   const { errors, isSubmitting, dirtyFields } = form.formState;
+  const staff = isStaff(user.role);
+  /** What they are for is a patient's: her visits. */
+  const hint = (key: MessageKey) => (staff ? undefined : t(key));
   return (
     <Card>
       <form noValidate onSubmit={submit} className="grid gap-[22px] p-5 md:p-9">
         <div className="grid gap-[22px] md:grid-cols-2">
           <TextField
             label={t('account.profile.name')}
-            help={t('account.profile.nameHint')}
+            help={hint('account.profile.nameHint')}
             error={errors.name}
             field={form.register('name')}
             {...personInputs.name}
           />
           <TextField
             label={t('account.profile.email')}
-            help={t('account.profile.emailHint')}
+            help={hint('account.profile.emailHint')}
             error={errors.email}
             field={form.register('email')}
             {...personInputs.email}
           />
           <TextField
             label={t('account.profile.phone')}
-            help={t('account.profile.phoneHint')}
+            help={hint('account.profile.phoneHint')}
             error={errors.phone}
             field={form.register('phone')}
             {...personInputs.phone}
@@ -51,7 +55,7 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) 
           <TextField
             label={t('account.profile.secondaryPhone')}
             optional={t('common.field.optionalCapital')}
-            help={t('account.profile.secondaryPhoneHint')}
+            help={hint('account.profile.secondaryPhoneHint')}
             error={errors.secondaryPhone}
             field={form.register('secondaryPhone')}
             {...personInputs.secondaryPhone}
@@ -65,15 +69,17 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved(): void }) 
           />
         </div>
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
-          <p className="text-small text-ink-2">
-            {t('account.profile.patientId')}{' '}
-            <span className="ltr num font-medium text-ink">{user.reference}</span>
-          </p>
+          {!staff && (
+            <p className="text-small text-ink-2">
+              {t('account.profile.patientId')}{' '}
+              <span className="ltr num font-medium text-ink">{user.reference}</span>
+            </p>
+          )}
           <Button
             type="submit"
             busy={isSubmitting}
             busyLabel={t('account.profile.saving')}
-            className="max-sm:w-full"
+            className="ms-auto max-sm:w-full"
           >
             {t('account.profile.save')}
           </Button>

@@ -19,7 +19,7 @@ interface SavedFiltersProps {
 }
 
 const same = (a: SavedFilter['filters'], b: SavedFilter['filters']): boolean =>
-  JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
+  (Object.keys(b) as (keyof typeof b)[]).every((key) => a[key] === b[key]);
 
 const chip =
   'inline-flex min-h-9 items-center gap-2 rounded-full border px-4 py-1 text-small font-strong touch:min-h-tap';

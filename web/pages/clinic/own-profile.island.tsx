@@ -1,0 +1,61 @@
+import { useId } from 'react';
+import { useSearchParams } from 'wouter';
+import { refreshSession, useSession } from '#web/api/session.ts';
+import { OwnDetailsTab } from '#web/features/accounts/own-details-tab.tsx';
+import { OwnPasswordTab } from '#web/features/accounts/own-password-tab.tsx';
+import { useNow } from '#web/features/appointments/use-now.ts';
+import { t } from '#web/i18n.ts';
+import { defineIsland } from '#web/islands/define.ts';
+import { SharedPlace } from '#web/shell/shared-place.tsx';
+import { StaffRouter } from '#web/shell/staff-router.tsx';
+import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
+import { TabPanel } from '#web/ui/frame/tab-list.tsx';
+import { Tabs } from '#web/ui/frame/tabs.tsx';
+
+const here = '/clinic/profile';
+const tabs = ['profile', 'password'] as const;
+
+/** One's own account among the places of the staff: details, password and devices; nothing of a patient's. */
+function OwnProfileIsland(props: StaffPageProps) {
+  return (
+    <StaffRouter path={here}>
+      <SharedPlace {...props} at={here} title={t('account.profile.title')}>
+        {() => <OwnProfile />}
+      </SharedPlace>
+    </StaffRouter>
+  );
+}
+
+function OwnProfile() {
+  const { user } = useSession(true);
+  const [params, setParams] = useSearchParams();
+  const now = useNow();
+  const idBase = useId();
+  const tab = tabs.find((name) => name === params.get('tab')) ?? 'profile';
+  const show = (next: string) => setParams(next === 'profile' ? {} : { tab: next }, { replace: true });
+  if (!user) return null;
+  return (
+    <div className="max-w-[960px]">
+      <Tabs
+        label={t('account.profile.tabs')}
+        idBase={idBase}
+        value={tab}
+        onChange={show}
+        tabs={tabs.map((value) => ({ value, label: t(`account.profile.tab.${value}`) }))}
+      />
+      <TabPanel idBase={idBase} value={tab} className="mt-5 grid gap-5">
+        {tab === 'profile' ? (
+          <OwnDetailsTab user={user} onSaved={() => void refreshSession()} />
+        ) : (
+          <OwnPasswordTab user={user} now={now} />
+        )}
+      </TabPanel>
+    </div>
+  );
+}
+
+export const island = defineIsland({
+  name: 'own-profile',
+  areas: ['common', 'errors', 'account', 'staff', 'admin', 'doctor', 'desk'],
+  component: OwnProfileIsland,
+});
