@@ -74,6 +74,8 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.appointments.time': 'الساعة',
   'account.appointments.location': 'الفرع',
   'account.appointments.status': 'الحالة',
+  'account.appointments.fromDoctor': 'من {name}',
+  'account.appointments.putRight': 'صُححت بملاحظة أحدث',
   'account.appointments.notes': 'ملاحظات',
   'account.appointments.noNotes': '-',
   'account.appointments.unknownLocation': 'فرع غير معروف',

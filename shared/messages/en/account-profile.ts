@@ -73,6 +73,8 @@ export const enAccountProfile = {
   'account.appointments.time': 'Time',
   'account.appointments.location': 'Location',
   'account.appointments.status': 'Status',
+  'account.appointments.fromDoctor': 'From {name}',
+  'account.appointments.putRight': 'Put right by a later note',
   'account.appointments.notes': 'Notes',
   'account.appointments.noNotes': '-',
   'account.appointments.unknownLocation': 'Unknown location',

@@ -1,9 +1,11 @@
 import { CalendarPlus, Plus } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { type Appointment, listUserAppointments } from '#shared/contract/appointments.ts';
+import { ownSharedNotes } from '#shared/contract/clinical-notes.ts';
 import type { User } from '#shared/contract/users.ts';
+import { lookedAfter } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
-import { useList } from '#web/api/hooks.ts';
+import { useList, useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -35,6 +37,10 @@ interface MyVisitsPanelProps extends MyVisitsProps {
 /** Her own appointments: the one of today, the next one large, all of them below. */
 export function MyVisitsPanel({ user, now, ofToday, ...props }: MyVisitsPanelProps) {
   const list = useList(listUserAppointments, { params: { id: user.id }, query: { limit: 50 } });
+  const been = list.data?.pages.some(({ rows }) => rows.some((row) => row.appointmentDate <= props.today));
+  const { data: shared = [] } = useRead(ownSharedNotes, undefined, {
+    enabled: been === true && lookedAfter.includes(user.role),
+  });
   const [doing, setDoing] = useState<Doing | null>(null);
   const visits = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const heading = useRef<HTMLHeadingElement>(null);
@@ -110,6 +116,7 @@ export function MyVisitsPanel({ user, now, ofToday, ...props }: MyVisitsPanelPro
                 props={props}
                 visits={rows}
                 now={now}
+                shared={shared}
                 onMove={(visit) => setDoing({ what: 'move', visit })}
                 onCancel={(visit) => setDoing({ what: 'cancel', visit })}
               />

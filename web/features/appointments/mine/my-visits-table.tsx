@@ -1,12 +1,16 @@
 import { MapPin } from 'lucide-react';
+import { Fragment } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import type { SharedNote } from '#shared/contract/clinical-notes.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatDate, formatTime, formatWeekday } from '#shared/domain/time-words.ts';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
 import { joined, t } from '#web/i18n.ts';
+import { cx } from '#web/ui/cx.ts';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
 import { MyVisitMenu } from './my-visit-trigger.tsx';
 import { branchName, type MyVisitsProps, noteText, serviceName } from './my-visits.ts';
+import { SharedNotes } from './shared-notes.tsx';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
@@ -15,12 +19,14 @@ interface MyVisitsTableProps {
   props: MyVisitsProps;
   visits: readonly Appointment[];
   now: Date;
+  /** What her doctors share with her, newest first. */
+  shared: readonly SharedNote[];
   onMove(visit: Appointment): void;
   onCancel(visit: Appointment): void;
 }
 
 /** Some of her visits; cards on a phone. */
-export function MyVisitsTable({ label, props, visits, now, onMove, onCancel }: MyVisitsTableProps) {
+export function MyVisitsTable({ label, props, visits, now, shared, onMove, onCancel }: MyVisitsTableProps) {
   const { lang } = props;
   return (
     <Table label={label}>
@@ -35,46 +41,61 @@ export function MyVisitsTable({ label, props, visits, now, onMove, onCancel }: M
         </TableHeading>
       </TableHead>
       <TableBody>
-        {visits.map((visit) => (
-          <TableRow key={visit.id}>
-            <TableCell place="who">
-              <TwoLines
-                first={formatDate(lang, visit.appointmentDate)}
-                second={formatWeekday(lang, visit.appointmentDate)}
-              />
-            </TableCell>
-            <TableCell place="meta" className="num whitespace-nowrap">
-              {formatTime(lang, visit.appointmentTime)}
-            </TableCell>
-            <TableCell place="context">
-              <span className="flex items-start gap-2">
-                <MapPin {...icon} className="mt-[2px] text-ink-3 lg:hidden" />
-                <TwoLines
-                  first={branchName(props, visit)}
-                  second={joined(serviceName(props, visit), visit.doctor && doctorName(lang, visit.doctor))}
-                  strong={false}
-                />
-              </span>
-            </TableCell>
-            <TableCell place="status">
-              <StatusPill status={visit.status} />
-            </TableCell>
-            <TableCell place={visit.notes === '' ? 'desktop' : 'note'} className="lg:max-w-64">
-              <span className="line-clamp-2 break-words" title={visit.notes || undefined} dir="auto">
-                {noteText(visit)}
-              </span>
-            </TableCell>
-            <TableCell place="actions">
-              <MyVisitMenu
-                visit={visit}
-                props={props}
-                now={now}
-                onMove={() => onMove(visit)}
-                onCancel={() => onCancel(visit)}
-              />
-            </TableCell>
-          </TableRow>
-        ))}
+        {visits.map((visit) => {
+          const notes = shared.filter(({ appointmentId }) => appointmentId === visit.id);
+          return (
+            <Fragment key={visit.id}>
+              <TableRow className={cx(notes.length > 0 && 'max-lg:rounded-b-none max-lg:border-b-0')}>
+                <TableCell place="who">
+                  <TwoLines
+                    first={formatDate(lang, visit.appointmentDate)}
+                    second={formatWeekday(lang, visit.appointmentDate)}
+                  />
+                </TableCell>
+                <TableCell place="meta" className="num whitespace-nowrap">
+                  {formatTime(lang, visit.appointmentTime)}
+                </TableCell>
+                <TableCell place="context">
+                  <span className="flex items-start gap-2">
+                    <MapPin {...icon} className="mt-[2px] text-ink-3 lg:hidden" />
+                    <TwoLines
+                      first={branchName(props, visit)}
+                      second={joined(
+                        serviceName(props, visit),
+                        visit.doctor && doctorName(lang, visit.doctor),
+                      )}
+                      strong={false}
+                    />
+                  </span>
+                </TableCell>
+                <TableCell place="status">
+                  <StatusPill status={visit.status} />
+                </TableCell>
+                <TableCell place={visit.notes === '' ? 'desktop' : 'note'} className="lg:max-w-64">
+                  <span className="line-clamp-2 break-words" title={visit.notes || undefined} dir="auto">
+                    {noteText(visit)}
+                  </span>
+                </TableCell>
+                <TableCell place="actions">
+                  <MyVisitMenu
+                    visit={visit}
+                    props={props}
+                    now={now}
+                    onMove={() => onMove(visit)}
+                    onCancel={() => onCancel(visit)}
+                  />
+                </TableCell>
+              </TableRow>
+              {notes.length > 0 && (
+                <TableRow className="max-lg:-mt-[10px] max-lg:rounded-t-none! max-lg:border-t-0! max-lg:pt-0!">
+                  <TableCell place="wide" colSpan={6} className="border-t-0! pt-0!">
+                    <SharedNotes lang={lang} notes={notes} />
+                  </TableCell>
+                </TableRow>
+              )}
+            </Fragment>
+          );
+        })}
       </TableBody>
     </Table>
   );
