@@ -15,6 +15,20 @@ const tasks = [
     most: [5, 6],
     work: book,
   },
+  {
+    what: 'a clinical note, in the list',
+    who: 'doctor',
+    at: '/doctor/dashboard?period=all',
+    most: [1, 63],
+    work: noteInList,
+  },
+  {
+    what: 'a clinical note, in her file',
+    who: 'doctor',
+    at: '/doctor/dashboard',
+    most: [1, 63],
+    work: noteInFile,
+  },
   { what: 'a new caller, booked', who: 'doctor', at: '/doctor/dashboard', most: [5, 40], work: newCaller },
 ];
 
@@ -46,6 +60,31 @@ async function newCaller(page) {
   await page.keyboard.press('Enter');
   await dialog.getByRole('group').waitFor({ state: 'hidden' });
   await place(page);
+}
+
+const threeLines = 'Week 22, moves well.\nBP 110/70.\nScan in four weeks, same dose.';
+
+async function noteInList(page) {
+  await page
+    .locator('[data-appointment]')
+    .first()
+    .getByRole('button', { name: /Write a note/ })
+    .click();
+  await signNote(page);
+}
+
+async function noteInFile(page) {
+  await page.goto('/clinic/patients/13');
+  await page.getByRole('textbox', { name: /Clinical note/ }).click();
+  await signNote(page);
+}
+
+/** Three lines and the keys that sign them. */
+async function signNote(page) {
+  await page.locator('textarea:focus').waitFor();
+  await page.keyboard.type(threeLines);
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Note signed').first().waitFor();
 }
 
 /** Branch, day and time of a visit, and the booking itself. */

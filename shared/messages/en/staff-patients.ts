@@ -78,6 +78,10 @@ export const enStaffPatients = {
   'staff.note.elsewhereTitle': 'You are writing about her in another window too',
   'staff.note.elsewhere': 'What you type here is not kept until both are brought together.',
   'staff.note.bringTogether': 'Bring both together',
+  'staff.note.otherTitle': 'You began this note elsewhere',
+  'staff.note.other':
+    'It is about another visit of hers, about none, or corrects an older note. Signed now, it stands there.',
+  'staff.note.thisVisit': 'It is about this visit',
   'staff.note.about': 'About',
   'staff.note.noVisit': 'No visit',
   'staff.note.correct': 'Correct',

@@ -5,6 +5,7 @@ import { joined, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow } from '#web/ui/table.tsx';
+import { AlertChips } from './file/alert-chips.tsx';
 
 export interface PatientActions {
   onProfile(patient: User): void;
@@ -59,7 +60,10 @@ function PatientRow({ patient, onProfile, onBook, onEdit, onDelete }: { patient:
       <TableCell place="who">
         <span className="flex items-center gap-3">
           <Avatar name={name} />
-          <b className="min-w-0 wrap-anywhere">{name}</b>
+          <span className="min-w-0">
+            <b className="block wrap-anywhere">{name}</b>
+            <AlertChips patientId={patient.id} className="mt-1" />
+          </span>
         </span>
       </TableCell>
       <TableCell place={phone ? 'context' : 'desktop'}>

@@ -6,6 +6,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Combobox, Marked } from '#web/ui/form/combobox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { AlertChips } from './file/alert-chips.tsx';
 import { NewCaller } from './new-caller.tsx';
 import { usePatientSearch } from './patient-search.ts';
 
@@ -107,6 +108,7 @@ function PatientChip({ id, patient, onClear }: { id: string; patient: PickedPati
         <span className="min-w-0">
           <b className="block truncate leading-[1.3] font-strong">{patient.name}</b>
           <Facts patient={patient} />
+          <AlertChips patientId={patient.id} className="mt-1" />
         </span>
         <IconButton
           id={id}

@@ -146,7 +146,7 @@ function Cell({ column, row, names, actions, note }: RowProps & { column: Column
             {actions.writeClinical && (
               <IconButton
                 label={t('staff.note.write', { name: patientName(row.patient) })}
-                className="-my-2 flex-none"
+                className="-my-2 flex-none touch:-my-3"
                 disabled={note !== 'none'}
                 onClick={() => actions.writeClinical?.(row)}
               >

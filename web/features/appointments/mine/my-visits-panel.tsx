@@ -1,7 +1,7 @@
 import { CalendarPlus, Plus } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { type Appointment, listUserAppointments } from '#shared/contract/appointments.ts';
-import { ownSharedNotes } from '#shared/contract/clinical-notes.ts';
+import { ownSharedNotes, type SharedNote } from '#shared/contract/clinical-notes.ts';
 import type { User } from '#shared/contract/users.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
@@ -37,12 +37,9 @@ interface MyVisitsPanelProps extends MyVisitsProps {
 /** Her own appointments: the one of today, the next one large, all of them below. */
 export function MyVisitsPanel({ user, now, ofToday, ...props }: MyVisitsPanelProps) {
   const list = useList(listUserAppointments, { params: { id: user.id }, query: { limit: 50 } });
-  const been = list.data?.pages.some(({ rows }) => rows.some((row) => row.appointmentDate <= props.today));
-  const { data: shared = [] } = useRead(ownSharedNotes, undefined, {
-    enabled: been === true && lookedAfter.includes(user.role),
-  });
   const [doing, setDoing] = useState<Doing | null>(null);
   const visits = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const shared = useSharedNotes(user, visits, props.today);
   const heading = useRef<HTMLHeadingElement>(null);
   const today = visits
     .filter(({ status, appointmentDate }) => isOpen(status) && appointmentDate === props.today)
@@ -157,6 +154,13 @@ export function MyVisitsPanel({ user, now, ofToday, ...props }: MyVisitsPanelPro
       </Suspense>
     </div>
   );
+}
+
+/** What her doctors share with her; asked once there is a visit that has been. */
+function useSharedNotes(user: User, visits: readonly Appointment[], today: string): readonly SharedNote[] {
+  const been = visits.some(({ appointmentDate }) => appointmentDate <= today);
+  const { data } = useRead(ownSharedNotes, undefined, { enabled: been && lookedAfter.includes(user.role) });
+  return data ?? [];
 }
 
 function VisitsSkeleton() {

@@ -27,6 +27,8 @@ interface ClinicalNoteBoxProps {
   patient: { id: number; name: string };
   /** The visit that something new is about. */
   visitId: number | null;
+  /** It stands at that visit: words begun about another one are said to be so. */
+  atVisit?: boolean;
   /** The cursor is in the box as it opens. */
   autoFocus?: boolean;
   onSigned?(note: ClinicalNote): void;
@@ -38,7 +40,14 @@ const icon = { size: 16, strokeWidth: 1.9, 'aria-hidden': true } as const;
 const limit = 20_000;
 
 /** A clinical note of a patient: kept while it is written, signed with the name of who writes. */
-export function ClinicalNoteBox({ patient, visitId, autoFocus, onSigned, onClose }: ClinicalNoteBoxProps) {
+export function ClinicalNoteBox({
+  patient,
+  visitId,
+  atVisit = false,
+  autoFocus,
+  onSigned,
+  onClose,
+}: ClinicalNoteBoxProps) {
   const draft = useClinical(patient.id);
   const box = useRef<HTMLTextAreaElement>(null);
   const hint = useId();
@@ -91,6 +100,9 @@ export function ClinicalNoteBox({ patient, visitId, autoFocus, onSigned, onClose
           if (saves(event) && !blank && !busy) save();
         }}
       />
+      {atVisit && isOfAnother(draft, visitId) && (
+        <OtherVisit onTake={() => writeClinical(patient.id, { appointmentId: visitId, corrects: null })} />
+      )}
       {draft.state === 'elsewhere' && (
         <Notice kind="warn" live title={t('staff.note.elsewhereTitle')}>
           <p>{t('staff.note.elsewhere')}</p>
@@ -133,6 +145,21 @@ export function ClinicalNoteBox({ patient, visitId, autoFocus, onSigned, onClose
         </Button>
       </div>
     </>
+  );
+}
+
+const isOfAnother = ({ text, appointmentId, corrects }: ClinicalDraft, visitId: number | null): boolean =>
+  text !== '' && (appointmentId !== visitId || corrects !== null);
+
+/** What stands in the box was begun elsewhere; it goes where it was begun, unless she says otherwise. */
+function OtherVisit({ onTake }: { onTake(): void }) {
+  return (
+    <Notice kind="warn" live title={t('staff.note.otherTitle')}>
+      <p>{t('staff.note.other')}</p>
+      <Button kind="out" size="sm" className="mt-2" onClick={onTake}>
+        {t('staff.note.thisVisit')}
+      </Button>
+    </Notice>
   );
 }
 

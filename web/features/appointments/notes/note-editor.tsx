@@ -102,6 +102,7 @@ export function NoteEditor({ seen, fresh, mode, bare = false, onClose }: NoteEdi
           ) : (
             <ClinicalNoteBox
               autoFocus
+              atVisit
               patient={patient}
               visitId={seen.id}
               onSigned={close}
