@@ -1,4 +1,4 @@
-import type { PageRenderer, SitePage } from '#shared/contract/page.ts';
+import type { PageRenderer, SitePage } from '#shared/page.ts';
 import { expect, test } from './fixtures.ts';
 
 const built = '../dist/pages/entry-server.js';

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import type { PageReply, PageRequest } from '#shared/contract/page.ts';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
+import type { PageReply, PageRequest } from '#shared/page.ts';
 import { speak } from './i18n.ts';
 import { type Files, FilesContext } from './islands/island.tsx';
 import { firstScript, Head, inlineCss } from './pages/head.tsx';

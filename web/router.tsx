@@ -1,5 +1,5 @@
-import type { SitePage } from '#shared/contract/page.ts';
 import { staffRoles } from '#shared/domain/people/roles.ts';
+import type { SitePage } from '#shared/page.ts';
 import { confirmContactPage } from './pages/account/confirm-contact-page.tsx';
 import { logOutPage } from './pages/account/log-out-page.tsx';
 import { profilePage } from './pages/account/profile-page.tsx';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { PageSource } from '#server/engine/pages/page-source.ts';
-import type { PageRenderer, PageReply, PageRequest } from '#shared/contract/page.ts';
+import type { PageRenderer, PageReply, PageRequest } from '#shared/page.ts';
 import type { Sources } from './sources.ts';
 import { firstModule, nonce, root } from './vite-server.ts';
 

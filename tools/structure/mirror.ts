@@ -29,7 +29,7 @@ const nouns = new Set([
 ]);
 
 /** What every contract is written with, and names no noun. */
-const contractTools = new Set(['endpoint', 'fields', 'page']);
+const contractTools = new Set(['endpoint', 'fields']);
 
 /** A contract that outgrew its file is parted by a name before its noun: `staff-appointments`. */
 const nounOfContract = (name: string): string =>

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { PageAssets } from '#shared/contract/page.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
+import type { PageAssets } from '#shared/page.ts';
 import { currentLang } from '#web/i18n.ts';
 import type { IslandHead, IslandOf } from './define.ts';
 

@@ -1,5 +1,5 @@
-import type { PageAssets } from '#shared/contract/page.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
+import type { PageAssets } from '#shared/page.ts';
 import { inLang, t } from '#web/i18n.ts';
 import figtree from '#web/styles/fonts/figtree-latin.woff2?url';
 import fraunces from '#web/styles/fonts/fraunces-soft-latin.woff2?url';

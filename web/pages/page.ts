@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
-import type { PageRequest } from '#shared/contract/page.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
+import type { PageRequest } from '#shared/page.ts';
 
 export type PageProps = Pick<PageRequest, 'path' | 'lang' | 'today' | 'content' | 'origin'>;
 

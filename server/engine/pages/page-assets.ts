@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PageAssets } from '#shared/contract/page.ts';
+import type { PageAssets } from '#shared/page.ts';
 
 /** The built files' addresses, from what the build of the browser's side wrote down. */
 export function readAssets(webRoot: string): PageAssets {

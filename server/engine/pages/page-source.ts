@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { PageRenderer, PageReply, PageRequest, SitePage } from '#shared/contract/page.ts';
+import type { PageRenderer, PageReply, PageRequest, SitePage } from '#shared/page.ts';
 import { readAssets } from './page-assets.ts';
 
 /** Where pages come from: the build, or (`npm run dev`) the sources while they are being written. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SitePage } from '#shared/contract/page.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
+import type { SitePage } from '#shared/page.ts';
 import { redirectOf } from './pages.ts';
 
 const viewer = (role: Role, mustChoosePassword = false) => ({ role, mustChoosePassword });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SitePage } from '#shared/contract/page.ts';
+import type { SitePage } from '#shared/page.ts';
 import { manifestOf } from './manifest.ts';
 import { robotsOf, sitemapOf } from './sitemap.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import type { SitePage } from '#shared/contract/page.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
+import type { SitePage } from '#shared/page.ts';
 
 const listed = (page: SitePage): boolean => page.guard === 'anyone' && page.languages && !page.unlisted;
 const arabic = (path: string): string => (path === '/' ? '/ar' : `/ar${path}`);

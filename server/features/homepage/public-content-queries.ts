@@ -3,9 +3,9 @@ import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentHours } from '#server/features/schedules/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import type { ConsultationHours, PublicContent } from '#shared/contract/page.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { windowsOfDay } from '#shared/domain/visits/slots.ts';
+import type { ConsultationHours, PublicContent } from '#shared/page.ts';
 import { currentHomepage } from './queries.ts';
 
 /** The public hours of a branch's usual week: shifts, not before the consultation start. */

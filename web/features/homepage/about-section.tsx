@@ -1,4 +1,4 @@
-import type { PublicContent } from '#shared/contract/page.ts';
+import type { PublicContent } from '#shared/page.ts';
 import { inLang, number, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { PetalCurves } from '#web/ui/drawings/petal-curves.tsx';

@@ -1,5 +1,5 @@
-import type { PublicContent } from '#shared/contract/page.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
+import type { PublicContent } from '#shared/page.ts';
 import { inLang, joined, t } from '#web/i18n.ts';
 import { clinicName } from './clinic-name.ts';
 import { openingHours } from './opening-hours.ts';

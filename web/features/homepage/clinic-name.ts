@@ -1,4 +1,4 @@
-import type { PublicContent } from '#shared/contract/page.ts';
+import type { PublicContent } from '#shared/page.ts';
 import { inLang, t } from '#web/i18n.ts';
 
 /** The clinic's name in the page's language. */

@@ -1,5 +1,5 @@
 import { CalendarDays, FileText, type LucideIcon, MapPin } from 'lucide-react';
-import type { PublicContent } from '#shared/contract/page.ts';
+import type { PublicContent } from '#shared/page.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { ServiceIcon } from '#web/ui/drawings/service-icon.tsx';
 import { SectionHeading } from '#web/ui/frame/section-heading.tsx';

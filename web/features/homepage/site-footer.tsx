@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PublicContent } from '#shared/contract/page.ts';
+import type { PublicContent } from '#shared/page.ts';
 import { inLang, number, t } from '#web/i18n.ts';
 import { Brand } from '#web/ui/frame/brand.tsx';
 import { callHref } from '#web/ui/phone-links.ts';

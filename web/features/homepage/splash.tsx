@@ -1,4 +1,4 @@
-import type { PublicContent } from '#shared/contract/page.ts';
+import type { PublicContent } from '#shared/page.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Lotus } from '#web/ui/drawings/lotus.tsx';
 import { Rings } from '#web/ui/drawings/rings.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { PageRequest } from '#shared/contract/page.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { arriveEarlyMinutes, slotMinutes } from '#shared/domain/visits/booking-rules.ts';
+import type { PageRequest } from '#shared/page.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import { SectionHeading } from '#web/ui/frame/section-heading.tsx';

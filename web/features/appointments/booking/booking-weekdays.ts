@@ -1,5 +1,5 @@
-import type { ConsultationHours } from '#shared/contract/page.ts';
 import { formatTime, weekdayName } from '#shared/domain/time-words.ts';
+import type { ConsultationHours } from '#shared/page.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 
 const week = [0, 1, 2, 3, 4, 5, 6];
