@@ -73,6 +73,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/appointments/:id/calendar.ics': hers,
   'GET /api/appointments/summary': beyondTheDesk,
   'GET /api/appointments/calendar': staff,
+  'GET /api/appointments/week': staff,
   'GET /api/appointments/day': staff,
   'GET /api/appointments/export': admins,
 

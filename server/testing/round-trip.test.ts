@@ -116,7 +116,10 @@ const visit = {
   locationId: [1, 2],
   overbook: [false, true],
   doctorId: [2, 5],
+  room: [1, 1],
 } as const;
+/** Who is booked over the rooms stands in none. */
+const room = 'a wish beside the rooms is none: rooms.test.ts';
 const written = async () => {
   const body = { name: 'Mona', email: 'mona@mail.example', message: 'A question of mine' };
   await send('POST', '/api/contact-messages', body);
@@ -208,6 +211,7 @@ const forms: Readonly<Record<string, Form>> = {
     read: (id) => read(`/api/appointments/${id}`),
     pairs: { ...visit, userId: [3, 4], status: ['confirmed', 'confirmed'] },
     readAs: { overbook: 'overbooked' },
+    unread: { room },
   },
   'PATCH /api/appointments/:id': {
     of: async () => {
@@ -218,7 +222,7 @@ const forms: Readonly<Record<string, Form>> = {
     read: (id) => read(`/api/appointments/${id}`),
     pairs: { ...visit, status: ['cancelled', 'confirmed'] },
     readAs: { overbook: 'overbooked' },
-    unread: { version, appendNote: 'stands below the note, stamped' },
+    unread: { room, version, appendNote: 'stands below the note, stamped' },
   },
 };
 

@@ -123,6 +123,9 @@ export const visitMessages = endpoint({
 
 const idNamed = (message: string) => z.int(message).check(z.positive(message), z.lte(2_147_483_647, message));
 
+/** Staff: this room and no other; without it the first one that is free. */
+const roomNumber = z.int().check(z.gte(1), z.lte(50));
+
 const newAppointmentBody = z.object({
   userId: idNamed('validation.userId'),
   locationId: idNamed('validation.locationId'),
@@ -133,6 +136,7 @@ const newAppointmentBody = z.object({
   notes: z.optional(z.nullable(longText(20_000))),
   overbook: z.optional(z.boolean()),
   doctorId: z.optional(z.nullable(id)),
+  room: z.optional(roomNumber),
 });
 /** 1 to 128 visible ASCII characters, chosen by who books: one for each wish. */
 const attemptKey = z.string().check(z.regex(/^[\x21-\x7e]{1,128}$/, 'validation.invalid'));
@@ -189,6 +193,7 @@ export const changeAppointmentBody = z.object({
   service: z.optional(service),
   overbook: z.optional(z.boolean()),
   doctorId: z.optional(z.nullable(id)),
+  room: z.optional(roomNumber),
   version: z.optional(z.int()),
 });
 export const changeAppointment = endpoint({

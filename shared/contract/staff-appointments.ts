@@ -14,6 +14,7 @@ import {
   listQuery,
   longText,
   month,
+  stageSchema,
   statusSchema,
 } from './fields.ts';
 
@@ -99,8 +100,37 @@ export const calendarDay = endpoint({
     rooms: z.int(),
     windows: z.array(z.object({ startTime: z.string(), endTime: z.string() })),
     appointments: z.array(appointmentSchema),
+    /** Of those who came: where they are and their tickets. */
+    arrivals: z.array(z.object({ id, stage: stageSchema, ticket: z.nullable(z.int()) })),
+  }),
+  errors: ['not_found', 'not_your_branch'],
+});
+
+const weekDay = z.object({
+  date: z.string(),
+  open: z.boolean(),
+  /** Free times to come, room by room, within the hours. */
+  free: z.int(),
+  /** The first of them. */
+  firstFree: z.nullable(z.string()),
+  /** Visits that hold their time, and of these those beside the rooms. */
+  booked: z.int(),
+  overbooked: z.int(),
+  attended: z.int(),
+  noShows: z.int(),
+});
+export const calendarWeek = endpoint({
+  method: 'GET',
+  path: '/api/appointments/week',
+  shows: ['appointments', 'users', 'locations', 'schedules'],
+  access: staffRoles,
+  summary: 'Seven days of every branch where the viewer works: how full, and the first free time',
+  query: z.object({ from: isoDate }),
+  reply: z.object({
+    branches: z.array(z.object({ locationId: id, rooms: z.int(), days: z.array(weekDay) })),
   }),
 });
+export type CalendarWeek = z.output<typeof calendarWeek.reply>;
 
 /* Visits that are planned together after another, and what is done with them from one on. */
 

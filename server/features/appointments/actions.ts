@@ -250,6 +250,7 @@ export async function bookingOf(
     hoursVersion: branch.hours.version,
     overbook: input.overbook === true,
     seriesId: null,
+    room: input.room ?? null,
     limit: null,
     now,
   };

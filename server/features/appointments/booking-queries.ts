@@ -94,6 +94,8 @@ export interface NewBooking {
   /** Who sees her; null: nobody chosen. */
   doctorId: number | null;
   seriesId: number | null;
+  /** The only room that will do; null: any. */
+  room: number | null;
   /** How many visits she may have ahead of her; null where nobody counts. */
   limit: number | null;
   now: Date;
@@ -124,6 +126,7 @@ export function bookingInsert(id: number, b: NewBooking): SQL {
       ${b.now.toISOString()}::timestamptz, ${b.now.toISOString()}::timestamptz
     from locations l cross join ${rooms}
     where l.id = ${b.locationId} and l.archived_at is null and l.hours_version = ${b.hoursVersion}
+      and (${b.overbook ? null : b.room}::int is null or r = ${b.room}::int)
       and not exists (select from abandoned_attempts
         where created_by = ${b.createdBy} and idempotency_key = ${b.idempotencyKey})
       and (${b.limit}::int is null or ${openVisits(b)} < ${b.limit})
@@ -207,6 +210,8 @@ export interface Slot {
   minutes: number;
   serviceId: number;
   overbook: boolean;
+  /** The only room that will do; null: any. */
+  room: number | null;
 }
 export interface Change {
   id: number;
@@ -226,7 +231,8 @@ export async function placeAppointment(db: Db, change: Change, slot: Slot): Prom
   const from = sql`${slot.localStart}::timestamp`;
   const to = sql`${slot.localStart}::timestamp + make_interval(mins => ${slot.minutes})`;
   const free = sql`(select r as room from locations l cross join generate_series(1, l.rooms) r
-      where l.id = ${slot.locationId} and not exists (select 1 from appointments b
+      where l.id = ${slot.locationId} and (${slot.room}::int is null or r = ${slot.room}::int)
+        and not exists (select 1 from appointments b
         where b.location_id = ${slot.locationId} and b.room = r and b.id <> ${change.id}
           and ${holdsTime}
           and tsrange(b.local_start, b.local_end) && tsrange(${from}, ${to}))

@@ -47,6 +47,8 @@ interface Plan {
   minutes: number;
   overbook: boolean;
   doctorId: number | null;
+  /** The only room that will do; null: any. */
+  room: number | null;
   /** Another day, time or branch. */
   moves: boolean;
   /** Where a room is to be found anew: it moves, takes another length, or is called back to life. */
@@ -58,7 +60,7 @@ export function guardChange(viewer: Viewer, body: Record<string, unknown>): void
   const known = allStatuses.find((name) => name === body.status);
   if (known && !maySet(viewer.role, known)) throw new Refusal('status_not_yours');
   if (isStaff(viewer.role)) return;
-  for (const field of ['notes', 'appendNote', 'service', 'overbook', 'doctorId'])
+  for (const field of ['notes', 'appendNote', 'service', 'overbook', 'doctorId', 'room'])
     if (body[field] !== undefined) throw new Refusal('forbidden');
   const moves = ['appointmentDate', 'appointmentTime', 'locationId'].some(
     (field) => body[field] !== undefined,
@@ -133,8 +135,13 @@ async function planOf(deps: Deps, viewer: Viewer, current: Appointment, input: C
   // A visit that stands outside the rooms stays there until it is given a time anew.
   const overbook = input.overbook ?? (!wanted.moves && current.overbooked);
   const revived = holdsSlot(status) && !holdsSlot(current.status);
+  const otherRoom = input.room !== undefined && input.room !== current.room;
   const placesAnew =
-    wanted.moves || revived || minutes !== current.durationMinutes || overbook !== current.overbooked;
+    wanted.moves ||
+    revived ||
+    otherRoom ||
+    minutes !== current.durationMinutes ||
+    overbook !== current.overbooked;
   return {
     ...wanted,
     status,
@@ -143,6 +150,7 @@ async function planOf(deps: Deps, viewer: Viewer, current: Appointment, input: C
     minutes,
     overbook,
     doctorId: await doctorWanted(deps, current, input.doctorId),
+    room: input.room ?? null,
     branch: placesAnew ? await branchFor(deps, wanted.locationId) : null,
   };
 }
@@ -184,7 +192,7 @@ function checkPlan(
 const outdated = (): Refusal => new Outdated('unavailable', { retryAfter: 1 });
 
 async function carryOut(tx: Db, deps: Deps, { id, version }: Appointment, plan: Plan): Promise<void> {
-  const { status, notes, doctorId, date, time, locationId, minutes, serviceId, overbook } = plan;
+  const { status, notes, doctorId, date, time, locationId, minutes, serviceId, overbook, room } = plan;
   const change = { id, version, status, notes, doctorId, now: deps.now() };
   if (!plan.branch) {
     if (!(await updateAppointment(tx, change, serviceId))) throw outdated();
@@ -199,6 +207,7 @@ async function carryOut(tx: Db, deps: Deps, { id, version }: Appointment, plan: 
     minutes,
     serviceId,
     overbook,
+    room,
   });
   if (!placed) throw new Refusal('slot_taken');
 }

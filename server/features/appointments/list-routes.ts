@@ -7,6 +7,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentHours, windowsOn } from '#server/features/schedules/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
+import { checkBranch } from '#server/features/staff/branch-queries.ts';
 import { noteFileOpened } from '#server/features/users/file-actions.ts';
 import * as api from '#shared/contract/appointments.ts';
 import * as staffApi from '#shared/contract/staff-appointments.ts';
@@ -14,6 +15,7 @@ import { clinicClock, monthGrid, monthKey, splitLocal } from '#shared/domain/cli
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
+import { arrivedOn, weekOf } from './calendar/week-queries.ts';
 import { calendarOf, summaryOf } from './count-queries.ts';
 import {
   changesAbout,
@@ -55,6 +57,7 @@ async function list(deps: Deps, { viewer, request, reply, query }: Listing): Pro
 }
 
 async function day(deps: Deps, viewer: Viewer, locationId: number, date: string) {
+  checkBranch(viewer, locationId);
   const location = await locationWithId(deps, locationId);
   const hours = location && (await currentHours(deps, locationId));
   if (!location || !hours) throw new Refusal('not_found');
@@ -65,6 +68,7 @@ async function day(deps: Deps, viewer: Viewer, locationId: number, date: string)
     rooms: location.rooms,
     windows: windowsOn(hours, date),
     appointments: rows.map((row) => appointmentOf(row, prefix)),
+    arrivals: await arrivedOn(deps.db, viewer, locationId, date),
   };
 }
 
@@ -144,6 +148,7 @@ export function listRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, staffApi.calendarMonth, ({ viewer, query }) =>
     calendar(deps, viewer, query.month, query.locationId),
   );
+  mount(app, deps, staffApi.calendarWeek, ({ viewer, query }) => weekOf(deps, viewer, query.from));
   mount(app, deps, staffApi.calendarDay, ({ viewer, query }) =>
     day(deps, viewer, query.locationId, query.date),
   );

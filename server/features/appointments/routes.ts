@@ -21,12 +21,13 @@ import { changeMany, removeAppointment } from './staff-actions.ts';
 /** A patient books for herself and leaves the status to the clinic; staff confirm as they book. */
 function guardBooking(viewer: Viewer, body: Record<string, unknown>): void {
   const staff = isStaff(viewer.role);
-  const { userId, status, overbook, doctorId } = body;
+  const { userId, status, overbook, doctorId, room } = body;
   const foreign = typeof userId === 'number' || (typeof userId === 'string' && /^\d+$/.test(userId));
   if (!staff && foreign && Number(userId) !== viewer.id) throw new Refusal('foreign_user');
   if (status !== statusOfBooking(viewer.role) && allStatuses.some((name) => name === status))
     throw new Refusal('status_not_yours');
-  if (!staff && (overbook === true || doctorId !== undefined)) throw new Refusal('forbidden');
+  if (!staff && (overbook === true || doctorId !== undefined || room !== undefined))
+    throw new Refusal('forbidden');
 }
 
 const ownChanges = { name: 'own-visits', overall: { points: 20, seconds: 3600 } };

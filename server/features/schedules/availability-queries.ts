@@ -7,6 +7,7 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import type { DayAvailability, MonthAvailability } from '#shared/contract/schedules.ts';
 import { addDays, clinicClock, type DateRange, datesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { bookableFrom } from '#shared/domain/visits/booking-rules.ts';
+import { freeInRoom, stillToCome } from '#shared/domain/visits/free-by-room.ts';
 import {
   type BranchHours,
   dayGrid,
@@ -14,9 +15,11 @@ import {
   type Grid,
   type Held,
   hoursOfDay,
+  isClosedDay,
   type PublicRules,
   publicSlots,
   staffDays,
+  takenByRoom,
 } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import { currentHours } from './queries.ts';
@@ -106,6 +109,23 @@ export async function rangeAvailability(
   if (grid) return { days: staffDays(grid, question) };
   const notBefore = (date: string) => bookableFrom(date, clock, settings);
   return { days: freeDays({ ...question, notBefore }) };
+}
+
+/** Of each day of a branch, whether it is open, and what staff may still give away, room by room. */
+export async function freeByRoom(deps: Asked, locationId: number, dates: readonly string[]) {
+  const { rooms, branch, rules, clock } = await openingOf(deps, locationId, undefined);
+  const days = await heldOn(deps, locationId, dates);
+  return dates.map((date, i) => {
+    const [hours, held] = [hoursOfDay(branch, date), days[i] ?? []];
+    const starts = dayGrid('doctor', { hours, rules, held, rooms }).flatMap(({ start, outside }) =>
+      outside ? [] : [start],
+    );
+    const free = takenByRoom(held, rooms).flatMap((taken) =>
+      freeInRoom({ starts, taken, minutes: rules.step, notBefore: stillToCome(date, clock) }),
+    );
+    const first = free.length > 0 ? timeOfMinutes(Math.min(...free.map(({ from }) => from))) : null;
+    return { date, open: !isClosedDay(hours), free: free.length, firstFree: first };
+  });
 }
 
 /** A minute that has begun is over: until then the same times can still be booked. */

@@ -5,7 +5,7 @@ import { Refusal } from '#shared/errors.ts';
 type Limited = Pick<Viewer, 'branches'>;
 
 /** A receptionist with branches works at those; the rest of the staff wherever the clinic is. */
-const worksAt = ({ branches }: Limited, locationId: number): boolean =>
+export const worksAt = ({ branches }: Limited, locationId: number): boolean =>
   branches?.includes(locationId) ?? true;
 
 /** Refuses what is done at a branch that is not hers. */

@@ -1,0 +1,94 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { appointments } from '#server/db/schema/appointments.ts';
+import { arrivals } from '#server/db/schema/arrivals.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { holdsTime, visibleTo } from '#server/features/appointments/queries.ts';
+import { currentLocations } from '#server/features/locations/queries.ts';
+import { freeByRoom } from '#server/features/schedules/availability-queries.ts';
+import { worksAt } from '#server/features/staff/branch-queries.ts';
+import type { CalendarWeek } from '#shared/contract/staff-appointments.ts';
+import { addDays, datesOf } from '#shared/domain/clinic-time.ts';
+import { stageOf, type VisitStage } from '#shared/domain/visits/visit-stage.ts';
+
+interface Tally extends Record<string, unknown> {
+  locationId: number;
+  date: string;
+  booked: number;
+  overbooked: number;
+  attended: number;
+  noShows: number;
+}
+
+const none = { booked: 0, overbooked: 0, attended: 0, noShows: 0 };
+const week = 7;
+
+/** Seven days of all branches where the viewer works: what is booked, and what could still be. */
+export async function weekOf(deps: Deps, viewer: Viewer, from: string): Promise<CalendarWeek> {
+  const to = addDays(from, week - 1);
+  const branches = (await currentLocations(deps)).filter(({ id }) => worksAt(viewer, id));
+  const { rows } = await deps.db.execute<Tally>(sql`
+    select location_id as "locationId", local_start::date as date,
+      count(*) filter (where ${holdsTime})::int as booked,
+      count(*) filter (where room is null and ${holdsTime})::int as overbooked,
+      count(*) filter (where status = 'attended')::int as attended,
+      count(*) filter (where status = 'no_show')::int as "noShows"
+    from appointments
+    where local_start >= ${from}::date and local_start < ${addDays(to, 1)}::date
+      and ${visibleTo(viewer) ?? sql`true`}
+    group by 1, 2`);
+  const counted = new Map(rows.map(({ locationId, date, ...n }) => [`${locationId} ${date}`, n]));
+  const dates = datesOf({ from, to });
+  return {
+    branches: await Promise.all(
+      branches.map(async ({ id, rooms }) => ({
+        locationId: id,
+        rooms,
+        days: (await freeByRoom(deps, id, dates)).map((day) => ({
+          ...day,
+          ...(counted.get(`${id} ${day.date}`) ?? none),
+        })),
+      })),
+    ),
+  };
+}
+
+/** Where those are who came to a branch on a day, by the visits that are still there that day. */
+export async function arrivedOn(
+  db: Db,
+  viewer: Viewer,
+  locationId: number,
+  date: string,
+): Promise<{ id: number; stage: VisitStage; ticket: number | null }[]> {
+  const rows = await db
+    .select({
+      id: appointments.id,
+      status: appointments.status,
+      ticket: arrivals.ticket,
+      arrivedAt: arrivals.arrivedAt,
+      calledAt: arrivals.calledAt,
+      leftAt: arrivals.leftAt,
+    })
+    .from(arrivals)
+    .innerJoin(appointments, eq(appointments.id, arrivals.appointmentId))
+    .where(
+      and(
+        eq(arrivals.locationId, locationId),
+        eq(arrivals.day, date),
+        eq(appointments.locationId, locationId),
+        sql`${appointments.localStart}::date = ${date}::date`,
+        isNotNull(arrivals.arrivedAt),
+        visibleTo(viewer),
+      ),
+    );
+  const text = (at: Date | null) => at?.toISOString() ?? null;
+  return rows.flatMap(({ id, status, ticket, ...at }) => {
+    const stage = stageOf(status, {
+      arrivedAt: text(at.arrivedAt),
+      calledAt: text(at.calledAt),
+      leftAt: text(at.leftAt),
+    });
+    return stage ? [{ id, stage, ticket }] : [];
+  });
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { freeInRoom, stillToCome } from './free-by-room.ts';
+
+const every20 = [900, 920, 930, 940, 960, 980, 990, 1000];
+const ask = { starts: every20, taken: [], minutes: 20, notBefore: 0 };
+const startsOf = (question: Partial<typeof ask>) =>
+  freeInRoom({ ...ask, ...question }).map(({ from }) => from);
+
+test('one free time follows the other, whatever else might start in between', () => {
+  expect(startsOf({})).toEqual([900, 920, 940, 960, 980, 1000]);
+});
+
+test('what is held is left out, and the next start behind it is taken', () => {
+  expect(startsOf({ taken: [{ from: 905, to: 925 }] as never })).toEqual([930, 960, 980, 1000]);
+});
+
+test('what has begun is over; of a day that is over nothing is left', () => {
+  expect(startsOf({ notBefore: 945 })).toEqual([960, 980, 1000]);
+  const clock = { date: '2027-06-08', minutes: 945 };
+  expect(['2027-06-07', '2027-06-08', '2027-06-09'].map((date) => stillToCome(date, clock))).toEqual([
+    null,
+    945,
+    0,
+  ]);
+  expect(freeInRoom({ ...ask, notBefore: null })).toEqual([]);
+});
