@@ -27,7 +27,7 @@ export function FindPatient({ onOpen, onBook, onNew, floating, autoFocus }: Find
   const [query, setQuery] = useState('');
   const q = useSettled(query.trim());
   const asked = q !== '';
-  const { data, isFetching, isError } = useRead(
+  const { data, isFetching, isError, isPlaceholderData } = useRead(
     findPatients,
     { query: { q, limit: mostFound } },
     { keepPrevious: true, enabled: asked },
@@ -49,6 +49,7 @@ export function FindPatient({ onOpen, onBook, onNew, floating, autoFocus }: Find
         query={query}
         onQueryChange={setQuery}
         results={results}
+        pending={!isError && (q !== query.trim() || isPlaceholderData || (isFetching && !data))}
         keyOf={({ id }) => String(id)}
         onChoose={(patient) => done(() => onOpen(patient))}
         onChooseOther={(patient) => done(() => onBook(patient))}

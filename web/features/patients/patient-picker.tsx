@@ -17,8 +17,8 @@ interface PatientPickerProps {
   error?: string | undefined;
   picked: PickedPatient | null;
   onPick(patient: PickedPatient | null): void;
-  /** Nothing was typed: the whole form of a new patient. */
-  onAdd(): void;
+  /** Nothing was typed: the whole form of a new patient, where there is one. */
+  onAdd?: (() => void) | undefined;
   /** She is new: what was typed of her. */
   caller?: string | undefined;
   /** How many stand there before anything is typed. */
@@ -44,17 +44,18 @@ export function PatientPicker({ picked, caller, ...search }: PatientPickerProps)
       />
     );
   }
-  const add = () => (typed.trim() === '' ? onAdd() : setIsNew(true));
+  const add = () => (typed.trim() === '' && onAdd ? onAdd() : setIsNew(true));
   return <PatientSearch {...search} query={typed} setQuery={setTyped} onAdd={add} />;
 }
 
-interface PatientSearchProps extends Omit<PatientPickerProps, 'picked' | 'caller'> {
+interface PatientSearchProps extends Omit<PatientPickerProps, 'picked' | 'caller' | 'onAdd'> {
+  onAdd(): void;
   query: string;
   setQuery(query: string): void;
 }
 
 function PatientSearch({ id, error, onPick, onAdd, firstFew, query, setQuery }: PatientSearchProps) {
-  const { found, isSearching, isError } = usePatientSearch(query, firstFew);
+  const { found, isSearching, isPending, isError } = usePatientSearch(query, firstFew);
   const results = found ?? [];
   const message = () => {
     if (isError) return t('error.unknown');
@@ -69,6 +70,7 @@ function PatientSearch({ id, error, onPick, onAdd, firstFew, query, setQuery }: 
         query={query}
         onQueryChange={setQuery}
         results={results}
+        pending={isPending}
         keyOf={(patient) => String(patient.id)}
         onChoose={onPick}
         suggests

@@ -7,11 +7,11 @@ const mostFound = 20;
 /** Patients for a text, best first (the server says which those are); for an empty one the first few. */
 export function usePatientSearch(query: string, firstFew: number) {
   const q = useSettled(query.trim());
-  const { data, isFetching, isError } = useRead(
+  const { data, isFetching, isError, isPlaceholderData } = useRead(
     listUsers,
     { query: { q: q || undefined, sort: 'match', limit: q ? mostFound : firstFew } },
     { keepPrevious: true },
   );
   const isSearching = q !== query.trim() || (isFetching && data === undefined);
-  return { found: data, isSearching, isError };
+  return { found: data, isSearching, isPending: isSearching || isPlaceholderData, isError };
 }

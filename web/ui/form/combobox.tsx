@@ -1,5 +1,13 @@
 import { Search } from 'lucide-react';
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { TextInput } from './text-input.tsx';
 
@@ -14,6 +22,8 @@ export type ComboboxProps<T> = {
   onQueryChange(query: string): void;
   /** What was found for the query; the caller asks the server and keeps the order. */
   results: readonly T[];
+  /** What stands there was found for something typed before: Enter waits for what is found now. */
+  pending?: boolean | undefined;
   keyOf(result: T): string;
   render(result: T, active: boolean): ReactNode;
   onChoose(result: T): void;
@@ -55,6 +65,7 @@ export function Combobox<T>(props: ComboboxProps<T>) {
     autoFocus,
     suggests,
     floating,
+    pending = false,
   } = props;
   const listId = useId();
   const [active, setActive] = useState(-1);
@@ -70,9 +81,12 @@ export function Combobox<T>(props: ComboboxProps<T>) {
     else if (other) (props.onChooseOther ?? onChoose)(result);
     else onChoose(result);
   }
+  const entered = useEnterOnceFound(pending, (other) => choose(results.length > 0 ? 0 : -1, other));
   function onKeyDown(event: KeyboardEvent) {
     const next = { ArrowDown: (at + 1) % length, ArrowUp: (at <= 0 ? length : at) - 1 }[event.key];
     if (next !== undefined && length > 0) setActive(next);
+    else if (event.key === 'Enter' && pending && query !== '' && at < 0)
+      entered.press(event.ctrlKey || event.metaKey);
     else if (event.key === 'Enter' && open && (query !== '' || at >= 0))
       choose(at < 0 && results.length > 0 ? 0 : at, event.ctrlKey || event.metaKey);
     else if (event.key === 'Escape' && query) onQueryChange('');
@@ -92,7 +106,10 @@ export function Combobox<T>(props: ComboboxProps<T>) {
     <div
       className={cx('grid gap-2', floating && 'relative')}
       onFocus={() => setAway(false)}
-      onBlur={({ currentTarget, relatedTarget }) => setAway(!currentTarget.contains(relatedTarget))}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        entered.forget();
+        setAway(!currentTarget.contains(relatedTarget));
+      }}
     >
       <TextInput
         id={id}
@@ -110,6 +127,7 @@ export function Combobox<T>(props: ComboboxProps<T>) {
         value={query}
         icon={<Search size={20} strokeWidth={1.7} />}
         onChange={(event) => {
+          entered.forget();
           setActive(-1);
           onQueryChange(event.target.value);
         }}
@@ -118,6 +136,25 @@ export function Combobox<T>(props: ComboboxProps<T>) {
       <Found {...props} listId={listId} open={open} at={at} option={option} />
     </div>
   );
+}
+
+/** Enter that was pressed before anything was found for what was typed is heard once it is. */
+function useEnterOnceFound(pending: boolean, take: (other: boolean) => void) {
+  const entered = useRef<{ other: boolean } | null>(null);
+  useEffect(() => {
+    if (pending || entered.current === null) return;
+    const { other } = entered.current;
+    entered.current = null;
+    take(other);
+  });
+  return {
+    press(other: boolean) {
+      entered.current = { other };
+    },
+    forget() {
+      entered.current = null;
+    },
+  };
 }
 
 interface FoundProps<T> extends ComboboxProps<T> {
