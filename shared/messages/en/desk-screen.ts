@@ -12,7 +12,7 @@ export const enDeskScreen = {
     other: 'Running about {n} min late. Thank you for waiting.',
   },
   'desk.screen.lost': 'Reconnecting. Please ask at the desk.',
-  'desk.screen.over': 'This screen was ended. Please ask at the desk.',
+  'desk.screen.over': 'The link of this screen has ended. Please ask at the desk.',
   'desk.screen.sound': 'Turn the chime on',
   'desk.screens.open': 'Waiting-room screens',
   'desk.screens.text':

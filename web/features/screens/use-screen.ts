@@ -3,6 +3,8 @@ import { readScreen, type ScreenState } from '#shared/contract/screens.ts';
 import { ApiError, ask } from '#web/api/client.ts';
 
 const lookEvery = 2000;
+/** The link was ended: somebody may have made a mistake, but nothing is called there. */
+const lookWhenEnded = 60_000;
 /** Has the clinic's server been renewed? Looked at so often, and whenever the line comes back. */
 const upgradeEvery = 10 * 60_000;
 
@@ -22,26 +24,31 @@ async function reloadIfRenewed(): Promise<void> {
   if (own && found && found !== own) window.location.reload();
 }
 
-/** What the screen shows, asked for every two seconds for as long as it stands there. */
+/**
+ * What the screen shows, asked for every two seconds for as long as it stands there; once a minute when its
+ * link was ended.
+ */
 export function useScreen(token: string): ScreenNow {
   const [now, setNow] = useState<ScreenNow>({ state: null, line: 'on' });
   useEffect(() => {
     let stopped = false;
     let lost = false;
+    let ended = false;
     let timer: ReturnType<typeof setTimeout>;
     async function look() {
       try {
         const state = await ask(readScreen, { params: { token } });
         if (lost) void reloadIfRenewed().catch(() => undefined);
         lost = false;
+        ended = false;
         if (!stopped) setNow({ state, line: 'on' });
       } catch (error) {
-        const ended = error instanceof ApiError && error.status === 404;
+        ended = error instanceof ApiError && error.status === 404;
         lost = true;
         if (!stopped)
           setNow(({ state }) => ({ state: ended ? null : state, line: ended ? 'ended' : 'lost' }));
       }
-      if (!stopped) timer = setTimeout(look, lookEvery);
+      if (!stopped) timer = setTimeout(look, ended ? lookWhenEnded : lookEvery);
     }
     void look();
     const renewed = setInterval(() => void reloadIfRenewed().catch(() => undefined), upgradeEvery);
