@@ -3,10 +3,13 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Card } from '#shared/contract/arrivals.ts';
 import { clinicClock, minutesOf } from '#shared/domain/clinic-time.ts';
+import { formatTime } from '#shared/domain/time-words.ts';
 import type { BoardColumn } from '#shared/domain/visits/visit-stage.ts';
-import { number, t } from '#web/i18n.ts';
+import { FindBox } from '#web/features/arrivals/find/find-box.tsx';
+import { currentLang, number, t } from '#web/i18n.ts';
 import { Card as Panel } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LostBanner } from '#web/ui/frame/lost-banner.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -18,8 +21,6 @@ import { ClosingPanel } from './closing-panel.tsx';
 import { DayBar } from './day-bar.tsx';
 import { DaySheet } from './day-sheet.tsx';
 import { DelayPanel } from './delay-panel.tsx';
-import { FindBox } from './find-box.tsx';
-import { LostBanner } from './lost-banner.tsx';
 import { ThumbBar } from './thumb-bar.tsx';
 import { type Board, dayIs, useBoard } from './use-board.ts';
 import { focusBoard, useBoardKeys } from './use-board-keys.ts';
@@ -202,14 +203,19 @@ function TheDay({ board, isToday, closes, now, actions, desk }: TheDayProps) {
   const first = columns.waiting[0] ?? null;
   const there = Object.values(columns).some((cards) => cards.some(({ id }) => id === focused));
   if (!day) return null;
+  const kept = board.kept.filter(({ waits }) => waits).length;
   return (
     <>
       {board.lostSince && (
         <LostBanner
-          since={board.lostSince}
-          kept={board.kept.filter(({ waits }) => waits).length}
+          title={t('desk.lost.title', {
+            time: formatTime(currentLang(), clinicClock(board.lostSince).time),
+          })}
+          tryLabel={t('desk.lost.tryNow')}
           onTry={board.tryNow}
-        />
+        >
+          {kept > 0 ? t('desk.lost.kept', { n: kept }) : t('desk.lost.text')}
+        </LostBanner>
       )}
       {isToday && !closes && (
         <div className="day-strip">

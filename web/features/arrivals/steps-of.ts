@@ -37,10 +37,9 @@ export function stepBack(card: Card): Step | null {
   return to && touch ? { to, word: t(touch.back), key: 'U' } : null;
 }
 
-/** The letters that act on the card under the focus. */
+/** What a key does to the card under the focus: Enter what comes next, letters their own step. */
 export function stepOfKey(card: Card, key: string): VisitStage | null {
-  const letter = key.toUpperCase();
   const next = nextStep(card);
   const steps = [next, leaveStep(card), stepBack(card)];
-  return (key === 'Enter' ? next : steps.find((step) => step?.key === letter))?.to ?? null;
+  return (key === 'Enter' ? next : steps.find((step) => step?.key === key))?.to ?? null;
 }

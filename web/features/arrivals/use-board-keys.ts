@@ -57,18 +57,26 @@ function movedBy(waiting: readonly Card[], id: number, by: 1 | -1): number | nul
 const hasKeys = (target: HTMLElement): boolean =>
   target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]') !== null;
 
+/** The letter printed on a key, whatever it writes: on an Arabic keyboard A writes ش. */
+const letterOf = (code: string): string => /^Key([A-Z])$/.exec(code)?.[1] ?? '';
+
 /** What a key does on a card; true where it did something. */
-function onCard({ columns, isToday, actions }: BoardKeys, here: HTMLElement, key: string): boolean {
+function onCard(
+  { columns, isToday, actions }: BoardKeys,
+  here: HTMLElement,
+  { key, code }: Pick<KeyboardEvent, 'key' | 'code'>,
+): boolean {
+  const letter = letterOf(code);
   const card = Object.values(columns)
     .flat()
     .find(({ id }) => String(id) === here.dataset.card);
   if (!card) return false;
   if (key.startsWith('Arrow')) neighbour(here, key)?.focus();
-  else if (key.toUpperCase() === 'O') actions.openFile({ id: card.userId, name: card.patient.name });
-  else if (key.toUpperCase() === 'F') actions.followUp(card);
-  else if (key.toUpperCase() === 'N') actions.write(card);
+  else if (letter === 'O') actions.openFile({ id: card.userId, name: card.patient.name });
+  else if (letter === 'F') actions.followUp(card);
+  else if (letter === 'N') actions.write(card);
   else {
-    const to = isToday ? stepOfKey(card, key) : null;
+    const to = isToday ? stepOfKey(card, key === 'Enter' ? key : letter) : null;
     if (to === null) return false;
     // The next one in the column takes the focus of the card that goes.
     const next = neighbour(here, 'ArrowDown') ?? neighbour(here, 'ArrowUp');
@@ -81,15 +89,16 @@ function onCard({ columns, isToday, actions }: BoardKeys, here: HTMLElement, key
 }
 
 /** What a key does on the board; true where it did something. */
-function onBoard(keys: BoardKeys, target: HTMLElement, { key, altKey }: KeyboardEvent): boolean {
+function onBoard(keys: BoardKeys, target: HTMLElement, event: KeyboardEvent): boolean {
+  const { key, code, altKey } = event;
   const here = target.closest<HTMLElement>('[data-card]');
-  const digit = ['1', '2', '3', '4'].indexOf(key);
+  const digit = ['Digit1', 'Digit2', 'Digit3', 'Digit4'].indexOf(code.replace('Numpad', 'Digit'));
   if (altKey) return here !== null && moved(keys, here, key);
   if (digit >= 0) cardIn(columnElement(allColumns[digit] ?? ''))?.focus();
   else if (key === 'Escape') keys.onFind();
-  else if (key.toUpperCase() === 'W') keys.onWalkIn();
+  else if (letterOf(code) === 'W') keys.onWalkIn();
   // A button of the card answers Enter itself.
-  else return here !== null && !(target.closest('button, a') && key === 'Enter') && onCard(keys, here, key);
+  else return here !== null && !(target.closest('button, a') && key === 'Enter') && onCard(keys, here, event);
   return true;
 }
 

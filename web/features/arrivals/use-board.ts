@@ -7,6 +7,7 @@ import { ApiError, reasonOf } from '#web/api/client.ts';
 import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useLiveLost } from '#web/api/live.ts';
+import { useTryAgain } from '#web/api/try-again.ts';
 import { number, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { nameOf } from './board-names.ts';
@@ -57,9 +58,6 @@ function tellRefused(card: Card, error: unknown): void {
   });
 }
 
-/** So often what is kept is tried again while the line is gone. */
-const tryAgainAfter = 4000;
-
 export interface Board {
   day: ClinicDay | undefined;
   columns: Columns;
@@ -97,15 +95,7 @@ export function useBoard(locationId: number | null, date: string, announce: (tex
     ).then(() => refetch());
   }, [refetch]);
   const waits = kept.some((one) => one.waits);
-  useEffect(() => {
-    if (!lost && !waits) return undefined;
-    const timer = setInterval(tryNow, tryAgainAfter);
-    window.addEventListener('online', tryNow);
-    return () => {
-      clearInterval(timer);
-      window.removeEventListener('online', tryNow);
-    };
-  }, [lost, waits, tryNow]);
+  useTryAgain(lost || waits, tryNow);
   // What is kept here would be gone with the page.
   useEffect(() => {
     if (!waits) return undefined;

@@ -4,12 +4,12 @@ import type { User } from '#shared/contract/users.ts';
 import { westernDigits } from '#shared/domain/people/phone-text.ts';
 import { useKeyedChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
+import { usePatients } from '#web/features/arrivals/find/find-people.ts';
 import { joined, number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
-import { usePatients } from './find-people.ts';
 
 interface WalkInFormProps {
   locationId: number;

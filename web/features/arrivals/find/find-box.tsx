@@ -3,6 +3,9 @@ import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
 import type { Card } from '#shared/contract/arrivals.ts';
 import type { User } from '#shared/contract/users.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
+import { nameOf } from '#web/features/arrivals/board-names.ts';
+import { nextStep } from '#web/features/arrivals/steps-of.ts';
+import type { CardActions } from '#web/features/arrivals/visit-card.tsx';
 import { currentLang, joined, number, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -10,10 +13,7 @@ import { Marked } from '#web/ui/form/combobox.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
 import { useNarrow } from '#web/ui/frame/use-narrow.ts';
-import { nameOf } from './board-names.ts';
 import { findToday, usePatients } from './find-people.ts';
-import { nextStep } from './steps-of.ts';
-import type { CardActions } from './visit-card.tsx';
 
 interface FindBoxProps {
   inputRef: RefObject<HTMLInputElement | null>;

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { Card } from '#shared/contract/arrivals.ts';
+import { findToday } from './find-people.ts';
+
+const card = (id: number, name: string, phone: string | null, ticket: number | null = null) =>
+  ({ id, userId: id + 100, ticket, patient: { name, phone } }) as Card;
+const cards = [
+  card(1, 'Hoda Elsawy', '0100 000 0148', 12),
+  card(2, 'مريم عبد العزيز', '0100 000 0262', 2),
+  card(3, 'Nourhan Elsayed', null),
+];
+const found = (q: string) => findToday(cards, q).map(({ id }) => id);
+
+test('somebody of today is found by parts of her name in any order, whatever its marks', () => {
+  expect(found('sawy hod')).toEqual([1]);
+  expect(found('مريم')).toEqual([2]);
+  expect(found('  ')).toEqual([]);
+  expect(found('nobody')).toEqual([]);
+});
+
+test('by ticket in either digits, the called ticket first; by phone; by the code of her visit or hers', () => {
+  expect(found('12')).toEqual([1]);
+  expect(found('٢')).toEqual([2]);
+  expect(found('0000262')).toEqual([2]);
+  expect(found('HKM-000103')).toEqual([3]);
+});

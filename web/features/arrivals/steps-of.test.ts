@@ -1,0 +1,41 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Card } from '#shared/contract/arrivals.ts';
+import { enDeskDay } from '#shared/messages/en/desk-day.ts';
+import { speak } from '#web/i18n.ts';
+import { nextStep, stepBack, stepOfKey } from './steps-of.ts';
+
+beforeAll(() => speak('en', enDeskDay));
+
+const card = (stage: Card['stage'], status: Card['status'] = 'confirmed') => ({ stage, status }) as Card;
+
+test('one touch leads from stage to stage, one key leads back', () => {
+  const touches = (['expected', 'waiting', 'with_doctor', 'seen'] as const).map((stage) => [
+    nextStep(card(stage))?.key ?? null,
+    stepBack(card(stage))?.to ?? null,
+  ]);
+  expect(touches).toEqual([
+    ['A', null],
+    ['C', 'expected'],
+    ['S', 'waiting'],
+    [null, 'with_doctor'],
+  ]);
+});
+
+test('a letter does its own step and no other; Enter what comes next', () => {
+  const waiting = card('waiting');
+  expect(['C', 'L', 'U', 'Enter', 'A', 'S', ''].map((key) => stepOfKey(waiting, key))).toEqual([
+    'with_doctor',
+    'left',
+    'expected',
+    'with_doctor',
+    null,
+    null,
+    null,
+  ]);
+  expect(stepOfKey(card('expected'), 'L')).toBeNull();
+});
+
+test('who was marked as not having come can still come', () => {
+  const missed = card('expected', 'no_show');
+  expect([nextStep(missed)?.to, nextStep(missed)?.word]).toEqual(['waiting', enDeskDay['desk.back.no_show']]);
+});

@@ -1,0 +1,30 @@
+import { WifiOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#web/ui/button.tsx';
+
+interface LostBannerProps {
+  /** Of when what is shown is. */
+  title: string;
+  tryLabel: string;
+  onTry(): void;
+  children: ReactNode;
+}
+
+/** The line is gone: what is on the screen may be old. */
+export function LostBanner({ title, tryLabel, onTry, children }: LostBannerProps) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-[14px] rounded-card bg-pending-bg px-4 py-3 text-small text-pending"
+    >
+      <WifiOff size={22} strokeWidth={1.7} aria-hidden="true" />
+      <p className="min-w-0 flex-1 basis-56">
+        <b className="block text-ui font-strong">{title}</b>
+        {children}
+      </p>
+      <Button kind="out" size="sm" onClick={onTry}>
+        {tryLabel}
+      </Button>
+    </div>
+  );
+}
