@@ -18,7 +18,7 @@ import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { searchWords } from '#shared/domain/people/search-words.ts';
 import { seedLocations } from './clinic-content.ts';
 import { demoContactMessages, demoPeople } from './demo-people.ts';
-import { type DemoVisit, demoVisits } from './demo-visits.ts';
+import { type DemoVisit, demoVisits, deskBranches } from './demo-visits.ts';
 
 export const demoPassword = 'demo-clinic';
 
@@ -116,7 +116,7 @@ async function demoStaff(
     .insert(staffLocations)
     .values([
       ...branchIds.map((locationId, i) => ({ locationId, userId: doctors[i % doctors.length] ?? doctorId })),
-      ...branchIds.slice(0, 2).map((locationId) => ({ locationId, userId: receptionId })),
+      ...branchIds.slice(0, deskBranches).map((locationId) => ({ locationId, userId: receptionId })),
     ]);
   return { adminId, doctorId, patientId };
 }

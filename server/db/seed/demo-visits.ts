@@ -27,6 +27,9 @@ const daysAround = 24;
 const firstStart = 15 * 60;
 const starts = 12;
 const step = 20;
+/** So many are of today at the branches where the front desk works, on a day on which these are open. */
+const atTheDesk = 14;
+export const deskBranches = 2;
 
 /** The same numbers every time, so that two demos look alike. */
 function dice(seed: number): (below: number) => number {
@@ -51,8 +54,9 @@ export function demoVisits(clock: ClinicClock, patients: number, branches: numbe
     addDays(clock.date, i - daysAround),
   ).filter((day) => weekdayOf(day) <= 4);
   for (let i = 0; visits.length < visitsInAll; i++) {
-    const date = workdays[i % workdays.length] ?? clock.date;
-    const branch = roll(branches);
+    const isAtDesk = i < atTheDesk && workdays.includes(clock.date);
+    const date = isAtDesk ? clock.date : (workdays[i % workdays.length] ?? clock.date);
+    const branch = isAtDesk ? i % deskBranches : roll(branches);
     const time = timeOfMinutes(firstStart + roll(starts) * step);
     const patient = i % 67 === 0 ? 0 : roll(patients);
     const start = localDateTime(date, time);

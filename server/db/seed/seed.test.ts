@@ -36,6 +36,9 @@ test('an empty database becomes a clinic of 8 branches and 7 services, then a de
   expect(await count(sql`select count(*) as n from appointments`)).toBe(400);
   expect(await count(sql`select count(distinct status) as n from appointments`)).toBe(5);
   expect(await count(sql`select count(distinct location_id) as n from appointments`)).toBe(8);
+  const today = sql`local_start::date = '2027-06-07' and location_id in (select location_id
+    from staff_locations s join users u on u.id = s.user_id where u.username = 'reception')`;
+  expect(await count(sql`select count(*) as n from appointments where ${today}`)).toBeGreaterThan(9);
   expect(
     await count(
       sql`select count(*) as n from appointments where local_start > '2027-06-07 12:00' and status in ('attended', 'no_show')`,
