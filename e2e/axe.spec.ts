@@ -16,7 +16,13 @@ const pages: Record<'nobody' | 'patient' | 'reception' | 'doctor' | 'admin', rea
     '/logout',
   ],
   patient: ['/profile', '/profile?tab=appointments', '/profile?tab=password'],
-  reception: ['/clinic/day', '/clinic/appointments', '/clinic/profile'],
+  reception: [
+    '/clinic/day',
+    '/clinic/calendar',
+    '/clinic/calendar?view=week',
+    '/clinic/appointments',
+    '/clinic/profile',
+  ],
   doctor: [
     '/doctor/dashboard',
     '/doctor/dashboard?tab=calendar',

@@ -13,6 +13,7 @@ import { messagesPage } from './pages/admin/messages-page.tsx';
 import { patientsPage } from './pages/admin/patients-page.tsx';
 import { settingsPage } from './pages/admin/settings-page.tsx';
 import { staffPage } from './pages/admin/staff-page.tsx';
+import { calendarPage } from './pages/clinic/calendar-page.tsx';
 import { dayPage } from './pages/clinic/day-page.tsx';
 import { deskAppointmentsPage } from './pages/clinic/desk-appointments-page.tsx';
 import { ownProfilePage } from './pages/clinic/own-profile-page.tsx';
@@ -49,6 +50,7 @@ export const site: readonly SiteRow[] = [
   { path: '/clinic', languages: false, guard: staffRoles, module: dayPage },
   { path: '/clinic/day', languages: false, guard: staffRoles, module: dayPage },
   { path: '/clinic/patients/:id', languages: false, guard: staffRoles, module: patientPage },
+  { path: '/clinic/calendar', languages: false, guard: staffRoles, module: calendarPage },
   { path: '/clinic/appointments', languages: false, guard: ['receptionist'], module: deskAppointmentsPage },
   { path: '/clinic/profile', languages: false, guard: staffRoles, module: ownProfilePage },
   { path: '/admin', languages: false, guard: ['admin'], module: adminDashboardPage },

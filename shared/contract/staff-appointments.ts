@@ -106,6 +106,8 @@ export const calendarDay = endpoint({
   errors: ['not_found', 'not_your_branch'],
 });
 
+export type CalendarDay = z.output<typeof calendarDay.reply>;
+
 const weekDay = z.object({
   date: z.string(),
   open: z.boolean(),

@@ -47,6 +47,8 @@ export const scenes = [
     presses: bookingChoices,
   },
   { name: 'desk-day', path: '/clinic/day', who: 'reception' },
+  { name: 'desk-calendar', path: '/clinic/calendar', who: 'reception' },
+  { name: 'desk-week', path: '/clinic/calendar?view=week', who: 'reception' },
   { name: 'desk-appointments', path: '/clinic/appointments', who: 'reception' },
   { name: 'desk-profile', path: '/clinic/profile', who: 'reception' },
   { name: 'doctor', path: '/doctor/dashboard', who: 'doctor' },

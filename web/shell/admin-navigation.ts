@@ -1,4 +1,5 @@
 import {
+  CalendarClock,
   CalendarDays,
   ChartColumn,
   House,
@@ -25,6 +26,7 @@ interface Place {
 const places = [
   { href: '/admin/dashboard', label: 'admin.nav.dashboard', icon: House },
   { href: '/clinic/day', label: 'common.nav.day', icon: Kanban },
+  { href: '/clinic/calendar', label: 'common.nav.calendar', icon: CalendarClock },
   { href: '/admin/dashboard?tab=appointments', label: 'admin.nav.appointments', icon: CalendarDays },
   { href: '/admin/patients', label: 'admin.nav.patients', icon: UsersRound },
   { href: '/admin/dashboard?tab=locations', label: 'admin.nav.locations', icon: MapPin },

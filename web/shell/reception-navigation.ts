@@ -1,10 +1,11 @@
-import { CalendarDays, Kanban, UserRound, UsersRound } from 'lucide-react';
+import { CalendarClock, CalendarDays, Kanban, UserRound, UsersRound } from 'lucide-react';
 import { t } from '#web/i18n.ts';
 import type { NavItem } from '#web/ui/frame/sidebar.tsx';
 
 /** The places of the front desk; few enough for the bar at the bottom of a phone. */
 export const receptionNavigation = (): NavItem[] => [
   { href: '/clinic/day', label: t('desk.nav.day'), icon: Kanban },
+  { href: '/clinic/calendar', label: t('common.nav.calendar'), icon: CalendarClock },
   { href: '/clinic/appointments', label: t('desk.nav.appointments'), icon: CalendarDays },
   { href: '/admin/patients', label: t('desk.nav.patients'), icon: UsersRound },
   { href: '/clinic/profile', label: t('desk.nav.myProfile'), icon: UserRound },

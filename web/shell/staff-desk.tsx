@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { useSession } from '#web/api/session.ts';
+import type { PatientField } from '#web/features/appointments/day/slot-booking.tsx';
 import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
 import { StaffMoveDialog } from '#web/features/appointments/moving/staff-move-dialog.tsx';
 import { NewAppointmentDialog } from '#web/features/appointments/new/new-appointment-dialog.tsx';
@@ -49,6 +50,8 @@ export interface Desk {
   followUp(visit: Followed): void;
   /** The note of a visit, on a page without a row to write in. */
   openNote(visit: { id: number; name: string }): void;
+  /** Whom a free time of the calendar is booked for. */
+  patientField: PatientField;
   /** Every dialog; once in the page. */
   dialogs: ReactNode;
 }
@@ -116,8 +119,11 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
     }),
     [kind, isDoctor, setStatus, openFile, followUp, remove],
   );
+  // The search of a popover that lies over the page: whoever is new is made in the same place.
+  const patientField = useCallback<PatientField>((field) => <PatientPicker {...field} firstFew={3} />, []);
   return {
     actions,
+    patientField,
     newPatient: () => setAddingPatient(true),
     newAppointment,
     newCaller,

@@ -92,8 +92,6 @@ export const arAdmin: Record<keyof typeof enAdmin, Sentence> = {
   'admin.export.failed': 'تعذّر التصدير. من فضلك حاولي مرة أخرى.',
   'admin.export.fileName': 'المواعيد',
   'admin.print.title': 'طباعة مواعيد يوم في فرع',
-  'admin.print.heading': '{location}، {date}',
-  'admin.print.printedOn': 'طُبع في {when}',
   'admin.print.button': 'طباعة',
 
   'admin.patients.title': 'إدارة المريضات',

@@ -69,8 +69,6 @@ export const enAdmin = {
   'admin.export.failed': 'The export failed. Please try again.',
   'admin.export.fileName': 'appointments',
   'admin.print.title': "Print a branch's day",
-  'admin.print.heading': '{location}, {date}',
-  'admin.print.printedOn': 'Printed on {when}',
   'admin.print.button': 'Print',
 
   'admin.patients.title': 'Patient Management',

@@ -95,6 +95,8 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
         {tab === 'calendar' && (
           <CalendarView
             kind="doctor"
+            first="month"
+            patientField={desk.patientField}
             clock={clock}
             columns={doctorColumns}
             actions={actions}

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 import { type ClinicClock, isRealDate, monthKey } from '#shared/domain/clinic-time.ts';
+import type { PatientField } from '#web/features/appointments/day/slot-booking.tsx';
 import type { AppointmentListProps } from '#web/features/appointments/list/appointment-list.tsx';
 import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
 import type { StaffGrid } from '#web/features/appointments/new/use-staff-times.ts';
@@ -12,24 +13,29 @@ export interface CalendarViewProps {
   clock: ClinicClock;
   columns: AppointmentListProps['columns'];
   actions: RowActions;
+  /** Whom a free time is booked for. */
+  patientField: PatientField;
   onNew(preset: Partial<VisitTime>): void;
 }
 
+export const calendarViews = ['day', 'week', 'month'] as const;
+export type CalendarViewName = (typeof calendarViews)[number];
+
 export interface Place {
-  view: 'month' | 'day';
+  view: CalendarViewName;
   month: string;
   day: string | null;
   branch: number | null;
 }
 
-/** Where in the calendar one is, kept in the address. */
-export function usePlace(today: string): [Place, (change: Partial<Place>) => void] {
+/** Where in the calendar one is, kept in the address; `first` is the view without a word of it. */
+export function usePlace(today: string, first: CalendarViewName): [Place, (change: Partial<Place>) => void] {
   const [params, setParams] = useSearchParams();
   const dayText = params.get('day') ?? '';
   const monthText = params.get('month') ?? '';
   const day = isRealDate(dayText) ? dayText : null;
   const place: Place = {
-    view: params.get('view') === 'day' ? 'day' : 'month',
+    view: calendarViews.find((view) => view === params.get('view')) ?? first,
     day,
     month: isRealDate(`${monthText}-01`) ? monthText : monthKey(day ?? today),
     branch: Number(/^[1-9]\d{0,8}$/.exec(params.get('branch') ?? '')?.[0]) || null,
@@ -39,12 +45,12 @@ export function usePlace(today: string): [Place, (change: Partial<Place>) => voi
       setParams((before) => {
         const next = new URLSearchParams(before);
         for (const [key, value] of Object.entries(change)) {
-          if (value === null || value === 'month') next.delete(key);
+          if (value === null || value === first) next.delete(key);
           else next.set(key, String(value));
         }
         return next;
       }),
-    [setParams],
+    [setParams, first],
   );
   return [place, go];
 }
@@ -52,6 +58,8 @@ export function usePlace(today: string): [Place, (change: Partial<Place>) => voi
 /** What the month and the day get of the calendar around them. */
 export interface CalendarPartProps extends CalendarViewProps {
   place: Place;
+  /** The first day of the week one is in. */
+  week: string;
   go(change: Partial<Place>): void;
   names: Names;
 }

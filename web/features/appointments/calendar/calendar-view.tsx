@@ -1,50 +1,82 @@
+import { Printer } from 'lucide-react';
+import { ownPlace } from '#shared/contract/staff.ts';
+import { weekOf } from '#shared/domain/clinic-time.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { useHomeBranch } from '#web/features/appointments/new/home-branch.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { inLang, t } from '#web/i18n.ts';
 import { Segmented } from '#web/ui/form/segmented.tsx';
 import { Select } from '#web/ui/form/select.tsx';
-import { CalendarDay } from './calendar-day.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { CalendarDay, DayHead } from './calendar-day.tsx';
 import { CalendarMonth } from './calendar-month.tsx';
-import { type CalendarViewProps, type Place, usePlace } from './calendar-place.ts';
+import { type CalendarViewName, type CalendarViewProps, calendarViews, usePlace } from './calendar-place.ts';
+import { CalendarWeek, WeekHead } from './calendar-week.tsx';
 
-/** The month of all branches or of one, and a branch's day by the hour. */
-export function CalendarView(props: CalendarViewProps) {
+const views = { day: CalendarDay, week: CalendarWeek, month: CalendarMonth } as const;
+
+/**
+ * The staff's calendar, wherever it stands: a branch's day by the hour, a week of all branches, the month.
+ * `first` is what it opens with.
+ */
+export function CalendarView({ first, ...props }: CalendarViewProps & { first: CalendarViewName }) {
   const names = useNames();
-  const [place, go] = usePlace(props.clock.date);
-  const View = place.view === 'day' ? CalendarDay : CalendarMonth;
+  const home = useHomeBranch();
+  const { data: own } = useRead(ownPlace);
+  const [place, go] = usePlace(props.clock.date, first);
+  const week = weekOf(place.day ?? props.clock.date).from;
+  const View = views[place.view];
+  const branches = names.locations?.filter(({ id }) => own?.locationIds.includes(id) ?? true);
+  // A day is one branch's; weeks and months are those of all until one is chosen.
+  const branch = place.branch ?? (place.view === 'day' ? (home.branch ?? branches?.[0]?.id ?? null) : null);
   return (
     <section aria-label={t('staff.calendar.title')} className="grid gap-4">
       <h2 className="sr-only">{t('staff.calendar.title')}</h2>
       <div className="flex flex-wrap items-center gap-2">
-        <Segmented
-          idBase="calendar"
-          label={t('staff.calendar.title')}
-          value={place.view}
-          onChange={(view) =>
-            go({
-              view: view as Place['view'],
-              ...(view === 'day' && !place.day ? { day: props.clock.date } : {}),
-            })
-          }
-          tabs={[
-            { value: 'month', label: t('staff.calendar.month') },
-            { value: 'day', label: t('staff.calendar.day') },
-          ]}
-        />
-        <div className="ms-auto w-60 max-sm:w-full">
+        <div className="w-60 max-sm:w-full">
           <Select
             dense
             aria-label={t('staff.filter.location')}
-            value={place.branch ?? ''}
-            onChange={({ target }) => go({ branch: Number(target.value) || null })}
+            value={branch ?? ''}
+            onChange={({ target }) => {
+              const chosen = Number(target.value) || null;
+              go({ branch: chosen });
+              if (chosen !== null) home.remember(chosen);
+            }}
           >
-            <option value="">{t('staff.filter.allLocations')}</option>
-            {names.locations?.map(({ id, name, nameAr }) => (
+            {place.view !== 'day' && <option value="">{t('staff.filter.allLocations')}</option>}
+            {branches?.map(({ id, name, nameAr }) => (
               <option key={id} value={id}>
                 {inLang(name, nameAr)}
               </option>
             ))}
           </Select>
         </div>
+        {place.view === 'day' && <DayHead place={place} go={go} clock={props.clock} />}
+        {place.view === 'week' && <WeekHead week={week} go={go} clock={props.clock} />}
+        <Segmented
+          idBase="calendar"
+          label={t('staff.calendar.title')}
+          className="ms-auto max-sm:w-full"
+          value={place.view}
+          onChange={(view) =>
+            go({
+              view: view as CalendarViewName,
+              ...(view === 'month' || place.day ? {} : { day: props.clock.date }),
+              ...(view === 'week' ? { branch: null } : {}),
+            })
+          }
+          tabs={calendarViews.map((value) => ({ value, label: t(`staff.calendar.${value}`) }))}
+        />
+        {place.view === 'day' && (
+          <IconButton
+            label={t('staff.calendar.print')}
+            className="max-sm:hidden"
+            onClick={() => window.print()}
+          >
+            <Printer size={20} strokeWidth={1.7} aria-hidden="true" />
+          </IconButton>
+        )}
       </div>
       <div
         role="tabpanel"
@@ -52,7 +84,7 @@ export function CalendarView(props: CalendarViewProps) {
         aria-labelledby={`calendar-tab-${place.view}`}
         className="grid gap-4"
       >
-        <View {...props} place={place} go={go} names={names} />
+        <View {...props} place={{ ...place, branch }} go={go} names={names} week={week} />
       </div>
     </section>
   );

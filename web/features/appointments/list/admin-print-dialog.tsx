@@ -1,15 +1,13 @@
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { Reply } from '#shared/contract/endpoint.ts';
 import { calendarDay } from '#shared/contract/staff-appointments.ts';
-import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatInstant, formatLongDate, formatTime } from '#shared/domain/time-words.ts';
-import { now } from '#web/api/clock.ts';
+import { formatLongDate } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { DaySheet } from '#web/features/appointments/day/day-sheet.tsx';
 import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
-import { type Names, patientName, useNames } from '#web/features/appointments/visit/appointment-names.ts';
-import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
+import { useHomeBranch } from '#web/features/appointments/new/home-branch.ts';
+import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateInput } from '#web/ui/form/date-input.tsx';
@@ -31,7 +29,8 @@ export function PrintDayDialog({ today, locationId, onClose }: PrintProps) {
   const names = useNames();
   const [chosen, setChosen] = useState(locationId);
   const [date, setDate] = useState(today);
-  const branch = chosen ?? names.locations?.[0]?.id ?? null;
+  const home = useHomeBranch();
+  const branch = chosen ?? home.branch ?? names.locations?.[0]?.id ?? null;
   const { data: day, isError } = useRead(
     calendarDay,
     { query: { date, locationId: String(branch ?? '') } },
@@ -87,56 +86,5 @@ export function PrintDayDialog({ today, locationId, onClose }: PrintProps) {
         branch !== null &&
         createPortal(<DaySheet day={day} branch={branch} names={names} />, document.body)}
     </>
-  );
-}
-
-const columns = ['time', 'patient', 'service', 'status', 'notes'] as const;
-
-function DaySheet({ day, branch, names }: { day: Reply<typeof calendarDay>; branch: number; names: Names }) {
-  const lang = currentLang();
-  return (
-    <section className="print-sheet" aria-hidden="true">
-      <h1>
-        {t('admin.print.heading', { location: names.location(branch), date: formatLongDate(lang, day.date) })}
-      </h1>
-      <p>
-        {t('admin.today.count', { n: day.appointments.length })} ·{' '}
-        {t('admin.print.printedOn', { when: formatInstant(lang, now()) })}
-      </p>
-      <table>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column}>{t(`staff.column.${column}`)}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {day.appointments.map((visit) => (
-            <tr key={visit.id}>
-              <td>
-                {formatTime(lang, visit.appointmentTime)}
-                {visit.room !== null && day.rooms > 1 && (
-                  <div>{t('staff.appointments.room', { n: visit.room })}</div>
-                )}
-                {visit.overbooked && <div>{t('staff.appointments.overbooked')}</div>}
-              </td>
-              <td>
-                <b>{patientName(visit.patient)}</b>
-                <div>
-                  <span className="ltr">{visit.patient.phone}</span>
-                </div>
-              </td>
-              <td>
-                {names.service(visit.service)}
-                {visit.doctor && <div>{doctorName(lang, visit.doctor)}</div>}
-              </td>
-              <td>{statusWord(visit.status)}</td>
-              <td dir="auto">{visit.notes}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   );
 }

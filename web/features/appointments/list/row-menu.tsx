@@ -57,6 +57,7 @@ interface RowMenuProps {
   actions: RowActions;
   /** Another row's note is being written; only one can be at a time. */
   noteElsewhere: boolean;
+  tabIndex?: -1 | undefined;
 }
 
 /** The three dots of a row. */
@@ -68,6 +69,7 @@ export function RowMenu(props: RowMenuProps) {
         <IconButton
           label={t('staff.row.menu', { name: patientName(row.patient) })}
           data-row-menu={row.id}
+          tabIndex={props.tabIndex}
           className="-my-1"
         >
           <EllipsisVertical size={20} strokeWidth={1.7} aria-hidden="true" />

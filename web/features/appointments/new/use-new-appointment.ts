@@ -38,6 +38,10 @@ export interface NewAppointment {
   /** Where the dialog was opened from: a free time of the day view, the branch of the filters. */
   preset?: Partial<VisitTime> | undefined;
   patient: { id: number; name: string } | null;
+  /** The room she is booked into, where one was chosen. */
+  room?: number | undefined;
+  /** What speaks against a visit of so many minutes, where the page knows that better than the times. */
+  doubtOf?(minutes: number): TimeDoubt | null;
   onClose(): void;
 }
 
@@ -45,7 +49,8 @@ export interface NewAppointment {
  * What has been entered, what is wrong with it, and the booking itself, over a taken time only after a second
  * yes.
  */
-export function useNewAppointment({ kind, today, preset, patient, onClose }: NewAppointment) {
+export function useNewAppointment(asked: NewAppointment) {
+  const { kind, today, preset, patient, onClose } = asked;
   const names = useNames();
   const { mutateAsync: create, isPending: busy } = useCreateAppointment();
   const home = useHomeBranch();
@@ -82,7 +87,9 @@ export function useNewAppointment({ kind, today, preset, patient, onClose }: New
     if (complaint?.toast) showToast({ kind: 'error', ...complaint.toast });
     if (complaint) return complain(complaint.errors);
     setErrors({});
-    const doubt = doubtAbout(times, when.time);
+    const minutes = names.services?.find(({ id }) => id === serviceId)?.durationMinutes;
+    const doubt =
+      asked.doubtOf && minutes !== undefined ? asked.doubtOf(minutes) : doubtAbout(times, when.time);
     setAsking(doubt);
     if (!doubt) void book(null);
   }
@@ -101,6 +108,7 @@ export function useNewAppointment({ kind, today, preset, patient, onClose }: New
         notes: notes.trim() || undefined,
         overbook: isOverbooking(doubt) || undefined,
         doctorId: doctorId ?? undefined,
+        room: isOverbooking(doubt) ? undefined : asked.room,
       };
       await create({ body });
       home.remember(locationId);

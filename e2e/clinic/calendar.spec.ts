@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import type { Location } from '#shared/contract/locations.ts';
+import { daysAhead } from '../clock.ts';
+import { expect, test } from '../fixtures.ts';
+
+const openTimes = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
+  dayOfWeek,
+  isAvailable: true,
+  startTime: '15:00:00',
+  endTime: '18:00:00',
+}));
+
+/** A branch of the journey's own, open every day, with two rooms. */
+test('the front desk books and moves on the calendar, by keys and by hand', async ({
+  page,
+  login,
+  newPatient,
+  asAdmin,
+  axe,
+  words,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a phone has no keyboard and drags nothing');
+  const mark = randomBytes(4).toString('hex');
+  const made = { name: `Calendar ${mark}`, address: '1 Calendar St', rooms: 2 };
+  const branch = (await (await asAdmin.post('/api/locations', { data: made })).json()) as Location;
+  await asAdmin.put(`/api/locations/${branch.id}/schedules`, { data: openTimes });
+  const day = daysAhead(3);
+  const at = { locationId: branch.id, appointmentDate: day };
+  const people = [];
+  for (const name of [`Hoda ${mark}`, `Salma ${mark}`]) {
+    const { id } = await newPatient();
+    await asAdmin.patch(`/api/users/${id}`, { data: { name } });
+    people.push(id);
+  }
+  const [hoda, salma] = people;
+  const there = { userId: salma, appointmentTime: '15:20:00', service: '1', room: 2, ...at };
+  const hers = (await (await asAdmin.post('/api/appointments', { data: there })).json()) as Appointment;
+  await login(page, 'admin');
+  await page.goto(`/clinic/calendar?branch=${branch.id}&day=${day}`);
+  const keys = page.keyboard;
+  const slot = (name: string) => page.locator(`[data-slot="${name}"]`);
+  const visitsOf = async (id: number | undefined) =>
+    (await (
+      await asAdmin.get(`/api/appointments?userId=${id}&from=${day}&to=${day}`)
+    ).json()) as Appointment[];
+  await expect(slot(`visit-${hers.id}`)).toBeVisible();
+  await axe(page);
+
+  await test.step('a free time of a room is booked where it stands', async () => {
+    await slot('free-1-900').click();
+    // Enter does not wait for the eye: it takes who is found for what was typed, not who stood there before.
+    await keys.type(`hoda ${mark}`);
+    await keys.press('Enter');
+    await expect(page.getByRole('dialog')).toContainText(`Hoda ${mark}`);
+    await expect(page.getByRole('button', { name: words('staff.calendar.book') })).toBeFocused();
+    await keys.press('Enter');
+    await expect(page.locator('[data-slot^="visit-"]', { hasText: 'Hoda' })).toBeVisible();
+    expect(await visitsOf(hoda)).toMatchObject([{ room: 1, appointmentTime: '15:00:00' }]);
+  });
+  await test.step('by keys a visit goes to another room, and a taken place says so before it is put down', async () => {
+    const [visit] = await visitsOf(hoda);
+    const card = slot(`visit-${visit?.id}`);
+    const said = page.locator('section > [role=tabpanel] [role=status]').filter({ hasText: /Hoda|PM/ });
+    await card.focus();
+    await keys.press('m');
+    await keys.press('ArrowRight');
+    await expect(said).toContainText(words('staff.calendar.conflict.none'));
+    await keys.press('ArrowDown');
+    await expect(said).toContainText('Salma');
+    await keys.press('ArrowUp');
+    await keys.press('Enter');
+    await expect.poll(() => visitsOf(hoda)).toMatchObject([{ room: 2, appointmentTime: '15:00:00' }]);
+  });
+  await test.step('by hand it goes to another time', async () => {
+    const [visit] = await visitsOf(hoda);
+    await expect(slot('free-1-900')).toBeVisible();
+    const [from, to] = [slot(`visit-${visit?.id}`), slot('free-1-960')];
+    await from.dragTo(to, { sourcePosition: { x: 40, y: 8 }, targetPosition: { x: 40, y: 10 } });
+    await expect.poll(() => visitsOf(hoda)).toMatchObject([{ room: 1, appointmentTime: '16:00:00' }]);
+  });
+  await test.step('what another desk does comes to this calendar by itself', async () => {
+    await asAdmin.patch(`/api/appointments/${hers.id}`, { data: { status: 'cancelled' } });
+    await expect(slot('free-2-920')).toBeVisible();
+  });
+});

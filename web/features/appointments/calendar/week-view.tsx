@@ -1,0 +1,226 @@
+import { type KeyboardEvent, useState } from 'react';
+import { type CalendarWeek, calendarWeek } from '#shared/contract/staff-appointments.ts';
+import { addDays, type ClinicClock, datesOf } from '#shared/domain/clinic-time.ts';
+import { formatDayOfMonth, formatLongDate, formatTime, formatWeekday } from '#shared/domain/time-words.ts';
+import { useRead } from '#web/api/hooks.ts';
+import type { Names } from '#web/features/appointments/visit/appointment-names.ts';
+import { currentLang, isRtl, joined, t } from '#web/i18n.ts';
+import { Card } from '#web/ui/card.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { useNarrow } from '#web/ui/frame/use-narrow.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+
+type Branch = CalendarWeek['branches'][number];
+type Day = Branch['days'][number];
+
+interface WeekViewProps {
+  /** The first day of the week. */
+  from: string;
+  branch: number | null;
+  clock: ClinicClock;
+  names: Names;
+  onOpen(locationId: number, date: string): void;
+}
+
+/** Seven days of every branch: how full each day is, and its first free time; a cell opens its day. */
+export function WeekView({ from, branch, clock, names, onOpen }: WeekViewProps) {
+  const isNarrow = useNarrow();
+  const { data, isError } = useRead(calendarWeek, { query: { from } }, { keepPrevious: true });
+  if (isError && !data) return <Notice kind="danger">{t('staff.calendar.loadFailed')}</Notice>;
+  if (!data)
+    return (
+      <LoadingRegion label={t('common.state.loading')}>
+        <Skeleton className="h-96 rounded-card!" />
+      </LoadingRegion>
+    );
+  const branches = data.branches.filter(({ locationId }) => branch === null || locationId === branch);
+  const days = branches.flatMap((one) => one.days);
+  const sum = (of: 'booked' | 'free') => days.reduce((total, day) => total + day[of], 0);
+  const Grid = isNarrow ? WeekList : WeekTable;
+  return (
+    <div className="grid gap-4">
+      <p className="px-1 text-small text-ink-2">
+        {joined(
+          t('staff.calendar.booked', { n: sum('booked') }),
+          t('staff.calendar.freeTimes', { n: sum('free') }),
+        )}
+      </p>
+      <Grid dates={datesOf({ from, to: addDays(from, 6) })} {...{ branches, clock, names, onOpen }} />
+    </div>
+  );
+}
+
+interface GridProps extends Pick<WeekViewProps, 'clock' | 'names' | 'onOpen'> {
+  dates: readonly string[];
+  branches: readonly Branch[];
+}
+
+const cellOf = (table: Element, row: number, column: number) =>
+  table.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`);
+
+/** Where an arrow leads in a table of so many days. */
+function walkWeek(event: KeyboardEvent<HTMLElement>) {
+  const table = event.currentTarget;
+  const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-row]');
+  if (!cell) return;
+  const [row, column] = [Number(cell.dataset.row), Number(cell.dataset.column)];
+  const forward = isRtl() ? -1 : 1;
+  const to: Record<string, [number, number] | undefined> = {
+    ArrowRight: [row, column + forward],
+    ArrowLeft: [row, column - forward],
+    ArrowDown: [row + 1, column],
+    ArrowUp: [row - 1, column],
+    Home: [row, 0],
+    End: [row, 6],
+  };
+  const next = to[event.key];
+  if (!next) return;
+  event.preventDefault();
+  cellOf(table, ...next)?.focus();
+}
+
+function WeekTable({ dates, branches, clock, names, onOpen }: GridProps) {
+  const lang = currentLang();
+  const [at, setAt] = useState('');
+  const first = `0 ${Math.max(0, dates.indexOf(clock.date))}`;
+  const reachable = branches.length > Number(at.split(' ')[0]) && at !== '' ? at : first;
+  return (
+    <Card className="overflow-x-auto">
+      <table
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table is what a grid is made of
+        role="grid"
+        aria-label={t('staff.calendar.weekGrid', { date: formatLongDate(lang, dates[0] ?? '') })}
+        onKeyDown={walkWeek}
+        className="wk"
+      >
+        <thead>
+          <tr>
+            <th scope="col">{t('staff.calendar.branches', { n: branches.length })}</th>
+            {dates.map((date) => (
+              <th key={date} scope="col" className={cx(date === clock.date && 'is-today')}>
+                <b>
+                  {formatWeekday(lang, date, 'short')}{' '}
+                  <span className="num">{formatDayOfMonth(lang, date)}</span>
+                </b>
+                {date === clock.date && <small>{t('common.time.today')}</small>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {branches.map(({ locationId, rooms, days }, row) => (
+            <tr key={locationId}>
+              <th scope="row">
+                <b>{names.location(locationId)}</b>
+                <small>{t('staff.calendar.roomCount', { n: rooms })}</small>
+              </th>
+              {days.map((day, column) => (
+                <td key={day.date} className={cx(day.date === clock.date && 'is-today')}>
+                  <button
+                    type="button"
+                    data-row={row}
+                    data-column={column}
+                    tabIndex={reachable === `${row} ${column}` ? 0 : -1}
+                    onFocus={() => setAt(`${row} ${column}`)}
+                    onClick={() => onOpen(locationId, day.date)}
+                    className={cx('wk-cell', lookOf(day, clock.date))}
+                  >
+                    <span className="sr-only">
+                      {joined(names.location(locationId), formatLongDate(lang, day.date), '')}
+                    </span>
+                    <CellWords day={day} today={clock.date} />
+                  </button>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+/** One day at a time on a phone, chosen above the branches. */
+function WeekList({ dates, branches, clock, names, onOpen }: GridProps) {
+  const lang = currentLang();
+  const [chosen, setChosen] = useState(clock.date);
+  const date = dates.includes(chosen) ? chosen : (dates[0] ?? chosen);
+  return (
+    <>
+      <div role="group" aria-label={t('staff.calendar.week')} className="tg-rooms">
+        {dates.map((day) => (
+          <button
+            key={day}
+            type="button"
+            aria-pressed={day === date}
+            aria-label={formatLongDate(lang, day)}
+            onClick={() => setChosen(day)}
+          >
+            <span>{formatWeekday(lang, day, 'narrow')}</span>
+            <span className="num">{formatDayOfMonth(lang, day)}</span>
+          </button>
+        ))}
+      </div>
+      <ul className="grid gap-2">
+        {branches.map(({ locationId, days }) => {
+          const day = days.find((one) => one.date === date);
+          return (
+            day && (
+              <li key={locationId}>
+                <button
+                  type="button"
+                  onClick={() => onOpen(locationId, date)}
+                  className={cx('wk-card', lookOf(day, clock.date))}
+                >
+                  <b>{names.location(locationId)}</b>
+                  <span className={cx('wk-cell', lookOf(day, clock.date))}>
+                    <CellWords day={day} today={clock.date} />
+                  </span>
+                </button>
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+/** From this many free times on a day is simply free. */
+const few = 6;
+
+function lookOf(day: Day, today: string): string {
+  if (!day.open && day.booked === 0) return 'is-closed';
+  if (day.date < today) return 'is-over';
+  if (day.free === 0) return 'is-full';
+  return day.free < few ? 'is-few' : 'is-free';
+}
+
+/** What a day came to, or what is left of it. */
+function CellWords({ day, today }: { day: Day; today: string }) {
+  if (!day.open && day.booked === 0) return <span className="wk-closed">{t('staff.calendar.closed')}</span>;
+  const isOver = day.date < today;
+  const all = isOver ? day.booked + day.noShows : day.booked + day.free;
+  const share = all === 0 ? 0 : ((isOver ? day.attended : day.booked) / all) * 100;
+  return (
+    <>
+      <b>{isOver ? t('staff.calendar.seenCount', { n: day.attended }) : freeWords(day)}</b>
+      <span aria-hidden="true" className="wk-bar">
+        <i style={{ inlineSize: `${share}%` }} />
+      </span>
+      <small>{isOver ? t('staff.calendar.noShows', { n: day.noShows }) : laterWords(day)}</small>
+    </>
+  );
+}
+
+const freeWords = ({ open, free }: Day): string => {
+  if (!open) return t('staff.calendar.closed');
+  return free === 0 ? t('staff.calendar.full') : t('staff.calendar.freeCount', { n: free });
+};
+
+function laterWords({ firstFree, booked, overbooked }: Day): string {
+  if (overbooked > 0) return t('staff.calendar.overbookedCount', { n: overbooked });
+  if (firstFree) return t('staff.calendar.from', { time: formatTime(currentLang(), firstFree) });
+  return t('staff.calendar.booked', { n: booked });
+}

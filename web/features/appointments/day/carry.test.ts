@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { conflictAt, nearestStart, placeOf, stepFrom } from './carry.ts';
+import { planOfDay, roomColumns } from './day-plan.ts';
+
+const visit = (id: number, time: string, room: number | null, userId = id) =>
+  ({ id, userId, appointmentTime: time, durationMinutes: 20, room, status: 'confirmed' }) as Appointment;
+const mona = visit(1, '15:00:00', 1);
+const appointments = [mona, visit(2, '15:20:00', 2), visit(3, '16:00:00', 2, 1), visit(4, '15:40:00', null)];
+const plan = planOfDay({
+  columns: roomColumns(2, appointments),
+  windows: [{ from: 900, to: 1020 }],
+  starts: [900, 920, 940, 960, 980, 1020].map((at) => ({ at, outside: at >= 1020 })),
+  appointments,
+  step: 20,
+  notBefore: 0,
+  showOutside: true,
+});
+const against = (room: number, from: number, minutes = 20) => {
+  const found = conflictAt(plan, { id: 1, userId: 1, minutes }, { room, from });
+  return found && [found.kind, 'with' in found ? found.with.id : null];
+};
+
+test('a place is free, taken by somebody, or at a time when she is elsewhere; her own place is hers', () => {
+  expect(against(1, 900)).toBeNull();
+  expect(against(2, 940)).toBeNull();
+  expect(against(2, 920)).toEqual(['taken', 2]);
+  expect(against(2, 900, 40)).toEqual(['taken', 2]);
+  expect(against(1, 960)).toEqual(['busy', 3]);
+  expect(against(1, 1020)).toEqual(['outside', null]);
+});
+
+test('arrows lead from start to start and from room to room, and stop at the edge', () => {
+  const here = { room: 1, from: 900 };
+  expect(stepFrom(plan, here, { starts: 1 })).toEqual({ room: 1, from: 920 });
+  expect(stepFrom(plan, here, { starts: -1 })).toEqual(here);
+  expect(stepFrom(plan, here, { rooms: 1 })).toEqual({ room: 2, from: 900 });
+  expect(stepFrom(plan, { room: 2, from: 1020 }, { rooms: 1 })).toEqual({ room: 2, from: 1020 });
+  expect(stepFrom(plan, { room: 2, from: 1020 }, { starts: 1 })).toEqual({ room: 2, from: 1020 });
+});
+
+test('a hand that lets go between two starts means the nearer one', () => {
+  expect([nearestStart(plan, 908), nearestStart(plan, 913), nearestStart(plan, 2000)]).toEqual([
+    900, 920, 1020,
+  ]);
+});
+
+test('who stands in no room is carried from none', () => {
+  expect(placeOf(plan, mona)).toEqual({ room: 1, from: 900 });
+  expect(placeOf(plan, visit(4, '15:40:00', null))).toBeNull();
+});

@@ -1,0 +1,180 @@
+import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { disableNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/disable-native-drag-preview';
+import { DoorOpen, Hourglass, Layers2, type LucideIcon, Plus } from 'lucide-react';
+import { type CSSProperties, memo, useEffect, useRef, useState } from 'react';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import type { CalendarDay } from '#shared/contract/staff-appointments.ts';
+import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { formatTime } from '#shared/domain/time-words.ts';
+import { isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { type RowActions, RowMenu } from '#web/features/appointments/list/row-menu.tsx';
+import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
+import { statusIcons, statusWord } from '#web/features/appointments/visit/status-pill.tsx';
+import { currentLang, joined, number, t } from '#web/i18n.ts';
+import { cx } from '#web/ui/cx.ts';
+
+export type Arrived = CalendarDay['arrivals'][number];
+
+/** Where a card or a free time stands: its column, and its lane of how many. */
+export interface Spot {
+  column: number;
+  from: number;
+  to: number;
+  lane?: number;
+  lanes?: number;
+}
+
+/** The place of something in the body of the grid; see time-grid.css. */
+export const spotStyle = ({ column, from, to, lane = 0, lanes = 1 }: Spot): CSSProperties =>
+  ({
+    '--col': column,
+    '--from': from,
+    '--mins': to - from,
+    '--lane': lane,
+    '--lanes': lanes,
+  }) as CSSProperties;
+
+const shortBelow = 20;
+
+/** How a visit stands: in words where she has come, else by its status. */
+function stateOf(row: Appointment, arrived: Arrived | undefined): { icon: LucideIcon; word: string } {
+  if (isOpen(row.status) && arrived?.stage === 'with_doctor')
+    return { icon: DoorOpen, word: t('staff.calendar.stage.with_doctor') };
+  if (isOpen(row.status) && arrived?.stage === 'waiting')
+    return { icon: Hourglass, word: t('staff.calendar.stage.waiting') };
+  if (isOpen(row.status) && row.overbooked)
+    return { icon: Layers2, word: t('staff.appointments.overbooked') };
+  return { icon: statusIcons[row.status], word: statusWord(row.status) };
+}
+
+export interface CardProps extends Spot {
+  row: Appointment;
+  arrived: Arrived | undefined;
+  /** Its place is that of a list, not of the grid. */
+  flat?: boolean;
+  /** Named where the column does not say it. */
+  roomWord?: string | null;
+  service: string;
+  actions: RowActions;
+  noteElsewhere: boolean;
+  movable: boolean;
+  reachable: boolean;
+  carried: boolean;
+}
+
+/** A visit in its place: when, who, how it stands, and what can be done. */
+export const DayCard = memo(function DayCard(props: CardProps) {
+  const { row, arrived, service, actions, noteElsewhere, movable, reachable, carried, flat } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    if (!box.current || !movable || flat) return undefined;
+    return draggable({
+      element: box.current,
+      getInitialData: () => ({ visit: row }),
+      onGenerateDragPreview: ({ nativeSetDragImage }) => disableNativeDragPreview({ nativeSetDragImage }),
+    });
+  }, [row, movable, flat]);
+  const name = patientName(row.patient);
+  const time = formatTime(currentLang(), row.appointmentTime);
+  const { icon: Icon, word } = stateOf(row, arrived);
+  const ticket = arrived?.ticket ?? null;
+  const { column, from, to, lane, lanes } = props;
+  return (
+    <div
+      ref={box}
+      data-status={row.status}
+      style={flat ? undefined : spotStyle({ column, from, to, lane, lanes })}
+      onPointerEnter={() => setNear(true)}
+      onFocus={() => setNear(true)}
+      className={cx(
+        'tg-visit',
+        !flat && 'tg-spot',
+        to - from < shortBelow && 'is-short',
+        (lanes ?? 1) > 2 && 'is-narrow',
+        movable && !flat && 'is-movable',
+        carried && 'is-carried',
+      )}
+    >
+      <button
+        type="button"
+        data-slot={`visit-${row.id}`}
+        data-visit={row.id}
+        data-column={column}
+        data-from={from}
+        tabIndex={reachable ? 0 : -1}
+        aria-keyshortcuts={movable && !flat ? 'M' : undefined}
+        aria-label={joined(
+          time,
+          t('staff.file.open', { name }),
+          word,
+          props.roomWord,
+          ticket === null ? null : t('staff.calendar.ticket', { n: number(ticket) }),
+          service,
+        )}
+        onClick={() => actions.openFile({ id: row.userId, name })}
+        className="tg-open"
+      >
+        <span className="tg-line">
+          <span className="num flex-none">{time}</span> <b dir="auto">{name}</b>
+        </span>
+        <span className="tg-line tg-more">
+          <Icon size={14} strokeWidth={2} aria-hidden="true" className="flex-none" />
+          <span className="truncate">{joined(word, props.roomWord, service)}</span>
+        </span>
+      </button>
+      {ticket !== null && (
+        <span aria-hidden="true" className="tg-ticket">
+          {number(ticket)}
+        </span>
+      )}
+      {(near || flat) && (
+        <span className="tg-menu">
+          <RowMenu
+            row={row}
+            actions={actions}
+            noteElsewhere={noteElsewhere}
+            tabIndex={flat ? undefined : -1}
+          />
+        </span>
+      )}
+    </div>
+  );
+});
+
+export interface FreeProps extends Spot {
+  room: number;
+  outside: boolean;
+  reachable: boolean;
+  open: boolean;
+  flat?: boolean;
+  onChoose(time: { room: number; from: number; to: number; outside: boolean }): void;
+}
+
+/** A free time of a room: touched, it is booked. */
+export const FreeButton = memo(function FreeButton(props: FreeProps) {
+  const { room, outside, reachable, open, onChoose, flat, column, from, to } = props;
+  const when = formatTime(currentLang(), timeOfMinutes(from));
+  const where = t('staff.calendar.room', { n: number(room) });
+  return (
+    <button
+      type="button"
+      data-slot={`free-${room}-${from}`}
+      data-column={column}
+      data-from={from}
+      tabIndex={reachable ? 0 : -1}
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      aria-label={joined(
+        t('staff.calendar.newAt', { time: when, room: where }),
+        outside ? t('staff.calendar.conflict.outside') : null,
+      )}
+      style={flat ? undefined : spotStyle({ column, from, to })}
+      onClick={() => onChoose({ room, from, to, outside })}
+      className={cx('tg-free', !flat && 'tg-spot', outside && 'is-outside', open && 'is-open')}
+    >
+      <span className="num">{when}</span>
+      {flat ? <small>{where}</small> : <Plus size={16} strokeWidth={1.7} aria-hidden="true" />}
+    </button>
+  );
+});

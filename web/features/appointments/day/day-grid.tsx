@@ -1,0 +1,274 @@
+import { dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { formatTime } from '#shared/domain/time-words.ts';
+import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
+import { currentLang, isRtl, joined, number, t } from '#web/i18n.ts';
+import { Card } from '#web/ui/card.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { nearestStart, type Target } from './carry.ts';
+import { DayCard, FreeButton, spotStyle } from './day-card.tsx';
+import { type DayColumn, type DayPlan, fullHours } from './day-plan.ts';
+import type { DayPart } from './day-view.tsx';
+import { type Carried, type Carry, conflictWords, placeWords } from './use-carry.ts';
+import { useGridFocus } from './use-grid-focus.ts';
+
+const timeWord = (minute: number) => formatTime(currentLang(), timeOfMinutes(minute % 1440));
+export const columnName = ({ column }: DayColumn): string =>
+  column.room === null
+    ? t('staff.calendar.overbooked')
+    : t('staff.calendar.room', { n: number(column.room) });
+
+/** What Tab reaches first: the first free time, else the first visit. */
+function firstSlot({ columns }: DayPlan): string | undefined {
+  const free = columns
+    .flatMap(({ column, free: times }) => times.map(({ from }) => ({ from, room: column.room })))
+    .toSorted((a, b) => a.from - b.from)[0];
+  if (free) return `free-${free.room}-${free.from}`;
+  const visit = columns.flatMap(({ visits }) => visits).toSorted((a, b) => a.from - b.from)[0];
+  return visit && `visit-${visit.row.id}`;
+}
+
+/** Where in the day a pointer is: the room under it, and the start nearest to it. */
+function targetUnder(
+  body: HTMLElement,
+  plan: DayPlan,
+  input: { clientX: number; clientY: number },
+  grip: number,
+): Target | null {
+  const rect = body.getBoundingClientRect();
+  const style = getComputedStyle(body);
+  const axis = Number.parseFloat(style.getPropertyValue('--axis'));
+  const scale = Number.parseFloat(style.getPropertyValue('--scale'));
+  const along = (isRtl() ? rect.right - input.clientX : input.clientX - rect.left) - axis;
+  const index = Math.floor(along / ((rect.width - axis) / plan.columns.length));
+  const room = plan.columns[index]?.column.room ?? null;
+  const from = nearestStart(plan, plan.hours.from + (input.clientY - grip - rect.top) / scale);
+  return room === null || from === null ? null : { room, from };
+}
+
+/** What is dragged over the grid is carried by the hand; let go elsewhere it is put back. */
+function useDragOver(body: RefObject<HTMLElement | null>, plan: DayPlan, carry: Carry) {
+  const latest = useRef({ plan, carry });
+  useEffect(() => {
+    latest.current = { plan, carry };
+  });
+  useEffect(() => {
+    const element = body.current;
+    if (!element) return undefined;
+    let grip = 0;
+    const under = (input: { clientX: number; clientY: number }) =>
+      targetUnder(element, latest.current.plan, input, grip);
+    const stops = [
+      dropTargetForElements({
+        element,
+        onDrag({ location }) {
+          const target = under(location.current.input);
+          if (target) latest.current.carry.over(target);
+        },
+      }),
+      monitorForElements({
+        onDragStart({ source, location }) {
+          grip = location.initial.input.clientY - source.element.getBoundingClientRect().top;
+          latest.current.carry.take(source.data.visit as Appointment, 'hand');
+        },
+        onDrop: ({ location: { current } }) =>
+          current.dropTargets.length > 0
+            ? latest.current.carry.drop(under(current.input))
+            : latest.current.carry.putBack(),
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [body]);
+}
+
+const steps: Record<string, { starts?: 1 | -1; rooms?: 1 | -1 } | undefined> = {
+  ArrowDown: { starts: 1 },
+  ArrowUp: { starts: -1 },
+};
+const roomStep = (key: string): { rooms: 1 | -1 } | undefined =>
+  key === 'ArrowRight' || key === 'ArrowLeft'
+    ? { rooms: (key === 'ArrowRight') !== isRtl() ? 1 : -1 }
+    : undefined;
+
+/** What a key does while a visit is carried; true where it did something. */
+function onCarry(carry: Carry, { key }: KeyboardEvent): boolean {
+  const by = steps[key] ?? roomStep(key);
+  if (by) carry.step(by);
+  else if (key === 'Enter' || key === ' ') carry.drop();
+  else if (key === 'Escape') carry.putBack();
+  else return false;
+  return true;
+}
+
+interface DayGridProps extends DayPart {
+  plan: DayPlan;
+  carry: Carry;
+  now: number | null;
+}
+
+/**
+ * A branch's day by the hour: rooms side by side, every row of the grid a time at which something begins. One
+ * stop for Tab, arrows within, Enter on a free time books, M picks a visit up.
+ */
+export function DayGrid(props: DayGridProps) {
+  const { plan, carry, now, open, onChoose, isMovable, arrivals, names, actions, noteOpen, onTurn } = props;
+  const grid = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const focus = useGridFocus(grid, firstSlot(plan));
+  useDragOver(body, plan, carry);
+  const { carried } = carry;
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    const here = (event.target as HTMLElement).closest<HTMLElement>('[data-slot]');
+    if (!here || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (carried?.by === 'keys' ? onCarry(carry, event) : onSlot(event, here)) event.preventDefault();
+  }
+  function onSlot(event: KeyboardEvent, here: HTMLElement): boolean {
+    const visit = plan.columns
+      .flatMap(({ visits }) => visits)
+      .find(({ row }) => String(row.id) === here.dataset.visit);
+    // By the place of the key: on an Arabic keyboard it writes another letter.
+    if (event.code === 'KeyM' && visit && isMovable(visit.row)) carry.take(visit.row, 'keys');
+    else if (event.key === 'PageUp' || event.key === 'PageDown') onTurn(event.key === 'PageUp' ? -1 : 1);
+    else return focus.walk(event);
+    return true;
+  }
+  return (
+    <Card className="overflow-x-auto">
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- what stands in it takes focus */}
+      <div
+        ref={grid}
+        role="grid"
+        aria-label={t('staff.calendar.dayGrid')}
+        aria-colcount={plan.columns.length + 1}
+        onKeyDown={onKeyDown}
+        onFocus={focus.onFocus}
+        onBlur={(event) => {
+          focus.onBlur(event);
+          if (carried?.by === 'keys' && !event.currentTarget.contains(event.relatedTarget)) carry.putBack();
+        }}
+        className="tg"
+        style={{ '--n': plan.columns.length, '--start': plan.hours.from } as CSSProperties}
+      >
+        <div role="row" className="tg-head">
+          <div role="columnheader" className="text-ink-2">
+            {t('staff.calendar.time')}
+          </div>
+          {plan.columns.map((column) => (
+            <div key={column.column.key} role="columnheader">
+              <b>{columnName(column)}</b>
+              {column.column.room !== null && (
+                <small className="num">{t('staff.calendar.freeCount', { n: column.free.length })}</small>
+              )}
+            </div>
+          ))}
+        </div>
+        <div
+          ref={body}
+          role="rowgroup"
+          className="tg-body"
+          style={{ '--mins': plan.hours.to - plan.hours.from } as CSSProperties}
+        >
+          <Backdrop plan={plan} />
+          {plan.rows.map((from) => (
+            <div key={from} role="row" className="contents">
+              <div role="rowheader" className="sr-only">
+                {timeWord(from)}
+              </div>
+              {plan.columns.map(({ column, visits, free }, index) => {
+                const here = visits.filter((visit) => visit.from === from);
+                const gap = free.find((time) => time.from === from);
+                if (here.length === 0 && !gap) return null;
+                return (
+                  <div key={column.key} role="gridcell" aria-colindex={index + 2} className="contents">
+                    {here.map(({ row, to, lane, lanes }) => (
+                      <DayCard
+                        key={row.id}
+                        row={row}
+                        arrived={arrivals.get(row.id)}
+                        service={names.service(row.service)}
+                        actions={actions}
+                        noteElsewhere={noteOpen !== null && noteOpen !== row.id}
+                        movable={isMovable(row)}
+                        reachable={focus.reachable === `visit-${row.id}`}
+                        carried={carried?.row.id === row.id}
+                        {...{ column: index, from, to, lane, lanes }}
+                      />
+                    ))}
+                    {gap && column.room !== null && (
+                      <FreeButton
+                        room={column.room}
+                        outside={gap.outside}
+                        reachable={focus.reachable === `free-${column.room}-${from}`}
+                        open={open?.room === column.room && open.from === from}
+                        onChoose={onChoose}
+                        {...{ column: index, from, to: gap.to }}
+                      />
+                    )}
+                  </div>
+                );
+              })}
+            </div>
+          ))}
+          {carried && <Ghost carried={carried} plan={plan} />}
+          {now !== null && now >= plan.hours.from && now < plan.hours.to && (
+            <span aria-hidden="true" className="tg-now" style={{ '--from': now } as CSSProperties}>
+              <b className="num">{timeWord(now)}</b>
+            </span>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** Hours, columns and closed stretches behind the cards; the times stand in the rows for who cannot see. */
+function Backdrop({ plan }: { plan: DayPlan }) {
+  const { hours, closed, columns } = plan;
+  return (
+    <div aria-hidden="true">
+      {fullHours(hours).map((hour) => (
+        <span key={hour} className="tg-hour" style={{ '--from': hour } as CSSProperties}>
+          <span className="num">{timeWord(hour)}</span>
+        </span>
+      ))}
+      {columns.map(({ column }, index) => (
+        <span key={column.key} className="tg-column" style={{ '--col': index } as CSSProperties} />
+      ))}
+      {closed.map(({ from, to }) => (
+        <span
+          key={from}
+          className="tg-closed"
+          style={{ '--from': from, '--mins': to - from } as CSSProperties}
+        >
+          <span>{t('staff.calendar.closed')}</span>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** The visit where it would be put down, with what speaks against it. */
+function Ghost({ carried, plan }: { carried: Carried; plan: DayPlan }) {
+  const { row, target, conflict } = carried;
+  const column = plan.columns.findIndex((one) => one.column.room === target.room);
+  const to = target.from + row.durationMinutes;
+  return (
+    <div
+      aria-hidden="true"
+      className={cx('tg-spot tg-ghost', conflict && 'is-against')}
+      style={spotStyle({ column, from: target.from, to })}
+    >
+      <span className="tg-line">
+        <b dir="auto">{patientName(row.patient)}</b>
+      </span>
+      <span className="tg-line tg-more">
+        <span className="truncate">{joined(placeWords(target), conflict && conflictWords(conflict))}</span>
+      </span>
+    </div>
+  );
+}

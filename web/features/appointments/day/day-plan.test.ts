@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { type DayFacts, planOfDay, roomColumns } from './day-plan.ts';
+
+const visit = (id: number, time: string, room: number | null, more: Partial<Appointment> = {}) =>
+  ({ id, appointmentTime: time, durationMinutes: 20, room, status: 'confirmed', ...more }) as Appointment;
+const startsAt = (...times: number[]) => times.map((at) => ({ at, outside: false }));
+
+function plan(rooms: number, appointments: Appointment[], more: Partial<DayFacts> = {}) {
+  return planOfDay({
+    columns: roomColumns(rooms, appointments),
+    windows: [{ from: 900, to: 1020 }],
+    starts: startsAt(900, 920, 930, 940, 960, 980, 990, 1000),
+    appointments,
+    step: 20,
+    notBefore: 0,
+    showOutside: false,
+    ...more,
+  });
+}
+const freeOf = ({ columns }: ReturnType<typeof plan>) =>
+  columns.map(({ free }) => free.map(({ from }) => from));
+
+test('each room has its column, and is free where nobody is booked', () => {
+  const day = plan(2, [visit(1, '15:00:00', 1), visit(2, '15:20:00', 2)]);
+  expect(day.columns.map(({ column, visits }) => [column.room, visits.map(({ row }) => row.id)])).toEqual([
+    [1, [1]],
+    [2, [2]],
+  ]);
+  expect(freeOf(day)).toEqual([
+    [920, 940, 960, 980, 1000],
+    [900, 940, 960, 980, 1000],
+  ]);
+  expect([day.hours, day.free, day.booked]).toEqual([{ from: 900, to: 1020 }, 10, 2]);
+});
+
+test('who was booked over the rooms stands in a column beside them, side by side where they overlap', () => {
+  const day = plan(1, [
+    visit(1, '15:00:00', null),
+    visit(2, '15:10:00', null),
+    visit(3, '15:20:00', null),
+    visit(4, '16:00:00', null),
+    visit(5, '15:00:00', 7),
+  ]);
+  const over = day.columns.at(-1);
+  expect(over?.column.room).toBeNull();
+  expect(over?.visits.map(({ row, lane, lanes }) => [row.id, lane, lanes])).toEqual([
+    [1, 0, 3],
+    [5, 1, 3],
+    [2, 2, 3],
+    [3, 0, 3],
+    [4, 0, 1],
+  ]);
+  expect(over?.free).toEqual([]);
+});
+
+test('what was called off holds nothing and stands apart', () => {
+  const day = plan(1, [visit(1, '15:00:00', 1, { status: 'cancelled' })]);
+  expect([day.off.map(({ id }) => id), day.columns.length, freeOf(day)[0]?.[0]]).toEqual([[1], 1, 900]);
+});
+
+test('what is over is not free; what lies outside the hours is free once it is asked for', () => {
+  expect(freeOf(plan(1, [], { notBefore: 965 }))).toEqual([[980, 1000]]);
+  expect(freeOf(plan(1, [], { notBefore: null }))).toEqual([[]]);
+  const starts = [{ at: 840, outside: true }, ...startsAt(900)];
+  expect(freeOf(plan(1, [], { starts }))).toEqual([[900]]);
+  const shown = plan(1, [], { starts, showOutside: true });
+  expect([freeOf(shown), shown.free]).toEqual([[[840, 900]], 1]);
+  expect([shown.hours, shown.closed]).toEqual([{ from: 840, to: 1020 }, [{ from: 840, to: 900 }]]);
+});
+
+test('a day between two shifts is closed between them, and around a visit that lies beyond', () => {
+  const windows = [
+    { from: 540, to: 720 },
+    { from: 900, to: 1020 },
+  ];
+  const day = plan(1, [visit(1, '18:30:00', null)], { windows });
+  expect(day.closed).toEqual([
+    { from: 720, to: 900 },
+    { from: 1020, to: 1140 },
+  ]);
+});

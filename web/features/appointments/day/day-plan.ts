@@ -1,0 +1,159 @@
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { minutesOf } from '#shared/domain/clinic-time.ts';
+import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
+import { freeInRoom } from '#shared/domain/visits/free-by-room.ts';
+
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+/** What stands side by side in a day: its rooms, and a place for who was booked over them. */
+export interface Column {
+  readonly key: string;
+  /** The room that a visit gets here; null: none is given here. */
+  readonly room: number | null;
+  holds(row: Appointment): boolean;
+}
+/** A visit in its column; where several overlap each has its lane. */
+export interface Placed extends Span {
+  readonly row: Appointment;
+  readonly lane: number;
+  readonly lanes: number;
+}
+export interface FreeTime extends Span {
+  /** Not within the branch's hours: asked about before it is given. */
+  readonly outside: boolean;
+}
+export interface DayColumn {
+  readonly column: Column;
+  readonly visits: readonly Placed[];
+  readonly free: readonly FreeTime[];
+}
+/** A time at which a visit may start. */
+export interface Start {
+  readonly at: number;
+  readonly outside: boolean;
+}
+export interface DayPlan {
+  /** Whole hours around everything that is shown. */
+  readonly hours: Span;
+  readonly columns: readonly DayColumn[];
+  /** Within the hours that are shown: when nobody is seen. */
+  readonly closed: readonly Span[];
+  /** When something begins, in order: the rows of the grid. */
+  readonly rows: readonly number[];
+  /** When a visit may be put down. */
+  readonly starts: readonly Start[];
+  /** Cancelled and missed visits: they hold no room. */
+  readonly off: readonly Appointment[];
+  /** Free times within the hours. */
+  readonly free: number;
+  readonly booked: number;
+}
+export interface DayFacts {
+  readonly columns: readonly Column[];
+  readonly windows: readonly Span[];
+  readonly appointments: readonly Appointment[];
+  readonly starts: readonly Start[];
+  /** How long a free time is at least. */
+  readonly step: number;
+  /** The first minute that is still to come; null: the day is over. */
+  readonly notBefore: number | null;
+  /** Free times outside the hours are shown as well. */
+  readonly showOutside: boolean;
+}
+
+export const spanOf = ({ appointmentTime, durationMinutes }: Appointment): Span => {
+  const from = minutesOf(appointmentTime);
+  return { from, to: from + durationMinutes };
+};
+export const overlap = (a: Span, b: Span): boolean => a.from < b.to && b.from < a.to;
+
+/** The rooms of a branch, and a column beside them where visits stand in none. */
+export function roomColumns(rooms: number, appointments: readonly Appointment[]): Column[] {
+  const inRoom = (row: Appointment) => row.room !== null && row.room <= rooms;
+  const columns = Array.from({ length: rooms }, (_, index): Column => {
+    const room = index + 1;
+    return { key: String(room), room, holds: (row) => row.room === room };
+  });
+  if (appointments.every((row) => inRoom(row) || !holdsSlot(row.status))) return columns;
+  return [...columns, { key: 'over', room: null, holds: (row) => !inRoom(row) }];
+}
+
+/** Those that overlap share the width of their column. */
+function inLanes(rows: readonly Appointment[]): Placed[] {
+  const placed: Placed[] = [];
+  let group: (Span & { row: Appointment; lane: number })[] = [];
+  const close = () => {
+    const lanes = Math.max(0, ...group.map(({ lane }) => lane + 1));
+    placed.push(...group.map((visit) => ({ ...visit, lanes })));
+    group = [];
+  };
+  const inOrder = rows
+    .map((row) => ({ ...spanOf(row), row }))
+    .toSorted((a, b) => a.from - b.from || a.row.id - b.row.id);
+  for (const visit of inOrder) {
+    if (!group.some((other) => overlap(visit, other))) close();
+    const taken = group.filter((other) => overlap(visit, other)).map(({ lane }) => lane);
+    let lane = 0;
+    while (taken.includes(lane)) lane++;
+    group.push({ ...visit, lane });
+  }
+  close();
+  return placed;
+}
+
+/** The stretches of a span that no window covers. */
+function between(hours: Span, windows: readonly Span[]): Span[] {
+  const closed: Span[] = [];
+  let at = hours.from;
+  for (const { from, to } of windows.toSorted((a, b) => a.from - b.from)) {
+    if (from > at) closed.push({ from: at, to: Math.min(from, hours.to) });
+    at = Math.max(at, to);
+  }
+  if (at < hours.to) closed.push({ from: at, to: hours.to });
+  return closed.filter(({ from, to }) => from < to);
+}
+
+function hoursAround(spans: readonly Span[]): Span {
+  const from = Math.min(...spans.map((span) => span.from), 24 * 60);
+  const to = Math.max(...spans.map((span) => span.to), 0);
+  return from < to
+    ? { from: Math.floor(from / 60) * 60, to: Math.ceil(to / 60) * 60 }
+    : { from: 9 * 60, to: 17 * 60 };
+}
+
+/** A branch's day as columns: who is where, what is free, and when nobody is seen. */
+export function planOfDay(facts: DayFacts): DayPlan {
+  const { windows, appointments, step, notBefore, showOutside } = facts;
+  const on = appointments.filter(({ status }) => holdsSlot(status));
+  const isOutside = new Map(facts.starts.map(({ at, outside }) => [at, outside]));
+  const starts = facts.starts.filter(({ outside }) => showOutside || !outside);
+  const columns = facts.columns.map((column): DayColumn => {
+    const visits = inLanes(on.filter((row) => column.holds(row)));
+    const free =
+      column.room === null
+        ? []
+        : freeInRoom({ starts: starts.map(({ at }) => at), taken: visits, minutes: step, notBefore });
+    return {
+      column,
+      visits,
+      free: free.map((time) => ({ ...time, outside: isOutside.get(time.from) === true })),
+    };
+  });
+  const hours = hoursAround([...windows, ...columns.flatMap(({ visits, free }) => [...visits, ...free])]);
+  const begins = columns.flatMap(({ visits, free }) => [...visits, ...free].map(({ from }) => from));
+  return {
+    hours,
+    columns,
+    closed: between(hours, windows),
+    rows: [...new Set(begins)].sort((a, b) => a - b),
+    starts,
+    off: appointments.filter(({ status }) => !holdsSlot(status)),
+    free: columns.reduce((sum, { free }) => sum + free.filter(({ outside }) => !outside).length, 0),
+    booked: on.length,
+  };
+}
+
+export const fullHours = ({ from, to }: Span): number[] =>
+  Array.from({ length: (to - from) / 60 }, (_, index) => from + index * 60);

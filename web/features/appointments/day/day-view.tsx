@@ -1,0 +1,257 @@
+import { useCallback, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { type DayAvailability, getAvailability } from '#shared/contract/schedules.ts';
+import { type CalendarDay, calendarDay } from '#shared/contract/staff-appointments.ts';
+import {
+  addDays,
+  type ClinicClock,
+  clinicClock,
+  later,
+  minutesOf,
+  timeOfMinutes,
+} from '#shared/domain/clinic-time.ts';
+import { formatTime } from '#shared/domain/time-words.ts';
+import { isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { stillToCome } from '#shared/domain/visits/free-by-room.ts';
+import { ApiError } from '#web/api/client.ts';
+import { now as present } from '#web/api/clock.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { useLiveLost } from '#web/api/live.ts';
+import { useTryAgain } from '#web/api/try-again.ts';
+import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
+import { TimeQuestion } from '#web/features/appointments/new/time-question.tsx';
+import type { StaffGrid } from '#web/features/appointments/new/use-staff-times.ts';
+import type { Names } from '#web/features/appointments/visit/appointment-names.ts';
+import { useDraftRow } from '#web/features/appointments/visit/note-draft.ts';
+import { NotesEditor } from '#web/features/appointments/visit/notes-editor.tsx';
+import { currentLang, joined, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Kbd } from '#web/ui/frame/kbd.tsx';
+import { LostBanner } from '#web/ui/frame/lost-banner.tsx';
+import { useNarrow } from '#web/ui/frame/use-narrow.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { DayAgenda } from './day-agenda.tsx';
+import type { Arrived } from './day-card.tsx';
+import { DayGrid } from './day-grid.tsx';
+import { type DayPlan, planOfDay, roomColumns } from './day-plan.ts';
+import { DaySheet } from './day-sheet.tsx';
+import { OffVisits } from './off-visits.tsx';
+import { type OpenSlot, type PatientField, SlotBooking } from './slot-booking.tsx';
+import { useCarry } from './use-carry.ts';
+import { useDrop } from './use-drop.ts';
+
+/** Minutes of the shortest free time: the step in which patients book. */
+const step = 20;
+
+interface DayViewProps {
+  kind: StaffGrid;
+  locationId: number;
+  date: string;
+  clock: ClinicClock;
+  names: Names;
+  actions: RowActions;
+  patientField: PatientField;
+  onNew(preset: { locationId: number; date: string; time?: string }): void;
+  onDay(date: string): void;
+}
+
+/** What the grid and the list of a phone draw a day from. */
+export interface DayPart {
+  names: Names;
+  actions: RowActions;
+  arrivals: ReadonlyMap<number, Arrived>;
+  noteOpen: number | null;
+  open: OpenSlot | null;
+  onChoose(slot: OpenSlot): void;
+  isMovable(row: Appointment): boolean;
+  onTurn(by: 1 | -1): void;
+}
+
+/** A branch's day and its starts, and since when they are old where the line is gone. */
+function useDay({ kind, locationId, date }: Pick<DayViewProps, 'kind' | 'locationId' | 'date'>) {
+  const day = useRead(calendarDay, { query: { date, locationId } });
+  const grid = useRead(getAvailability, { params: { id: locationId }, query: { date, grid: kind } });
+  const { refetch } = day;
+  const lost = useLiveLost() || (day.error instanceof ApiError && day.error.isNetwork);
+  const tryNow = useCallback(() => void refetch(), [refetch]);
+  useTryAgain(lost, tryNow);
+  return {
+    day: day.data,
+    slots: (grid.data as DayAvailability | undefined)?.slots,
+    isError: (day.isError && !day.data) || (grid.isError && !grid.data),
+    lostSince: lost && day.data ? later(present(), day.dataUpdatedAt - present().getTime()) : null,
+    tryNow,
+  };
+}
+
+/** A branch's day by the hour: rooms side by side; on a phone one time below the other. */
+export function DayView(props: DayViewProps) {
+  const { locationId, date, clock, onNew } = props;
+  const { day, slots, isError, lostSince, tryNow } = useDay(props);
+  const [showOutside, setShowOutside] = useState(false);
+  const plan = useMemo(
+    () => day && slots && planFor(day, slots, { date, clock, showOutside }),
+    [day, slots, date, clock, showOutside],
+  );
+  if (isError) return <Notice kind="danger">{t('staff.calendar.loadFailed')}</Notice>;
+  if (!day || !slots || !plan)
+    return (
+      <LoadingRegion label={t('common.state.loading')}>
+        <Skeleton className="h-96 rounded-card!" />
+      </LoadingRegion>
+    );
+  const isClosed = slots.length === 0;
+  const hasOutside = date >= clock.date && slots.some(({ outside }) => outside);
+  const isToCome = date >= clock.date;
+  return (
+    <div className="grid gap-4">
+      {lostSince && (
+        <LostBanner
+          title={t('staff.calendar.lost', {
+            time: formatTime(currentLang(), clinicClock(lostSince).time),
+          })}
+          tryLabel={t('staff.calendar.tryNow')}
+          onTry={tryNow}
+        >
+          {t('staff.calendar.lostText')}
+        </LostBanner>
+      )}
+      <div className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 px-1 text-small text-ink-2">
+        <p>
+          {joined(
+            t('staff.calendar.booked', { n: plan.booked }),
+            isToCome && !isClosed
+              ? plan.free > 0
+                ? t('staff.calendar.freeTimes', { n: plan.free })
+                : t('staff.calendar.full')
+              : null,
+          )}
+        </p>
+        {hasOutside && (
+          <Button
+            kind="gho"
+            size="sm"
+            aria-pressed={showOutside}
+            onClick={() => setShowOutside(!showOutside)}
+          >
+            {t(showOutside ? 'staff.calendar.hideOutside' : 'staff.calendar.showOutside')}
+          </Button>
+        )}
+        {isToCome && (isClosed || plan.free === 0) && (
+          <Button kind="out" size="sm" onClick={() => onNew({ locationId, date })}>
+            {t('staff.overbook.option')}
+          </Button>
+        )}
+      </div>
+      {isClosed && <Notice title={t('staff.calendar.closed')} />}
+      <TheDay {...props} day={day} plan={plan} key={`${locationId} ${date}`} />
+    </div>
+  );
+}
+
+function planFor(
+  { rooms, windows, appointments }: CalendarDay,
+  slots: DayAvailability['slots'],
+  { date, clock, showOutside }: { date: string; clock: ClinicClock; showOutside: boolean },
+): DayPlan {
+  return planOfDay({
+    columns: roomColumns(rooms, appointments),
+    windows: windows.map(({ startTime, endTime }) => ({
+      from: minutesOf(startTime),
+      to: minutesOf(endTime),
+    })),
+    appointments,
+    starts: slots.map(({ time, outside }) => ({ at: minutesOf(time), outside: outside === true })),
+    step,
+    notBefore: stillToCome(date, clock),
+    showOutside,
+  });
+}
+
+/** One day of one branch: what lies open on it goes with it. */
+function TheDay(props: DayViewProps & { day: CalendarDay; plan: DayPlan }) {
+  const { day, plan, kind, locationId, date, clock, names, actions, patientField, onDay } = props;
+  const isNarrow = useNarrow();
+  const held = useDraftRow();
+  const [said, announce] = useState('');
+  const [open, setOpen] = useState<OpenSlot | null>(null);
+  const { asking, busy, answer, drop } = useDrop(date);
+  const carry = useCarry(plan, drop, announce);
+  const arrivals = useMemo(() => new Map(day.arrivals.map((one) => [one.id, one])), [day.arrivals]);
+  const noteOpen = held?.id ?? null;
+  const part: DayPart = {
+    names,
+    actions,
+    arrivals,
+    noteOpen,
+    open,
+    onChoose: setOpen,
+    isMovable: (row) => isOpen(row.status) && date >= clock.date,
+    onTurn: (by) => onDay(addDays(date, by)),
+  };
+  const now = date === clock.date ? clock.minutes : null;
+  const noteHere = held?.locationId === locationId && held.appointmentDate === date;
+  const isEmpty = plan.rows.length === 0;
+  return (
+    <>
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+      {noteHere && (
+        <NotesEditor
+          seen={held}
+          fresh={day.appointments.find(({ id }) => id === held.id)}
+          mode={actions.notes}
+        />
+      )}
+      {isEmpty && <p className="px-1 text-small text-ink-2">{t('staff.calendar.emptyDay')}</p>}
+      {!isEmpty && isNarrow && <DayAgenda {...part} plan={plan} now={now} />}
+      {!isEmpty && !isNarrow && (
+        <>
+          <DayGrid {...part} plan={plan} now={now} carry={carry} />
+          <Tips />
+        </>
+      )}
+      <OffVisits rows={plan.off} actions={actions} noteOpen={noteOpen} />
+      {open && (
+        <SlotBooking
+          key={`${open.room} ${open.from}`}
+          slot={open}
+          today={clock.date}
+          onClose={() => setOpen(null)}
+          {...{ plan, date, locationId, kind, patientField }}
+        />
+      )}
+      {asking && (
+        <TimeQuestion
+          time={timeOfMinutes(asking.target.from)}
+          location={names.location(locationId)}
+          doubt={asking.doubt}
+          busy={busy}
+          onCancel={() => answer(false)}
+          onConfirm={() => answer(true)}
+        />
+      )}
+      {createPortal(<DaySheet day={day} branch={locationId} names={names} />, document.body)}
+    </>
+  );
+}
+
+const tips = [
+  ['↵', 'staff.calendar.tip.book'],
+  ['M', 'staff.calendar.tip.carry'],
+  ['Esc', 'staff.calendar.tip.back'],
+] as const;
+
+/** What the keys do in the grid; for the eye. Each button says its own to who cannot see. */
+const Tips = () => (
+  <p className="flex flex-wrap gap-x-5 gap-y-1 px-1 text-xs text-ink-2 max-lg:hidden">
+    {tips.map(([key, what]) => (
+      <span key={key}>
+        <Kbd>{key}</Kbd> {t(what)}
+      </span>
+    ))}
+  </p>
+);

@@ -1,0 +1,195 @@
+import { X } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { User } from '#shared/contract/users.ts';
+import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { TimeQuestion } from '#web/features/appointments/new/time-question.tsx';
+import { idBase, useNewAppointment } from '#web/features/appointments/new/use-new-appointment.ts';
+import type { StaffGrid } from '#web/features/appointments/new/use-staff-times.ts';
+import { currentLang, inLang, joined, number, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Select } from '#web/ui/form/select.tsx';
+import { useNarrow } from '#web/ui/frame/use-narrow.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { type Conflict, conflictAt } from './carry.ts';
+import type { DayPlan } from './day-plan.ts';
+import { conflictWords } from './use-carry.ts';
+
+/** Whoever is booked for: what stands of her in a form. */
+type Chosen = Pick<User, 'id' | 'name' | 'phone' | 'reference'>;
+/** The search for a patient, or the chosen one, as the page draws it. */
+export type PatientField = (field: {
+  id: string;
+  error: string | undefined;
+  picked: Chosen | null;
+  onPick(patient: Chosen | null): void;
+}) => ReactNode;
+
+/** A free time of a room that is being booked. */
+export interface OpenSlot {
+  room: number;
+  from: number;
+  to: number;
+  outside: boolean;
+}
+
+interface SlotBookingProps {
+  slot: OpenSlot;
+  plan: DayPlan;
+  date: string;
+  today: string;
+  locationId: number;
+  kind: StaffGrid;
+  patientField: PatientField;
+  onClose(): void;
+}
+
+const slotElement = ({ room, from }: OpenSlot) =>
+  document.querySelector<HTMLElement>(`[data-slot="free-${room}-${from}"]`);
+
+/** Books a free time where it stands: beside it, or from below on a phone. Mounted while it is open. */
+export function SlotBooking(props: SlotBookingProps) {
+  const { slot, date, onClose } = props;
+  const isNarrow = useNarrow();
+  const title = formatTime(currentLang(), timeOfMinutes(slot.from));
+  const where = joined(
+    t('staff.calendar.room', { n: number(slot.room) }),
+    formatWeekdayDate(currentLang(), date),
+  );
+  const anchor = useRef<HTMLElement | null>(slotElement(slot));
+  const [asking, setAsking] = useState(false);
+  const form = <SlotForm {...props} onAsking={setAsking} />;
+  if (isNarrow)
+    return (
+      <Dialog open title={title} description={where} closeLabel={t('common.action.close')} onClose={onClose}>
+        {form}
+      </Dialog>
+    );
+  return (
+    <Popover.Root open onOpenChange={(next) => !next && !asking && onClose()}>
+      <Popover.Anchor virtualRef={anchor as { current: HTMLElement }} />
+      <Popover.Portal>
+        <Popover.Content
+          align="start"
+          sideOffset={6}
+          collisionPadding={12}
+          aria-label={t('staff.calendar.newAt', { time: title, room: where })}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            document.getElementById(`${idBase}-patient`)?.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            slotElement(slot)?.focus();
+          }}
+          onInteractOutside={(event) => asking && event.preventDefault()}
+          className="tg-pop"
+        >
+          <div className="flex items-start gap-3">
+            <div className="min-w-0 flex-1">
+              <b className="num block font-display text-[1.25rem] leading-tight font-normal">{title}</b>
+              <small className="text-xs text-ink-2">{where}</small>
+            </div>
+            <IconButton label={t('common.action.close')} className="-m-2" onClick={onClose}>
+              <X size={20} strokeWidth={1.7} aria-hidden="true" />
+            </IconButton>
+          </div>
+          {form}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+const doubts = { taken: 'taken', outside: 'outside', busy: null } as const satisfies Record<
+  Conflict['kind'],
+  unknown
+>;
+
+/** Who and for what; the time is known. Once she is chosen, Enter books. */
+function SlotForm({ onAsking, ...props }: SlotBookingProps & { onAsking(asking: boolean): void }) {
+  const { slot, plan, date, today, locationId, kind, patientField, onClose } = props;
+  const time = timeOfMinutes(slot.from);
+  const [patient, setPatient] = useState<Chosen | null>(null);
+  const against = (minutes: number) =>
+    conflictAt(plan, { id: null, userId: patient?.id ?? null, minutes }, slot);
+  const booking = useNewAppointment({
+    kind,
+    today,
+    preset: { locationId, date, time },
+    patient,
+    room: slot.room,
+    doubtOf: (minutes) => {
+      const conflict = against(minutes);
+      return conflict && doubts[conflict.kind];
+    },
+    onClose,
+  });
+  const { names, serviceId, setService, errors, busy, asking, setAsking, place, submit, book, when } =
+    booking;
+  const save = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (patient) save.current?.focus();
+  }, [patient]);
+  useEffect(() => onAsking(asking !== null), [asking, onAsking]);
+  // Somebody was quicker: the toast says so, and the time is no longer there to be booked.
+  const isLost = when.time === null;
+  useEffect(() => {
+    if (isLost) onClose();
+  }, [isLost, onClose]);
+  const minutes = names.services?.find(({ id }) => id === serviceId)?.durationMinutes ?? slot.to - slot.from;
+  const conflict = patient && against(minutes);
+  function onSubmit(event: FormEvent) {
+    // Inside a popover of the page the form of the page must not hear it.
+    event.stopPropagation();
+    submit(event);
+  }
+  return (
+    <>
+      <form onSubmit={onSubmit} noValidate className="grid gap-3">
+        {patientField({
+          id: `${idBase}-patient`,
+          error: patient ? undefined : errors.patient,
+          picked: patient,
+          onPick: setPatient,
+        })}
+        {conflict && (
+          <p role="status" className="rounded-item bg-pending-bg px-3 py-2 text-xs text-pending">
+            {conflictWords(conflict)}
+          </p>
+        )}
+        <div className="flex items-center gap-2">
+          <div className="min-w-0 flex-1">
+            <Select
+              dense
+              aria-label={t('staff.newAppointment.service')}
+              value={serviceId ?? ''}
+              onChange={({ target }) => setService(Number(target.value) || null)}
+            >
+              {names.services?.map(({ id, name, nameAr }) => (
+                <option key={id} value={id}>
+                  {inLang(name, nameAr)}
+                </option>
+              ))}
+            </Select>
+          </div>
+          <Button ref={save} type="submit" size="sm" busy={busy && !asking} className="flex-none">
+            {t('staff.calendar.book')}
+          </Button>
+        </div>
+      </form>
+      {asking && (
+        <TimeQuestion
+          time={time}
+          location={place}
+          doubt={asking}
+          busy={busy}
+          onCancel={() => setAsking(null)}
+          onConfirm={() => void book(asking)}
+        />
+      )}
+    </>
+  );
+}

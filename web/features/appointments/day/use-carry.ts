@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { formatTime } from '#shared/domain/time-words.ts';
+import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
+import { currentLang, joined, number, t } from '#web/i18n.ts';
+import { type Conflict, conflictAt, placeOf, stepFrom, type Target } from './carry.ts';
+import { type DayPlan, spanOf } from './day-plan.ts';
+
+interface InHand {
+  row: Appointment;
+  target: Target;
+  by: 'keys' | 'hand';
+}
+/** A visit that is carried, where it would be put down, and what speaks against that place. */
+export interface Carried extends InHand {
+  readonly conflict: Conflict | null;
+}
+
+const timeWord = (minute: number): string => formatTime(currentLang(), timeOfMinutes(minute % 1440));
+
+/** What speaks against a place, in words. */
+export function conflictWords(conflict: Conflict): string {
+  if (conflict.kind === 'outside') return t('staff.calendar.conflict.outside');
+  const { with: other } = conflict;
+  const time = formatTime(currentLang(), other.appointmentTime);
+  return conflict.kind === 'busy'
+    ? t('staff.calendar.conflict.busy', { time })
+    : t('staff.calendar.conflict.taken', { name: patientName(other.patient), time });
+}
+
+export const placeWords = ({ room, from }: Target): string =>
+  joined(timeWord(from), t('staff.calendar.room', { n: number(room) }));
+
+/**
+ * One visit in the hand of whoever moves it, by pointer or by keys: both only change where it would be put
+ * down, so that what speaks against a place is said before it is let go. `announce` tells who cannot see.
+ */
+export function useCarry(
+  plan: DayPlan,
+  onDrop: (row: Appointment, target: Target, conflict: Conflict | null) => void,
+  announce: (text: string) => void,
+) {
+  const [inHand, setInHand] = useState<InHand | null>(null);
+  const against = ({ id, userId, durationMinutes: minutes }: Appointment, target: Target) =>
+    conflictAt(plan, { id, userId, minutes }, target);
+  const carried: Carried | null = inHand && { ...inHand, conflict: against(inHand.row, inHand.target) };
+
+  function say(row: Appointment, target: Target) {
+    const conflict = against(row, target);
+    announce(
+      joined(placeWords(target), conflict ? conflictWords(conflict) : t('staff.calendar.conflict.none')),
+    );
+  }
+  return {
+    carried,
+    take(row: Appointment, by: InHand['by']) {
+      const first = plan.columns.find(({ column }) => column.room !== null)?.column.room;
+      const target = placeOf(plan, row) ?? { room: first ?? 1, from: spanOf(row).from };
+      setInHand({ row, target, by });
+      announce(
+        t('staff.calendar.carry.taken', { name: patientName(row.patient), place: placeWords(target) }),
+      );
+    },
+    over(target: Target) {
+      if (!inHand || (inHand.target.room === target.room && inHand.target.from === target.from)) return;
+      setInHand({ ...inHand, target });
+      say(inHand.row, target);
+    },
+    step(by: Parameters<typeof stepFrom>[2]) {
+      if (!inHand) return;
+      const target = stepFrom(plan, inHand.target, by);
+      setInHand({ ...inHand, target });
+      say(inHand.row, target);
+    },
+    /** Where it is; a hand says where it let go, which may be further than it was last seen. */
+    drop(at?: Target | null) {
+      if (!inHand) return;
+      const { row, target } = { ...inHand, ...(at ? { target: at } : {}) };
+      setInHand(null);
+      onDrop(row, target, against(row, target));
+    },
+    putBack() {
+      if (!inHand) return;
+      setInHand(null);
+      announce(t('staff.calendar.carry.back', { name: patientName(inHand.row.patient) }));
+    },
+  };
+}
+export type Carry = ReturnType<typeof useCarry>;

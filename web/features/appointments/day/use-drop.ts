@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { readAgain } from '#web/api/hooks.ts';
+import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
+import { staleState, useVisitChange } from '#web/features/appointments/visit/change-appointment.ts';
+import { currentLang, t } from '#web/i18n.ts';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+import type { Conflict, Target } from './carry.ts';
+import { conflictWords } from './use-carry.ts';
+
+interface Doubtful {
+  row: Appointment;
+  target: Target;
+  doubt: 'taken' | 'outside';
+}
+
+/** Puts a visit down elsewhere in its day: over a taken time, or outside the hours, after a second yes. */
+export function useDrop(date: string) {
+  const [asking, setAsking] = useState<Doubtful | null>(null);
+  const { mutateAsync: save, isPending: busy } = useVisitChange();
+
+  function refuse(row: Appointment, description: string) {
+    showToast({
+      kind: 'error',
+      title: t('staff.calendar.carry.back', { name: patientName(row.patient) }),
+      description,
+    });
+  }
+  async function move({ row, target }: Pick<Doubtful, 'row' | 'target'>, overbook: boolean) {
+    const time = timeOfMinutes(target.from);
+    try {
+      await save({
+        id: row.id,
+        version: row.version,
+        ...(time === row.appointmentTime ? {} : { appointmentDate: date, appointmentTime: time }),
+        overbook,
+        ...(overbook ? {} : { room: target.room }),
+      });
+      const description = t('staff.move.doneText', {
+        date: formatWeekdayDate(currentLang(), date),
+        time: formatTime(currentLang(), time),
+      });
+      showToast({ kind: 'success', title: t('staff.move.doneTitle'), description });
+    } catch (error) {
+      void readAgain(['appointments']);
+      refuse(
+        row,
+        staleState(error) ? t('staff.calendar.carry.stale') : reasonOf(error, t('staff.move.failed')),
+      );
+    } finally {
+      setAsking(null);
+    }
+  }
+  return {
+    asking,
+    busy,
+    answer(yes: boolean) {
+      if (asking && yes) void move(asking, asking.doubt === 'taken');
+      else setAsking(null);
+    },
+    drop(row: Appointment, target: Target, conflict: Conflict | null) {
+      const stays = row.room === target.room && row.appointmentTime === timeOfMinutes(target.from);
+      if (stays) return;
+      if (conflict?.kind === 'busy') return refuse(row, conflictWords(conflict));
+      if (conflict) setAsking({ row, target, doubt: conflict.kind });
+      else void move({ row, target }, false);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { isRtl } from '#web/i18n.ts';
+
+interface Spot {
+  readonly column: number;
+  readonly from: number;
+}
+
+const spotOf = ({ dataset }: HTMLElement): Spot => ({
+  column: Number(dataset.column),
+  from: Number(dataset.from),
+});
+
+/** What stands in a column, by its time; beside each other by the order of their lanes. */
+const inColumn = (all: readonly HTMLElement[], column: number): HTMLElement[] =>
+  all.filter((one) => spotOf(one).column === column).toSorted((a, b) => spotOf(a).from - spotOf(b).from);
+
+function nearest(all: readonly HTMLElement[], { column, from }: Spot): HTMLElement | undefined {
+  return inColumn(all, column).toSorted(
+    (a, b) => Math.abs(spotOf(a).from - from) - Math.abs(spotOf(b).from - from),
+  )[0];
+}
+
+/** The element that an arrow, Home or End leads to. */
+function neighbour(all: readonly HTMLElement[], here: HTMLElement, key: string): HTMLElement | undefined {
+  const spot = spotOf(here);
+  const column = inColumn(all, spot.column);
+  const at = column.indexOf(here);
+  if (key === 'ArrowDown') return column[at + 1];
+  if (key === 'ArrowUp') return column[at - 1];
+  if (key === 'Home') return column[0];
+  if (key === 'End') return column.at(-1);
+  if (key !== 'ArrowRight' && key !== 'ArrowLeft') return undefined;
+  const turn = (key === 'ArrowRight') !== isRtl() ? 1 : -1;
+  const last = Math.max(...all.map((one) => spotOf(one).column));
+  for (let next = spot.column + turn; next >= 0 && next <= last; next += turn) {
+    const found = nearest(all, { column: next, from: spot.from });
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/**
+ * One stop for Tab in the grid of a day, arrows within: up and down in a column, to the sides at the same
+ * time of the next. What had the focus and is gone hands it to what stands in its place.
+ */
+export function useGridFocus(grid: RefObject<HTMLElement | null>, first: string | undefined) {
+  const [at, setAt] = useState<string | null>(null);
+  const focused = useRef<Spot | null>(null);
+  const all = () => [...(grid.current?.querySelectorAll<HTMLElement>('[data-slot]') ?? [])];
+
+  // What had the focus was redrawn as something else: a free time that was booked, say.
+  useEffect(() => {
+    if (focused.current === null || document.activeElement !== document.body) return;
+    const found = nearest(
+      [...(grid.current?.querySelectorAll<HTMLElement>('[data-slot]') ?? [])],
+      focused.current,
+    );
+    found?.focus({ preventScroll: true });
+  });
+  const known = at !== null && grid.current?.querySelector(`[data-slot="${at}"]`) ? at : first;
+  return {
+    reachable: known,
+    onFocus({ target }: { target: HTMLElement }) {
+      const slot = target.closest<HTMLElement>('[data-slot]');
+      focused.current = slot && spotOf(slot);
+      if (slot?.dataset.slot) setAt(slot.dataset.slot);
+    },
+    onBlur({ target, relatedTarget }: { target: Element; relatedTarget: EventTarget | null }) {
+      // Who clicked elsewhere has left; what was taken out of the page has not.
+      const left = () => {
+        if (relatedTarget || target.isConnected) focused.current = null;
+      };
+      queueMicrotask(left);
+    },
+    /** True where the key led somewhere. */
+    walk(event: KeyboardEvent): boolean {
+      const here = (event.target as HTMLElement).closest<HTMLElement>('[data-slot]');
+      const next = here && neighbour(all(), here, event.key);
+      next?.focus();
+      return Boolean(next);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { type ClinicClock, clinicClock } from '#shared/domain/clinic-time.ts';
+import { CalendarView } from '#web/features/appointments/calendar/calendar-view.tsx';
+import { doctorColumns } from '#web/features/appointments/list/appointments-panel.tsx';
+import { useNow } from '#web/features/appointments/use-now.ts';
+import { t } from '#web/i18n.ts';
+import { defineIsland } from '#web/islands/define.ts';
+import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
+import { SharedPlace } from '#web/shell/shared-place.tsx';
+import { useStaffDesk } from '#web/shell/staff-desk.tsx';
+import { StaffRouter } from '#web/shell/staff-router.tsx';
+import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
+
+const here = '/clinic/calendar';
+
+/** The calendar as the front desk works with it, for all of the staff; where one is stands in the address. */
+function CalendarIsland(props: StaffPageProps) {
+  return (
+    <StaffRouter path={here}>
+      <SharedPlace {...props} at={here} title={t('common.nav.calendar')} subtitle={<ClinicClockLine />}>
+        {(role) => <Calendar kind={role} />}
+      </SharedPlace>
+    </StaffRouter>
+  );
+}
+
+function Calendar({ kind }: { kind: 'admin' | 'doctor' }) {
+  const now = useNow();
+  const clock: ClinicClock = clinicClock(now);
+  const desk = useStaffDesk({ kind, now });
+  return (
+    <>
+      <CalendarView
+        kind={kind}
+        first="day"
+        clock={clock}
+        columns={doctorColumns}
+        actions={desk.actions}
+        patientField={desk.patientField}
+        onNew={desk.newAppointment}
+      />
+      {desk.dialogs}
+    </>
+  );
+}
+
+export const island = defineIsland({
+  name: 'calendar',
+  areas: ['common', 'errors', 'account', 'staff', 'admin', 'doctor', 'desk'],
+  component: CalendarIsland,
+});
