@@ -15,7 +15,7 @@ export const arDeskScreen: Record<keyof typeof enDeskScreen, Sentence> = {
     other: 'التأخير الآن حوالي {n} دقيقة، شكرًا لانتظارك.',
   },
   'desk.screen.lost': 'جارٍ إعادة الاتصال، من فضلك اسألي الاستقبال.',
-  'desk.screen.over': 'انتهت صلاحية هذه الشاشة، من فضلك اسألي الاستقبال.',
+  'desk.screen.over': 'انتهى رابط هذه الشاشة، من فضلك اسألي الاستقبال.',
   'desk.screen.sound': 'تشغيل صوت النداء',
   'desk.screens.open': 'شاشات صالة الانتظار',
   'desk.screens.text': 'رابط يُظهر أرقام الدور والغرف في {branch} دون أي اسم. افتحيه على شاشة صالة الانتظار.',
