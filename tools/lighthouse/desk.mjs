@@ -4,6 +4,25 @@ import { signIn, withDemoBrowser } from '../test-run/demo-browser.mjs';
 
 const patient = 'Mona Shawky';
 
+/** A day on which the branch is open, some days ahead. */
+const dayAhead = () => {
+  const date = new Date(Date.now() + 7 * 86_400_000);
+  while (date.getUTCDay() > 4) date.setUTCDate(date.getUTCDate() + 1);
+  return date.toISOString().slice(0, 10);
+};
+const calendar = {
+  who: 'reception',
+  at: `/clinic/calendar?branch=1&day=${dayAhead()}`,
+  ready: '.tg',
+  prepare: aVisit,
+};
+const board = {
+  who: 'reception',
+  at: '/clinic/day?branch=1',
+  ready: '[data-column=expected]',
+  prepare: aVisitToday,
+};
+
 /** Each task begins on the page a person has open and ends when it is done; `most` is what it may take. */
 const tasks = [
   { what: 'find a patient from anywhere', who: 'admin', at: '/admin/logs', most: [0, 4], work: find },
@@ -30,6 +49,13 @@ const tasks = [
     work: noteInFile,
   },
   { what: 'a new caller, booked', who: 'doctor', at: '/doctor/dashboard', most: [5, 40], work: newCaller },
+  { what: 'book a known patient, on the calendar', ...calendar, most: [4, 6], work: bookFree },
+  { what: 'a new caller, booked on the calendar', ...calendar, most: [3, 24], work: callerFree },
+  { what: 'move a visit, by hand', ...calendar, most: [3, 0], work: moveByHand },
+  { what: 'move a visit, by keys', ...calendar, most: [0, 3], work: moveByKeys },
+  { what: 'arrived, called in, seen, by hand', ...board, most: [3, 0], work: stagesByHand },
+  { what: 'arrived, called in, seen, by keys', ...board, most: [0, 3], work: stagesByKeys },
+  { what: 'a walk-in', ...board, most: [3, 11], work: walkIn },
 ];
 
 async function find(page) {
@@ -117,7 +143,93 @@ async function choose(box, value) {
   await box.selectOption(value);
 }
 
-async function measure(browser, origin, { what, who, at, most, work }) {
+const lastFree = (page) => page.locator('[data-slot^="free-"]').last();
+const herVisit = (page) => page.locator('[data-slot^="visit-"]').first();
+
+/** Somebody who is to come, made before anything is counted. */
+async function make(context, origin, when) {
+  const { id } = (await (await context.request.get('/api/users?q=Basma&limit=1')).json())[0];
+  const data = { userId: id, locationId: 1, service: '1', ...when };
+  const made = await context.request.post('/api/appointments', { data, headers: { origin } });
+  // She has one already: that will do.
+  if (!made.ok() && made.status() !== 409) throw new Error(`a visit: ${made.status()} ${await made.text()}`);
+}
+function aVisit(context, origin) {
+  return make(context, origin, { appointmentDate: dayAhead(), appointmentTime: '15:00:00' });
+}
+async function aVisitToday(context, origin) {
+  const appointmentDate = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Cairo' }).format(new Date());
+  await make(context, origin, { appointmentDate, appointmentTime: '21:00:00', overbook: true });
+}
+
+async function bookFree(page) {
+  await lastFree(page).click();
+  await page.keyboard.type('mona');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').filter({ hasText: patient }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+}
+
+async function callerFree(page) {
+  await lastFree(page).click();
+  await page.keyboard.type('Zaqlum New');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('group').locator('input[type=tel]').waitFor();
+  await page.keyboard.type(`012${String(Date.now()).slice(-8)}`);
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('group').waitFor({ state: 'hidden' });
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+async function moveByHand(page) {
+  const label = await herVisit(page).getAttribute('aria-label');
+  await herVisit(page).dragTo(lastFree(page), { targetPosition: { x: 60, y: 10 } });
+  await page.locator(`[aria-label="${label}"]`).waitFor({ state: 'detached' });
+}
+
+async function moveByKeys(page) {
+  const label = await herVisit(page).getAttribute('aria-label');
+  await herVisit(page).focus();
+  for (const key of ['m', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  const yes = page.getByRole('alertdialog').getByRole('button').last();
+  if (await yes.isVisible()) await yes.click();
+  await page.locator(`[aria-label="${label}"]`).waitFor({ state: 'detached' });
+}
+
+async function stagesByHand(page) {
+  const id = await page.locator('[data-column=expected] [data-card]').first().getAttribute('data-card');
+  for (const stage of ['waiting', 'with_doctor', 'done']) {
+    await page.locator(`[data-card="${id}"] .visit-foot button`).click();
+    await page.locator(`[data-column=${stage}] [data-card="${id}"]`).waitFor();
+  }
+}
+
+async function stagesByKeys(page) {
+  const card = page.locator('[data-column=expected] [data-card]').first();
+  const id = await card.getAttribute('data-card');
+  for (const [key, stage] of [
+    ['a', 'waiting'],
+    ['c', 'with_doctor'],
+    ['s', 'done'],
+  ]) {
+    await page.locator(`[data-card="${id}"]`).focus();
+    await page.keyboard.press(key);
+    await page.locator(`[data-column=${stage}] [data-card="${id}"]`).waitFor();
+  }
+}
+
+async function walkIn(page) {
+  const before = await page.locator('[data-column=waiting] [data-card]').count();
+  await page.locator('.walk-in input').first().click();
+  await page.keyboard.type('Nadia Walk');
+  await page.keyboard.press('Enter');
+  await page.locator('[data-column=waiting] [data-card]').nth(before).waitFor();
+}
+
+async function measure(browser, origin, { what, who, at, most, work, ready, prepare }) {
   const context = await browser.newContext({
     baseURL: origin,
     locale: 'en-GB',
@@ -128,6 +240,7 @@ async function measure(browser, origin, { what, who, at, most, work }) {
     await signIn(context, origin, who);
     if (who === 'doctor')
       await context.request.put('/api/staff/me', { data: { homeLocationId: 1 }, headers: { origin } });
+    await prepare?.(context, origin);
     const page = await context.newPage();
     await page.addInitScript(() => {
       globalThis.counted = { clicks: 0, keys: 0 };
@@ -137,7 +250,10 @@ async function measure(browser, origin, { what, who, at, most, work }) {
       addEventListener('keydown', (event) => isKey(event) && count('keys')(event), true);
     });
     await page.goto(at);
-    await page.locator('[data-find] input').first().waitFor();
+    await page
+      .locator(ready ?? '[data-find] input')
+      .first()
+      .waitFor();
     await page.waitForLoadState('networkidle');
     await work(page);
     const { clicks, keys } = await page.evaluate(() => globalThis.counted);
