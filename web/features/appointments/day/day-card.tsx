@@ -5,6 +5,7 @@ import { type CSSProperties, memo, useEffect, useRef, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { CalendarDay } from '#shared/contract/staff-appointments.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { type RowActions, RowMenu } from '#web/features/appointments/list/row-menu.tsx';
@@ -79,6 +80,7 @@ export const DayCard = memo(function DayCard(props: CardProps) {
   const time = formatTime(currentLang(), row.appointmentTime);
   const { icon: Icon, word } = stateOf(row, arrived);
   const ticket = arrived?.ticket ?? null;
+  const doctor = row.doctor && doctorName(currentLang(), row.doctor);
   const { column, from, to, lane, lanes } = props;
   return (
     <div
@@ -109,6 +111,7 @@ export const DayCard = memo(function DayCard(props: CardProps) {
           t('staff.file.open', { name }),
           word,
           props.roomWord,
+          doctor,
           ticket === null ? null : t('staff.calendar.ticket', { n: number(ticket) }),
           service,
         )}
@@ -120,9 +123,10 @@ export const DayCard = memo(function DayCard(props: CardProps) {
         </span>
         <span className="tg-line tg-more">
           <Icon size={14} strokeWidth={2} aria-hidden="true" className="flex-none" />
-          <span className="truncate">{joined(word, props.roomWord, service)}</span>
+          <span className="truncate">{joined(word, props.roomWord, doctor, service)}</span>
         </span>
       </button>
+      {actions.alerts(row.userId, 'brief')}
       {ticket !== null && (
         <span aria-hidden="true" className="tg-ticket">
           {number(ticket)}

@@ -22,9 +22,9 @@ import { useTryAgain } from '#web/api/try-again.ts';
 import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
 import { TimeQuestion } from '#web/features/appointments/new/time-question.tsx';
 import type { StaffGrid } from '#web/features/appointments/new/use-staff-times.ts';
+import { useDraftRow } from '#web/features/appointments/notes/note-draft.ts';
+import { NoteEditor } from '#web/features/appointments/notes/note-editor.tsx';
 import type { Names } from '#web/features/appointments/visit/appointment-names.ts';
-import { useDraftRow } from '#web/features/appointments/visit/note-draft.ts';
-import { NotesEditor } from '#web/features/appointments/visit/notes-editor.tsx';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
@@ -200,7 +200,7 @@ function TheDay(props: DayViewProps & { day: CalendarDay; plan: DayPlan }) {
         {said}
       </span>
       {noteHere && (
-        <NotesEditor
+        <NoteEditor
           seen={held}
           fresh={day.appointments.find(({ id }) => id === held.id)}
           mode={actions.notes}
