@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { appointmentSchema } from './appointments.ts';
+import { ownDaySchema } from './arrivals.ts';
 import { endpoint } from './endpoint.ts';
 import { clockTime, id, isoDate, nameText, nothing, phoneText, statusSchema, tokenParams } from './fields.ts';
 
@@ -7,7 +8,7 @@ import { clockTime, id, isoDate, nameText, nothing, phoneText, statusSchema, tok
  * Links in messages: opening one shows a page; the button on it acts, once, without a login. Nothing here
  * names a person.
  */
-export const linkActions = ['confirm', 'cancel', 'move', 'stop', 'join'] as const;
+export const linkActions = ['here', 'confirm', 'cancel', 'move', 'stop', 'join'] as const;
 export type LinkAction = (typeof linkActions)[number];
 
 export const linkSchema = z.object({
@@ -32,6 +33,8 @@ export const linkSchema = z.object({
       version: z.int(),
     }),
   ),
+  /** On the day of the visit: where she is, and how late it runs. */
+  day: z.nullable(ownDaySchema),
 });
 export type MessageLink = z.output<typeof linkSchema>;
 export const getLink = endpoint({
@@ -71,7 +74,15 @@ export const useLink = endpoint({
     version: z.optional(z.int()),
   }),
   reply: z.object({ done: z.enum(linkActions) }),
-  errors: ['not_found', 'invalid_token', 'past_cutoff', 'slot_taken', 'patient_busy', 'rate_limited'],
+  errors: [
+    'not_found',
+    'invalid_token',
+    'past_cutoff',
+    'slot_taken',
+    'patient_busy',
+    'stage_changed',
+    'rate_limited',
+  ],
 });
 
 export const visitorVisitBody = z.object({

@@ -40,6 +40,16 @@ export async function ownDayOf(deps: Deps, viewer: Viewer, id: number): Promise<
   return dayOf(deps, (await visitOfToday(deps, viewer, id)).card);
 }
 
+/** The same for whoever asks without knowing whether it is today: null where it is not. */
+export async function ownDayIfToday(deps: Deps, viewer: Viewer, id: number): Promise<OwnDay | null> {
+  try {
+    return await ownDayOf(deps, viewer, id);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
 /** She says that she is here; said again it stays as it was. Who was greeted already has nothing to say. */
 export async function sayHere(deps: Deps, viewer: Viewer, id: number): Promise<OwnDay> {
   await visitOfToday(deps, viewer, id);

@@ -12,9 +12,11 @@ import {
   appointmentWithId,
 } from '#server/features/appointments/queries.ts';
 import { tellStaff } from '#server/features/appointments/record-actions.ts';
+import { ownDayIfToday, sayHere } from '#server/features/arrivals/own-actions.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { setChannel } from '#server/features/notifications/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
+import type { OwnDay } from '#shared/contract/arrivals.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { LinkAction, MessageLink, useLink } from '#shared/contract/links.ts';
 import { clinicClock, isLater, later, splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
@@ -67,6 +69,7 @@ const none: MessageLink = {
   locationId: null,
   channel: null,
   visit: null,
+  day: null,
 };
 const holder = ({ user }: FoundLink, from: Actor): Viewer =>
   asPatient({ id: user.id, name: user.name, username: user.username, lang: user.locale }, from);
@@ -83,6 +86,18 @@ async function keptVisit(deps: Deps, { kind, user, target }: FoundLink): Promise
   return deps.now() <= later(wallToInstant(date, time), 24 * hour) ? visit : undefined;
 }
 
+/** The day of its visit, while that is today: also of a link that has been used. */
+const dayOfVisit = (deps: Deps, link: FoundLink, id: number): Promise<OwnDay | null> =>
+  ownDayIfToday(deps, holder(link, systemActor), id);
+
+/** She is there, or said so: that she comes, or cannot, is no question any more. */
+const hasCome = (day: OwnDay | null): boolean =>
+  day !== null && (day.hereAt !== null || day.stage !== 'expected');
+
+/** Nobody greeted her yet, and she has not said that she is here. */
+const hereIn = (day: OwnDay | null): LinkAction[] =>
+  day?.stage === 'expected' && day.hereAt === null ? ['here'] : [];
+
 /** Nobody's account has the visit: a patient who is signed in may take it into hers. */
 const mayJoin = (link: FoundLink, viewer: Viewer | null): viewer is Viewer =>
   viewer?.role === 'patient' && link.user.authProvider === 'visitor' && link.user.id !== viewer.id;
@@ -97,14 +112,21 @@ async function describeKept(deps: Deps, link: FoundLink, viewer: Viewer | null):
     mayJoin(link, viewer) &&
     isOpen(status) &&
     isLater(appointmentDate, appointmentTime, clinicClock(deps.now()));
+  const day = isOpen(status) ? await dayOfVisit(deps, link, row.id) : null;
   const inTime =
     isOpen(status) &&
+    !hasCome(day) &&
     later(deps.now(), cutoffHours * hour) <= wallToInstant(appointmentDate, appointmentTime);
   return {
     ...none,
     kind: 'keep',
     over: inTime ? null : isOpen(status) ? 'cutoff' : 'past',
-    actions: [...(inTime ? (['move', 'cancel'] as const) : []), ...(canJoin ? (['join'] as const) : [])],
+    actions: [
+      ...hereIn(day),
+      ...(inTime ? (['move', 'cancel'] as const) : []),
+      ...(canJoin ? (['join'] as const) : []),
+    ],
+    day,
     locationId: inTime ? locationId : null,
     visit: { reference, status, appointmentDate, appointmentTime, locationId, serviceId, version },
   };
@@ -135,17 +157,21 @@ export async function describeLink(deps: Deps, viewer: Viewer | null, token: str
       channel: link.target as Channel,
       ...(link.used ? { over: 'used' } : { over: null, actions: ['stop'] }),
     };
-  if (link.used) return { ...none, over: 'used' };
+  const spent: MessageLink = { ...none, over: link.used ? 'used' : 'past' };
   const visit = await appointmentWithId(deps.db, { id: link.user.id, role: 'patient' }, Number(link.target));
-  if (!visit || !isOpen(visit.status)) return none;
+  if (!visit || !isOpen(visit.status)) return spent;
+  const day = await dayOfVisit(deps, link, visit.id);
+  const here = hereIn(day);
   const [date = '', time = ''] = visit.localStart.split(' ');
-  if (!isLater(date, time, clinicClock(deps.now()))) return none;
+  const isOver = hasCome(day) || !isLater(date, time, clinicClock(deps.now()));
+  if (link.used || isOver) return { ...spent, day, actions: here };
   const { cutoffHours } = await currentSettings(deps);
   const inTime = later(deps.now(), cutoffHours * hour) <= wallToInstant(date, time);
   return {
     ...none,
     over: null,
-    actions: inTime ? ['confirm', 'cancel', 'move'] : ['confirm'],
+    day,
+    actions: [...here, ...(inTime ? (['confirm', 'cancel', 'move'] as const) : (['confirm'] as const))],
     locationId: inTime ? visit.locationId : null,
   };
 }
@@ -190,12 +216,22 @@ export async function followLink(
   input: Input,
 ): Promise<{ done: LinkAction }> {
   const link = await known(deps, token);
+  const says = input.action === 'here';
+  if ((link.used && !says) || (input.action === 'stop') !== (link.kind === 'stop'))
+    throw new Refusal('invalid_token');
+  // To say that one is here spends nothing, and said again it stays as it was.
+  if (says) {
+    await sayHere(deps, holder(link, from), Number(link.target));
+    return { done: 'here' };
+  }
   const { actions } = await describeLink(deps, viewer, token);
-  if (link.used || (input.action === 'stop') !== (link.kind === 'stop')) throw new Refusal('invalid_token');
   if (!actions.includes(input.action))
-    throw new Refusal(actions.length > 0 && input.action !== 'join' ? 'past_cutoff' : 'invalid_token', {
-      params: { n: await cutoff(deps) },
-    });
+    throw new Refusal(
+      actions.some((other) => other !== 'here') && input.action !== 'join' ? 'past_cutoff' : 'invalid_token',
+      {
+        params: { n: await cutoff(deps) },
+      },
+    );
   if (input.action === 'join') {
     if (mayJoin(link, viewer)) await takeIn(deps, viewer, link);
     return { done: 'join' };

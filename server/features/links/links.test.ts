@@ -83,6 +83,30 @@ test('looking at a link changes nothing and names nobody; the button cancels, on
   expect((await look(visit)).json()).toMatchObject({ actions: [], over: 'used' });
 });
 
+test('on the day she says by her link that she is here, used or not, and sees how late it runs', async () => {
+  const { visit, stop } = await linksOf();
+  expect((await press(visit, { action: 'here' })).statusCode).toBe(404);
+  expect((await press(visit, { action: 'confirm' })).statusCode).toBe(200);
+  expect((await look(visit)).json()).toMatchObject({ over: 'used', actions: [], day: null });
+  t.setNow(new Date('2027-06-09T12:30:00Z'));
+  expect((await look(visit)).json()).toMatchObject({
+    over: 'used',
+    actions: ['here'],
+    day: { stage: 'expected', ticket: null, hereAt: null, delayMinutes: 0 },
+  });
+  expect((await look(visit)).body).not.toMatch(/Mona|Consultation|16:00/);
+  expect((await press(stop, { action: 'here' })).json().code).toBe('invalid_token');
+  for (let n = 0; n < 2; n++)
+    expect((await press(visit, { action: 'here' })).json()).toEqual({ done: 'here' });
+  const { rows } = await t.deps.database.pool.query(
+    `select action, actor_id from events where action = 'says_here'`,
+  );
+  expect(rows).toEqual([{ action: 'says_here', actor_id: mona.id }]);
+  expect((await look(visit)).json()).toMatchObject({ actions: [], day: { hereAt: expect.any(String) } });
+  await t.deps.database.pool.query(`update appointments set status = 'cancelled'`);
+  expect((await look(visit)).json()).toMatchObject({ actions: [], day: null });
+});
+
 test('a link opens the page in the language of its message', async () => {
   const paths = async (locale: string) => {
     await t.deps.database.pool.query('delete from messages');
@@ -151,10 +175,10 @@ test('another time: a time that is taken leaves the link as it was', async () =>
 test('after the cut-off only coming can be confirmed, after the visit nothing', async () => {
   const { visit } = await linksOf();
   t.setNow(new Date('2027-06-09T10:30:00Z'));
-  expect((await look(visit)).json()).toMatchObject({ actions: ['confirm'], locationId: null });
+  expect((await look(visit)).json()).toMatchObject({ actions: ['here', 'confirm'], locationId: null });
   expect((await press(visit, { action: 'cancel' })).json()).toMatchObject({ code: 'past_cutoff' });
   t.setNow(new Date('2027-06-09T14:00:00Z'));
-  expect((await look(visit)).json()).toMatchObject({ actions: [], over: 'past' });
+  expect((await look(visit)).json()).toMatchObject({ actions: ['here'], over: 'past' });
   expect((await press(visit, { action: 'confirm' })).json()).toMatchObject({ code: 'invalid_token' });
 });
 

@@ -51,7 +51,7 @@ test('within the cut-off the link shows the visit and changes nothing', async ()
   const link = `/api/links/${tokenOf(await book())}`;
   clinic.setNow(new Date('2027-06-08T10:00:00Z'));
   expect((await call('GET', link)).json()).toMatchObject({
-    actions: [],
+    actions: ['here'],
     over: 'cutoff',
     visit: { version: 1 },
   });

@@ -222,4 +222,18 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   'booking.page.description': 'احجزي زيارتك في أحد فروعنا عبر الموقع، في الوقت الذي يناسبك.',
   'booking.page.backToHome': 'العودة إلى الرئيسية',
   'booking.notes.viaWebsite': 'حُجز عن طريق الموقع',
+  'booking.today.title': 'موعدك اليوم',
+  'booking.today.here': 'أنا وصلت',
+  'booking.today.saidHere': 'الاستقبال يعرف أنك وصلت وسيناديك.',
+  'booking.today.ticket': 'رقم دورك {n}',
+  'booking.today.inside': 'الطبيب في انتظارك بالداخل',
+  'booking.today.onTime': 'لا يوجد تأخير معروف.',
+  'booking.today.late': {
+    one: 'التأخير حوالي دقيقة واحدة.',
+    two: 'التأخير حوالي دقيقتين.',
+    few: 'التأخير حوالي {n} دقائق.',
+    many: 'التأخير حوالي {n} دقيقة.',
+    other: 'التأخير حوالي {n} دقيقة.',
+  },
+  'booking.today.asOf': 'آخر تحديث الساعة {time}.',
 };

@@ -134,13 +134,5 @@ export const enAccountProfile = {
   'account.identities.leave': 'Separate {provider}',
   'account.identities.left': '{provider} no longer opens your account.',
   'account.identities.lastWay': 'This is your only way to sign in. Set a password first.',
-  'account.today.title': 'Your visit is today',
-  'account.today.here': 'I am here',
-  'account.today.saidHere': 'The desk knows that you are here and will call you.',
-  'account.today.ticket': 'Your ticket is {n}',
-  'account.today.inside': 'The doctor is expecting you inside',
-  'account.today.onTime': 'No delay is known.',
-  'account.today.late': { one: 'Running about {n} min late.', other: 'Running about {n} min late.' },
-  'account.today.asOf': 'As of {time}.',
   'account.identities.taken': 'This {provider} account is joined to another account here.',
 } as const satisfies Dictionary;

@@ -196,4 +196,12 @@ export const enBooking = {
   'booking.page.description': 'Book a visit at one of our branches online, at a time that suits you.',
   'booking.page.backToHome': 'Back to Home',
   'booking.notes.viaWebsite': 'Booked via website',
+  'booking.today.title': 'Your visit is today',
+  'booking.today.here': 'I am here',
+  'booking.today.saidHere': 'The desk knows that you are here and will call you.',
+  'booking.today.ticket': 'Your ticket is {n}',
+  'booking.today.inside': 'The doctor is expecting you inside',
+  'booking.today.onTime': 'No delay is known.',
+  'booking.today.late': { one: 'Running about {n} min late.', other: 'Running about {n} min late.' },
+  'booking.today.asOf': 'As of {time}.',
 } as const satisfies Dictionary;

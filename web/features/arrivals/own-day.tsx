@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { useEffect } from 'react';
-import { ownDay, sayHere } from '#shared/contract/arrivals.ts';
+import { type OwnDay, ownDay, sayHere } from '#shared/contract/arrivals.ts';
 import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
@@ -21,18 +21,10 @@ export function OwnDayPanel({ visitId }: { visitId: number }) {
     return () => clearInterval(timer);
   }, [refetch]);
   if (!day || day.stage === 'seen' || day.stage === 'left') return null;
-  const at = readInstant(day.at);
-  const asOf = at ? formatTime(currentLang(), clinicClock(at).time) : '';
   return (
     <Card className="flex flex-wrap items-center gap-4 px-5 py-4">
-      <div role="status" className="min-w-0 flex-1 basis-60">
-        <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{headingOf(day)}</h2>
-        <p className="text-small text-ink-2">
-          {day.delayMinutes > 0
-            ? t('account.today.late', { n: day.delayMinutes })
-            : t('account.today.onTime')}{' '}
-          {t('account.today.asOf', { time: asOf })}
-        </p>
+      <div className="min-w-0 flex-1 basis-60">
+        <OwnDayWords day={day} />
         {error && <p className="text-small text-danger">{reasonOf(error, t('error.unknown'))}</p>}
       </div>
       {day.stage === 'expected' && day.hereAt === null && (
@@ -41,16 +33,31 @@ export function OwnDayPanel({ visitId }: { visitId: number }) {
           icon={<MapPin size={20} strokeWidth={1.7} aria-hidden="true" />}
           onClick={() => say({ params: { id: visitId } })}
         >
-          {t('account.today.here')}
+          {t('booking.today.here')}
         </Button>
       )}
     </Card>
   );
 }
 
+/** How her day stands: her ticket, how late it runs, and of when that is. */
+export function OwnDayWords({ day }: { day: OwnDay }) {
+  const at = readInstant(day.at);
+  const asOf = at ? formatTime(currentLang(), clinicClock(at).time) : '';
+  return (
+    <div role="status">
+      <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{headingOf(day)}</h2>
+      <p className="text-small text-ink-2">
+        {day.delayMinutes > 0 ? t('booking.today.late', { n: day.delayMinutes }) : t('booking.today.onTime')}{' '}
+        {t('booking.today.asOf', { time: asOf })}
+      </p>
+    </div>
+  );
+}
+
 function headingOf(day: { stage: string; ticket: number | null; hereAt: string | null }): string {
-  if (day.stage === 'with_doctor') return t('account.today.inside');
+  if (day.stage === 'with_doctor') return t('booking.today.inside');
   if (day.ticket !== null && day.stage === 'waiting')
-    return t('account.today.ticket', { n: number(day.ticket) });
-  return t(day.hereAt ? 'account.today.saidHere' : 'account.today.title');
+    return t('booking.today.ticket', { n: number(day.ticket) });
+  return t(day.hereAt ? 'booking.today.saidHere' : 'booking.today.title');
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import type { OwnDay } from '#shared/contract/arrivals.ts';
 import type { LinkAction, MessageLink } from '#shared/contract/links.ts';
 import type { ApiError } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
@@ -17,6 +18,8 @@ interface LinkCardProps {
   cutoffHours: number;
   /** Where another time is chosen. */
   mover(props: MoverProps): ReactNode;
+  /** How it stands on the day of the visit. */
+  day(day: OwnDay): ReactNode;
   /** The visit of a link to keep. */
   visit(visit: NonNullable<MessageLink['visit']>): ReactNode;
 }
@@ -25,7 +28,7 @@ interface LinkCardProps {
  * What a link from a message is for. Opening it changes nothing: mail scanners follow links; only the button
  * acts, once.
  */
-export function LinkCard({ cutoffHours, mover, visit }: LinkCardProps) {
+export function LinkCard({ cutoffHours, mover, day, visit }: LinkCardProps) {
   const { state, press, look, busy, refused } = useMessageLink();
   const [chosen, setChosen] = useState<LinkAction | null>(null);
   const isStop =
@@ -65,9 +68,19 @@ export function LinkCard({ cutoffHours, mover, visit }: LinkCardProps) {
         </Notice>
       )}
       {state.at === 'open' && (
-        <Open {...{ ...state, busy, refused, chosen, setChosen, press, mover, visit, cutoffHours }} />
+        <Open {...{ ...state, busy, refused, chosen, setChosen, press, mover, day, visit, cutoffHours }} />
       )}
     </>
+  );
+}
+
+/** What was done; of her being here the day itself speaks. */
+function Done({ action, day }: { action: LinkAction | null; day: OwnDay | null }) {
+  if (!action || (action === 'here' && day)) return null;
+  return (
+    <Notice kind="success" live>
+      {t(`public.link.${action}.done`)}
+    </Notice>
   );
 }
 
@@ -81,11 +94,25 @@ interface OpenProps extends LinkCardProps {
   press: ReturnType<typeof useMessageLink>['press'];
 }
 
-function Open({ visit, done, link, refused, busy, chosen, setChosen, press, mover, cutoffHours }: OpenProps) {
+function Open({
+  visit,
+  day,
+  done,
+  link,
+  refused,
+  busy,
+  chosen,
+  setChosen,
+  press,
+  mover,
+  cutoffHours,
+}: OpenProps) {
   const asked = askedAction();
   const wanted = chosen ?? (done ? null : asked);
   const action =
-    link.actions.find((possible) => possible === wanted) ?? (link.visit ? undefined : link.actions[0]);
+    link.actions.find((possible) => possible === wanted) ??
+    link.actions.find((possible) => possible === 'here') ??
+    (link.visit ? undefined : link.actions[0]);
   const tooLate = wanted !== null && wanted !== action && (!link.visit || link.over === 'cutoff');
   const others = link.actions.filter((possible) => possible !== action);
   async function act(pressed: LinkAction, when = {}) {
@@ -98,11 +125,8 @@ function Open({ visit, done, link, refused, busy, chosen, setChosen, press, move
   return (
     <>
       {link.visit && visit(link.visit)}
-      {done && (
-        <Notice kind="success" live>
-          {t(`public.link.${done}.done`)}
-        </Notice>
-      )}
+      {link.day && day(link.day)}
+      <Done action={done} day={link.day} />
       {tooLate && <Notice kind="warn">{t('error.pastCutoff', { n: cutoffHours })}</Notice>}
       {action && <p className="text-ui text-ink-2">{t(`public.link.${action}.text`)}</p>}
       {refused && (

@@ -19,6 +19,9 @@ export type LinkState =
 
 const deadCodes = new Set<ApiError['code']>(['not_found', 'malformed', 'invalid_token']);
 
+/** On the day of the visit the delay is looked after. */
+const lookEvery = 60_000;
+
 const tokenInAddress = (): string => location.pathname.split('/').at(-1) ?? '';
 
 /** What the address asks for: the message has a link for each action. */
@@ -33,8 +36,8 @@ function failure(error: unknown): LinkState {
 }
 
 function opened(link: MessageLink, done: LinkAction | null = null): LinkState {
-  if (link.over === 'used') return { at: 'used' };
-  return link.visit || link.actions.length > 0 ? { at: 'open', link, done } : { at: 'dead' };
+  if (link.over === 'used' && !link.day) return { at: 'used' };
+  return link.visit || link.day || link.actions.length > 0 ? { at: 'open', link, done } : { at: 'dead' };
 }
 
 /** A link from a message: looked at when the page opens, used when a button is pressed. */
@@ -49,18 +52,27 @@ export function useMessageLink() {
     void look();
   }, []);
 
+  const isToday = state.at === 'open' && state.link.day !== null;
+  useEffect(() => {
+    if (!isToday) return;
+    const timer = setInterval(() => void look(), lookEvery);
+    return () => clearInterval(timer);
+  }, [isToday]);
+
   /** Answers the refusal; null once it is done. */
   async function press(
     action: LinkAction,
     when: { appointmentDate?: string; appointmentTime?: string } = {},
   ): Promise<ApiError | null> {
     try {
-      const visit = state.at === 'open' ? state.link.visit : null;
+      const link = state.at === 'open' ? state.link : null;
+      const visit = link?.visit;
       const { done } = await send({
         params: { token: tokenInAddress() },
         body: { action, ...when, ...(visit ? { version: visit.version } : {}) },
       });
-      if (visit) {
+      // A link to keep stays, and so does the day: she sees how it goes on.
+      if (visit || (link?.day && done === 'here')) {
         setState(opened(await call(getLink, { params: { token: tokenInAddress() } }), done));
         return null;
       }

@@ -2,6 +2,7 @@ import { formatVisit } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { LinkMover } from '#web/features/appointments/moving/link-mover.tsx';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
+import { OwnDayWords } from '#web/features/arrivals/own-day.tsx';
 import { LinkCard } from '#web/features/links/link-card.tsx';
 import { joined } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
@@ -36,6 +37,7 @@ function LinkIsland(props: LinkIslandProps) {
         </div>
       )}
       cutoffHours={cutoffHours}
+      day={(day) => <OwnDayWords day={day} />}
       mover={({ link, move }) =>
         link.locationId !== null && (
           <LinkMover
