@@ -34,7 +34,8 @@ export function MyMoveDialog(props: MyMoveDialogProps) {
   const { lang, today, daysAhead, visit, location, branches, change, onDone, onClose } = props;
   const mover = useMover(visit.locationId, async ({ locationId, date, time }) => {
     const branch = locationId === visit.locationId ? {} : { locationId };
-    onDone?.(await change(visit, { appointmentDate: date, appointmentTime: time, ...branch }));
+    const moved = await change(visit, { appointmentDate: date, appointmentTime: time, ...branch });
+    onDone?.(moved);
   });
   const { to, refused } = mover;
   const locationId = mover.when.locationId ?? visit.locationId;
