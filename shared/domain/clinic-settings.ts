@@ -47,6 +47,8 @@ export const clinicSettingsSchema = z.object({
   /** A held visit is confirmed within so many days after it was asked for, up to an hour of the last. */
   confirmDays: whole(0, 14),
   confirmUntil: clock,
+  /** Minutes for which a time that is offered to a patient is kept for her. */
+  offerMinutes: whole(5, 1440),
   /** Hours before a visit at which a reminder goes out. */
   reminderHours: z.array(whole(1, 336)).check(
     z.maxLength(5, 'validation.invalid'),
@@ -78,6 +80,7 @@ export const defaultClinicSettings: ClinicSettings = {
   cutoffHours: 4,
   confirmDays: 1,
   confirmUntil: '19:00',
+  offerMinutes: 30,
   reminderHours: [24, 3],
   quietHours: { from: '21:00', to: '09:00' },
   dailyMessageCap: 5000,

@@ -89,6 +89,8 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
     'بعد كم يوم من الحجز تؤكدونه على الأكثر: ٠ يعني في اليوم نفسه. نخبر المريضة بذلك.',
   'admin.settings.confirmUntil': 'التأكيد حتى الساعة',
   'admin.settings.confirmUntilHint': 'ساعة ذلك اليوم، ودائمًا قبل الزيارة بساعة.',
+  'admin.settings.offerMinutes': 'دقائق حفظ الموعد المعروض',
+  'admin.settings.offerMinutesHint': 'كم دقيقة يبقى الموعد المعروض على مريضة محفوظًا لها وحدها.',
   'admin.settings.reminderHours': 'التذكيرات، بالساعات قبل الموعد',
   'admin.settings.reminderHoursHint': 'خمسة على الأكثر، تفصل بينها فاصلة.',
   'admin.settings.quietFrom': 'بداية ساعات الهدوء',

@@ -153,6 +153,19 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
     other: 'تذكير: لديك {n} موعد يوم {date}، أولها الساعة {time}.',
   },
 
+  'mail.offerTime.subject': 'حجزنا لكِ موعدًا',
+  'mail.offerTime.body':
+    'حجزنا لكِ موعدًا:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لكِ حتى {byDate}، {byTime}. خذيه، أو اختاري موعدًا آخر، أو قولي لنا إنكِ لا تريدينه:\n\n{offer}\n\nلو لم تردّي، يذهب الموعد لغيركِ.',
+  'mail.offerTime.short': 'محفوظ لكِ حتى {byTime}: {date} الساعة {time}، {location}.',
+  'mail.offerEarlier.subject': 'فُتح موعد أقرب',
+  'mail.offerEarlier.body':
+    'فُتح موعد أقرب، وحجزناه لكِ:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لكِ حتى {byDate}، {byTime}. موعدكِ يوم {oldDate} الساعة {oldTime} باقٍ كما هو حتى تقرري:\n\n{offer}\n\nلو لم تردّي، يذهب الموعد لغيركِ.',
+  'mail.offerEarlier.short': 'موعد أقرب محفوظ لكِ حتى {byTime}: {date} الساعة {time}، {location}.',
+  'mail.offerDisplaced.subject': 'نرجو أن تختاري موعدًا جديدًا',
+  'mail.offerDisplaced.body':
+    'نعتذر لكِ: موعدكِ يوم {oldDate} الساعة {oldTime} لن يتم كما كان. أقرب موعد محفوظ لكِ:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لكِ حتى {byDate}، {byTime}. خذيه، أو اختاري موعدًا آخر، أو اطلبي أن نكلّمكِ:\n\n{offer}',
+  'mail.offerDisplaced.short':
+    'نعتذر: موعدكِ يوم {oldDate} الساعة {oldTime} لن يتم. محفوظ لكِ حتى {byDate}، {byTime}: {date} الساعة {time}، {location}.',
   'mail.contactReceived.subject': 'وصلتنا رسالتك',
   'mail.contactReceived.body': 'شكرًا لتواصلك معنا. سيرد عليك أحد أفراد الفريق على هذا البريد قريبًا.',
   'mail.contactToClinic.subject': 'رسالة تواصل جديدة',
@@ -172,4 +185,6 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.staffMoved.short': 'الموعد الجديد: {date} الساعة {time}، {location}',
   'mail.staffPatientConfirmed.subject': 'أكدت مريضة حضورها',
   'mail.staffPatientConfirmed.short': '{date} الساعة {time}، {location}',
+  'mail.staffCallWanted.subject': 'مريضة تطلب مكالمة',
+  'mail.staffCallWanted.short': 'بخصوص {date} الساعة {time}، {location}',
 };

@@ -122,6 +122,19 @@ export const enMail = {
     one: 'A reminder: {date}, first at {time}.',
     other: 'A reminder: {n} appointments on {date}, the first at {time}.',
   },
+  'mail.offerTime.subject': 'A time is kept for you',
+  'mail.offerTime.body':
+    'We kept a time for you:\n\n{date} at {time}\n{location}\n\nIt is yours until {byDate}, {byTime}. Take it, choose another, or tell us that you do not want it:\n\n{offer}\n\nIf you do nothing, it goes to somebody else.',
+  'mail.offerTime.short': 'Kept for you until {byTime}: {date} at {time}, {location}.',
+  'mail.offerEarlier.subject': 'An earlier time opened',
+  'mail.offerEarlier.body':
+    'An earlier time opened, and we kept it for you:\n\n{date} at {time}\n{location}\n\nIt is yours until {byDate}, {byTime}. Your appointment on {oldDate} at {oldTime} stays until you decide:\n\n{offer}\n\nIf you do nothing, it goes to somebody else.',
+  'mail.offerEarlier.short': 'An earlier time, kept for you until {byTime}: {date} at {time}, {location}.',
+  'mail.offerDisplaced.subject': 'Please choose a new time',
+  'mail.offerDisplaced.body':
+    'We are sorry: your appointment on {oldDate} at {oldTime} cannot take place as planned. The nearest time is kept for you:\n\n{date} at {time}\n{location}\n\nIt is yours until {byDate}, {byTime}. Take it, choose another, or ask us to call you:\n\n{offer}',
+  'mail.offerDisplaced.short':
+    'We are sorry: {oldDate} at {oldTime} cannot take place. Kept for you until {byDate}, {byTime}: {date} at {time}, {location}.',
 
   'mail.contactReceived.subject': 'We have your message',
   'mail.contactReceived.body':
@@ -143,4 +156,6 @@ export const enMail = {
   'mail.staffMoved.short': 'Now {date} at {time}, {location}',
   'mail.staffPatientConfirmed.subject': 'A patient confirmed that she is coming',
   'mail.staffPatientConfirmed.short': '{date} at {time}, {location}',
+  'mail.staffCallWanted.subject': 'A patient asks to be called',
+  'mail.staffCallWanted.short': 'About {date} at {time}, {location}',
 } as const satisfies Dictionary;

@@ -175,6 +175,11 @@ function BookingRules() {
         label={t('admin.settings.confirmDays')}
         help={t('admin.settings.confirmDaysHint')}
       />
+      <Whole
+        name="offerMinutes"
+        label={t('admin.settings.offerMinutes')}
+        help={t('admin.settings.offerMinutesHint')}
+      />
       <TimeBox
         name="confirmUntil"
         label={t('admin.settings.confirmUntil')}
