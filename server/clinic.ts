@@ -4,6 +4,7 @@ import type { WorkerOptions } from './engine/delivery/worker.ts';
 import { purgeExpired } from './engine/http/queries.ts';
 import type { Task } from './engine/tasks/task-runner.ts';
 import { foldCounts } from './features/appointments/count-queries.ts';
+import { tellDelays } from './features/arrivals/delay-actions.ts';
 import { publicContent } from './features/homepage/public-content-queries.ts';
 import { purgeClientLogs } from './features/logs/purge-queries.ts';
 import { expireOffers, refreshOffer } from './features/offers/actions.ts';
@@ -21,6 +22,7 @@ const lease = 10 * minute;
 const tasks: readonly Task[] = [
   { name: 'reminders', everySeconds: minute, leaseSeconds: lease, work: remind },
   { name: 'offers', everySeconds: 10, leaseSeconds: lease, work: expireOffers },
+  { name: 'delays', everySeconds: minute, leaseSeconds: lease, work: tellDelays },
   { name: 'fold-counts', everySeconds: 30, leaseSeconds: lease, work: ({ db }) => foldCounts(db) },
   {
     name: 'search-words',

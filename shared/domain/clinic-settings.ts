@@ -56,6 +56,8 @@ export const clinicSettingsSchema = z.object({
   ),
   /** No reminder leaves in these hours; equal times mean none are quiet. */
   quietHours: z.object({ from: clock, to: clock }),
+  /** Minutes of delay from which on a patient who is still to come today is told, once; null: never. */
+  delayNotice: z.nullable(whole(10, 240)),
   /** Texts that cost money (SMS, WhatsApp) in one day. */
   dailyMessageCap: whole(0, 1_000_000),
   /** Where messages of the contact form are announced; null for nowhere. */
@@ -83,6 +85,7 @@ export const defaultClinicSettings: ClinicSettings = {
   offerMinutes: 30,
   reminderHours: [24, 3],
   quietHours: { from: '21:00', to: '09:00' },
+  delayNotice: null,
   dailyMessageCap: 5000,
   contactEmail: null,
 };

@@ -99,6 +99,7 @@ export const messageKinds = {
   reminder,
   reminder24h: reminder,
   reminder3h: reminder,
+  delay: { ...visit, lifetime: hour },
   reminderSeveral: { ...reminder, links: 'stop' },
   offerTime: offer,
   offerEarlier: offer,

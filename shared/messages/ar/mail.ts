@@ -60,6 +60,10 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.moved.body':
     'تغيّر موعدك، وأصبح:\n\n{date} الساعة {time}\n{location}، {address}\nالموعد رقم {reference}\n\nإن لم يناسبك هذا الوقت، فاختاري غيره من حسابك أو اتصلي بالفرع.',
   'mail.moved.short': 'موعدك الجديد: {date} الساعة {time}، {location}.',
+  'mail.delay.subject': 'تأخير بسيط اليوم',
+  'mail.delay.body':
+    'نتأخر اليوم في {location} حوالي {late} دقيقة. يمكنك الحضور الساعة {come} بدلًا من {time}.\n\nشكرًا لصبرك.',
+  'mail.delay.short': 'نتأخر اليوم في {location} حوالي {late} دقيقة. يمكنك الحضور الساعة {come}.',
   'mail.seriesBooked.subject': 'مواعيدك القادمة',
   'mail.seriesBooked.body': {
     zero: 'حجزنا لك موعدًا:\n\n{list}\n\n{location}، {address}\n\nنرجو الحضور قبل الموعد بربع ساعة.',

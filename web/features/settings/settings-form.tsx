@@ -201,6 +201,12 @@ function MessageRules() {
         maxLength={60}
       />
       <Whole
+        name="delayNotice"
+        label={t('admin.settings.delayNotice')}
+        help={t('admin.settings.delayNoticeHint')}
+        placeholder={t('admin.settings.noDelayNotice')}
+      />
+      <Whole
         name="dailyMessageCap"
         label={t('admin.settings.dailyCap')}
         help={t('admin.settings.dailyCapHint')}
