@@ -112,4 +112,8 @@ test('what only admins may see is hinted to admins only', () => {
   expect(hintsFor({ id: 1, role: 'admin' }, [row('logs')])).toEqual(['logs']);
   expect(hintsFor({ id: 1, role: 'doctor' }, [row('logs')])).toEqual([]);
   expect(hintsFor({ id: 1, role: 'patient' }, [row('users', 2), row('logs', 1)])).toEqual([]);
+  const ofDoctors = [row('clinical-notes', 1), row('alerts', 1)];
+  expect(hintsFor({ id: 2, role: 'doctor' }, ofDoctors)).toEqual(['clinical-notes', 'alerts']);
+  for (const role of ['admin', 'receptionist', 'patient'] as const)
+    expect(hintsFor({ id: 1, role }, ofDoctors)).toEqual([]);
 });
