@@ -162,7 +162,9 @@ export function DayGrid(props: DayGridProps) {
             <div key={column.column.key} role="columnheader">
               <b>{columnName(column)}</b>
               {column.column.room !== null && (
-                <small className="num">{t('staff.calendar.freeCount', { n: column.free.length })}</small>
+                <small className="num">
+                  {t('staff.calendar.freeCount', { n: column.free.filter(({ outside }) => !outside).length })}
+                </small>
               )}
             </div>
           ))}

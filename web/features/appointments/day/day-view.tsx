@@ -106,7 +106,7 @@ export function DayView(props: DayViewProps) {
   const hasOutside = date >= clock.date && slots.some(({ outside }) => outside);
   const isToCome = date >= clock.date;
   return (
-    <div className="grid gap-4">
+    <div className="grid min-w-0 gap-4 *:min-w-0">
       {lostSince && (
         <LostBanner
           title={t('staff.calendar.lost', {
