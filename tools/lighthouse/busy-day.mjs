@@ -14,9 +14,9 @@ const slots = 12;
 const frameMs = 50;
 
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Cairo' }).format(new Date());
-/** The next day on which the branches are open. */
+/** A day on which the branches are open, beyond the visits of the demonstration. */
 const dayAhead = () => {
-  const date = new Date(Date.now() + 7 * 86_400_000);
+  const date = new Date(Date.now() + 35 * 86_400_000);
   while (date.getUTCDay() > 4) date.setUTCDate(date.getUTCDate() + 1);
   return date.toISOString().slice(0, 10);
 };
