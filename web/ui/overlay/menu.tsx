@@ -26,7 +26,7 @@ export function Menu({
         sideOffset={4}
         collisionPadding={12}
         loop
-        className="z-70 min-w-52 max-w-[calc(100vw-24px)] animate-rise rounded-item border border-line bg-surface p-[6px] shadow-float"
+        className="z-70 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 overflow-y-auto overscroll-contain max-w-[calc(100vw-24px)] animate-rise rounded-item border border-line bg-surface p-[6px] shadow-float"
       >
         {children}
       </Radix.Content>
