@@ -94,7 +94,9 @@ function fingerprint() {
     'package.json',
     'package-lock.json',
     'vite.config.ts',
-    'tools/set-up/compress-assets.ts',
+    ...['chunks', 'compress-assets', 'contract-in-browser', 'direct-imports', 'rewrite-imports'].map(
+      (name) => `tools/set-up/${name}.ts`,
+    ),
   ].map((file) => join(root, file));
   for (const file of [...folders, ...files].sort((a, b) => a.localeCompare(b)))
     hash.update(file.slice(root.length)).update(readFileSync(file));
