@@ -28,7 +28,7 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   'booking.who.accountText': 'سجّلي الدخول أو أنشئي حسابًا، لتبقى زياراتك كلها في مكان واحد.',
   'booking.loginRequired.kept': 'اختيارك محفوظ كما هو. راجعيه ثم أكّدي الحجز.',
   'booking.notAvailable.title': 'غير متاح',
-  'booking.notAvailable.text': 'بصفتك {role}، لا يمكنك حجز المواعيد من هذه البوابة.',
+  'booking.notAvailable.text': 'حسابك هنا: {role}. الحجز من هذه الصفحة للمريضات فقط.',
   'booking.notAvailable.button': 'تواصلي مع الدعم',
 
   'booking.steps.label': 'خطوات الحجز',
