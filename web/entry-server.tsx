@@ -34,7 +34,7 @@ export function renderPage({ assets, ...page }: PageRequest): PageReply {
   );
   const facts = module.facts?.(props);
   const splash = module.splash ? ' data-splash=""' : '';
-  const early = module.early ? ` data-early="${module.early}"` : '';
+  const early = module.early ? ` data-early="${module.early(props).replaceAll('&', '&amp;')}"` : '';
   const dir = page.lang === 'ar' ? 'rtl' : 'ltr';
   const jsonLd = facts
     ? `<script type="application/ld+json">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>`

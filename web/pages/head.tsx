@@ -19,12 +19,15 @@ const fonts: Record<Lang, readonly string[]> = { en: [figtree, fraunces], ar: [r
 export const firstScript = `(()=>{const d=document,h=d.documentElement,c=d.cookie,
 t=/(?:^|; )theme=(dark|light)/.exec(c);
 if(t)h.dataset.theme=t[1];if(/(?:^|; )text=large/.test(c))h.dataset.text='large';
-if(/(?:^|; )signed-in=1/.test(c)){h.dataset.signedIn='';const e=window.early={},
-get=u=>e[u]=fetch(u,{headers:{'accept-language':h.lang}}),
-me=get('/api/auth/user'),[tab,u]=(h.dataset.early||'').split('|');me.catch(()=>{});
-if(u&&location.search.includes('tab='+tab))me.then(r=>r.ok&&r.clone().json().then(b=>{
-get(u.replace('{id}',b.user.id)).catch(()=>{})})).catch(()=>{})}
+const e=window.early={},[tab,u]=(h.dataset.early||'').split('|'),q=new URLSearchParams(location.search),
+get=u=>{const r=e[u]=fetch(u,{headers:{'accept-language':h.lang}});r.catch(()=>{});return r};
+if(/(?:^|; )signed-in=1/.test(c)){h.dataset.signedIn='';const me=get('/api/auth/user');
+if(u&&q.get('tab')===tab)
+me.then(r=>r.ok&&r.clone().json().then(b=>get(u.replace('{id}',b.user.id)))).catch(()=>{})}
 h.dataset.js='';
+try{const k=JSON.parse(sessionStorage['booking-choice']||'{}'),l=+q.get('location')||k.locationId,
+s=+q.get('service')||k.serviceId;
+if(tab==='booking'&&l&&s&&!k.date)get(u.replace('{location}',l).replace('{service}',s))}catch{}
 try{if(h.dataset.splash!==undefined){if(sessionStorage.splashed)delete h.dataset.splash;
 else{sessionStorage.splashed=1;const off=()=>{delete h.dataset.splash};
 for(const e of['keydown','pointerdown','wheel','touchstart'])addEventListener(e,off,{once:true,passive:true});

@@ -14,10 +14,11 @@ export interface PageModule {
   /** Covered by the splash screen on the first page of a visit. */
   readonly splash?: boolean;
   /**
-   * What somebody signed in will read here first, asked for before any script has come: an address with
-   * `{id}` for hers, after `tab|` where only that tab reads it. Who she is is asked on every page.
+   * What will be read here first, asked for before any script has come. An address with `{id}`, for hers who
+   * is signed in, after `tab|` where only that tab reads it; or one with `{location}` and `{service}`, for
+   * the branch and the service that the address names or the tab has kept. Who she is is asked on every page.
    */
-  readonly early?: string;
+  readonly early?: (props: PageProps) => string;
   /** Facts for search engines (schema.org), as a JSON-LD object. */
   readonly facts?: (props: PageProps) => object;
 }

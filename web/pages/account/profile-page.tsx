@@ -33,7 +33,7 @@ function visitsProps({ lang, today, content }: PageProps): MyVisitsProps {
 export const profilePage: PageModule = {
   look: 'staff',
   title: () => t('account.profile.title'),
-  early: 'appointments|/api/appointments/user/{id}?limit=50',
+  early: () => 'appointments|/api/appointments/user/{id}?limit=50',
   Page: (page) => (
     <SiteLayout page={page}>
       <div className="mx-auto max-w-[calc(960px+2*var(--gutter))] px-gutter pt-[clamp(24px,4vw,56px)] pb-24">

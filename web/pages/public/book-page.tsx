@@ -1,5 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
+import { addDays } from '#shared/domain/clinic-time.ts';
 import { BookingSection } from '#web/features/appointments/booking/booking-section.tsx';
+import { bookableRange } from '#web/features/appointments/booking/use-availability.ts';
 import { island as contactIsland } from '#web/features/contact-messages/contact.island.tsx';
 import { clinicName } from '#web/features/homepage/clinic-name.ts';
 import { ContactSection } from '#web/features/homepage/contact-section.tsx';
@@ -16,6 +18,10 @@ export const bookPage: PageModule = {
   look: 'public',
   title: ({ content }) => `${t('booking.page.title')} · ${clinicName(content)}`,
   description: () => t('booking.page.description'),
+  early({ today, content }) {
+    const { to } = bookableRange(today, today, addDays(today, content.clinic.daysAhead)) ?? { to: today };
+    return `booking|/api/locations/{location}/availability?from=${today}&to=${to}&service={service}`;
+  },
   Page: (page) => (
     <SiteLayout page={page}>
       <BookingSection
