@@ -9,11 +9,15 @@ import { freePort } from '../set-up/free-port.mjs';
 import { root, withEnv } from '../set-up/processes.mjs';
 import { clockSwitches } from './days.mjs';
 
-/** Runs `work(origin)` while the demonstration clinic is open, and throws the clinic away. */
+/**
+ * Runs `work(origin)` while the demonstration clinic is open, and throws the clinic away. `env` is what it is
+ * configured with besides, or says that of the port.
+ */
 export async function withDemoServer(work, env = {}) {
   const data = mkdtempSync(join(tmpdir(), 'hakima-demo-'));
   const port = String(await freePort());
   const origin = `http://127.0.0.1:${port}`;
+  const besides = typeof env === 'function' ? env(port) : env;
   const own = {
     NODE_ENV: 'production',
     DEMO: '1',
@@ -25,7 +29,7 @@ export async function withDemoServer(work, env = {}) {
   const server = spawn(process.execPath, [...clockSwitches(), 'dist/server/main.js'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: withEnv({ ...own, PORT: port, PUBLIC_URL: origin, DATA_DIR: data, ...env }),
+    env: withEnv({ ...own, PORT: port, PUBLIC_URL: origin, DATA_DIR: data, ...besides }),
   });
   const gone = new Promise((done) => server.once('exit', done));
   const endWithUs = () => server.kill('SIGKILL');

@@ -1,0 +1,69 @@
+import { say } from '#shared/messages/dictionaries.ts';
+import { withDemoServer } from '../../tools/test-run/demo-server.mjs';
+import { test as base, expect } from '../fixtures.ts';
+
+/** A clinic as it comes, under a name of its own, which has no way to send anything. */
+const test = base.extend<object, { silent: string }>({
+  silent: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures this one needs: none
+    async ({}, provide) => {
+      const nameOf = (port: string) => `http://hakima.localhost:${port}`;
+      await withDemoServer(
+        (origin: string) => provide(nameOf(new URL(origin).port)),
+        (port: string) => ({ DEMO: '', RATE_LIMIT: 'on', PUBLIC_URL: nameOf(port) }),
+      );
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ silent }, provide) => {
+    await provide(silent);
+  },
+});
+
+test('where nothing can be sent she books by name and mobile, and moves the visit there and by its link', async ({
+  page,
+  lang,
+  at,
+  axe,
+}) => {
+  const words = (key: Parameters<typeof say>[1]) => say(lang, key);
+  await page.goto(at('/book'));
+  await page.locator('label:has(input[name=booking-location][value="2"])').click();
+  await page.locator('label:has(input[name=booking-service])').first().click();
+  const free = page.locator('.cal-free button, .cal-few button');
+  await expect(page.locator('#book .cal-grid')).toBeVisible();
+  if ((await free.count()) === 0) await page.locator('.cal-next').click();
+  await free.last().click();
+  await page.locator('label:has(input[name=booking-time]:enabled)').first().click();
+  await expect(page.getByText(words('booking.who.noMessagesText'))).toBeVisible();
+  await page.getByLabel(words('booking.who.name'), { exact: true }).fill('Fatma Hassan');
+  await page
+    .getByLabel(words('booking.who.phone'), { exact: true })
+    .fill(lang === 'en' ? '01000000001' : '01000000002');
+  await page
+    .locator('.book-bar')
+    .getByRole('button', { name: words('booking.confirm'), exact: true })
+    .click();
+  const panel = page.locator('[data-booked]');
+  await expect(panel.getByRole('heading', { name: words('booking.booked.held') })).toBeFocused();
+  await expect(panel).toContainText(words('booking.booked.noMessage'));
+  const before = await panel.locator('p.text-lead').first().textContent();
+  await axe(page);
+
+  await panel.getByRole('button', { name: words('booking.booked.move') }).click();
+  const move = page.getByRole('dialog', { name: words('booking.move.title') });
+  await move.locator('.cal-free button, .cal-few button').last().click();
+  await move.locator('label:has(input[name=booking-time]:enabled)').last().click();
+  await move.getByRole('button', { name: words('booking.move.submit') }).click();
+  await expect(move).toBeHidden();
+  const when = panel.locator('p.text-lead').first();
+  await expect(when).not.toHaveText(before ?? '');
+  const moved = (await when.textContent()) ?? '';
+
+  await panel.getByRole('link', { name: /\/l\// }).click();
+  await expect(page.locator('main')).toContainText(moved);
+  await page.getByRole('button', { name: words('public.link.cancel.choose') }).click();
+  await page.getByRole('button', { name: words('public.link.cancel.button') }).click();
+  await expect(page.locator('main')).toContainText(words('public.link.cancel.done'));
+  await axe(page);
+});
