@@ -16,6 +16,16 @@ interface Layer {
   readonly also?: RegExp;
 }
 
+/** What stands in the frame of a staff page, or calls from it, and also in pages that bring much more. */
+const shellPieces = new RegExp(
+  [
+    String.raw`web/ui/(?:frame/|[\w-]+\.tsx$)`,
+    String.raw`-(?:input|search)\.tsx$`,
+    String.raw`\?endpoints$`,
+    'overlay/form-dialog|logs/alarms|shell/shared-place|people/search|/wouter/',
+  ].join('|'),
+);
+
 /**
  * What a browser fetches as one file. Without this every module that two islands share becomes a file of its
  * own, 70 of them for a page. The first layer that a module belongs to has it; what one island brings stays
@@ -49,17 +59,32 @@ const layers: readonly Layer[] = [
       'web/features/appointments/mine/my-cancel-dialog.tsx',
     ],
   },
+  // Boxes and marks of lists, which forms and calendars have as well: a list waits for neither of those.
+  {
+    name: 'fields',
+    of: ['web/ui/form/select.tsx', 'web/ui/form/textarea.tsx', 'web/ui/badge.tsx'],
+    also: /visits\/visit-stage\.ts$|appointments\/day-format\.ts$|form\/segmented\.tsx$|lucide-react/,
+  },
   {
     name: 'forms',
     of: [
       'web/islands/toast-host.tsx',
       'web/features/contact-messages/contact.island.tsx',
       'web/features/accounts/sign-in/auth-dialog.island.tsx',
-      'web/features/accounts/own-details-tab.tsx',
-      'web/features/accounts/own-password-tab.tsx',
       'web/features/appointments/visitor-checks.ts',
       'web/api/forms.ts',
     ],
+  },
+  // The two forms of an account, which staff have in their place as well.
+  {
+    name: 'own-details',
+    of: [],
+    also: /accounts\/(?:own-details-tab|profile-form|contact-confirmation|reach-settings)\.tsx$/,
+  },
+  {
+    name: 'own-password',
+    of: [],
+    also: /accounts\/(?:own-password-tab|password-form|devices|identities)\.tsx$|device-name\.ts$/,
   },
   {
     name: 'days',
@@ -67,6 +92,12 @@ const layers: readonly Layer[] = [
       'web/features/appointments/booking/booking-calendar.tsx',
       'web/features/appointments/moving/my-move-dialog.tsx',
     ],
+  },
+  // The frame of every staff page; its lists and forms come after it.
+  {
+    name: 'shell',
+    of: ['web/shell/admin-shell.tsx', 'web/shell/doctor-shell.tsx'],
+    also: shellPieces,
   },
   {
     name: 'staff',
@@ -80,12 +111,37 @@ const layers: readonly Layer[] = [
     name: 'desk',
     of: ['web/pages/admin/admin-dashboard.island.tsx', 'web/pages/doctor/doctor-dashboard.island.tsx'],
   },
+  // What opens on the desk of the staff, or stands behind another tab.
+  {
+    name: 'desk-more',
+    of: [
+      'web/features/appointments/moving/staff-move-dialog.tsx',
+      'web/features/appointments/new/new-appointment-dialog.tsx',
+      'web/features/appointments/series/follow-up-dialog.tsx',
+      'web/features/appointments/visit/change-list.tsx',
+      'web/features/appointments/visit/doctor-dialog.tsx',
+      'web/features/appointments/visit/patient-visits.tsx',
+      'web/features/patients/new-patient-dialog.tsx',
+      'web/features/patients/patient-file-dialog.tsx',
+      'web/features/patients/patient-picker.tsx',
+      'web/features/appointments/visit/admin-delete-dialog.tsx',
+      'web/features/patients/edit-patient-dialog.tsx',
+      'web/features/locations/admin-locations-panel.tsx',
+      'web/features/locations/locations-panel.tsx',
+      'web/features/patients/admin-patients-panel.tsx',
+      'web/features/schedules/admin-schedule-dialog.tsx',
+      'web/features/staff/admin-profile.tsx',
+      'web/features/users/own-details-form.tsx',
+      'web/features/users/own-password-form.tsx',
+    ],
+  },
 ];
 
-/** The words of a language, by who reads them: everybody, or staff. */
+/** The words of a language, by who reads them: everybody, who has an account, or staff. */
 function wordsOf(id: string): string | null {
   const [, lang, area = ''] = id.match(/shared\/messages\/(en|ar)\/([\w-]+)\.ts$/) ?? [];
   if (!lang) return null;
+  if (area.startsWith('account')) return `words-${lang}-account`;
   return /^(admin|logs|staff|doctor|desk)/.test(area) ? `words-${lang}-staff` : `words-${lang}`;
 }
 

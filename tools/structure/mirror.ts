@@ -22,7 +22,6 @@ const nouns = new Set([
   'insights',
   'waiting',
   'series',
-  'offers',
   'events',
   'uploads',
   'links',

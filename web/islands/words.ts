@@ -2,8 +2,14 @@ import type { Dictionary, Lang } from '#shared/messages/catalogue.ts';
 import { learn } from '#web/i18n.ts';
 import type { Area } from './define.ts';
 
-/** One chunk an area and language; an area too large for one file continues in `<area>-*`. */
-const files = import.meta.glob<Record<string, Dictionary>>(['../../shared/messages/{en,ar}/*.ts']);
+/**
+ * One chunk an area and language; an area too large for one file continues in `<area>-*`. Only the server
+ * speaks as mail does.
+ */
+const files = import.meta.glob<Record<string, Dictionary>>([
+  '../../shared/messages/{en,ar}/*.ts',
+  '!../../shared/messages/{en,ar}/mail.ts',
+]);
 
 const filesOf = (lang: Lang, area: Area) =>
   Object.entries(files).filter(([path]) => {

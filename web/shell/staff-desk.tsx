@@ -4,23 +4,49 @@ import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { useSession } from '#web/api/session.ts';
 import type { PatientField } from '#web/features/appointments/day/slot-booking.tsx';
 import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
-import { StaffMoveDialog } from '#web/features/appointments/moving/staff-move-dialog.tsx';
-import { NewAppointmentDialog } from '#web/features/appointments/new/new-appointment-dialog.tsx';
 import type { VisitTime } from '#web/features/appointments/new/visit-time-fields.tsx';
-import { NoteDialog } from '#web/features/appointments/notes/note-dialog.tsx';
 import { openDraft } from '#web/features/appointments/notes/note-draft.ts';
 import type { NotesMode } from '#web/features/appointments/notes/note-merge.ts';
-import { FollowUpDialog } from '#web/features/appointments/series/follow-up-dialog.tsx';
 import type { Followed } from '#web/features/appointments/series/use-follow-up.ts';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
-import { HistoryDialog, PatientChanges } from '#web/features/appointments/visit/change-list.tsx';
-import { DoctorDialog } from '#web/features/appointments/visit/doctor-dialog.tsx';
-import { PatientVisits } from '#web/features/appointments/visit/patient-visits.tsx';
 import { useStatusChange } from '#web/features/appointments/visit/use-status-change.tsx';
 import { AlertChips } from '#web/features/patients/file/alert-chips.tsx';
-import { NewPatientDialog } from '#web/features/patients/new-patient-dialog.tsx';
-import { PatientFileDialog } from '#web/features/patients/patient-file-dialog.tsx';
-import { PatientPicker, type PickedPatient } from '#web/features/patients/patient-picker.tsx';
+import type { PickedPatient } from '#web/features/patients/patient-picker.tsx';
+import { later } from '#web/ui/frame/later.tsx';
+
+const StaffMoveDialog = later(() =>
+  import('#web/features/appointments/moving/staff-move-dialog.tsx').then((m) => m.StaffMoveDialog),
+);
+const NewAppointmentDialog = later(() =>
+  import('#web/features/appointments/new/new-appointment-dialog.tsx').then((m) => m.NewAppointmentDialog),
+);
+const FollowUpDialog = later(() =>
+  import('#web/features/appointments/series/follow-up-dialog.tsx').then((m) => m.FollowUpDialog),
+);
+const HistoryDialog = later(() =>
+  import('#web/features/appointments/visit/change-list.tsx').then((m) => m.HistoryDialog),
+);
+const PatientChanges = later(() =>
+  import('#web/features/appointments/visit/change-list.tsx').then((m) => m.PatientChanges),
+);
+const DoctorDialog = later(() =>
+  import('#web/features/appointments/visit/doctor-dialog.tsx').then((m) => m.DoctorDialog),
+);
+const PatientVisits = later(() =>
+  import('#web/features/appointments/visit/patient-visits.tsx').then((m) => m.PatientVisits),
+);
+const NewPatientDialog = later(() =>
+  import('#web/features/patients/new-patient-dialog.tsx').then((m) => m.NewPatientDialog),
+);
+const PatientFileDialog = later(() =>
+  import('#web/features/patients/patient-file-dialog.tsx').then((m) => m.PatientFileDialog),
+);
+const PatientPicker = later(() =>
+  import('#web/features/patients/patient-picker.tsx').then((m) => m.PatientPicker),
+);
+const NoteDialog = later(() =>
+  import('#web/features/appointments/notes/note-dialog.tsx').then((m) => m.NoteDialog),
+);
 
 /** What lies open on the desk. */
 type Open =

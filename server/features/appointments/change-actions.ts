@@ -36,16 +36,6 @@ import { Outdated, withFreshHours } from './refusal-actions.ts';
 
 export type ChangeInput = Body<typeof api.changeAppointment>;
 
-export interface ChangeOptions {
-  /** It stands in the history and is told to nobody. */
-  quiet?: boolean | undefined;
-  /**
-   * The clinic offered her another time: she may move after the cut-off, too, and to the time that was kept
-   * for her whatever the branch offers by now; that one is confirmed.
-   */
-  offered?: 'kept' | 'another';
-}
-
 /** What a visit shall be, beside what it is, with the branch where it needs one. */
 interface Plan {
   status: AppointmentStatus;
@@ -61,9 +51,7 @@ interface Plan {
   room: number | null;
   /** Another day, time or branch. */
   moves: boolean;
-  /**
-   * Where a room is to be found anew: it moves, takes another length or doctor, or is called back to life.
-   */
+  /** Where a room is to be found anew: it moves, takes another length, or is called back to life. */
   branch: Branch | null;
 }
 
@@ -136,36 +124,22 @@ const statusAfterMove = async (deps: Deps, viewer: Viewer, current: Appointment,
     ? 'confirmed'
     : statusOfBooking(viewer.role);
 
-/** Another room, or another doctor, who may be kept for somebody as a room may. */
-const holdsAnother = (
-  current: Appointment,
-  { room, doctorId }: { room: number | undefined; doctorId: number | null },
-): boolean =>
-  (room !== undefined && room !== current.room) || (doctorId !== null && doctorId !== current.doctorId);
-
-async function planOf(
-  deps: Deps,
-  viewer: Viewer,
-  current: Appointment,
-  input: ChangeInput,
-  { offered }: ChangeOptions,
-): Promise<Plan> {
+async function planOf(deps: Deps, viewer: Viewer, current: Appointment, input: ChangeInput): Promise<Plan> {
   const staff = isStaff(viewer.role);
   const wanted = timeWanted(current, input);
   const asked = input.status ?? current.status;
-  const moved = () =>
-    offered === 'kept' ? 'confirmed' : statusAfterMove(deps, viewer, current, wanted.locationId);
-  const status = wanted.moves && !staff ? await moved() : asked;
+  const status =
+    wanted.moves && !staff ? await statusAfterMove(deps, viewer, current, wanted.locationId) : asked;
   const service = await serviceWanted(deps, current, input.service);
   const minutes = service?.durationMinutes ?? current.durationMinutes;
   // A visit that stands outside the rooms stays there until it is given a time anew.
   const overbook = input.overbook ?? (!wanted.moves && current.overbooked);
   const revived = holdsSlot(status) && !holdsSlot(current.status);
-  const doctorId = await doctorWanted(deps, current, input.doctorId);
+  const otherRoom = input.room !== undefined && input.room !== current.room;
   const placesAnew =
     wanted.moves ||
     revived ||
-    holdsAnother(current, { room: input.room, doctorId: overbook || !holdsSlot(status) ? null : doctorId }) ||
+    otherRoom ||
     minutes !== current.durationMinutes ||
     overbook !== current.overbooked;
   return {
@@ -175,7 +149,7 @@ async function planOf(
     serviceId: service?.id ?? current.serviceId,
     minutes,
     overbook,
-    doctorId,
+    doctorId: await doctorWanted(deps, current, input.doctorId),
     room: input.room ?? null,
     branch: placesAnew ? await branchFor(deps, wanted.locationId) : null,
   };
@@ -189,11 +163,7 @@ const changesNothing = (current: Appointment, plan: Plan): boolean =>
   plan.serviceId === current.serviceId;
 
 /** A patient's own change: her visit must be to come, and not closer than the clinic allows. */
-function checkPatientMay(
-  current: Appointment,
-  { cutoffHours }: Pick<ClinicSettings, 'cutoffHours'>,
-  now: Date,
-): void {
+function checkPatientMay(current: Appointment, { cutoffHours }: ClinicSettings, now: Date): void {
   const { appointmentDate: date, appointmentTime: time } = current;
   if (!isOpen(current.status) || !isLater(date, time, clinicClock(now))) throw new Refusal('not_movable');
   if (!mayChange({ start: localDateTime(date, time), now, cutoffHours }))
@@ -205,9 +175,9 @@ function checkPlan(
   viewer: Viewer,
   current: Appointment,
   plan: Plan,
-  { cutoffHours, offered }: Pick<ClinicSettings, 'cutoffHours'> & ChangeOptions,
+  settings: ClinicSettings,
 ): void {
-  if (!isStaff(viewer.role)) checkPatientMay(current, { cutoffHours }, deps.now());
+  if (!isStaff(viewer.role)) checkPatientMay(current, settings, deps.now());
   const { date, time, minutes, overbook } = plan;
   if (minutes > current.durationMinutes) checkEnd(minutesOf(time), minutes);
   const said = { appointmentDate: date, appointmentTime: time };
@@ -215,7 +185,7 @@ function checkPlan(
     throw new Refusal('visit_to_come');
   if (!plan.moves || !plan.branch) return;
   if (!isOpen(plan.status)) throw new Refusal('not_movable');
-  if (offered !== 'kept') checkStart(deps, viewer, plan.branch, { date, time, minutes, overbook });
+  checkStart(deps, viewer, plan.branch, { date, time, minutes, overbook });
 }
 
 /** The visit, or the hours of the branch, are not those that were reckoned with. */
@@ -247,7 +217,7 @@ async function changeOnce(
   viewer: Viewer,
   id: number,
   input: ChangeInput,
-  options: ChangeOptions,
+  quiet: boolean,
 ): Promise<Appointment> {
   const settings = await currentSettings(deps);
   const read = async (db: Db): Promise<Appointment> => {
@@ -258,10 +228,9 @@ async function changeOnce(
   const before = await read(deps.db);
   if (input.version !== undefined && input.version !== before.version)
     throw new Refusal('stale', { current: before });
-  const plan = await planOf(deps, viewer, before, input, options);
+  const plan = await planOf(deps, viewer, before, input);
   if (changesNothing(before, plan)) return before;
-  const cutoffHours = options.offered ? 0 : settings.cutoffHours;
-  checkPlan(deps, viewer, before, plan, { ...options, cutoffHours });
+  checkPlan(deps, viewer, before, plan, settings);
   const place = await locationWithId(deps, plan.locationId);
 
   return inTransaction(
@@ -273,7 +242,6 @@ async function changeOnce(
       if (current.version !== before.version) throw outdated();
       await carryOut(tx, deps, current, plan);
       const after = await read(tx);
-      const { quiet = false } = options;
       await recordVisit(tx, deps, viewer, { patient, place, before, after, quiet, rule: settings });
       return after;
     },
@@ -284,13 +252,14 @@ async function changeOnce(
 /**
  * Changes a visit. A patient may cancel or move hers; staff change status, notes, time, branch and service.
  * With a `version`, a change made by somebody else meanwhile is told (stale) instead of being written over.
+ * A quiet change stands in the history and is told to nobody.
  */
 export async function changeAppointment(
   deps: Deps,
   viewer: Viewer,
   id: number,
   input: ChangeInput,
-  options: ChangeOptions = {},
+  quiet = false,
 ): Promise<Appointment> {
-  return withFreshHours(deps, () => changeOnce(deps, viewer, id, input, options));
+  return withFreshHours(deps, () => changeOnce(deps, viewer, id, input, quiet));
 }

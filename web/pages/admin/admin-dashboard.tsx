@@ -12,18 +12,26 @@ import { AdminAppointmentsPanel } from '#web/features/appointments/list/admin-ap
 import { noFilters } from '#web/features/appointments/list/list-filters.ts';
 import { useListFilters } from '#web/features/appointments/list/use-list-filters.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
-import { AdminLocationsPanel } from '#web/features/locations/admin-locations-panel.tsx';
 import { Alarms } from '#web/features/logs/alarms.tsx';
-import { AdminPatientsPanel } from '#web/features/patients/admin-patients-panel.tsx';
-import { ScheduleDialog } from '#web/features/schedules/admin-schedule-dialog.tsx';
-import { AdminProfile } from '#web/features/staff/admin-profile.tsx';
 import { WaitingLine } from '#web/features/waiting/waiting-line.tsx';
 import { t } from '#web/i18n.ts';
 import { FloatingButton } from '#web/ui/frame/floating-button.tsx';
+import { later } from '#web/ui/frame/later.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
 import { type DashboardTab, dashboardTabs } from './admin-dashboard-tabs.ts';
 import { type AdminDesk, useAdminDesk } from './use-admin-desk.tsx';
+
+const AdminLocationsPanel = later(() =>
+  import('#web/features/locations/admin-locations-panel.tsx').then((m) => m.AdminLocationsPanel),
+);
+const AdminPatientsPanel = later(() =>
+  import('#web/features/patients/admin-patients-panel.tsx').then((m) => m.AdminPatientsPanel),
+);
+const ScheduleDialog = later(() =>
+  import('#web/features/schedules/admin-schedule-dialog.tsx').then((m) => m.ScheduleDialog),
+);
+const AdminProfile = later(() => import('#web/features/staff/admin-profile.tsx').then((m) => m.AdminProfile));
 
 interface DashboardProps {
   user: User;

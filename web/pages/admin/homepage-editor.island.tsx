@@ -1,7 +1,6 @@
 import { ChevronLeft } from 'lucide-react';
-import { type MouseEvent, useCallback, useId, useState } from 'react';
+import { type MouseEvent, useCallback, useEffect, useId, useState } from 'react';
 import type { HomepageSection } from '#shared/contract/homepage.ts';
-import { useUnsaved } from '#web/api/unsaved.ts';
 import {
   AboutDraft,
   BrandDraft,
@@ -39,7 +38,7 @@ const isIn = (tab: Tab, section: HomepageSection) =>
   tab === 'legal' ? (legalSections as readonly HomepageSection[]).includes(section) : section === tab;
 
 /** Which sections hold something unsaved; the browser asks before such a page is left. */
-function useUnsavedSections() {
+function useUnsaved() {
   const [unsaved, setUnsaved] = useState<readonly HomepageSection[]>([]);
   const onDirty = useCallback<OnDirty>((section, dirty) => {
     setUnsaved((before) => {
@@ -48,7 +47,12 @@ function useUnsavedSections() {
     });
   }, []);
   const any = unsaved.length > 0;
-  useUnsaved(useCallback(() => any, [any]));
+  useEffect(() => {
+    if (!any) return;
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', hold);
+    return () => removeEventListener('beforeunload', hold);
+  }, [any]);
   return { unsaved, setUnsaved, onDirty };
 }
 
@@ -56,7 +60,7 @@ function useUnsavedSections() {
 function HomepageEditorIsland(props: StaffPageProps) {
   const [tab, setTab] = useState<Tab>('hero');
   const [opened, setOpened] = useState<readonly Tab[]>(['hero']);
-  const { unsaved, setUnsaved, onDirty } = useUnsavedSections();
+  const { unsaved, setUnsaved, onDirty } = useUnsaved();
   const [leavingTo, setLeavingTo] = useState<string | null>(null);
   const idBase = useId();
 

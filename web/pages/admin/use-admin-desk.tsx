@@ -1,10 +1,16 @@
 import { type ReactNode, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { User } from '#shared/contract/users.ts';
-import { AppointmentDelete } from '#web/features/appointments/visit/admin-delete-dialog.tsx';
 import type { PatientActions } from '#web/features/patients/admin-patients-table.tsx';
-import { EditPatientDialog } from '#web/features/patients/edit-patient-dialog.tsx';
 import { type Desk, useStaffDesk } from '#web/shell/staff-desk.tsx';
+import { later } from '#web/ui/frame/later.tsx';
+
+const AppointmentDelete = later(() =>
+  import('#web/features/appointments/visit/admin-delete-dialog.tsx').then((m) => m.AppointmentDelete),
+);
+const EditPatientDialog = later(() =>
+  import('#web/features/patients/edit-patient-dialog.tsx').then((m) => m.EditPatientDialog),
+);
 
 export interface AdminDesk extends Desk {
   patients: Pick<PatientActions, 'onProfile' | 'onBook' | 'onEdit'>;

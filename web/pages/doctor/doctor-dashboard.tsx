@@ -7,22 +7,34 @@ import { formatLongDate, formatTime } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useLiveLost } from '#web/api/live.ts';
-import { CalendarView } from '#web/features/appointments/calendar/calendar-view.tsx';
 import { SummaryTiles } from '#web/features/appointments/figures/summary-tiles.tsx';
 import { AppointmentsPanel, doctorColumns } from '#web/features/appointments/list/appointments-panel.tsx';
 import { noFilters, writeFilters } from '#web/features/appointments/list/list-filters.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
-import { LocationsPanel } from '#web/features/locations/locations-panel.tsx';
-import { WeeklyHours } from '#web/features/schedules/weekly-hours.tsx';
-import { OwnDetailsForm } from '#web/features/users/own-details-form.tsx';
-import { OwnPasswordForm } from '#web/features/users/own-password-form.tsx';
 import { WaitingLine } from '#web/features/waiting/waiting-line.tsx';
 import { t } from '#web/i18n.ts';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { Switches } from '#web/shell/staff-shell.tsx';
+import { later } from '#web/ui/frame/later.tsx';
 import { PageHeader } from '#web/ui/frame/page-header.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
+
+const CalendarView = later(() =>
+  import('#web/features/appointments/calendar/calendar-view.tsx').then((m) => m.CalendarView),
+);
+const LocationsPanel = later(() =>
+  import('#web/features/locations/locations-panel.tsx').then((m) => m.LocationsPanel),
+);
+const WeeklyHours = later(() =>
+  import('#web/features/schedules/weekly-hours.tsx').then((m) => m.WeeklyHours),
+);
+const OwnDetailsForm = later(() =>
+  import('#web/features/users/own-details-form.tsx').then((m) => m.OwnDetailsForm),
+);
+const OwnPasswordForm = later(() =>
+  import('#web/features/users/own-password-form.tsx').then((m) => m.OwnPasswordForm),
+);
 
 export const doctorTabs = ['appointments', 'calendar', 'locations', 'profile'] as const;
 export type DoctorTab = (typeof doctorTabs)[number];

@@ -2,9 +2,12 @@ import { CalendarDays } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { cx } from '#web/ui/cx.ts';
-import { Calendar, type CalendarProps } from './calendar.tsx';
+import { later } from '#web/ui/frame/later.tsx';
+import type { CalendarProps } from './calendar.tsx';
 import { controlLook } from './control-look.ts';
 import { useFieldControl } from './field-control.ts';
+
+const Calendar = later(() => import('./calendar.tsx').then((m) => m.Calendar));
 
 export type DateInputProps = Omit<CalendarProps, 'month' | 'onMonthChange' | 'autoFocus'> & {
   id?: string;

@@ -59,9 +59,9 @@ export function DayAgenda({ plan, now, ...part }: DayAgendaProps) {
           <ChevronDown size={18} strokeWidth={1.7} aria-hidden="true" />
         </button>
       )}
-      <ol>
+      <ol className="grid gap-2">
         {shown.map((from) => (
-          <li key={from}>
+          <li key={from} className="grid gap-2">
             {from === nextRow && now !== null && <p className="tg-now-line num">{timeWord(now)}</p>}
             <div className="tg-row">
               <b className="num">{timeWord(from)}</b>

@@ -5,9 +5,8 @@ import { number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { later } from '#web/ui/frame/later.tsx';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
-import { ExportDialog } from './admin-export-dialog.tsx';
-import { PrintDayDialog } from './admin-print-dialog.tsx';
 import { AppointmentList } from './appointment-list.tsx';
 import type { Column } from './appointment-row.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -20,6 +19,9 @@ import { useAppointmentList } from './use-appointment-list.ts';
 import { useListFilters } from './use-list-filters.ts';
 import { type ListWidth, useListWidth } from './use-list-width.ts';
 import { useRowSelection } from './use-row-selection.ts';
+
+const ExportDialog = later(() => import('./admin-export-dialog.tsx').then((m) => m.ExportDialog));
+const PrintDayDialog = later(() => import('./admin-print-dialog.tsx').then((m) => m.PrintDayDialog));
 
 const allColumns: readonly Column[] = [
   'appointmentId',

@@ -3,7 +3,6 @@ import { type Appointment, getAppointment } from '#shared/contract/appointments.
 import { appointmentHistory } from '#shared/contract/staff-appointments.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { useUnsaved } from '#web/api/unsaved.ts';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import {
   type AppointmentChange,
@@ -49,7 +48,7 @@ export function DeskNoteBox({ seen, fresh, mode, onClose }: DeskNoteBoxProps) {
     const timer = setTimeout(() => box.current?.focus(), 20);
     return () => clearTimeout(timer);
   }, []);
-  useUnsaved(isDraftTouched);
+  useWarningBeforeLeaving();
 
   async function save(change: AppointmentChange) {
     try {
@@ -143,4 +142,13 @@ function useOthersChange(seen: Appointment, fresh: Appointment | undefined, mode
     if (changed && !isDraftTouched()) rebaseDraft(now, mode === 'overwrite' ? now.notes : '');
   }, [changed, now, mode]);
   return { now, gone: fresh === undefined && isGone(looked.error), by };
+}
+
+/** The browser asks before a page with unsaved words is left. */
+function useWarningBeforeLeaving() {
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => isDraftTouched() && event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, []);
 }
