@@ -50,6 +50,7 @@ export const scenes = [
   { name: 'desk-calendar', path: '/clinic/calendar', who: 'reception' },
   { name: 'desk-week', path: '/clinic/calendar?view=week', who: 'reception' },
   { name: 'desk-appointments', path: '/clinic/appointments', who: 'reception' },
+  { name: 'patient-file', path: '/clinic/patients/13', who: 'doctor' },
   { name: 'desk-profile', path: '/clinic/profile', who: 'reception' },
   { name: 'doctor', path: '/doctor/dashboard', who: 'doctor' },
   { name: 'doctor-calendar', path: '/doctor/dashboard?tab=calendar', who: 'doctor' },
