@@ -38,6 +38,7 @@ import { logIntakeRoutes } from './features/logs/intake-routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
 import { noteRoutes } from './features/notes/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
+import { offerRoutes } from './features/offers/routes.ts';
 import { patientRoutes } from './features/patients/routes.ts';
 import { scheduleRoutes } from './features/schedules/routes.ts';
 import { screenRoutes } from './features/screens/routes.ts';
@@ -115,6 +116,7 @@ export async function createApp(
   locationRoutes(app, deps);
   scheduleRoutes(app, deps);
   appointmentRoutes(app, deps);
+  offerRoutes(app, deps);
   arrivalRoutes(app, deps);
   screenRoutes(app, deps);
   patientRoutes(app, deps);

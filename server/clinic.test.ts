@@ -23,6 +23,8 @@ const count = async (table: string): Promise<number> =>
 test('the usual jobs run on an empty clinic', async () => {
   expect(await new TaskRunner(t.deps, clinic.tasks).poke()).toEqual([
     'reminders',
+    'offers',
+    'delays',
     'fold-counts',
     'search-words',
     'purge-expired',

@@ -4,8 +4,10 @@ import type { WorkerOptions } from './engine/delivery/worker.ts';
 import { purgeExpired } from './engine/http/queries.ts';
 import type { Task } from './engine/tasks/task-runner.ts';
 import { foldCounts } from './features/appointments/count-queries.ts';
+import { tellDelays } from './features/arrivals/delay-actions.ts';
 import { publicContent } from './features/homepage/public-content-queries.ts';
 import { purgeClientLogs } from './features/logs/purge-queries.ts';
+import { expireOffers, refreshOffer } from './features/offers/actions.ts';
 import { refreshReminder, remind } from './features/reminders/actions.ts';
 import { currentSettings } from './features/settings/queries.ts';
 import { reckonMissingWords } from './features/users/word-queries.ts';
@@ -19,6 +21,8 @@ const lease = 10 * minute;
 /** What is done again and again, whichever process comes first. */
 const tasks: readonly Task[] = [
   { name: 'reminders', everySeconds: minute, leaseSeconds: lease, work: remind },
+  { name: 'offers', everySeconds: 10, leaseSeconds: lease, work: expireOffers },
+  { name: 'delays', everySeconds: minute, leaseSeconds: lease, work: tellDelays },
   { name: 'fold-counts', everySeconds: 30, leaseSeconds: lease, work: ({ db }) => foldCounts(db) },
   {
     name: 'search-words',
@@ -59,5 +63,5 @@ export const clinic = {
   sender: currentSettings,
   content: publicContent,
   tasks,
-  refresh: { reminder: refreshReminder },
+  refresh: { reminder: refreshReminder, offer: refreshOffer },
 } as const satisfies WorkerOptions & Record<string, unknown>;

@@ -17,6 +17,7 @@ const commands = {
   axe: () => journeys({ CORNERS: 'all' }, ['axe']),
   lighthouse: () => built(async () => (await import('./lighthouse/lighthouse.mjs')).measure()),
   desk: () => built(async () => (await import('./lighthouse/desk.mjs')).countHands()),
+  'busy-day': () => built(async () => (await import('./lighthouse/busy-day.mjs')).measureBusyDay()),
   'slow-line': () => built(async () => (await import('./lighthouse/slow-line.mjs')).measureOnSlowLine()),
   requests: () => built(async () => (await import('./lighthouse/requests.mjs')).countRequests()),
   fonts: async () => ((await alone(install)) ? (await import('./fonts/cut-fonts.mjs')).cutFonts() : fail()),

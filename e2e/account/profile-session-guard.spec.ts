@@ -40,3 +40,35 @@ test('staff are warned before their session idles out, may stay, and are logged 
   expect(await page.evaluate(() => sessionStorage.getItem('draft:contact'))).toContain('half a sentence');
   expect(await page.evaluate(() => sessionStorage.getItem('of-her-session'))).toBeNull();
 });
+
+test('a session that ends while a note is written asks for the password in place, and goes on', async ({
+  page,
+  lang,
+  axe,
+  login,
+  newPatient,
+}) => {
+  const patient = await newPatient();
+  await page.clock.install({ time: now() });
+  await login(page, 'doctor', demoPassword);
+  await page.goto(`/clinic/patients/${patient.id}`);
+  const box = page.getByRole('textbox', { name: say(lang, 'staff.note.label', { name: 'Mona Samir' }) });
+  await box.fill('Half a sentence');
+  const lock = page.getByRole('alertdialog', { name: say(lang, 'common.session.lockTitle') });
+  await page.clock.fastForward('31:00');
+  await expect(lock).toBeVisible();
+  await expect.poll(async () => (await page.request.get('/api/auth/user')).status()).toBe(401);
+  await axe(page);
+  const password = lock.getByLabel(say(lang, 'common.field.currentPassword'));
+  await expect(password).toBeFocused();
+  await password.fill('not hers');
+  await page.keyboard.press('Enter');
+  await expect(lock).toContainText(say(lang, 'error.wrongCredentials'));
+  await password.fill(demoPassword);
+  await page.keyboard.press('Enter');
+  await expect(lock).toBeHidden();
+  await expect(box).toHaveValue('Half a sentence');
+  await box.fill('Half a sentence, and the rest.');
+  await box.press('Control+Enter');
+  await expect(page.locator('article, li').filter({ hasText: 'and the rest.' }).first()).toBeVisible();
+});

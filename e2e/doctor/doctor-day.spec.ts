@@ -81,8 +81,11 @@ test('a doctor writes a note, marks visits, and is asked before she cancels one'
   const card = visitRow(page, visit.id);
   await expect(card).toBeVisible();
 
-  // Where the tabs stand half under the bar at the top is nothing that the page decides.
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  // The tabs stand whole below the bar at the top, wherever the click would have scrolled.
+  await page
+    .getByRole('tablist')
+    .first()
+    .evaluate((tabs) => scrollBy(0, tabs.getBoundingClientRect().top - 72));
   await actionsOf(card).click();
   await axe(page);
   await page.getByRole('menuitem', { name: say(lang, 'staff.row.addNotes') }).click();

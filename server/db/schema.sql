@@ -452,6 +452,40 @@ create table note_drafts (
   constraint note_drafts_text_check CHECK ((length(text) <= 20000))
 );
 
+create table offers (
+  id integer not null generated always as identity,
+  patient_id integer not null,
+  location_id integer not null,
+  service_id integer not null,
+  doctor_id integer,
+  local_start timestamp(0) without time zone not null,
+  local_end timestamp(0) without time zone not null,
+  room smallint not null,
+  reason text not null,
+  state text not null default 'open'::text,
+  holds boolean not null default true,
+  held_until timestamp with time zone not null,
+  appointment_id integer,
+  created_by integer,
+  created_at timestamp with time zone not null default now(),
+  answered_at timestamp with time zone,
+  constraint offers_appointment_id_fkey FOREIGN KEY (appointment_id) REFERENCES appointments(id) ON DELETE SET NULL,
+  constraint offers_check CHECK ((local_end > local_start)),
+  constraint offers_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint offers_doctor_id_fkey FOREIGN KEY (doctor_id) REFERENCES users(id),
+  constraint offers_doctor_overlap EXCLUDE USING gist (doctor_id WITH =, tsrange(local_start, local_end) WITH &&) WHERE ((holds AND (doctor_id IS NOT NULL))),
+  constraint offers_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id),
+  constraint offers_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES users(id),
+  constraint offers_pkey PRIMARY KEY (id),
+  constraint offers_reason_check CHECK ((reason = ANY (ARRAY['waiting'::text, 'displaced'::text, 'desk'::text]))),
+  constraint offers_room_overlap EXCLUDE USING gist (location_id WITH =, room WITH =, tsrange(local_start, local_end) WITH &&) WHERE (holds),
+  constraint offers_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
+  constraint offers_state_check CHECK ((state = ANY (ARRAY['open'::text, 'taken'::text, 'another'::text, 'declined'::text, 'cancelled'::text, 'call'::text, 'expired'::text, 'withdrawn'::text])))
+);
+CREATE INDEX offers_by_patient ON public.offers USING btree (patient_id, id);
+CREATE INDEX offers_by_visit ON public.offers USING btree (appointment_id) WHERE (appointment_id IS NOT NULL);
+CREATE INDEX offers_held ON public.offers USING btree (held_until) WHERE holds;
+
 create table patient_alerts (
   id integer not null generated always as identity,
   patient_id integer not null,

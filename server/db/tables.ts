@@ -9,6 +9,7 @@ import { contentVersions } from './schema/homepage.ts';
 import { locations } from './schema/locations.ts';
 import { clientLogs, errorGroups } from './schema/logs.ts';
 import { messages, pushSubscriptions } from './schema/messages.ts';
+import { offers } from './schema/offers.ts';
 import { patientAlerts, patientFiles } from './schema/patient-files.ts';
 import { locationExceptions, locationHours } from './schema/schedules.ts';
 import { screens } from './schema/screens.ts';
@@ -39,6 +40,7 @@ export const tables = {
   series,
   appointments,
   abandonedAttempts,
+  offers,
   clinicalNotes,
   sharedNotes,
   noteDrafts,

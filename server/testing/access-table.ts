@@ -58,6 +58,13 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/users/:id/hand-over-password': beyondTheDesk,
   'DELETE /api/users/:id/sessions': admins,
 
+  'GET /api/offers': staff,
+  'GET /api/offers/mine': signedIn,
+  'POST /api/offers': staff,
+  'DELETE /api/offers/:id': staff,
+  'POST /api/offers/:id/answer': hersAlone,
+  'GET /api/links/:token/offer': anyone,
+  'POST /api/links/:token/offer': anyone,
   'GET /api/appointments': staff,
   'GET /api/appointments/user/:id': hers,
   'GET /api/appointments/:id': hers,

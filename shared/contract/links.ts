@@ -12,7 +12,7 @@ export const linkActions = ['here', 'confirm', 'cancel', 'move', 'stop', 'join']
 export type LinkAction = (typeof linkActions)[number];
 
 export const linkSchema = z.object({
-  kind: z.enum(['visit', 'stop', 'keep']),
+  kind: z.enum(['visit', 'stop', 'keep', 'offer']),
   /** What the link can still do; empty once it has been used or the time for it has passed. */
   actions: z.array(z.enum(linkActions)),
   /** Why it can do nothing more. */

@@ -3,6 +3,7 @@ import { type SettableStatus, settableStatuses } from './visits/appointment-stat
 /** What an event is about; also the names the live stream sends and the cache forgets by. */
 export const auditSubjects = [
   'appointments',
+  'offers',
   'users',
   'sessions',
   'staff',
@@ -41,6 +42,14 @@ export const auditActions = [
   'queue_moved',
   'patient_confirmed',
   'visit_joined',
+  'offered',
+  'offer_taken',
+  'offer_other_chosen',
+  'offer_declined',
+  'offer_visit_cancelled',
+  'offer_call_wanted',
+  'offer_expired',
+  'offer_withdrawn',
   'reminded',
   'signed_in',
   'sign_in_failed',

@@ -47,6 +47,8 @@ export const clinicSettingsSchema = z.object({
   /** A held visit is confirmed within so many days after it was asked for, up to an hour of the last. */
   confirmDays: whole(0, 14),
   confirmUntil: clock,
+  /** Minutes for which a time that is offered to a patient is kept for her. */
+  offerMinutes: whole(5, 1440),
   /** Hours before a visit at which a reminder goes out. */
   reminderHours: z.array(whole(1, 336)).check(
     z.maxLength(5, 'validation.invalid'),
@@ -54,6 +56,8 @@ export const clinicSettingsSchema = z.object({
   ),
   /** No reminder leaves in these hours; equal times mean none are quiet. */
   quietHours: z.object({ from: clock, to: clock }),
+  /** Minutes of delay from which on a patient who is still to come today is told, once; null: never. */
+  delayNotice: z.nullable(whole(10, 240)),
   /** Texts that cost money (SMS, WhatsApp) in one day. */
   dailyMessageCap: whole(0, 1_000_000),
   /** Where messages of the contact form are announced; null for nowhere. */
@@ -78,8 +82,10 @@ export const defaultClinicSettings: ClinicSettings = {
   cutoffHours: 4,
   confirmDays: 1,
   confirmUntil: '19:00',
+  offerMinutes: 30,
   reminderHours: [24, 3],
   quietHours: { from: '21:00', to: '09:00' },
+  delayNotice: null,
   dailyMessageCap: 5000,
   contactEmail: null,
 };

@@ -18,14 +18,14 @@ interface MessageKindRow {
    */
   lifetime: number;
   /**
-   * What stands below its words: one touch to confirm, cancel or move the visit, and to hear no more this
-   * way.
+   * What stands in it: one touch to confirm, cancel or move the visit, or to answer an offer, and to hear no
+   * more this way.
    */
-  links: 'visit and stop' | 'stop' | 'none';
+  links: 'visit and stop' | 'offer and stop' | 'stop' | 'none';
   /** Where it leads in the app: to the visit it is about, or where its parameter `link` says. */
   opens: 'visit' | 'link';
   /** Who says it anew just before it leaves: the words may have been overtaken. */
-  refresh: 'reminder' | null;
+  refresh: 'reminder' | 'offer' | null;
   /**
    * Somebody waits for it in front of the page: it leaves by a lane of its own, past all that waits, in quiet
    * hours too.
@@ -63,6 +63,7 @@ const visit = {
   opens: 'visit',
 } as const;
 const calledOff = { ...visit, links: 'stop', opens: 'link' } as const;
+const offer = { ...visit, links: 'offer and stop', opens: 'link', refresh: 'offer' } as const;
 const reminder = { ...visit, refresh: 'reminder' } as const;
 const toStaff = {
   ...account,
@@ -98,11 +99,16 @@ export const messageKinds = {
   reminder,
   reminder24h: reminder,
   reminder3h: reminder,
+  delay: { ...visit, lifetime: hour },
   reminderSeveral: { ...reminder, links: 'stop' },
+  offerTime: offer,
+  offerEarlier: offer,
+  offerDisplaced: offer,
   staffBooked: toStaff,
   staffMoved: toStaff,
   staffCancelled: toStaff,
   staffPatientConfirmed: toStaff,
+  staffCallWanted: { ...toStaff, opens: 'link' },
   contactReceived: letter,
   contactAnswer: letter,
   contactToClinic: { ...letter, audience: 'clinic' },

@@ -22,6 +22,7 @@ const nouns = new Set([
   'insights',
   'waiting',
   'series',
+  'offers',
   'events',
   'uploads',
   'links',

@@ -153,8 +153,17 @@ async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
   }
 }
 
+const signedOutListeners = new Set<() => void>();
+
+/** Calls back when the server knows nobody any more where somebody was signed in; answers how to stop. */
+export function onSignedOut(listener: () => void): () => void {
+  signedOutListeners.add(listener);
+  return () => signedOutListeners.delete(listener);
+}
+
 async function refusal(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
+  if (body?.code === 'not_signed_in') for (const listener of signedOutListeners) listener();
   if (body?.message && body.code)
     return new ApiError(response.status, body.code, body.message, body.fields, body.current);
   return new ApiError(

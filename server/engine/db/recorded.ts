@@ -7,7 +7,9 @@ export interface BranchDay {
   readonly date: string;
 }
 
-/** What an event makes wrong: its subject, and the days of branches that a visit left or came to. */
+/**
+ * What an event makes wrong: its subject, and the days of branches that a visit or an offer left or came to.
+ */
 export interface Change {
   readonly subject: AuditSubject;
   readonly days: readonly BranchDay[];

@@ -141,7 +141,7 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
     say(locale, 'mail.closing', { clinic }),
   ].join('\n\n');
   const smsLines = [short];
-  if (params.visit !== undefined) smsLines.push(String(params.visit));
+  for (const link of [params.visit, params.offer]) if (link !== undefined) smsLines.push(String(link));
   if (params.stop !== undefined) smsLines.push(say(locale, 'mail.stopSms'), String(params.stop));
   return { subject, text, html: toHtml(locale, letterhead, subject, text), short, sms: smsLines.join('\n') };
 }

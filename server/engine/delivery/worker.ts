@@ -241,8 +241,9 @@ export class DeliveryWorker {
    * to that address.
    */
   async #addressed(message: KnownMessage): Promise<KnownMessage | null> {
-    const { channel, userId, appointmentId } = message;
-    if (appointmentId === null || userId === null || !needsAddress.has(channel)) return message;
+    const { channel, userId, template } = message;
+    const isHers = messageKindRow(template).audience === 'patient';
+    if (!isHers || userId === null || !needsAddress.has(channel)) return message;
     const person = await recipientOf(this.#deps.db, userId);
     const address = person?.channels.includes(channel) ? addressOn(channel, person) : null;
     return address === null ? null : { ...message, address };
@@ -277,7 +278,7 @@ export class DeliveryWorker {
       text: message.channel === 'email' ? words.text : message.channel === 'push' ? words.short : words.sms,
       html: words.html,
       stop: message.secrets?.stop ? publicUrl + message.secrets.stop : null,
-      href: message.appointmentId === null ? '/' : '/profile?tab=appointments',
+      href: messageKindRow(message.template).audience === 'patient' ? '/profile?tab=appointments' : '/',
     };
   }
 }

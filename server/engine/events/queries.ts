@@ -25,9 +25,12 @@ export interface NewEvent {
   readonly after?: Record<string, unknown> | null;
 }
 
-/** The days of branches that a visit left and came to: of its images before and after. */
+/** Whose images hold a time of a branch. */
+const timed: readonly AuditSubject[] = ['appointments', 'offers'];
+
+/** The days of branches that a visit or an offer left and came to: of its images before and after. */
 const daysOf = ({ subject, before, after }: NewEvent): BranchDay[] =>
-  subject !== 'appointments'
+  !timed.includes(subject)
     ? []
     : [before, after].flatMap((image) =>
         image ? [{ locationId: Number(image.locationId), date: String(image.appointmentDate) }] : [],
@@ -83,7 +86,7 @@ export async function currentHorizon(db: Db): Promise<Horizon> {
 export async function eventsSince(db: Db, seen: Horizon): Promise<{ rows: FeedRow[]; seen: Horizon }> {
   const found = await db.execute<{ seen: Horizon; id: number | null } & Omit<FeedRow, 'id'>>(sql`
     select now.seen, id, subject, subject_id as "subjectId", patient_id as "patientId",
-      case when subject <> 'appointments' then '[]'::json else (
+      case when subject not in ('appointments', 'offers') then '[]'::json else (
         select coalesce(json_agg(json_build_object('locationId', image -> 'locationId',
           'date', image -> 'appointmentDate')), '[]')
         from unnest(array[before, after]) image where image is not null) end as days

@@ -14,8 +14,8 @@ import type { Feed } from './feed.ts';
 const wrongAfter = {
   /** The open branches. */
   locations: ['locations'],
-  /** Hours and exceptions, by branch. */
-  schedules: ['schedules', 'locations'],
+  /** Hours and exceptions, by branch, with the version that an offer raises. */
+  schedules: ['schedules', 'locations', 'offers'],
   /** What is offered. */
   services: ['services'],
   settings: ['settings'],
@@ -27,7 +27,9 @@ const wrongAfter = {
   'push-keys': [],
 } as const satisfies Record<string, readonly AuditSubject[]>;
 
-/** Which rooms are held, by branch and date; wrong after an event of a visit on that day, there. */
+/**
+ * Which rooms are held, by branch and date; wrong after an event of a visit or an offer on that day, there.
+ */
 export const occupancyOf = (branchId: number) => `occupancy ${branchId}` as const;
 
 export type Kept = keyof typeof wrongAfter | ReturnType<typeof occupancyOf>;

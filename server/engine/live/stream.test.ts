@@ -3,6 +3,7 @@ import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { deleteSessionsOf } from '#server/engine/http/queries.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import type { AuditSubject } from '#shared/domain/audit.ts';
 import { hintsFor } from './stream.ts';
 
 let t: TestApp;
@@ -108,8 +109,12 @@ test('closing the server ends what is open', async () => {
 });
 
 test('what only admins may see is hinted to admins only', () => {
-  const row = (subject: 'logs' | 'users', patientId: number | null = null) => ({ subject, patientId });
+  const row = (subject: AuditSubject, patientId: number | null = null) => ({ subject, patientId });
   expect(hintsFor({ id: 1, role: 'admin' }, [row('logs')])).toEqual(['logs']);
   expect(hintsFor({ id: 1, role: 'doctor' }, [row('logs')])).toEqual([]);
   expect(hintsFor({ id: 1, role: 'patient' }, [row('users', 2), row('logs', 1)])).toEqual([]);
+  const ofDoctors = [row('clinical-notes', 1), row('alerts', 1)];
+  expect(hintsFor({ id: 2, role: 'doctor' }, ofDoctors)).toEqual(['clinical-notes', 'alerts']);
+  for (const role of ['admin', 'receptionist', 'patient'] as const)
+    expect(hintsFor({ id: 1, role }, ofDoctors)).toEqual([]);
 });

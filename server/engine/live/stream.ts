@@ -15,7 +15,7 @@ const mostWaiting = 64 * 1024;
 
 const forAdmins = new Set<AuditSubject>(['logs', 'settings', 'staff', 'uploads', 'sessions']);
 const forDoctors = new Set<AuditSubject>(['clinical-notes', 'alerts']);
-const forPatients = new Set<AuditSubject>(['appointments', 'notifications', 'users']);
+const forPatients = new Set<AuditSubject>(['appointments', 'offers', 'notifications', 'users']);
 
 function hears({ role }: Pick<Viewer, 'role'>, subject: AuditSubject, hers: boolean): boolean {
   if (!isStaff(role)) return hers && forPatients.has(subject);
@@ -35,7 +35,7 @@ export function hintsFor(
   for (const { subject, patientId } of rows) {
     if (!hears(viewer, subject, patientId === viewer.id)) continue;
     told.add(subject);
-    if (subject === 'appointments' || subject === 'contact-messages') told.add('notifications');
+    if (['appointments', 'offers', 'contact-messages'].includes(subject)) told.add('notifications');
   }
   return [...told];
 }

@@ -62,6 +62,9 @@ beforeEach(async () => {
   await db.execute(sql`insert into appointments (patient_id, location_id, service_id, local_start, local_end,
     room, status)
     values (${patientId}, 1, 1, '2027-06-20 15:00', '2027-06-20 15:20', 1, 'pending')`);
+  await db.execute(sql`insert into offers (patient_id, location_id, service_id, local_start, local_end, room,
+    reason, held_until)
+    values (${patientId}, 1, 1, '2027-06-21 16:00', '2027-06-21 16:20', 1, 'desk', '2027-06-21')`);
   await db.execute(
     sql`insert into contact_messages (name, email, message, locale) values ('Mona', 'mona@example.com', 'A question of mine', 'en')`,
   );
@@ -91,6 +94,14 @@ const bodies: Record<string, () => unknown> = {
     together: true,
   }),
   'PATCH /api/appointments/:id/following': () => ({ status: 'cancelled' }),
+  'POST /api/offers': () => ({
+    userId: patientId,
+    locationId: 1,
+    serviceId: 1,
+    appointmentDate: '2027-06-22',
+    appointmentTime: '15:00',
+  }),
+  'POST /api/offers/:id/answer': () => ({ answer: 'call' }),
   'POST /api/arrivals': () => ({ locationId: 1, userId: patientId }),
   'POST /api/arrivals/:id/stage': () => ({ from: 'expected', to: 'waiting' }),
   'POST /api/contact-messages/:id/answer': () => ({ answer: 'We will call you.' }),

@@ -130,6 +130,8 @@ const sameness = (image: Record<string, unknown>): string =>
 export interface Booking extends NewBooking {
   /** It is written down, and told to nobody: one word is said for several. */
   quiet?: boolean;
+  /** The clinic offered it to her: she may have one more than anybody may. */
+  offered?: boolean;
   viewer: Viewer;
   branch: Branch;
   service: Service;
@@ -210,7 +212,7 @@ export async function bookWithin(tx: Db, deps: Deps, wish: Booking): Promise<App
   const { viewer, branch } = wish;
   const patient = await lockPatient(tx, viewer, wish.patientId, branch.location.id);
   if (!patient) throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
-  const limit = isStaff(viewer.role) ? null : openVisitsOf(patient, branch.settings);
+  const limit = isStaff(viewer.role) || wish.offered ? null : openVisitsOf(patient, branch.settings);
   const booking = { ...wish, limit };
   const visit = asAppointment(booking, patient, newVisit(patient.newVisit, booking));
   const { settings: rule, location: place } = branch;

@@ -4,6 +4,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
 import { type Recipient, recipientColumns } from '#server/engine/delivery/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { keptForAnother } from '#server/features/offers/kept-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { clinicClock, later } from '#shared/domain/clinic-time.ts';
 import { type AppointmentStatus, openStatuses } from '#shared/domain/visits/appointment-status.ts';
@@ -106,15 +107,28 @@ export interface Booked extends Record<string, unknown> {
   version: number;
 }
 
+const timeOf = ({ localStart, minutes }: Pick<NewBooking, 'localStart' | 'minutes'>) => ({
+  from: sql`${localStart}::timestamp`,
+  to: sql`${localStart}::timestamp + make_interval(mins => ${minutes})`,
+});
+
 /**
  * The statement that books visit `id`. Every free-room candidate carries the same id, so that the primary key
  * lets at most one in; `on conflict do nothing` waits for rivals instead of colliding with them. No row:
- * taken, her limit is reached, or the hours are not those any more.
+ * taken or kept for another, her limit is reached, or the hours are not those any more.
  */
 export function bookingInsert(id: number, b: NewBooking): SQL {
   const rooms = b.overbook
     ? sql`(select null::smallint as r) rooms`
     : sql`generate_series(1, l.rooms) rooms(r)`;
+  const kept = keptForAnother({
+    ...timeOf(b),
+    patientId: sql`${b.patientId}::int`,
+    locationId: sql`l.id`,
+    room: sql`r`,
+    doctorId: sql`${b.doctorId}::int`,
+    now: b.now,
+  });
   return sql`
     insert into appointments
       (id, patient_id, location_id, service_id, local_start, local_end, room, status, notes, created_by,
@@ -130,6 +144,7 @@ export function bookingInsert(id: number, b: NewBooking): SQL {
       and not exists (select from abandoned_attempts
         where created_by = ${b.createdBy} and idempotency_key = ${b.idempotencyKey})
       and (${b.limit}::int is null or ${openVisits(b)} < ${b.limit})
+      and (${b.overbook} or not ${kept})
     order by r
     for share of l
     on conflict do nothing
@@ -149,8 +164,8 @@ export interface Diagnosis extends Record<string, unknown> {
 
 /** Why nothing was booked. */
 export async function diagnose(db: Db, b: NewBooking): Promise<Diagnosis> {
-  const then = sql`tsrange(local_start, local_end) && tsrange(${b.localStart}::timestamp,
-    ${b.localStart}::timestamp + make_interval(mins => ${b.minutes}))`;
+  const { from, to } = timeOf(b);
+  const then = sql`tsrange(local_start, local_end) && tsrange(${from}, ${to})`;
   const { rows } = await db.execute<Diagnosis>(sql`
     select
       (select id from appointments where created_by = ${b.createdBy}
@@ -224,19 +239,27 @@ export interface Change {
 
 /**
  * Puts a visit into a free room of a slot: moved, made longer, or called back to life. The caller holds the
- * locks of the patient and of the branch. False: every room is taken (or somebody changed the visit). The
- * patient's own overlap throws 23P01, and so does the doctor's.
+ * locks of the patient and of the branch. False: every room is taken or kept for another (or somebody changed
+ * the visit). The patient's own overlap throws 23P01, and so does the doctor's.
  */
 export async function placeAppointment(db: Db, change: Change, slot: Slot): Promise<boolean> {
-  const from = sql`${slot.localStart}::timestamp`;
-  const to = sql`${slot.localStart}::timestamp + make_interval(mins => ${slot.minutes})`;
+  const { from, to } = timeOf(slot);
+  const kept = keptForAnother({
+    from,
+    to,
+    patientId: sql`(select patient_id from appointments where id = ${change.id})`,
+    locationId: sql`l.id`,
+    room: sql`r`,
+    doctorId: sql`${change.doctorId}::int`,
+    now: change.now,
+  });
   const free = sql`(select r as room from locations l cross join generate_series(1, l.rooms) r
       where l.id = ${slot.locationId} and (${slot.room}::int is null or r = ${slot.room}::int)
         and not exists (select 1 from appointments b
         where b.location_id = ${slot.locationId} and b.room = r and b.id <> ${change.id}
           and ${holdsTime}
-          and tsrange(b.local_start, b.local_end) && tsrange(${from}, ${to}))
-      order by r limit 1)`;
+          and tsrange(b.local_start, b.local_end) && tsrange(${from}, ${to})) and not ${kept}
+      order by r is distinct from (select room from appointments where id = ${change.id}), r limit 1)`;
   const { rowCount } = await db.execute(sql`
     update appointments a set location_id = ${slot.locationId}, service_id = ${slot.serviceId},
       doctor_id = ${change.doctorId}::int, local_start = ${from}, local_end = ${to},

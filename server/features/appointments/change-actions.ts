@@ -36,6 +36,16 @@ import { Outdated, withFreshHours } from './refusal-actions.ts';
 
 export type ChangeInput = Body<typeof api.changeAppointment>;
 
+export interface ChangeOptions {
+  /** It stands in the history and is told to nobody. */
+  quiet?: boolean | undefined;
+  /**
+   * The clinic offered her another time: she may move after the cut-off, too, and to the time that was kept
+   * for her whatever the branch offers by now; that one is confirmed.
+   */
+  offered?: 'kept' | 'another';
+}
+
 /** What a visit shall be, beside what it is, with the branch where it needs one. */
 interface Plan {
   status: AppointmentStatus;
@@ -51,7 +61,9 @@ interface Plan {
   room: number | null;
   /** Another day, time or branch. */
   moves: boolean;
-  /** Where a room is to be found anew: it moves, takes another length, or is called back to life. */
+  /**
+   * Where a room is to be found anew: it moves, takes another length or doctor, or is called back to life.
+   */
   branch: Branch | null;
 }
 
@@ -124,22 +136,36 @@ const statusAfterMove = async (deps: Deps, viewer: Viewer, current: Appointment,
     ? 'confirmed'
     : statusOfBooking(viewer.role);
 
-async function planOf(deps: Deps, viewer: Viewer, current: Appointment, input: ChangeInput): Promise<Plan> {
+/** Another room, or another doctor, who may be kept for somebody as a room may. */
+const holdsAnother = (
+  current: Appointment,
+  { room, doctorId }: { room: number | undefined; doctorId: number | null },
+): boolean =>
+  (room !== undefined && room !== current.room) || (doctorId !== null && doctorId !== current.doctorId);
+
+async function planOf(
+  deps: Deps,
+  viewer: Viewer,
+  current: Appointment,
+  input: ChangeInput,
+  { offered }: ChangeOptions,
+): Promise<Plan> {
   const staff = isStaff(viewer.role);
   const wanted = timeWanted(current, input);
   const asked = input.status ?? current.status;
-  const status =
-    wanted.moves && !staff ? await statusAfterMove(deps, viewer, current, wanted.locationId) : asked;
+  const moved = () =>
+    offered === 'kept' ? 'confirmed' : statusAfterMove(deps, viewer, current, wanted.locationId);
+  const status = wanted.moves && !staff ? await moved() : asked;
   const service = await serviceWanted(deps, current, input.service);
   const minutes = service?.durationMinutes ?? current.durationMinutes;
   // A visit that stands outside the rooms stays there until it is given a time anew.
   const overbook = input.overbook ?? (!wanted.moves && current.overbooked);
   const revived = holdsSlot(status) && !holdsSlot(current.status);
-  const otherRoom = input.room !== undefined && input.room !== current.room;
+  const doctorId = await doctorWanted(deps, current, input.doctorId);
   const placesAnew =
     wanted.moves ||
     revived ||
-    otherRoom ||
+    holdsAnother(current, { room: input.room, doctorId: overbook || !holdsSlot(status) ? null : doctorId }) ||
     minutes !== current.durationMinutes ||
     overbook !== current.overbooked;
   return {
@@ -149,7 +175,7 @@ async function planOf(deps: Deps, viewer: Viewer, current: Appointment, input: C
     serviceId: service?.id ?? current.serviceId,
     minutes,
     overbook,
-    doctorId: await doctorWanted(deps, current, input.doctorId),
+    doctorId,
     room: input.room ?? null,
     branch: placesAnew ? await branchFor(deps, wanted.locationId) : null,
   };
@@ -163,7 +189,11 @@ const changesNothing = (current: Appointment, plan: Plan): boolean =>
   plan.serviceId === current.serviceId;
 
 /** A patient's own change: her visit must be to come, and not closer than the clinic allows. */
-function checkPatientMay(current: Appointment, { cutoffHours }: ClinicSettings, now: Date): void {
+function checkPatientMay(
+  current: Appointment,
+  { cutoffHours }: Pick<ClinicSettings, 'cutoffHours'>,
+  now: Date,
+): void {
   const { appointmentDate: date, appointmentTime: time } = current;
   if (!isOpen(current.status) || !isLater(date, time, clinicClock(now))) throw new Refusal('not_movable');
   if (!mayChange({ start: localDateTime(date, time), now, cutoffHours }))
@@ -175,9 +205,9 @@ function checkPlan(
   viewer: Viewer,
   current: Appointment,
   plan: Plan,
-  settings: ClinicSettings,
+  { cutoffHours, offered }: Pick<ClinicSettings, 'cutoffHours'> & ChangeOptions,
 ): void {
-  if (!isStaff(viewer.role)) checkPatientMay(current, settings, deps.now());
+  if (!isStaff(viewer.role)) checkPatientMay(current, { cutoffHours }, deps.now());
   const { date, time, minutes, overbook } = plan;
   if (minutes > current.durationMinutes) checkEnd(minutesOf(time), minutes);
   const said = { appointmentDate: date, appointmentTime: time };
@@ -185,7 +215,7 @@ function checkPlan(
     throw new Refusal('visit_to_come');
   if (!plan.moves || !plan.branch) return;
   if (!isOpen(plan.status)) throw new Refusal('not_movable');
-  checkStart(deps, viewer, plan.branch, { date, time, minutes, overbook });
+  if (offered !== 'kept') checkStart(deps, viewer, plan.branch, { date, time, minutes, overbook });
 }
 
 /** The visit, or the hours of the branch, are not those that were reckoned with. */
@@ -217,7 +247,7 @@ async function changeOnce(
   viewer: Viewer,
   id: number,
   input: ChangeInput,
-  quiet: boolean,
+  options: ChangeOptions,
 ): Promise<Appointment> {
   const settings = await currentSettings(deps);
   const read = async (db: Db): Promise<Appointment> => {
@@ -228,9 +258,10 @@ async function changeOnce(
   const before = await read(deps.db);
   if (input.version !== undefined && input.version !== before.version)
     throw new Refusal('stale', { current: before });
-  const plan = await planOf(deps, viewer, before, input);
+  const plan = await planOf(deps, viewer, before, input, options);
   if (changesNothing(before, plan)) return before;
-  checkPlan(deps, viewer, before, plan, settings);
+  const cutoffHours = options.offered ? 0 : settings.cutoffHours;
+  checkPlan(deps, viewer, before, plan, { ...options, cutoffHours });
   const place = await locationWithId(deps, plan.locationId);
 
   return inTransaction(
@@ -242,6 +273,7 @@ async function changeOnce(
       if (current.version !== before.version) throw outdated();
       await carryOut(tx, deps, current, plan);
       const after = await read(tx);
+      const { quiet = false } = options;
       await recordVisit(tx, deps, viewer, { patient, place, before, after, quiet, rule: settings });
       return after;
     },
@@ -252,14 +284,13 @@ async function changeOnce(
 /**
  * Changes a visit. A patient may cancel or move hers; staff change status, notes, time, branch and service.
  * With a `version`, a change made by somebody else meanwhile is told (stale) instead of being written over.
- * A quiet change stands in the history and is told to nobody.
  */
 export async function changeAppointment(
   deps: Deps,
   viewer: Viewer,
   id: number,
   input: ChangeInput,
-  quiet = false,
+  options: ChangeOptions = {},
 ): Promise<Appointment> {
-  return withFreshHours(deps, () => changeOnce(deps, viewer, id, input, quiet));
+  return withFreshHours(deps, () => changeOnce(deps, viewer, id, input, options));
 }

@@ -7,6 +7,7 @@ import { staff } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { keptBetween } from '#server/features/offers/kept-queries.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { Appointment, AppointmentFilters } from '#shared/contract/appointments.ts';
@@ -25,7 +26,10 @@ export const holdsTime = sql`status not in (${listed(statusesThatFree)})`;
 export const localNow = ({ date, time }: Pick<ClinicClock, 'date' | 'time'>): string => `${date} ${time}`;
 const midnight = (date: string): string => `${date} 00:00:00`;
 
-/** Visits that hold a room of a branch from one date until before another, by date, as they are now. */
+/**
+ * What holds a room of a branch from one date until before another, visits and offers, by date, as they are
+ * now.
+ */
 export async function heldBetween(
   db: Db,
   locationId: number,
@@ -36,10 +40,11 @@ export async function heldBetween(
     select local_start::date as day,
       string_agg(extract(hour from local_start) * 60 + extract(minute from local_start) || ','
         || extract(epoch from local_end - local_start)::int / 60 || ',' || room, ' ') as held
-    from appointments
-    where location_id = ${locationId} and local_start >= ${midnight(from)}::timestamp
-      and local_start < ${midnight(before)}::timestamp
-      and ${holdsTime} and room is not null
+    from (select local_start, local_end, room from appointments
+      where location_id = ${locationId} and local_start >= ${midnight(from)}::timestamp
+        and local_start < ${midnight(before)}::timestamp
+        and ${holdsTime} and room is not null
+      union all ${keptBetween(locationId, midnight(from), midnight(before))}) held
     group by local_start::date`);
   return new Map(rows.map(({ day, held }) => [day, held.split(' ').map(heldOf)]));
 }

@@ -73,7 +73,7 @@ export async function changeMany(
       await tx.transaction(async (step) => {
         const inStep = { ...deps, db: step as Db };
         const version = seenAs && (await versionSeenAs(inStep, viewer, id, seenAs));
-        await changeAppointment(inStep, viewer, id, { status, appendNote, version }, quiet);
+        await changeAppointment(inStep, viewer, id, { status, appendNote, version }, { quiet });
       });
       return { id, ok: true };
     } catch (error) {

@@ -9,10 +9,12 @@ import {
   appointmentOf,
   appointmentsOfDay,
   appointmentWithId,
+  listed,
 } from '#server/features/appointments/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import type { Card, ClinicDay } from '#shared/contract/arrivals.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
+import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { Queued } from '#shared/domain/visits/queue.ts';
 import { stageOf } from '#shared/domain/visits/visit-stage.ts';
 
@@ -200,4 +202,28 @@ export async function usualConsultation(
   if (month?.minutes) return { minutes: month.minutes, of: 'month' };
   const [first] = await currentServices(deps);
   return { minutes: first?.durationMinutes ?? plannedMinutes, of: 'plan' };
+}
+
+export interface ComingToday {
+  id: number;
+  patientId: number;
+  time: string;
+}
+
+/** Who is still to come to a branch between two times of a day and has not said that she is there. */
+export async function comingBetween(
+  db: Db,
+  locationId: number,
+  after: string,
+  until: string,
+): Promise<ComingToday[]> {
+  const { rows } = await db.execute<ComingToday & Record<string, unknown>>(sql`
+    select a.id, a.patient_id as "patientId", to_char(a.local_start, 'HH24:MI:SS') as time
+    from appointments a left join arrivals w on w.appointment_id = a.id and w.location_id = a.location_id
+      and w.day = a.local_start::date
+    where a.location_id = ${locationId} and a.local_start > ${after}::timestamp
+      and a.local_start <= ${until}::timestamp and a.status in (${listed(openStatuses)})
+      and w.here_at is null and w.arrived_at is null
+    order by a.local_start, a.id`);
+  return rows;
 }

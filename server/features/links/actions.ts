@@ -150,6 +150,7 @@ export async function visitOfLink(
 export async function describeLink(deps: Deps, viewer: Viewer | null, token: string): Promise<MessageLink> {
   const link = await known(deps, token);
   if (link.kind === 'keep') return describeKept(deps, link, viewer);
+  if (link.kind === 'offer') return { ...none, kind: 'offer', over: null };
   if (link.kind === 'stop')
     return {
       ...none,

@@ -10,12 +10,17 @@ import type { Role } from '#shared/domain/people/roles.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
-export type LinkKind = 'visit' | 'stop' | 'keep';
-const purposes: Record<LinkKind, string> = { visit: 'visit-link', stop: 'stop-link', keep: 'keep-link' };
+export type LinkKind = 'visit' | 'stop' | 'keep' | 'offer';
+const purposes: Record<LinkKind, string> = {
+  visit: 'visit-link',
+  stop: 'stop-link',
+  keep: 'keep-link',
+  offer: 'offer-link',
+};
 const kindOf = (purpose: string): LinkKind | undefined =>
   (Object.keys(purposes) as LinkKind[]).find((kind) => purposes[kind] === purpose);
 
-/** A link by the hash of its key: to a visit's id or a channel's name, and whose. */
+/** A link by the hash of its key: to the id of a visit or an offer, or a channel's name, and whose. */
 export interface NewLink {
   kind: LinkKind;
   hash: Buffer;

@@ -12,6 +12,8 @@ import { type MessageChannel, messageKindRow, type PersonalKind } from '#shared/
 
 export type PersonalMessage = Omit<NewMessage<PersonalKind>, 'channel' | 'address' | 'locale' | 'userId'> & {
   readonly userId: number;
+  /** What an offer's link leads to. */
+  readonly offerId?: number;
 };
 
 /** What one message to a person comes to: in the app first, then by every way she chose. */
@@ -29,18 +31,20 @@ function linkTo(links: NewLink[], kind: LinkKind, { id, locale }: Recipient, tar
 }
 
 /**
- * What a message about a visit carries: one touch to confirm, cancel or move it, and one to hear no more this
- * way.
+ * What a message about a visit carries: one touch to confirm, cancel or move it, or to answer an offer, and
+ * one to hear no more this way.
  */
 function linksIn(
   links: NewLink[],
-  { template, appointmentId }: PersonalMessage,
+  { template, appointmentId, offerId }: PersonalMessage,
   person: Recipient,
   channel: MessageChannel,
 ): Record<string, string> {
   const kind = messageKindRow(template);
-  if (!needsAddress.has(channel) || !appointmentId || kind.links === 'none') return {};
+  if (!needsAddress.has(channel) || kind.links === 'none') return {};
+  if (!appointmentId && !offerId) return {};
   const stop = linkTo(links, 'stop', person, channel);
+  if (offerId) return { offer: linkTo(links, 'offer', person, String(offerId)), stop };
   return kind.links === 'visit and stop'
     ? { visit: linkTo(links, 'visit', person, String(appointmentId)), stop }
     : { stop };

@@ -207,7 +207,7 @@ export async function changeFrom(
           ? { status, appendNote: reason }
           : { appointmentDate: date, appointmentTime: time, locationId: to.locationId, appendNote: reason };
         const made = await oneOf(tx, (step) =>
-          changeAppointment({ ...deps, db: step }, viewer, one, change, later.length > 0),
+          changeAppointment({ ...deps, db: step }, viewer, one, change, { quiet: later.length > 0 }),
         );
         if (made instanceof Refusal) refused.push({ date, time, because: made });
         else changed.push(made);

@@ -257,6 +257,7 @@ export async function hasLeftTraces(db: Db, id: number): Promise<boolean> {
   const { rows } = await db.execute<{ traces: boolean }>(sql`select
     exists (select 1 from appointments where patient_id = ${id})
     or exists (select 1 from appointments where created_by = ${id} or doctor_id = ${id})
+    or exists (select 1 from offers where patient_id = ${id} or doctor_id = ${id})
     or exists (select 1 from users where created_by = ${id})
     or exists (select 1 from clinical_notes where patient_id = ${id})
     or exists (select 1 from clinical_notes where author_id = ${id})

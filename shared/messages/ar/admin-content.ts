@@ -87,8 +87,14 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
   'admin.settings.confirmDays': 'التأكيد خلال أيام',
   'admin.settings.confirmDaysHint':
     'بعد كم يوم من الحجز تؤكدونه على الأكثر: ٠ يعني في اليوم نفسه. نخبر المريضة بذلك.',
+  'admin.settings.delayNotice': 'الإبلاغ عن التأخير من (دقيقة)',
+  'admin.settings.delayNoticeHint':
+    'تُبلَّغ مرة واحدة كل مريضة لم تحضر بعد حين يبلغ التأخير هذا الحد. اتركيه فارغًا لعدم الإبلاغ.',
+  'admin.settings.noDelayNotice': 'بدون إبلاغ',
   'admin.settings.confirmUntil': 'التأكيد حتى الساعة',
   'admin.settings.confirmUntilHint': 'ساعة ذلك اليوم، ودائمًا قبل الزيارة بساعة.',
+  'admin.settings.offerMinutes': 'دقائق حفظ الموعد المعروض',
+  'admin.settings.offerMinutesHint': 'كم دقيقة يبقى الموعد المعروض على مريضة محفوظًا لها وحدها.',
   'admin.settings.reminderHours': 'التذكيرات، بالساعات قبل الموعد',
   'admin.settings.reminderHoursHint': 'خمسة على الأكثر، تفصل بينها فاصلة.',
   'admin.settings.quietFrom': 'بداية ساعات الهدوء',

@@ -63,6 +63,10 @@ export const arCommonStates: Record<keyof typeof enCommonStates, Sentence> = {
     other: 'حفاظًا على بيانات المريضات سيتم تسجيل خروجك بعد {n} دقيقة.',
   },
   'common.session.stay': 'البقاء في الحساب',
+  'common.session.lockTitle': 'انتهت جلستك',
+  'common.session.lockText': 'ما كنتِ تكتبينه ما زال هنا مغطى. اكتبي كلمة المرور للمتابعة يا {name}.',
+  'common.session.lockBack': 'متابعة',
+  'common.session.lockLeave': 'ترك ما كُتب',
   'common.session.ended': 'انتهت جلستك. من فضلك سجّلي الدخول مرة أخرى.',
 
   'common.notifications.title': 'الإشعارات',

@@ -34,6 +34,7 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
   'error.slotTaken': 'حُجز هذا الموعد للتو. من فضلك اختاري موعدًا آخر.',
   'error.patientBusy': 'يوجد موعد آخر للمريضة نفسها في هذا الوقت.',
   'error.seriesConflict': 'لم يتغيّر شيء: ليست كل هذه الأوقات متاحة.',
+  'error.offerOver': 'هذا الموعد لم يعد محجوزًا لكِ. لم يتغير أي شيء.',
   'error.stageChanged': 'سبقك زميل أو زميلة. اللوحة تُظهر أين هي الآن.',
   'error.stale': 'غيّر شخص آخر هذه البيانات قبلك. راجعي وضعها الحالي ثم حاولي مرة أخرى.',
   'error.patientExists': 'توجد مريضة مسجلة بهذا الهاتف وباسم يشبه هذا الاسم.',

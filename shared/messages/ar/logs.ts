@@ -137,6 +137,7 @@ export const arLogs: Record<keyof typeof enLogs, Sentence> = {
   'logs.audit.onlyActor': 'ما قام به {name} فقط',
   'logs.audit.onlyPatient': 'ما يخص {name} فقط',
   'logs.subject.appointments': 'موعد',
+  'logs.subject.offers': 'عرض موعد',
   'logs.subject.users': 'حساب',
   'logs.subject.sessions': 'جلسة',
   'logs.subject.locations': 'فرع',

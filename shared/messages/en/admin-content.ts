@@ -86,8 +86,14 @@ export const enAdminContent = {
   'admin.settings.confirmDays': 'Confirmed within days',
   'admin.settings.confirmDaysHint':
     'How many days after a booking you confirm it at the latest: 0 is the same day. Patients are told.',
+  'admin.settings.delayNotice': 'Tell of a delay from (minutes)',
+  'admin.settings.delayNoticeHint':
+    'A patient still to come today is told once when it runs so late for her. Empty: never.',
+  'admin.settings.noDelayNotice': 'Never',
   'admin.settings.confirmUntil': 'Confirmed by',
   'admin.settings.confirmUntilHint': 'The hour of that day, and always an hour before the visit.',
+  'admin.settings.offerMinutes': 'Minutes an offer is kept',
+  'admin.settings.offerMinutesHint': 'How long a time that you offer to a patient is nobody else’s.',
   'admin.settings.reminderHours': 'Reminders, in hours before',
   'admin.settings.reminderHoursHint': 'Up to five, separated by commas.',
   'admin.settings.quietFrom': 'Quiet from',

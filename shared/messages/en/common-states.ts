@@ -37,6 +37,11 @@ export const enCommonStates = {
     other: 'For the safety of patient data you will be logged out in {n} minutes.',
   },
   'common.session.stay': 'Stay signed in',
+  'common.session.lockTitle': 'Your session has ended',
+  'common.session.lockText':
+    'What you were writing is still here, covered. Give your password to go on, {name}.',
+  'common.session.lockBack': 'Go on',
+  'common.session.lockLeave': 'Leave it',
   'common.session.ended': 'You have been logged out. Please sign in again.',
 
   'common.notifications.title': 'Notifications',

@@ -30,6 +30,7 @@ export const enErrors = {
   'error.slotTaken': 'This time has just been taken. Please choose another.',
   'error.patientBusy': 'There is already an appointment at this time for the same patient.',
   'error.seriesConflict': 'Nothing was changed: not all of these times can be had.',
+  'error.offerOver': 'This time is not kept any more. Nothing was changed.',
   'error.stageChanged': 'Somebody else was quicker. The board shows where she is now.',
   'error.stale': 'Someone else changed this in the meantime. Look at how it stands now and try again.',
   'error.patientExists': 'There is a patient with this phone and a name like this.',

@@ -115,6 +115,7 @@ export const enLogs = {
   'logs.audit.onlyActor': 'Only what {name} did',
   'logs.audit.onlyPatient': 'Only what concerns {name}',
   'logs.subject.appointments': 'Appointment',
+  'logs.subject.offers': 'Offer',
   'logs.subject.users': 'Account',
   'logs.subject.sessions': 'Session',
   'logs.subject.locations': 'Branch',

@@ -60,6 +60,10 @@ export const enMail = {
   'mail.moved.body':
     'Your appointment was moved. It is now:\n\n{date} at {time}\n{location}, {address}\nAppointment {reference}\n\nIf this time does not suit you, choose another in your account or call the branch.',
   'mail.moved.short': 'New time: {date} at {time}, {location}.',
+  'mail.delay.subject': 'Today runs a little late',
+  'mail.delay.body':
+    'Today at {location} we run about {late} minutes late. You can come at {come} instead of {time}.\n\nThank you for your patience.',
+  'mail.delay.short': 'Today at {location} we run about {late} minutes late. You can come at {come}.',
   'mail.seriesBooked.subject': 'Your next appointments',
   'mail.seriesBooked.body': {
     one: 'We have booked {n} appointment for you:\n\n{list}\n\n{location}, {address}\n\nPlease arrive 15 minutes early.',
@@ -122,6 +126,19 @@ export const enMail = {
     one: 'A reminder: {date}, first at {time}.',
     other: 'A reminder: {n} appointments on {date}, the first at {time}.',
   },
+  'mail.offerTime.subject': 'A time is kept for you',
+  'mail.offerTime.body':
+    'We kept a time for you:\n\n{date} at {time}\n{location}\n\nIt is yours until {byDate}, {byTime}. Take it, choose another, or tell us that you do not want it:\n\n{offer}\n\nIf you do nothing, it goes to somebody else.',
+  'mail.offerTime.short': 'Kept for you until {byTime}: {date} at {time}, {location}.',
+  'mail.offerEarlier.subject': 'An earlier time opened',
+  'mail.offerEarlier.body':
+    'An earlier time opened, and we kept it for you:\n\n{date} at {time}\n{location}\n\nIt is yours until {byDate}, {byTime}. Your appointment on {oldDate} at {oldTime} stays until you decide:\n\n{offer}\n\nIf you do nothing, it goes to somebody else.',
+  'mail.offerEarlier.short': 'An earlier time, kept for you until {byTime}: {date} at {time}, {location}.',
+  'mail.offerDisplaced.subject': 'Please choose a new time',
+  'mail.offerDisplaced.body':
+    'We are sorry: your appointment on {oldDate} at {oldTime} cannot take place as planned. The nearest time is kept for you:\n\n{date} at {time}\n{location}\n\nIt is yours until {byDate}, {byTime}. Take it, choose another, or ask us to call you:\n\n{offer}',
+  'mail.offerDisplaced.short':
+    'We are sorry: {oldDate} at {oldTime} cannot take place. Kept for you until {byDate}, {byTime}: {date} at {time}, {location}.',
 
   'mail.contactReceived.subject': 'We have your message',
   'mail.contactReceived.body':
@@ -143,4 +160,6 @@ export const enMail = {
   'mail.staffMoved.short': 'Now {date} at {time}, {location}',
   'mail.staffPatientConfirmed.subject': 'A patient confirmed that she is coming',
   'mail.staffPatientConfirmed.short': '{date} at {time}, {location}',
+  'mail.staffCallWanted.subject': 'A patient asks to be called',
+  'mail.staffCallWanted.short': 'About {date} at {time}, {location}',
 } as const satisfies Dictionary;

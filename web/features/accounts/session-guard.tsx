@@ -1,18 +1,23 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { currentUser, keepAlive } from '#shared/contract/accounts.ts';
+import { currentUser, keepAlive, logout } from '#shared/contract/accounts.ts';
 import { readInstant } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { change } from '#web/api/changes.ts';
-import { lastAnswer } from '#web/api/client.ts';
+import { lastAnswer, onSignedOut } from '#web/api/client.ts';
 import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { maybeSignedIn } from '#web/api/session.ts';
+import { isBegun } from '#web/api/unsaved.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { endSessionHere } from './log-out.ts';
 import { onSessionNews, tellSessionNews } from './session-news.ts';
 
 const Dialog = lazy(() => import('#web/ui/overlay/dialog.tsx').then((m) => ({ default: m.Dialog })));
+
+const SessionLock = lazy(() =>
+  import('./session-lock.tsx').then(({ SessionLock: Lock }) => ({ default: Lock })),
+);
 
 const warnFor = 120_000;
 /** The server notes at most once a minute that someone is still there. */
@@ -34,27 +39,38 @@ async function leave(): Promise<void> {
   location.replace('/?forcedLogout=1');
 }
 
+/** Ends the session everywhere but on this page, which holds something unsaved. */
+async function endElsewhere(): Promise<void> {
+  await change(logout, { signal: AbortSignal.timeout(3000) }).catch(() => undefined);
+  tellSessionNews('ended');
+}
+
 /**
  * Warns staff two minutes before their session ends by idleness, keeps it on request, and leaves the screen
- * when it has ended, here or in another tab. For everyone else it only follows the other tabs.
+ * when it has ended, here or in another tab; where something is begun it is covered instead, until she gives
+ * her password. For everyone else it only follows the other tabs.
  */
 export function SessionGuard() {
   const { data } = useRead(currentUser, undefined, { enabled: maybeSignedIn() });
   const [elsewhere, setElsewhere] = useState(lastAnswer);
   const [left, setLeft] = useState<number | null>(null);
   const [answered, setAnswered] = useState(false);
+  const [locked, setLocked] = useState(false);
   const session = data && isStaff(data.user.role) ? data.session : undefined;
+  const holds = session !== undefined;
 
   useEffect(
     () =>
       onSessionNews((news) => {
-        if (news === 'ended') location.replace('/');
-        else setElsewhere(now());
+        if (news === 'alive') setElsewhere(now());
+        else if (holds && isBegun()) setLocked(true);
+        else location.replace('/');
       }),
-    [],
+    [holds],
   );
+  useEffect(() => onSignedOut(() => holds && isBegun() && setLocked(true)), [holds]);
   useEffect(() => {
-    if (!session) return;
+    if (!session || locked) return;
     let told = lastAnswer();
     const tick = () => {
       if (lastAnswer() > told) {
@@ -66,12 +82,20 @@ export function SessionGuard() {
       if (rest > warnFor) setAnswered(false);
       if (rest > 0) return;
       clearInterval(timer);
-      void leave();
+      if (!isBegun()) return void leave();
+      setLocked(true);
+      void endElsewhere();
     };
     const timer = setInterval(tick, 1000);
     return () => clearInterval(timer);
-  }, [session, elsewhere]);
+  }, [session, elsewhere, locked]);
 
+  if (locked && data)
+    return (
+      <Suspense>
+        <SessionLock user={data.user} onBack={() => setLocked(false)} onLeave={() => void leave()} />
+      </Suspense>
+    );
   if (left === null || left <= 0 || answered) return null;
   const stay = () => void change(keepAlive, {}).then(() => setAnswered(true), leave);
   return (

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { type Card, type ClinicDay, clinicDay } from '#shared/contract/arrivals.ts';
 import { clinicClock, later } from '#shared/domain/clinic-time.ts';
 import { inQueue } from '#shared/domain/visits/queue.ts';
@@ -8,6 +8,7 @@ import { now as present } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useLiveLost } from '#web/api/live.ts';
 import { useTryAgain } from '#web/api/try-again.ts';
+import { useUnsaved } from '#web/api/unsaved.ts';
 import { number, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { nameOf } from './board-names.ts';
@@ -97,12 +98,7 @@ export function useBoard(locationId: number | null, date: string, announce: (tex
   const waits = kept.some((one) => one.waits);
   useTryAgain(lost || waits, tryNow);
   // What is kept here would be gone with the page.
-  useEffect(() => {
-    if (!waits) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [waits]);
+  useUnsaved(useCallback(() => waits, [waits]));
   return {
     day,
     columns,

@@ -175,6 +175,11 @@ function BookingRules() {
         label={t('admin.settings.confirmDays')}
         help={t('admin.settings.confirmDaysHint')}
       />
+      <Whole
+        name="offerMinutes"
+        label={t('admin.settings.offerMinutes')}
+        help={t('admin.settings.offerMinutesHint')}
+      />
       <TimeBox
         name="confirmUntil"
         label={t('admin.settings.confirmUntil')}
@@ -194,6 +199,12 @@ function MessageRules() {
         dir="ltr"
         inputMode="text"
         maxLength={60}
+      />
+      <Whole
+        name="delayNotice"
+        label={t('admin.settings.delayNotice')}
+        help={t('admin.settings.delayNoticeHint')}
+        placeholder={t('admin.settings.noDelayNotice')}
       />
       <Whole
         name="dailyMessageCap"

@@ -1,6 +1,7 @@
 import { ChevronLeft } from 'lucide-react';
-import { type MouseEvent, useCallback, useEffect, useId, useState } from 'react';
+import { type MouseEvent, useCallback, useId, useState } from 'react';
 import type { HomepageSection } from '#shared/contract/homepage.ts';
+import { useUnsaved } from '#web/api/unsaved.ts';
 import {
   AboutDraft,
   BrandDraft,
@@ -38,7 +39,7 @@ const isIn = (tab: Tab, section: HomepageSection) =>
   tab === 'legal' ? (legalSections as readonly HomepageSection[]).includes(section) : section === tab;
 
 /** Which sections hold something unsaved; the browser asks before such a page is left. */
-function useUnsaved() {
+function useUnsavedSections() {
   const [unsaved, setUnsaved] = useState<readonly HomepageSection[]>([]);
   const onDirty = useCallback<OnDirty>((section, dirty) => {
     setUnsaved((before) => {
@@ -47,12 +48,7 @@ function useUnsaved() {
     });
   }, []);
   const any = unsaved.length > 0;
-  useEffect(() => {
-    if (!any) return;
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', hold);
-    return () => removeEventListener('beforeunload', hold);
-  }, [any]);
+  useUnsaved(useCallback(() => any, [any]));
   return { unsaved, setUnsaved, onDirty };
 }
 
@@ -60,7 +56,7 @@ function useUnsaved() {
 function HomepageEditorIsland(props: StaffPageProps) {
   const [tab, setTab] = useState<Tab>('hero');
   const [opened, setOpened] = useState<readonly Tab[]>(['hero']);
-  const { unsaved, setUnsaved, onDirty } = useUnsaved();
+  const { unsaved, setUnsaved, onDirty } = useUnsavedSections();
   const [leavingTo, setLeavingTo] = useState<string | null>(null);
   const idBase = useId();
 

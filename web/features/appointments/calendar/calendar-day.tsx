@@ -2,16 +2,30 @@ import { addDays, monthKey } from '#shared/domain/clinic-time.ts';
 import { formatLongDate } from '#shared/domain/time-words.ts';
 import { DayView } from '#web/features/appointments/day/day-view.tsx';
 import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
+import { dayMarks, MarksLegend } from '#web/features/appointments/day-marks.tsx';
+import { useStaffTimes } from '#web/features/appointments/new/use-staff-times.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { DateInput } from '#web/ui/form/date-input.tsx';
 import type { CalendarPartProps } from './calendar-place.ts';
 import { CalendarTurn } from './calendar-turn.tsx';
 
 /** Which day: one further, today, or any. */
-export function DayHead({ place, go, clock }: Pick<CalendarPartProps, 'place' | 'go' | 'clock'>) {
+export function DayHead({
+  kind,
+  place,
+  go,
+  clock,
+}: Pick<CalendarPartProps, 'kind' | 'place' | 'go' | 'clock'>) {
   const lang = currentLang();
   const day = place.day ?? clock.date;
   const turnTo = (date: string) => go({ day: date, month: monthKey(date) });
+  const { days, setMonth } = useStaffTimes({
+    grid: kind,
+    locationId: place.branch,
+    date: null,
+    serviceId: null,
+  });
+  const { dayState, dayLabel } = dayMarks(days);
   return (
     <>
       <CalendarTurn
@@ -30,7 +44,11 @@ export function DayHead({ place, go, clock }: Pick<CalendarPartProps, 'place' | 
           calendarLabel={t('common.time.chooseDate')}
           today={clock.date}
           onChange={turnTo}
-          format={dayFormat()}
+          onMonthChange={setMonth}
+          dayState={(date) => (date < clock.date ? undefined : dayState(date))}
+          choosable="closed"
+          format={dayFormat(dayLabel)}
+          legend={days && <MarksLegend />}
           labels={monthTurns()}
         />
       </div>

@@ -52,7 +52,9 @@ export function CalendarView({ first, ...props }: CalendarViewProps & { first: C
             ))}
           </Select>
         </div>
-        {place.view === 'day' && <DayHead place={place} go={go} clock={props.clock} />}
+        {place.view === 'day' && (
+          <DayHead kind={props.kind} place={{ ...place, branch }} go={go} clock={props.clock} />
+        )}
         {place.view === 'week' && <WeekHead week={week} go={go} clock={props.clock} />}
         <Segmented
           idBase="calendar"

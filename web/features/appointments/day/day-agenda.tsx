@@ -59,9 +59,9 @@ export function DayAgenda({ plan, now, ...part }: DayAgendaProps) {
           <ChevronDown size={18} strokeWidth={1.7} aria-hidden="true" />
         </button>
       )}
-      <ol className="grid gap-2">
+      <ol>
         {shown.map((from) => (
-          <li key={from} className="grid gap-2">
+          <li key={from}>
             {from === nextRow && now !== null && <p className="tg-now-line num">{timeWord(now)}</p>}
             <div className="tg-row">
               <b className="num">{timeWord(from)}</b>

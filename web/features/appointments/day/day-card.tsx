@@ -178,6 +178,9 @@ export const FreeButton = memo(function FreeButton(props: FreeProps) {
       className={cx('tg-free', !flat && 'tg-spot', outside && 'is-outside', open && 'is-open')}
     >
       <span className="num">{when}</span>
+      {outside && !flat && (
+        <small className="me-auto truncate text-xs">{t('staff.calendar.conflict.outside')}</small>
+      )}
       {flat ? <small>{where}</small> : <Plus size={16} strokeWidth={1.7} aria-hidden="true" />}
     </button>
   );

@@ -115,10 +115,23 @@ interface DayGridProps extends DayPart {
  * stop for Tab, arrows within, Enter on a free time books, M picks a visit up.
  */
 export function DayGrid(props: DayGridProps) {
-  const { plan, carry, now, open, onChoose, isMovable, arrivals, names, actions, noteOpen, onTurn } = props;
+  const {
+    plan,
+    carry,
+    now,
+    open,
+    onChoose,
+    isMovable,
+    arrivals,
+    names,
+    actions,
+    noteOpen,
+    onTurn,
+    takesFocus,
+  } = props;
   const grid = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  const focus = useGridFocus(grid, firstSlot(plan));
+  const focus = useGridFocus(grid, firstSlot(plan), takesFocus);
   useDragOver(body, plan, carry);
   const { carried } = carry;
 
@@ -154,19 +167,7 @@ export function DayGrid(props: DayGridProps) {
         className="tg"
         style={{ '--n': plan.columns.length, '--start': plan.hours.from } as CSSProperties}
       >
-        <div role="row" className="tg-head">
-          <div role="columnheader" className="text-ink-2">
-            {t('staff.calendar.time')}
-          </div>
-          {plan.columns.map((column) => (
-            <div key={column.column.key} role="columnheader">
-              <b>{columnName(column)}</b>
-              {column.column.room !== null && (
-                <small className="num">{t('staff.calendar.freeCount', { n: column.free.length })}</small>
-              )}
-            </div>
-          ))}
-        </div>
+        <Head columns={plan.columns} />
         <div
           ref={body}
           role="rowgroup"
@@ -225,6 +226,25 @@ export function DayGrid(props: DayGridProps) {
     </Card>
   );
 }
+
+/** Which column is which room, and how much is free in it. */
+const Head = ({ columns }: Pick<DayPlan, 'columns'>) => (
+  <div role="row" className="tg-head">
+    <div role="columnheader" className="text-ink-2">
+      {t('staff.calendar.time')}
+    </div>
+    {columns.map((column) => (
+      <div key={column.column.key} role="columnheader">
+        <b>{columnName(column)}</b>
+        {column.column.room !== null && (
+          <small className="num">
+            {t('staff.calendar.freeCount', { n: column.free.filter(({ outside }) => !outside).length })}
+          </small>
+        )}
+      </div>
+    ))}
+  </div>
+);
 
 /** Hours, columns and closed stretches behind the cards; the times stand in the rows for who cannot see. */
 function Backdrop({ plan }: { plan: DayPlan }) {

@@ -67,6 +67,8 @@ export interface DayPart {
   onChoose(slot: OpenSlot): void;
   isMovable(row: Appointment): boolean;
   onTurn(by: 1 | -1): void;
+  /** One came here by a key of the day before or after. */
+  takesFocus: boolean;
 }
 
 /** A branch's day and its starts, and since when they are old where the line is gone. */
@@ -91,6 +93,7 @@ export function DayView(props: DayViewProps) {
   const { locationId, date, clock, onNew } = props;
   const { day, slots, isError, lostSince, tryNow } = useDay(props);
   const [showOutside, setShowOutside] = useState(false);
+  const [turned, setTurned] = useState(false);
   const plan = useMemo(
     () => day && slots && planFor(day, slots, { date, clock, showOutside }),
     [day, slots, date, clock, showOutside],
@@ -106,7 +109,7 @@ export function DayView(props: DayViewProps) {
   const hasOutside = date >= clock.date && slots.some(({ outside }) => outside);
   const isToCome = date >= clock.date;
   return (
-    <div className="grid gap-4">
+    <div className="grid min-w-0 gap-4 *:min-w-0">
       {lostSince && (
         <LostBanner
           title={t('staff.calendar.lost', {
@@ -146,7 +149,17 @@ export function DayView(props: DayViewProps) {
         )}
       </div>
       {isClosed && <Notice title={t('staff.calendar.closed')} />}
-      <TheDay {...props} day={day} plan={plan} key={`${locationId} ${date}`} />
+      <TheDay
+        key={`${locationId} ${date}`}
+        {...props}
+        day={day}
+        plan={plan}
+        takesFocus={turned}
+        onTurn={(by) => {
+          setTurned(true);
+          props.onDay(addDays(date, by));
+        }}
+      />
     </div>
   );
 }
@@ -170,9 +183,14 @@ function planFor(
   });
 }
 
+interface TheDayProps extends DayViewProps, Pick<DayPart, 'takesFocus' | 'onTurn'> {
+  day: CalendarDay;
+  plan: DayPlan;
+}
+
 /** One day of one branch: what lies open on it goes with it. */
-function TheDay(props: DayViewProps & { day: CalendarDay; plan: DayPlan }) {
-  const { day, plan, kind, locationId, date, clock, names, actions, patientField, onDay } = props;
+function TheDay(props: TheDayProps) {
+  const { day, plan, kind, locationId, date, clock, names, actions, patientField } = props;
   const isNarrow = useNarrow();
   const held = useDraftRow();
   const [said, announce] = useState('');
@@ -189,7 +207,8 @@ function TheDay(props: DayViewProps & { day: CalendarDay; plan: DayPlan }) {
     open,
     onChoose: setOpen,
     isMovable: (row) => isOpen(row.status) && date >= clock.date,
-    onTurn: (by) => onDay(addDays(date, by)),
+    takesFocus: props.takesFocus,
+    onTurn: props.onTurn,
   };
   const now = date === clock.date ? clock.minutes : null;
   const noteHere = held?.locationId === locationId && held.appointmentDate === date;

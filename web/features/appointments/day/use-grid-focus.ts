@@ -44,11 +44,18 @@ function neighbour(all: readonly HTMLElement[], here: HTMLElement, key: string):
  * One stop for Tab in the grid of a day, arrows within: up and down in a column, to the sides at the same
  * time of the next. What had the focus and is gone hands it to what stands in its place.
  */
-export function useGridFocus(grid: RefObject<HTMLElement | null>, first: string | undefined) {
+export function useGridFocus(
+  grid: RefObject<HTMLElement | null>,
+  first: string | undefined,
+  takesFocus: boolean,
+) {
   const [at, setAt] = useState<string | null>(null);
   const focused = useRef<Spot | null>(null);
   const all = () => [...(grid.current?.querySelectorAll<HTMLElement>('[data-slot]') ?? [])];
 
+  useEffect(() => {
+    if (takesFocus) grid.current?.querySelector<HTMLElement>('[data-slot][tabindex="0"]')?.focus();
+  }, [grid, takesFocus]);
   // What had the focus was redrawn as something else: a free time that was booked, say.
   useEffect(() => {
     if (focused.current === null || document.activeElement !== document.body) return;

@@ -85,6 +85,9 @@ function DoctorsEditor({ patient, today, visits, held, desk }: DoctorsEditorProp
             {formatVisit(currentLang(), appointmentDate, appointmentTime)}
           </option>
         ))}
+        {draft?.appointmentId && !about && (
+          <option value={draft.appointmentId}>{t('staff.note.earlierVisit')}</option>
+        )}
         <option value="">{t('staff.note.noVisit')}</option>
       </Select>
     </label>
@@ -95,7 +98,7 @@ function DoctorsEditor({ patient, today, visits, held, desk }: DoctorsEditorProp
       aria-label={t('staff.note.write', { name: patient.name })}
       className="grid gap-[10px] p-4"
     >
-      <NoteTabs kind={kind} onKind={turn} aside={place}>
+      <NoteTabs kind={kind} onKind={turn} onlyClinical={visits.length === 0} aside={place}>
         {kind === 'clinical' && draft?.corrects && (
           <Correcting patientId={patient.id} corrects={draft.corrects} />
         )}

@@ -9,6 +9,7 @@ import {
 import { change, isUnsure, newKey } from '#web/api/changes.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { now } from '#web/api/clock.ts';
+import { useUnsaved } from '#web/api/unsaved.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
 
 /** What it is about: a visit, and the note that it puts right. */
@@ -177,17 +178,18 @@ const notKept = (): number[] =>
     text !== '' && state !== 'kept' ? [patientId] : [],
   );
 
+const isNotKept = (): boolean => notKept().length > 0;
+const isWritten = (): boolean => [...store.read().values()].some(({ text }) => text.trim() !== '');
+
 /** What is written about a patient. Before the page goes, what is not kept yet is kept, or asked about. */
 export function useClinical(patientId: number): ClinicalDraft | undefined {
+  useUnsaved(isNotKept, isWritten);
   useEffect(() => {
     const keepNow = () => notKept().forEach((id) => void keep(id));
-    const warn = (event: BeforeUnloadEvent) => notKept().length > 0 && event.preventDefault();
     addEventListener('online', keepNow);
-    addEventListener('beforeunload', warn);
     document.addEventListener('visibilitychange', keepNow);
     return () => {
       removeEventListener('online', keepNow);
-      removeEventListener('beforeunload', warn);
       document.removeEventListener('visibilitychange', keepNow);
     };
   }, []);

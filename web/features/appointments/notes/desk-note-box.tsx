@@ -3,6 +3,7 @@ import { type Appointment, getAppointment } from '#shared/contract/appointments.
 import { appointmentHistory } from '#shared/contract/staff-appointments.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { useUnsaved } from '#web/api/unsaved.ts';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import {
   type AppointmentChange,
@@ -48,7 +49,7 @@ export function DeskNoteBox({ seen, fresh, mode, onClose }: DeskNoteBoxProps) {
     const timer = setTimeout(() => box.current?.focus(), 20);
     return () => clearTimeout(timer);
   }, []);
-  useWarningBeforeLeaving();
+  useUnsaved(isDraftTouched);
 
   async function save(change: AppointmentChange) {
     try {
@@ -142,13 +143,4 @@ function useOthersChange(seen: Appointment, fresh: Appointment | undefined, mode
     if (changed && !isDraftTouched()) rebaseDraft(now, mode === 'overwrite' ? now.notes : '');
   }, [changed, now, mode]);
   return { now, gone: fresh === undefined && isGone(looked.error), by };
-}
-
-/** The browser asks before a page with unsaved words is left. */
-function useWarningBeforeLeaving() {
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => isDraftTouched() && event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, []);
 }

@@ -15,6 +15,8 @@ import type { NotesMode } from './note-merge.ts';
 interface NoteTabsProps {
   kind: NoteKind;
   onKind(kind: NoteKind): void;
+  /** There is no visit that a desk's note could be of. */
+  onlyClinical?: boolean;
   /** Beside the tabs. */
   aside?: React.ReactNode;
   children: React.ReactNode;
@@ -23,7 +25,7 @@ interface NoteTabsProps {
 const icon = { size: 16, strokeWidth: 1.9, 'aria-hidden': true } as const;
 
 /** A doctor chooses for whom she writes: doctors, or the desk and the patient. */
-export function NoteTabs({ kind, onKind, aside, children }: NoteTabsProps) {
+export function NoteTabs({ kind, onKind, onlyClinical = false, aside, children }: NoteTabsProps) {
   const idBase = useId();
   const label = (of: NoteKind, Icon: typeof Lock) => ({
     value: of,
@@ -43,7 +45,7 @@ export function NoteTabs({ kind, onKind, aside, children }: NoteTabsProps) {
           label={t('staff.note.kind')}
           value={kind}
           onChange={(value) => onKind(value as NoteKind)}
-          tabs={[label('clinical', Lock), label('desk', StickyNote)]}
+          tabs={[label('clinical', Lock), ...(onlyClinical ? [] : [label('desk', StickyNote)])]}
         />
         {kind === 'clinical' && (
           <p className="min-w-0 flex-1 text-xs leading-[1.5] text-ink-2 max-lg:flex-auto">

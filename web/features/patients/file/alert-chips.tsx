@@ -1,4 +1,4 @@
-import { CircleAlert, Droplet, Heart, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CloudOff, Droplet, Heart, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { Alert } from '#shared/contract/patients.ts';
 import { type AlertKind, lastWeek } from '#shared/domain/people/alerts.ts';
 import { joined, t } from '#web/i18n.ts';
@@ -45,14 +45,21 @@ export function AlertChip({ alert, brief, className }: AlertChipProps) {
   );
 }
 
+/** They could not be read: that she has none must not be read into it. */
+export const NotKnown = () => (
+  <Pill tone="other" icon={CloudOff} className="whitespace-normal!">
+    {t('staff.alert.notKnown')}
+  </Pill>
+);
+
 /** The alerts of a patient beside her name, for doctors; for anybody else nothing. */
 export function AlertChips({
   patientId,
   brief = false,
   className,
 }: Pick<AlertChipProps, 'brief' | 'className'> & { patientId: number }) {
-  const alerts = useAlerts(patientId);
-  if (alerts.length === 0) return null;
+  const { alerts, failed } = useAlerts(patientId);
+  if (alerts.length === 0 && !failed) return null;
   return (
     <span
       role="group"
@@ -62,6 +69,7 @@ export function AlertChips({
       {alerts.map((alert) => (
         <AlertChip key={alert.id} alert={alert} brief={brief} />
       ))}
+      {failed && <NotKnown />}
     </span>
   );
 }

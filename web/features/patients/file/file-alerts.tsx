@@ -18,12 +18,12 @@ import { TextInput } from '#web/ui/form/text-input.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { AlertChip, alertWords } from './alert-chips.tsx';
+import { AlertChip, alertWords, NotKnown } from './alert-chips.tsx';
 import { useAlerts } from './use-alerts.ts';
 
 /** The alerts of a file, which doctors add and end. */
 export function FileAlerts({ patientId }: { patientId: number }) {
-  const alerts = useAlerts(patientId);
+  const { alerts, failed } = useAlerts(patientId);
   const [open, setOpen] = useState<'add' | Alert | null>(null);
   const close = () => setOpen(null);
   return (
@@ -41,6 +41,7 @@ export function FileAlerts({ patientId }: { patientId: number }) {
           </button>
         </span>
       ))}
+      {failed && <NotKnown />}
       <button
         type="button"
         onClick={() => setOpen('add')}

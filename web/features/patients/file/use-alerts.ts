@@ -33,10 +33,10 @@ const alertsOf = (id: number): Promise<Alert[]> =>
     if (waiting.push({ id, answer, refuse }) === 1) setTimeout(() => void askTogether());
   });
 
-/** The alerts of a patient, for doctors; nobody else asks. */
-export function useAlerts(patientId: number): readonly Alert[] {
+/** The alerts of a patient, for doctors; nobody else asks. Not to know them is not to have none. */
+export function useAlerts(patientId: number): { alerts: readonly Alert[]; failed: boolean } {
   const { user } = useSession();
-  const { data } = useQuery<Alert[]>(
+  const { data, isError } = useQuery<Alert[]>(
     {
       queryKey: [listAlerts.path, patientId],
       meta: { shows: listAlerts.shows },
@@ -45,5 +45,5 @@ export function useAlerts(patientId: number): readonly Alert[] {
     },
     queryClient,
   );
-  return data ?? [];
+  return { alerts: data ?? [], failed: isError };
 }

@@ -1,0 +1,60 @@
+import type { Deps } from '#server/deps.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { recipientOf } from '#server/engine/delivery/queries.ts';
+import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
+import { currentLocations } from '#server/features/locations/queries.ts';
+import { notify } from '#server/features/notifications/notify-actions.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import type { Location } from '#shared/contract/locations.ts';
+import { addMinutes, clinicClock, localDateTime, minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
+import { delayAt } from '#shared/domain/visits/queue.ts';
+import { delayMessage } from './messages.ts';
+import { type ComingToday, comingBetween, queueOfDay, usualConsultation } from './queries.ts';
+
+/** Who comes later than this is told later: until then much may change. */
+const ahead = 4 * 60;
+
+/**
+ * Tells who is still to come today that it runs late for her, once a visit, where that passes the clinic's
+ * threshold. What cannot be known is not told: where nobody waits or is inside there is no delay. Answers how
+ * many were told.
+ */
+export async function tellDelays(deps: Deps): Promise<number> {
+  const { delayNotice, prefix } = await currentSettings(deps);
+  if (delayNotice === null) return 0;
+  const now = deps.now();
+  const { date, time, minutes } = clinicClock(now);
+  const after = localDateTime(date, time);
+  let told = 0;
+  for (const branch of await currentLocations(deps)) {
+    const queue = await queueOfDay(deps.db, branch.id, date);
+    if (queue.length === 0) continue;
+    const { minutes: usual } = await usualConsultation(deps, branch.id, date);
+    for (const visit of await comingBetween(deps.db, branch.id, after, addMinutes(after, ahead))) {
+      const late = delayAt(queue, { minutes, now, rooms: branch.rooms, usual }, minutesOf(visit.time));
+      if (late >= delayNotice && (await tell(deps, branch, visit, { date, late, prefix }))) told += 1;
+    }
+  }
+  return told;
+}
+
+function tell(
+  deps: Deps,
+  branch: Location,
+  visit: ComingToday,
+  { date, late, prefix }: { date: string; late: number; prefix: string },
+): Promise<boolean> {
+  const come = splitLocal(addMinutes(localDateTime(date, visit.time), late)).time;
+  return inTransaction(deps.db, async (tx) => {
+    const person = await recipientOf(tx, visit.patientId);
+    if (!person) return false;
+    const message = delayMessage(person.locale, branch, { ...visit, date, late, come, prefix });
+    if (!(await notify(tx, message))) return false;
+    await recordEvent(tx, systemActor, {
+      action: 'reminded',
+      subject: 'notifications',
+      patientId: visit.patientId,
+    });
+    return true;
+  });
+}

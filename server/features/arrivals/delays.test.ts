@@ -1,0 +1,87 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeAppointment, makeClinic, makePatients, makeUser } from '#server/testing/factories.ts';
+import { testApp } from '#server/testing/test-app.ts';
+import { tellDelays } from './delay-actions.ts';
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+const date = '2027-06-07';
+let place = { locationId: 0, serviceId: 0 };
+let patients: number[] = [];
+let desk = '';
+
+beforeEach(async () => {
+  await clinic.reset();
+  const made = await makeClinic(deps.db, { rooms: 1 });
+  place = { locationId: made.location.id, serviceId: made.service.id };
+  patients = await makePatients(deps.db, 6);
+  await makeUser(deps.db, { role: 'admin', username: 'boss' });
+  clinic.setNow(new Date('2027-06-07T12:00:00Z'));
+  desk = await clinic.signIn('boss');
+});
+afterAll(clinic.close);
+
+const visit = async (who: number, time: string) =>
+  (await makeAppointment(deps.db, { ...place, patientId: patients[who] ?? 0, date, time, room: null })).id;
+const come = (id: number) =>
+  call('POST', `/api/arrivals/${id}/stage`, { cookie: desk, body: { from: 'expected', to: 'waiting' } });
+const set = (delayNotice: number | null) =>
+  call('PATCH', '/api/settings', { cookie: desk, body: { delayNotice } });
+const told = async () =>
+  (
+    await deps.database.pool.query(
+      "select user_id as who, params, template from messages where channel = 'app' order by id",
+    )
+  ).rows;
+
+/** Three who wait for one room at three o'clock: an hour's work. */
+async function threeWait(): Promise<void> {
+  for (const who of [0, 1, 2]) await come(await visit(who, '15:00:00'));
+}
+
+test('who is still to come is told once, when it passes the threshold, of when she can come', async () => {
+  await threeWait();
+  await visit(3, '15:20:00');
+  await visit(4, '17:00:00');
+  expect(await tellDelays(deps)).toBe(0);
+  await set(30);
+  expect(await tellDelays(deps)).toBe(1);
+  expect(await tellDelays(deps)).toBe(0);
+  expect(await told()).toEqual([
+    {
+      who: patients[3],
+      template: 'delay',
+      params: expect.objectContaining({ late: 40, come: '٤:٠٠ م', time: '15:20:00' }),
+    },
+  ]);
+});
+
+test('below the threshold, with nobody there, and to who is there already, nothing is said', async () => {
+  await visit(3, '15:20:00');
+  await set(10);
+  expect(await tellDelays(deps)).toBe(0);
+  await threeWait();
+  const here = await visit(4, '15:40:00');
+  await deps.database.pool.query(
+    `insert into arrivals (appointment_id, location_id, day, here_at) values (${here}, ${place.locationId}, '${date}', now())`,
+  );
+  await set(60);
+  expect(await tellDelays(deps)).toBe(0);
+  await set(20);
+  expect(await tellDelays(deps)).toBe(1);
+  expect((await told()).map(({ who }) => who)).toEqual([patients[3]]);
+});
+
+test('a visit that was moved within the day is told of its new time', async () => {
+  await threeWait();
+  const id = await visit(3, '15:20:00');
+  await set(10);
+  await tellDelays(deps);
+  await deps.database.pool.query(`update appointments set version = 2 where id = ${id}`);
+  expect(await tellDelays(deps)).toBe(0);
+  await deps.database.pool.query(
+    `update appointments set local_start = '${date} 15:40', local_end = '${date} 16:00' where id = ${id}`,
+  );
+  expect(await tellDelays(deps)).toBe(1);
+  expect((await told()).map(({ params }) => params.come)).toEqual(['٤:٠٠ م', '٤:٠٠ م']);
+});

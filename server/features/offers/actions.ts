@@ -1,0 +1,164 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { insertMessages, recipientOf } from '#server/engine/delivery/queries.ts';
+import type { KnownMessage } from '#server/engine/delivery/worker.ts';
+import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { branchFor, checkStart, serviceFor } from '#server/features/appointments/actions.ts';
+import { staffAt } from '#server/features/appointments/booking-queries.ts';
+import { appointmentWithId } from '#server/features/appointments/queries.ts';
+import { Outdated, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
+import { locationWithId, lockBranch } from '#server/features/locations/queries.ts';
+import { notify } from '#server/features/notifications/notify-actions.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { checkBranch } from '#server/features/staff/branch-queries.ts';
+import { patientFor } from '#server/features/users/queries.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type * as api from '#shared/contract/offers.ts';
+import { later, localDateTime, splitLocal } from '#shared/domain/clinic-time.ts';
+import { isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { type OfferState, offerState } from '#shared/domain/visits/offer-state.ts';
+import { Refusal } from '#shared/errors.ts';
+import { callWanted, offerMessage } from './messages.ts';
+import {
+  closeOffer,
+  insertOffer,
+  isKept,
+  letGo,
+  type NewOffer,
+  type OfferRow,
+  offerWithId,
+  raiseHours,
+} from './queries.ts';
+
+/** What the history keeps of an offer: when and where, and what became of it. */
+const imageOf = ({ id, localStart, locationId, doctorId, reason, state, appointmentId }: OfferRow) => {
+  const { date, time } = splitLocal(localStart);
+  return {
+    offer: id,
+    appointmentDate: date,
+    appointmentTime: time,
+    locationId,
+    doctorId,
+    reason,
+    state,
+    appointmentId,
+  };
+};
+
+/** In the history: an offer, or what has become of one. */
+export const recordOffer = (tx: Db, actor: Actor, offer: OfferRow, state: OfferState): Promise<void> =>
+  recordEvent(tx, actor, {
+    action: offerState(state).action,
+    subject: 'offers',
+    subjectId: offer.id,
+    locationId: offer.locationId,
+    patientId: offer.patientId,
+    after: imageOf({ ...offer, state }),
+  });
+
+/** Keeps a time for her in a transaction, and tells her until when. Undefined: somebody has it. */
+async function keepTime(
+  tx: Db,
+  deps: Deps,
+  actor: Actor,
+  offer: NewOffer,
+  hoursVersion: number,
+): Promise<OfferRow | undefined> {
+  const now = deps.now();
+  await raiseHours(tx, offer.locationId, offer.doctorId !== null);
+  const branch = await lockBranch(tx, offer.locationId);
+  if (!branch) throw new Refusal('unknown_location');
+  if (branch.hoursVersion !== hoursVersion + 1) throw new Outdated('slot_taken');
+  await expireIn(tx, now);
+  const id = await insertOffer(tx, offer, now);
+  const made = id === undefined ? undefined : await offerWithId(tx, id);
+  if (!made) return undefined;
+  await recordOffer(tx, actor, made, 'open');
+  const person = await recipientOf(tx, offer.patientId);
+  if (person) await notify(tx, offerMessage(person.locale, made, branch, now));
+  return made;
+}
+
+async function expireIn(tx: Db, now: Date): Promise<number> {
+  const gone = await letGo(tx, now);
+  for (const offer of gone) await recordOffer(tx, systemActor, offer, offer.state);
+  return gone.length;
+}
+
+/** Lets go of every time whose hour has come, whoever kept it and whatever became of that process. */
+export async function expireOffers(deps: Deps): Promise<number> {
+  let gone = 0;
+  for (let some = -1; some !== 0; gone += some)
+    some = await inTransaction(deps.db, (tx) => expireIn(tx, deps.now()));
+  return gone;
+}
+
+const minute = 60_000;
+type Input = Body<typeof api.makeOffer>;
+
+/** Staff keep a time for a patient: a new visit, or another time for one of hers. */
+export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promise<OfferRow> {
+  const { appointmentDate: date, appointmentTime: time } = input;
+  checkBranch(viewer, input.locationId);
+  const { id: patientId } = await patientFor(deps.db, viewer, input.userId).catch(() => {
+    throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
+  });
+  const visit = input.appointmentId && (await appointmentWithId(deps.db, viewer, input.appointmentId));
+  if (input.appointmentId && (!visit || visit.userId !== patientId || !isOpen(visit.status)))
+    throw new Refusal('not_movable');
+  const { offerMinutes } = await currentSettings(deps);
+  return withFreshHours(deps, async () => {
+    const branch = await branchFor(deps, input.locationId);
+    const service = await serviceFor(deps, input.serviceId);
+    const wanted = { date, time, minutes: service.durationMinutes, overbook: false };
+    checkStart(deps, viewer, branch, wanted);
+    const offer: NewOffer = {
+      patientId,
+      locationId: input.locationId,
+      serviceId: service.id,
+      doctorId: visit ? visit.doctorId : null,
+      localStart: localDateTime(date, time),
+      minutes: service.durationMinutes,
+      reason: 'desk',
+      heldUntil: later(deps.now(), (input.minutes ?? offerMinutes) * minute),
+      appointmentId: visit ? visit.id : null,
+      createdBy: viewer.id,
+    };
+    const kept = await inTransaction(deps.db, (tx) =>
+      keepTime(tx, deps, viewer, offer, branch.hours.version),
+    );
+    if (!kept) throw new Refusal('slot_taken');
+    return kept;
+  });
+}
+
+/** Lets go of a time: she is shown that it is gone. */
+export async function withdraw(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+  const offer = await offerWithId(deps.db, id);
+  if (!offer) throw new Refusal('not_found');
+  checkBranch(viewer, offer.locationId);
+  await inTransaction(deps.db, async (tx) => {
+    const closed = offer.holds && (await closeOffer(tx, offer, 'withdrawn', deps.now()));
+    if (!closed) throw new Refusal('offer_over');
+    await recordOffer(tx, viewer, offer, 'withdrawn');
+  });
+}
+
+/** That somebody wants to be called, to those who work at the branch. */
+export async function tellCallWanted(tx: Db, deps: Deps, offer: OfferRow): Promise<void> {
+  const place = await locationWithId(deps, offer.locationId);
+  if (!place) return;
+  const staff = await staffAt(tx, place.id);
+  await insertMessages(
+    tx,
+    staff.map((member) => callWanted(member, offer, place)),
+  );
+}
+
+/** Just before a message about an offer leaves: nothing when the time is not hers any more. */
+export async function refreshOffer(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
+  const offer = await offerWithId(deps.db, Number(message.params.offer));
+  return offer && isKept(offer, deps.now()) ? message : null;
+}

@@ -1,0 +1,95 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { bookingOf, bookWithin, checkStart } from '#server/features/appointments/actions.ts';
+import { lockPatient } from '#server/features/appointments/booking-queries.ts';
+import { changeAppointment } from '#server/features/appointments/change-actions.ts';
+import { withFreshHours } from '#server/features/appointments/refusal-actions.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type { answerOffer } from '#shared/contract/offers.ts';
+import { splitLocal } from '#shared/domain/clinic-time.ts';
+import { answersTo, type OfferAnswer, stateAfter } from '#shared/domain/visits/offer-state.ts';
+import { Refusal } from '#shared/errors.ts';
+import { recordOffer, tellCallWanted } from './actions.ts';
+import { closeOffer, isKept, type OfferRow, offerWithId } from './queries.ts';
+
+type Answer = Body<typeof answerOffer>;
+
+interface Time {
+  locationId: number;
+  appointmentDate: string;
+  appointmentTime: string;
+}
+
+function timeOf(offer: OfferRow, { answer, locationId, appointmentDate, appointmentTime }: Answer): Time {
+  if (answer === 'take') {
+    const { date, time } = splitLocal(offer.localStart);
+    return { locationId: offer.locationId, appointmentDate: date, appointmentTime: time };
+  }
+  if (!locationId || !appointmentDate || !appointmentTime)
+    throw new Refusal('malformed', { fields: { appointmentDate: 'validation.required' } });
+  return { locationId, appointmentDate, appointmentTime };
+}
+
+/** Her visit moves there, or she gets one: the time that was kept is confirmed, another as always. */
+async function visitAt(tx: Db, deps: Deps, viewer: Viewer, offer: OfferRow, answer: Answer): Promise<void> {
+  const within = { ...deps, db: tx };
+  const time = timeOf(offer, answer);
+  const offered = answer.answer === 'take' ? 'kept' : 'another';
+  if (offer.appointmentId !== null) {
+    await changeAppointment(within, viewer, offer.appointmentId, time, { offered });
+    return;
+  }
+  const wish = { ...time, userId: viewer.id, service: offer.serviceId };
+  const booking = await bookingOf(within, viewer, wish, null);
+  const { appointmentDate: date, appointmentTime } = time;
+  if (offered === 'another')
+    checkStart(within, viewer, booking.branch, {
+      date,
+      time: appointmentTime,
+      minutes: booking.minutes,
+      overbook: false,
+    });
+  const status = offered === 'kept' ? 'confirmed' : booking.status;
+  await bookWithin(tx, deps, { ...booking, status, doctorId: offer.doctorId, offered: true });
+}
+
+const wantsVisit: readonly OfferAnswer[] = ['take', 'another'];
+
+async function answerWithin(tx: Db, deps: Deps, viewer: Viewer, id: number, answer: Answer): Promise<void> {
+  // One answer of hers after the other: the second finds what the first has made.
+  await lockPatient(tx, viewer, viewer.id, null);
+  const offer = await offerWithId(tx, id);
+  if (!offer || offer.patientId !== viewer.id) throw new Refusal('not_found');
+  const state = stateAfter(answer.answer);
+  // The same press twice: what it brought about stands.
+  if (offer.state === state) return;
+  const kept = isKept(offer, deps.now());
+  if (!answersTo(offer.state, offer.reason, kept).includes(answer.answer)) throw new Refusal('offer_over');
+  if (wantsVisit.includes(answer.answer)) await visitAt(tx, deps, viewer, offer, answer);
+  if (answer.answer === 'cancel' && offer.appointmentId !== null)
+    await changeAppointment(
+      { ...deps, db: tx },
+      viewer,
+      offer.appointmentId,
+      { status: 'cancelled' },
+      { offered: 'another' },
+    );
+  if (answer.answer === 'call') await tellCallWanted(tx, { ...deps, db: tx }, offer);
+  if (!(await closeOffer(tx, offer, state, deps.now()))) throw new Refusal('offer_over');
+  await recordOffer(tx, viewer, offer, state);
+}
+
+/**
+ * Her answer to an offer, all or nothing. A time that was kept for her is booked by the statement that books
+ * any: nobody else can have taken it. Her old visit stays as it is until the new one stands.
+ */
+export async function giveAnswer(deps: Deps, viewer: Viewer, id: number, answer: Answer): Promise<OfferRow> {
+  await withFreshHours(deps, () =>
+    inTransaction(deps.db, (tx) => answerWithin(tx, deps, viewer, id, answer), { retryRoom: true }),
+  );
+  const offer = await offerWithId(deps.db, id);
+  if (!offer) throw new Refusal('not_found');
+  return offer;
+}

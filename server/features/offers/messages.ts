@@ -1,0 +1,46 @@
+import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
+import type { Location } from '#shared/contract/locations.ts';
+import { clinicClock, splitLocal } from '#shared/domain/clinic-time.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import type { OfferRow } from './queries.ts';
+
+type Place = Pick<Location, 'id' | 'name' | 'nameAr'>;
+const inLang = (lang: Lang, { name, nameAr }: Place): string => (lang === 'ar' && nameAr) || name;
+
+/** When, where and until when, never what for: a message may be read over a shoulder. */
+export function offerMessage(lang: Lang, offer: OfferRow, place: Place, now: Date): PersonalMessage {
+  const { date, time } = splitLocal(offer.localStart);
+  const until = clinicClock(offer.heldUntil);
+  const old = offer.visitStart === null ? null : splitLocal(offer.visitStart);
+  return {
+    userId: offer.patientId,
+    dedupeKey: `offer:${offer.id}`,
+    template: offer.reason === 'displaced' ? 'offerDisplaced' : old === null ? 'offerTime' : 'offerEarlier',
+    params: {
+      offer: offer.id,
+      date,
+      time,
+      locationId: place.id,
+      location: inLang(lang, place),
+      byDate: until.date,
+      byTime: until.time,
+      minutes: Math.ceil((offer.heldUntil.getTime() - now.getTime()) / 60_000),
+      link: '/profile?tab=appointments',
+      ...(old ? { oldDate: old.date, oldTime: old.time } : {}),
+    },
+    offerId: offer.id,
+  };
+}
+
+/** To who works at the branch, in the app: she wants to be called. */
+export const callWanted = (to: { id: number; locale: Lang }, offer: OfferRow, place: Place) => {
+  const { date, time } = splitLocal(offer.localStart);
+  return {
+    userId: to.id,
+    dedupeKey: `staffCallWanted:${offer.id}:${to.id}`,
+    channel: 'app' as const,
+    locale: to.locale,
+    template: 'staffCallWanted' as const,
+    params: { date, time, locationId: place.id, location: inLang(to.locale, place), link: '/clinic/changes' },
+  };
+};

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeClinic, makeLocation, makePatients, makeUser, openEveryDay } from '#server/testing/factories.ts';
+import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { testApp } from '#server/testing/test-app.ts';
+import { addDays } from '#shared/domain/clinic-time.ts';
+
+/**
+ * A held time is nobody else’s: only the database can settle it, so it is asked often, on both engines; most
+ * often where bookings really run at once.
+ */
+const rounds = Number(process.env.RACE_ROUNDS ?? (process.env.TEST_DATABASE_URL ? 100 : 20));
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+let admin = '';
+let patients: number[] = [];
+
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db);
+  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  patients = await makePatients(deps.db, 20);
+});
+afterAll(clinic.close);
+
+type Answer = Awaited<ReturnType<typeof call>>;
+/** All at once; the event loop turns in between, also where the engine runs in this thread. */
+async function atOnce(calls: ReturnType<typeof call>[]): Promise<Answer[]> {
+  const answers = await Promise.all(calls);
+  await sleep(2);
+  return answers;
+}
+const day = (round: number): string => addDays('2027-06-10', round);
+const visit = (userId: number | undefined, date: string, more: object = {}) => ({
+  userId,
+  locationId: 1,
+  appointmentDate: date,
+  appointmentTime: '15:00:00',
+  ...more,
+});
+const post = (url: string, body: object, cookie = admin) => call('POST', url, { cookie, body });
+const book = (userId: number | undefined, date: string, more: object = {}) =>
+  post('/api/appointments', { ...visit(userId, date), service: '1', ...more });
+const offer = (userId: number | undefined, date: string, more: object = {}) =>
+  post('/api/offers', { ...visit(userId, date), serviceId: 1, ...more });
+const won = (answers: Answer[]) => answers.filter(({ statusCode }) => statusCode < 300).length;
+const refused = (answers: Answer[]) =>
+  answers.filter(({ statusCode }) => statusCode >= 400).map((answer) => answer.json().code);
+const rows = async (text: string) => (await deps.database.pool.query(text)).rows;
+
+test(`one offer against ten bookings and a move: one of them has the time (${rounds} rounds)`, {
+  timeout: 30_000 + rounds * 1000,
+}, async () => {
+  const mostDaysAhead = 300;
+  for (let round = 0; round < rounds; round++) {
+    const date = day(round % mostDaysAhead);
+    if (round > 0 && round % mostDaysAhead === 0) await rows('truncate appointments, offers cascade');
+    const elsewhere = (await book(patients[18], date, { appointmentTime: '17:00:00' })).json().id;
+    const calls: (() => ReturnType<typeof call>)[] = patients.slice(0, 10).map((id) => () => book(id, date));
+    calls.push(() =>
+      call('PATCH', `/api/appointments/${elsewhere}`, { cookie: admin, body: { appointmentTime: '15:00' } }),
+    );
+    calls.splice(round % 12, 0, () => offer(patients[19], date));
+    const answers = await atOnce(calls.map((send) => send()));
+    expect(won(answers), `round ${round}`).toBe(1);
+    expect(new Set(refused(answers))).toEqual(new Set(['slot_taken']));
+  }
+  const both = `select count(*)::int as n from offers o join appointments a on a.patient_id <> o.patient_id
+    and a.location_id = o.location_id and a.room = o.room and a.status not in ('cancelled', 'no_show')
+    and tsrange(a.local_start, a.local_end) && tsrange(o.local_start, o.local_end) where o.holds`;
+  expect(await rows(both)).toEqual([{ n: 0 }]);
+});
+
+test('a doctor who is kept at one branch is booked at no other', { timeout: 60_000 }, async () => {
+  await openEveryDay(deps.db, (await makeLocation(deps.db, { name: 'Maadi' })).id);
+  const doctorId = (await makeUser(deps.db, { role: 'doctor' })).id;
+  for (let round = 0; round < Math.ceil(rounds / 10); round++) {
+    const date = day(round);
+    const hers = (await book(patients[19], date, { appointmentTime: '17:00:00', doctorId })).json().id;
+    const plain = (await book(patients[18], date, { locationId: 2 })).json().id;
+    const answers = await atOnce([
+      offer(patients[19], date, { appointmentId: hers, appointmentTime: '16:00:00' }),
+      ...patients
+        .slice(0, 5)
+        .map((id) => book(id, date, { locationId: 2, appointmentTime: '16:00:00', doctorId })),
+    ]);
+    expect(won(answers), `round ${round}`).toBe(1);
+    const taken = await call('PATCH', `/api/appointments/${plain}`, {
+      cookie: admin,
+      body: { appointmentTime: '16:00', doctorId },
+    });
+    expect(taken.statusCode).toBe(409);
+  }
+});
+
+test('an answer sent five times at once is one visit', { timeout: 60_000 }, async () => {
+  const patient = await signedIn(clinic, { role: 'patient' });
+  for (let round = 0; round < Math.ceil(rounds / 10); round++) {
+    const made = (await offer(patient.id, day(round))).json();
+    const cookie = await sessionOf(clinic, patient.id);
+    const answers = await atOnce(
+      Array.from({ length: 5 }, () => post(`/api/offers/${made.id}/answer`, { answer: 'take' }, cookie)),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+  }
+  const [{ n }] = await rows('select count(*)::int as n from appointments');
+  expect(n).toBe(Math.ceil(rounds / 10));
+});

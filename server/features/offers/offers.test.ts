@@ -1,0 +1,234 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { clinic as ofClinic } from '#server/clinic.ts';
+import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
+import { makeClinic, makePatients } from '#server/testing/factories.ts';
+import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { monday, testApp } from '#server/testing/test-app.ts';
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+let admin = '';
+let mona: SignedIn;
+let other = 0;
+const date = '2027-06-09';
+
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db);
+  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  mona = await signedIn(clinic, {
+    role: 'patient',
+    name: 'Mona',
+    locale: 'en',
+    channels: ['email', 'sms'],
+    email: 'mona@example.org',
+    emailConfirmedAt: monday,
+    phone: '+201001234567',
+    phoneConfirmedAt: monday,
+  });
+  [other = 0] = await makePatients(deps.db, 1);
+});
+afterAll(clinic.close);
+
+const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
+const wish = { locationId: 1, appointmentDate: date, appointmentTime: '15:20:00' };
+const offer = (more: object = {}) =>
+  call('POST', '/api/offers', { cookie: admin, body: { userId: mona.id, serviceId: 1, ...wish, ...more } });
+const book = (userId: number, cookie = admin, more: object = {}) =>
+  call('POST', '/api/appointments', { cookie, body: { userId, service: '1', ...wish, ...more } });
+const answer = (id: number, body: object, cookie = mona.cookie) =>
+  call('POST', `/api/offers/${id}/answer`, { cookie, body });
+const free = async (): Promise<string[]> =>
+  (await call('GET', `/api/locations/1/availability?date=${date}`))
+    .json()
+    .slots.map(({ time }: { time: string }) => time);
+/** The task runner, as every process runs it. */
+const runTasks = () => new TaskRunner(deps, ofClinic.tasks).poke();
+const later = (minutes: number) => clinic.setNow(new Date(monday.getTime() + minutes * 60_000));
+const token = async (): Promise<string> => {
+  const [row] = await sql(`select secrets from messages where channel = 'email' and template like 'offer%'
+    order by id desc limit 1`);
+  return String(row?.secrets.offer).replace('/l/', '');
+};
+const visits = () => sql('select patient_id, status, local_start from appointments order by id');
+
+describe('a time that is kept', () => {
+  test('is hidden at once, refused on every path, and hers', async () => {
+    expect(await free()).toContain('15:20:00');
+    const made = await offer();
+    expect(made.statusCode).toBe(201);
+    expect(made.json()).toMatchObject({ state: 'open', patient: { name: 'Mona' }, visit: null });
+    expect(await free()).not.toContain('15:20:00');
+    expect((await book(other)).json()).toMatchObject({ code: 'slot_taken' });
+    const salma = await signedIn(clinic, { role: 'patient' });
+    expect((await book(salma.id, salma.cookie)).json()).toMatchObject({ code: 'slot_taken' });
+    const elsewhere = (await book(other, admin, { appointmentTime: '17:00:00' })).json();
+    const moved = (body: object, cookie = admin) =>
+      call('PATCH', `/api/appointments/${elsewhere.id}`, { cookie, body });
+    expect((await moved({ appointmentTime: '15:20' })).json()).toMatchObject({ code: 'slot_taken' });
+    const series = await call('POST', `/api/appointments/${elsewhere.id}/follow-ups`, {
+      cookie: admin,
+      body: { visits: [{ date, time: '15:20' }], together: true },
+    });
+    expect(series.json()).toMatchObject({ booked: [], refused: [{ time: '15:20:00' }] });
+    const codeless = await call('POST', '/api/visitor-visits', {
+      body: { name: 'Salma', phone: '01001112223', ...wish, serviceId: 1 },
+      headers: { 'idempotency-key': 'one' },
+    });
+    expect(codeless.statusCode).toBeGreaterThanOrEqual(400);
+    expect((await book(mona.id, mona.cookie)).statusCode).toBe(201);
+  });
+
+  test('stays free for staff who overbook on purpose, and blocks no other offer of the room', async () => {
+    await offer();
+    expect((await offer({ userId: other })).json()).toMatchObject({ code: 'slot_taken' });
+    expect((await offer({ userId: other, appointmentTime: '15:40:00' })).statusCode).toBe(201);
+    expect((await book(other, admin, { overbook: true })).statusCode).toBe(201);
+  });
+
+  test('cannot be one that somebody has', async () => {
+    await book(other);
+    expect((await offer()).json()).toMatchObject({ code: 'slot_taken' });
+  });
+
+  test('is let go by the task runner when its hour has come, also of a process that is gone', async () => {
+    const { id } = (await offer()).json();
+    later(29);
+    await runTasks();
+    expect(await free()).not.toContain('15:20:00');
+    later(31);
+    expect((await answer(id, { answer: 'take' })).json()).toMatchObject({ code: 'offer_over' });
+    expect((await book(other)).statusCode).toBe(201);
+    await runTasks();
+    expect(await sql('select state, holds from offers')).toEqual([{ state: 'expired', holds: false }]);
+    const told = await sql(`select action from events where subject = 'offers' order by id`);
+    expect(told.map(({ action }) => action)).toEqual(['offered', 'offer_expired']);
+    expect((await call('GET', '/api/offers/mine', { cookie: mona.cookie })).json()).toEqual([]);
+  });
+
+  test('that she booked by another way was taken', async () => {
+    await offer();
+    await book(mona.id, mona.cookie);
+    later(31);
+    await runTasks();
+    expect(await sql('select state from offers')).toEqual([{ state: 'taken' }]);
+  });
+});
+
+describe('her answer', () => {
+  test('by the link of the message: looking spends nothing, and nobody is named', async () => {
+    await offer();
+    const url = `/api/links/${await token()}/offer`;
+    for (let n = 0; n < 3; n++)
+      expect((await call('GET', url)).json()).toMatchObject({
+        state: 'open',
+        answers: ['take', 'another', 'call', 'decline'],
+        appointmentDate: date,
+      });
+    expect((await call('GET', url)).body).not.toMatch(/Mona|Gyn/);
+    expect((await call('GET', url.replace('/offer', ''))).json()).toMatchObject({
+      kind: 'offer',
+      actions: [],
+    });
+    expect((await call('POST', url, { body: { answer: 'take' } })).json()).toMatchObject({ state: 'taken' });
+    expect(await visits()).toEqual([
+      { patient_id: mona.id, status: 'confirmed', local_start: `${date} 15:20:00` },
+    ]);
+    // The same press again, and a look: what it brought about.
+    expect((await call('POST', url, { body: { answer: 'take' } })).json()).toMatchObject({ state: 'taken' });
+    expect((await call('GET', url)).json()).toMatchObject({ state: 'taken', answers: [] });
+    expect(await visits()).toHaveLength(1);
+  });
+
+  test('moves the visit that it is about, which stays as it is until then', async () => {
+    const visit = (await book(mona.id, admin, { appointmentDate: '2027-06-20' })).json();
+    const { id } = (await offer({ appointmentId: visit.id })).json();
+    expect(await visits()).toMatchObject([{ local_start: '2027-06-20 15:20:00' }]);
+    expect((await answer(id, { answer: 'take' })).json()).toMatchObject({ state: 'taken' });
+    expect(await visits()).toEqual([
+      { patient_id: mona.id, status: 'confirmed', local_start: `${date} 15:20:00` },
+    ]);
+  });
+
+  test('another time lets the kept one go and is held as always', async () => {
+    const { id } = (await offer()).json();
+    const another = { answer: 'another', locationId: 1, appointmentDate: date, appointmentTime: '16:00' };
+    expect((await answer(id, { answer: 'another' })).statusCode).toBe(400);
+    expect((await answer(id, { ...another, appointmentTime: '10:00' })).statusCode).toBe(422);
+    expect((await answer(id, another)).json()).toMatchObject({ state: 'another' });
+    expect(await visits()).toMatchObject([{ status: 'pending', local_start: `${date} 16:00:00` }]);
+    expect(await free()).toContain('15:20:00');
+  });
+
+  test('no thanks lets it go; call me keeps it and tells the branch', async () => {
+    const first = (await offer()).json();
+    expect((await answer(first.id, { answer: 'decline' })).json()).toMatchObject({ state: 'declined' });
+    expect(await free()).toContain('15:20:00');
+    const doctor = await signedIn(clinic, { role: 'doctor' });
+    await sql(`insert into staff (user_id) values (${doctor.id})`);
+    await sql(`insert into staff_locations values (${doctor.id}, 1)`);
+    const second = (await offer()).json();
+    expect((await answer(second.id, { answer: 'call' })).json()).toMatchObject({
+      state: 'call',
+      answers: ['take', 'another', 'decline'],
+    });
+    expect((await book(other)).json()).toMatchObject({ code: 'slot_taken' });
+    const heard = (await call('GET', '/api/notifications', { cookie: doctor.cookie })).json();
+    expect(heard).toMatchObject([{ kind: 'staffCallWanted' }]);
+    later(31);
+    await runTasks();
+    expect(await sql('select state, holds from offers where id = 2')).toEqual([
+      { state: 'call', holds: false },
+    ]);
+  });
+
+  test('is nobody else’s to give, and too late once staff withdrew it', async () => {
+    const { id } = (await offer()).json();
+    const salma = await signedIn(clinic, { role: 'patient' });
+    expect((await answer(id, { answer: 'take' }, salma.cookie)).statusCode).toBe(404);
+    expect((await answer(id, { answer: 'cancel' })).json()).toMatchObject({ code: 'offer_over' });
+    expect((await call('DELETE', `/api/offers/${id}`, { cookie: admin })).statusCode).toBe(204);
+    expect((await answer(id, { answer: 'take' })).json()).toMatchObject({ code: 'offer_over' });
+    expect((await call('DELETE', `/api/offers/${id}`, { cookie: admin })).json()).toMatchObject({
+      code: 'offer_over',
+    });
+    expect(await visits()).toEqual([]);
+  });
+
+  test('of an offer of her own visit that was cancelled meanwhile changes nothing', async () => {
+    const visit = (await book(mona.id, admin, { appointmentDate: '2027-06-20' })).json();
+    const { id } = (await offer({ appointmentId: visit.id })).json();
+    await call('PATCH', `/api/appointments/${visit.id}`, { cookie: admin, body: { status: 'cancelled' } });
+    expect((await answer(id, { answer: 'take' })).json()).toMatchObject({ code: 'not_movable' });
+    expect(await visits()).toMatchObject([{ status: 'cancelled', local_start: '2027-06-20 15:20:00' }]);
+  });
+});
+
+test('the message says when, where and until when, never the service; it does not leave once it is over', async () => {
+  await offer();
+  const [mail] = await sql(`select template, params, secrets from messages where channel = 'email'`);
+  expect(mail).toMatchObject({
+    template: 'offerTime',
+    params: { date, time: '15:20:00', byDate: '2027-06-07', byTime: '12:30:00', minutes: 30 },
+    secrets: { offer: expect.stringMatching(/^\/l\//), stop: expect.any(String) },
+  });
+  expect(JSON.stringify(mail)).not.toMatch(/Gyn|service/);
+  await call('DELETE', '/api/offers/1', { cookie: admin });
+  await clinic.worker().poke();
+  const states = await sql(`select distinct state from messages where channel in ('email', 'sms')`);
+  expect(states).toEqual([{ state: 'skipped' }]);
+});
+
+test('a receptionist offers and withdraws at her branches only', async () => {
+  const desk = await signedIn(clinic, { role: 'receptionist' });
+  await sql(`insert into staff (user_id) values (${desk.id})`);
+  await sql(`insert into locations (name, address, open_hours) values ('Maadi', 'Street', '')`);
+  await sql(`insert into staff_locations values (${desk.id}, 2)`);
+  const at = { cookie: desk.cookie, body: { userId: mona.id, serviceId: 1, ...wish } };
+  expect((await call('POST', '/api/offers', at)).json()).toMatchObject({ code: 'not_your_branch' });
+  await offer();
+  expect((await call('DELETE', '/api/offers/1', { cookie: desk.cookie })).json()).toMatchObject({
+    code: 'not_your_branch',
+  });
+  expect((await call('GET', '/api/offers', { cookie: desk.cookie })).json()).toEqual([]);
+});

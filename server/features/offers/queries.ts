@@ -1,0 +1,192 @@
+import { and, desc, eq, lte, type SQL, sql } from 'drizzle-orm';
+import { appointments } from '#server/db/schema/appointments.ts';
+import { offers } from '#server/db/schema/offers.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { holdsTime } from '#server/features/appointments/queries.ts';
+import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
+import { notTheOwner } from '#server/features/users/queries.ts';
+import type { ClinicOffer, Offer } from '#shared/contract/offers.ts';
+import { splitLocal } from '#shared/domain/clinic-time.ts';
+import { formatPhone } from '#shared/domain/people/phone-text.ts';
+import {
+  answersTo,
+  type OfferReason,
+  type OfferState,
+  offerState,
+} from '#shared/domain/visits/offer-state.ts';
+import { keptForAnother } from './kept-queries.ts';
+
+const columns = {
+  id: offers.id,
+  patientId: offers.patientId,
+  locationId: offers.locationId,
+  serviceId: offers.serviceId,
+  doctorId: offers.doctorId,
+  localStart: offers.localStart,
+  localEnd: offers.localEnd,
+  reason: offers.reason,
+  state: offers.state,
+  holds: offers.holds,
+  heldUntil: offers.heldUntil,
+  appointmentId: offers.appointmentId,
+  createdAt: offers.createdAt,
+  answeredAt: offers.answeredAt,
+  visitStart: appointments.localStart,
+  visitLocationId: appointments.locationId,
+};
+
+const selected = (db: Db) =>
+  db.select(columns).from(offers).leftJoin(appointments, eq(appointments.id, offers.appointmentId));
+
+export type OfferRow = Awaited<ReturnType<typeof selected>>[number];
+
+/** Is the time hers still? */
+export const isKept = ({ holds, heldUntil }: Pick<OfferRow, 'holds' | 'heldUntil'>, now: Date): boolean =>
+  holds && heldUntil > now;
+
+/** An offer as she sees it, with what she can still answer. */
+export function offerOf(row: OfferRow, now: Date): Offer {
+  const { localStart, localEnd: _end, holds: _holds, visitStart, visitLocationId, ...rest } = row;
+  const { patientId: _patient, heldUntil, createdAt, answeredAt, ...same } = rest;
+  const at = splitLocal(localStart);
+  const old = visitStart === null ? null : splitLocal(visitStart);
+  const kept = isKept(row, now);
+  return {
+    ...same,
+    state: !kept && row.state === 'open' ? 'expired' : row.state,
+    answers: answersTo(row.state, row.reason, kept),
+    appointmentDate: at.date,
+    appointmentTime: at.time,
+    visit: old && {
+      appointmentDate: old.date,
+      appointmentTime: old.time,
+      locationId: visitLocationId ?? row.locationId,
+    },
+    heldUntil: heldUntil.toISOString(),
+    createdAt: createdAt.toISOString(),
+    answeredAt: answeredAt?.toISOString() ?? null,
+  };
+}
+
+export async function offerWithId(db: Db, id: number): Promise<OfferRow | undefined> {
+  const [row] = await selected(db).where(eq(offers.id, id));
+  return row;
+}
+
+/** Hers, the newest first. */
+export const offersOf = (db: Db, patientId: number, limit: number): Promise<OfferRow[]> =>
+  selected(db).where(eq(offers.patientId, patientId)).orderBy(desc(offers.id)).limit(limit);
+
+/** What was offered at the branches of somebody of the staff, the newest first. */
+export async function clinicOffers(db: Db, viewer: Viewer, limit: number, now: Date): Promise<ClinicOffer[]> {
+  const rows = await db
+    .select({ ...columns, patientName: users.name, patientPhone: users.phone })
+    .from(offers)
+    .innerJoin(users, eq(users.id, offers.patientId))
+    .leftJoin(appointments, eq(appointments.id, offers.appointmentId))
+    .where(and(atBranchesOf(viewer, offers.locationId), notTheOwner(viewer, offers.patientId)))
+    .orderBy(desc(offers.holds), desc(offers.id))
+    .limit(limit);
+  return rows.map(({ patientName, patientPhone, ...row }) => ({
+    ...offerOf(row, now),
+    patient: { id: row.patientId, name: patientName, phone: patientPhone && formatPhone(patientPhone) },
+  }));
+}
+
+export interface NewOffer {
+  patientId: number;
+  locationId: number;
+  serviceId: number;
+  doctorId: number | null;
+  localStart: string;
+  minutes: number;
+  reason: OfferReason;
+  heldUntil: Date;
+  appointmentId: number | null;
+  createdBy: number | null;
+}
+
+/**
+ * Nothing is booked by what was reckoned before: bookings that wait now see the version raised. A doctor may
+ * be booked at every branch, so all of them are taken, in one order.
+ */
+export async function raiseHours(db: Db, locationId: number, ofDoctor: boolean): Promise<void> {
+  await db.execute(sql`
+    with locked as (select id from locations where ${ofDoctor ? sql`archived_at is null` : sql`id = ${locationId}`}
+      order by id for no key update)
+    update locations l set hours_version = hours_version + 1 from locked where l.id = locked.id`);
+}
+
+/**
+ * Keeps a time in a room that nobody has: no visit, and no other offer. The caller has raised the hours. The
+ * number of the offer; undefined where all is taken.
+ */
+export async function insertOffer(db: Db, o: NewOffer, now: Date): Promise<number | undefined> {
+  const from = sql`${o.localStart}::timestamp`;
+  const to = sql`${o.localStart}::timestamp + make_interval(mins => ${o.minutes})`;
+  const doctorId = sql`${o.doctorId}::int`;
+  const locationId = sql`l.id`;
+  const kept = keptForAnother({
+    patientId: sql`0`,
+    locationId,
+    room: sql`r`,
+    doctorId,
+    from,
+    to,
+    now,
+  });
+  const { rows } = await db.execute<{ id: number }>(sql`
+    insert into offers (patient_id, location_id, service_id, doctor_id, local_start, local_end, room, reason,
+      held_until, appointment_id, created_by, created_at)
+    select ${o.patientId}, l.id, ${o.serviceId}, ${doctorId}, ${from}, ${to}, r, ${o.reason},
+      ${o.heldUntil.toISOString()}::timestamptz, ${o.appointmentId}::int, ${o.createdBy}::int,
+      ${now.toISOString()}::timestamptz
+    from locations l cross join generate_series(1, l.rooms) r
+    where l.id = ${o.locationId} and l.archived_at is null and not ${kept}
+      and not exists (select from appointments a where ${holdsTime} and a.room is not null
+        and a.id is distinct from ${o.appointmentId}::int
+        and tsrange(a.local_start, a.local_end) && tsrange(${from}, ${to})
+        and ((a.location_id = l.id and a.room = r) or a.doctor_id = ${doctorId}))
+    order by r limit 1
+    on conflict do nothing
+    returning id`);
+  return rows[0]?.id;
+}
+
+/** What has become of it. False: it is not what was seen any more. */
+export async function closeOffer(
+  db: Db,
+  { id, state: seen }: Pick<OfferRow, 'id' | 'state'>,
+  state: OfferState,
+  now: Date,
+): Promise<boolean> {
+  const closed = await db
+    .update(offers)
+    .set({ state, holds: sql`${offers.holds} and ${offerState(state).keeps}`, answeredAt: now })
+    .where(and(eq(offers.id, id), eq(offers.state, seen)))
+    .returning({ id: offers.id });
+  return closed.length > 0;
+}
+
+/**
+ * Lets go of the times whose hour has come, those who were asked to call keep their state; who has a visit
+ * there by now took it by another way. With what they were.
+ */
+export async function letGo(db: Db, now: Date): Promise<OfferRow[]> {
+  const due = selected(db).where(and(eq(offers.holds, true), lte(offers.heldUntil, now)));
+  const rows = await due.orderBy(offers.id).limit(200).for('update', { of: offers, skipLocked: true });
+  if (rows.length === 0) return [];
+  const { rows: now_ } = await db.execute<{ id: number; state: OfferState }>(sql`
+    update offers o set holds = false, state = case
+      when o.state = 'call' then o.state
+      when ${hasVisit} then 'taken' else 'expired' end
+    where o.id = any(${sql.param(rows.map(({ id }) => id))}::int[]) returning id, state`);
+  const states = new Map(now_.map(({ id, state }) => [id, state]));
+  return rows.map((row) => ({ ...row, holds: false, state: states.get(row.id) ?? row.state }));
+}
+
+/** She has a visit at that very time and branch. */
+const hasVisit: SQL = sql`exists (select from appointments a where a.patient_id = o.patient_id
+  and a.location_id = o.location_id and a.local_start = o.local_start and a.${holdsTime})`;

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini';
+import { staffRoles } from '../domain/people/roles.ts';
+import { offerAnswers, offerReasons, offerStates } from '../domain/visits/offer-state.ts';
+import { endpoint } from './endpoint.ts';
+import { clockTime, id, idParams, instant, isoDate, nothing, tokenParams } from './fields.ts';
+
+/* Times kept for one patient until an hour that she is told. */
+
+const offerSchema = z.object({
+  id,
+  state: z.enum(offerStates),
+  reason: z.enum(offerReasons),
+  /** What she can still answer; nothing once the time is not hers any more. */
+  answers: z.array(z.enum(offerAnswers)),
+  locationId: id,
+  serviceId: id,
+  doctorId: z.nullable(id),
+  appointmentDate: z.string(),
+  appointmentTime: z.string(),
+  heldUntil: instant,
+  appointmentId: z.nullable(id),
+  /** Her visit as it stands, which would move there; null where a new one is booked. */
+  visit: z.nullable(z.object({ appointmentDate: z.string(), appointmentTime: z.string(), locationId: id })),
+  createdAt: instant,
+  answeredAt: z.nullable(instant),
+});
+export type Offer = z.output<typeof offerSchema>;
+
+const clinicOfferSchema = z.extend(offerSchema, {
+  patient: z.object({ id, name: z.string(), phone: z.nullable(z.string()) }),
+});
+export type ClinicOffer = z.output<typeof clinicOfferSchema>;
+
+const timeRefusals = [
+  'slot_taken',
+  'patient_busy',
+  'doctor_busy',
+  'in_the_past',
+  'too_far_ahead',
+  'outside_hours',
+  'off_grid',
+  'unknown_location',
+] as const;
+
+export const listOffers = endpoint({
+  method: 'GET',
+  path: '/api/offers',
+  shows: ['offers', 'appointments', 'users'],
+  access: staffRoles,
+  summary: 'What was offered, those still kept first, then the newest',
+  reply: z.array(clinicOfferSchema),
+});
+export const listOwnOffers = endpoint({
+  method: 'GET',
+  path: '/api/offers/mine',
+  shows: ['offers', 'appointments'],
+  access: 'signed-in',
+  summary: 'What is offered to her now',
+  reply: z.array(offerSchema),
+});
+export const makeOffer = endpoint({
+  method: 'POST',
+  path: '/api/offers',
+  changes: ['offers', 'notifications'],
+  urgency: 'first',
+  access: staffRoles,
+  summary: 'Keeps a time for a patient and tells her until when; with a visit of hers, it would move there',
+  body: z.object({
+    userId: id,
+    locationId: id,
+    serviceId: id,
+    appointmentDate: isoDate,
+    appointmentTime: clockTime,
+    appointmentId: z.optional(id),
+    /** How long it is kept; as the clinic set it unless given. */
+    minutes: z.optional(z.int().check(z.gte(5, 'validation.number'), z.lte(2880, 'validation.number'))),
+  }),
+  reply: clinicOfferSchema,
+  status: 201,
+  errors: [...timeRefusals, 'not_your_branch', 'unknown_service', 'unknown_patient', 'not_movable'],
+});
+export const withdrawOffer = endpoint({
+  method: 'DELETE',
+  path: '/api/offers/:id',
+  changes: ['offers'],
+  access: staffRoles,
+  summary: 'Lets go of a time that is kept; she is shown that it is gone',
+  params: idParams,
+  reply: nothing,
+  status: 204,
+  errors: ['offer_over'],
+});
+
+const answerBody = z.object({
+  answer: z.enum(offerAnswers),
+  /** With `another`. */
+  locationId: z.optional(id),
+  appointmentDate: z.optional(isoDate),
+  appointmentTime: z.optional(clockTime),
+});
+const answerErrors = [...timeRefusals, 'offer_over', 'not_movable', 'too_many_open'] as const;
+export const answerOffer = endpoint({
+  method: 'POST',
+  path: '/api/offers/:id/answer',
+  changes: ['offers', 'appointments', 'notifications'],
+  urgency: 'first',
+  access: 'signed-in',
+  summary: 'Her answer: take it, another time, call me, no thanks; the same answer twice acts once',
+  params: idParams,
+  body: answerBody,
+  reply: offerSchema,
+  errors: answerErrors,
+});
+export const getLinkOffer = endpoint({
+  method: 'GET',
+  path: '/api/links/:token/offer',
+  shows: [],
+  access: 'public',
+  summary: 'The offer of a link from a message, without any name; looking changes nothing',
+  params: tokenParams,
+  reply: offerSchema,
+  errors: ['not_found', 'rate_limited'],
+});
+export const answerLinkOffer = endpoint({
+  method: 'POST',
+  path: '/api/links/:token/offer',
+  changes: ['offers', 'appointments', 'notifications'],
+  urgency: 'first',
+  access: 'public',
+  summary: 'Her answer by the link of a message, without an account',
+  params: tokenParams,
+  body: answerBody,
+  reply: offerSchema,
+  errors: ['not_found', 'rate_limited', ...answerErrors],
+});

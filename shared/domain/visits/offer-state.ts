@@ -1,0 +1,54 @@
+import type { AuditAction } from '../audit.ts';
+
+/** Why a patient is offered a time: she waits for one, her visit cannot take place, or the desk offers it. */
+export const offerReasons = ['waiting', 'displaced', 'desk'] as const;
+export type OfferReason = (typeof offerReasons)[number];
+
+interface OfferStateRow {
+  /** The time stays kept until its hour. */
+  keeps: boolean;
+  /** What she presses to bring it about; null: somebody else does, or the hour that has come. */
+  answer: 'take' | 'another' | 'decline' | 'cancel' | 'call' | null;
+  /** How the history calls coming here. */
+  action: AuditAction;
+}
+
+/** What has become of an offer, one row each. The words are `offer.state.<state>` in both catalogues. */
+const states = {
+  open: { keeps: true, answer: null, action: 'offered' },
+  taken: { keeps: false, answer: 'take', action: 'offer_taken' },
+  another: { keeps: false, answer: 'another', action: 'offer_other_chosen' },
+  declined: { keeps: false, answer: 'decline', action: 'offer_declined' },
+  /** She wants neither this time nor the visit that cannot take place. */
+  cancelled: { keeps: false, answer: 'cancel', action: 'offer_visit_cancelled' },
+  /** Somebody shall call her: until then the time stays hers, to its hour. */
+  call: { keeps: true, answer: 'call', action: 'offer_call_wanted' },
+  expired: { keeps: false, answer: null, action: 'offer_expired' },
+  withdrawn: { keeps: false, answer: null, action: 'offer_withdrawn' },
+} as const satisfies Record<string, OfferStateRow>;
+
+export type OfferState = keyof typeof states;
+export const offerStates = Object.keys(states) as [OfferState, ...OfferState[]];
+export const offerState = (state: OfferState): OfferStateRow => states[state];
+
+export type OfferAnswer = NonNullable<(typeof states)[OfferState]['answer']>;
+export const offerAnswers = ['take', 'another', 'call', 'decline', 'cancel'] as const satisfies OfferAnswer[];
+
+export const stateAfter = (answer: OfferAnswer): OfferState =>
+  offerStates.find((state) => states[state].answer === answer) ?? 'open';
+
+/** Her old visit cannot take place: these stay open to her when the time is kept no more. */
+const afterwards: readonly OfferAnswer[] = ['another', 'call', 'cancel'];
+
+/** What she can still answer. To leave her visit only where it cannot take place, else to decline. */
+export function answersTo(state: OfferState, reason: OfferReason, isKept: boolean): OfferAnswer[] {
+  if (!states[state].keeps && state !== 'expired') return [];
+  const isDisplaced = reason === 'displaced';
+  if (!isKept && !isDisplaced) return [];
+  return offerAnswers.filter(
+    (answer) =>
+      stateAfter(answer) !== state &&
+      (isKept || afterwards.includes(answer)) &&
+      answer !== (isDisplaced ? 'decline' : 'cancel'),
+  );
+}

@@ -1,0 +1,77 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { login } from '#shared/contract/accounts.ts';
+import type { User } from '#shared/contract/users.ts';
+import { useChange } from '#web/api/changes.ts';
+import { refreshSession } from '#web/api/session.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { PasswordInput } from '#web/ui/form/password-input.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { tellSessionNews } from './session-news.ts';
+
+interface SessionLockProps {
+  user: User;
+  onBack(): void;
+  /** She does not come back: what is unsaved goes with the page. */
+  onLeave(): void;
+}
+
+/**
+ * Her session ended in the middle of something: nothing of the page is seen until she, and nobody else, gives
+ * her password. Then it goes on where it was.
+ */
+export function SessionLock({ user, onBack, onLeave }: SessionLockProps) {
+  const [password, setPassword] = useState('');
+  const box = useRef<HTMLInputElement>(null);
+  const { mutate: signIn, isPending, error } = useChange(login);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    signIn(
+      { body: { username: user.username ?? '', password } },
+      {
+        onSuccess() {
+          void refreshSession();
+          tellSessionNews('alive');
+          onBack();
+        },
+        onError: () => box.current?.select(),
+      },
+    );
+  }
+  return (
+    <Dialog
+      open
+      locked
+      role="alertdialog"
+      className="session-lock"
+      title={t('common.session.lockTitle')}
+      description={t('common.session.lockText', { name: user.name })}
+      closeLabel={t('common.action.close')}
+      initialFocus={box}
+      onClose={onLeave}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button kind="out" onClick={onLeave}>
+            {t('common.session.lockLeave')}
+          </Button>
+          <Button type="submit" busy={isPending}>
+            {t('common.session.lockBack')}
+          </Button>
+        </>
+      }
+    >
+      <Field label={t('common.field.currentPassword')} {...(error ? { error: error.message } : {})}>
+        <PasswordInput
+          ref={box}
+          maxLength={128}
+          value={password}
+          showLabel={t('common.field.showPassword')}
+          hideLabel={t('common.field.hidePassword')}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+      </Field>
+    </Dialog>
+  );
+}
