@@ -155,6 +155,10 @@ test('the first reading of a file is in the trail, once', async () => {
     "select actor_id, patient_id, before, after from events where action = 'notes_read'",
   );
   expect(rows).toEqual([{ actor_id: colleague.id, patient_id: patient.id, before: null, after: null }]);
+  for (const { cookie } of [colleague, doctor, doctor])
+    await call('GET', `/api/patients/${patient.id}/file`, { cookie });
+  const opened = await pool.query("select actor_id from events where action = 'file_opened' order by id");
+  expect(opened.rows).toEqual([{ actor_id: desk.id }, { actor_id: doctor.id }]);
 });
 
 test('its author shares a note of a visit, and takes it back', async () => {

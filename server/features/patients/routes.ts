@@ -60,7 +60,7 @@ export function patientRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.openPatientFile, async ({ viewer, params }) => {
     const { prefix } = await currentSettings(deps);
     const person = await patientFor(deps.db, viewer, params.id);
-    if (!readsNotes(viewer)) await noteFileOpened(deps, viewer, params.id);
+    await noteFileOpened(deps, viewer, params.id);
     return fileOf(deps.db, person, prefix);
   });
   mount(app, deps, api.changePatientFile, ({ viewer, params, body }) =>

@@ -227,7 +227,8 @@ export async function openedLately(
         eq(events.subject, 'users'),
         eq(events.subjectId, id),
         eq(events.actorId, viewerId),
-        eq(events.action, action),
+        // Who read the notes has opened the file.
+        inArray(events.action, action === 'file_opened' ? [action, 'notes_read'] : [action]),
         sql`${events.at} > clock_timestamp() - interval '15 minutes'`,
       ),
     )
