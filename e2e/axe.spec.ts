@@ -22,6 +22,7 @@ const pages: Record<'nobody' | 'patient' | 'reception' | 'doctor' | 'admin', rea
     '/clinic/calendar?view=week',
     '/clinic/appointments',
     '/clinic/profile',
+    '/clinic/poster',
   ],
   doctor: [
     '/doctor/dashboard',

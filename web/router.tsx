@@ -18,10 +18,12 @@ import { dayPage } from './pages/clinic/day-page.tsx';
 import { deskAppointmentsPage } from './pages/clinic/desk-appointments-page.tsx';
 import { ownProfilePage } from './pages/clinic/own-profile-page.tsx';
 import { patientPage } from './pages/clinic/patient-page.tsx';
+import { posterPage } from './pages/clinic/poster-page.tsx';
 import { screenPage } from './pages/clinic/screen-page.tsx';
 import { doctorDashboardPage } from './pages/doctor/dashboard-page.tsx';
 import type { PageModule } from './pages/page.ts';
 import { bookPage } from './pages/public/book-page.tsx';
+import { herePage } from './pages/public/here-page.tsx';
 import { homePage } from './pages/public/home-page.tsx';
 import { legalPage } from './pages/public/legal-page.tsx';
 import { linkPage } from './pages/public/link-page.tsx';
@@ -39,6 +41,7 @@ export const site: readonly SiteRow[] = [
   { path: '/accessibility', languages: true, guard: 'anyone', module: legalPage('accessibility') },
   { path: '/offline', languages: true, guard: 'anyone', unlisted: true, module: offlinePage },
   { path: '/l/:token', languages: true, guard: 'anyone', unlisted: true, module: linkPage },
+  { path: '/here/:token', languages: true, guard: 'anyone', unlisted: true, module: herePage },
   { path: '/screen/:token', languages: false, guard: 'anyone', unlisted: true, module: screenPage },
   { path: '/profile', languages: false, guard: 'signed-in', module: profilePage },
   { path: '/reset-password', languages: false, guard: 'anyone', module: resetPasswordPage },
@@ -52,6 +55,7 @@ export const site: readonly SiteRow[] = [
   { path: '/clinic/patients/:id', languages: false, guard: staffRoles, module: patientPage },
   { path: '/clinic/calendar', languages: false, guard: staffRoles, module: calendarPage },
   { path: '/clinic/appointments', languages: false, guard: ['receptionist'], module: deskAppointmentsPage },
+  { path: '/clinic/poster', languages: false, guard: staffRoles, module: posterPage },
   { path: '/clinic/profile', languages: false, guard: staffRoles, module: ownProfilePage },
   { path: '/admin', languages: false, guard: ['admin'], module: adminDashboardPage },
   { path: '/admin/dashboard', languages: false, guard: ['admin'], module: adminDashboardPage },

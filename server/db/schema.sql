@@ -541,7 +541,9 @@ create table screens (
   created_at timestamp with time zone not null default now(),
   seen_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  kind text not null default 'screen'::text,
   constraint screens_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint screens_kind_check CHECK ((kind = ANY (ARRAY['screen'::text, 'poster'::text]))),
   constraint screens_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id) ON DELETE CASCADE,
   constraint screens_pkey PRIMARY KEY (id),
   constraint screens_token_hash_key UNIQUE (token_hash)

@@ -101,6 +101,8 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'DELETE /api/screens/:id': staff,
   // A screen proves itself by its token.
   'GET /api/screens/:token/now': anyone,
+  'GET /api/screens/:token/poster': anyone,
+  'POST /api/screens/:token/here': anyone,
 
   'GET /api/patients/:id/file': staff,
   'PATCH /api/patients/:id/file': staff,

@@ -254,6 +254,7 @@ const acts: Readonly<Record<string, string>> = {
   'PUT /api/staff/me': 'one branch, of those that are there: receptionist.test.ts',
   'PUT /api/clinical-notes/:id/sharing': 'its author alone: notes.test.ts',
   'POST /api/screens': 'a link that is shown once: screens.test.ts',
+  'POST /api/screens/:token/here': 'a step of the day: posters.test.ts',
   'POST /api/arrivals': 'a walk-in: arrivals.test.ts',
   'POST /api/arrivals/:id/stage': 'a step of the day: arrivals.test.ts',
   'POST /api/arrivals/:id/place': 'a step of the day: arrivals.test.ts',

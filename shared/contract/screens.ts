@@ -1,13 +1,17 @@
 import * as z from 'zod/mini';
 import { staffRoles } from '../domain/people/roles.ts';
+import { ownDaySchema } from './arrivals.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, idParams, instant, nothing, tokenParams } from './fields.ts';
+import { id, idParam, idParams, instant, nothing, phoneText, tokenParams } from './fields.ts';
 
 /* The screen of a waiting room: tickets and rooms, nothing about a person or what she comes for. */
 
+/** Of the waiting room, or a printed poster by which one says that one is there. */
+const screenKind = z.enum(['screen', 'poster']);
 const screenSchema = z.object({
   id,
   locationId: id,
+  kind: screenKind,
   createdAt: instant,
   createdBy: z.string(),
   /** When a screen last asked by this link. */
@@ -20,7 +24,7 @@ export const listScreens = endpoint({
   path: '/api/screens',
   shows: ['locations'],
   access: staffRoles,
-  summary: "The links of a branch's waiting-room screens that are good, the newest first",
+  summary: "The links of a branch's waiting-room screens and posters that are good, the newest first",
   query: z.object({ locationId: idParam }),
   reply: z.array(screenSchema),
   errors: ['not_your_branch'],
@@ -30,8 +34,8 @@ export const makeScreen = endpoint({
   path: '/api/screens',
   changes: ['locations'],
   access: staffRoles,
-  summary: 'A link for a waiting-room screen; it is shown now and never again',
-  body: z.object({ locationId: id }),
+  summary: 'A link for a waiting-room screen, or for a printed poster; it is shown now and never again',
+  body: z.object({ locationId: id, kind: z.optional(screenKind) }),
   reply: z.object({ id, link: z.string() }),
   status: 201,
   errors: ['not_your_branch', 'unknown_location'],
@@ -70,4 +74,34 @@ export const readScreen = endpoint({
   params: tokenParams,
   reply: screenState,
   errors: ['not_found'],
+});
+
+/* A branch's printed poster: an address with nobody in it. */
+
+export const readPoster = endpoint({
+  method: 'GET',
+  path: '/api/screens/:token/poster',
+  shows: ['appointments'],
+  access: 'public',
+  summary: 'The branch of a poster; for who is signed in how her day there stands',
+  params: tokenParams,
+  reply: z.object({
+    branch: z.object({ name: z.string(), nameAr: z.nullable(z.string()) }),
+    /** Who is signed in is a patient: she need not say who she is. */
+    known: z.boolean(),
+    day: z.nullable(ownDaySchema),
+  }),
+  errors: ['not_found', 'rate_limited'],
+});
+export const sayHereByPoster = endpoint({
+  method: 'POST',
+  path: '/api/screens/:token/here',
+  changes: ['appointments'],
+  access: 'public',
+  summary:
+    'She is at the branch: by her session, else by her number. The answer never says whose a number is',
+  params: tokenParams,
+  body: z.object({ phone: z.optional(phoneText) }),
+  reply: z.object({ day: z.nullable(ownDaySchema) }),
+  errors: ['not_found', 'rate_limited'],
 });

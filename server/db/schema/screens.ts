@@ -1,4 +1,4 @@
-import { integer, pgTable } from 'drizzle-orm/pg-core';
+import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytea, instant } from './columns.ts';
 import { locations } from './locations.ts';
 import { users } from './users.ts';
@@ -9,6 +9,8 @@ export const screens = pgTable('screens', {
   locationId: integer('location_id')
     .notNull()
     .references(() => locations.id, { onDelete: 'cascade' }),
+  /** A screen of the waiting room, or a printed poster by which one says that one is there. */
+  kind: text('kind').$type<'screen' | 'poster'>().notNull().default('screen'),
   tokenHash: bytea('token_hash').notNull(),
   createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
   createdAt: instant('created_at').notNull().defaultNow(),

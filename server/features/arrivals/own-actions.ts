@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
+import type { Actor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { lockPatientOf } from '#server/features/appointments/booking-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
@@ -51,7 +52,13 @@ export async function ownDayIfToday(deps: Deps, viewer: Viewer, id: number): Pro
 }
 
 /** She says that she is here; said again it stays as it was. Who was greeted already has nothing to say. */
-export async function sayHere(deps: Deps, viewer: Viewer, id: number): Promise<OwnDay> {
+export async function sayHere(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  /** Whoever said it for her, where nobody proved to be her. */
+  by: Actor = viewer,
+): Promise<OwnDay> {
   await visitOfToday(deps, viewer, id);
   const card = await inTransaction(deps.db, async (tx) => {
     const within = { ...deps, db: tx };
@@ -61,7 +68,7 @@ export async function sayHere(deps: Deps, viewer: Viewer, id: number): Promise<O
     if (before.hereAt !== null) return before;
     await saveArrival(tx, id, { ...kept, hereAt: deps.now() });
     const { card: after } = await visitOfToday(within, viewer, id);
-    await recordStage(tx, viewer, 'says_here', { before, after });
+    await recordStage(tx, by, 'says_here', { before, after });
     return after;
   });
   return dayOf(deps, card);

@@ -227,3 +227,17 @@ export async function comingBetween(
     order by a.local_start, a.id`);
   return rows;
 }
+
+/** Somebody's visits at a branch on a day that still take place, by time. */
+export async function visitsOnDay(
+  db: Db,
+  patientId: number,
+  locationId: number,
+  date: string,
+): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select id from appointments where patient_id = ${patientId} and location_id = ${locationId}
+      and local_start >= ${date}::date and local_start < ${date}::date + 1
+      and status in (${listed(openStatuses)}) order by local_start, id`);
+  return rows.map(({ id }) => id);
+}

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { recordEvent } from '#server/engine/events/queries.ts';
+import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { lockPatientOf } from '#server/features/appointments/booking-queries.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
@@ -36,11 +36,11 @@ const imageOf = ({ stage, ticket, room, place, movedBecause }: Card) => ({
 
 export async function recordStage(
   tx: Db,
-  viewer: Viewer,
+  actor: Actor,
   action: AuditAction,
   { before, after }: { before: Card | null; after: Card },
 ): Promise<void> {
-  await recordEvent(tx, viewer, {
+  await recordEvent(tx, actor, {
     action,
     subject: 'appointments',
     subjectId: after.id,

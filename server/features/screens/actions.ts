@@ -7,23 +7,29 @@ import { queueOfDay, usualConsultation } from '#server/features/arrivals/queries
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentHours } from '#server/features/schedules/queries.ts';
 import { checkBranch } from '#server/features/staff/branch-queries.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type * as api from '#shared/contract/screens.ts';
 import type { ScreenState } from '#shared/contract/screens.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { delayAt, inQueue } from '#shared/domain/visits/queue.ts';
 import { hoursOfDay, windowsOfDay } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
-import { endScreen, insertScreen, noteSeen, screenWith } from './queries.ts';
+import { endScreen, insertScreen, noteUse, screenWith } from './queries.ts';
 
-/** A link for the screen of a branch: who opens it sees tickets and rooms, for as long as it is good. */
+/**
+ * A link for the screen of a branch: who opens it sees tickets and rooms, for as long as it is good. Or for
+ * its poster: who opens that says that she is there.
+ */
 export async function makeScreen(
   deps: Deps,
   viewer: Viewer,
-  locationId: number,
+  { locationId, kind = 'screen' }: Body<typeof api.makeScreen>,
 ): Promise<{ id: number; link: string }> {
   checkBranch(viewer, locationId);
   if (!(await locationWithId(deps, locationId))) throw new Refusal('unknown_location');
   const token = randomToken();
-  const screen = { locationId, tokenHash: hashToken(token), createdBy: viewer.id, createdAt: deps.now() };
+  const tokenHash = hashToken(token);
+  const screen = { locationId, kind, tokenHash, createdBy: viewer.id, createdAt: deps.now() };
   const id = await inTransaction(deps.db, async (tx) => {
     const made = await insertScreen(tx, screen);
     await recordEvent(tx, viewer, {
@@ -35,7 +41,7 @@ export async function makeScreen(
     });
     return made;
   });
-  return { id, link: `/screen/${token}` };
+  return { id, link: `/${kind === 'poster' ? 'here' : 'screen'}/${token}` };
 }
 
 export async function revokeScreen(deps: Deps, viewer: Viewer, id: number): Promise<void> {
@@ -53,17 +59,15 @@ export async function revokeScreen(deps: Deps, viewer: Viewer, id: number): Prom
 }
 
 const mostNext = 5;
-const seenEvery = 60_000;
 
 /** What a screen shows: tickets and rooms of its branch's day, how late it runs, whether it is over. */
 export async function stateOf(deps: Deps, token: string): Promise<ScreenState> {
-  const screen = await screenWith(deps.db, hashToken(token));
+  const screen = await screenWith(deps.db, 'screen', hashToken(token));
   const branch = screen && (await locationWithId(deps, screen.locationId));
   const hours = branch && (await currentHours(deps, branch.id));
   if (!screen || !branch || !hours) throw new Refusal('not_found');
   const now = deps.now();
-  if (!screen.seenAt || now.getTime() - screen.seenAt.getTime() > seenEvery)
-    await noteSeen(deps.db, screen.id, now);
+  await noteUse(deps, screen);
   const { date, minutes } = clinicClock(now);
   const queue = await queueOfDay(deps.db, branch.id, date);
   const { minutes: usual } = await usualConsultation(deps, branch.id, date);

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { screens } from '#server/db/schema/screens.ts';
 import { users } from '#server/db/schema/users.ts';
+import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
@@ -13,6 +14,7 @@ export async function screensOf(db: Db, viewer: Viewer, locationId: number): Pro
     .select({
       id: screens.id,
       locationId: screens.locationId,
+      kind: screens.kind,
       createdAt: screens.createdAt,
       createdBy: users.name,
       seenAt: screens.seenAt,
@@ -31,7 +33,7 @@ export async function screensOf(db: Db, viewer: Viewer, locationId: number): Pro
 
 export async function insertScreen(
   db: Db,
-  screen: { locationId: number; tokenHash: Buffer; createdBy: number; createdAt: Date },
+  screen: { locationId: number; kind: Screen['kind']; tokenHash: Buffer; createdBy: number; createdAt: Date },
 ): Promise<number> {
   const [row] = await db.insert(screens).values(screen).returning({ id: screens.id });
   if (!row) throw new Error('a screen was not inserted');
@@ -53,14 +55,22 @@ export async function endScreen(
   return row;
 }
 
-export async function screenWith(db: Db, tokenHash: Buffer) {
+export async function screenWith(db: Db, kind: Screen['kind'], tokenHash: Buffer) {
   const [row] = await db
     .select({ id: screens.id, locationId: screens.locationId, seenAt: screens.seenAt })
     .from(screens)
-    .where(and(eq(screens.tokenHash, tokenHash), isNull(screens.revokedAt)));
+    .where(and(eq(screens.tokenHash, tokenHash), eq(screens.kind, kind), isNull(screens.revokedAt)));
   return row;
 }
 
-export async function noteSeen(db: Db, id: number, now: Date): Promise<void> {
-  await db.update(screens).set({ seenAt: now }).where(eq(screens.id, id));
+const seenEvery = 60_000;
+
+/** Remembers that a link is in use, once a minute. */
+export async function noteUse(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { id, seenAt }: { id: number; seenAt: Date | null },
+): Promise<void> {
+  const at = now();
+  if (seenAt && at.getTime() - seenAt.getTime() <= seenEvery) return;
+  await db.update(screens).set({ seenAt: at }).where(eq(screens.id, id));
 }

@@ -1,20 +1,36 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
+import { visitor } from '#server/engine/http/session.ts';
 import { checkBranch } from '#server/features/staff/branch-queries.ts';
 import * as api from '#shared/contract/screens.ts';
 import { makeScreen, revokeScreen, stateOf } from './actions.ts';
+import { describePoster, sayHereByPoster } from './poster-actions.ts';
 import { screensOf } from './queries.ts';
+
+/** A waiting room shares one network. */
+const guesses = { name: 'posters', network: { points: 120, seconds: 600 } };
 
 export function screenRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listScreens, ({ viewer, query }) => {
     checkBranch(viewer, query.locationId);
     return screensOf(deps.db, viewer, query.locationId);
   });
-  mount(app, deps, api.makeScreen, ({ viewer, body }) => makeScreen(deps, viewer, body.locationId));
+  mount(app, deps, api.makeScreen, ({ viewer, body }) => makeScreen(deps, viewer, body));
   mount(app, deps, api.revokeScreen, async ({ viewer, params }) => {
     await revokeScreen(deps, viewer, params.id);
     return null;
   });
+  mount(app, deps, api.readPoster, ({ viewer, params }) => describePoster(deps, viewer, params.token), {
+    throttle: guesses,
+  });
+  mount(
+    app,
+    deps,
+    api.sayHereByPoster,
+    ({ viewer, params, body, request }) =>
+      sayHereByPoster(deps, viewer, visitor(request), { token: params.token, phone: body.phone }),
+    { throttle: guesses },
+  );
   mount(app, deps, api.readScreen, ({ params }) => stateOf(deps, params.token));
 }

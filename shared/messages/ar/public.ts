@@ -97,6 +97,13 @@ export const arPublic: Record<keyof typeof enPublic, Sentence> = {
   'public.app.shortcutBook': 'احجزي موعدًا',
   'public.app.shortcutProfile': 'مواعيدي',
 
+  'public.here.text': 'أهلًا بك في {branch}. لمسة واحدة، فيعرف الاستقبال أنك وصلتِ.',
+  'public.here.phone': 'رقم هاتفك المحمول',
+  'public.here.phoneHint': 'الرقم الذي حجزتِ به.',
+  'public.here.thanks':
+    'شكرًا لك. إن كان لك موعد هنا اليوم، فالاستقبال يعرف الآن وسيناديك، وإلا فاسألي الاستقبال.',
+  'public.here.none': 'ليس لك موعد في {branch} اليوم. من فضلك اسألي الاستقبال.',
+  'public.here.over': 'لم يعد هذا الملصق مستخدمًا. من فضلك اسألي الاستقبال.',
   'public.link.title': 'موعدك',
   'public.link.loading': 'جارٍ فتح الرابط...',
   'public.link.working': 'لحظة واحدة...',

@@ -26,4 +26,16 @@ export const enDeskScreen = {
   'desk.screens.seen': 'asked {when}',
   'desk.screens.neverSeen': 'not opened yet',
   'desk.screens.end': 'End this link',
+  'desk.posters.open': 'Poster "I am here"',
+  'desk.posters.text':
+    'Hang it up at {branch}: who scans it tells the desk that she is here. It names nobody.',
+  'desk.posters.make': 'Make a poster',
+  'desk.posters.once': 'Print it now: its address is not shown again.',
+  'desk.posters.print': 'Open and print',
+  'desk.posters.none': 'There is no poster yet.',
+  'desk.posters.end': 'End this poster',
+  'desk.posters.over': 'This poster does not lead anywhere any more.',
+  'desk.poster.title': 'Are you here?',
+  'desk.poster.text': 'Scan with the camera of your phone, and the desk knows that you have come.',
+  'desk.poster.code': 'Code of the address',
 } as const satisfies Dictionary;

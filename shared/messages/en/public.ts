@@ -93,6 +93,13 @@ export const enPublic = {
   'public.app.shortcutBook': 'Book Appointment',
   'public.app.shortcutProfile': 'My Appointments',
 
+  'public.here.text': 'Welcome to {branch}. One touch, and the desk knows that you are here.',
+  'public.here.phone': 'Your mobile number',
+  'public.here.phoneHint': 'The one that you booked with.',
+  'public.here.thanks':
+    'Thank you. If you have a visit here today, the desk knows now and will call you; else please ask there.',
+  'public.here.none': 'You have no visit at {branch} today. Please ask at the desk.',
+  'public.here.over': 'This poster is not in use any more. Please ask at the desk.',
   'public.link.title': 'Your appointment',
   'public.link.loading': 'Opening your link...',
   'public.link.working': 'One moment...',

@@ -1,4 +1,4 @@
-import { MonitorPlay, Trash2 } from 'lucide-react';
+import { MonitorPlay, Printer, QrCode, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { listScreens, makeScreen, revokeScreen, type Screen } from '#shared/contract/screens.ts';
 import { formatAgo } from '#shared/domain/time-words.ts';
@@ -8,33 +8,63 @@ import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 
-/** A tool of the day: the screens of a branch's waiting room. */
-export function ScreensButton({ locationId, branch }: { locationId: number; branch: string }) {
-  const [open, setOpen] = useState(false);
+const kinds = {
+  screen: {
+    Icon: MonitorPlay,
+    open: 'desk.screens.open',
+    text: 'desk.screens.text',
+    make: 'desk.screens.make',
+    none: 'desk.screens.none',
+    end: 'desk.screens.end',
+  },
+  poster: {
+    Icon: QrCode,
+    open: 'desk.posters.open',
+    text: 'desk.posters.text',
+    make: 'desk.posters.make',
+    none: 'desk.posters.none',
+    end: 'desk.posters.end',
+  },
+} as const;
+
+/** Tools of the day: the screens of a branch's waiting room, and its poster. */
+export function ScreensButtons({ locationId, branch }: { locationId: number; branch: string }) {
+  const [open, setOpen] = useState<Screen['kind'] | null>(null);
   return (
     <>
-      <IconButton label={t('desk.screens.open')} onClick={() => setOpen(true)}>
-        <MonitorPlay size={20} strokeWidth={1.7} aria-hidden="true" />
-      </IconButton>
-      {open && <ScreensDialog locationId={locationId} branch={branch} onClose={() => setOpen(false)} />}
+      {(['screen', 'poster'] as const).map((kind) => {
+        const { Icon, open: label } = kinds[kind];
+        return (
+          <IconButton key={kind} label={t(label)} onClick={() => setOpen(kind)}>
+            <Icon size={20} strokeWidth={1.7} aria-hidden="true" />
+          </IconButton>
+        );
+      })}
+      {open && (
+        <ScreensDialog kind={open} locationId={locationId} branch={branch} onClose={() => setOpen(null)} />
+      )}
     </>
   );
 }
 
 interface ScreensDialogProps {
+  kind: Screen['kind'];
   locationId: number;
   branch: string;
   onClose(): void;
 }
 
-/** The links that show the waiting room's screen: made, looked after, ended. */
-function ScreensDialog({ locationId, branch, onClose }: ScreensDialogProps) {
-  const { data: screens } = useRead(listScreens, { query: { locationId } });
+/** The links of screens or posters: made, looked after, ended. */
+function ScreensDialog({ kind, locationId, branch, onClose }: ScreensDialogProps) {
+  const words = kinds[kind];
+  const { data } = useRead(listScreens, { query: { locationId } });
+  const screens = data?.filter((screen) => screen.kind === kind);
   const { mutateAsync: make, isPending: making } = useChange(makeScreen, { untilRead: true });
   const { mutateAsync: end } = useChange(revokeScreen, { untilRead: true });
   const [link, setLink] = useState<string | null>(null);
@@ -44,20 +74,20 @@ function ScreensDialog({ locationId, branch, onClose }: ScreensDialogProps) {
     return act.catch((error: unknown) => setProblem(reasonOf(error, t('error.unknown'))));
   };
   async function another() {
-    const made = await make({ body: { locationId } });
+    const made = await make({ body: { locationId, kind } });
     setLink(`${window.location.origin}${made.link}`);
   }
   return (
     <Dialog
       open
       size="md"
-      title={t('desk.screens.open')}
-      description={t('desk.screens.text', { branch })}
+      title={t(words.open)}
+      description={t(words.text, { branch })}
       closeLabel={t('common.action.close')}
       onClose={onClose}
       actions={
         <Button busy={making} onClick={() => void doing(another())}>
-          {t('desk.screens.make')}
+          {t(words.make)}
         </Button>
       }
     >
@@ -66,14 +96,14 @@ function ScreensDialog({ locationId, branch, onClose }: ScreensDialogProps) {
           {problem}
         </Notice>
       )}
-      {link && <NewLink link={link} />}
-      {screens?.length === 0 && <p className="text-ink-2">{t('desk.screens.none')}</p>}
+      {link && (kind === 'poster' ? <NewPoster link={link} /> : <NewLink link={link} />)}
+      {screens?.length === 0 && <p className="text-ink-2">{t(words.none)}</p>}
       <ul className="grid gap-2">
         {screens?.map((screen) => (
           <li key={screen.id} className="flex items-center gap-3 rounded-item border border-line ps-4">
             <span className="min-w-0 flex-1 text-small">{wordsOf(screen)}</span>
             <IconButton
-              label={joined(t('desk.screens.end'), wordsOf(screen))}
+              label={joined(t(words.end), wordsOf(screen))}
               onClick={() => void doing(end({ params: { id: screen.id } }))}
             >
               <Trash2 size={18} strokeWidth={1.7} aria-hidden="true" />
@@ -92,6 +122,25 @@ const wordsOf = ({ createdAt, createdBy, seenAt }: Screen): string => {
     seenAt ? t('desk.screens.seen', { when: ago(seenAt) }) : t('desk.screens.neverSeen'),
   );
 };
+
+/** On paper it leads for as long as nobody ends it. */
+function NewPoster({ link }: { link: string }) {
+  return (
+    <Notice title={t('desk.posters.once')}>
+      <ButtonLink
+        kind="out"
+        size="sm"
+        className="mt-2"
+        target="_blank"
+        rel="noreferrer"
+        href={`/clinic/poster#${link.split('/').at(-1) ?? ''}`}
+        icon={<Printer size={18} strokeWidth={1.7} aria-hidden="true" />}
+      >
+        {t('desk.posters.print')}
+      </ButtonLink>
+    </Notice>
+  );
+}
 
 function NewLink({ link }: { link: string }) {
   const [copied, setCopied] = useState(false);

@@ -4,7 +4,7 @@ import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { DayBoard } from '#web/features/arrivals/day-board.tsx';
 import type { DayPlace } from '#web/features/arrivals/use-board-place.ts';
-import { ScreensButton } from '#web/features/screens/screens-dialog.tsx';
+import { ScreensButtons } from '#web/features/screens/screens-dialog.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { SharedPlace } from '#web/shell/shared-place.tsx';
@@ -62,7 +62,7 @@ function Day({ now }: { now: Date }) {
         followUp={desk.followUp}
         openNote={desk.openNote}
         alerts={alerts}
-        more={({ id, name }) => <ScreensButton locationId={id} branch={name} />}
+        more={({ id, name }) => <ScreensButtons locationId={id} branch={name} />}
       />
       {desk.dialogs}
     </>

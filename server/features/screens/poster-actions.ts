@@ -1,0 +1,90 @@
+import type { Deps } from '#server/deps.ts';
+import type { Actor } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { hashToken } from '#server/engine/secrets/tokens.ts';
+import { ownDayIfToday, sayHere } from '#server/features/arrivals/own-actions.ts';
+import { visitsOnDay } from '#server/features/arrivals/queries.ts';
+import { asPatient } from '#server/features/links/actions.ts';
+import { ownersOfPhone } from '#server/features/links/queries.ts';
+import { locationWithId } from '#server/features/locations/queries.ts';
+import type { OwnDay } from '#shared/contract/arrivals.ts';
+import type { Reply } from '#shared/contract/endpoint.ts';
+import type { Location } from '#shared/contract/locations.ts';
+import type { readPoster } from '#shared/contract/screens.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { normalisePhone } from '#shared/domain/people/phone.ts';
+import { roles } from '#shared/domain/people/roles.ts';
+import { Refusal } from '#shared/errors.ts';
+import { noteUse, screenWith } from './queries.ts';
+
+/** The branch whose poster this is, while it is good. */
+async function branchOf(deps: Deps, token: string): Promise<Location> {
+  const poster = await screenWith(deps.db, 'poster', hashToken(token));
+  const branch = poster && (await locationWithId(deps, poster.locationId));
+  if (!poster || !branch) throw new Refusal('not_found');
+  await noteUse(deps, poster);
+  return branch;
+}
+
+/** Her visits of today at a branch, by time. */
+const todayAt = (deps: Deps, patientId: number, branch: Location): Promise<number[]> =>
+  visitsOnDay(deps.db, patientId, branch.id, clinicClock(deps.now()).date);
+
+async function dayAt(deps: Deps, viewer: Viewer, branch: Location): Promise<OwnDay | null> {
+  for (const id of await todayAt(deps, viewer.id, branch)) {
+    const day = await ownDayIfToday(deps, viewer, id);
+    if (day && day.stage !== 'seen' && day.stage !== 'left') return day;
+  }
+  return null;
+}
+
+/** The branch of a poster, and how the day stands of who is signed in and has a visit there. */
+export async function describePoster(
+  deps: Deps,
+  viewer: Viewer | null,
+  token: string,
+): Promise<Reply<typeof readPoster>> {
+  const branch = await branchOf(deps, token);
+  const isPatient = viewer !== null && roles[viewer.role].books;
+  return {
+    branch: { name: branch.name, nameAr: branch.nameAr },
+    known: isPatient,
+    day: isPatient ? await dayAt(deps, viewer, branch) : null,
+  };
+}
+
+/** She says it of every visit that she has there today; who was greeted already has nothing to say. */
+async function sayOfAll(deps: Deps, viewer: Viewer, branch: Location, by: Actor): Promise<void> {
+  for (const id of await todayAt(deps, viewer.id, branch)) {
+    try {
+      await sayHere(deps, viewer, id, by);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+}
+
+/**
+ * Who stands before a poster is there: whoever is signed in, else those of the number that was typed. Nobody
+ * learns by it whether a number has a visit: the answer is the same for each.
+ */
+export async function sayHereByPoster(
+  deps: Deps,
+  viewer: Viewer | null,
+  from: Actor,
+  { token, phone }: { token: string; phone: string | undefined },
+): Promise<{ day: OwnDay | null }> {
+  const branch = await branchOf(deps, token);
+  if (viewer !== null && roles[viewer.role].books) {
+    await sayOfAll(deps, viewer, branch, viewer);
+    return { day: await dayAt(deps, viewer, branch) };
+  }
+  const number = phone === undefined ? null : normalisePhone(phone);
+  if (number === null) throw new Refusal('malformed', { fields: { phone: 'validation.phone' } });
+  for (const owner of await ownersOfPhone(deps.db, number)) {
+    if (!roles[owner.role].books) continue;
+    const person = asPatient({ id: owner.id, name: '', lang: owner.locale }, from);
+    await sayOfAll(deps, person, branch, from);
+  }
+  return { day: null };
+}

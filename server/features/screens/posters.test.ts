@@ -1,0 +1,90 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
+import { sessionOf } from '#server/testing/signed-in.ts';
+import { testApp } from '#server/testing/test-app.ts';
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+const today = '2027-06-07';
+let branch = 0;
+let desk = '';
+let mona = { id: 0, cookie: '' };
+let visit = 0;
+let token = '';
+
+beforeEach(async () => {
+  await clinic.reset();
+  const { location, service } = await makeClinic(deps.db);
+  branch = location.id;
+  const sara = await makeUser(deps.db, { role: 'receptionist', worksAt: [branch] });
+  desk = await sessionOf(clinic, sara.id);
+  const { id } = await makeUser(deps.db, { name: 'Mona', phone: '+201001234567' });
+  mona = { id, cookie: await sessionOf(clinic, id) };
+  const place = { locationId: branch, serviceId: service.id, patientId: id };
+  visit = (await makeAppointment(deps.db, { ...place, date: today })).id;
+  await makeAppointment(deps.db, { ...place, date: '2027-06-08' });
+  token = (await make()).json().link.replace('/here/', '');
+});
+afterAll(clinic.close);
+
+const make = (as = desk) =>
+  call('POST', '/api/screens', { cookie: as, body: { locationId: branch, kind: 'poster' } });
+const look = (cookie = '') => call('GET', `/api/screens/${token}/poster`, { cookie });
+const say = (body: object, cookie = '') => call('POST', `/api/screens/${token}/here`, { body, cookie });
+const said = async () =>
+  (
+    await deps.database.pool.query(
+      `select subject_id as visit, actor_id as who, actor_role as role from events where action = 'says_here'`,
+    )
+  ).rows;
+const onBoard = async () =>
+  (await call('GET', `/api/arrivals?date=${today}&locationId=${branch}`, { cookie: desk })).json().cards;
+
+test('who is signed in says by the poster that she is there: the desk sees it, not greeted yet', async () => {
+  expect((await look(mona.cookie)).json()).toMatchObject({ known: true, day: { hereAt: null } });
+  for (let n = 0; n < 2; n++)
+    expect((await say({}, mona.cookie)).json()).toMatchObject({
+      day: { stage: 'expected', hereAt: expect.any(String) },
+    });
+  expect(await said()).toEqual([{ visit, who: mona.id, role: 'patient' }]);
+  expect(await onBoard()).toMatchObject([{ id: visit, stage: 'expected', hereAt: expect.any(String) }]);
+});
+
+test('by her number, and nobody learns whose a number is; a stranger did not prove to be her', async () => {
+  expect((await look()).json()).toEqual({
+    branch: { name: expect.any(String), nameAr: expect.anything() },
+    known: false,
+    day: null,
+  });
+  const hers = await say({ phone: '0100 123 4567' });
+  const nobodys = await say({ phone: '0111 765 4321' });
+  expect([hers.statusCode, hers.body]).toEqual([nobodys.statusCode, nobodys.body]);
+  expect(await said()).toEqual([{ visit, who: null, role: 'visitor' }]);
+  expect((await say({})).statusCode).toBe(400);
+  // Staff before a poster are nobody's patients: they say a number as well.
+  expect((await say({}, desk)).statusCode).toBe(400);
+});
+
+test('another branch’s poster says nothing of her visit here, and one that was ended nothing at all', async () => {
+  const boss = await sessionOf(clinic, (await makeUser(deps.db, { role: 'admin' })).id);
+  const there = await makeLocation(deps.db, { name: 'Giza' });
+  const { link, id } = (
+    await call('POST', '/api/screens', { cookie: boss, body: { locationId: there.id, kind: 'poster' } })
+  ).json();
+  token = link.replace('/here/', '');
+  expect((await say({}, mona.cookie)).json()).toEqual({ day: null });
+  expect(await said()).toEqual([]);
+  // Not a screen: no ticket is shown by it.
+  expect((await call('GET', `/api/screens/${token}/now`)).statusCode).toBe(404);
+  expect((await call('DELETE', `/api/screens/${id}`, { cookie: desk })).statusCode).toBe(404);
+  expect((await call('DELETE', `/api/screens/${id}`, { cookie: boss })).statusCode).toBe(204);
+  expect((await look()).statusCode).toBe(404);
+  expect((await say({ phone: '0100 123 4567' })).statusCode).toBe(404);
+});
+
+test('a branch’s posters are listed beside its screens, without their addresses', async () => {
+  await say({}, mona.cookie);
+  const list = await call('GET', `/api/screens?locationId=${branch}`, { cookie: desk });
+  expect(list.json()).toMatchObject([{ kind: 'poster', seenAt: expect.any(String) }]);
+  expect(list.body).not.toContain(token);
+});

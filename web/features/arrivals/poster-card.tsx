@@ -1,0 +1,88 @@
+import { MapPin } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import type { OwnDay } from '#shared/contract/arrivals.ts';
+import type { Reply } from '#shared/contract/endpoint.ts';
+import { readPoster, sayHereByPoster } from '#shared/contract/screens.ts';
+import { useChange } from '#web/api/changes.ts';
+import { ApiError, reasonOf } from '#web/api/client.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { inLang, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { personInputs } from '#web/ui/form/person-inputs.ts';
+import { TextInput } from '#web/ui/form/text-input.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { OwnDayWords } from './own-day.tsx';
+
+/** Where a branch's poster leads: she says that she is there, by her session or by her number. */
+export function PosterCard({ token }: { token: string }) {
+  const { data: poster, error, refetch } = useRead(readPoster, { params: { token } });
+  if (error instanceof ApiError && error.status === 404) return <Notice>{t('public.here.over')}</Notice>;
+  if (error) return <LoadFailed title={t('common.state.loadFailed')} onAgain={() => void refetch()} />;
+  if (!poster)
+    return (
+      <LoadingRegion label={t('common.state.loading')} className="grid gap-4">
+        <Skeleton className="h-6 w-3/4" />
+        <Skeleton className="h-12" />
+      </LoadingRegion>
+    );
+  return <Greeting token={token} poster={poster} />;
+}
+
+interface GreetingProps {
+  token: string;
+  poster: Reply<typeof readPoster>;
+}
+
+function Greeting({ token, poster }: GreetingProps) {
+  const saying = useChange(sayHereByPoster);
+  const [phone, setPhone] = useState('');
+  const branch = inLang(poster.branch.name, poster.branch.nameAr);
+  const day: OwnDay | null = saying.data?.day ?? poster.day;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    saying.mutate({ params: { token }, body: poster.known ? {} : { phone } });
+  }
+  if (poster.known && !day) return <Notice>{t('public.here.none', { branch })}</Notice>;
+  if (saying.isSuccess && !poster.known)
+    return (
+      <Notice kind="success" live>
+        {t('public.here.thanks')}
+      </Notice>
+    );
+  const missing = saying.isError ? saying.error.fields.phone : undefined;
+  const mayStill = !poster.known || (day?.stage === 'expected' && day.hereAt === null);
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      {day && <OwnDayWords day={day} />}
+      {saying.isError && !missing && (
+        <Notice kind="danger" live>
+          {reasonOf(saying.error, t('error.unknown'))}
+        </Notice>
+      )}
+      {mayStill && <p className="text-ui text-ink-2">{t('public.here.text', { branch })}</p>}
+      {!poster.known && (
+        <Field label={t('public.here.phone')} help={t('public.here.phoneHint')} error={missing}>
+          <TextInput
+            {...personInputs.phone}
+            value={phone}
+            onChange={({ target }) => setPhone(target.value)}
+          />
+        </Field>
+      )}
+      {mayStill && (
+        <Button
+          type="submit"
+          block
+          size="lg"
+          busy={saying.isPending}
+          icon={<MapPin size={20} strokeWidth={1.7} aria-hidden="true" />}
+        >
+          {t('booking.today.here')}
+        </Button>
+      )}
+    </form>
+  );
+}

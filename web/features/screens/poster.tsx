@@ -1,0 +1,75 @@
+import { Printer } from 'lucide-react';
+import { encodeQR } from 'qr';
+import { useMemo } from 'react';
+import { readPoster } from '#shared/contract/screens.ts';
+import { arDeskScreen } from '#shared/messages/ar/desk-screen.ts';
+import { phrase } from '#shared/messages/catalogue.ts';
+import { enDeskScreen } from '#shared/messages/en/desk-screen.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+
+/** The modules of a code as one path, a quiet edge of four around them. */
+function pathOf(text: string): { size: number; path: string } {
+  const rows = encodeQR(text, 'raw', { ecc: 'quartile', border: 4 });
+  const path = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));
+  return { size: rows.length, path: path.join('') };
+}
+
+/** A branch's poster, in both languages: who scans it says that she is there. */
+export function Poster({ token }: { token: string }) {
+  const { data: poster, error, refetch } = useRead(readPoster, { params: { token } });
+  const address = `${window.location.origin}/here/${token}`;
+  const { size, path } = useMemo(() => pathOf(address), [address]);
+  if (error)
+    return (
+      <main className="poster">
+        <h1>{t('desk.posters.open')}</h1>
+        <LoadFailed title={t('desk.posters.over')} onAgain={() => void refetch()} />
+      </main>
+    );
+  if (!poster) return null;
+  const { name, nameAr } = poster.branch;
+  return (
+    <main className="poster">
+      <Button
+        className="poster-print"
+        icon={<Printer size={20} strokeWidth={1.7} aria-hidden="true" />}
+        onClick={() => window.print()}
+      >
+        {t('common.action.print')}
+      </Button>
+      <h1 lang="ar" dir="rtl">
+        {phrase('ar', arDeskScreen, 'desk.poster.title')}
+      </h1>
+      <p lang="en" dir="ltr" className="poster-title">
+        {phrase('en', enDeskScreen, 'desk.poster.title')}
+      </p>
+      <svg
+        viewBox={`0 0 ${size} ${size}`}
+        role="img"
+        aria-label={t('desk.poster.code')}
+        className="poster-code"
+      >
+        <path d={path} />
+      </svg>
+      <p lang="ar" dir="rtl">
+        {phrase('ar', arDeskScreen, 'desk.poster.text')}
+      </p>
+      <p lang="en" dir="ltr">
+        {phrase('en', enDeskScreen, 'desk.poster.text')}
+      </p>
+      <p className="poster-branch">
+        {nameAr && (
+          <span lang="ar" dir="rtl">
+            {nameAr}
+          </span>
+        )}
+        <span lang="en" dir="ltr">
+          {name}
+        </span>
+      </p>
+    </main>
+  );
+}
