@@ -32,8 +32,14 @@ function percentile(values, share) {
 async function apiOf(browser, origin) {
   const context = await browser.newContext({ baseURL: origin, extraHTTPHeaders: { origin } });
   await signIn(context, origin, 'admin');
-  return async (method, path, data) => {
+  /** `asked` counts what was refused because all were busy: it is asked again, as a person would. */
+  return async function ask(method, path, data, asked = { again: 0 }) {
     const answer = await context.request.fetch(path, { method, ...(data ? { data } : {}) });
+    if (answer.status() === 503) {
+      asked.again++;
+      await wait(1000 * Number(answer.headers()['retry-after'] ?? 1));
+      return ask(method, path, data, asked);
+    }
     if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
     return answer.json();
   };
@@ -84,22 +90,27 @@ async function change(api, ids) {
   const stages = new Map(ids.map((id) => [id, 0]));
   const done = [];
   const under = [];
+  const asked = { again: 0 };
+  const last = new Map();
+  const began = Date.now();
   for (let i = 0; i < perSecond * seconds; i++) {
     const id = ids[i % ids.length];
     const at = stages.get(id);
     if (at < way.length - 1) {
       stages.set(id, at + 1);
       const [from, to] = [way[at], way[at + 1]];
-      under.push(
-        api('POST', `/api/arrivals/${id}/stage`, { from, to }).then(() =>
-          done.push({ id, to, at: Date.now() }),
-        ),
-      );
+      // A card's next step is sent once the one before it was answered.
+      const step = (last.get(id) ?? Promise.resolve()).then(async () => {
+        await api('POST', `/api/arrivals/${id}/stage`, { from, to }, asked);
+        done.push({ id, to, at: Date.now() });
+      });
+      last.set(id, step);
+      under.push(step);
     }
-    await wait(1000 / perSecond);
+    await wait(Math.max(0, began + ((i + 1) * 1000) / perSecond - Date.now()));
   }
   await Promise.all(under);
-  return done;
+  return { changes: done, again: asked.again };
 }
 
 async function twoBoards(browser, origin, api, patients) {
@@ -119,7 +130,7 @@ async function twoBoards(browser, origin, api, patients) {
   const boards = [await pageOf(browser, origin, 'admin', at), await pageOf(browser, origin, 'doctor', at)];
   for (const board of boards) await watch(board, visits);
   const began = Date.now();
-  const changes = await change(api, ids);
+  const { changes, again } = await change(api, ids);
   const took = (Date.now() - began) / 1000;
   await wait(goalMs);
   const waits = [];
@@ -137,7 +148,7 @@ async function twoBoards(browser, origin, api, patients) {
   }
   return {
     what: `${visits} visits on two boards, ${Math.round(changes.length / took)} changes a second`,
-    seen: `${changes.length} changes, ${wrong} cards wrong at the end; shown after ${percentile(waits, 0.5)} ms (p50), ${percentile(waits, 0.95)} ms (p95), ${Math.max(...waits)} ms (longest)`,
+    seen: `${changes.length} changes, ${again} asked again, ${wrong} cards wrong at the end; shown after ${percentile(waits, 0.5)} ms (p50), ${percentile(waits, 0.95)} ms (p95), ${Math.max(...waits)} ms (longest)`,
     good: wrong === 0 && percentile(waits, 0.95) <= goalMs,
   };
 }
