@@ -128,7 +128,6 @@ const layers: readonly Layer[] = [
       'web/features/patients/edit-patient-dialog.tsx',
       'web/features/locations/admin-locations-panel.tsx',
       'web/features/locations/locations-panel.tsx',
-      'web/features/patients/admin-patients-panel.tsx',
       'web/features/schedules/admin-schedule-dialog.tsx',
       'web/features/staff/admin-profile.tsx',
       'web/features/users/own-details-form.tsx',
