@@ -50,6 +50,7 @@ export const errors = {
   unknown_location: { status: 422, message: 'error.unknownLocation' },
   unknown_service: { status: 422, message: 'error.unknownService' },
   unknown_patient: { status: 422, message: 'error.unknownPatient' },
+  doctor_away: { status: 422, message: 'error.doctorAway' },
   unknown_doctor: { status: 422, message: 'error.unknownDoctor' },
   too_many_open: { status: 422, message: 'error.tooManyOpen' },
   note_needs_visit: { status: 422, message: 'error.noteNeedsVisit' },

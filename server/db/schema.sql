@@ -95,6 +95,21 @@ create table abandoned_attempts (
   constraint abandoned_attempts_pkey PRIMARY KEY (created_by, idempotency_key)
 );
 
+create table absences (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  during tsrange not null,
+  reason text not null default ''::text,
+  created_by integer,
+  created_at timestamp with time zone not null default now(),
+  constraint absences_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint absences_during_check CHECK (((NOT isempty(during)) AND (lower(during) IS NOT NULL) AND (upper(during) IS NOT NULL))),
+  constraint absences_pkey PRIMARY KEY (id),
+  constraint absences_reason_check CHECK ((length(reason) <= 200)),
+  constraint absences_user_id_fkey FOREIGN KEY (user_id) REFERENCES staff(user_id) ON DELETE CASCADE
+);
+CREATE INDEX absences_by_person ON public.absences USING btree (user_id, upper(during));
+
 create table appointments (
   id integer not null generated always as identity,
   patient_id integer not null,
@@ -112,10 +127,12 @@ create table appointments (
   updated_at timestamp with time zone not null default now(),
   doctor_id integer,
   series_id integer,
+  doctor_wish text not null default 'any'::text,
   constraint appointments_check CHECK (((local_end > local_start) AND (local_end <= (date_trunc('day'::text, local_start) + '1 day'::interval)))),
   constraint appointments_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint appointments_doctor_id_fkey FOREIGN KEY (doctor_id) REFERENCES users(id),
   constraint appointments_doctor_overlap EXCLUDE USING gist (doctor_id WITH =, tsrange(local_start, local_end) WITH &&) WHERE (((status <> ALL (ARRAY['cancelled'::text, 'no_show'::text])) AND (room IS NOT NULL) AND (doctor_id IS NOT NULL))),
+  constraint appointments_doctor_wish_check CHECK ((doctor_wish = ANY (ARRAY['any'::text, 'woman'::text, 'named'::text]))),
   constraint appointments_idempotency_key_check CHECK ((length(idempotency_key) <= 128)),
   constraint appointments_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id),
   constraint appointments_notes_check CHECK ((length(notes) <= 20000)),
@@ -135,6 +152,7 @@ CREATE INDEX appointments_by_series ON public.appointments USING btree (series_i
 CREATE INDEX appointments_by_status ON public.appointments USING btree (status, local_start, id);
 CREATE INDEX appointments_by_time ON public.appointments USING btree (local_start, id) INCLUDE (status, location_id);
 CREATE UNIQUE INDEX appointments_idempotency ON public.appointments USING btree (created_by, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE INDEX appointments_of_doctors ON public.appointments USING btree (local_start) INCLUDE (local_end, doctor_id, room, status) WHERE (doctor_id IS NOT NULL);
 CREATE TRIGGER appointments_count AFTER INSERT OR DELETE OR UPDATE OF location_id, local_start, status ON public.appointments FOR EACH ROW EXECUTE FUNCTION appointments_count();
 
 create table arrivals (
@@ -391,6 +409,8 @@ create table locations (
   landmark_ar text,
   whatsapp text,
   auto_confirm boolean not null default false,
+  booked_by text not null default 'room'::text,
+  constraint locations_booked_by_check CHECK ((booked_by = ANY (ARRAY['room'::text, 'doctor'::text]))),
   constraint locations_image_id_fkey FOREIGN KEY (image_id) REFERENCES uploads(id),
   constraint locations_pkey PRIMARY KEY (id),
   constraint locations_rooms_check CHECK (((rooms >= 1) AND (rooms <= 50)))

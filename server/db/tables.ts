@@ -1,3 +1,4 @@
+import { absences } from './schema/absences.ts';
 import { credentials, identities, sessions, throttles, tokens } from './schema/accounts.ts';
 import { abandonedAttempts, appointments } from './schema/appointments.ts';
 import { arrivals, dayTickets } from './schema/arrivals.ts';
@@ -38,6 +39,7 @@ export const tables = {
   duties,
   savedFilters,
   series,
+  absences,
   appointments,
   abandonedAttempts,
   offers,

@@ -127,7 +127,10 @@ export async function makeAppointment(
     localEnd: addMinutes(localStart, minutes),
   };
   const made = first(await db.insert(appointments).values(row).returning());
-  noteRecorded(db, { subject: 'appointments', days: [{ locationId: row.locationId, date }] });
+  noteRecorded(db, {
+    subject: 'appointments',
+    days: [{ locationId: row.locationId, date, ofDoctor: Boolean(fields.doctorId) }],
+  });
   return made;
 }
 

@@ -168,6 +168,7 @@ const forms: Readonly<Record<string, Form>> = {
     read: () => read('/api/locations/1/duties'),
     pairs: { userId: [1, 2], dayOfWeek: [1, 2] },
   },
+  'POST /api/absences': { read: found('/api/absences'), pairs: { userId: [2, 5] } },
   'POST /api/contact-messages': {
     read: async () => ((await read('/api/contact-messages')) as Fields[])[0],
     unread: { website: 'a field no person sees: what fills it is dropped' },
@@ -211,7 +212,7 @@ const forms: Readonly<Record<string, Form>> = {
     read: (id) => read(`/api/appointments/${id}`),
     pairs: { ...visit, userId: [3, 4], status: ['confirmed', 'confirmed'] },
     readAs: { overbook: 'overbooked' },
-    unread: { room },
+    unread: { room, doctorWish: 'here a doctor is named; without, it is read with the change below' },
   },
   'PATCH /api/appointments/:id': {
     of: async () => {
@@ -259,6 +260,7 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/arrivals/:id/stage': 'a step of the day: arrivals.test.ts',
   'POST /api/arrivals/:id/place': 'a step of the day: arrivals.test.ts',
   'POST /api/locations/:id/hours-preview': 'saves nothing',
+  'POST /api/absences/preview': 'saves nothing',
   'POST /api/notifications/read': 'ids of what was read',
   'POST /api/notifications/subscriptions': "a browser's address and keys, which no reply may show",
   'PUT /api/homepage/:section': 'tested below, section by section',

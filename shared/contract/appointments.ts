@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { staffRoles } from '../domain/people/roles.ts';
+import { doctorWishes } from '../domain/visits/doctor-times.ts';
 import { doctorNameSchema } from './doctors.ts';
 import { endpoint } from './endpoint.ts';
 import {
@@ -32,6 +33,8 @@ export const appointmentSchema = z.object({
   /** Who sees her; null where nobody was chosen. */
   doctorId: z.nullable(id),
   doctor: z.nullable(doctorNameSchema),
+  /** Whom she asked for; a move keeps it. */
+  doctorWish: z.enum(doctorWishes),
   appointmentDate: z.string(),
   appointmentTime: z.string(),
   durationMinutes: z.int(),
@@ -126,6 +129,14 @@ const idNamed = (message: string) => z.int(message).check(z.positive(message), z
 /** Staff: this room and no other; without it the first one that is free. */
 const roomNumber = z.int().check(z.gte(1), z.lte(50));
 
+/**
+ * One doctor by her id, or any, or a woman; where a branch is booked by its rooms only staff name one.
+ * Without either a new visit is anybody's, and one that is changed keeps what she asked for.
+ */
+export const doctorWanted = {
+  doctorId: z.optional(z.nullable(id)),
+  doctorWish: z.optional(z.enum(['any', 'woman'])),
+};
 const newAppointmentBody = z.object({
   userId: idNamed('validation.userId'),
   locationId: idNamed('validation.locationId'),
@@ -135,7 +146,7 @@ const newAppointmentBody = z.object({
   status: z.optional(statusSchema),
   notes: z.optional(z.nullable(longText(20_000))),
   overbook: z.optional(z.boolean()),
-  doctorId: z.optional(z.nullable(id)),
+  ...doctorWanted,
   room: z.optional(roomNumber),
 });
 /** 1 to 128 visible ASCII characters, chosen by who books: one for each wish. */
@@ -177,6 +188,7 @@ export const createAppointment = endpoint({
     'unknown_patient',
     'unknown_doctor',
     'doctor_busy',
+    'doctor_away',
     'too_many_open',
     'idempotency_key_reused',
   ],
@@ -192,7 +204,7 @@ export const changeAppointmentBody = z.object({
   locationId: z.optional(id),
   service: z.optional(service),
   overbook: z.optional(z.boolean()),
-  doctorId: z.optional(z.nullable(id)),
+  ...doctorWanted,
   room: z.optional(roomNumber),
   version: z.optional(z.int()),
 });
@@ -223,6 +235,7 @@ export const changeAppointment = endpoint({
     'unknown_location',
     'unknown_doctor',
     'doctor_busy',
+    'doctor_away',
   ],
 });
 export const deleteAppointment = endpoint({

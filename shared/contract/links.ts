@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { appointmentSchema } from './appointments.ts';
+import { doctorWishes } from '../domain/visits/doctor-times.ts';
+import { appointmentSchema, doctorWanted } from './appointments.ts';
 import { ownDaySchema } from './arrivals.ts';
 import { endpoint } from './endpoint.ts';
 import { clockTime, id, isoDate, nameText, nothing, phoneText, statusSchema, tokenParams } from './fields.ts';
@@ -19,6 +20,9 @@ export const linkSchema = z.object({
   over: z.nullable(z.enum(['used', 'past', 'cutoff'])),
   /** Where to look for another time, while the link can move the visit. */
   locationId: z.nullable(id),
+  /** And with whom it was wanted. */
+  doctorId: z.nullable(id),
+  doctorWish: z.enum(doctorWishes),
   /** Which messages a stop link ends. */
   channel: z.nullable(z.enum(['email', 'sms', 'whatsapp', 'push'])),
   /** Only of a link to keep, which was shown to her alone: her visit, without her name. */
@@ -92,6 +96,7 @@ export const visitorVisitBody = z.object({
   serviceId: id,
   appointmentDate: isoDate,
   appointmentTime: clockTime,
+  ...doctorWanted,
 });
 /** Only where the clinic can send no code: elsewhere a number is proved before it books. */
 export const bookAsVisitor = endpoint({
@@ -119,6 +124,9 @@ export const bookAsVisitor = endpoint({
     'off_grid',
     'unknown_location',
     'unknown_service',
+    'unknown_doctor',
+    'doctor_busy',
+    'doctor_away',
     'too_many_open',
     'idempotency_key_reused',
     'rate_limited',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { bookingWays } from '../domain/visits/doctor-times.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, longText, nameText, nothing, uploadUrl } from './fields.ts';
 
@@ -20,6 +21,8 @@ export const locationSchema = z.object({
   whatsapp: z.nullable(z.string()),
   /** A patient's booking here is confirmed as it is made. */
   autoConfirm: z.boolean(),
+  /** Free times are those of its rooms, or of the doctors on duty there, too. */
+  bookedBy: z.enum(bookingWays),
 });
 export type Location = z.output<typeof locationSchema>;
 
@@ -45,6 +48,7 @@ const fields = {
   landmarkAr: z.optional(z.nullable(nameText(200, 0))),
   whatsapp: z.optional(z.nullable(nameText(40, 0))),
   autoConfirm: z.optional(z.boolean()),
+  bookedBy: z.optional(z.enum(bookingWays)),
 };
 export const locationBody = z.object(fields);
 const changeLocationBody = z.object({

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { staffRoles } from '../domain/people/roles.ts';
+import { beyondTheDesk, staffRoles } from '../domain/people/roles.ts';
+import { appointmentSchema } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
-import { clockTime, id, idParams, isoDate, nameText } from './fields.ts';
+import { clockTime, id, idParam, idParams, isoDate, nameText, nothing } from './fields.ts';
 
 const weekday = z.int().check(z.gte(0, 'validation.weekday'), z.lte(6, 'validation.weekday'));
 
@@ -150,6 +151,9 @@ const availabilityQuery = z.object({
   to: z.optional(isoDate),
   service: z.optional(z.string()),
   grid: z.optional(z.enum(['admin', 'doctor'])),
+  /** One doctor, or a woman; any where neither is said. Where rooms are booked only one doctor matters. */
+  doctorId: z.optional(idParam),
+  doctorWish: z.optional(z.enum(['any', 'woman'])),
 });
 const availabilitySchema = z.union([
   z.object({
@@ -177,4 +181,83 @@ export const getAvailability = endpoint({
   query: availabilityQuery,
   reply: availabilitySchema,
   errors: ['unknown_service', 'forbidden'],
+});
+
+/**
+ * Whole days, or from a time of the first to a time of the last: without `startTime` the first day is whole,
+ * without `endTime` the last one.
+ */
+export const absenceSchema = z.object({
+  id,
+  userId: id,
+  startDate: z.string(),
+  startTime: z.nullable(z.string()),
+  endDate: z.string(),
+  endTime: z.nullable(z.string()),
+  reason: z.string(),
+});
+export type Absence = z.output<typeof absenceSchema>;
+
+const stretch = {
+  userId: id,
+  startDate: isoDate,
+  startTime: z.optional(z.nullable(clockTime)),
+  endDate: isoDate,
+  endTime: z.optional(z.nullable(clockTime)),
+};
+const absenceBody = z.object({ ...stretch, reason: z.optional(nameText(200, 0)) });
+
+/** Visits whose doctor is away at their time: the first of them by time, and how many in all. */
+const displacedSchema = z.object({ count: z.int(), appointments: z.array(appointmentSchema) });
+export type Displaced = z.output<typeof displacedSchema>;
+
+export const listAbsences = endpoint({
+  method: 'GET',
+  path: '/api/absences',
+  shows: ['absences'],
+  access: beyondTheDesk,
+  summary: "Absences that are not over, by time: a doctor's own; an admin's choice, else everybody's",
+  query: z.object({ userId: z.optional(idParam) }),
+  reply: z.array(absenceSchema),
+});
+export const createAbsence = endpoint({
+  method: 'POST',
+  path: '/api/absences',
+  changes: ['absences', 'schedules'],
+  access: beyondTheDesk,
+  summary:
+    'A doctor does not work then; her visits stay until somebody decides about each. Own, or (admin) any',
+  body: absenceBody,
+  reply: absenceSchema,
+  status: 201,
+  errors: ['foreign_user', 'unknown_doctor', 'in_the_past'],
+});
+export const previewAbsence = endpoint({
+  method: 'POST',
+  path: '/api/absences/preview',
+  changes: [],
+  access: beyondTheDesk,
+  summary: 'Whom an absence would displace: visits to come of that doctor. Nothing is saved',
+  body: z.object(stretch),
+  reply: displacedSchema,
+  errors: ['foreign_user', 'unknown_doctor', 'in_the_past'],
+});
+export const displacedBy = endpoint({
+  method: 'GET',
+  path: '/api/absences/:id/displaced',
+  shows: ['absences', 'appointments', 'users'],
+  access: beyondTheDesk,
+  summary: 'Whom an absence displaces now',
+  params: idParams,
+  reply: displacedSchema,
+});
+export const endAbsence = endpoint({
+  method: 'DELETE',
+  path: '/api/absences/:id',
+  changes: ['absences', 'schedules'],
+  access: beyondTheDesk,
+  summary: 'She works then after all',
+  params: idParams,
+  reply: nothing,
+  status: 204,
 });

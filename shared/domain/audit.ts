@@ -9,6 +9,7 @@ export const auditSubjects = [
   'staff',
   'locations',
   'schedules',
+  'absences',
   'services',
   'homepage',
   'settings',

@@ -30,7 +30,7 @@ const PatientChanges = later(() =>
   import('#web/features/appointments/visit/change-list.tsx').then((m) => m.PatientChanges),
 );
 const DoctorDialog = later(() =>
-  import('#web/features/appointments/visit/doctor-dialog.tsx').then((m) => m.DoctorDialog),
+  import('#web/features/appointments/doctors/doctor-dialog.tsx').then((m) => m.DoctorDialog),
 );
 const PatientVisits = later(() =>
   import('#web/features/appointments/visit/patient-visits.tsx').then((m) => m.PatientVisits),

@@ -1,5 +1,6 @@
 import { integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
+import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
 import { instant, wallClock } from './columns.ts';
 import { locations } from './locations.ts';
 import { series } from './series.ts';
@@ -19,6 +20,8 @@ export const appointments = pgTable('appointments', {
     .references(() => services.id),
   /** None chosen: null. Never in two places with visits that hold a room. */
   doctorId: integer('doctor_id').references(() => users.id),
+  /** Whom she asked for; a move keeps it. */
+  doctorWish: text('doctor_wish').$type<DoctorWish>().notNull().default('any'),
   localStart: wallClock('local_start').notNull(),
   localEnd: wallClock('local_end').notNull(),
   /** No room = overbooked on purpose: outside the room constraint, never outside the patient's. */

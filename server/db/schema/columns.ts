@@ -4,6 +4,9 @@ export const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType
 
 export const daterange = customType<{ data: string; driverData: string }>({ dataType: () => 'daterange' });
 
+/** From one time of the clinic's wall clock until before another, `[from,to)`. */
+export const wallClockRange = customType<{ data: string; driverData: string }>({ dataType: () => 'tsrange' });
+
 /** Words as full text search keeps them, written as a list. */
 export const textWords = customType<{ data: readonly string[]; driverData: string }>({
   dataType: () => 'tsvector',

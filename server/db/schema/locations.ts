@@ -1,4 +1,5 @@
 import { boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import type { BookedBy } from '#shared/domain/visits/doctor-times.ts';
 import { instant } from './columns.ts';
 import { uploads } from './uploads.ts';
 
@@ -17,6 +18,7 @@ export const locations = pgTable('locations', {
   landmark: text('landmark'),
   landmarkAr: text('landmark_ar'),
   whatsapp: text('whatsapp'),
+  bookedBy: text('booked_by').$type<BookedBy>().notNull().default('room'),
   autoConfirm: boolean('auto_confirm').notNull().default(false),
   hoursVersion: integer('hours_version').notNull().default(1),
   version: integer('version').notNull().default(1),

@@ -5,6 +5,8 @@ import type { AuditSubject } from '#shared/domain/audit.ts';
 export interface BranchDay {
   readonly locationId: number;
   readonly date: string;
+  /** A doctor's day, too. */
+  readonly ofDoctor: boolean;
 }
 
 /**

@@ -41,10 +41,14 @@ const atOnce = sql`'epoch'::timestamptz`;
  * Messages as a part of a larger statement: none where `from` has no row. Those whose key is there already
  * are left out.
  */
-export const messagesInsert = (messages: readonly NewMessage<MessageKind>[], from: SQL): SQL => sql`
+export const messagesInsert = (
+  messages: readonly NewMessage<MessageKind>[],
+  from: SQL,
+  found = sql``,
+): SQL => sql`
   insert into messages (dedupe_key, channel, user_id, address, locale, template, params, secrets,
     appointment_id, run_at, state, done_at)
-  select m."dedupeKey", m.channel, m."userId", m.address, m.locale, m.template, m.params, m.secrets,
+  select m."dedupeKey", m.channel, m."userId", m.address, m.locale, m.template, m.params ${found}, m.secrets,
     m."appointmentId", coalesce(m."runAt", ${atOnce}),
     case m.channel when 'app' then 'sent' else 'queued' end,
     case m.channel when 'app' then now() end

@@ -33,7 +33,15 @@ const daysOf = ({ subject, before, after }: NewEvent): BranchDay[] =>
   !timed.includes(subject)
     ? []
     : [before, after].flatMap((image) =>
-        image ? [{ locationId: Number(image.locationId), date: String(image.appointmentDate) }] : [],
+        image
+          ? [
+              {
+                locationId: Number(image.locationId),
+                date: String(image.appointmentDate),
+                ofDoctor: typeof image.doctorId === 'number',
+              },
+            ]
+          : [],
       );
 
 const asJson = (image: Record<string, unknown> | null | undefined): string | null =>
@@ -88,7 +96,8 @@ export async function eventsSince(db: Db, seen: Horizon): Promise<{ rows: FeedRo
     select now.seen, id, subject, subject_id as "subjectId", patient_id as "patientId",
       case when subject not in ('appointments', 'offers') then '[]'::json else (
         select coalesce(json_agg(json_build_object('locationId', image -> 'locationId',
-          'date', image -> 'appointmentDate')), '[]')
+          'date', image -> 'appointmentDate',
+          'ofDoctor', jsonb_typeof(image -> 'doctorId') is not distinct from 'number')), '[]')
         from unnest(array[before, after]) image where image is not null) end as days
     from (select pg_current_snapshot()::text as seen) now
     left join events on written_by >= pg_snapshot_xmin(${seen}::pg_snapshot)

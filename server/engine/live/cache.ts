@@ -14,8 +14,8 @@ import type { Feed } from './feed.ts';
 const wrongAfter = {
   /** The open branches. */
   locations: ['locations'],
-  /** Hours and exceptions, by branch, with the version that an offer raises. */
-  schedules: ['schedules', 'locations', 'offers'],
+  /** Hours, exceptions, duties and absences, by branch, with the version that an offer raises. */
+  schedules: ['schedules', 'locations', 'absences', 'offers'],
   /** What is offered. */
   services: ['services'],
   settings: ['settings'],
@@ -32,7 +32,10 @@ const wrongAfter = {
  */
 export const occupancyOf = (branchId: number) => `occupancy ${branchId}` as const;
 
-export type Kept = keyof typeof wrongAfter | ReturnType<typeof occupancyOf>;
+/** Which doctors are with somebody, wherever, by date; wrong after an event of a visit that has a doctor. */
+export const doctorsOccupancy = 'occupancy of doctors';
+
+export type Kept = keyof typeof wrongAfter | ReturnType<typeof occupancyOf> | typeof doctorsOccupancy;
 
 /** Should a change ever go unheard, nobody is shown a taken time as free for longer. */
 const occupancyForMs = 30_000;
@@ -124,7 +127,10 @@ export class Cache {
     for (const { subject, days } of changes) {
       for (const [name, subjects] of Object.entries(wrongAfter) as [Kept, readonly AuditSubject[]][])
         if (subjects.includes(subject)) this.drop(name);
-      for (const { locationId, date } of days) this.drop(occupancyOf(locationId), date);
+      for (const { locationId, date, ofDoctor } of days) {
+        this.drop(occupancyOf(locationId), date);
+        if (ofDoctor) this.drop(doctorsOccupancy, date);
+      }
     }
   }
 

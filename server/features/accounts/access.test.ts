@@ -71,6 +71,9 @@ beforeEach(async () => {
 });
 afterAll(() => t.close());
 
+/** An absence of somebody else. */
+const elsewhere = { userId: 999, startDate: '2027-06-21', endDate: '2027-06-21' };
+
 /** A body that gets past the parsing where the answer depends on whose thing it is. */
 const bodies: Record<string, () => unknown> = {
   'POST /api/auth/new-secret': () => ({ newPassword: 'a quiet river' }),
@@ -104,6 +107,8 @@ const bodies: Record<string, () => unknown> = {
   'POST /api/offers/:id/answer': () => ({ answer: 'call' }),
   'POST /api/arrivals': () => ({ locationId: 1, userId: patientId }),
   'POST /api/arrivals/:id/stage': () => ({ from: 'expected', to: 'waiting' }),
+  'POST /api/absences': () => elsewhere,
+  'POST /api/absences/preview': () => elsewhere,
   'POST /api/contact-messages/:id/answer': () => ({ answer: 'We will call you.' }),
   'PATCH /api/contact-messages/:id': () => ({ state: 'read' }),
 };

@@ -1,8 +1,9 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { replyOf } from '#server/engine/db/fields.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { doctorFor } from '#server/features/doctors/queries.ts';
+import { candidatesFor, checkWish, wishOf } from '#server/features/doctors/wish-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentHours, type VersionedHours } from '#server/features/schedules/queries.ts';
 import { currentServices, serviceNamed } from '#server/features/services/queries.ts';
@@ -10,7 +11,7 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/staff/branch-queries.ts';
 import type * as api from '#shared/contract/appointments.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import type { Doctor } from '#shared/contract/doctors.ts';
+import { type Doctor, doctorNameSchema } from '#shared/contract/doctors.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { Service } from '#shared/contract/services.ts';
@@ -122,10 +123,12 @@ function notesOf(viewer: Viewer, given: string | null | undefined, at: Date): st
   return viewer.role === 'admin' ? adminNotes : doctorNotes(viewer, at);
 }
 
-const sameness = (image: Record<string, unknown>): string =>
-  ['userId', 'locationId', 'serviceId', 'doctorId', 'appointmentDate', 'appointmentTime', 'overbooked']
-    .map((field) => JSON.stringify(image[field] ?? null))
-    .join(' ');
+const sameFields = ['userId', 'locationId', 'serviceId', 'appointmentDate', 'appointmentTime', 'overbooked'];
+const sameness = ({ doctorWish = 'any', doctorId, ...image }: Record<string, unknown>): string =>
+  JSON.stringify([
+    ...sameFields.map((field) => image[field]),
+    doctorWish === 'named' ? doctorId : doctorWish,
+  ]);
 
 export interface Booking extends NewBooking {
   /** It is written down, and told to nobody: one word is said for several. */
@@ -135,13 +138,16 @@ export interface Booking extends NewBooking {
   viewer: Viewer;
   branch: Branch;
   service: Service;
+  /** Who was named. */
   doctor: Doctor | null;
+  /** Who may be given it; null: nobody. */
+  candidates: readonly Doctor[] | null;
 }
 
 function asAppointment(
   { branch, service, doctor, ...booking }: Booking,
   patient: Pick<Patient, 'name' | 'username' | 'phone' | 'unreachable'>,
-  { id, room, version }: Booked,
+  { id, room, version }: Pick<Booked, 'id' | 'room' | 'version'>,
 ) {
   const row = {
     id,
@@ -158,7 +164,8 @@ function asAppointment(
     localEnd: addMinutes(booking.localStart, booking.minutes),
     service: service.name,
     serviceId: booking.serviceId,
-    doctorId: booking.doctorId,
+    doctorId: doctor && doctor.id,
+    doctorWish: booking.doctorWish,
     doctorName: doctor && doctor.name,
     doctorNameAr: doctor && doctor.nameAr,
     doctorTitle: doctor && doctor.title,
@@ -173,11 +180,7 @@ function asAppointment(
 }
 
 /** As it is before the database has found it a room. */
-const newVisit = (id: number, { overbook }: Booking): Booked => ({
-  id,
-  room: overbook ? null : 1,
-  version: 1,
-});
+const newVisit = (id: number, { overbook }: Booking) => ({ id, room: overbook ? null : 1, version: 1 });
 
 /** The first answer to a key that was used before; a key used for another booking is refused. */
 export async function answerAgain(deps: Deps, booking: Booking): Promise<Appointment | undefined> {
@@ -195,9 +198,7 @@ export async function answerAgain(deps: Deps, booking: Booking): Promise<Appoint
   return appointmentOf(row, branch.settings.prefix);
 }
 
-/**
- * How many visits she may have ahead of her: a fresh account that nobody stands for holds no clinic's week.
- */
+/** How many visits she may have ahead: a fresh account that nobody stands for holds no clinic's week. */
 function openVisitsOf({ confirmed }: Patient, settings: ClinicSettings): number | null {
   const { maxOpenPerPatient, maxOpenUnconfirmed } = settings;
   if (confirmed || maxOpenUnconfirmed === null) return maxOpenPerPatient;
@@ -209,18 +210,29 @@ function openVisitsOf({ confirmed }: Patient, settings: ClinicSettings): number 
  * whom, one writes the visit with all that is said of it.
  */
 export async function bookWithin(tx: Db, deps: Deps, wish: Booking): Promise<Appointment> {
-  const { viewer, branch } = wish;
+  const { viewer, branch, candidates } = wish;
+  if (candidates?.length === 0) throw new Refusal('doctor_away');
   const patient = await lockPatient(tx, viewer, wish.patientId, branch.location.id);
   if (!patient) throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
   const limit = isStaff(viewer.role) || wish.offered ? null : openVisitsOf(patient, branch.settings);
   const booking = { ...wish, limit };
   const visit = asAppointment(booking, patient, newVisit(patient.newVisit, booking));
   const { settings: rule, location: place } = branch;
-  const happened = { patient, place, before: null, after: visit, rule, quiet: wish.quiet === true };
+  const happened = {
+    patient,
+    place,
+    before: null,
+    after: visit,
+    rule,
+    quiet: wish.quiet === true,
+    candidates: candidates ?? [],
+  };
   const trace = traceOf(deps, viewer, visit, happened);
   const booked = await writeTrace(tx, bookingInsert(visit.id, booking), trace);
   if (!booked) throw await explained(tx, booking);
-  return { ...visit, room: booked.room };
+  const { room, doctorId } = booked;
+  const given = candidates?.find(({ id }) => id === doctorId);
+  return { ...visit, room, doctorId, doctor: given ? replyOf(doctorNameSchema, given) : null };
 }
 
 /** All that a wish needs to become a visit. */
@@ -232,14 +244,21 @@ export async function bookingOf(
 ): Promise<Booking> {
   const branch = await branchFor(deps, input.locationId);
   const service = await serviceFor(deps, input.service);
-  const doctor = input.doctorId ? await doctorFor(deps, input.doctorId) : null;
+  const wish = await wishOf(deps, input);
+  const staff = isStaff(viewer.role);
+  checkWish(wish, branch, staff);
+  const overbook = input.overbook === true;
+  const { appointmentDate: date, appointmentTime: time } = input;
+  const visit = { date, time, minutes: service.durationMinutes, overbook };
+  const candidates = await candidatesFor(deps, wish, branch, visit, staff);
   const now = deps.now();
   return {
     viewer,
     branch,
     service,
-    doctor,
-    doctorId: doctor?.id ?? null,
+    ...wish,
+    candidates,
+    doctors: candidates && candidates.map(({ id }) => id),
     patientId: input.userId,
     locationId: input.locationId,
     serviceId: service.id,
@@ -250,7 +269,7 @@ export async function bookingOf(
     createdBy: viewer.id,
     idempotencyKey,
     hoursVersion: branch.hours.version,
-    overbook: input.overbook === true,
+    overbook,
     seriesId: null,
     room: input.room ?? null,
     limit: null,

@@ -1,5 +1,5 @@
-import { eq, lt, type SQL, sql } from 'drizzle-orm';
-import { abandonedAttempts, appointments } from '#server/db/schema/appointments.ts';
+import { lt, type SQL, sql } from 'drizzle-orm';
+import { abandonedAttempts } from '#server/db/schema/appointments.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
 import { type Recipient, recipientColumns } from '#server/engine/delivery/queries.ts';
@@ -8,6 +8,7 @@ import { keptForAnother } from '#server/features/offers/kept-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { clinicClock, later } from '#shared/domain/clinic-time.ts';
 import { type AppointmentStatus, openStatuses } from '#shared/domain/visits/appointment-status.ts';
+import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { holdsTime, isUnreachable, listed, localNow } from './queries.ts';
 
@@ -92,8 +93,9 @@ export interface NewBooking {
   idempotencyKey: string | null;
   hoursVersion: number;
   overbook: boolean;
-  /** Who sees her; null: nobody chosen. */
-  doctorId: number | null;
+  doctorWish: DoctorWish;
+  /** Whom of these the database gives the visit; null: nobody. */
+  doctors: readonly number[] | null;
   seriesId: number | null;
   /** The only room that will do; null: any. */
   room: number | null;
@@ -105,50 +107,62 @@ export interface Booked extends Record<string, unknown> {
   id: number;
   room: number | null;
   version: number;
+  doctorId: number | null;
 }
 
-const timeOf = ({ localStart, minutes }: Pick<NewBooking, 'localStart' | 'minutes'>) => ({
+/** How many visits a doctor has on the day of a time. */
+export const visitsThatDay = (doctor: SQL, localStart: SQL): SQL => sql`(select count(*) from appointments v
+  where v.doctor_id = ${doctor} and v.local_start >= date_trunc('day', ${localStart})
+    and v.local_start < date_trunc('day', ${localStart}) + interval '1 day' and v.${holdsTime})`;
+
+export const timeOf = ({ localStart, minutes }: Pick<NewBooking, 'localStart' | 'minutes'>) => ({
   from: sql`${localStart}::timestamp`,
   to: sql`${localStart}::timestamp + make_interval(mins => ${minutes})`,
 });
 
 /**
- * The statement that books visit `id`. Every free-room candidate carries the same id, so that the primary key
- * lets at most one in; `on conflict do nothing` waits for rivals instead of colliding with them. No row:
- * taken or kept for another, her limit is reached, or the hours are not those any more.
+ * The statement that books visit `id`. Every candidate of room and doctor carries the same id, so that the
+ * primary key lets at most one in; `on conflict do nothing` waits for rivals instead of colliding with them.
+ * Of several doctors who has fewest visits that day is tried first. No row: taken or kept for another, her
+ * limit is reached, or the hours are not those any more.
  */
 export function bookingInsert(id: number, b: NewBooking): SQL {
   const rooms = b.overbook
     ? sql`(select null::smallint as r) rooms`
     : sql`generate_series(1, l.rooms) rooms(r)`;
+  const doctors =
+    b.doctors === null
+      ? sql`(select null::int as d, 0 as busy) doctors`
+      : sql`(select d, ${visitsThatDay(sql`d`, timeOf(b).from)} as busy
+          from unnest(${sql.param(b.doctors)}::int[]) d) doctors`;
   const kept = keptForAnother({
     ...timeOf(b),
     patientId: sql`${b.patientId}::int`,
     locationId: sql`l.id`,
     room: sql`r`,
-    doctorId: sql`${b.doctorId}::int`,
+    doctorId: sql`d`,
     now: b.now,
   });
   return sql`
     insert into appointments
       (id, patient_id, location_id, service_id, local_start, local_end, room, status, notes, created_by,
-        idempotency_key, doctor_id, series_id, created_at, updated_at)
+        idempotency_key, doctor_id, doctor_wish, series_id, created_at, updated_at)
     overriding system value
     select ${id}::int, ${b.patientId}::int, l.id, ${b.serviceId}::int, ${b.localStart}::timestamp,
       ${b.localStart}::timestamp + make_interval(mins => ${b.minutes}), r, ${b.status}, ${b.notes},
-        ${b.createdBy}::int, ${b.idempotencyKey}, ${b.doctorId}::int, ${b.seriesId}::int,
+        ${b.createdBy}::int, ${b.idempotencyKey}, d, ${b.doctorWish}, ${b.seriesId}::int,
       ${b.now.toISOString()}::timestamptz, ${b.now.toISOString()}::timestamptz
-    from locations l cross join ${rooms}
+    from locations l cross join ${rooms} cross join ${doctors}
     where l.id = ${b.locationId} and l.archived_at is null and l.hours_version = ${b.hoursVersion}
       and (${b.overbook ? null : b.room}::int is null or r = ${b.room}::int)
       and not exists (select from abandoned_attempts
         where created_by = ${b.createdBy} and idempotency_key = ${b.idempotencyKey})
       and (${b.limit}::int is null or ${openVisits(b)} < ${b.limit})
       and (${b.overbook} or not ${kept})
-    order by r
+    order by busy, d, r
     for share of l
     on conflict do nothing
-    returning id, room, version`;
+    returning id, room, version, doctor_id`;
 }
 
 export interface Diagnosis extends Record<string, unknown> {
@@ -164,6 +178,7 @@ export interface Diagnosis extends Record<string, unknown> {
 
 /** Why nothing was booked. */
 export async function diagnose(db: Db, b: NewBooking): Promise<Diagnosis> {
+  const named = (b.doctorWish === 'named' && b.doctors?.[0]) || null;
   const { from, to } = timeOf(b);
   const then = sql`tsrange(local_start, local_end) && tsrange(${from}, ${to})`;
   const { rows } = await db.execute<Diagnosis>(sql`
@@ -176,7 +191,7 @@ export async function diagnose(db: Db, b: NewBooking): Promise<Diagnosis> {
         and archived_at is null) as "hoursVersion",
       exists (select from appointments where patient_id = ${b.patientId} and ${holdsTime} and ${then})
         as "patientBusy",
-      exists (select from appointments where doctor_id = ${b.doctorId}::int and ${holdsTime}
+      exists (select from appointments where doctor_id = ${named}::int and ${holdsTime}
         and room is not null and ${then}) as "doctorBusy",
       ${openVisits(b)} as "openVisits"`);
   const [row] = rows;
@@ -217,75 +232,4 @@ export async function abandonAttempt(db: Db, createdBy: number, key: string, now
     .insert(abandonedAttempts)
     .values({ createdBy, idempotencyKey: key, createdAt: now })
     .onConflictDoNothing();
-}
-
-export interface Slot {
-  locationId: number;
-  localStart: string;
-  minutes: number;
-  serviceId: number;
-  overbook: boolean;
-  /** The only room that will do; null: any. */
-  room: number | null;
-}
-export interface Change {
-  id: number;
-  version: number;
-  status: AppointmentStatus;
-  notes: string;
-  doctorId: number | null;
-  now: Date;
-}
-
-/**
- * Puts a visit into a free room of a slot: moved, made longer, or called back to life. The caller holds the
- * locks of the patient and of the branch. False: every room is taken or kept for another (or somebody changed
- * the visit). The patient's own overlap throws 23P01, and so does the doctor's.
- */
-export async function placeAppointment(db: Db, change: Change, slot: Slot): Promise<boolean> {
-  const { from, to } = timeOf(slot);
-  const kept = keptForAnother({
-    from,
-    to,
-    patientId: sql`(select patient_id from appointments where id = ${change.id})`,
-    locationId: sql`l.id`,
-    room: sql`r`,
-    doctorId: sql`${change.doctorId}::int`,
-    now: change.now,
-  });
-  const free = sql`(select r as room from locations l cross join generate_series(1, l.rooms) r
-      where l.id = ${slot.locationId} and (${slot.room}::int is null or r = ${slot.room}::int)
-        and not exists (select 1 from appointments b
-        where b.location_id = ${slot.locationId} and b.room = r and b.id <> ${change.id}
-          and ${holdsTime}
-          and tsrange(b.local_start, b.local_end) && tsrange(${from}, ${to})) and not ${kept}
-      order by r is distinct from (select room from appointments where id = ${change.id}), r limit 1)`;
-  const { rowCount } = await db.execute(sql`
-    update appointments a set location_id = ${slot.locationId}, service_id = ${slot.serviceId},
-      doctor_id = ${change.doctorId}::int, local_start = ${from}, local_end = ${to},
-      status = ${change.status}, notes = ${change.notes}, room = f.room, version = a.version + 1,
-        updated_at = ${change.now.toISOString()}::timestamptz
-    from ${slot.overbook ? sql`(select null::smallint as room)` : free} f
-    where a.id = ${change.id} and a.version = ${change.version}`);
-  return (rowCount ?? 0) > 0;
-}
-
-/**
- * Changes what has nothing to do with rooms; a doctor who is busy throws 23P01. False: somebody changed the
- * visit meanwhile.
- */
-export async function updateAppointment(
-  db: Db,
-  { id, version, status, notes, doctorId, now }: Change,
-  serviceId: number,
-): Promise<boolean> {
-  const { rowCount } = await db
-    .update(appointments)
-    .set({ status, notes, serviceId, doctorId, version: version + 1, updatedAt: now })
-    .where(sql`${appointments.id} = ${id} and ${appointments.version} = ${version}`);
-  return (rowCount ?? 0) > 0;
-}
-
-export async function deleteAppointment(db: Db, id: number): Promise<void> {
-  await db.delete(appointments).where(eq(appointments.id, id));
 }

@@ -69,6 +69,7 @@ describe('a patient', () => {
       room: 1,
       doctorId: null,
       doctor: null,
+      doctorWish: 'any',
       appointmentDate: tuesday,
       appointmentTime: '15:20:00',
       durationMinutes: 20,

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { doctorFor } from '#server/features/doctors/queries.ts';
+import { candidatesFor, checkWish, wishAfter, wishKept } from '#server/features/doctors/wish-queries.ts';
 import { locationWithId, lockBranch } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type * as api from '#shared/contract/appointments.ts';
@@ -19,17 +19,17 @@ import {
 } from '#shared/domain/visits/appointment-notes.ts';
 import {
   type AppointmentStatus,
-  allStatuses,
   holdsSlot,
   isOpen,
   isTooEarly,
-  maySet,
   statusOfBooking,
 } from '#shared/domain/visits/appointment-status.ts';
 import { mayChange } from '#shared/domain/visits/booking-rules.ts';
+import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
 import { Refusal } from '#shared/errors.ts';
 import { type Branch, branchFor, checkEnd, checkStart, serviceFor } from './actions.ts';
-import { lockPatientOf, placeAppointment, updateAppointment } from './booking-queries.ts';
+import { lockPatientOf } from './booking-queries.ts';
+import { placeAppointment, updateAppointment } from './placing-queries.ts';
 import { appointmentOf, appointmentWithId } from './queries.ts';
 import { recordVisit } from './record-actions.ts';
 import { Outdated, withFreshHours } from './refusal-actions.ts';
@@ -56,28 +56,17 @@ interface Plan {
   serviceId: number;
   minutes: number;
   overbook: boolean;
+  doctorWish: DoctorWish;
+  /** Who sees her where nothing is placed anew. */
   doctorId: number | null;
   /** The only room that will do; null: any. */
   room: number | null;
+  /** Who may, where it is; null: nobody. */
+  doctors: readonly number[] | null;
   /** Another day, time or branch. */
   moves: boolean;
-  /**
-   * Where a room is to be found anew: it moves, takes another length or doctor, or is called back to life.
-   */
+  /** Where a room is found anew: it moves, takes another length or doctor, or is called back to life. */
   branch: Branch | null;
-}
-
-/** What a patient may not touch is forbidden before anything else is looked at. */
-export function guardChange(viewer: Viewer, body: Record<string, unknown>): void {
-  const known = allStatuses.find((name) => name === body.status);
-  if (known && !maySet(viewer.role, known)) throw new Refusal('status_not_yours');
-  if (isStaff(viewer.role)) return;
-  for (const field of ['notes', 'appendNote', 'service', 'overbook', 'doctorId', 'room'])
-    if (body[field] !== undefined) throw new Refusal('forbidden');
-  const moves = ['appointmentDate', 'appointmentTime', 'locationId'].some(
-    (field) => body[field] !== undefined,
-  );
-  if (moves && body.status !== undefined) throw new Refusal('malformed');
 }
 
 function notesAfter(
@@ -123,25 +112,38 @@ async function serviceWanted(deps: Deps, current: Appointment, asked: string | n
   return serviceFor(deps, asked);
 }
 
-/** Who shall see her; a doctor who has left since may stay. */
-async function doctorWanted(deps: Deps, current: Appointment, asked: number | null | undefined) {
-  if (asked === undefined || asked === current.doctorId) return current.doctorId;
-  return asked && (await doctorFor(deps, asked)).id;
+type Times = Pick<Plan, 'date' | 'time' | 'locationId' | 'minutes' | 'overbook' | 'moves'>;
+
+/** Who may see her, and the branch where a room, or one of several doctors, is to be found anew. */
+async function whomFor(
+  deps: Deps,
+  current: Appointment,
+  input: ChangeInput,
+  times: Times,
+  { staff, otherTime, holds }: { staff: boolean; otherTime: boolean; holds: boolean },
+): Promise<Pick<Plan, 'doctorWish' | 'doctorId' | 'doctors' | 'branch'>> {
+  const { doctorId, doctorWish } = current;
+  const asked = await wishAfter(deps, current, input);
+  if (!asked && !otherTime) return { doctorWish, doctorId, doctors: null, branch: null };
+  const branch = await branchFor(deps, times.locationId);
+  if (asked) checkWish(asked, branch, staff);
+  const wish = asked ?? (await wishKept(deps, current));
+  const keeps = times.moves || asked ? null : doctorId;
+  const candidates = await candidatesFor(deps, wish, branch, { ...times, keeps }, staff);
+  const placesAnew = otherTime || (holds && (wish.doctor !== null || branch.location.bookedBy === 'doctor'));
+  return {
+    doctorWish: wish.doctorWish,
+    doctorId: wish.doctor?.id ?? null,
+    doctors: candidates && candidates.map(({ id }) => id),
+    branch: placesAnew ? branch : null,
+  };
 }
 
-/** A patient's move is held until the clinic confirms it, unless the branch confirms by itself
- * and her number was ever proved. */
+/** A patient's move waits to be confirmed, unless the branch does by itself and her number was proved. */
 const statusAfterMove = async (deps: Deps, viewer: Viewer, current: Appointment, locationId: number) =>
   !current.patient.unreachable && (await locationWithId(deps, locationId))?.autoConfirm
     ? 'confirmed'
     : statusOfBooking(viewer.role);
-
-/** Another room, or another doctor, who may be kept for somebody as a room may. */
-const holdsAnother = (
-  current: Appointment,
-  { room, doctorId }: { room: number | undefined; doctorId: number | null },
-): boolean =>
-  (room !== undefined && room !== current.room) || (doctorId !== null && doctorId !== current.doctorId);
 
 async function planOf(
   deps: Deps,
@@ -161,31 +163,27 @@ async function planOf(
   // A visit that stands outside the rooms stays there until it is given a time anew.
   const overbook = input.overbook ?? (!wanted.moves && current.overbooked);
   const revived = holdsSlot(status) && !holdsSlot(current.status);
-  const doctorId = await doctorWanted(deps, current, input.doctorId);
-  const placesAnew =
-    wanted.moves ||
-    revived ||
-    holdsAnother(current, { room: input.room, doctorId: overbook || !holdsSlot(status) ? null : doctorId }) ||
-    minutes !== current.durationMinutes ||
-    overbook !== current.overbooked;
+  const otherRoom = input.room !== undefined && input.room !== current.room;
+  const holds = holdsSlot(status) && !overbook;
+  const otherLength = minutes !== current.durationMinutes || overbook !== current.overbooked;
+  const otherTime = wanted.moves || revived || otherRoom || otherLength;
+  const times = { ...wanted, minutes, overbook };
   return {
-    ...wanted,
+    ...times,
+    ...(await whomFor(deps, current, input, times, { staff, otherTime, holds })),
     status,
     notes: staff ? notesAfter(viewer, current, input, asked !== current.status, deps.now()) : current.notes,
     serviceId: service?.id ?? current.serviceId,
-    minutes,
-    overbook,
-    doctorId,
     room: input.room ?? null,
-    branch: placesAnew ? await branchFor(deps, wanted.locationId) : null,
   };
 }
 
 const changesNothing = (current: Appointment, plan: Plan): boolean =>
   plan.branch === null &&
+  plan.doctorId === current.doctorId &&
+  plan.doctorWish === current.doctorWish &&
   plan.status === current.status &&
   plan.notes === current.notes &&
-  plan.doctorId === current.doctorId &&
   plan.serviceId === current.serviceId;
 
 /** A patient's own change: her visit must be to come, and not closer than the clinic allows. */
@@ -213,17 +211,20 @@ function checkPlan(
   const said = { appointmentDate: date, appointmentTime: time };
   if (plan.status !== current.status && isTooEarly(plan.status, said, clinicClock(deps.now())))
     throw new Refusal('visit_to_come');
-  if (!plan.moves || !plan.branch) return;
-  if (!isOpen(plan.status)) throw new Refusal('not_movable');
-  if (offered !== 'kept') checkStart(deps, viewer, plan.branch, { date, time, minutes, overbook });
+  if (plan.moves && plan.branch) {
+    if (!isOpen(plan.status)) throw new Refusal('not_movable');
+    if (offered !== 'kept') checkStart(deps, viewer, plan.branch, { date, time, minutes, overbook });
+  }
+  if (plan.doctors?.length === 0 && holdsSlot(plan.status)) throw new Refusal('doctor_away');
 }
 
 /** The visit, or the hours of the branch, are not those that were reckoned with. */
 const outdated = (): Refusal => new Outdated('unavailable', { retryAfter: 1 });
 
 async function carryOut(tx: Db, deps: Deps, { id, version }: Appointment, plan: Plan): Promise<void> {
-  const { status, notes, doctorId, date, time, locationId, minutes, serviceId, overbook, room } = plan;
-  const change = { id, version, status, notes, doctorId, now: deps.now() };
+  const { status, notes, doctorId, doctorWish, date, time, locationId, ...rest } = plan;
+  const { minutes, serviceId, overbook, room, doctors } = rest;
+  const change = { id, version, status, notes, doctorId, doctorWish, now: deps.now() };
   if (!plan.branch) {
     if (!(await updateAppointment(tx, change, serviceId))) throw outdated();
     return;
@@ -238,6 +239,7 @@ async function carryOut(tx: Db, deps: Deps, { id, version }: Appointment, plan: 
     serviceId,
     overbook,
     room,
+    doctors,
   });
   if (!placed) throw new Refusal('slot_taken');
 }

@@ -99,6 +99,7 @@ const columns = {
   locationName: locations.name,
   room: appointments.room,
   doctorId: appointments.doctorId,
+  doctorWish: appointments.doctorWish,
   doctorName: sql<string | null>`case when ${doctors.erasedAt} is null then ${doctors.name} end`,
   doctorNameAr: staff.nameAr,
   doctorTitle: staff.title,

@@ -5,6 +5,7 @@ import type { NewEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { lettersTo } from '#server/features/notifications/notify-actions.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import type { Doctor } from '#shared/contract/doctors.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { type AuditAction, isAuditAction } from '#shared/domain/audit.ts';
 import { clinicClock, isLater } from '#shared/domain/clinic-time.ts';
@@ -51,6 +52,8 @@ interface Happened {
   after: Appointment | null;
   /** What the clinic promises of a visit that is held. */
   rule: ConfirmRule;
+  /** Who may have been given a visit that is written with what is told of it. */
+  candidates?: readonly Doctor[];
   /** It is written down, and told to nobody. */
   quiet?: boolean;
 }
@@ -89,7 +92,7 @@ function toldOf({ before, after }: Happened): Told | null {
  * did. Nobody is told of corrections to what lies in the past.
  */
 export function traceOf(deps: Deps, viewer: Viewer, visit: Appointment, happened: Happened): Trace {
-  const { patient, place, before, after } = happened;
+  const { patient, place, before, after, candidates = [] } = happened;
   const event: NewEvent = {
     action: actionOf(happened),
     subject: 'appointments',
@@ -101,7 +104,8 @@ export function traceOf(deps: Deps, viewer: Viewer, visit: Appointment, happened
   };
   const told = toldOf(happened);
   const isOver = before && !isLater(visit.appointmentDate, visit.appointmentTime, clinicClock(deps.now()));
-  if (!told || !place || isOver || happened.quiet) return { actor: viewer, event, messages: [], links: [] };
+  if (!told || !place || isOver || happened.quiet)
+    return { actor: viewer, event, messages: [], links: [], candidates };
   const byStaff = isStaff(viewer.role);
   const occasion = byStaff ? told.byClinic : told.byPatient;
   const hers = patient.gone
@@ -110,7 +114,7 @@ export function traceOf(deps: Deps, viewer: Viewer, visit: Appointment, happened
   const theirs = byStaff
     ? []
     : patient.staff.map((member) => staffMessage(told.branch, member, visit, place));
-  return { actor: viewer, event, messages: [...hers.messages, ...theirs], links: hers.links };
+  return { actor: viewer, event, messages: [...hers.messages, ...theirs], links: hers.links, candidates };
 }
 
 /** Writes the trace of a change that has been made, in its transaction. */

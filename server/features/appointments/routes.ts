@@ -9,25 +9,36 @@ import { planAfter } from '#server/features/series/plan-queries.ts';
 import * as api from '#shared/contract/appointments.ts';
 import { bookFollowUps, changeFollowing, planFollowUps } from '#shared/contract/staff-appointments.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
-import { allStatuses, statusOfBooking } from '#shared/domain/visits/appointment-status.ts';
+import { allStatuses, maySet, statusOfBooking } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
 import { createAppointment } from './actions.ts';
-import { idempotencyKey, settleAttempt } from './attempt-actions.ts';
-import { changeAppointment, guardChange } from './change-actions.ts';
+import { changeAppointment } from './change-actions.ts';
 import { fileRoutes } from './file-routes.ts';
 import { listRoutes } from './list-routes.ts';
+import { idempotencyKey, settleAttempt } from './refusal-actions.ts';
 import { changeMany, removeAppointment } from './staff-actions.ts';
 
 /** A patient books for herself and leaves the status to the clinic; staff confirm as they book. */
 function guardBooking(viewer: Viewer, body: Record<string, unknown>): void {
   const staff = isStaff(viewer.role);
-  const { userId, status, overbook, doctorId, room } = body;
+  const { userId, status, overbook, room } = body;
   const foreign = typeof userId === 'number' || (typeof userId === 'string' && /^\d+$/.test(userId));
   if (!staff && foreign && Number(userId) !== viewer.id) throw new Refusal('foreign_user');
   if (status !== statusOfBooking(viewer.role) && allStatuses.some((name) => name === status))
     throw new Refusal('status_not_yours');
-  if (!staff && (overbook === true || doctorId !== undefined || room !== undefined))
-    throw new Refusal('forbidden');
+  if (!staff && (overbook === true || room !== undefined)) throw new Refusal('forbidden');
+}
+
+/** What a patient may not touch is forbidden before anything else is looked at. */
+function guardChange(viewer: Viewer, body: Record<string, unknown>): void {
+  const known = allStatuses.find((name) => name === body.status);
+  if (known && !maySet(viewer.role, known)) throw new Refusal('status_not_yours');
+  if (isStaff(viewer.role)) return;
+  const asks = (...fields: string[]) => fields.some((field) => body[field] !== undefined);
+  const moves = asks('appointmentDate', 'appointmentTime', 'locationId');
+  if (asks('notes', 'appendNote', 'service', 'overbook', 'room')) throw new Refusal('forbidden');
+  if (asks('doctorId', 'doctorWish') && !moves) throw new Refusal('forbidden');
+  if (moves && body.status !== undefined) throw new Refusal('malformed');
 }
 
 const ownChanges = { name: 'own-visits', overall: { points: 20, seconds: 3600 } };

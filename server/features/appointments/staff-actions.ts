@@ -9,8 +9,9 @@ import type { Body } from '#shared/contract/endpoint.ts';
 import { errors, Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { deleteAppointment, lockPatientOf } from './booking-queries.ts';
+import { lockPatientOf } from './booking-queries.ts';
 import { changeAppointment } from './change-actions.ts';
+import { deleteAppointment } from './placing-queries.ts';
 import { appointmentOf, appointmentWithId } from './queries.ts';
 import { recordVisit } from './record-actions.ts';
 

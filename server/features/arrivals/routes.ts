@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { idempotencyKey } from '#server/features/appointments/attempt-actions.ts';
+import { idempotencyKey } from '#server/features/appointments/refusal-actions.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentHours, windowsOn } from '#server/features/schedules/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';

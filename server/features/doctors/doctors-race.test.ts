@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeClinic, makeLocation, makePatients, makeUser, openEveryDay } from '#server/testing/factories.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
@@ -83,4 +83,64 @@ test('visits without a doctor that are given the same one at once: exactly one',
     expect(tally(answers)).toEqual({ won: 1, doctor_busy: 7 });
   }
   await expectOnePlace();
+});
+
+describe('where doctors are booked', () => {
+  const doctors: number[] = [];
+  beforeEach(async () => {
+    doctors.splice(0, 3, laila);
+    for (let n = 0; n < 2; n++) doctors.push((await makeUser(deps.db, { role: 'doctor' })).id);
+    const duties = doctors.flatMap((userId) =>
+      [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ userId, dayOfWeek, startTime: '15:00', endTime: '19:00' })),
+    );
+    await call('PUT', '/api/locations/1/duties', { cookie: admin, body: duties });
+    await call('PATCH', '/api/locations/1', { cookie: admin, body: { bookedBy: 'doctor' } });
+  });
+  const anybody = { doctorId: null };
+
+  test(`forty at once for any of three doctors: three get one each (${rounds} rounds)`, {
+    timeout: 20_000 + rounds * 2000,
+  }, async () => {
+    for (let round = 0; round < rounds; round++) {
+      const answers = await atOnce(patients.map((id) => book(id, day(round), anybody)));
+      expect(tally(answers)).toEqual({ won: 3, slot_taken: 37 });
+      const given = answers.flatMap((answer) => (answer.statusCode < 300 ? [answer.json().doctorId] : []));
+      expect(new Set(given)).toEqual(new Set(doctors));
+    }
+    await expectOnePlace();
+  });
+
+  test('some want any, some want her, in fewer rooms than doctors: as many as rooms, nobody twice', {
+    timeout: 60_000,
+  }, async () => {
+    await call('PATCH', '/api/locations/1', { cookie: admin, body: { rooms: 2 } });
+    for (let round = 0; round < Math.ceil(rounds / 4); round++) {
+      const answers = await atOnce(patients.map((id, i) => book(id, day(round), i % 3 ? anybody : {})));
+      expect(tally(answers).won).toBe(2);
+    }
+    await expectOnePlace();
+  });
+
+  test(`an absence never misses a booking (${rounds} rounds)`, {
+    timeout: 20_000 + rounds * 2000,
+  }, async () => {
+    for (let round = 0; round < rounds; round++) {
+      const absence = { userId: laila, startDate: day(round), endDate: day(round) };
+      const [entered, ...answers] = await atOnce([
+        call('POST', '/api/absences', { cookie: admin, body: absence }),
+        ...patients.slice(0, 6).map((id, i) => book(id, day(round), i % 2 ? anybody : {})),
+      ]);
+      expect(entered?.statusCode).toBe(201);
+      const others = ['won', 'slot_taken', 'doctor_busy', 'doctor_away'];
+      expect(Object.keys(tally(answers)).filter((what) => !others.includes(what))).toEqual([]);
+    }
+    // Whoever enters an absence holds every branch: no visit of that doctor and day is made after it.
+    const { rows } = await deps.database.pool.query(
+      `select count(*)::int as n from events b join events c on c.subject = 'absences' and c.id < b.id
+        where b.subject = 'appointments' and b.action = 'created'
+          and b.after->'doctorId' = c.after->'doctorId'
+          and b.after->>'appointmentDate' = c.after->>'startDate'`,
+    );
+    expect(rows).toEqual([{ n: 0 }]);
+  });
 });

@@ -8,7 +8,14 @@ import { notTheOwner } from '#server/features/users/queries.ts';
 import { type Doctor, doctorSchema } from '#shared/contract/doctors.ts';
 import { Refusal } from '#shared/errors.ts';
 
-const noProfile = { nameAr: null, title: '', titleAr: null, gender: null };
+const noProfile = {
+  nameAr: null,
+  title: '',
+  titleAr: null,
+  gender: null,
+  speciality: '',
+  specialityAr: null,
+};
 
 /** Who works as a doctor now, by name; kept until one of the staff changes. The owner is none of them. */
 export const currentDoctors = (deps: Pick<Deps, 'cache' | 'config' | 'db'>): Promise<Doctor[]> =>
@@ -41,9 +48,13 @@ export const currentDoctors = (deps: Pick<Deps, 'cache' | 'config' | 'db'>): Pro
     );
   });
 
-/** The doctor that a visit names; refused where she does not work here (any more). */
-export async function doctorFor(deps: Pick<Deps, 'cache' | 'config' | 'db'>, id: number): Promise<Doctor> {
+/** The doctor that a field of a body names; refused where she does not work here (any more). */
+export async function doctorFor(
+  deps: Pick<Deps, 'cache' | 'config' | 'db'>,
+  id: number,
+  field = 'doctorId',
+): Promise<Doctor> {
   const doctor = (await currentDoctors(deps)).find((one) => one.id === id);
-  if (!doctor) throw new Refusal('unknown_doctor', { fields: { doctorId: 'error.unknownDoctor' } });
+  if (!doctor) throw new Refusal('unknown_doctor', { fields: { [field]: 'error.unknownDoctor' } });
   return doctor;
 }

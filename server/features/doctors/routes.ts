@@ -1,9 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { mount } from '#server/engine/http/mount.ts';
+import { mount, WrittenAnswer } from '#server/engine/http/mount.ts';
+import { keptTimes } from '#server/features/schedules/availability-queries.ts';
 import * as api from '#shared/contract/doctors.ts';
+import { choosableAt } from './choice-queries.ts';
 import { currentDoctors } from './queries.ts';
 
 export function doctorRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listDoctors, () => currentDoctors(deps));
+  mount(app, deps, api.branchDoctors, ({ params, query }) => {
+    const question = JSON.stringify(['doctors', params.id, query]);
+    return keptTimes(
+      deps,
+      params.id,
+      { question, ofDoctor: true },
+      async () => new WrittenAnswer(api.branchDoctors, await choosableAt(deps, params.id, query.service)),
+    );
+  });
 }

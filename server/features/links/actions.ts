@@ -26,7 +26,7 @@ import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { joinVisit } from './join-actions.ts';
-import { type FoundLink, findLink, giveBackLink, ownersOfPhone } from './queries.ts';
+import { type FoundLink, findLink, giveBackLink, ownersOfPhone, whereAndWhom } from './queries.ts';
 
 const hour = 3_600_000;
 type Channel = NonNullable<MessageLink['channel']>;
@@ -67,6 +67,8 @@ const none: MessageLink = {
   actions: [],
   over: 'past',
   locationId: null,
+  doctorId: null,
+  doctorWish: 'any',
   channel: null,
   visit: null,
   day: null,
@@ -127,7 +129,7 @@ async function describeKept(deps: Deps, link: FoundLink, viewer: Viewer | null):
       ...(canJoin ? (['join'] as const) : []),
     ],
     day,
-    locationId: inTime ? locationId : null,
+    ...(inTime ? whereAndWhom(row) : {}),
     visit: { reference, status, appointmentDate, appointmentTime, locationId, serviceId, version },
   };
 }
@@ -144,9 +146,7 @@ export async function visitOfLink(
   return { viewer: holder(link, from), id: row.id };
 }
 
-/**
- * What a link can still do. Names nobody and no visit: whoever finds a forwarded message learns nothing here.
- */
+/** What a link can do. Names nobody and no visit: whoever finds a forwarded message learns nothing here. */
 export async function describeLink(deps: Deps, viewer: Viewer | null, token: string): Promise<MessageLink> {
   const link = await known(deps, token);
   if (link.kind === 'keep') return describeKept(deps, link, viewer);
@@ -173,7 +173,7 @@ export async function describeLink(deps: Deps, viewer: Viewer | null, token: str
     over: null,
     day,
     actions: [...here, ...(inTime ? (['confirm', 'cancel', 'move'] as const) : (['confirm'] as const))],
-    locationId: inTime ? visit.locationId : null,
+    ...(inTime ? whereAndWhom(visit) : {}),
   };
 }
 

@@ -3,7 +3,7 @@ import { tokens } from '#server/db/schema/accounts.ts';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { localNow } from '#server/features/appointments/queries.ts';
+import { type AppointmentRow, localNow } from '#server/features/appointments/queries.ts';
 import { hasPhone } from '#server/features/users/queries.ts';
 import { type ClinicClock, clinicClock } from '#shared/domain/clinic-time.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
@@ -80,6 +80,13 @@ export async function findLink(db: Db, hash: Buffer) {
   return { id: row.id, kind, target: row.target ?? '', used: row.usedAt !== null, user: row.user };
 }
 export type FoundLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
+
+/** Where to look for another time, and of whom. */
+export const whereAndWhom = ({ locationId, doctorId, doctorWish }: AppointmentRow) => ({
+  locationId,
+  doctorId: doctorWish === 'named' ? doctorId : null,
+  doctorWish,
+});
 
 /** Gives a link back whose action was refused. */
 export async function giveBackLink(db: Db, id: number): Promise<void> {

@@ -88,6 +88,20 @@ export async function raiseHoursVersion(db: Db, id: number): Promise<void> {
     .where(eq(locations.id, id));
 }
 
+/** The like for every open branch, one after the other in the order of their ids. */
+export async function raiseAllHoursVersions(db: Db): Promise<void> {
+  await db
+    .select({ id: locations.id })
+    .from(locations)
+    .where(isNull(locations.archivedAt))
+    .orderBy(asc(locations.id))
+    .for('no key update');
+  await db
+    .update(locations)
+    .set({ hoursVersion: sql`${locations.hoursVersion} + 1` })
+    .where(isNull(locations.archivedAt));
+}
+
 export async function archiveLocation(db: Db, id: number, now: Date): Promise<void> {
   await db
     .update(locations)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
-import { idempotencyKey } from '#server/features/appointments/attempt-actions.ts';
+import { idempotencyKey } from '#server/features/appointments/refusal-actions.ts';
 import { patientFor } from '#server/features/users/queries.ts';
 import * as api from '#shared/contract/clinical-notes.ts';
 import { keepDraft, setSharing, signNote } from './actions.ts';

@@ -1,15 +1,16 @@
 import type { Deps } from '#server/deps.ts';
-import { occupancyOf } from '#server/engine/live/cache.ts';
+import { doctorsOccupancy, type Kept, occupancyOf } from '#server/engine/live/cache.ts';
 import { heldBetween } from '#server/features/appointments/queries.ts';
+import { doctorsOfDays, type Wanted } from '#server/features/doctors/wish-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { currentServices, serviceNamed } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
+import type { FreeTime } from '#shared/contract/doctors.ts';
 import type { DayAvailability, MonthAvailability } from '#shared/contract/schedules.ts';
 import { addDays, clinicClock, type DateRange, datesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { bookableFrom } from '#shared/domain/visits/booking-rules.ts';
 import { freeInRoom, stillToCome } from '#shared/domain/visits/free-by-room.ts';
 import {
-  type BranchHours,
   dayGrid,
   freeDays,
   type Grid,
@@ -24,7 +25,7 @@ import {
 import { Refusal } from '#shared/errors.ts';
 import { currentHours } from './queries.ts';
 
-type Asked = Pick<Deps, 'cache' | 'db' | 'now'>;
+type Asked = Pick<Deps, 'cache' | 'config' | 'db' | 'now'>;
 
 const defaultMinutes = 20;
 
@@ -42,14 +43,14 @@ async function openingOf(deps: Asked, locationId: number, service: string | unde
     currentSettings(deps),
     minutesOfService(deps, service),
   ]);
-  const branch: BranchHours | undefined = location && (await currentHours(deps, locationId));
-  if (!location || !branch) throw new Refusal('not_found');
+  const hours = location && (await currentHours(deps, locationId));
+  if (!location || !hours) throw new Refusal('not_found');
   const rules: PublicRules = {
     consultationStart: settings.consultationStart,
     step: settings.slotStep,
     minutes,
   };
-  return { rooms: location.rooms, branch, rules, settings, clock: clinicClock(deps.now()) };
+  return { location, hours, rules, settings, clock: clinicClock(deps.now()) };
 }
 
 /** Rooms held on each of the days, in their order: from memory, or one query for those not in it. */
@@ -60,19 +61,22 @@ const heldOn = (deps: Asked, locationId: number, dates: readonly string[]): Prom
     return (date) => held.get(date) ?? [];
   });
 
+interface Question extends Wanted {
+  locationId: number;
+  service?: string | undefined;
+  grid?: Grid | undefined;
+}
+
 /** The times of a day: free ones for the public, all with whether they are taken for a grid of the staff. */
 export async function dayAvailability(
   deps: Asked,
-  {
-    locationId,
-    date,
-    service,
-    grid,
-  }: { locationId: number; date: string; service?: string | undefined; grid?: Grid | undefined },
+  { locationId, date, service, grid, ...wanted }: Question & { date: string },
 ): Promise<DayAvailability> {
-  const { rooms, branch, rules, settings, clock } = await openingOf(deps, locationId, service);
+  const { location, hours, rules, settings, clock } = await openingOf(deps, locationId, service);
   const [held = []] = await heldOn(deps, locationId, [date]);
-  const question = { hours: hoursOfDay(branch, date), rules, held, rooms };
+  const doctors = await doctorsOfDays(deps, wanted, { location, hours }, [date], grid !== undefined);
+  const { rooms } = location;
+  const question = { hours: hoursOfDay(hours, date), rules, held, rooms, doctors: doctors?.(date) };
   if (grid) {
     return {
       date,
@@ -93,19 +97,14 @@ export async function dayAvailability(
  */
 export async function rangeAvailability(
   deps: Asked,
-  {
-    locationId,
-    from,
-    to,
-    service,
-    grid,
-  }: DateRange & { locationId: number; service?: string | undefined; grid?: Grid | undefined },
+  { locationId, from, to, service, grid, ...wanted }: Question & DateRange,
 ): Promise<MonthAvailability> {
-  const { rooms, branch, rules, settings, clock } = await openingOf(deps, locationId, service);
+  const { location, hours, rules, settings, clock } = await openingOf(deps, locationId, service);
   const dates = datesOf({ from, to });
   const days = await heldOn(deps, locationId, dates);
   const held = new Map(dates.map((date, i) => [date, days[i] ?? []]));
-  const question = { dates, branch, rules, held, rooms };
+  const doctors = await doctorsOfDays(deps, wanted, { location, hours }, dates, grid !== undefined);
+  const question = { dates, branch: hours, rules, held, rooms: location.rooms, doctors };
   if (grid) return { days: staffDays(grid, question) };
   const notBefore = (date: string) => bookableFrom(date, clock, settings);
   return { days: freeDays({ ...question, notBefore }) };
@@ -113,10 +112,11 @@ export async function rangeAvailability(
 
 /** Of each day of a branch, whether it is open, and what staff may still give away, room by room. */
 export async function freeByRoom(deps: Asked, locationId: number, dates: readonly string[]) {
-  const { rooms, branch, rules, clock } = await openingOf(deps, locationId, undefined);
+  const { location, hours: week, rules, clock } = await openingOf(deps, locationId, undefined);
+  const { rooms } = location;
   const days = await heldOn(deps, locationId, dates);
   return dates.map((date, i) => {
-    const [hours, held] = [hoursOfDay(branch, date), days[i] ?? []];
+    const [hours, held] = [hoursOfDay(week, date), days[i] ?? []];
     const starts = dayGrid('doctor', { hours, rules, held, rooms }).flatMap(({ start, outside }) =>
       outside ? [] : [start],
     );
@@ -131,16 +131,39 @@ export async function freeByRoom(deps: Asked, locationId: number, dates: readonl
 /** A minute that has begun is over: until then the same times can still be booked. */
 const minuteOf = (now: Date): number => Math.ceil(Math.floor(now.getTime() / 1000) / 60);
 
+/** What free times are made of: rooms, and doctors where they matter. */
+const madeOf: readonly Kept[] = ['schedules', 'locations', 'services', 'settings'];
+const madeOfDoctors: readonly Kept[] = ['doctors', doctorsOccupancy];
+
 /** An answer about a branch's times, kept until the minute is over or what it was made of has changed. */
-export const keptTimes = <T>(
-  { cache, now }: Asked,
+export async function keptTimes<T>(
+  deps: Asked,
   locationId: number,
-  question: string,
+  { question, ofDoctor }: { question: string; ofDoctor: boolean },
   answer: () => Promise<T>,
-): Promise<T> =>
-  cache.made(
-    [occupancyOf(locationId), 'schedules', 'locations', 'services', 'settings'],
-    minuteOf(now()),
-    question,
-    answer,
-  );
+): Promise<T> {
+  const location = await locationWithId(deps, locationId);
+  const byDoctor = ofDoctor || location?.bookedBy === 'doctor';
+  const of = [occupancyOf(locationId), ...madeOf, ...(byDoctor ? madeOfDoctors : [])];
+  return deps.cache.made(of, minuteOf(deps.now()), question, answer);
+}
+
+/** So many days are looked through first: most branches have a free time in the next two weeks. */
+const near = 14;
+/** The most that is looked through at a time. */
+const far = 62;
+
+/** The first time of a branch that a patient can book, where there is one; null for none. */
+export async function firstFree(deps: Asked, asked: Omit<Question, 'grid'>): Promise<FreeTime | null> {
+  const { daysAhead } = await currentSettings(deps);
+  const today = clinicClock(deps.now()).date;
+  for (let from = 0, days = near; from <= daysAhead; from += days, days = far) {
+    const last = Math.min(from + days - 1, daysAhead);
+    const range = { from: addDays(today, from), to: addDays(today, last) };
+    const found = (await rangeAvailability(deps, { ...asked, ...range })).days.find(({ free }) => free > 0);
+    const day = found && (await dayAvailability(deps, { ...asked, date: found.date }));
+    const [slot] = day?.slots ?? [];
+    if (day && slot) return { date: day.date, time: slot.time };
+  }
+  return null;
+}

@@ -11,6 +11,7 @@ import type { Body } from '#shared/contract/endpoint.ts';
 import type { putExceptions } from '#shared/contract/schedules.ts';
 import { clinicClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { staffRoles } from '#shared/domain/people/roles.ts';
+import type { Away, Duty, Roster } from '#shared/domain/visits/doctor-times.ts';
 import type { WeekShift } from '#shared/domain/visits/open-hours.ts';
 import {
   type BranchHours,
@@ -41,8 +42,8 @@ export const exceptionValues = (
   ...hours,
 });
 
-/** Hours with the version a booking must name: it is refused if they changed meanwhile. */
-export interface VersionedHours extends BranchHours {
+/** Hours and doctors with the version a booking must name: it is refused if they changed meanwhile. */
+export interface VersionedHours extends BranchHours, Roster {
   version: number;
 }
 
@@ -66,13 +67,20 @@ export const windowsOn = (hours: BranchHours, date: string) =>
     endTime: timeOfMinutes(to),
   }));
 
+const wallFormat = 'YYYY-MM-DD HH24:MI:SS';
+
 interface HoursRow extends Record<string, unknown> {
   version: number;
   shifts: WeekShift[];
   exceptions: Pick<ExceptionRow, 'day' | 'opens' | 'closes'>[];
+  duties: Duty[];
+  away: Away[];
 }
 
-/** A branch's week and its exceptions from a day on; undefined for a branch that is not there. */
+/**
+ * A branch's week, its exceptions from a day on, who is on duty there, and who is away from that day on;
+ * undefined for a branch that is not there.
+ */
 async function readHours(db: Db, locationId: number, from: string): Promise<VersionedHours | undefined> {
   const { rows } = await db.execute<HoursRow>(sql`
     select l.hours_version as version,
@@ -81,7 +89,16 @@ async function readHours(db: Db, locationId: number, from: string): Promise<Vers
         from location_hours h where h.location_id = l.id), '[]') as shifts,
       coalesce((select json_agg(json_build_object('day', e.day, 'opens', e.opens, 'closes',
         e.closes) order by e.day, e.opens)
-        from location_exceptions e where e.location_id = l.id and e.day >= ${from}::date), '[]') as exceptions
+        from location_exceptions e where e.location_id = l.id and e.day >= ${from}::date), '[]')
+        as exceptions,
+      coalesce((select json_agg(json_build_object('doctorId', d.user_id, 'weekday', d.weekday,
+        'starts', d.starts, 'ends', d.ends, 'from', lower(d.valid), 'before', upper(d.valid))
+        order by d.id)
+        from duties d where d.location_id = l.id), '[]') as duties,
+      coalesce((select json_agg(json_build_object('doctorId', a.user_id,
+        'from', to_char(lower(a.during), ${wallFormat}),
+        'to', to_char(upper(a.during), ${wallFormat})))
+        from absences a where upper(a.during) > ${from}::date), '[]') as away
     from locations l where l.id = ${locationId} and l.archived_at is null`);
   const [row] = rows;
   return (
@@ -89,6 +106,8 @@ async function readHours(db: Db, locationId: number, from: string): Promise<Vers
       version: row.version,
       week: weekOfShifts(row.shifts),
       exceptions: exceptionsByDay(row.exceptions),
+      duties: row.duties,
+      away: row.away,
     }
   );
 }

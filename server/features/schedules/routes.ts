@@ -8,6 +8,7 @@ import * as api from '#shared/contract/schedules.ts';
 import { clinicClock, daysBetween } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
+import { absenceRoutes } from './absence-routes.ts';
 import {
   dutyOf,
   exceptionOf,
@@ -38,21 +39,22 @@ function checkGrid(grid: string | undefined, viewer: Viewer | null): void {
 function availability(
   deps: Deps,
   locationId: number,
-  { date, from, to, service, grid }: Query<typeof api.getAvailability>,
+  { date, from, to, ...asked }: Query<typeof api.getAvailability>,
 ) {
   if (date !== undefined) {
     if (from !== undefined || to !== undefined) throw wrongDate('date', 'validation.invalid');
-    return dayAvailability(deps, { locationId, date, service, grid });
+    return dayAvailability(deps, { locationId, date, ...asked });
   }
   if (from === undefined) throw wrongDate(to === undefined ? 'date' : 'from', 'validation.required');
   if (to === undefined) throw wrongDate('to', 'validation.required');
   const days = daysBetween(from, to) + 1;
   if (days < 1) throw wrongDate('to', 'validation.dateOrder');
   if (days > longestRange) throw wrongDate('to', 'validation.dateRangeLong', { n: longestRange });
-  return rangeAvailability(deps, { locationId, from, to, service, grid });
+  return rangeAvailability(deps, { locationId, from, to, ...asked });
 }
 
 export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
+  absenceRoutes(app, deps);
   const known = async (id: number): Promise<number> => {
     if (!(await locationWithId(deps, id))) throw new Refusal('not_found');
     return id;
@@ -86,7 +88,7 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
     return keptTimes(
       deps,
       params.id,
-      JSON.stringify([params.id, query]),
+      { question: JSON.stringify([params.id, query]), ofDoctor: query.doctorId !== undefined },
       async () => new WrittenAnswer(api.getAvailability, await availability(deps, params.id, query)),
     );
   });

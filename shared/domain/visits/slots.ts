@@ -1,4 +1,5 @@
 import { minutesOf, weekdayOf } from '../clinic-time.ts';
+import { canSee, type DoctorDay, isOnDuty } from './doctor-times.ts';
 
 /** One shift of a weekday, in minutes since midnight; `closes` is null where no end was entered. */
 export interface Shift {
@@ -123,9 +124,23 @@ export function takenByRoom(held: readonly Held[], rooms: number): Window[][] {
   return taken;
 }
 
+/** Who could see her on a day, where that matters: one of them must be free, too. */
+export interface DoctorsOfDay {
+  readonly days: readonly DoctorDay[];
+  /** When they are on duty, where that does not bind who books: a start outside it is marked. */
+  readonly duty: readonly DoctorDay[] | null;
+}
+
 /** Some room is free from `start` for the whole visit. */
 const hasFreeRoom = (taken: readonly (readonly Window[])[], start: number, minutes: number): boolean =>
   taken.some((room) => room.every(({ from, to }) => to <= start || from >= start + minutes));
+
+const hasFreeDoctor = (doctors: DoctorsOfDay | undefined, start: number, minutes: number): boolean =>
+  doctors === undefined || doctors.days.some((doctor) => canSee(doctor, start, minutes));
+
+/** Outside the duty of whoever was named. */
+const isBeyondDuty = ({ duty }: DoctorsOfDay, start: number, minutes: number): boolean =>
+  duty !== null && !duty.some((doctor) => isOnDuty(doctor, start, minutes));
 
 /** Starts within the windows at which some room is free for the whole visit. */
 export const freeSlots = (
@@ -140,19 +155,23 @@ export interface DayQuestion {
   rules: PublicRules;
   held: readonly Held[];
   rooms: number;
+  /** None where rooms alone are booked. */
+  doctors?: DoctorsOfDay | undefined;
 }
 
 /** A start that staff see. `outside` the branch's hours it is asked about before it is given. */
 export interface GridStart {
   start: number;
-  /** All rooms are. */
+  /** All rooms are, or everybody who could see her. */
   taken: boolean;
   outside: boolean;
 }
 
 /** The grid staff see: every start of theirs, and what patients could still choose. */
-export function dayGrid(grid: Grid, { hours, rules, held, rooms }: DayQuestion): GridStart[] {
+export function dayGrid(grid: Grid, { hours, rules, held, rooms, doctors }: DayQuestion): GridStart[] {
   const taken = takenByRoom(held, rooms);
+  const isFree = (start: number) =>
+    hasFreeRoom(taken, start, rules.minutes) && hasFreeDoctor(doctors, start, rules.minutes);
   const open = hours.hasSchedule || hours.exceptions.length > 0 ? doctorWindows(hours) : [];
   const free = isClosedDay(hours)
     ? []
@@ -160,8 +179,10 @@ export function dayGrid(grid: Grid, { hours, rules, held, rooms }: DayQuestion):
   const starts = [...new Set([...startsOf(grid, hours, rules), ...free])].sort((a, b) => a - b);
   return starts.map((start) => ({
     start,
-    taken: !hasFreeRoom(taken, start, rules.minutes),
-    outside: open.length > 0 && !open.some(({ from, to }) => from <= start && start < to),
+    taken: !isFree(start),
+    outside:
+      (open.length > 0 && !open.some(({ from, to }) => from <= start && start < to)) ||
+      (doctors !== undefined && isBeyondDuty(doctors, start, rules.minutes)),
   }));
 }
 
@@ -169,11 +190,14 @@ export function dayGrid(grid: Grid, { hours, rules, held, rooms }: DayQuestion):
  * What a patient may choose on a day; `notBefore` is the first minute that can still be booked, null for
  * none.
  */
-export function publicSlots({ hours, rules, held, rooms }: DayQuestion, notBefore: number | null): number[] {
+export function publicSlots(
+  { hours, rules, held, rooms, doctors }: DayQuestion,
+  notBefore: number | null,
+): number[] {
   if (notBefore === null) return [];
   const windows = windowsOfDay(hours, rules.consultationStart);
   return freeSlots(windows, takenByRoom(held, rooms), rules.step, rules.minutes).filter(
-    (start) => start >= notBefore,
+    (start) => start >= notBefore && hasFreeDoctor(doctors, start, rules.minutes),
   );
 }
 
@@ -190,27 +214,31 @@ export interface MonthQuestion {
   /** Visits that hold a room, by date. */
   held: ReadonlyMap<string, readonly Held[]>;
   rooms: number;
+  doctors?: (date: string) => DoctorsOfDay | undefined;
   notBefore: (date: string) => number | null;
 }
 
 /** The same for the staff: days on which the branch is not closed, and what is free within its hours. */
 export const staffDays = (
   grid: Grid,
-  { dates, branch, rules, held, rooms }: Omit<MonthQuestion, 'notBefore'>,
+  { dates, branch, rules, held, rooms, doctors }: Omit<MonthQuestion, 'notBefore'>,
 ): OpenDay[] =>
   dates.map((date) => {
     const hours = hoursOfDay(branch, date);
-    const starts = dayGrid(grid, { hours, rules, held: held.get(date) ?? [], rooms });
+    const question = { hours, rules, held: held.get(date) ?? [], rooms, doctors: doctors?.(date) };
+    const starts = dayGrid(grid, question);
     const free = starts.filter(({ taken, outside }) => !taken && !outside).length;
     return { date, open: !isClosedDay(hours), free };
   });
 
 /** For each date: does the branch see patients, and how many starts are still free. */
-export function freeDays({ dates, branch, rules, held, rooms, notBefore }: MonthQuestion): OpenDay[] {
+export function freeDays(month: MonthQuestion): OpenDay[] {
+  const { dates, branch, rules, held, rooms, notBefore } = month;
   return dates.map((date) => {
     const hours = hoursOfDay(branch, date);
-    const question = { hours, rules, held: held.get(date) ?? [], rooms };
-    const open = startsOf('public', hours, rules).length > 0;
+    const doctors = month.doctors?.(date);
+    const question = { hours, rules, held: held.get(date) ?? [], rooms, doctors };
+    const open = startsOf('public', hours, rules).length > 0 && doctors?.days.length !== 0;
     return { date, open, free: open ? publicSlots(question, notBefore(date)).length : 0 };
   });
 }

@@ -19,6 +19,11 @@ export const arAdminLocations: Record<keyof typeof enAdminLocations, Sentence> =
   'admin.locations.landmark': 'علامة مميزة (بالإنجليزية)',
   'admin.locations.landmarkAr': 'علامة مميزة (بالعربية)',
   'admin.locations.whatsapp': 'واتساب',
+  'admin.locations.bookedBy': 'الحجز بحسب',
+  'admin.locations.bookedBy.room': 'الغرف',
+  'admin.locations.bookedBy.doctor': 'الطبيبات المناوبات',
+  'admin.locations.bookedByHint':
+    'بحسب الطبيبات: المواعيد المتاحة هي ساعات مناوبة الطبيبات في الفرع، ما عدا غيابهن ومواعيدهن. حددي المناوبات في جدول العمل.',
   'admin.locations.autoConfirm': 'تأكيد الحجوزات من الموقع تلقائيًا',
   'admin.locations.autoConfirmHint': 'من غيره يبقى الحجز معلقًا حتى يؤكده أحد من الفرع.',
   'admin.locations.openHours': 'مواعيد العمل (بالإنجليزية)',

@@ -29,6 +29,7 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
   'error.wrongPassword': 'كلمة المرور الحالية غير صحيحة.',
   'error.notFound': 'لم نجد ما تبحثين عنه.',
   'error.methodNotAllowed': 'لا يمكن تنفيذ ذلك هنا.',
+  'error.doctorAway': 'لا توجد طبيبة متاحة في هذا الوقت. من فضلك اختاري وقتًا آخر.',
   'error.doctorBusy': 'لدى الطبيبة موعد آخر في هذا الوقت.',
   'error.unknownDoctor': 'لم تعد هذه الطبيبة تعمل هنا. من فضلك اختاري غيرها.',
   'error.slotTaken': 'حُجز هذا الموعد للتو. من فضلك اختاري موعدًا آخر.',

@@ -71,6 +71,8 @@ export const arStaffDialogs: Record<keyof typeof enStaffDialogs, Sentence> = {
   'staff.newAppointment.closed': 'الفرع مغلق في هذا اليوم',
   'staff.doctor.label': 'الطبيبة',
   'staff.doctor.none': 'لم تُحدد طبيبة',
+  'staff.doctor.any': 'أي طبيبة أو طبيب',
+  'staff.doctor.woman': 'طبيبة (سيدة)',
   'staff.doctor.here': 'في هذا الفرع',
   'staff.doctor.others': 'في فروع أخرى',
   'staff.doctor.title': 'تحديد الطبيبة',

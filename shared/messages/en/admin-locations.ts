@@ -18,6 +18,11 @@ export const enAdminLocations = {
   'admin.locations.landmark': 'How to find it (English)',
   'admin.locations.landmarkAr': 'How to find it (Arabic)',
   'admin.locations.whatsapp': 'WhatsApp',
+  'admin.locations.bookedBy': 'Booked by',
+  'admin.locations.bookedBy.room': 'Its rooms',
+  'admin.locations.bookedBy.doctor': 'Its doctors on duty',
+  'admin.locations.bookedByHint':
+    'By doctors: free times are the duty hours of the doctors there, without their absences and visits. Set who is on duty in Staff scheduling.',
   'admin.locations.autoConfirm': 'Confirm bookings from the website by itself',
   'admin.locations.autoConfirmHint': 'Off: a booking is held until somebody of the branch confirms it.',
   'admin.locations.openHours': 'Opening hours (English)',

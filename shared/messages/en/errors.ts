@@ -25,6 +25,7 @@ export const enErrors = {
   'error.wrongPassword': 'Your current password is not right.',
   'error.notFound': 'We could not find this.',
   'error.methodNotAllowed': 'This cannot be done here.',
+  'error.doctorAway': 'No doctor can see you there at this time. Please choose another.',
   'error.doctorBusy': 'The doctor has another visit at this time.',
   'error.unknownDoctor': 'This doctor does not work here any more. Please choose another.',
   'error.slotTaken': 'This time has just been taken. Please choose another.',

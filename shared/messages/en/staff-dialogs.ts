@@ -67,6 +67,8 @@ export const enStaffDialogs = {
   'staff.newAppointment.closed': 'The branch is closed on this day',
   'staff.doctor.label': 'Doctor',
   'staff.doctor.none': 'No doctor chosen',
+  'staff.doctor.any': 'Any doctor',
+  'staff.doctor.woman': 'A woman doctor',
   'staff.doctor.here': 'At this branch',
   'staff.doctor.others': 'Other doctors',
   'staff.doctor.title': 'Choose the Doctor',

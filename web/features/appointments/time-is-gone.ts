@@ -2,6 +2,8 @@ import type { ApiError } from '#web/api/client.ts';
 
 const codes = new Set<ApiError['code']>([
   'slot_taken',
+  'doctor_busy',
+  'doctor_away',
   'in_the_past',
   'too_soon',
   'outside_hours',

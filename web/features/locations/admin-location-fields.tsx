@@ -1,10 +1,12 @@
 import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { locationBody } from '#shared/contract/locations.ts';
+import { bookingWays } from '#shared/domain/visits/doctor-times.ts';
 import { isOptional } from '#web/api/boxes.ts';
 import { said, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
+import { Select } from '#web/ui/form/select.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
 
@@ -23,6 +25,7 @@ const apart = {
   openHoursAr: true,
   imageUrl: true,
   autoConfirm: true,
+  bookedBy: true,
 } as const satisfies Record<NotText, true> & { [K in keyof Values]?: true };
 type LineName = Exclude<keyof Values, keyof typeof apart>;
 const lines = Object.keys(locationForm.shape).filter((name): name is LineName => !(name in apart));
@@ -82,6 +85,20 @@ export function LocationFields({ form }: { form: LocationForm }) {
           />
         </Field>
       ))}
+      <Field
+        className="sm:col-span-2"
+        label={t('admin.locations.bookedBy')}
+        help={t('admin.locations.bookedByHint')}
+        error={said(errors.bookedBy?.message)}
+      >
+        <Select {...form.register('bookedBy')}>
+          {bookingWays.map((way) => (
+            <option key={way} value={way}>
+              {t(`admin.locations.bookedBy.${way}`)}
+            </option>
+          ))}
+        </Select>
+      </Field>
       <Checkbox
         className="sm:col-span-2"
         label={t('admin.locations.autoConfirm')}

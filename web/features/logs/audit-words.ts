@@ -1,5 +1,6 @@
 import { isAuditAction, isAuditSubject } from '#shared/domain/audit.ts';
 import { isRealDate } from '#shared/domain/clinic-time.ts';
+import { doctorName, type StaffName } from '#shared/domain/people/doctor-name.ts';
 import { type Role, roles } from '#shared/domain/people/roles.ts';
 import { formatDate, formatInstant, formatTime, weekdayName } from '#shared/domain/time-words.ts';
 import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
@@ -21,6 +22,7 @@ const fieldWord = (field: string): string => named(`logs.field.${field}`, field)
 const saidByName: Record<string, string> = {
   locationId: 'locationName',
   serviceId: 'service',
+  doctorId: 'doctor',
   version: 'status',
   userId: 'appointmentDate',
 };
@@ -44,6 +46,7 @@ function valueWord(field: string, value: unknown): string {
   if (typeof value === 'boolean') return t(value ? 'common.action.yes' : 'common.action.no');
   if (typeof value === 'number') return number(value);
   if (typeof value === 'string') return textOf(field, value);
+  if (field === 'doctor') return doctorName(currentLang(), value as StaffName);
   if (Array.isArray(value))
     return value.map((one) => valueWord(field, one)).join(' · ') || t('logs.audit.none');
   return isHours(value)

@@ -21,7 +21,8 @@ const byWeek = (a: Duty, b: Duty): number =>
 function staffName(people: readonly StaffMember[], id: number): string {
   const member = people.find(({ user }) => user.id === id);
   if (!member) return t('common.state.unknown');
-  return [inLang(member.title, member.titleAr), member.user.name].filter(Boolean).join(' ');
+  const { user, title, titleAr, nameAr } = member;
+  return [inLang(title, titleAr), inLang(user.name, nameAr)].filter(Boolean).join(' ');
 }
 
 interface EditorProps {

@@ -1,13 +1,14 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Location, listLocations } from '#shared/contract/locations.ts';
 import { changeStaff, listStaff, type StaffMember } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { matches } from '#shared/domain/people/search.ts';
 import { useChange } from '#web/api/changes.ts';
 import { useEndSessions } from '#web/api/end-sessions.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { t } from '#web/i18n.ts';
+import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Count } from '#web/ui/count.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -15,6 +16,7 @@ import { SearchInput } from '#web/ui/form/search-input.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { SectionHeader } from '#web/ui/frame/page-header.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableHead, TableHeading } from '#web/ui/table.tsx';
@@ -23,7 +25,9 @@ import { type HandedOver, HandOverDialog } from './hand-over-dialog.tsx';
 import { EditStaffDialog, NewStaffDialog } from './staff-dialog.tsx';
 import { StaffRow } from './staff-row.tsx';
 
-type Task = { kind: 'new' } | { kind: 'edit' | 'password' | 'sessions' | 'turn'; member: StaffMember };
+type Task =
+  | { kind: 'new' }
+  | { kind: 'edit' | 'absences' | 'password' | 'sessions' | 'turn'; member: StaffMember };
 
 const isMeant = ({ user, title, titleAr, speciality, specialityAr }: StaffMember, query: string) =>
   matches(
@@ -32,21 +36,41 @@ const isMeant = ({ user, title, titleAr, speciality, specialityAr }: StaffMember
     query,
   );
 
+interface StaffListProps {
+  viewer: User;
+  /** When a doctor does not work. */
+  absencesOf(userId: number): ReactNode;
+}
+
 interface TaskDialogProps {
   task: Task;
   viewer: User;
   locations: readonly Location[];
+  absencesOf: StaffListProps['absencesOf'];
   onEnd(): void;
   onHandOver(person: HandedOver): void;
 }
 
 /** What is being done with somebody of the staff, in its dialog. */
-function TaskDialog({ task, viewer, locations, onEnd, onHandOver }: TaskDialogProps) {
+function TaskDialog({ task, viewer, locations, absencesOf, onEnd, onHandOver }: TaskDialogProps) {
   switch (task.kind) {
     case 'new':
       return <NewStaffDialog locations={locations} onClose={onEnd} onCreated={onHandOver} />;
     case 'edit':
       return <EditStaffDialog member={task.member} viewer={viewer} locations={locations} onClose={onEnd} />;
+    case 'absences':
+      return (
+        <Dialog
+          open
+          size="md"
+          title={t('staff.absence.title')}
+          description={`${doctorName(currentLang(), { ...task.member, name: task.member.user.name })}: ${t('staff.absence.text')}`}
+          closeLabel={t('common.action.close')}
+          onClose={onEnd}
+        >
+          {absencesOf(task.member.user.id)}
+        </Dialog>
+      );
     case 'password':
       return <GivePasswordDialog person={task.member.user} onClose={onEnd} onGiven={onHandOver} />;
     case 'sessions':
@@ -57,7 +81,7 @@ function TaskDialog({ task, viewer, locations, onEnd, onHandOver }: TaskDialogPr
 }
 
 /** Front desk, doctors and admins: who they are, where they work, whether they may sign in. */
-export function StaffList({ viewer }: { viewer: User }) {
+export function StaffList({ viewer, absencesOf }: StaffListProps) {
   const { data: members, error } = useRead(listStaff);
   const { data: locations = [] } = useRead(listLocations);
   const [query, setQuery] = useState('');
@@ -145,7 +169,16 @@ export function StaffList({ viewer }: { viewer: User }) {
         </Table>
       )}
       <p className="text-small text-ink-2">{t('admin.staff.protection')}</p>
-      {task && <TaskDialog task={task} viewer={viewer} locations={locations} onEnd={end} onHandOver={hand} />}
+      {task && (
+        <TaskDialog
+          task={task}
+          viewer={viewer}
+          locations={locations}
+          absencesOf={absencesOf}
+          onEnd={end}
+          onHandOver={hand}
+        />
+      )}
       {handedOver && <HandOverDialog person={handedOver} onClose={() => setHandedOver(null)} />}
     </>
   );

@@ -1,4 +1,13 @@
-import { CircleCheck, CircleOff, EllipsisVertical, KeyRound, LogOut, Pencil, Power } from 'lucide-react';
+import {
+  CalendarOff,
+  CircleCheck,
+  CircleOff,
+  EllipsisVertical,
+  KeyRound,
+  LogOut,
+  Pencil,
+  Power,
+} from 'lucide-react';
 import type { Location } from '#shared/contract/locations.ts';
 import type { StaffMember } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
@@ -17,7 +26,7 @@ interface StaffRowProps {
   member: StaffMember;
   viewer: User;
   locations: readonly Location[];
-  onTask(kind: 'edit' | 'password' | 'sessions' | 'turn'): void;
+  onTask(kind: 'edit' | 'absences' | 'password' | 'sessions' | 'turn'): void;
 }
 
 export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
@@ -31,17 +40,7 @@ export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
   return (
     <TableRow>
       <TableCell place="who">
-        <span className="flex items-center gap-3">
-          {member.photoUrl ? (
-            <img src={member.photoUrl} alt="" className="petal petal-small size-9 flex-none object-cover" />
-          ) : (
-            <Avatar name={user.name} />
-          )}
-          <TwoLines
-            first={inLang(user.name, member.nameAr)}
-            second={<span className="ltr">{user.username}</span>}
-          />
-        </span>
+        <Who member={member} />
       </TableCell>
       <TableCell place="meta">
         <span className="flex flex-wrap gap-1">
@@ -83,6 +82,11 @@ export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
           <MenuItem icon={<Pencil {...icon} />} disabled={!rights.edit} onSelect={() => onTask('edit')}>
             {t('common.action.edit')}
           </MenuItem>
+          {isDoctor(user) && (
+            <MenuItem icon={<CalendarOff {...icon} />} onSelect={() => onTask('absences')}>
+              {t('staff.absence.title')}
+            </MenuItem>
+          )}
           <MenuItem
             icon={<KeyRound {...icon} />}
             disabled={!rights.handOver}
@@ -114,6 +118,24 @@ export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
     </TableRow>
   );
 }
+
+function Who({ member }: { member: StaffMember }) {
+  return (
+    <span className="flex items-center gap-3">
+      {member.photoUrl ? (
+        <img src={member.photoUrl} alt="" className="petal petal-small size-9 flex-none object-cover" />
+      ) : (
+        <Avatar name={member.user.name} />
+      )}
+      <TwoLines
+        first={inLang(member.user.name, member.nameAr)}
+        second={<span className="ltr">{member.user.username}</span>}
+      />
+    </span>
+  );
+}
+
+const isDoctor = ({ role, deactivated }: User): boolean => role === 'doctor' && !deactivated;
 
 function why(viewer: User, user: User) {
   if (viewer.id === user.id) return 'admin.staff.protectedSelf';

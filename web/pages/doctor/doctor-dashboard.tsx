@@ -7,6 +7,7 @@ import { formatLongDate, formatTime } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useLiveLost } from '#web/api/live.ts';
+import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
 import { SummaryTiles } from '#web/features/appointments/figures/summary-tiles.tsx';
 import { AppointmentsPanel, doctorColumns } from '#web/features/appointments/list/appointments-panel.tsx';
 import { noFilters, writeFilters } from '#web/features/appointments/list/list-filters.ts';
@@ -15,6 +16,7 @@ import { WaitingLine } from '#web/features/waiting/waiting-line.tsx';
 import { t } from '#web/i18n.ts';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { Switches } from '#web/shell/staff-shell.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { later } from '#web/ui/frame/later.tsx';
 import { PageHeader } from '#web/ui/frame/page-header.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
@@ -28,6 +30,9 @@ const LocationsPanel = later(() =>
 );
 const WeeklyHours = later(() =>
   import('#web/features/schedules/weekly-hours.tsx').then((m) => m.WeeklyHours),
+);
+const AbsencesPanel = later(() =>
+  import('#web/features/schedules/absences-panel.tsx').then((m) => m.AbsencesPanel),
 );
 const OwnDetailsForm = later(() =>
   import('#web/features/users/own-details-form.tsx').then((m) => m.OwnDetailsForm),
@@ -127,6 +132,20 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
           <div className="grid items-start gap-4 lg:grid-cols-2">
             <OwnDetailsForm user={user} />
             <OwnPasswordForm user={user} />
+            <Card as="section" aria-labelledby="own-absences" className="grid gap-[18px] p-5 lg:p-6">
+              <div>
+                <h2 id="own-absences" className="text-[1.375rem] arabic:text-[1.75rem]">
+                  {t('staff.absence.title')}
+                </h2>
+                <p className="text-small text-ink-2">{t('staff.absence.text')}</p>
+              </div>
+              <AbsencesPanel
+                userId={user.id}
+                today={clock.date}
+                dates={{ format: dayFormat(), labels: monthTurns() }}
+                listHref="/doctor/dashboard?"
+              />
+            </Card>
           </div>
         )}
       </TabPanel>

@@ -1,5 +1,6 @@
 import { formatVisit } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
+import { choiceOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { LinkMover } from '#web/features/appointments/moving/link-mover.tsx';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
 import { OwnDayWords } from '#web/features/arrivals/own-day.tsx';
@@ -44,6 +45,7 @@ function LinkIsland(props: LinkIslandProps) {
             {...{ lang, today, daysAhead }}
             serviceId={link.visit?.serviceId ?? serviceId}
             locationId={link.locationId}
+            doctor={choiceOf(link)}
             phone={branches.find(({ id }) => id === link.locationId)?.phone ?? ''}
             onMove={move}
           />

@@ -1,14 +1,24 @@
 import type { ConfirmRule } from '#shared/domain/visits/confirm-by.ts';
+import type { BookedBy } from '#shared/domain/visits/doctor-times.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
+import type { DoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
 
 /** What a woman has chosen so far; null where she has not. */
 export interface BookingChoice {
   readonly locationId: number | null;
   readonly serviceId: number | null;
+  /** Where doctors are booked. */
+  readonly doctor: DoctorChoice | null;
   readonly date: string | null;
   readonly time: string | null;
 }
-export const nothingChosen: BookingChoice = { locationId: null, serviceId: null, date: null, time: null };
+export const nothingChosen: BookingChoice = {
+  locationId: null,
+  serviceId: null,
+  doctor: null,
+  date: null,
+  time: null,
+};
 
 /** A branch and a service as the form shows them, in the page's language. */
 export interface BookingLocation {
@@ -20,6 +30,7 @@ export interface BookingLocation {
   readonly address: string;
   readonly landmark: string;
   readonly whatsapp: string;
+  readonly bookedBy: BookedBy;
 }
 export interface BookingService {
   readonly id: number;

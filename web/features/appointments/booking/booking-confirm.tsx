@@ -32,6 +32,7 @@ const look =
 const stepWord = {
   location: 'booking.step.location',
   service: 'booking.step.service',
+  doctor: 'booking.step.doctor',
   date: 'booking.step.date',
   time: 'booking.step.time',
   who: 'booking.step.who',

@@ -4,11 +4,12 @@ import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { CalendarSkeleton } from '#web/features/appointments/calendar-skeleton.tsx';
 import { joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { BookingProps } from './booking-choice.ts';
 import { BookingConfirm, type ConfirmProps } from './booking-confirm.tsx';
 import { LocationCards, priceText, ServiceCards } from './booking-options.tsx';
 import { BookingStep } from './booking-step.tsx';
-import { type StepName, stepNames, stepsOf } from './booking-steps.ts';
+import { type StepName, stepsOf } from './booking-steps.ts';
 import { BookingTimes } from './booking-times.tsx';
 import { BookingVisit } from './booking-visit.tsx';
 import { BookingWho } from './booking-who.tsx';
@@ -17,6 +18,10 @@ import type { BookingState } from './use-booking-state.ts';
 import type { Who } from './use-who.ts';
 
 const bringCalendar = () => import('./booking-calendar.tsx');
+/** Fetched where doctors are booked. */
+const DoctorCards = lazy(() =>
+  import('#web/features/appointments/doctors/doctor-cards.tsx').then((m) => ({ default: m.DoctorCards })),
+);
 const fetchCalendar = () => void bringCalendar().catch(() => undefined);
 /** Fetched once a branch is chosen: it is a third of what the booking weighs. */
 const BookingCalendar = lazy(() => bringCalendar().then((m) => ({ default: m.BookingCalendar })));
@@ -42,9 +47,9 @@ const whoForm = 'book-who-form';
  */
 export function BookingForm(props: BookingFormProps) {
   const { lang, locations, services, state, who, user, visitor, onConfirm, onLogIn } = props;
-  const { choice, location, service } = state;
+  const { choice, location, service, byDoctor } = state;
   const [opened, setOpened] = useState<StepName | null>(null);
-  const { done, open, next } = stepsOf({ choice, visitor, opened });
+  const { mine, done, open, next } = stepsOf({ choice, visitor, byDoctor, opened });
   const focusOn = useRef(false);
   const hasBranch = location !== undefined;
   useEffect(() => {
@@ -68,7 +73,7 @@ export function BookingForm(props: BookingFormProps) {
     const beside = (name === 'date' && open === 'time') || (name === 'time' && open === 'date' && done.date);
     return {
       id: `book-${name}`,
-      position: stepNames.indexOf(name) + 1,
+      position: mine.indexOf(name) + 1,
       title,
       value,
       done: done[name],
@@ -102,6 +107,7 @@ export function BookingForm(props: BookingFormProps) {
             <p className="text-ui text-ink-2">{service?.name ?? t('booking.location.first')}</p>
           )}
         </BookingStep>
+        <Whom state={state} step={step} onChosen={() => go(null)} />
         <div
           className={cx(
             'grid content-start',
@@ -122,6 +128,7 @@ export function BookingForm(props: BookingFormProps) {
         lang={lang}
         location={location?.name}
         service={service?.name}
+        doctor={state.doctor}
         date={choice.date}
         time={choice.time}
         hears={!visitor || who.withoutCode === false}
@@ -135,7 +142,7 @@ export function BookingForm(props: BookingFormProps) {
           onNext={() => go(next)}
           whoForm={open === 'who' ? whoForm : null}
           codeSent={who.typed.sent || who.withoutCode === true}
-          needed={stillNeeded(done, visitor, who.typed.sent && !who.withoutCode)}
+          needed={stillNeeded(done, mine, who.typed.sent && !who.withoutCode)}
         />
       </BookingVisit>
     </div>
@@ -147,12 +154,38 @@ const nameOf = (user: BookingFormProps['user'], typed: string): string | undefin
   user?.name || user?.username || typed || undefined;
 
 /** What is still to come before she can confirm, in one line. */
-function stillNeeded(done: Readonly<Record<StepName, boolean>>, visitor: boolean, codeSent: boolean): string {
-  const pieces = (['location', 'date', 'time'] as const)
-    .filter((name) => !done[name])
+function stillNeeded(
+  done: Readonly<Record<StepName, boolean>>,
+  mine: readonly StepName[],
+  codeSent: boolean,
+): string {
+  const pieces = (['location', 'doctor', 'date', 'time'] as const)
+    .filter((name) => mine.includes(name) && !done[name])
     .map((name) => t(`booking.needed.${name}`));
-  if (visitor) pieces.push(t(codeSent ? 'booking.needed.code' : 'booking.needed.who'));
+  if (mine.includes('who')) pieces.push(t(codeSent ? 'booking.needed.code' : 'booking.needed.who'));
   return t('booking.needed', { what: joined(...pieces) });
+}
+
+interface WhomProps extends Pick<WhenProps, 'state' | 'step'> {
+  onChosen(): void;
+}
+
+/** Where doctors are booked: which of them. */
+function Whom({ state, step, onChosen }: WhomProps) {
+  const { choice, location, doctor } = state;
+  if (location?.bookedBy !== 'doctor') return null;
+  return (
+    <BookingStep {...step('doctor', t('booking.step.doctor'), doctor)} onChosen={onChosen}>
+      <Suspense fallback={<Skeleton className="h-48" />}>
+        <DoctorCards
+          locationId={location.id}
+          serviceId={choice.serviceId}
+          value={choice.doctor}
+          onChange={state.chooseDoctor}
+        />
+      </Suspense>
+    </BookingStep>
+  );
 }
 
 interface WhenProps extends BookingFormProps {

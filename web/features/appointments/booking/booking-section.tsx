@@ -27,6 +27,7 @@ function bookingProps({ content, lang, today }: Page): BookingProps {
       address: inLang(location.address, location.addressAr),
       landmark: inLang(location.landmark ?? '', location.landmarkAr),
       whatsapp: location.whatsapp ?? '',
+      bookedBy: location.bookedBy,
     })),
     services: content.services.map((service) => ({
       id: service.id,

@@ -26,9 +26,18 @@ describe('which step of the booking is open', () => {
     ['who comes, asked of a patient', all, false, 'who', 'time', null],
     ['the time before a day', branch, true, 'time', 'date', null],
   ])('%s', (_, choice, visitor, opened, open, next) => {
-    expect(stepsOf({ choice: { ...nothingChosen, ...choice }, visitor, opened })).toMatchObject({
+    expect(
+      stepsOf({ choice: { ...nothingChosen, ...choice }, visitor, byDoctor: false, opened }),
+    ).toMatchObject({
       open,
       next,
     });
+  });
+
+  it('asks for a doctor where doctors are booked, before the day', () => {
+    const asked = { visitor: false, byDoctor: true, opened: null };
+    expect(stepsOf({ choice: branch, ...asked }).open).toBe('doctor');
+    expect(stepsOf({ choice: { ...branch, doctor: 'any' }, ...asked }).open).toBe('date');
+    expect(stepsOf({ choice: branch, ...asked, byDoctor: false }).mine).not.toContain('doctor');
   });
 });

@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   MapPin,
   ShieldCheck,
+  Stethoscope,
   UserRound,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -23,6 +24,8 @@ interface BookingVisitProps {
   service: string | undefined;
   /** In words; empty where the owner says none. */
   price: string;
+  /** Null where no doctor is asked for. */
+  doctor: string | undefined | null;
   date: string | null;
   time: string | null;
   /** Whose visit it is, once that is known. */
@@ -43,6 +46,7 @@ export function BookingVisit({
   location,
   service,
   price,
+  doctor,
   date,
   time,
   name,
@@ -51,7 +55,7 @@ export function BookingVisit({
 }: BookingVisitProps) {
   const [expanded, setExpanded] = useState(false);
   const when = joined(date && formatDayMonth(lang, date), time && formatTime(lang, time));
-  const what = joined(location, service);
+  const what = joined(location, service, doctor);
   return (
     <section
       aria-labelledby="your-visit"
@@ -90,6 +94,7 @@ export function BookingVisit({
         <dl id="your-visit-choices" className={cx('grid gap-3', !expanded && 'max-xl:hidden')}>
           <Row icon={MapPin} label={t('booking.visit.location')} value={location} />
           <Row icon={FileText} label={t('booking.visit.service')} value={service} />
+          {doctor !== null && <Row icon={Stethoscope} label={t('booking.visit.doctor')} value={doctor} />}
           <Row
             icon={CalendarDays}
             label={t('booking.visit.date')}

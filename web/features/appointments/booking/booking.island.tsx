@@ -3,6 +3,7 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import { roles } from '#shared/domain/people/roles.ts';
 import type { ApiError } from '#web/api/client.ts';
 import { refreshSession, useSession } from '#web/api/session.ts';
+import { wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
 import { type MessageKey, t } from '#web/i18n.ts';
 import { openAuthDialog } from '#web/islands/auth-dialog.ts';
@@ -32,8 +33,8 @@ const sayBooked = (hears: boolean): void =>
     description: t(hears ? 'booking.success.text' : 'booking.success.unheard'),
   });
 
-const chosen = ({ locationId, serviceId, date, time }: BookingChoice): string =>
-  [locationId, serviceId, date, time].join();
+const chosen = ({ locationId, serviceId, doctor, date, time }: BookingChoice): string =>
+  [locationId, serviceId, doctor, date, time].join();
 
 /** She may have signed in by the link in her mail, in another tab: looked at again as she comes back. */
 function useReturn(): void {
@@ -67,7 +68,6 @@ function BookingIsland(props: BookingProps) {
   // The form as the booking left it; any other choice begins the next one.
   if (booked && booked.left !== chosen(state.choice)) setBooked(null);
   useEffect(prepareToastsOnTouch, []);
-
   const fail = (description: string) =>
     toast({ kind: 'error', title: t('booking.failed.title'), description });
   const logIn = () => void openAuthDialog({ tab: 'login', onSignedIn: () => setKept(true) });
@@ -108,11 +108,11 @@ function BookingIsland(props: BookingProps) {
 
   async function confirmByNumber() {
     const person = await who.named();
-    const { locationId, serviceId, date, time } = state.choice;
+    const { locationId, serviceId, doctor, date, time } = state.choice;
     if (!person) return;
     if (!locationId || !serviceId || !date || !time) return fail(t('validation.selectAllRequired'));
     const wish = { locationId, serviceId, appointmentDate: date, appointmentTime: time };
-    const outcome = await byNumber.send({ ...person, ...wish });
+    const outcome = await byNumber.send({ ...person, ...wish, ...wantedOf(doctor ?? 'any') });
     if (outcome.is === 'refused' && outcome.error.fields.phone) return who.refuse(outcome.error);
     if (outcome.is === 'booked' || outcome.is === 'earlier') who.forget();
     tell(outcome, state.choice);

@@ -19,30 +19,39 @@ function kept(key: string): Partial<BookingChoice> {
 }
 
 /**
- * What was wished for outside the form, before it was awake or since, or in the address (`/book?location=3`).
+ * What was wished for outside the form, before it was awake or since, or in the address
+ * (`/book?location=3&doctor=7`).
  */
 function takeWish(): Partial<BookingChoice> {
   const asked = new URLSearchParams(location.search);
-  const { locationId, serviceId } = kept(wish);
+  const { locationId, serviceId, date, time } = kept(wish);
   try {
     sessionStorage.removeItem(wish);
   } catch {
     // A browser that keeps nothing kept no wish.
   }
   return {
+    doctor: Number(asked.get('doctor')) || null,
+    date: date ?? null,
+    time: time ?? null,
     locationId: locationId ?? (Number(asked.get('location')) || null),
     serviceId: serviceId ?? (Number(asked.get('service')) || null),
   };
 }
 
-/** A wish for another branch takes the chosen time away with it. */
-function granted(choice: BookingChoice, { locationId, serviceId }: Partial<BookingChoice>): BookingChoice {
+/** A wish for another branch takes the chosen time away with it, unless it comes with one. */
+function granted(
+  choice: BookingChoice,
+  { locationId, serviceId, doctor, date, time }: Partial<BookingChoice>,
+): BookingChoice {
   const moves = locationId != null && locationId !== choice.locationId;
   return {
     ...choice,
     locationId: locationId ?? choice.locationId,
     serviceId: serviceId ?? choice.serviceId,
-    time: moves ? null : choice.time,
+    doctor: doctor ?? (moves ? null : choice.doctor),
+    date: date ?? choice.date,
+    time: time ?? (moves || (doctor != null && doctor !== choice.doctor) ? null : choice.time),
   };
 }
 

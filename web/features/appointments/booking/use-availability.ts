@@ -2,16 +2,19 @@ import { type DayAvailability, getAvailability, type MonthAvailability } from '#
 import { addDays, monthOf } from '#shared/domain/clinic-time.ts';
 import { addressOf } from '#web/api/client.ts';
 import { refetch, useRead } from '#web/api/hooks.ts';
+import { type DoctorChoice, inAddress } from '#web/features/appointments/doctors/doctor-choice.ts';
 
 interface Where {
   locationId: number | null;
   serviceId: number | null;
+  /** Of whoever may be chosen; null where that does not matter. */
+  doctor: DoctorChoice | null;
 }
 type Range = { from: string; to: string };
 
-const inputOf = ({ locationId, serviceId }: Where, when: Range | { date: string }) => ({
+const inputOf = ({ locationId, serviceId, doctor }: Where, when: Range | { date: string }) => ({
   params: { id: locationId ?? 0 },
-  query: { ...when, service: String(serviceId ?? '') },
+  query: { ...when, service: String(serviceId ?? ''), ...(doctor === null ? {} : inAddress(doctor)) },
 });
 
 /** The days of a month that can still be booked, or null when none of it can. */

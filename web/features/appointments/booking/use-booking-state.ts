@@ -1,5 +1,9 @@
 import { useState, useSyncExternalStore } from 'react';
+import { branchDoctors } from '#shared/contract/doctors.ts';
 import { addDays, addMonths, monthKey } from '#shared/domain/clinic-time.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { choiceWords } from '#web/features/appointments/doctors/choice-words.ts';
+import type { DoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
 import type { BookingChoice, BookingProps, BookingService } from './booking-choice.ts';
 import { choiceStore } from './choice-store.ts';
 import {
@@ -25,6 +29,7 @@ function stillThere(chosen: BookingChoice, { locations, services, today }: Booki
   return {
     locationId: location?.id ?? null,
     serviceId: service?.id ?? null,
+    doctor: location?.bookedBy === 'doctor' ? chosen.doctor : null,
     date,
     time: date && location ? chosen.time : null,
   };
@@ -44,6 +49,9 @@ function withService(
   };
 }
 
+const isWhole = ({ locationId, serviceId, doctor, date, time }: BookingChoice, byDoctor: boolean): boolean =>
+  [locationId, serviceId, byDoctor ? doctor : 'nobody', date, time].every((chosen) => chosen !== null);
+
 /** The booking as far as it has been chosen, and what is free for it. */
 export function useBookingState(props: BookingProps) {
   const { today, daysAhead, locations, services } = props;
@@ -56,6 +64,11 @@ export function useBookingState(props: BookingProps) {
 
   const location = locations.find(({ id }) => id === choice.locationId);
   const service = services.find(({ id }) => id === choice.serviceId);
+  const byDoctor = location?.bookedBy === 'doctor';
+  const doctors = useRead(
+    branchDoctors,
+    byDoctor ? { params: { id: location.id }, query: { service: String(choice.serviceId ?? '') } } : null,
+  );
   const firstMonth = firstOf(choice.date ?? today);
   const opening = useFreeDays(choice, shown ? null : bookableRange(firstMonth, today, lastDay));
   // A month with nothing left to book opens on the next, unless she turned the page herself.
@@ -72,8 +85,10 @@ export function useBookingState(props: BookingProps) {
     recalled: choiceStore.wasComplete(),
     location,
     service,
-    isComplete:
-      location !== undefined && service !== undefined && choice.date !== null && choice.time !== null,
+    byDoctor,
+    /** Whom she chose, in words; null where no doctor is asked for. */
+    doctor: byDoctor ? choiceWords(choice.doctor, doctors.data?.doctors) : null,
+    isComplete: isWhole(choice, byDoctor),
     lastDay,
     month,
     days,
@@ -84,9 +99,13 @@ export function useBookingState(props: BookingProps) {
     lost: lost && lost.date === choice.date ? lost.time : null,
     chooseLocation(id: number) {
       setLost(null);
-      if (id !== choice.locationId) setChoice({ ...asked, locationId: id, time: null });
+      if (id !== choice.locationId) setChoice({ ...asked, locationId: id, doctor: null, time: null });
     },
     chooseService: (id: number) => setChoice(withService(choice, id, services)),
+    chooseDoctor(doctor: DoctorChoice) {
+      setLost(null);
+      if (doctor !== choice.doctor) setChoice({ ...choice, doctor, time: null });
+    },
     chooseDate(date: string) {
       setShown(firstOf(date));
       if (date !== choice.date) setChoice({ ...choice, date, time: null });

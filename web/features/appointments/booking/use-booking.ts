@@ -5,6 +5,7 @@ import type { User } from '#shared/contract/users.ts';
 import { change, isUnsure, newKey, useDoing } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { draftStore } from '#web/api/drafts.ts';
+import { wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { attemptStore } from './attempt-store.ts';
 import type { BookingChoice, BookingService } from './booking-choice.ts';
 
@@ -73,6 +74,7 @@ export function useBooking() {
       appointmentTime: choice.time ?? '',
       service: service.englishName,
       status: 'pending' as const,
+      ...(choice.doctor === null ? {} : wantedOf(choice.doctor)),
     };
     try {
       const signal = AbortSignal.timeout(answerWithin);

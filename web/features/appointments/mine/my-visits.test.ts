@@ -14,6 +14,7 @@ const visit = (more: Partial<Appointment>): Appointment => ({
   room: 1,
   doctorId: null,
   doctor: null,
+  doctorWish: 'any',
   appointmentDate: '2026-11-25',
   appointmentTime: '16:20:00',
   durationMinutes: 20,

@@ -10,6 +10,7 @@ import {
   useNextFreeDays,
 } from '#web/features/appointments/booking/use-availability.ts';
 import { CalendarSkeleton } from '#web/features/appointments/calendar-skeleton.tsx';
+import type { DoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { t } from '#web/i18n.ts';
 import type { Mover } from './use-mover.ts';
 
@@ -20,6 +21,8 @@ interface DayAndTimeProps {
   locationId: number;
   /** Free times are those of this service. */
   serviceId: number | null;
+  /** And of whom the visit was wanted with. */
+  doctor: DoctorChoice;
   /** Of the branch, for days without a free time. */
   phone: string;
   /** A day of the month that is shown first, where that can still be booked. */
@@ -30,11 +33,11 @@ interface DayAndTimeProps {
 
 /** The free days and times of a branch, one of which a visit moves to. */
 export function DayAndTime(props: DayAndTimeProps) {
-  const { lang, today, daysAhead, locationId, serviceId, phone, from, mover, className } = props;
+  const { lang, today, daysAhead, locationId, serviceId, doctor, phone, from, mover, className } = props;
   const { date, time } = mover.when;
   const lastDay = addDays(today, daysAhead);
   const [month, setMonth] = useState(from > lastDay ? today : from);
-  const where = { locationId, serviceId };
+  const where = { locationId, serviceId, doctor };
   const days = useFreeDays(where, bookableRange(month, today, lastDay));
   const times = useFreeTimes(where, date);
   const full = times.slots?.length === 0;

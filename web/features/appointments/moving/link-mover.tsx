@@ -1,5 +1,6 @@
 import type { Lang } from '#shared/messages/catalogue.ts';
 import type { ApiError } from '#web/api/client.ts';
+import type { DoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DayAndTime } from './day-and-time.tsx';
@@ -13,6 +14,8 @@ interface LinkMoverProps {
   phone: string;
   /** Free times are asked for this service: a link does not say which one the visit is for. */
   serviceId: number | null;
+  /** Whom the visit was wanted with. */
+  doctor: DoctorChoice;
   /** Answers the refusal, which it shows; null once it is moved. */
   onMove(date: string, time: string): Promise<ApiError | null>;
 }

@@ -1,6 +1,7 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
+import { choiceOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import type { ChangeVisit } from '#web/features/appointments/mine/change-own.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -96,6 +97,7 @@ export function MyMoveDialog(props: MyMoveDialogProps) {
       <DayAndTime
         {...{ lang, today, daysAhead, locationId, mover }}
         serviceId={visit.serviceId}
+        doctor={choiceOf(visit)}
         from={visit.appointmentDate}
         phone={branches.find(({ id }) => id === locationId)?.phone ?? ''}
         className="grid gap-6 md:grid-cols-2"

@@ -4,6 +4,7 @@ import { changeFollowing, type RefusedTime } from '#shared/contract/staff-appoin
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
 import { type ApiError, reasonOf } from '#web/api/client.ts';
+import { choiceOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import {
   doubtAbout,
   isOverbooking,
@@ -13,6 +14,7 @@ import {
 } from '#web/features/appointments/new/use-staff-times.ts';
 import type { FieldErrors } from '#web/features/appointments/new/visit-time-fields.tsx';
 import { conflictsOf } from '#web/features/appointments/series/conflict-notice.tsx';
+import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
 import { patientName, useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { staleState, useVisitChange } from '#web/features/appointments/visit/change-appointment.ts';
 import { currentLang, t } from '#web/i18n.ts';
@@ -53,6 +55,7 @@ export function useStaffMove({ row, kind, onClose }: StaffMove) {
     locationId: when.locationId,
     date: when.date,
     serviceId: row.serviceId,
+    doctor: choiceOf(seen),
   });
 
   function submit(event: FormEvent) {
@@ -97,7 +100,7 @@ export function useStaffMove({ row, kind, onClose }: StaffMove) {
         ? t('staff.overbook.patientBusy', { name: patientName(row.patient) })
         : reasonOf(error, t('staff.move.failed'));
     showToast({ kind: 'error', title: t('staff.toast.updateFailed'), description });
-    if (error.code === 'slot_taken') setErrors({ time: description });
+    if (isTimeGone(error)) setErrors({ time: description });
   }
   return {
     names,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { DoctorSelect } from '#web/features/appointments/visit/doctor-select.tsx';
+import { DoctorSelect } from '#web/features/appointments/doctors/doctor-select.tsx';
 import { inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -20,7 +20,7 @@ export function NewAppointmentDialog({ patientField, ...props }: NewAppointmentD
   const { today, patient, onClose } = props;
   const { names, when, setWhen, serviceId, setService, notes, setNotes, errors, ...state } =
     useNewAppointment(props);
-  const { doctorId, setDoctorId, busy, asking, setAsking, times, place, submit, book } = state;
+  const { doctor, setDoctor, busy, asking, setAsking, times, place, submit, book } = state;
   return (
     <>
       <Dialog
@@ -72,7 +72,7 @@ export function NewAppointmentDialog({ patientField, ...props }: NewAppointmentD
           }
         />
         <Field label={t('staff.doctor.label')} optional={t('common.field.optional')}>
-          <DoctorSelect locationId={when.locationId} value={doctorId} onChange={setDoctorId} />
+          <DoctorSelect locationId={when.locationId} value={doctor} onChange={setDoctor} />
         </Field>
         <Field
           label={t('staff.newAppointment.notes')}

@@ -2,6 +2,8 @@ import { type FormEvent, useState } from 'react';
 import type { Service } from '#shared/contract/services.ts';
 import { ApiError } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
+import { type DoctorChoice, wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
+import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -63,7 +65,7 @@ export function useNewAppointment(asked: NewAppointment) {
   });
   const when = { ...chosen, locationId: chosen.locationId ?? home.branch };
   const [chosenService, setService] = useState<number | null>(null);
-  const [doctorId, setDoctorId] = useState<number | null>(null);
+  const [doctor, setDoctor] = useState<DoctorChoice>('any');
   const [notes, setNotes] = useState('');
   const [errors, setErrors] = useState<FieldErrors>({});
   const [asking, setAsking] = useState<TimeDoubt | null>(null);
@@ -73,6 +75,7 @@ export function useNewAppointment(asked: NewAppointment) {
     locationId: when.locationId,
     date: when.date,
     serviceId,
+    doctor,
   });
   const place = when.locationId === null ? '' : names.location(when.locationId);
 
@@ -107,7 +110,7 @@ export function useNewAppointment(asked: NewAppointment) {
         status: 'confirmed' as const,
         notes: notes.trim() || undefined,
         overbook: isOverbooking(doubt) || undefined,
-        doctorId: doctorId ?? undefined,
+        ...wantedOf(doctor),
         room: isOverbooking(doubt) ? undefined : asked.room,
       };
       await create({ body });
@@ -135,7 +138,7 @@ export function useNewAppointment(asked: NewAppointment) {
       kind === 'doctor' ? 'staff.newAppointment.failedTitleDoctor' : 'staff.newAppointment.failedTitle',
     );
     showToast({ kind: 'error', title, description });
-    if (code !== 'slot_taken') return;
+    if (!(error instanceof ApiError && isTimeGone(error))) return;
     // The others keep what was chosen; only the time has to be chosen again.
     setWhen((before) => ({ ...before, time: null }));
     complain({ time: description });
@@ -147,8 +150,8 @@ export function useNewAppointment(asked: NewAppointment) {
     setWhen,
     serviceId,
     setService,
-    doctorId,
-    setDoctorId,
+    doctor,
+    setDoctor,
     notes,
     setNotes,
     errors,

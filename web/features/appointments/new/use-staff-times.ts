@@ -2,11 +2,12 @@ import { useState } from 'react';
 import { type DayAvailability, getAvailability, type MonthAvailability } from '#shared/contract/schedules.ts';
 import { monthOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { type DoctorChoice, inAddress } from '#web/features/appointments/doctors/doctor-choice.ts';
 
 export type StaffGrid = 'doctor' | 'admin';
 export interface StaffTime {
   time: string;
-  /** All rooms are taken, or the branch is closed: only by overbooking. */
+  /** All rooms are taken, or who could see her is, or the branch is closed: only by overbooking. */
   taken: boolean;
   /** Not within the branch's hours. */
   outside: boolean;
@@ -24,29 +25,36 @@ export interface StaffTimesAsked {
   locationId: number | null;
   date: string | null;
   serviceId: number | null;
+  doctor: DoctorChoice;
 }
 
 /** The days of a month as the staff may book them, for the calendar of a dialog. */
-function useStaffDays({ grid, locationId, serviceId }: Omit<StaffTimesAsked, 'date'>, month: string | null) {
+function useStaffDays(
+  { grid, locationId, serviceId, doctor }: Omit<StaffTimesAsked, 'date'>,
+  month: string | null,
+) {
   const asked =
     locationId === null || month === null
       ? null
       : {
           params: { id: locationId },
-          query: { ...monthOf(month), grid, service: serviceId ?? undefined },
+          query: { ...monthOf(month), grid, service: serviceId ?? undefined, ...inAddress(doctor) },
         };
   return (useRead(getAvailability, asked).data as MonthAvailability | undefined)?.days;
 }
 
 /** The times of a branch's day with those that are taken; changes while the dialog stands open. */
-export function useStaffTimes({ grid, locationId, date, serviceId }: StaffTimesAsked) {
+export function useStaffTimes({ grid, locationId, date, serviceId, doctor }: StaffTimesAsked) {
   /** A day of the month that the calendar shows, once it was opened. */
   const [month, setMonth] = useState<string | null>(null);
-  const days = useStaffDays({ grid, locationId, serviceId }, month);
+  const days = useStaffDays({ grid, locationId, serviceId, doctor }, month);
   const asked =
     locationId === null || date === null
       ? null
-      : { params: { id: locationId }, query: { date, grid, service: serviceId ?? undefined } };
+      : {
+          params: { id: locationId },
+          query: { date, grid, service: serviceId ?? undefined, ...inAddress(doctor) },
+        };
   const read = useRead(getAvailability, asked);
   const enabled = asked !== null;
   const slots = (read.data as DayAvailability | undefined)?.slots;

@@ -1,15 +1,17 @@
 import { type Doctor, listDoctors } from '#shared/contract/doctors.ts';
+import { listLocations } from '#shared/contract/locations.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Select } from '#web/ui/form/select.tsx';
+import type { DoctorChoice } from './doctor-choice.ts';
 
 interface DoctorSelectProps {
   id?: string;
   /** Who works there stands first. */
   locationId: number | null;
-  value: number | null;
-  onChange(doctorId: number | null): void;
+  value: DoctorChoice;
+  onChange(choice: DoctorChoice): void;
 }
 
 const options = (doctors: readonly Doctor[]) =>
@@ -19,19 +21,22 @@ const options = (doctors: readonly Doctor[]) =>
     </option>
   ));
 
-/** One of the clinic's doctors, or none. */
+const choiceIn = (value: string): DoctorChoice =>
+  value === 'any' || value === 'woman' ? value : Number(value);
+
+/** One of the clinic's doctors; any or a woman where doctors are booked, nobody where rooms are. */
 export function DoctorSelect({ id, locationId, value, onChange }: DoctorSelectProps) {
   const { data: doctors = [] } = useRead(listDoctors);
+  const { data: locations } = useRead(listLocations);
+  const branch = locations?.find((location) => location.id === locationId);
+  const byDoctor = branch?.bookedBy === 'doctor';
   const isHere = (doctor: Doctor) => locationId !== null && doctor.locationIds.includes(locationId);
   const here = doctors.filter(isHere);
   const others = doctors.filter((doctor) => !isHere(doctor));
   return (
-    <Select
-      id={id}
-      value={value ?? ''}
-      onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
-    >
-      <option value="">{t('staff.doctor.none')}</option>
+    <Select id={id} value={String(value)} onChange={({ target }) => onChange(choiceIn(target.value))}>
+      <option value="any">{t(byDoctor ? 'staff.doctor.any' : 'staff.doctor.none')}</option>
+      {(byDoctor || value === 'woman') && <option value="woman">{t('staff.doctor.woman')}</option>}
       {here.length > 0 && others.length > 0 ? (
         <>
           <optgroup label={t('staff.doctor.here')}>{options(here)}</optgroup>

@@ -2,25 +2,26 @@ import { type FormEvent, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatVisit } from '#shared/domain/time-words.ts';
 import { reasonOf } from '#web/api/client.ts';
+import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
+import { staleState, useVisitChange } from '#web/features/appointments/visit/change-appointment.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import { patientName } from './appointment-names.ts';
-import { staleState, useVisitChange } from './change-appointment.ts';
+import { choiceOf, wantedOf } from './doctor-choice.ts';
 import { DoctorSelect } from './doctor-select.tsx';
 
 /** Who shall see a patient at her visit. Mounted while it is open. */
 export function DoctorDialog({ row, onClose }: { row: Appointment; onClose(): void }) {
   const [seen, setSeen] = useState(row);
-  const [doctorId, setDoctorId] = useState(row.doctorId);
+  const [choice, setChoice] = useState(choiceOf(row));
   const [problem, setProblem] = useState<string>();
   const { mutateAsync: save, isPending } = useVisitChange();
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (doctorId === seen.doctorId) return onClose();
+    if (choice === choiceOf(seen)) return onClose();
     try {
-      await save({ id: row.id, doctorId, version: seen.version });
+      await save({ id: row.id, ...wantedOf(choice), version: seen.version });
     } catch (error) {
       const current = staleState(error);
       if (current) setSeen(current);
@@ -41,7 +42,7 @@ export function DoctorDialog({ row, onClose }: { row: Appointment; onClose(): vo
       onClose={onClose}
     >
       <Field label={t('staff.doctor.label')}>
-        <DoctorSelect locationId={seen.locationId} value={doctorId} onChange={setDoctorId} />
+        <DoctorSelect locationId={seen.locationId} value={choice} onChange={setChoice} />
       </Field>
     </FormDialog>
   );

@@ -1,0 +1,99 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { appointments } from '#server/db/schema/appointments.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { keptForAnother } from '#server/features/offers/kept-queries.ts';
+import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
+import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
+import { timeOf, visitsThatDay } from './booking-queries.ts';
+import { holdsTime } from './queries.ts';
+
+export interface Slot {
+  locationId: number;
+  localStart: string;
+  minutes: number;
+  serviceId: number;
+  overbook: boolean;
+  /** The only room that will do; null: any. */
+  room: number | null;
+  /** Whom of these it is given to, rather her who has it already; null: nobody. */
+  doctors: readonly number[] | null;
+}
+export interface Change {
+  id: number;
+  version: number;
+  status: AppointmentStatus;
+  notes: string;
+  doctorId: number | null;
+  doctorWish: DoctorWish;
+  now: Date;
+}
+
+const patientOf = (id: number): SQL => sql`(select patient_id from appointments where id = ${id})`;
+
+/** One doctor, if any; of several one who has no other visit in a slot and is kept for nobody. */
+function doctorOf({ id, doctorId, now }: Change, slot: Slot): SQL {
+  const { doctors } = slot;
+  if (doctors === null || doctors.length < 2) return sql`(select ${doctors?.[0] ?? null}::int as d)`;
+  const { from, to } = timeOf(slot);
+  const of = { from, to, patientId: patientOf(id), locationId: sql`null::int`, room: sql`null::int`, now };
+  return sql`(select d from unnest(${sql.param(doctors)}::int[]) d
+    where not exists (select 1 from appointments b where b.doctor_id = d and b.id <> ${id}
+      and b.room is not null and b.${holdsTime}
+      and tsrange(b.local_start, b.local_end) && tsrange(${from}, ${to}))
+      and not ${keptForAnother({ ...of, doctorId: sql`d` })}
+    order by d is distinct from ${doctorId}::int, ${visitsThatDay(sql`d`, from)}, d limit 1)`;
+}
+
+/**
+ * Puts a visit into a free room of a slot: moved, made longer, or called back to life. The caller holds the
+ * locks of the patient and of the branch. False: every room is taken or kept for another (or somebody changed
+ * the visit). The patient's own overlap throws 23P01, and so does the doctor's.
+ */
+export async function placeAppointment(db: Db, change: Change, slot: Slot): Promise<boolean> {
+  const { from, to } = timeOf(slot);
+  const kept = keptForAnother({
+    from,
+    to,
+    patientId: patientOf(change.id),
+    locationId: sql`l.id`,
+    room: sql`r`,
+    doctorId: sql`${slot.doctors?.length === 1 ? slot.doctors[0] : null}::int`,
+    now: change.now,
+  });
+  const free = sql`(select r as room from locations l cross join generate_series(1, l.rooms) r
+      where l.id = ${slot.locationId} and (${slot.room}::int is null or r = ${slot.room}::int)
+        and not exists (select 1 from appointments b
+        where b.location_id = ${slot.locationId} and b.room = r and b.id <> ${change.id}
+          and ${holdsTime}
+          and tsrange(b.local_start, b.local_end) && tsrange(${from}, ${to})) and not ${kept}
+      order by r is distinct from (select room from appointments where id = ${change.id}), r limit 1)`;
+  const { rowCount } = await db.execute(sql`
+    update appointments a set location_id = ${slot.locationId}, service_id = ${slot.serviceId},
+      doctor_id = p.d, doctor_wish = ${change.doctorWish}, local_start = ${from}, local_end = ${to},
+      status = ${change.status}, notes = ${change.notes}, room = f.room, version = a.version + 1,
+        updated_at = ${change.now.toISOString()}::timestamptz
+    from ${slot.overbook ? sql`(select null::smallint as room)` : free} f
+      cross join ${doctorOf(change, slot)} p
+    where a.id = ${change.id} and a.version = ${change.version}`);
+  return (rowCount ?? 0) > 0;
+}
+
+/**
+ * Changes what has nothing to do with rooms; a doctor who is busy throws 23P01. False: somebody changed the
+ * visit meanwhile.
+ */
+export async function updateAppointment(
+  db: Db,
+  { id, version, status, notes, doctorId, doctorWish, now }: Change,
+  serviceId: number,
+): Promise<boolean> {
+  const { rowCount } = await db
+    .update(appointments)
+    .set({ status, notes, serviceId, doctorId, doctorWish, version: version + 1, updatedAt: now })
+    .where(sql`${appointments.id} = ${id} and ${appointments.version} = ${version}`);
+  return (rowCount ?? 0) > 0;
+}
+
+export async function deleteAppointment(db: Db, id: number): Promise<void> {
+  await db.delete(appointments).where(eq(appointments.id, id));
+}

@@ -1,0 +1,207 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeClinic, makeLocation, makePatients, makeUser, openEveryDay } from '#server/testing/factories.ts';
+import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { testApp } from '#server/testing/test-app.ts';
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+let admin = '';
+let mona: SignedIn;
+let [laila, karim] = [0, 0];
+/** A Tuesday. */
+const date = '2027-06-08';
+
+const send = async (method: string, path: string, body?: unknown, cookie = admin) => {
+  const answer = await call(method, path, { cookie, body });
+  return answer.body === '' ? null : answer.json();
+};
+const duty = (userId: number, startTime: string, endTime: string) => ({
+  userId,
+  dayOfWeek: 2,
+  startTime,
+  endTime,
+});
+
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db, { rooms: 2 });
+  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  mona = await signedIn(clinic, { role: 'patient' });
+  laila = (await makeUser(deps.db, { role: 'doctor', name: 'Laila', worksAt: [1] })).id;
+  karim = (await makeUser(deps.db, { role: 'doctor', name: 'Karim', worksAt: [1] })).id;
+  await send('PATCH', `/api/staff/${laila}`, { gender: 'female' });
+  await send('PATCH', `/api/staff/${karim}`, { gender: 'male' });
+  await send('PATCH', '/api/locations/1', { bookedBy: 'doctor' });
+  await send('PUT', '/api/locations/1/duties', [
+    duty(laila, '15:00', '15:40'),
+    duty(karim, '15:20', '16:00'),
+  ]);
+});
+afterAll(clinic.close);
+
+const free = async (query = '', on = date): Promise<string[]> => {
+  const { slots } = await send('GET', `/api/locations/1/availability?date=${on}${query}`, undefined, '');
+  return slots.map(({ time }: { time: string }) => time.slice(0, 5));
+};
+const book = (appointmentTime: string, more: object = {}, who: SignedIn = mona) =>
+  send(
+    'POST',
+    '/api/appointments',
+    { userId: who.id, locationId: 1, service: '1', appointmentDate: date, appointmentTime, ...more },
+    who.cookie,
+  );
+const someone = () => signedIn(clinic, { role: 'patient' });
+
+describe('free times', () => {
+  test('are those of the doctors on duty: of any of them, of a woman, of one', async () => {
+    expect(await free()).toEqual(['15:00', '15:20', '15:40']);
+    expect(await free('&doctorWish=woman')).toEqual(['15:00', '15:20']);
+    expect(await free(`&doctorId=${karim}`)).toEqual(['15:20', '15:40']);
+    const { days } = await send('GET', '/api/locations/1/availability?from=2027-06-07&to=2027-06-09');
+    expect(days).toEqual([
+      { date: '2027-06-07', open: false, free: 0 },
+      { date, open: true, free: 3 },
+      { date: '2027-06-09', open: false, free: 0 },
+    ]);
+  });
+
+  test('go as the doctors are booked, also at another branch, and come back', async () => {
+    const maadi = await makeLocation(deps.db, { name: 'Maadi' });
+    await openEveryDay(deps.db, maadi.id);
+    const patients = await makePatients(deps.db, 2);
+    await book('15:20');
+    expect(await free()).toEqual(['15:00', '15:20', '15:40']);
+    const other = { userId: patients[0], service: '1', appointmentDate: date, appointmentTime: '15:20' };
+    const taken = (await free('&doctorWish=woman')).length === 1 ? karim : laila;
+    const there = await send('POST', '/api/appointments', {
+      ...other,
+      locationId: maadi.id,
+      doctorId: taken,
+    });
+    expect(await free()).toEqual(['15:00', '15:40']);
+    await send('PATCH', `/api/appointments/${there.id}`, { status: 'cancelled' });
+    expect(await free()).toEqual(['15:00', '15:20', '15:40']);
+  });
+
+  test('are without whoever is away, from the next answer on; an absence that ends gives them back', async () => {
+    expect(await free()).toEqual(['15:00', '15:20', '15:40']);
+    const body = { userId: laila, startDate: date, startTime: '15:10', endDate: date };
+    const { id } = await send('POST', '/api/absences', body);
+    expect(await free()).toEqual(['15:20', '15:40']);
+    expect(await free('&doctorWish=woman')).toEqual([]);
+    await send('DELETE', `/api/absences/${id}`);
+    expect(await free()).toEqual(['15:00', '15:20', '15:40']);
+    await send('PATCH', `/api/staff/${laila}`, { deactivated: true });
+    expect(await free()).toEqual(['15:20', '15:40']);
+  });
+
+  test('staff see whose time is taken, and may name a doctor beyond her duty, which is marked', async () => {
+    await book('15:00');
+    const grid = async (query = '') => {
+      const path = `/api/locations/1/availability?date=${date}&grid=admin${query}`;
+      const { slots } = await send('GET', path);
+      return Object.fromEntries(
+        slots.map(({ time, taken, outside }: { time: string; taken: boolean; outside: boolean }) => [
+          time.slice(0, 5),
+          taken ? 'taken' : outside ? 'outside' : 'free',
+        ]),
+      );
+    };
+    expect(await grid()).toMatchObject({ '15:00': 'taken', '15:20': 'free', '16:30': 'taken' });
+    expect(await grid(`&doctorId=${laila}`)).toMatchObject({
+      '15:00': 'taken',
+      '15:20': 'free',
+      '16:30': 'outside',
+    });
+  });
+});
+
+describe('a patient', () => {
+  test('is given a doctor who is free then, whoever has fewest visits that day first', async () => {
+    const first = await book('15:20');
+    const second = await book('15:20', {}, await someone());
+    expect(new Set([first.doctorId, second.doctorId])).toEqual(new Set([laila, karim]));
+    expect([first.doctor.name, first.doctorWish]).toEqual([
+      first.doctorId === laila ? 'Laila' : 'Karim',
+      'any',
+    ]);
+    const third = await book('15:20', {}, await someone());
+    expect(third.code).toBe('slot_taken');
+    const { rows } = await deps.database.pool.query(
+      `select (after->>'doctorId')::int as id, after->'doctor'->>'name' as name from events
+        where action = 'created' and subject = 'appointments' order by id limit 1`,
+    );
+    expect(rows).toEqual([{ id: first.doctorId, name: first.doctor.name }]);
+    const told = await deps.database.pool.query(
+      "select params->>'doctor' as doctor from messages where appointment_id = $1 and user_id = $2",
+      [first.id, mona.id],
+    );
+    expect(told.rows).toEqual([{ doctor: `د. ${first.doctor.name}` }]);
+  });
+
+  test('is given a woman who asked for one, or the doctor she named, or is told', async () => {
+    const woman = await book('15:20', { doctorWish: 'woman' });
+    expect([woman.doctorId, woman.doctorWish]).toEqual([laila, 'woman']);
+    expect((await book('15:20', { doctorWish: 'woman' }, await someone())).code).toBe('slot_taken');
+    const named = await book('15:40', { doctorId: karim }, await someone());
+    expect([named.doctorId, named.doctorWish]).toEqual([karim, 'named']);
+    expect((await book('15:40', { doctorId: karim }, await someone())).code).toBe('doctor_busy');
+    expect((await book('15:00', { doctorId: karim }, await someone())).code).toBe('doctor_away');
+    expect((await book('16:40', {}, await someone())).code).toBe('doctor_away');
+  });
+
+  test('keeps what she asked for when she moves, unless she asks for another', async () => {
+    await send('PUT', '/api/locations/1/duties', [
+      duty(laila, '15:00', '17:00'),
+      duty(karim, '15:00', '18:00'),
+    ]);
+    const { id } = await book('15:00', { doctorWish: 'woman' });
+    const move = (body: object) => send('PATCH', `/api/appointments/${id}`, body, mona.cookie);
+    expect((await move({ appointmentTime: '16:00' })).doctorId).toBe(laila);
+    expect((await move({ appointmentTime: '17:20' })).code).toBe('doctor_away');
+    const moved = await move({ appointmentTime: '17:20', doctorWish: 'any' });
+    expect([moved.doctorId, moved.doctorWish]).toEqual([karim, 'any']);
+    expect((await move({ doctorId: laila })).code).toBe('forbidden');
+  });
+
+  test('sends the same wish again under its key and gets the same visit, whoever was given', async () => {
+    const headers = { 'idempotency-key': 'hers' };
+    const body = { userId: mona.id, locationId: 1, service: '1', appointmentDate: date };
+    const ask = async (more: object = {}) =>
+      (
+        await call('POST', '/api/appointments', {
+          cookie: mona.cookie,
+          headers,
+          body: { ...body, appointmentTime: '15:20', ...more },
+        })
+      ).json();
+    const { id } = await ask();
+    expect((await ask()).id).toBe(id);
+    expect((await ask({ doctorWish: 'woman' })).code).toBe('idempotency_key_reused');
+  });
+});
+
+test('staff confirm, overbook and call back to life as before; a doctor who is away stays out', async () => {
+  const { id, doctorId } = await book('15:00');
+  expect(doctorId).toBe(laila);
+  const change = (body: object) => send('PATCH', `/api/appointments/${id}`, body);
+  await change({ status: 'cancelled' });
+  await send('POST', '/api/absences', { userId: laila, startDate: date, endDate: date });
+  expect((await change({ status: 'confirmed' })).code).toBe('doctor_away');
+  expect((await change({ status: 'confirmed', overbook: true })).doctorId).toBeNull();
+  const [other] = await makePatients(deps.db, 1);
+  const visit = { userId: other, locationId: 1, service: '1', appointmentDate: date };
+  const overbooked = await send('POST', '/api/appointments', {
+    ...visit,
+    appointmentTime: '15:00',
+    overbook: true,
+  });
+  expect([overbooked.room, overbooked.doctorId]).toEqual([null, null]);
+});
+
+test('rooms bind as well: two doctors are no use in a single room', async () => {
+  await send('PATCH', '/api/locations/1', { rooms: 1 });
+  await book('15:20');
+  expect(await free()).toEqual(['15:00', '15:40']);
+  expect((await book('15:20', {}, await someone())).code).toBe('slot_taken');
+});

@@ -1,0 +1,173 @@
+import { sql } from 'drizzle-orm';
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { doctorsOccupancy } from '#server/engine/live/cache.ts';
+import { holdsTime } from '#server/features/appointments/queries.ts';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import type { Doctor } from '#shared/contract/doctors.ts';
+import type { Location } from '#shared/contract/locations.ts';
+import { addDays, minutesOf } from '#shared/domain/clinic-time.ts';
+import {
+  atAnyHour,
+  canSee,
+  type DoctorWish,
+  doctorsOn,
+  type Roster,
+} from '#shared/domain/visits/doctor-times.ts';
+import type { DoctorsOfDay, Window } from '#shared/domain/visits/slots.ts';
+import { Refusal } from '#shared/errors.ts';
+import { currentDoctors, doctorFor } from './queries.ts';
+
+type Asked = Pick<Deps, 'cache' | 'config' | 'db'>;
+
+/** Whom a visit is wanted with, as a body or an address says it. */
+export interface Wanted {
+  readonly doctorId?: number | null | undefined;
+  readonly doctorWish?: DoctorWish | undefined;
+}
+export interface Wish {
+  readonly doctorWish: DoctorWish;
+  /** Who was named. */
+  readonly doctor: Doctor | null;
+}
+
+/** What is wished for; refused where a doctor is named who does not work here. */
+export async function wishOf(deps: Asked, { doctorId, doctorWish = 'any' }: Wanted): Promise<Wish> {
+  if (doctorId) return { doctorWish: 'named', doctor: await doctorFor(deps, doctorId) };
+  return { doctorWish: doctorWish === 'named' ? 'any' : doctorWish, doctor: null };
+}
+
+type WantedVisit = Pick<Appointment, 'doctorId' | 'doctorWish'>;
+
+/** Whom she shall be seen by instead; null where that stays. A doctor who has left since may stay. */
+export async function wishAfter(
+  deps: Asked,
+  current: WantedVisit,
+  { doctorId, doctorWish }: Wanted,
+): Promise<Wish | null> {
+  if (doctorId === undefined && doctorWish === undefined) return null;
+  const same = doctorId
+    ? current.doctorWish === 'named' && doctorId === current.doctorId
+    : (doctorWish ?? 'any') === current.doctorWish;
+  return same ? null : wishOf(deps, { doctorId, doctorWish });
+}
+
+/** The wish that the visit has already; whose doctor has left is anybody's. */
+export async function wishKept(deps: Asked, { doctorId, doctorWish }: WantedVisit): Promise<Wish> {
+  if (doctorWish !== 'named') return { doctorWish, doctor: null };
+  const doctor = (await currentDoctors(deps)).find(({ id }) => id === doctorId);
+  return doctor ? { doctorWish, doctor } : { doctorWish: 'any', doctor: null };
+}
+
+/** Who may be meant. */
+async function meant(deps: Asked, { doctorWish, doctor }: Wish): Promise<Doctor[]> {
+  if (doctor) return [doctor];
+  const all = await currentDoctors(deps);
+  return doctorWish === 'woman' ? all.filter(({ gender }) => gender === 'female') : all;
+}
+
+interface Branch {
+  readonly location: Pick<Location, 'bookedBy'>;
+  readonly hours: Roster;
+}
+interface Visit {
+  readonly date: string;
+  readonly time: string;
+  readonly minutes: number;
+  readonly overbook: boolean;
+  /** Who has the visit already may keep it, whatever her duty. */
+  readonly keeps?: number | null;
+}
+
+/** Where rooms are booked a patient asks for nobody. */
+export function checkWish(
+  { doctorWish }: Wish,
+  { location }: Pick<Branch, 'location'>,
+  byStaff: boolean,
+): void {
+  if (location.bookedBy === 'room' && !byStaff && doctorWish !== 'any') throw new Refusal('forbidden');
+}
+
+/**
+ * Whom the database may give a visit to, one of them; null where nobody is chosen. Where doctors are booked
+ * it is one who is on duty; whom staff name may be named at any hour, unless she is away. Over a taken time
+ * on purpose nobody is chosen who was not named.
+ */
+export async function candidatesFor(
+  deps: Asked,
+  wish: Wish,
+  { location, hours }: Branch,
+  { date, time, minutes, overbook, keeps = null }: Visit,
+  byStaff: boolean,
+): Promise<Doctor[] | null> {
+  const { doctor } = wish;
+  const byRoom = location.bookedBy === 'room';
+  if (overbook || (byRoom && !doctor)) return doctor && [doctor];
+  const start = minutesOf(time);
+  const isBack = (id: number) => canSee(atAnyHour(id, date, hours), start, minutes);
+  if (doctor && (byStaff || byRoom)) return isBack(doctor.id) ? [doctor] : [];
+  const possible = await meant(deps, wish);
+  const ids = possible.map(({ id }) => id);
+  const there = doctorsOn(date, hours, ids).filter((day) => canSee(day, start, minutes));
+  return possible.filter(({ id }) => there.some((day) => day.id === id) || (id === keeps && isBack(id)));
+}
+
+/** When doctors are with somebody or kept for somebody, in a stretch of dates: by date and doctor. */
+async function heldByDoctors(db: Db, from: string, before: string) {
+  const { rows } = await db.execute<{ day: string; held: string }>(sql`
+    select local_start::date as day,
+      string_agg(doctor_id || ',' || extract(hour from local_start) * 60 + extract(minute from local_start)
+        || ',' || extract(epoch from local_end - local_start)::int / 60, ' ') as held
+    from (select doctor_id, local_start, local_end from appointments
+        where doctor_id is not null and local_start >= ${from}::date and local_start < ${before}::date
+          and ${holdsTime} and room is not null
+      union all select doctor_id, local_start, local_end from offers
+        where holds and doctor_id is not null and local_start >= ${from}::date
+          and local_start < ${before}::date) held
+    group by local_start::date`);
+  return new Map(rows.map(({ day, held }) => [day, windowsOf(held)]));
+}
+
+function windowsOf(held: string): Map<number, Window[]> {
+  const byDoctor = new Map<number, Window[]>();
+  for (const text of held.split(' ')) {
+    const [id = 0, from = 0, minutes = 0] = text.split(',').map(Number);
+    byDoctor.set(id, [...(byDoctor.get(id) ?? []), { from, to: from + minutes }]);
+  }
+  return byDoctor;
+}
+
+/** Kept by date, or one query for what is not. */
+const heldOn = (deps: Asked, dates: readonly string[]): Promise<ReadonlyMap<number, Window[]>[]> =>
+  deps.cache.getAll(doctorsOccupancy, dates, async (missing) => {
+    const [first = '', last = first] = [missing[0], missing.at(-1)];
+    const held = await heldByDoctors(deps.db, first, addDays(last, 1));
+    return (date) => held.get(date) ?? new Map();
+  });
+
+/**
+ * Who could see a patient on each of the days; undefined where that does not matter. Whom staff name is bound
+ * by absences and visits alone, and so is a doctor where rooms are booked; in a grid what lies outside her
+ * duty is marked where doctors are booked.
+ */
+export async function doctorsOfDays(
+  deps: Asked,
+  wanted: Wanted,
+  { location, hours }: Branch,
+  dates: readonly string[],
+  byStaff: boolean,
+): Promise<((date: string) => DoctorsOfDay) | undefined> {
+  const byRoom = location.bookedBy === 'room';
+  if (byRoom && !wanted.doctorId) return undefined;
+  const wish = await wishOf(deps, wanted);
+  const ids = (await meant(deps, wish)).map(({ id }) => id);
+  const days = await heldOn(deps, dates);
+  const heldBy = new Map(dates.map((date, i) => [date, days[i]]));
+  return (date) => {
+    const held = heldBy.get(date);
+    const duty = doctorsOn(date, hours, ids, held);
+    if (!wish.doctor || !(byStaff || byRoom)) return { days: duty, duty: null };
+    const { id } = wish.doctor;
+    return { days: [atAnyHour(id, date, hours, held?.get(id))], duty: byRoom ? null : duty };
+  };
+}

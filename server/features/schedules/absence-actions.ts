@@ -1,0 +1,114 @@
+import type { Deps } from '#server/deps.ts';
+import { replyOf } from '#server/engine/db/fields.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { appointmentOf } from '#server/features/appointments/queries.ts';
+import { currentDoctors, doctorFor } from '#server/features/doctors/queries.ts';
+import { raiseAllHoursVersions } from '#server/features/locations/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { type Doctor, doctorNameSchema } from '#shared/contract/doctors.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type { Absence, createAbsence, Displaced, previewAbsence } from '#shared/contract/schedules.ts';
+import { addDays, clinicClock, daysBetween, localDateTime } from '#shared/domain/clinic-time.ts';
+import { Refusal } from '#shared/errors.ts';
+import {
+  absenceOf,
+  absenceWithId,
+  deleteAbsence,
+  displacedIn,
+  insertAbsence,
+  type Stretch,
+} from './absence-queries.ts';
+
+/** So many displaced visits are shown; all of them are counted. */
+const shown = 200;
+/** Nobody is away for longer at a time. */
+const longestDays = 366;
+const midnight = '00:00:00';
+
+type Input = Body<typeof previewAbsence>;
+
+/** The stretch that is meant: to come, in order, not endless. */
+function stretchOf(deps: Deps, { startDate, startTime, endDate, endTime }: Input): Stretch {
+  const wrong = (field: string, key: string, params = {}) =>
+    new Refusal('malformed', { fields: { [field]: key }, params });
+  const days = daysBetween(startDate, endDate);
+  if (days < 0) throw wrong('endDate', 'validation.dateOrder');
+  if (days > longestDays) throw wrong('endDate', 'validation.dateRangeLong', { n: longestDays });
+  const from = localDateTime(startDate, startTime ?? midnight);
+  const to = endTime ? localDateTime(endDate, endTime) : localDateTime(addDays(endDate, 1), midnight);
+  if (to <= from) throw wrong('endTime', 'validation.timeOrder');
+  const clock = clinicClock(deps.now());
+  if (to <= `${clock.date} ${clock.time}`)
+    throw new Refusal('in_the_past', { fields: { endDate: 'error.inThePast' } });
+  return { from, to };
+}
+
+/** A doctor enters her own absences, an admin those of every doctor. */
+async function stretchFor(deps: Deps, viewer: Viewer, input: Input): Promise<Stretch & { userId: number }> {
+  if (viewer.role !== 'admin' && input.userId !== viewer.id) throw new Refusal('foreign_user');
+  const { id: userId } = await doctorFor(deps, input.userId, 'userId');
+  return { userId, ...stretchOf(deps, input) };
+}
+
+async function displaced(
+  deps: Deps,
+  viewer: Viewer,
+  stretch: Stretch & { userId: number },
+): Promise<Displaced> {
+  const { prefix } = await currentSettings(deps);
+  const limits = { clock: clinicClock(deps.now()), limit: shown };
+  const { count, rows } = await displacedIn(deps.db, viewer, stretch, limits);
+  return { count, appointments: rows.map((row) => appointmentOf(row, prefix)) };
+}
+
+/** Whom an absence would displace, before anything is saved. */
+export const previewOfAbsence = async (deps: Deps, viewer: Viewer, input: Input): Promise<Displaced> =>
+  displaced(deps, viewer, await stretchFor(deps, viewer, input));
+
+/** Whom it displaces now; not hers to see is not there. */
+export async function displacedByAbsence(deps: Deps, viewer: Viewer, id: number): Promise<Displaced> {
+  const absence = await absenceWithId(deps.db, viewer, id);
+  if (!absence) throw new Refusal('not_found');
+  return displaced(deps, viewer, absence);
+}
+
+/** What the trail keeps: who and when, never why. */
+function imageOf(doctors: readonly Doctor[], { userId, reason: _reason, id: _id, ...when }: Absence) {
+  const doctor = doctors.find(({ id }) => id === userId);
+  return { doctorId: userId, doctor: doctor ? replyOf(doctorNameSchema, doctor) : null, ...when };
+}
+
+/**
+ * A doctor does not work for a while. Her visits stay as they are; bookings that were reckoned with her are
+ * refused from here on and reckon anew, at every branch.
+ */
+export async function enterAbsence(
+  deps: Deps,
+  viewer: Viewer,
+  { reason = '', ...input }: Body<typeof createAbsence>,
+): Promise<Absence> {
+  const stretch = await stretchFor(deps, viewer, input);
+  const doctors = await currentDoctors(deps);
+  return inTransaction(deps.db, async (tx) => {
+    await raiseAllHoursVersions(tx);
+    const absence = absenceOf(await insertAbsence(tx, { ...stretch, reason, createdBy: viewer.id }));
+    const after = imageOf(doctors, absence);
+    await recordEvent(tx, viewer, { action: 'created', subject: 'absences', subjectId: absence.id, after });
+    return absence;
+  });
+}
+
+/** She works then after all. */
+export async function removeAbsence(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+  const doctors = await currentDoctors(deps);
+  await inTransaction(deps.db, async (tx) => {
+    const row = await absenceWithId(tx, viewer, id);
+    if (!row) throw new Refusal('not_found');
+    await raiseAllHoursVersions(tx);
+    await deleteAbsence(tx, id);
+    const before = imageOf(doctors, absenceOf(row));
+    await recordEvent(tx, viewer, { action: 'deleted', subject: 'absences', subjectId: id, before });
+  });
+}

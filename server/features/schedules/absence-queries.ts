@@ -1,0 +1,107 @@
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { absences } from '#server/db/schema/absences.ts';
+import { appointments } from '#server/db/schema/appointments.ts';
+import { staff } from '#server/db/schema/staff.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { replyOf } from '#server/engine/db/fields.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { type AppointmentRow, listPage, localNow, visibleTo } from '#server/features/appointments/queries.ts';
+import { notTheOwner } from '#server/features/users/queries.ts';
+import { type Absence, absenceSchema } from '#shared/contract/schedules.ts';
+import { addDays, type ClinicClock, splitLocal } from '#shared/domain/clinic-time.ts';
+import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
+
+/** From one time of the clinic's clock until before another: `YYYY-MM-DD HH:MM:SS`. */
+export interface Stretch {
+  readonly from: string;
+  readonly to: string;
+}
+
+const columns = {
+  id: absences.id,
+  userId: absences.userId,
+  reason: absences.reason,
+  from: sql<string>`lower(${absences.during})::text`,
+  to: sql<string>`upper(${absences.during})::text`,
+};
+type AbsenceRow = Stretch & Pick<typeof absences.$inferSelect, 'id' | 'userId' | 'reason'>;
+
+const midnight = '00:00:00';
+
+/** What ends at midnight has the day before as its last one, whole. */
+export function absenceOf(row: AbsenceRow): Absence {
+  const [start, end] = [splitLocal(row.from), splitLocal(row.to)];
+  const wholeEnd = end.time === midnight;
+  return replyOf(absenceSchema, row, {
+    startDate: start.date,
+    startTime: start.time === midnight ? null : start.time,
+    endDate: wholeEnd ? addDays(end.date, -1) : end.date,
+    endTime: wholeEnd ? null : end.time,
+  });
+}
+
+/** An admin sees everybody's but the hidden owner's, a doctor her own. */
+const visibleAbsences = (viewer: Viewer): SQL | undefined =>
+  viewer.role === 'admin' ? notTheOwner(viewer, absences.userId) : eq(absences.userId, viewer.id);
+
+/** Those that are not over, by time. */
+export const absencesFrom = (
+  db: Db,
+  viewer: Viewer,
+  clock: ClinicClock,
+  userId: number | undefined,
+): Promise<AbsenceRow[]> =>
+  db
+    .select(columns)
+    .from(absences)
+    .where(
+      and(
+        visibleAbsences(viewer),
+        userId === undefined ? undefined : eq(absences.userId, userId),
+        sql`upper(${absences.during}) > ${localNow(clock)}::timestamp`,
+      ),
+    )
+    .orderBy(asc(absences.during), asc(absences.id));
+
+export async function absenceWithId(db: Db, viewer: Viewer, id: number): Promise<AbsenceRow | undefined> {
+  const [row] = await db
+    .select(columns)
+    .from(absences)
+    .where(and(eq(absences.id, id), visibleAbsences(viewer)));
+  return row;
+}
+
+export async function insertAbsence(
+  db: Db,
+  { userId, from, to, ...rest }: Stretch & { userId: number; reason: string; createdBy: number },
+): Promise<AbsenceRow> {
+  await db.insert(staff).values({ userId }).onConflictDoNothing();
+  const [row] = await db
+    .insert(absences)
+    .values({ userId, during: `[${from},${to})`, ...rest })
+    .returning(columns);
+  if (!row) throw new Error('an absence was not inserted');
+  return row;
+}
+
+export async function deleteAbsence(db: Db, id: number): Promise<void> {
+  await db.delete(absences).where(eq(absences.id, id));
+}
+
+/** Visits to come of a doctor that lie in a stretch with any part: so many at most, and all counted. */
+export async function displacedIn(
+  db: Db,
+  viewer: Viewer,
+  { userId, from, to }: Stretch & { userId: number },
+  { clock, limit }: { clock: ClinicClock; limit: number },
+): Promise<{ count: number; rows: AppointmentRow[] }> {
+  const where = and(
+    eq(appointments.doctorId, userId),
+    inArray(appointments.status, [...openStatuses]),
+    sql`${appointments.localStart} > ${localNow(clock)}::timestamp`,
+    sql`${appointments.localStart} < ${to}::timestamp and ${appointments.localEnd} > ${from}::timestamp`,
+    visibleTo(viewer),
+  );
+  const rows = await listPage(db, { where }, { limit, after: null, newestFirst: false });
+  return { count: await db.$count(appointments, where), rows: rows.slice(0, limit) };
+}
