@@ -24,6 +24,7 @@ export function DayHead({
     locationId: place.branch,
     date: null,
     serviceId: null,
+    doctor: 'any',
   });
   const { dayState, dayLabel } = dayMarks(days);
   return (
