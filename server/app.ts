@@ -45,6 +45,7 @@ import { screenRoutes } from './features/screens/routes.ts';
 import { serviceRoutes } from './features/services/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { staffRoutes } from './features/staff/routes.ts';
+import { twoStepRoutes } from './features/two-step/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { usersRoutes } from './features/users/routes.ts';
 import { waitingRoutes } from './features/waiting/routes.ts';
@@ -109,6 +110,7 @@ export async function createApp(
   accountsRoutes(app, deps);
   sessionsRoutes(app, deps);
   passwordsRoutes(app, deps);
+  twoStepRoutes(app, deps);
   codesRoutes(app, deps);
   socialLoginRoutes(app, deps);
   usersRoutes(app, deps);

@@ -137,6 +137,15 @@ document.addEventListener('click', ({ target }) => {
   }
 });
 
+/** A write wants a fresh proof of who she is (api/changes.ts). */
+addEventListener('proof-needed', (event) => {
+  const { detail } = event as CustomEvent<(proved: boolean) => void>;
+  import('./islands/proof-dialog.ts').then(
+    ({ openProofDialog }) => openProofDialog(detail),
+    () => detail(false),
+  );
+});
+
 /**
  * The worker brings the page without a connection; it comes once the page has nothing else to do, and never
  * for one that is leaving.

@@ -506,6 +506,30 @@ CREATE INDEX offers_by_patient ON public.offers USING btree (patient_id, id);
 CREATE INDEX offers_by_visit ON public.offers USING btree (appointment_id) WHERE (appointment_id IS NOT NULL);
 CREATE INDEX offers_held ON public.offers USING btree (held_until) WHERE holds;
 
+create table one_time_secrets (
+  user_id integer not null,
+  secret bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  constraint one_time_secrets_pkey PRIMARY KEY (user_id),
+  constraint one_time_secrets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table passkeys (
+  id bytea not null,
+  user_id integer not null,
+  public_key bytea not null,
+  counter bigint not null default 0,
+  transports text[] not null default '{}'::text[],
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone,
+  constraint passkeys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_of_user ON public.passkeys USING btree (user_id);
+
 create table patient_alerts (
   id integer not null generated always as identity,
   patient_id integer not null,
@@ -541,6 +565,15 @@ create table push_subscriptions (
   constraint push_subscriptions_pkey PRIMARY KEY (endpoint),
   constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+
+create table recovery_codes (
+  hash bytea not null,
+  user_id integer not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX recovery_codes_of_user ON public.recovery_codes USING btree (user_id);
 
 create table saved_filters (
   id integer not null generated always as identity,
@@ -612,6 +645,9 @@ create table sessions (
   expires_at timestamp with time zone not null,
   ip inet,
   user_agent text,
+  awaits text,
+  proved_at timestamp with time zone not null default now(),
+  constraint sessions_awaits_check CHECK ((awaits = ANY (ARRAY['second-step'::text, 'second-step-setup'::text]))),
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

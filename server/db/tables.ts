@@ -1,5 +1,14 @@
 import { absences } from './schema/absences.ts';
-import { credentials, identities, sessions, throttles, tokens } from './schema/accounts.ts';
+import {
+  credentials,
+  identities,
+  oneTimeSecrets,
+  passkeys,
+  recoveryCodes,
+  sessions,
+  throttles,
+  tokens,
+} from './schema/accounts.ts';
 import { abandonedAttempts, appointments } from './schema/appointments.ts';
 import { arrivals, dayTickets } from './schema/arrivals.ts';
 import { clinicalNotes, noteDrafts, sharedNotes } from './schema/clinical-notes.ts';
@@ -29,6 +38,9 @@ export const tables = {
   identities,
   sessions,
   tokens,
+  passkeys,
+  oneTimeSecrets,
+  recoveryCodes,
   throttles,
   services,
   locations,

@@ -31,6 +31,7 @@ export async function sessionOf(t: TestApp, userId: number): Promise<string> {
     now,
     ip: '127.0.0.1',
     userAgent: null,
+    awaits: null,
   });
   return `session=${token}`;
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
 import {
   anyUsername,
   email,
@@ -11,7 +10,8 @@ import {
   password,
   phoneText,
   username,
-} from './fields.ts';
+} from '../fields.ts';
+import { endpoint } from './endpoint.ts';
 import { userSchema } from './users.ts';
 
 const signedIn = z.object({ user: userSchema });

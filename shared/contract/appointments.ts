@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { staffRoles } from '../domain/people/roles.ts';
 import { doctorWishes } from '../domain/visits/doctor-times.ts';
-import { doctorNameSchema } from './doctors.ts';
-import { endpoint } from './endpoint.ts';
 import {
   clockTime,
   id,
@@ -14,7 +12,9 @@ import {
   longText,
   nothing,
   statusSchema,
-} from './fields.ts';
+} from '../fields.ts';
+import { doctorNameSchema } from './doctors.ts';
+import { endpoint } from './endpoint.ts';
 
 export const appointmentSchema = z.object({
   id,

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 import { staffRoles } from '../domain/people/roles.ts';
-import { doctorNameSchema } from './doctors.ts';
-import { endpoint } from './endpoint.ts';
 import {
   id,
   idParam,
@@ -13,7 +11,9 @@ import {
   phoneText,
   stageSchema,
   statusSchema,
-} from './fields.ts';
+} from '../fields.ts';
+import { doctorNameSchema } from './doctors.ts';
+import { endpoint } from './endpoint.ts';
 
 /* A branch's day: who is expected, waits, is with the doctor, was seen. */
 

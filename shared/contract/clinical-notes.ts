@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { doctorsOnly, lookedAfter } from '../domain/people/roles.ts';
+import { id, idParams, instant, longText } from '../fields.ts';
 import { doctorNameSchema } from './doctors.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant, longText } from './fields.ts';
 
 /* What doctors write about a patient: signed, kept as it is, read by doctors; by her where it is shared. */
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { beyondTheDesk } from '../domain/people/roles.ts';
+import { id, idParams, instant, listQuery, longText, nameText } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant, listQuery, longText, nameText } from './fields.ts';
 
 export const contactStateSchema = z.enum(['new', 'read', 'answered', 'closed']);
 export const contactMessageSchema = z.object({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { genders } from '../domain/people/doctor-name.ts';
 import { staffRoles } from '../domain/people/roles.ts';
+import { id, idParams } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams } from './fields.ts';
 
 /** How a doctor is called, wherever she is named. */
 export const doctorNameSchema = z.object({

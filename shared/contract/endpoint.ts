@@ -45,6 +45,8 @@ interface CommonSpec {
   readonly reply: z.ZodMiniType;
   readonly status?: 200 | 201 | 202 | 204;
   readonly urgency?: Urgency;
+  /** `recent`: refused with `proof_needed` when she last showed who she is more than 15 minutes ago. */
+  readonly proof?: 'recent';
   /**
    * Errors of this endpoint beyond those any endpoint can give (not_signed_in, forbidden, malformed,
    * rate_limited …).

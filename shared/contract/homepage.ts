@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { email, id, instant, longText, nameText, uploadUrl } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
-import { email, id, instant, longText, nameText, uploadUrl } from './fields.ts';
 
 /**
  * Every text of the public page, English and Arabic side by side (`null` or empty Arabic = show the English).

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { id, idParam, isoDate } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, isoDate } from './fields.ts';
 
 export const insightsSchema = z.object({
   from: z.string(),

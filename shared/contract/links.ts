@@ -1,9 +1,18 @@
 import * as z from 'zod/mini';
 import { doctorWishes } from '../domain/visits/doctor-times.ts';
+import {
+  clockTime,
+  id,
+  isoDate,
+  nameText,
+  nothing,
+  phoneText,
+  statusSchema,
+  tokenParams,
+} from '../fields.ts';
 import { appointmentSchema, doctorWanted } from './appointments.ts';
 import { ownDaySchema } from './arrivals.ts';
 import { endpoint } from './endpoint.ts';
-import { clockTime, id, isoDate, nameText, nothing, phoneText, statusSchema, tokenParams } from './fields.ts';
 
 /**
  * Links in messages: opening one shows a page; the button on it acts, once, without a login. Nothing here

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { bookingWays } from '../domain/visits/doctor-times.ts';
+import { id, idParams, longText, nameText, nothing, uploadUrl } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, longText, nameText, nothing, uploadUrl } from './fields.ts';
 
 export const locationSchema = z.object({
   id,

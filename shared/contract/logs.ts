@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { id, idParam, instant, isoDate, listQuery, nothing } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, instant, isoDate, listQuery, nothing } from './fields.ts';
 
 export const messageLogTypes = ['info', 'warning', 'error', 'success', 'toast'] as const;
 export const interactionTypes = [

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { instant, nothing } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
-import { instant, nothing } from './fields.ts';
 import { channelSchema } from './users.ts';
 
 const messageId = z.string().check(z.regex(/^\d{1,18}$/, 'validation.id'));

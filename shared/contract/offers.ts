@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { staffRoles } from '../domain/people/roles.ts';
 import { offerAnswers, offerReasons, offerStates } from '../domain/visits/offer-state.ts';
+import { clockTime, id, idParams, instant, isoDate, nothing, tokenParams } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
-import { clockTime, id, idParams, instant, isoDate, nothing, tokenParams } from './fields.ts';
 
 /* Times kept for one patient until an hour that she is told. */
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { alertLength, allAlertKinds, lastWeek } from '../domain/people/alerts.ts';
 import { doctorsOnly, staffRoles } from '../domain/people/roles.ts';
+import { id, idParam, idParams, isoDate, listQuery, nameText, nothing } from '../fields.ts';
 import { appointmentSchema } from './appointments.ts';
 import { clinicalNoteSchema } from './clinical-notes.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, idParams, isoDate, listQuery, nameText, nothing } from './fields.ts';
 import { changeEntrySchema } from './staff-appointments.ts';
 import { userSchema } from './users.ts';
 

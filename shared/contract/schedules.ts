@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { beyondTheDesk, staffRoles } from '../domain/people/roles.ts';
+import { clockTime, id, idParam, idParams, isoDate, nameText, nothing } from '../fields.ts';
 import { appointmentSchema } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
-import { clockTime, id, idParam, idParams, isoDate, nameText, nothing } from './fields.ts';
 
 const weekday = z.int().check(z.gte(0, 'validation.weekday'), z.lte(6, 'validation.weekday'));
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { staffRoles } from '../domain/people/roles.ts';
+import { id, idParam, idParams, instant, nothing, phoneText, tokenParams } from '../fields.ts';
 import { ownDaySchema } from './arrivals.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParam, idParams, instant, nothing, phoneText, tokenParams } from './fields.ts';
 
 /* The screen of a waiting room: tickets and rooms, nothing about a person or what she comes for. */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { id, idParams, longText, nameText, nothing } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, longText, nameText, nothing } from './fields.ts';
 
 export const serviceSchema = z.object({
   id,

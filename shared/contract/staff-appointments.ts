@@ -2,8 +2,6 @@ import * as z from 'zod/mini';
 import { beyondTheDesk, staffRoles } from '../domain/people/roles.ts';
 import { perStatus } from '../domain/visits/appointment-status.ts';
 import { longestRhythm, mostFollowUps } from '../domain/visits/follow-up.ts';
-import { appointmentSchema } from './appointments.ts';
-import { endpoint } from './endpoint.ts';
 import {
   clockTime,
   id,
@@ -16,7 +14,9 @@ import {
   month,
   stageSchema,
   statusSchema,
-} from './fields.ts';
+} from '../fields.ts';
+import { appointmentSchema } from './appointments.ts';
+import { endpoint } from './endpoint.ts';
 
 /* What the staff read of visits beside their list: changes, figures, calendars. */
 

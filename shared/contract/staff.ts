@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 import { staffRoles } from '../domain/people/roles.ts';
-import { doctorNameSchema, genderSchema } from './doctors.ts';
-import { endpoint } from './endpoint.ts';
 import {
   id,
   idParams,
@@ -14,7 +12,9 @@ import {
   statusSchema,
   uploadUrl,
   username,
-} from './fields.ts';
+} from '../fields.ts';
+import { doctorNameSchema, genderSchema } from './doctors.ts';
+import { endpoint } from './endpoint.ts';
 import { userSchema } from './users.ts';
 
 /** The roles that the staff's page gives. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { beyondTheDesk, staffRoles } from '../domain/people/roles.ts';
-import { endpoint } from './endpoint.ts';
 import {
   id,
   idParams,
@@ -13,7 +12,8 @@ import {
   password,
   roleSchema,
   username,
-} from './fields.ts';
+} from '../fields.ts';
+import { endpoint } from './endpoint.ts';
 
 export const channelSchema = z.enum(['email', 'sms', 'whatsapp', 'push']);
 export type Channel = z.output<typeof channelSchema>;
@@ -30,7 +30,8 @@ export const userSchema = z.object({
   authProvider: z.string(),
   isSuperAdmin: z.boolean(),
   reference: z.string(),
-  requires: z.array(z.literal('new-secret')),
+  /** What she has to do before her account opens anything else. */
+  requires: z.array(z.enum(['second-step', 'new-secret', 'second-step-setup'])),
   emailConfirmed: z.boolean(),
   phoneConfirmed: z.boolean(),
   locale: z.enum(['en', 'ar']),

@@ -64,6 +64,8 @@ export const clinicSettingsSchema = z.object({
   contactEmail: z.nullable(
     z.string().check(z.trim(), z.maxLength(254, 'validation.textTooLong'), z.email('validation.email')),
   ),
+  /** From which date on staff sign in by two steps; null while it is only offered. */
+  secondStepFrom: z.nullable(z.iso.date('validation.date')),
 });
 export const changeClinicSettingsSchema = z.partial(clinicSettingsSchema);
 
@@ -88,6 +90,7 @@ export const defaultClinicSettings: ClinicSettings = {
   delayNotice: null,
   dailyMessageCap: 5000,
   contactEmail: null,
+  secondStepFrom: null,
 };
 
 /** Settings as they were kept, completed by the defaults of fields that came later. */

@@ -85,6 +85,8 @@ export const messageKinds = {
   registerAttempt: account,
   passwordChanged: { ...account, words: ['subject', 'body', 'short'], channels: ['email', 'sms'] },
   emailChanged: account,
+  stepsChanged: account,
+  newDevice: account,
   identityJoined: account,
   stopped: { ...account, words: ['subject', 'body', 'short'], channels: ['app'] },
   booked: visit,

@@ -23,6 +23,7 @@ const nouns = new Set([
   'waiting',
   'series',
   'offers',
+  'two-step',
   'events',
   'uploads',
   'links',
@@ -30,7 +31,7 @@ const nouns = new Set([
 ]);
 
 /** What every contract is written with, and names no noun. */
-const contractTools = new Set(['endpoint', 'fields']);
+const contractTools = new Set(['endpoint']);
 
 /** A contract that outgrew its file is parted by a name before its noun: `staff-appointments`. */
 const nounOfContract = (name: string): string =>

@@ -16,7 +16,7 @@ const rooms: Record<string, string[]> = {
   'shared/domain(?:/(?:visits|people))?': [source],
   'shared/messages': ['catalogue\\.ts', 'dictionaries\\.ts', `${name}\\.test\\.ts`],
   'shared/messages/(?:en|ar)': [`(?:${areas})(?:-${name})?\\.ts`],
-  shared: ['errors(?:\\.test)?\\.ts', 'page\\.ts'],
+  shared: ['errors(?:\\.test)?\\.ts', '(?:page|fields)\\.ts'],
   'server/features/*(?:/*)?': [
     `(?:${name}-)?(?:routes|actions|queries|messages)\\.ts`,
     `${name}\\.test\\.ts`,

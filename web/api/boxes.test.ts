@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { uploadUrl } from '#shared/contract/fields.ts';
 import { personBody, type User } from '#shared/contract/users.ts';
+import { uploadUrl } from '#shared/fields.ts';
 import { boxesOf, changedIn } from './boxes.ts';
 
 const user = {

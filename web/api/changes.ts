@@ -13,10 +13,27 @@ const stumbled = (error: unknown): boolean => error instanceof ApiError && error
 export const isUnsure = (error: unknown): boolean =>
   stumbled(error) || (error instanceof ApiError && error.isNetwork);
 
+/**
+ * Has her show once more who she is; false when she would not. Who draws the question listens for the event
+ * (entry-client.ts).
+ */
+const askForProof = (): Promise<boolean> =>
+  new Promise((answer) => dispatchEvent(new CustomEvent('proof-needed', { detail: answer })));
+
+/** Sends a write; where the server wants a fresh proof of who she is, it is asked for, and sent again. */
+async function send<E extends WriteEndpoint>(spec: E, input: CallInput<E>): Promise<Reply<E>> {
+  try {
+    return await ask(spec, input);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'proof_needed' || !(await askForProof())) throw error;
+    return ask(spec, input);
+  }
+}
+
 /** Sends a write; one with an Idempotency-Key is sent once more when the server stumbles. */
 async function write<E extends WriteEndpoint>(spec: E, input: CallInput<E>): Promise<Reply<E>> {
   try {
-    return await ask(spec, input);
+    return await send(spec, input);
   } catch (error) {
     if (!input.headers?.[keyHeader] || !stumbled(error)) throw error;
     await new Promise((done) => setTimeout(done, tryAgainAfter));

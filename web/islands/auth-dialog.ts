@@ -8,8 +8,8 @@ export interface AuthDialogRequest {
   tab?: AuthTab;
   /** Said in the dialog at once: why a provider did not let her in. */
   notice?: { title: string; text: string };
-  /** Somebody is signed in with a password that was handed over: she chooses her own before anything else. */
-  newSecret?: boolean;
+  /** What somebody who is signed in has to do before anything else. */
+  first?: 'new-secret' | 'second-step';
   /** Called once somebody has signed in, after the dialog has closed. */
   onSignedIn?: () => void;
 }

@@ -45,10 +45,10 @@ function HeaderIsland({ lang, anchors, home, name, line, logo }: HeaderProps) {
   useEffect(() => {
     if (bringsNews(location.search)) void greetWhoArrives();
   }, []);
-  const mustChoose = user?.requires.includes('new-secret') === true;
+  const first = user?.requires[0];
   useEffect(() => {
-    if (mustChoose) void openAuthDialog({ newSecret: true });
-  }, [mustChoose]);
+    if (first && first !== 'second-step-setup') void openAuthDialog({ first });
+  }, [first]);
 
   const links = sections.map((section) => ({
     href: `${anchors}#${section}`,

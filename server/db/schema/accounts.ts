@@ -47,6 +47,40 @@ export const sessions = pgTable('sessions', {
   expiresAt: instant('expires_at').notNull(),
   ip: inet('ip'),
   userAgent: text('user_agent'),
+  /** What she has to do before this session opens anything else. */
+  awaits: text('awaits').$type<'second-step' | 'second-step-setup'>(),
+  /** When she last showed that it is she. */
+  provedAt: instant('proved_at').notNull().defaultNow(),
+});
+
+export const passkeys = pgTable('passkeys', {
+  id: bytea('id').primaryKey(),
+  userId: integer('user_id')
+    .notNull()
+    .references(() => users.id),
+  publicKey: bytea('public_key').notNull(),
+  counter: bigint('counter', { mode: 'number' }).notNull().default(0),
+  transports: text('transports').array().notNull().default([]),
+  name: text('name').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  usedAt: instant('used_at'),
+});
+
+export const oneTimeSecrets = pgTable('one_time_secrets', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  secret: bytea('secret').notNull(),
+  confirmedAt: instant('confirmed_at'),
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+});
+
+export const recoveryCodes = pgTable('recovery_codes', {
+  hash: bytea('hash').primaryKey(),
+  userId: integer('user_id')
+    .notNull()
+    .references(() => users.id),
+  usedAt: instant('used_at'),
 });
 
 export const tokens = pgTable('tokens', {

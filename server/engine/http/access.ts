@@ -1,18 +1,48 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import type { EndpointSpec } from '#shared/contract/endpoint.ts';
-import { Refusal } from '#shared/errors.ts';
+import type { User } from '#shared/contract/users.ts';
+import { type ErrorCode, Refusal } from '#shared/errors.ts';
 import type { Viewer } from './session.ts';
 
-const open = new Set(['/api/auth/user', '/api/auth/logout', '/api/auth/new-secret', '/api/auth/keep-alive']);
+const always = ['/api/auth/user', '/api/auth/logout', '/api/auth/keep-alive'];
+const ownSteps = '/api/auth/two-step';
+
+/** What stays open to her who has to do something first, and what everything else answers. */
+const first = {
+  'second-step': { open: [...always, `${ownSteps}/sign-in`], refusal: 'second_step_required' },
+  'new-secret': { open: [...always, '/api/auth/new-secret'], refusal: 'new_secret_required' },
+  'second-step-setup': {
+    open: [
+      ...always,
+      ownSteps,
+      `${ownSteps}/proof`,
+      `${ownSteps}/app`,
+      `${ownSteps}/app/confirm`,
+      `${ownSteps}/passkeys`,
+      `${ownSteps}/passkeys/options`,
+    ],
+    refusal: 'second_step_setup_required',
+  },
+} as const satisfies Record<User['requires'][number], { open: readonly string[]; refusal: ErrorCode }>;
+
+/** Why somebody with something to do first gets nothing else, or null. */
+export const firstThing = ({ mustFirst }: Viewer): Refusal | null =>
+  mustFirst && new Refusal(first[mustFirst].refusal);
+
+/** How long a proof of who she is stands for acts that ask for one. */
+const proofStandsMs = 15 * 60_000;
 
 /** Who may call this endpoint: 401 before 403. */
-export function checkAccess(spec: EndpointSpec, viewer: Viewer | null): void {
+export function checkAccess(spec: EndpointSpec, viewer: Viewer | null, now: Date): void {
   if (spec.access === 'public') return;
   if (!viewer) throw new Refusal('not_signed_in');
-  if (viewer.mustChoosePassword && !open.has(spec.path)) throw new Refusal('new_secret_required');
-  if (spec.access === 'signed-in') return;
-  if (!spec.access.includes(viewer.role)) throw new Refusal('forbidden');
+  const { mustFirst } = viewer;
+  if (mustFirst && !(first[mustFirst].open as readonly string[]).includes(spec.path))
+    throw new Refusal(first[mustFirst].refusal);
+  if (spec.access !== 'signed-in' && !spec.access.includes(viewer.role)) throw new Refusal('forbidden');
+  if (spec.proof && now.getTime() - viewer.session.provedAt.getTime() > proofStandsMs)
+    throw new Refusal('proof_needed');
 }
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);

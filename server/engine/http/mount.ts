@@ -142,7 +142,7 @@ export function mount<const E extends EndpointSpec>(
       const applying = typeof rule === 'function' ? rule(request) : rule;
       if (applying) request.counted = await throttleNetwork(deps, request, applying);
       request.viewer = await readSession(deps, request, request.lang, request.headers['x-passive'] === '1');
-      checkAccess(spec, request.viewer);
+      checkAccess(spec, request.viewer, deps.now());
     },
     preValidation: async (request) => {
       refuseUnwritable(request.query);

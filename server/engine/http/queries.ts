@@ -1,8 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { sessions } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
+
+/** What a session waits for before it opens anything. */
+export type SessionAwaits = 'second-step' | 'second-step-setup' | null;
 
 interface SessionOwner extends Record<string, unknown> {
   id: number;
@@ -11,6 +14,8 @@ interface SessionOwner extends Record<string, unknown> {
   username: string | null;
   isSuperAdmin: boolean;
   mustChange: boolean | null;
+  awaits: SessionAwaits;
+  provedAt: Date;
   /** Of a receptionist. */
   branches: number[] | null;
   startedAt: Date;
@@ -24,7 +29,7 @@ export async function sessionOwner(db: Db, tokenHash: Buffer, now: Date): Promis
   const at = sql`${now.toISOString()}::timestamptz`;
   const { rows } = await db.execute<SessionOwner>(sql`${often}
     select u.id, u.role, u.name, u.username, u.is_super_admin as "isSuperAdmin",
-      c.must_change as "mustChange",
+      c.must_change as "mustChange", s.awaits, s.proved_at as "provedAt",
       case when u.role = 'receptionist' then
         (select array_agg(l.location_id) from staff_locations l where l.user_id = u.id) end as branches,
       s.created_at as "startedAt", s.seen_at as "seenAt", s.expires_at as "expiresAt",
@@ -47,6 +52,7 @@ export interface NewSession {
   readonly now: Date;
   readonly ip: string | null;
   readonly userAgent: string | null;
+  readonly awaits: SessionAwaits;
 }
 
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
@@ -59,7 +65,21 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
     seenAt: session.now,
     ip: session.ip,
     userAgent: session.userAgent?.slice(0, 400) ?? null,
+    awaits: session.awaits,
+    provedAt: session.now,
   });
+}
+
+export async function saveProof(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
+  await db.update(sessions).set({ provedAt: now }).where(eq(sessions.tokenHash, tokenHash));
+}
+
+/** Whoever was asked to set a second step up has one now. */
+export async function endSetUp(db: Db, userId: number): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ awaits: null })
+    .where(and(eq(sessions.userId, userId), eq(sessions.awaits, 'second-step-setup')));
 }
 
 export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {

@@ -5,11 +5,12 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction, pgErrorCode } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
+import type { User } from '#shared/contract/users.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { clientAddress, type Origin } from './client-address.ts';
-import { deleteSession, insertSession, sessionOwner, touchSession } from './queries.ts';
+import { deleteSession, insertSession, type SessionAwaits, sessionOwner, touchSession } from './queries.ts';
 
 /** The person who asks. Handed to queries as their scope and to actions as the actor. */
 export interface Viewer extends Actor {
@@ -24,13 +25,16 @@ export interface Viewer extends Actor {
   readonly hiddenUsername?: string | undefined;
   /** The branches that a receptionist works at, where any are assigned to her; nobody else is limited. */
   readonly branches?: readonly number[] | undefined;
-  /** A handed-over password must be replaced before anything else. */
-  readonly mustChoosePassword: boolean;
+  /** What she has to do before anything else; null where nothing is in her way. */
+  readonly mustFirst: User['requires'][number] | null;
   readonly tokenHash: Buffer;
   readonly session: {
     readonly idleSeconds: number;
     readonly startedAt: Date;
     readonly expiresAt: Date;
+    /** When she last showed that it is she. */
+    readonly provedAt: Date;
+    readonly awaits: SessionAwaits;
   };
 }
 
@@ -49,6 +53,8 @@ const limits = {
   others: { idle: 2 * hours, absolute: 24 * hours },
   kept: { idle: 30 * 24 * hours, absolute: 30 * 24 * hours },
 };
+/** Seconds from the right password to the second step. */
+const secondStepWithin = 10 * minutes;
 const touchEvery = 60_000;
 const unwritable = new Set(['25006', '53100']);
 
@@ -82,12 +88,24 @@ export async function readSession(
     isOwner: isOwner(deps.config, owner.username),
     hiddenUsername: isOwner(deps.config, owner.username) ? undefined : deps.config.OWNER_USERNAME,
     branches: owner.branches ?? undefined,
-    mustChoosePassword: owner.mustChange === true,
+    mustFirst: firstOf(owner),
     tokenHash,
-    session: { idleSeconds: owner.idleSeconds, startedAt: owner.startedAt, expiresAt: owner.expiresAt },
+    session: {
+      idleSeconds: owner.idleSeconds,
+      startedAt: owner.startedAt,
+      expiresAt: owner.expiresAt,
+      provedAt: owner.provedAt,
+      awaits: owner.awaits,
+    },
     ip: clientAddress(request),
     requestId: request.id,
   };
+}
+
+/** Who she is comes before what her password is. */
+function firstOf({ awaits, mustChange }: { awaits: SessionAwaits; mustChange: boolean | null }) {
+  if (awaits === 'second-step') return awaits;
+  return mustChange ? 'new-secret' : awaits;
 }
 
 /**
@@ -112,12 +130,26 @@ export async function startSession(
   db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
-  person: { id: number; role: Role; keepSignedIn: boolean },
+  person: { id: number; role: Role; keepSignedIn: boolean; awaits?: SessionAwaits },
 ): Promise<void> {
   const actor = { ...visitor(request), id: person.id, role: person.role };
-  const also = (tx: Db) =>
-    recordEvent(tx, actor, { action: 'signed_in', subject: 'sessions', subjectId: person.id });
-  await openSession(deps, db, request, reply, { ...person, also });
+  const also = (tx: Db) => signedIn(tx, actor, person.id);
+  await openSession(deps, db, request, reply, person.awaits === 'second-step' ? person : { ...person, also });
+}
+
+const signedIn = (tx: Db, actor: Actor, id: number) =>
+  recordEvent(tx, actor, { action: 'signed_in', subject: 'sessions', subjectId: id });
+
+/** The session of who has taken her second step, in place of the one that waited for it. */
+export async function endAwaiting(
+  deps: Deps,
+  db: Db,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: Viewer,
+): Promise<void> {
+  const also = (tx: Db) => signedIn(tx, viewer, viewer.id);
+  await openSession(deps, db, request, reply, { ...viewer, keepSignedIn: false, also });
 }
 
 async function openSession(
@@ -125,7 +157,13 @@ async function openSession(
   db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
-  person: { id: number; role: Role; keepSignedIn: boolean; also?: (tx: Db) => Promise<void> },
+  person: {
+    id: number;
+    role: Role;
+    keepSignedIn: boolean;
+    awaits?: SessionAwaits;
+    also?: (tx: Db) => Promise<void>;
+  },
 ): Promise<void> {
   const { secure } = deps.config;
   const kept = person.keepSignedIn && !isStaff(person.role);
@@ -138,10 +176,11 @@ async function openSession(
       tokenHash: hashToken(token),
       userId: person.id,
       idleSeconds: limit.idle,
-      expiresAt: later(now, limit.absolute * 1000),
+      expiresAt: later(now, (person.awaits === 'second-step' ? secondStepWithin : limit.absolute) * 1000),
       now,
       ip: clientAddress(request),
       userAgent: request.headers['user-agent'] ?? null,
+      awaits: person.awaits ?? null,
     });
     await person.also?.(tx);
   });
@@ -182,6 +221,7 @@ export const startSessionAgain = (
   openSession(deps, db, request, reply, {
     ...viewer,
     keepSignedIn: viewer.session.idleSeconds === limits.kept.idle,
+    awaits: viewer.session.awaits === 'second-step-setup' ? viewer.session.awaits : null,
   });
 
 export function clearSessionCookies(deps: Pick<Deps, 'config'>, reply: FastifyReply): void {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import type { FeedRow } from '#server/engine/events/queries.ts';
+import { firstThing } from '#server/engine/http/access.ts';
 import { languageOf } from '#server/engine/http/language.ts';
 import { readSession, type Viewer } from '#server/engine/http/session.ts';
 import type { AuditSubject } from '#shared/domain/audit.ts';
@@ -81,7 +82,7 @@ class Streams {
 
 async function viewerOf(deps: Deps, request: FastifyRequest): Promise<Viewer | null> {
   const viewer = await readSession(deps, request, languageOf(request), true);
-  return viewer && !viewer.mustChoosePassword ? viewer : null;
+  return viewer && !viewer.mustFirst ? viewer : null;
 }
 
 function open(
@@ -127,7 +128,8 @@ export function liveStream(app: FastifyInstance, deps: Deps): void {
   app.get('/api/events', { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
     const viewer = await readSession(deps, request, languageOf(request), true);
     if (!viewer) throw new Refusal('not_signed_in');
-    if (viewer.mustChoosePassword) throw new Refusal('new_secret_required');
+    const first = firstThing(viewer);
+    if (first) throw first;
     if (streams.full) throw new Refusal('unavailable', { retryAfter: 5 });
     reply
       .header('content-type', 'text/event-stream; charset=utf-8')

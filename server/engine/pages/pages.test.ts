@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import type { Viewer } from '#server/engine/http/session.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import type { SitePage } from '#shared/page.ts';
 import { redirectOf } from './pages.ts';
 
-const viewer = (role: Role, mustChoosePassword = false) => ({ role, mustChoosePassword });
+const viewer = (role: Role, mustFirst: Viewer['mustFirst'] = null) => ({ role, mustFirst });
 const page = (path: string, guard: SitePage['guard']): SitePage => ({ path, guard, languages: false });
 const profile = page('/profile', 'signed-in');
 
@@ -17,7 +18,23 @@ test('a patient has her profile, the staff one of their own, by its tab', () => 
 test('a page that is not hers leads home, and says why', () => {
   const desk = page('/clinic/profile', ['receptionist', 'doctor', 'admin']);
   expect(redirectOf(desk, viewer('patient'), '/clinic/profile')).toBe('/?denied=1');
-  expect(redirectOf(desk, viewer('receptionist', true), '/clinic/profile')).toBe('/?choose-password=1');
+  expect(redirectOf(desk, viewer('receptionist', 'new-secret'), '/clinic/profile')).toBe(
+    '/?choose-password=1',
+  );
   const home = page('/', 'anyone');
   expect(redirectOf(home, viewer('receptionist'), '/?denied=1')).toBe('/clinic/day?denied=1');
+});
+
+test('who has a second step to take is led to its dialog, who has one to set up to her own account', () => {
+  const board = page('/clinic/day', ['receptionist', 'doctor', 'admin']);
+  const own = page('/clinic/profile', ['receptionist', 'doctor', 'admin']);
+  const home = page('/', 'anyone');
+  const half = viewer('doctor', 'second-step');
+  expect(redirectOf(board, half, '/clinic/day')).toBe('/?second-step=1');
+  expect(redirectOf(home, half, '/?second-step=1')).toBeNull();
+  const begins = viewer('doctor', 'second-step-setup');
+  for (const asked of [board, home, profile])
+    expect(redirectOf(asked, begins, asked.path)).toBe('/clinic/profile?tab=password');
+  expect(redirectOf(own, begins, '/clinic/profile')).toBeNull();
+  expect(redirectOf(page('/legal', 'anyone'), begins, '/legal')).toBeNull();
 });

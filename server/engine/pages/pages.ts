@@ -47,14 +47,23 @@ const ownScreens: Partial<Record<Viewer['role'], string>> = {
 /** Their own account among their own places. */
 const ownProfile = '/clinic/profile';
 
+/** Who has to do something first is led to where it is done; public pages stay open to her. */
+function ledTo(first: NonNullable<Viewer['mustFirst']>, page: SitePage): string | null {
+  if (first === 'second-step-setup') {
+    const open = page.path === ownProfile || (page.guard === 'anyone' && page.path !== '/');
+    return open ? null : `${ownProfile}?tab=password`;
+  }
+  if (page.guard === 'anyone') return null;
+  return first === 'new-secret' ? '/?choose-password=1' : '/?second-step=1';
+}
+
 /** Where somebody is led who asks for a page that is not for her, or not as she is now. */
 export function redirectOf(
   page: SitePage,
-  viewer: Pick<Viewer, 'role' | 'mustChoosePassword'> | null,
+  viewer: Pick<Viewer, 'role' | 'mustFirst'> | null,
   asked: string,
 ): string | null {
-  if (viewer?.mustChoosePassword)
-    return page.path === '/' ? null : page.guard === 'anyone' ? null : '/?choose-password=1';
+  if (viewer?.mustFirst) return ledTo(viewer.mustFirst, page);
   const own = viewer && page.path === '/' ? ownScreens[viewer.role] : undefined;
   // What there is to say goes along: the page that was left cannot say it any more.
   if (own) return /[?&]denied=1(?:&|$)/.test(asked) ? `${own}?denied=1` : own;

@@ -4,7 +4,13 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 
-export type Purpose = 'reset-password' | 'confirm-email' | 'confirm-phone' | 'sign-in-code' | 'sign-in-link';
+export type Purpose =
+  | 'reset-password'
+  | 'confirm-email'
+  | 'confirm-phone'
+  | 'sign-in-code'
+  | 'sign-in-link'
+  | 'passkey';
 
 export interface NewToken {
   readonly purpose: Purpose;

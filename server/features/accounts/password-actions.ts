@@ -152,7 +152,7 @@ async function checkCurrentPassword(hash: string | null, typed: string): Promise
 
 /** The first password of one's own, in place of the one that was handed over. All sessions end. */
 export async function chooseNewSecret(deps: Deps, viewer: Viewer, newPassword: string): Promise<void> {
-  if (!viewer.mustChoosePassword) throw new Refusal('forbidden');
+  if (viewer.mustFirst !== 'new-secret') throw new Refusal('forbidden');
   checkNewPassword(viewer.role, newPassword, 'newPassword');
   if (await verifyPassword(await passwordHashOf(deps.db, viewer.id), newPassword)) {
     throw new Refusal('same_password', { fields: { newPassword: 'error.samePassword' } });

@@ -38,3 +38,11 @@ export const passwordChangedMessage = (to: Told, at: Date): NewMessage<'password
   template: 'passwordChanged',
   params: { when: formatInstant(to.lang, at), link: '/?dialog=reset' },
 });
+
+/** Somebody signed in from a browser that her account did not know. */
+export const newDeviceMessage = (to: MailTo, at: Date): NewMessage<'newDevice'> => ({
+  ...mail(to),
+  dedupeKey: `new-device:${to.userId}:${to.key}`,
+  template: 'newDevice',
+  params: { when: formatInstant(to.lang, at), link: '/profile?tab=password' },
+});

@@ -69,6 +69,16 @@ export async function isKnownDevice(db: Db, userId: number, hash: Buffer, now: D
   return found.length > 0;
 }
 
+/** Has it been signed in to from any browser that is still known? */
+export async function hasKnownDevice(db: Db, userId: number, now: Date): Promise<boolean> {
+  const found = await db
+    .select({ id: tokens.id })
+    .from(tokens)
+    .where(and(eq(tokens.purpose, device), eq(tokens.userId, userId), gt(tokens.expiresAt, now)))
+    .limit(1);
+  return found.length > 0;
+}
+
 export async function saveDevice(
   db: Db,
   known: { hash: Buffer; userId: number; expiresAt: Date },

@@ -4,13 +4,14 @@ import { mount } from '#server/engine/http/mount.ts';
 import { type Counted, throttle } from '#server/engine/http/rate-limit.ts';
 import { signOut, startSession, visitor } from '#server/engine/http/session.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
-import { userReply } from '#server/features/users/queries.ts';
+import { awaitedOf } from '#server/features/two-step/actions.ts';
+import { ownReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { say } from '#shared/messages/dictionaries.ts';
-import { checkPassword, registerPatient } from './actions.ts';
+import { checkPassword, registerPatient, tellOfNewDevice } from './actions.ts';
 import { countMailTo } from './code-routes.ts';
 import { isKnownDevice, saveDevice, signInCandidates } from './queries.ts';
 
@@ -64,9 +65,11 @@ async function rememberDevice(
   owner: { userId: number },
 ): Promise<void> {
   const token = deviceOf(request) ?? randomToken();
+  const hash = hashToken(token);
+  await tellOfNewDevice(deps, owner.userId, hash);
   await saveDevice(deps.db, {
     ...owner,
-    hash: hashToken(token),
+    hash,
     expiresAt: later(deps.now(), deviceDays * 24 * 3600 * 1000),
   });
   reply.setCookie(deviceCookie, token, {
@@ -80,7 +83,7 @@ async function rememberDevice(
 
 export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, contract.currentUser, async ({ viewer }) => ({
-    user: await userReply(deps, viewer.id),
+    user: await ownReply(deps, { id: viewer.id, awaits: viewer.session.awaits }),
     session: { idleSeconds: viewer.session.idleSeconds, expiresAt: viewer.session.expiresAt.toISOString() },
   }));
 
@@ -96,11 +99,13 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
       const person = await checkPassword(deps, visitor(request), meant, body.password);
       await counted.succeed(person.id);
       await rememberDevice(deps, request, reply, { userId: person.id });
+      const awaits = await awaitedOf(deps, person);
       await startSession(deps, deps.db, request, reply, {
         ...person,
         keepSignedIn: body.keepSignedIn === true,
+        awaits,
       });
-      return { user: await userReply(deps, person.id) };
+      return { user: await ownReply(deps, { id: person.id, awaits }) };
     },
     { throttle: (request) => (deviceOf(request) === null ? logins : null) },
   );

@@ -94,7 +94,7 @@ function providerRoutes(
   // Whoever must still choose her password can do nothing else, and so joins nothing.
   const whoAsks = async (request: FastifyRequest): Promise<Viewer | null> => {
     const viewer = await readSession(deps, request, languageOf(request), false);
-    return viewer?.mustChoosePassword ? null : viewer;
+    return viewer?.mustFirst ? null : viewer;
   };
 
   app.get<{ Querystring: Record<string, unknown> }>(

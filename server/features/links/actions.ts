@@ -55,9 +55,9 @@ export const asPatient = ({ id, name, username = null, lang }: Person, from: Act
   lang,
   isSuperAdmin: false,
   isOwner: false,
-  mustChoosePassword: false,
+  mustFirst: null,
   tokenHash: Buffer.alloc(0),
-  session: { idleSeconds: 0, startedAt: longAgo, expiresAt: longAgo },
+  session: { idleSeconds: 0, startedAt: longAgo, expiresAt: longAgo, provedAt: longAgo, awaits: null },
   ip: from.ip,
   requestId: from.requestId,
 });

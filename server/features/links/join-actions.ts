@@ -1,7 +1,8 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
-import { eraseUser, findUser } from '#server/features/users/queries.ts';
+import { eraseUser } from '#server/features/users/erase-queries.ts';
+import { findUser } from '#server/features/users/queries.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import { isKeptOf, joinVisits, lockPeople, visitorsOf } from './queries.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { firstThing } from '#server/engine/http/access.ts';
 import { mount, WrittenAnswer } from '#server/engine/http/mount.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
@@ -32,7 +33,8 @@ const wrongDate = (field: string, key: string, params = {}) =>
 function checkGrid(grid: string | undefined, viewer: Viewer | null): void {
   if (grid === undefined) return;
   if (!viewer) throw new Refusal('not_signed_in');
-  if (viewer.mustChoosePassword) throw new Refusal('new_secret_required');
+  const first = firstThing(viewer);
+  if (first) throw first;
   if (!isStaff(viewer.role)) throw new Refusal('forbidden');
 }
 

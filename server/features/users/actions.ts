@@ -25,6 +25,7 @@ import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { refuseDouble } from './double-actions.ts';
+import * as erasing from './erase-queries.ts';
 import { emailChangedMessage } from './messages.ts';
 import type { NewPerson, UserChange, UserRow } from './queries.ts';
 import * as queries from './queries.ts';
@@ -117,7 +118,13 @@ const isAdmins = async (tx: Db, person: UserRow): Promise<boolean> =>
  * Nobody else touches the super admin or the owner; only the super admin removes an admin's account or
  * changes the way into it.
  */
-async function protect(deps: Deps, tx: Db, viewer: Viewer, person: UserRow, wayIn: boolean): Promise<void> {
+export async function protect(
+  deps: Deps,
+  tx: Db,
+  viewer: Viewer,
+  person: UserRow,
+  wayIn: boolean,
+): Promise<void> {
   if (person.id === viewer.id) return;
   if (person.isSuperAdmin || isOwner(deps.config, person.username)) throw new Refusal('protected_account');
   if (wayIn && !viewer.isSuperAdmin && (await isAdmins(tx, person))) throw new Refusal('protected_account');
@@ -226,10 +233,10 @@ export async function removePerson(deps: Deps, viewer: Viewer, id: number): Prom
     await protect(deps, tx, viewer, person, true);
     const n = await countOpen(tx, id, deps.now());
     if (n > 0) throw new Refusal('patient_has_future_appointments', { params: { n } });
-    await queries.forgetMessages(tx, id);
-    const kept = await queries.hasLeftTraces(tx, id);
-    if (kept) await queries.eraseUser(tx, id, deps.now());
-    else await queries.deleteUser(tx, id);
+    await erasing.forgetMessages(tx, id);
+    const kept = await erasing.hasLeftTraces(tx, id);
+    if (kept) await erasing.eraseUser(tx, id, deps.now());
+    else await erasing.deleteUser(tx, id);
     await recordEvent(tx, viewer, {
       action: kept ? 'user_erased' : 'user_deleted',
       subject: 'users',

@@ -1,14 +1,11 @@
 import { and, eq, getTableColumns, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { credentials, identities, sessions, tokens } from '#server/db/schema/accounts.ts';
-import { noteDrafts } from '#server/db/schema/clinical-notes.ts';
+import { credentials } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
-import { messages, pushSubscriptions } from '#server/db/schema/messages.ts';
-import { patientAlerts, patientFiles } from '#server/db/schema/patient-files.ts';
-import { staff } from '#server/db/schema/staff.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { elsewhere, replyOf, valuesFor } from '#server/engine/db/fields.ts';
+import type { SessionAwaits } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { register } from '#shared/contract/accounts.ts';
@@ -75,6 +72,20 @@ export async function userReply(deps: Pick<Deps, 'cache' | 'db'>, id: number): P
   const row = await findUser(deps.db, id);
   if (!row) throw new Refusal('not_found');
   return presentUser(row, prefix);
+}
+
+/**
+ * One's own account, with what stands before it. Who has shown nothing but a password sees whose it is, and
+ * no contact.
+ */
+export async function ownReply(
+  deps: Pick<Deps, 'cache' | 'db'>,
+  { id, awaits }: { id: number; awaits: SessionAwaits },
+): Promise<User> {
+  const user = await userReply(deps, id);
+  if (awaits === 'second-step')
+    return { ...user, requires: [awaits, ...user.requires], email: null, phone: null, secondaryPhone: null };
+  return awaits ? { ...user, requires: [...user.requires, awaits] } : user;
 }
 
 /**
@@ -234,66 +245,4 @@ export async function openedLately(
     )
     .limit(1);
   return found.length > 0;
-}
-
-/**
- * Messages to a person who goes: what was waiting is not sent, and nothing tells any more whom the others
- * were for.
- */
-export async function forgetMessages(db: Db, id: number): Promise<void> {
-  await db
-    .update(messages)
-    .set({
-      userId: null,
-      address: null,
-      params: {},
-      secrets: null,
-      state: sql`case when ${messages.state} in ('queued', 'failed') then 'skipped' else ${messages.state} end`,
-    })
-    .where(eq(messages.userId, id));
-}
-
-/** Is there a visit of hers, or anything that names her as its author? */
-export async function hasLeftTraces(db: Db, id: number): Promise<boolean> {
-  const { rows } = await db.execute<{ traces: boolean }>(sql`select
-    exists (select 1 from appointments where patient_id = ${id})
-    or exists (select 1 from appointments where created_by = ${id} or doctor_id = ${id})
-    or exists (select 1 from offers where patient_id = ${id} or doctor_id = ${id})
-    or exists (select 1 from users where created_by = ${id})
-    or exists (select 1 from clinical_notes where patient_id = ${id})
-    or exists (select 1 from clinical_notes where author_id = ${id})
-    or exists (select 1 from content_versions where author_id = ${id})
-    or exists (select 1 from contact_messages where answered_by = ${id}) as traces`);
-  return rows[0]?.traces === true;
-}
-
-export async function deleteUser(db: Db, id: number): Promise<void> {
-  await db.delete(users).where(eq(users.id, id));
-}
-
-/**
- * What remains is a number that visits and clinical notes point to, which the clinic keeps. What a doctor
- * signed keeps her name.
- */
-export async function eraseUser(db: Db, id: number, now: Date): Promise<void> {
-  for (const table of [credentials, identities, sessions, tokens, pushSubscriptions, staff])
-    await db.delete(table).where(eq(table.userId, id));
-  for (const table of [patientFiles, patientAlerts]) await db.delete(table).where(eq(table.patientId, id));
-  await db.delete(noteDrafts).where(or(eq(noteDrafts.patientId, id), eq(noteDrafts.authorId, id)));
-  await db.execute(sql`update client_logs set user_id = null where user_id = ${id}`);
-  await db
-    .update(users)
-    .set({
-      name: '—',
-      username: null,
-      email: null,
-      phone: null,
-      secondaryPhone: null,
-      emailConfirmedAt: null,
-      phoneConfirmedAt: null,
-      channels: [],
-      erasedAt: now,
-      version: sql`${users.version} + 1`,
-    })
-    .where(eq(users.id, id));
 }

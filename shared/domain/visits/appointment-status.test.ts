@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { statusSchema } from '../../contract/fields.ts';
+import { statusSchema } from '../../fields.ts';
 import { everyone, isStaff, staffRoles } from '../people/roles.ts';
 import {
   type AppointmentStatus,

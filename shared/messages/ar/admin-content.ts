@@ -102,6 +102,10 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
   'admin.settings.quietHint': 'لا يُرسل أي تذكير في هذه الساعات.',
   'admin.settings.dailyCap': 'أقصى عدد يومي من الرسائل المدفوعة',
   'admin.settings.dailyCapHint': 'الرسائل القصيرة وواتساب معًا، ولا تُحتسب رموز التحقق.',
+  'admin.settings.group.staff': 'فريق العمل',
+  'admin.settings.secondStepFrom': 'الدخول على خطوتين إلزامي ابتداءً من',
+  'admin.settings.secondStepFromHint':
+    'من هذا اليوم يفعّل الأطباء والمسؤولون والاستقبال خطوة ثانية قبل أي شيء. اتركيه فارغًا ليبقى اختياريًا في ملف كل منهم.',
   'admin.settings.contactEmail': 'بريد رسائل التواصل',
   'admin.settings.contactEmailHint': 'البريد الذي تصل إليه رسائل نموذج التواصل. يمكن تركه فارغًا.',
   'admin.settings.noLimit': 'دون حد',

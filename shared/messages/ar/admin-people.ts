@@ -94,6 +94,10 @@ export const arAdminPeople: Record<keyof typeof enAdminPeople, Sentence> = {
   'admin.staff.addedText': 'يمكن الآن الدخول بحساب {name}.',
   'admin.staff.saveFailed': 'تعذّر تحديث الحساب',
   'admin.staff.active': 'نشط',
+  'admin.staff.resetSteps': 'إعادة ضبط الخطوة الثانية',
+  'admin.staff.resetStepsText':
+    'تأكدي أن من يطلب هذا هو {name} فعلًا. تنتهي مفاتيح المرور والتطبيق ورموز الاسترداد، وتنتهي الجلسات على كل الأجهزة.',
+  'admin.staff.resetStepsDone': 'تمت إعادة ضبط الخطوة الثانية',
   'admin.staff.deactivated': 'موقوف',
   'admin.staff.deactivate': 'إيقاف الحساب',
   'admin.staff.deactivateTitle': 'إيقاف حساب {name}؟',

@@ -14,6 +14,11 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
   },
   'error.forbidden': 'ليس لديك إذن للقيام بذلك.',
   'error.crossOrigin': 'لم يصدر هذا الطلب من صفحاتنا، لذلك لم يُنفّذ.',
+  'error.secondStepRequired': 'من فضلك أكملي الدخول بالخطوة الثانية.',
+  'error.secondStepSetupRequired':
+    'تطلب العيادة من فريقها الدخول على خطوتين. من فضلك فعّلي الخطوة الثانية أولًا.',
+  'error.proofNeeded': 'من فضلك أكدي مرة أخرى أنكِ أنتِ.',
+  'error.wrongPasskey': 'لم نتمكن من استخدام مفتاح المرور هذا. حاولي مرة أخرى.',
   'error.newSecretRequired': 'من فضلك اختاري أولًا كلمة مرور خاصة بك.',
   'error.foreignUser': 'يمكنك الحجز لنفسك فقط.',
   'error.statusNotYours': 'العيادة وحدها تحدد هذه الحالة.',

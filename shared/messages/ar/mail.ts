@@ -38,6 +38,12 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.emailChanged.subject': 'تم تغيير بريد حسابك',
   'mail.emailChanged.body':
     'سنراسلك من الآن على بريد آخر. إن لم تكوني أنتِ من غيّره، فاتصلي بنا فورًا: \u2066{phone}\u2069',
+  'mail.stepsChanged.subject': 'تم تغيير طريقة دخولك',
+  'mail.stepsChanged.body':
+    'تم تغيير خطوات الدخول الثانية لحسابك يوم {when}. إن لم تكوني أنتِ، فغيّري كلمة المرور واتصلي بنا فورًا: \u2066{phone}\u2069',
+  'mail.newDevice.subject': 'دخول إلى حسابك من جهاز جديد',
+  'mail.newDevice.body':
+    'استُخدمت كلمة مرورك على جهاز لم نره من قبل، يوم {when}. إن كنتِ أنتِ فلا حاجة لأي شيء، وإلا فغيّري كلمة المرور وأنهي جلسة ذلك الجهاز من ملفك.',
   'mail.identityJoined.subject': 'طريقة دخول جديدة إلى حسابك',
   'mail.identityJoined.body':
     'أصبح بالإمكان دخول حسابك باستخدام {provider}. إن لم تكوني أنتِ، فأزيليه من ملفك وغيّري كلمة المرور.',

@@ -101,6 +101,10 @@ export const enAdminContent = {
   'admin.settings.quietHint': 'No reminder leaves in these hours.',
   'admin.settings.dailyCap': 'Paid messages a day at most',
   'admin.settings.dailyCapHint': 'SMS and WhatsApp together. One-time codes do not count.',
+  'admin.settings.group.staff': 'Staff',
+  'admin.settings.secondStepFrom': 'Two-step sign-in required from',
+  'admin.settings.secondStepFromHint':
+    'From this day on doctors, admins and the front desk set up a second step before anything else. Empty: it is offered in their profile.',
   'admin.settings.contactEmail': 'Address for contact messages',
   'admin.settings.contactEmailHint': 'Where messages of the contact form are announced. Empty for nowhere.',
   'admin.settings.noLimit': 'No limit',

@@ -86,6 +86,10 @@ export const enAdminPeople = {
   'admin.staff.addedText': '{name} can now sign in.',
   'admin.staff.saveFailed': 'Failed to update user',
   'admin.staff.active': 'Active',
+  'admin.staff.resetSteps': 'Reset second step',
+  'admin.staff.resetStepsText':
+    'Make sure that it is really {name} who asks. Passkeys, app and recovery codes end, and so do the sessions on every device.',
+  'admin.staff.resetStepsDone': 'The second step is reset',
   'admin.staff.deactivated': 'Deactivated',
   'admin.staff.deactivate': 'Deactivate',
   'admin.staff.deactivateTitle': 'Deactivate {name}?',

@@ -10,6 +10,11 @@ export const enErrors = {
   },
   'error.forbidden': "You don't have permission to do this.",
   'error.crossOrigin': 'This request did not come from our pages, so it was not carried out.',
+  'error.secondStepRequired': 'Please finish signing in with your second step.',
+  'error.secondStepSetupRequired':
+    'The clinic asks its staff to sign in by two steps. Please set one up first.',
+  'error.proofNeeded': 'Please show once more that it is you.',
+  'error.wrongPasskey': 'This passkey could not be used. Please try again.',
   'error.newSecretRequired': 'Please choose your own password first.',
   'error.foreignUser': 'You can only book for yourself.',
   'error.statusNotYours': 'Only the clinic can set this status.',

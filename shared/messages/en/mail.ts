@@ -38,6 +38,12 @@ export const enMail = {
   'mail.emailChanged.subject': 'The email of your account was changed',
   'mail.emailChanged.body':
     'From now on we write to another address for your account. If this was not you, please contact us at once: {phone}',
+  'mail.stepsChanged.subject': 'The way you sign in was changed',
+  'mail.stepsChanged.body':
+    'The second steps of your account were changed on {when}. If this was not you, please change your password and contact us at once: {phone}',
+  'mail.newDevice.subject': 'A new device signed in to your account',
+  'mail.newDevice.body':
+    'Your password was used on a device we had not seen before, on {when}. If this was you, there is nothing to do. If not, please change your password and end that device in your profile.',
   'mail.identityJoined.subject': 'A new way to sign in to your account',
   'mail.identityJoined.body':
     '{provider} can now be used to sign in to your account. If this was not you, remove it in your profile and change your password.',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { requestCodeBody, verifyCodeBody } from '#shared/contract/accounts.ts';
-import { nameText } from '#shared/contract/fields.ts';
 import { visitorVisitBody } from '#shared/contract/links.ts';
+import { nameText } from '#shared/fields.ts';
 
 /* What a visitor types of herself, as the contract takes it; apart, so that zod comes once she types. */
 

@@ -6,8 +6,8 @@ import {
   type ContactMessage,
   changeContactMessage,
 } from '#shared/contract/contact-messages.ts';
-import { longText } from '#shared/contract/fields.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
+import { longText } from '#shared/fields.ts';
 import { change, useChange } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';

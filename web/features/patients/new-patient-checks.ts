@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { email } from '#shared/contract/fields.ts';
+import { email } from '#shared/fields.ts';
 import { t } from '#web/i18n.ts';
 
 export interface NewPatient {

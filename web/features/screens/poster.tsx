@@ -1,6 +1,4 @@
 import { Printer } from 'lucide-react';
-import { encodeQR } from 'qr';
-import { useMemo } from 'react';
 import { readPoster } from '#shared/contract/screens.ts';
 import { arDeskScreen } from '#shared/messages/ar/desk-screen.ts';
 import { phrase } from '#shared/messages/catalogue.ts';
@@ -8,20 +6,13 @@ import { enDeskScreen } from '#shared/messages/en/desk-screen.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
+import { QrCode } from '#web/ui/drawings/qr-code.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
-
-/** The modules of a code as one path, a quiet edge of four around them. */
-function pathOf(text: string): { size: number; path: string } {
-  const rows = encodeQR(text, 'raw', { ecc: 'quartile', border: 4 });
-  const path = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));
-  return { size: rows.length, path: path.join('') };
-}
 
 /** A branch's poster, in both languages: who scans it says that she is there. */
 export function Poster({ token }: { token: string }) {
   const { data: poster, error, refetch } = useRead(readPoster, { params: { token } });
   const address = `${window.location.origin}/here/${token}`;
-  const { size, path } = useMemo(() => pathOf(address), [address]);
   if (error)
     return (
       <main className="poster">
@@ -46,14 +37,7 @@ export function Poster({ token }: { token: string }) {
       <p lang="en" dir="ltr" className="poster-title">
         {phrase('en', enDeskScreen, 'desk.poster.title')}
       </p>
-      <svg
-        viewBox={`0 0 ${size} ${size}`}
-        role="img"
-        aria-label={t('desk.poster.code')}
-        className="poster-code"
-      >
-        <path d={path} />
-      </svg>
+      <QrCode text={address} label={t('desk.poster.code')} strength="quartile" className="poster-code" />
       <p lang="ar" dir="rtl">
         {phrase('ar', arDeskScreen, 'desk.poster.text')}
       </p>

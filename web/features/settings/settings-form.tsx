@@ -114,6 +114,15 @@ function Boxes({ saved }: { saved: ClinicSettings }) {
             </a>
           </p>
         </Group>
+        <Group title={t('admin.settings.group.staff')}>
+          <Box
+            name="secondStepFrom"
+            label={t('admin.settings.secondStepFrom')}
+            help={t('admin.settings.secondStepFromHint')}
+            type="date"
+            dir="ltr"
+          />
+        </Group>
         <BookingRules />
         <MessageRules />
         <div className="sticky bottom-0 z-2 flex flex-wrap items-center gap-3 rounded-t-card border-t border-line bg-page py-3 max-lg:bottom-[70px]">

@@ -22,12 +22,13 @@ import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableHead, TableHeading } from '#web/ui/table.tsx';
 import { GivePasswordDialog } from './give-password-dialog.tsx';
 import { type HandedOver, HandOverDialog } from './hand-over-dialog.tsx';
+import { ResetStepsDialog } from './reset-steps-dialog.tsx';
 import { EditStaffDialog, NewStaffDialog } from './staff-dialog.tsx';
 import { StaffRow } from './staff-row.tsx';
 
 type Task =
   | { kind: 'new' }
-  | { kind: 'edit' | 'absences' | 'password' | 'sessions' | 'turn'; member: StaffMember };
+  | { kind: 'edit' | 'absences' | 'password' | 'sessions' | 'steps' | 'turn'; member: StaffMember };
 
 const isMeant = ({ user, title, titleAr, speciality, specialityAr }: StaffMember, query: string) =>
   matches(
@@ -73,6 +74,8 @@ function TaskDialog({ task, viewer, locations, absencesOf, onEnd, onHandOver }: 
       );
     case 'password':
       return <GivePasswordDialog person={task.member.user} onClose={onEnd} onGiven={onHandOver} />;
+    case 'steps':
+      return <ResetStepsDialog person={task.member.user} onClose={onEnd} />;
     case 'sessions':
       return <EndSessionsDialog member={task.member} onClose={onEnd} />;
     case 'turn':

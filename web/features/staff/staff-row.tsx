@@ -7,6 +7,7 @@ import {
   LogOut,
   Pencil,
   Power,
+  ShieldOff,
 } from 'lucide-react';
 import type { Location } from '#shared/contract/locations.ts';
 import type { StaffMember } from '#shared/contract/staff.ts';
@@ -26,7 +27,7 @@ interface StaffRowProps {
   member: StaffMember;
   viewer: User;
   locations: readonly Location[];
-  onTask(kind: 'edit' | 'absences' | 'password' | 'sessions' | 'turn'): void;
+  onTask(kind: 'edit' | 'absences' | 'password' | 'sessions' | 'steps' | 'turn'): void;
 }
 
 export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
@@ -100,6 +101,13 @@ export function StaffRow({ member, viewer, locations, onTask }: StaffRowProps) {
             onSelect={() => onTask('sessions')}
           >
             {t('staff.endSessions.title')}
+          </MenuItem>
+          <MenuItem
+            icon={<ShieldOff {...icon} />}
+            disabled={!rights.handOver}
+            onSelect={() => onTask('steps')}
+          >
+            {t('admin.staff.resetSteps')}
           </MenuItem>
           <MenuRule />
           <MenuItem

@@ -42,7 +42,8 @@ function greetFromProvider(notice: string): boolean {
 export function greetArrival(): void {
   const params = takeParams();
   const tab = params.get('dialog');
-  if (params.has('choose-password')) void openAuthDialog({ newSecret: true });
+  if (params.has('choose-password')) void openAuthDialog({ first: 'new-secret' });
+  else if (params.has('second-step')) void openAuthDialog({ first: 'second-step' });
   else if (greetFromProvider(params.get('notice') ?? '')) return;
   else if (tab === 'login' || tab === 'register' || tab === 'reset') void openAuthDialog({ tab });
   else if (params.has('denied')) sayDenied();

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { setSessionUser } from '#web/api/session.ts';
 import { dashboardOf } from '#web/features/accounts/dashboards.ts';
+import { SecondStep } from '#web/features/accounts/two-step/second-step.tsx';
 import { t } from '#web/i18n.ts';
 import type { AuthDialogRequest, AuthTab } from '#web/islands/auth-dialog.ts';
 import { toast } from '#web/islands/toast.ts';
@@ -17,7 +18,7 @@ import { PhoneSignIn } from './phone-sign-in.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { ResetSent } from './reset-sent.tsx';
 
-type View = AuthTab | 'sent' | 'phone' | 'new-secret';
+type View = AuthTab | 'sent' | 'phone' | 'new-secret' | 'second-step';
 
 const tabs: readonly AuthTab[] = ['login', 'register', 'reset'];
 const isTab = (view: View): view is AuthTab => (tabs as readonly View[]).includes(view);
@@ -32,6 +33,8 @@ function headingOf(view: View): Heading {
   if (view === 'phone') return { title: t('account.phone.title'), description: t('account.phone.text') };
   if (view === 'new-secret')
     return { title: t('account.newSecret.title'), description: t('account.newSecret.text') };
+  if (view === 'second-step')
+    return { title: t('account.secondStep.title'), description: t('account.secondStep.text') };
   return { title: t('account.dialog.title'), description: t('account.dialog.text') };
 }
 
@@ -50,9 +53,9 @@ function Panel() {
 }
 
 /** Every way into an account: three tabs, the phone's code, and the first password of one's own. */
-export function AuthDialog({ tab = 'login', notice: given, newSecret, onSignedIn }: AuthDialogRequest) {
+export function AuthDialog({ tab = 'login', notice: given, first: what, onSignedIn }: AuthDialogRequest) {
   const [open, setOpen] = useState(true);
-  const [view, setView] = useState<View>(newSecret ? 'new-secret' : tab);
+  const [view, setView] = useState<View>(what ?? tab);
   const [notice, setNotice] = useState(given);
   const [username, setUsername] = useState('');
   const [email, setEmail] = useState('');
@@ -64,7 +67,9 @@ export function AuthDialog({ tab = 'login', notice: given, newSecret, onSignedIn
     setView(next);
   }
   function enter(user: User, greeting: { title: string; text: string }) {
-    if (user.requires.includes('new-secret')) return show('new-secret');
+    const [before] = user.requires;
+    if (before === 'second-step-setup') return location.assign('/clinic/profile?tab=password');
+    if (before) return show(before);
     const dashboard = dashboardOf(user.role);
     if (dashboard) return location.assign(dashboard);
     document.documentElement.dataset.signedIn = '';
@@ -98,7 +103,7 @@ export function AuthDialog({ tab = 'login', notice: given, newSecret, onSignedIn
     <Dialog
       open={open}
       onClose={() => setOpen(false)}
-      locked={view === 'new-secret'}
+      locked={view === 'new-secret' || view === 'second-step'}
       size="lg"
       closeLabel={t('common.action.close')}
       aside={<Panel />}
@@ -149,6 +154,7 @@ export function AuthDialog({ tab = 'login', notice: given, newSecret, onSignedIn
       )}
       {view === 'phone' && <PhoneSignIn onSignedIn={verified} onReturn={() => show('login')} />}
       {view === 'new-secret' && <NewSecretForm first={first} onChosen={chosen} />}
+      {view === 'second-step' && <SecondStep first={first} onTaken={welcome} />}
     </Dialog>
   );
 }

@@ -1,7 +1,17 @@
 import { t } from '#web/i18n.ts';
 import { toast } from '#web/islands/toast.ts';
 
-const ours = ['logout', 'forcedLogout', 'error', 't', 'denied', 'notice', 'choose-password', 'dialog'];
+const ours = [
+  'logout',
+  'forcedLogout',
+  'error',
+  't',
+  'denied',
+  'notice',
+  'choose-password',
+  'second-step',
+  'dialog',
+];
 
 /** Takes what the address has to say out of it, so that a reload does not say it again. */
 export function takeParams(): URLSearchParams {

@@ -66,7 +66,12 @@ export function LoginForm({ first, username, onSignedIn, onForgot, onPhone, onNo
       >
         {t('account.login.submit')}
       </Button>
-      <OtherWays keep={() => form.getValues('keepSignedIn') === true} onPhone={onPhone} onNotice={onNotice} />
+      <OtherWays
+        keep={() => form.getValues('keepSignedIn') === true}
+        onPhone={onPhone}
+        onSignedIn={onSignedIn}
+        onNotice={onNotice}
+      />
     </form>
   );
 }

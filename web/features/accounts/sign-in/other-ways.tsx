@@ -1,9 +1,14 @@
-import { Phone } from 'lucide-react';
+import { Fingerprint, Phone } from 'lucide-react';
 import { signInWays } from '#shared/contract/accounts.ts';
+import { signInByPasskey } from '#shared/contract/two-step.ts';
+import type { User } from '#shared/contract/users.ts';
+import { change, useDoing } from '#web/api/changes.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { canUsePasskeys, passkeyAnswer } from '#web/features/accounts/two-step/passkeys.ts';
 import { t } from '#web/i18n.ts';
 import type { SocialProvider } from '#web/islands/auth-dialog.ts';
 import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { FacebookMark, GoogleMark } from '#web/ui/drawings/provider-mark.tsx';
 
 export interface SocialNotice {
@@ -17,14 +22,15 @@ interface OtherWaysProps {
   /** Whether she wants to stay signed in on this device. */
   keep(): boolean;
   onPhone(): void;
+  onSignedIn(user: User): void;
   onNotice(notice: SocialNotice | undefined): void;
 }
 
 /**
- * Google, Facebook and the phone's code. A provider the clinic has not set up says so here instead of leading
- * away.
+ * Google, Facebook, the phone's code, a passkey. A provider the clinic has not set up says so here instead
+ * of leading away.
  */
-export function OtherWays({ keep, onPhone, onNotice }: OtherWaysProps) {
+export function OtherWays({ keep, onPhone, onSignedIn, onNotice }: OtherWaysProps) {
   const ways = useRead(signInWays);
   function goTo(provider: SocialProvider) {
     if (ways.data?.[provider] !== false)
@@ -35,12 +41,24 @@ export function OtherWays({ keep, onPhone, onNotice }: OtherWaysProps) {
       text: t('account.social.notConfigured', { provider: name }),
     });
   }
+  const passkey = useDoing(async () => {
+    const body = { passkey: await passkeyAnswer(), keepSignedIn: keep() };
+    return (await change(signInByPasskey, { body })).user;
+  });
+  const byPasskey = () => {
+    onNotice(undefined);
+    passkey.mutate(undefined, {
+      onSuccess: onSignedIn,
+      onError: ({ message }) => onNotice({ title: t('account.login.passkey'), text: message }),
+    });
+  };
+  const fourth = canUsePasskeys();
   return (
     <>
       <p className="flex items-center gap-[14px] text-small text-ink-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {t('account.login.or')}
       </p>
-      <div className="grid grid-cols-2 gap-2 sm:grid-cols-3 max-sm:*:last:col-span-2">
+      <div className={cx('grid grid-cols-2 gap-2', !fourth && 'sm:grid-cols-3 max-sm:*:last:col-span-2')}>
         <Button
           kind="out"
           className={look}
@@ -68,6 +86,19 @@ export function OtherWays({ keep, onPhone, onNotice }: OtherWaysProps) {
         >
           {t('account.login.phone')}
         </Button>
+        {fourth && (
+          <Button
+            kind="out"
+            className={look}
+            icon={<Fingerprint size={18} strokeWidth={1.7} aria-hidden="true" />}
+            aria-label={t('account.login.passkeyLong')}
+            busy={passkey.isPending}
+            busyLabel={t('account.twoStep.adding')}
+            onClick={byPasskey}
+          >
+            {t('account.login.passkey')}
+          </Button>
+        )}
       </div>
     </>
   );

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { isRealDate, parseTime } from '../domain/clinic-time.ts';
-import { type Role, roles } from '../domain/people/roles.ts';
-import { allStatuses } from '../domain/visits/appointment-status.ts';
-import { allStages } from '../domain/visits/visit-stage.ts';
+import { isRealDate, parseTime } from './domain/clinic-time.ts';
+import { type Role, roles } from './domain/people/roles.ts';
+import { allStatuses } from './domain/visits/appointment-status.ts';
+import { allStages } from './domain/visits/visit-stage.ts';
 
 /**
  * The pieces endpoints are made of. Messages are catalogue keys; the reader's language is chosen where they

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import { now } from '../clock.ts';
+import { expect, test, toast } from '../fixtures.ts';
+
+const password = 'lotus-and-arch-72';
+
+/** A doctor of the journey's own, who chose her password before. */
+async function aDoctor(asAdmin: APIRequestContext, open: () => Promise<APIRequestContext>) {
+  const username = `dr-${randomBytes(4).toString('hex')}`;
+  const person = { name: 'Dr Salma Two', username, password: 'handed-over-now', role: 'doctor' };
+  expect((await asAdmin.post('/api/staff', { data: person })).status(), 'a doctor').toBe(201);
+  const api = await open();
+  await api.post('/api/auth/login', { data: { username, password: person.password } });
+  expect((await api.post('/api/auth/new-secret', { data: { newPassword: password } })).ok()).toBe(true);
+  await api.dispose();
+  return username;
+}
+
+/** A phone that knows its owner by her finger, as Chromium plays it. */
+async function authenticator(context: BrowserContext, page: Page) {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  } as const;
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options });
+  return { lose: () => devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }) };
+}
+
+// WebAuthn wants a name for a host: on one machine that is `localhost`.
+test.use({
+  baseURL: async ({ baseURL }, provide) => {
+    await provide(baseURL?.replace('127.0.0.1', 'localhost'));
+  },
+});
+
+test('a doctor signs in by passkey, loses it, and comes back by her app and a code she kept', async ({
+  page,
+  context,
+  asAdmin,
+  playwright,
+  baseURL,
+  words,
+  axe,
+}) => {
+  const address = baseURL ?? '';
+  const username = await aDoctor(asAdmin, () =>
+    playwright.request.newContext({ baseURL: address, extraHTTPHeaders: { origin: address } }),
+  );
+  // WebAuthn wants a name for a host, and on one machine that is `localhost`.
+  const origin = address.replace('127.0.0.1', 'localhost');
+  await context.addCookies(
+    (await context.cookies()).map(({ name, value }) => ({ name, value, url: origin })),
+  );
+  const phone = await authenticator(context, page);
+  const home = async () => {
+    await page.goto('/?dialog=login');
+    return page.getByRole('dialog');
+  };
+  const byPassword = async () => {
+    const dialog = await home();
+    await dialog.getByLabel(words('account.login.username'), { exact: true }).fill(username);
+    await dialog.getByLabel(words('account.login.password'), { exact: true }).fill(password);
+    await dialog.getByRole('button', { name: words('account.login.submit'), exact: true }).click();
+    return dialog;
+  };
+  const signedIn = () => page.waitForURL('**/doctor/dashboard*');
+  const leave = () => context.clearCookies({ name: 'session' });
+
+  await byPassword();
+  await signedIn();
+  await page.goto('/clinic/profile?tab=password');
+  const card = page.getByRole('region', { name: words('account.twoStep.title') });
+  await card.getByRole('button', { name: words('account.twoStep.add'), exact: true }).click();
+  const kept = page.getByRole('dialog', { name: words('account.twoStep.codesTitle') });
+  await expect(kept.getByRole('listitem')).toHaveCount(10);
+  const codes = await kept.getByRole('listitem').allTextContents();
+  await axe(page);
+  await kept.getByRole('button', { name: words('account.twoStep.codesKept') }).click();
+
+  await card.getByRole('button', { name: words('account.twoStep.appSet') }).click();
+  const setUp = page.getByRole('dialog', { name: words('account.twoStep.appTitle') });
+  const key = (await setUp.locator('b').textContent()) ?? '';
+  await axe(page);
+  const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) });
+  await setUp.getByLabel(words('account.twoStep.appCode')).fill(app.generate({ timestamp: now().getTime() }));
+  await setUp.getByRole('button', { name: words('account.twoStep.appConfirm') }).click();
+  await expect(toast(page, words('account.twoStep.appAdded'))).toBeVisible();
+
+  await leave();
+  await (await home()).getByRole('button', { name: words('account.login.passkeyLong') }).click();
+  await signedIn();
+
+  await leave();
+  await phone.lose();
+  const dialog = await byPassword();
+  await expect(dialog.getByRole('heading', { name: words('account.secondStep.title') })).toBeVisible();
+  await axe(page);
+  await dialog.getByLabel(words('account.secondStep.code')).fill('000000');
+  await dialog.getByRole('button', { name: words('account.secondStep.submit'), exact: true }).click();
+  await expect(dialog.getByText(words('error.wrongCode'))).toBeVisible();
+  await page.goto('/doctor/dashboard');
+  await expect(dialog.getByRole('heading', { name: words('account.secondStep.title') })).toBeVisible();
+  await dialog.getByRole('button', { name: words('account.secondStep.lost') }).click();
+  await dialog.getByLabel(words('account.secondStep.recovery')).fill(codes[0] ?? '');
+  await dialog.getByRole('button', { name: words('account.secondStep.submit'), exact: true }).click();
+  await signedIn();
+});

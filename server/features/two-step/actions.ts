@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { Secret, TOTP } from 'otpauth';
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { enqueue } from '#server/engine/delivery/outbox.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import { deleteSessionsOf, endSetUp, saveProof } from '#server/engine/http/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { verifyPassword } from '#server/engine/secrets/passwords.ts';
+import { hashToken } from '#server/engine/secrets/tokens.ts';
+import { passwordHashOf } from '#server/features/accounts/password-queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { protect } from '#server/features/users/actions.ts';
+import { findFor, findUser, type UserRow } from '#server/features/users/queries.ts';
+import type { AuditAction } from '#shared/domain/audit.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { westernDigits } from '#shared/domain/people/phone-text.ts';
+import { isStaff, type Role } from '#shared/domain/people/roles.ts';
+import { Refusal } from '#shared/errors.ts';
+import { stepsChangedMessage } from './messages.ts';
+import { madePasskey, usedPasskey } from './passkey-actions.ts';
+import * as queries from './queries.ts';
+
+/* RFC 6238, as every app of one-time codes knows it: SHA-1, six digits, half a minute. */
+const periodSeconds = 30;
+const digits = 6;
+const secretBytes = 20;
+
+/** As RFC 4648 writes them, in fours; without padding. Eighty bits each. */
+const recoveryCodeBytes = 10;
+const recoveryCodesAtOnce = 10;
+const plain = (code: string): string => code.toUpperCase().replace(/[^A-Z2-7]/g, '');
+
+/**
+ * What is in the way of somebody whose password was right: her second step, where she has one; setting one
+ * up, where the clinic asks it of its staff by now. A patient's passkey stands in place of her password and
+ * asks nothing more of it.
+ */
+export async function awaitedOf(deps: Deps, { id, role }: { id: number; role: Role }) {
+  if (!isStaff(role)) return null;
+  if (await queries.hasSecondStep(deps.db, id)) return 'second-step';
+  const { secondStepFrom } = await currentSettings(deps);
+  return secondStepFrom !== null && secondStepFrom <= clinicClock(deps.now()).date
+    ? 'second-step-setup'
+    : null;
+}
+
+function totp(secret: Buffer, viewer?: Viewer, issuer?: string): TOTP {
+  return new TOTP({
+    secret: new Secret({ buffer: new Uint8Array(secret).buffer }),
+    period: periodSeconds,
+    digits,
+    ...(issuer && { issuer }),
+    ...(viewer && { label: viewer.username ?? viewer.name }),
+  });
+}
+
+export async function beginApp(deps: Deps, viewer: Viewer) {
+  const secret = randomBytes(secretBytes);
+  if (!(await queries.saveUnconfirmedSecret(deps.db, viewer.id, secret))) throw new Refusal('stale');
+  const { name } = await currentSettings(deps);
+  const app = totp(secret, viewer, name);
+  return { secret: app.secret.base32, uri: app.toString() };
+}
+
+/** Takes a code of her app: of this half minute or a neighbour's, each once. Refuses with `wrong_code`. */
+async function takeCode(deps: Deps, db: Db, userId: number, otp: string, confirmed: boolean): Promise<void> {
+  const kept = await queries.secretOf(db, userId);
+  const now = deps.now();
+  const delta =
+    kept && (kept.confirmedAt !== null) === confirmed
+      ? totp(kept.secret).validate({ token: westernDigits(otp), timestamp: now.getTime(), window: 1 })
+      : null;
+  const step = Math.floor(now.getTime() / 1000 / periodSeconds) + (delta ?? 0);
+  if (delta === null || !(await queries.takeStep(db, userId, step, now)))
+    throw new Refusal('wrong_code', { fields: { otp: 'error.wrongCode' } });
+}
+
+/** What is shown once of new recovery codes; only their hashes are kept. */
+async function newRecoveryCodes(tx: Db, userId: number): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodesAtOnce }, () =>
+    new Secret({ size: recoveryCodeBytes }).base32.replace(/.{4}(?=.)/g, '$&-'),
+  );
+  await queries.replaceRecoveryCodes(
+    tx,
+    userId,
+    codes.map((code) => hashToken(plain(code))),
+  );
+  return codes;
+}
+
+/** A second step was added: whoever has to have one has it, and staff get recovery codes with their first. */
+async function added(deps: Deps, tx: Db, viewer: Viewer, action: AuditAction): Promise<string[]> {
+  await endSetUp(tx, viewer.id);
+  await changed(deps, tx, viewer, viewer.id, action);
+  const needsCodes = isStaff(viewer.role) && (await queries.countRecoveryCodes(tx, viewer.id)) === 0;
+  return needsCodes ? newRecoveryCodes(tx, viewer.id) : [];
+}
+
+/** The trail knows, and so does she: in case it was not she. */
+async function changed(deps: Deps, tx: Db, viewer: Viewer, userId: number, action: AuditAction) {
+  await recordEvent(tx, viewer, { action, subject: 'sessions', subjectId: userId });
+  const person = await findUser(tx, userId);
+  if (person) await tell(tx, person, deps.now());
+}
+
+async function tell(tx: Db, { id, email, emailConfirmedAt, locale }: UserRow, now: Date): Promise<void> {
+  if (email && emailConfirmedAt)
+    await enqueue(tx, stepsChangedMessage({ userId: id, email, lang: locale }, now));
+}
+
+export const confirmApp = (deps: Deps, viewer: Viewer, otp: string): Promise<string[]> =>
+  inTransaction(deps.db, async (tx) => {
+    await takeCode(deps, tx, viewer.id, otp, false);
+    return added(deps, tx, viewer, 'app_added');
+  });
+
+export async function addPasskey(
+  deps: Deps,
+  viewer: Viewer,
+  name: string,
+  response: RegistrationResponseJSON,
+): Promise<string[]> {
+  const made = await madePasskey(deps, viewer, response);
+  return inTransaction(deps.db, async (tx) => {
+    const row = { ...made, userId: viewer.id, name, createdAt: deps.now() };
+    if (!(await queries.insertPasskey(tx, row))) throw new Refusal('wrong_passkey');
+    return added(deps, tx, viewer, 'passkey_added');
+  });
+}
+
+/** The last second step of somebody who must have one stays. */
+async function keepLast(deps: Deps, tx: Db, viewer: Viewer): Promise<void> {
+  if (await queries.hasSecondStep(tx, viewer.id)) return;
+  if ((await awaitedOf({ ...deps, db: tx as Deps['db'] }, viewer)) !== null) throw new Refusal('in_use');
+  await queries.replaceRecoveryCodes(tx, viewer.id, []);
+}
+
+export const removeApp = (deps: Deps, viewer: Viewer): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    if (!(await queries.deleteSecret(tx, viewer.id))) throw new Refusal('not_found');
+    await keepLast(deps, tx, viewer);
+    await changed(deps, tx, viewer, viewer.id, 'app_removed');
+  });
+
+export const removePasskey = (deps: Deps, viewer: Viewer, id: string): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    if (!(await queries.deletePasskey(tx, viewer.id, Buffer.from(id, 'base64url'))))
+      throw new Refusal('not_found');
+    await keepLast(deps, tx, viewer);
+    await changed(deps, tx, viewer, viewer.id, 'passkey_removed');
+  });
+
+export const renewRecoveryCodes = (deps: Deps, viewer: Viewer): Promise<string[]> =>
+  inTransaction(deps.db, async (tx) => {
+    if (!(await queries.hasSecondStep(tx, viewer.id))) throw new Refusal('not_found');
+    await changed(deps, tx, viewer, viewer.id, 'recovery_codes_renewed');
+    return newRecoveryCodes(tx, viewer.id);
+  });
+
+type SecondStep = { otp: string } | { recoveryCode: string } | { passkey: AuthenticationResponseJSON };
+
+/** Refuses with `wrong_code` or `wrong_passkey`; a right answer is spent. */
+async function checkSecondStep(deps: Deps, viewer: Viewer, step: SecondStep): Promise<void> {
+  if ('passkey' in step) {
+    await usedPasskey(deps, viewer, step.passkey);
+  } else if ('otp' in step) {
+    await takeCode(deps, deps.db, viewer.id, step.otp, true);
+  } else {
+    await inTransaction(deps.db, async (tx) => {
+      const hash = hashToken(plain(step.recoveryCode));
+      if (!(await queries.spendRecoveryCode(tx, viewer.id, hash, deps.now())))
+        throw new Refusal('wrong_code', { fields: { recoveryCode: 'error.wrongCode' } });
+      await changed(deps, tx, viewer, viewer.id, 'recovery_code_used');
+    });
+  }
+}
+
+/** The second step of signing in; one that was wrong stands in the trail beside wrong passwords. */
+export async function takeSecondStep(deps: Deps, viewer: Viewer, step: SecondStep): Promise<void> {
+  try {
+    await checkSecondStep(deps, viewer, step);
+  } catch (error) {
+    await recordEvent(deps.db, viewer, {
+      action: 'sign_in_failed',
+      subject: 'sessions',
+      subjectId: viewer.id,
+    });
+    throw error;
+  }
+}
+
+type Proof = { password: string } | Exclude<SecondStep, { recoveryCode: string }>;
+
+/** From now on she has shown who she is. A password does where she has no second step, and only there. */
+export async function proveAgain(deps: Deps, viewer: Viewer, proof: Proof): Promise<void> {
+  if ('password' in proof) {
+    const hash = await passwordHashOf(deps.db, viewer.id);
+    const enough = !isStaff(viewer.role) || !(await queries.hasSecondStep(deps.db, viewer.id));
+    if (!enough || !(await verifyPassword(hash, proof.password)))
+      throw new Refusal('wrong_password', { fields: { password: 'error.wrongPassword' } });
+  } else {
+    await checkSecondStep(deps, viewer, proof);
+  }
+  await saveProof(deps.db, viewer.tokenHash, deps.now());
+}
+
+/** Her second steps and sessions end, by the rules of who may change her way in; she is told. */
+export async function resetTwoSteps(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const person = await findFor(tx, viewer, id, { lock: true });
+    if (!person) throw new Refusal('not_found');
+    if (person.id === viewer.id) throw new Refusal('protected_account');
+    await protect(deps, tx, viewer, person, true);
+    await queries.deleteAllSteps(tx, id);
+    await deleteSessionsOf(tx, id);
+    await changed(deps, tx, viewer, id, 'two_steps_reset');
+  });
+}
+
+/** What she has, and whether she must have it. */
+export async function twoStepsOf(deps: Deps, viewer: Viewer) {
+  const [keys, secret, codes, { secondStepFrom }] = await Promise.all([
+    queries.passkeysOf(deps.db, viewer.id),
+    queries.secretOf(deps.db, viewer.id),
+    queries.countRecoveryCodes(deps.db, viewer.id),
+    currentSettings(deps),
+  ]);
+  return {
+    requiredFrom: isStaff(viewer.role) ? secondStepFrom : null,
+    app: secret?.confirmedAt != null,
+    passkeys: keys.map(({ id, name, createdAt, usedAt }) => ({
+      id: id.toString('base64url'),
+      name,
+      createdAt: createdAt.toISOString(),
+      usedAt: usedAt?.toISOString() ?? null,
+    })),
+    recoveryCodes: codes,
+  };
+}

@@ -1,0 +1,220 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addAccount } from '#server/testing/people.ts';
+import { sessionOf } from '#server/testing/signed-in.ts';
+import { monday, type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
+import { later } from '#shared/domain/clinic-time.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp({ RATE_LIMIT: 'on' });
+});
+beforeEach(() => t.reset());
+afterAll(() => t.close());
+
+const call = (method: 'GET' | 'POST' | 'DELETE', path: string, cookie?: string, body?: unknown) =>
+  t.call(method, path, { ...(body === undefined ? {} : { body }), ...(cookie ? { cookie } : {}) });
+const outcome = ({ statusCode, json }: { statusCode: number; json(): { code?: string } }) => [
+  statusCode,
+  statusCode >= 400 ? json().code : undefined,
+];
+const login = () => call('POST', '/api/auth/login', undefined, { username: 'nour', password: testPassword });
+const cookieOf = ({ headers }: { headers: Record<string, unknown> }) =>
+  /session=[\w-]{43}/.exec(String(headers['set-cookie']))?.[0] ?? '';
+const secondStep = (cookie: string, step: object) => call('POST', '/api/auth/two-step/sign-in', cookie, step);
+const requires = async (cookie: string) =>
+  (await call('GET', '/api/auth/user', cookie)).json().user.requires as string[];
+
+/** The code that an app with this secret shows, so many half minutes from now. */
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: t.deps.now().getTime() + steps * 30_000,
+  });
+
+/** A doctor whose app is set up; half a minute later, so that its next code is new. */
+async function withApp() {
+  const id = await addAccount(t.deps, 'nour', {
+    role: 'doctor',
+    email: 'nour@example.com',
+    emailConfirmedAt: t.deps.now(),
+    phone: '+201001234567',
+  });
+  const cookie = await sessionOf(t, id);
+  const { secret } = (await call('POST', '/api/auth/two-step/app', cookie)).json() as { secret: string };
+  const confirmed = await call('POST', '/api/auth/two-step/app/confirm', cookie, { otp: codeOf(secret) });
+  expect(confirmed.statusCode).toBe(200);
+  const { recoveryCodes } = confirmed.json() as { recoveryCodes: string[] };
+  t.setNow(later(t.deps.now(), 60_000));
+  return { id, cookie, secret, recoveryCodes };
+}
+
+test('a right password alone opens nothing: the code of her app does, once', async () => {
+  const { secret } = await withApp();
+  const answer = await login();
+  expect(answer.json().user).toMatchObject({ requires: ['second-step'], email: null, phone: null });
+  const half = cookieOf(answer);
+  for (const path of ['/api/appointments', '/api/settings', '/api/auth/sessions', '/api/auth/two-step'])
+    expect(outcome(await call('GET', path, half))).toEqual([403, 'second_step_required']);
+  expect(outcome(await secondStep(half, { otp: codeOf(secret, 9) }))).toEqual([400, 'wrong_code']);
+  const arabic = codeOf(secret).replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)));
+  const signedIn = await secondStep(half, { otp: arabic });
+  expect(signedIn.json().user).toMatchObject({ requires: [], email: 'nour@example.com' });
+  expect((await call('GET', '/api/auth/user', half)).statusCode, 'the half session is over').toBe(401);
+  const whole = cookieOf(signedIn);
+  expect((await call('GET', '/api/appointments', whole)).statusCode).toBe(200);
+
+  const again = cookieOf(await login());
+  expect(outcome(await secondStep(again, { otp: codeOf(secret) })), 'used').toEqual([400, 'wrong_code']);
+  expect(outcome(await secondStep(whole, { otp: codeOf(secret, 1) })), 'nothing to do').toEqual([
+    403,
+    'forbidden',
+  ]);
+});
+
+test('a half session ends after ten minutes, and its tries end all over the clinic', async () => {
+  const { secret } = await withApp();
+  const half = cookieOf(await login());
+  for (let n = 0; n < 10; n++) await secondStep(half, { otp: codeOf(secret, 20 + n) });
+  expect(outcome(await secondStep(half, { otp: codeOf(secret) }))).toEqual([429, 'rate_limited']);
+  t.setNow(later(t.deps.now(), 10 * 60_000 + 1000));
+  expect((await call('GET', '/api/auth/user', half)).statusCode).toBe(401);
+});
+
+test('a recovery code stands for a lost phone, once; however it is typed', async () => {
+  const { recoveryCodes } = await withApp();
+  expect(new Set(recoveryCodes).size).toBe(10);
+  const [first = '', second = ''] = recoveryCodes;
+  const typed = ` ${first.toLowerCase().replaceAll('-', ' ')} `;
+  expect((await secondStep(cookieOf(await login()), { recoveryCode: typed })).statusCode).toBe(200);
+  const half = cookieOf(await login());
+  expect(outcome(await secondStep(half, { recoveryCode: first }))).toEqual([400, 'wrong_code']);
+  const whole = cookieOf(await secondStep(half, { recoveryCode: second }));
+  expect((await call('GET', '/api/auth/two-step', whole)).json()).toMatchObject({
+    app: true,
+    recoveryCodes: 8,
+  });
+  const renewed = (await call('POST', '/api/auth/two-step/recovery-codes', whole)).json() as {
+    recoveryCodes: string[];
+  };
+  expect(renewed.recoveryCodes).not.toContain(recoveryCodes[2]);
+  expect(outcome(await secondStep(cookieOf(await login()), { recoveryCode: recoveryCodes[2] }))).toEqual([
+    400,
+    'wrong_code',
+  ]);
+});
+
+test('neither secret nor code stands in the trail or a message, and she is told of every change', async () => {
+  const { secret, recoveryCodes } = await withApp();
+  const { rows } = await t.deps.database.pool.query(
+    `select (select json_agg(e)::text from events e) as trail, (select json_agg(m)::text from messages m) as told`,
+  );
+  const kept = JSON.stringify(rows);
+  for (const word of [secret, ...recoveryCodes]) expect(kept).not.toContain(word);
+  expect(kept).toContain('stepsChanged');
+  expect(kept).toContain('app_added');
+});
+
+test('from its date on the clinic asks its staff for a second step before anything else', async () => {
+  const admin = await sessionOf(t, await addAccount(t.deps, 'boss', { role: 'admin' }));
+  const today = t.deps.now().toISOString().slice(0, 10);
+  const set = await t.call('PATCH', '/api/settings', { body: { secondStepFrom: today }, cookie: admin });
+  expect(set.statusCode).toBe(200);
+  await addAccount(t.deps, 'nour', { role: 'doctor' });
+  const cookie = cookieOf(await login());
+  expect(await requires(cookie)).toEqual(['second-step-setup']);
+  expect(outcome(await call('GET', '/api/appointments', cookie))).toEqual([
+    403,
+    'second_step_setup_required',
+  ]);
+  const { secret } = (await call('POST', '/api/auth/two-step/app', cookie)).json() as { secret: string };
+  await call('POST', '/api/auth/two-step/app/confirm', cookie, { otp: codeOf(secret) });
+  expect(await requires(cookie)).toEqual([]);
+  expect((await call('GET', '/api/appointments', cookie)).statusCode).toBe(200);
+  expect(outcome(await call('DELETE', '/api/auth/two-step/app', cookie)), 'the last one stays').toEqual([
+    409,
+    'in_use',
+  ]);
+  expect((await call('GET', '/api/auth/two-step', cookie)).json()).toMatchObject({
+    app: true,
+    requiredFrom: today,
+  });
+
+  await addAccount(t.deps, 'mona', { role: 'patient' });
+  const patient = await call('POST', '/api/auth/login', undefined, {
+    username: 'mona',
+    password: testPassword,
+  });
+  expect(patient.json().user.requires, 'of patients it asks nothing').toEqual([]);
+});
+
+test('a dangerous act asks again after a quarter of an hour: by the second step, not by the password', async () => {
+  const { cookie, secret } = await withApp();
+  t.setNow(later(t.deps.now(), 15 * 60_000));
+  const renew = () => call('POST', '/api/auth/two-step/recovery-codes', cookie);
+  expect(outcome(await renew())).toEqual([403, 'proof_needed']);
+  const prove = (proof: object) => call('POST', '/api/auth/two-step/proof', cookie, proof);
+  expect(outcome(await prove({ password: testPassword }))).toEqual([400, 'wrong_password']);
+  expect(outcome(await prove({ otp: codeOf(secret) }))).toEqual([204, undefined]);
+  expect((await renew()).statusCode).toBe(200);
+});
+
+test('who has a password alone proves herself by it', async () => {
+  const cookie = await sessionOf(t, await addAccount(t.deps, 'mona', { role: 'patient' }));
+  t.setNow(later(monday, 16 * 60_000));
+  const begin = () => call('POST', '/api/auth/two-step/passkeys/options', cookie);
+  expect(outcome(await begin())).toEqual([403, 'proof_needed']);
+  const prove = (password: string) => call('POST', '/api/auth/two-step/proof', cookie, { password });
+  expect(outcome(await prove('a wrong one'))).toEqual([400, 'wrong_password']);
+  expect((await prove(testPassword)).statusCode).toBe(204);
+  expect((await begin()).statusCode).toBe(200);
+});
+
+test('another admin takes the second step of somebody away, who then signs in by her password', async () => {
+  const { id, cookie } = await withApp();
+  const reset = (as: string, of = id) => call('DELETE', `/api/users/${of}/two-step`, as);
+  const adminId = await addAccount(t.deps, 'boss', { role: 'admin' });
+  const admin = await sessionOf(t, adminId);
+  expect(outcome(await reset(cookie))).toEqual([403, 'forbidden']);
+  expect(outcome(await reset(admin, adminId)), 'not her own').toEqual([403, 'protected_account']);
+  expect((await reset(admin)).statusCode).toBe(204);
+  expect((await call('GET', '/api/auth/user', cookie)).statusCode, 'her sessions end').toBe(401);
+  expect((await login()).json().user.requires).toEqual([]);
+});
+
+test('a passkey that nobody asked for is refused, whatever it says', async () => {
+  const { cookie } = await withApp();
+  const passkey = {
+    id: 'AAAA',
+    rawId: 'AAAA',
+    type: 'public-key',
+    clientExtensionResults: {},
+    response: {
+      clientDataJSON: 'e30',
+      authenticatorData: 'AAAA',
+      signature: 'AAAA',
+      attestationObject: 'AAAA',
+    },
+  };
+  expect(outcome(await call('POST', '/api/auth/passkeys/sign-in', undefined, { passkey }))).toEqual([
+    400,
+    'wrong_passkey',
+  ]);
+  const add = () => call('POST', '/api/auth/two-step/passkeys', cookie, { name: 'Phone', passkey });
+  expect(outcome(await add())).toEqual([400, 'wrong_passkey']);
+});
+
+test('a sign-in from a browser that she did not use before is told to her address, her first is not', async () => {
+  await addAccount(t.deps, 'nour', { email: 'nour@example.com', emailConfirmedAt: t.deps.now() });
+  const told = async () =>
+    (await t.deps.database.pool.query(`select 1 from messages where template = 'newDevice'`)).rowCount;
+  const first = await login();
+  expect(await told()).toBe(0);
+  const device = /known-device=[\w-]{43}/.exec(String(first.headers['set-cookie']))?.[0] ?? '';
+  await t.call('POST', '/api/auth/login', {
+    body: { username: 'nour', password: testPassword },
+    cookie: device,
+  });
+  expect(await told()).toBe(0);
+  await login();
+  expect(await told()).toBe(1);
+});

@@ -1,0 +1,41 @@
+import { useRef, useState } from 'react';
+import { ownTwoSteps, proveAgain } from '#shared/contract/two-step.ts';
+import { change } from '#web/api/changes.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import type { ProofRequest } from '#web/islands/proof-dialog.ts';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { type Answer, StepForm } from './step-form.tsx';
+
+/** Asks her once more who she is, in the middle of what she does; then that goes on. */
+export function ProofDialog({ onAnswered }: ProofRequest) {
+  const [open, setOpen] = useState(true);
+  const steps = useRead(ownTwoSteps);
+  const first = useRef<HTMLInputElement>(null);
+  const end = (proved: boolean) => {
+    setOpen(false);
+    onAnswered(proved);
+  };
+  const prove = async (answer: Answer) => {
+    if ('recoveryCode' in answer) return;
+    await change(proveAgain, { body: answer });
+    end(true);
+  };
+  return (
+    <Dialog
+      open={open && !steps.isPending}
+      onClose={() => end(false)}
+      title={t('account.proof.title')}
+      description={t('account.proof.text')}
+      closeLabel={t('common.action.close')}
+      initialFocus={first}
+    >
+      <StepForm
+        by={steps.data?.app ? 'otp' : 'password'}
+        submitLabel={t('account.proof.submit')}
+        first={first}
+        onAnswer={prove}
+      />
+    </Dialog>
+  );
+}

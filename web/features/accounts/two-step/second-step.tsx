@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { takeSecondStep } from '#shared/contract/two-step.ts';
+import type { User } from '#shared/contract/users.ts';
+import { change } from '#web/api/changes.ts';
+import { logOut } from '#web/features/accounts/log-out.ts';
+import type { FirstField } from '#web/features/accounts/sign-in/form-fields.tsx';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { type Answer, StepForm } from './step-form.tsx';
+
+/** After the right password: her app's code, a passkey, or a code she kept for the day she has neither. */
+export function SecondStep({ first, onTaken }: { first: FirstField; onTaken(user: User): void }) {
+  const [lost, setLost] = useState(false);
+  const take = async (answer: Answer) => {
+    if ('password' in answer) return;
+    onTaken((await change(takeSecondStep, { body: answer })).user);
+  };
+  return (
+    <>
+      <StepForm
+        key={String(lost)}
+        by={lost ? 'recoveryCode' : 'otp'}
+        submitLabel={t('account.secondStep.submit')}
+        first={first}
+        onAnswer={take}
+      />
+      <div className="-mt-2 grid">
+        <Button kind="gho" block onClick={() => setLost(!lost)}>
+          {t(lost ? 'account.secondStep.back' : 'account.secondStep.lost')}
+        </Button>
+        <Button kind="gho" block onClick={() => void logOut()}>
+          {t('account.newSecret.logout')}
+        </Button>
+      </div>
+    </>
+  );
+}
