@@ -3,7 +3,6 @@ import { arAccountProfile } from './ar/account-profile.ts';
 import { arAdmin } from './ar/admin.ts';
 import { arAdminContent } from './ar/admin-content.ts';
 import { arAdminEditor } from './ar/admin-editor.ts';
-import { arAdminInsights } from './ar/admin-insights.ts';
 import { arAdminLocations } from './ar/admin-locations.ts';
 import { arAdminPeople } from './ar/admin-people.ts';
 import { arBooking } from './ar/booking.ts';
@@ -17,6 +16,7 @@ import { arErrors } from './ar/errors.ts';
 import { arLogs } from './ar/logs.ts';
 import { arLogsAudit } from './ar/logs-audit.ts';
 import { arMail } from './ar/mail.ts';
+import { arOffer } from './ar/offer.ts';
 import { arPublic } from './ar/public.ts';
 import { arStaff } from './ar/staff.ts';
 import { arStaffCalendar } from './ar/staff-calendar.ts';
@@ -29,7 +29,6 @@ import { enAccountProfile } from './en/account-profile.ts';
 import { enAdmin } from './en/admin.ts';
 import { enAdminContent } from './en/admin-content.ts';
 import { enAdminEditor } from './en/admin-editor.ts';
-import { enAdminInsights } from './en/admin-insights.ts';
 import { enAdminLocations } from './en/admin-locations.ts';
 import { enAdminPeople } from './en/admin-people.ts';
 import { enBooking } from './en/booking.ts';
@@ -43,6 +42,7 @@ import { enErrors } from './en/errors.ts';
 import { enLogs } from './en/logs.ts';
 import { enLogsAudit } from './en/logs-audit.ts';
 import { enMail } from './en/mail.ts';
+import { enOffer } from './en/offer.ts';
 import { enPublic } from './en/public.ts';
 import { enStaff } from './en/staff.ts';
 import { enStaffCalendar } from './en/staff-calendar.ts';
@@ -57,7 +57,6 @@ const english = {
   ...enAdmin,
   ...enAdminContent,
   ...enAdminEditor,
-  ...enAdminInsights,
   ...enAdminLocations,
   ...enAdminPeople,
   ...enBooking,
@@ -71,6 +70,7 @@ const english = {
   ...enLogs,
   ...enLogsAudit,
   ...enMail,
+  ...enOffer,
   ...enPublic,
   ...enStaff,
   ...enStaffCalendar,
@@ -84,7 +84,6 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arAdmin,
   ...arAdminContent,
   ...arAdminEditor,
-  ...arAdminInsights,
   ...arAdminLocations,
   ...arAdminPeople,
   ...arBooking,
@@ -98,6 +97,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arLogs,
   ...arLogsAudit,
   ...arMail,
+  ...arOffer,
   ...arPublic,
   ...arStaff,
   ...arStaffCalendar,

@@ -16,7 +16,8 @@ export type Area =
   | 'desk'
   | 'doctor'
   | 'admin'
-  | 'logs';
+  | 'logs'
+  | 'offer';
 
 /**
  * What has to be known of an island to fetch it: its file is `<name>.island.tsx`, its words lie in these

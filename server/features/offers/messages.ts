@@ -41,6 +41,6 @@ export const callWanted = (to: { id: number; locale: Lang }, offer: OfferRow, pl
     channel: 'app' as const,
     locale: to.locale,
     template: 'staffCallWanted' as const,
-    params: { date, time, locationId: place.id, location: inLang(to.locale, place), link: '/clinic/changes' },
+    params: { date, time, locationId: place.id, location: inLang(to.locale, place), link: '/clinic/day' },
   };
 };

@@ -20,6 +20,8 @@ interface LinkCardProps {
   mover(props: MoverProps): ReactNode;
   /** How it stands on the day of the visit. */
   day(day: OwnDay): ReactNode;
+  /** A time that is kept for her. */
+  offer(token: string): ReactNode;
   /** The visit of a link to keep. */
   visit(visit: NonNullable<MessageLink['visit']>): ReactNode;
 }
@@ -28,11 +30,12 @@ interface LinkCardProps {
  * What a link from a message is for. Opening it changes nothing: mail scanners follow links; only the button
  * acts, once.
  */
-export function LinkCard({ cutoffHours, mover, day, visit }: LinkCardProps) {
+export function LinkCard({ cutoffHours, mover, day, visit, offer }: LinkCardProps) {
   const { state, press, look, busy, refused } = useMessageLink();
   const [chosen, setChosen] = useState<LinkAction | null>(null);
   const isStop =
     (state.at === 'open' && state.link.kind === 'stop') || (state.at === 'done' && state.action === 'stop');
+  if (state.at === 'offer') return offer(state.token);
   return (
     <>
       <h1 className="text-[1.875rem] arabic:text-[2.3rem]">
@@ -84,7 +87,7 @@ function Done({ action, day }: { action: LinkAction | null; day: OwnDay | null }
   );
 }
 
-interface OpenProps extends LinkCardProps {
+interface OpenProps extends Omit<LinkCardProps, 'offer'> {
   link: MessageLink;
   refused: string | undefined;
   busy: boolean;

@@ -13,6 +13,7 @@ export type LinkState =
   | { at: 'loading' }
   | { at: 'open'; link: MessageLink; done: LinkAction | null }
   | { at: 'done'; action: LinkAction }
+  | { at: 'offer'; token: string }
   | { at: 'used' }
   | { at: 'dead' }
   | { at: 'failed'; message: string };
@@ -36,6 +37,7 @@ function failure(error: unknown): LinkState {
 }
 
 function opened(link: MessageLink, done: LinkAction | null = null): LinkState {
+  if (link.kind === 'offer') return { at: 'offer', token: tokenInAddress() };
   if (link.over === 'used' && !link.day) return { at: 'used' };
   return link.visit || link.day || link.actions.length > 0 ? { at: 'open', link, done } : { at: 'dead' };
 }

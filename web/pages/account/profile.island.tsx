@@ -5,6 +5,7 @@ import { SessionGuard } from '#web/features/accounts/session-guard.tsx';
 import type { MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
 import { MyVisitsPanel } from '#web/features/appointments/mine/my-visits-panel.tsx';
 import { OwnDayPanel } from '#web/features/arrivals/own-day.tsx';
+import { OwnOffers } from '#web/features/offers/own-offers.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { prepareToastsOnTouch } from '#web/islands/toast.ts';
@@ -16,6 +17,9 @@ import { Spinner } from '#web/ui/spinner.tsx';
 /** The forms by themselves: who comes for her next visit does not wait for them. */
 const bringDetails = () => import('#web/features/accounts/own-details-tab.tsx');
 const bringPassword = () => import('#web/features/accounts/own-password-tab.tsx');
+const LinkMover = lazy(() =>
+  import('#web/features/appointments/moving/link-mover.tsx').then((m) => ({ default: m.LinkMover })),
+);
 const DetailsTab = lazy(() => bringDetails().then((m) => ({ default: m.OwnDetailsTab })));
 const PasswordTab = lazy(() => bringPassword().then((m) => ({ default: m.OwnPasswordTab })));
 
@@ -94,12 +98,27 @@ function ProfileIsland(props: MyVisitsProps) {
           )}
           {tab === 'password' && <PasswordTab user={user} now={moment} />}
           {tab === 'appointments' && (
-            <MyVisitsPanel
-              {...props}
-              user={user}
-              now={moment}
-              ofToday={({ id }) => <OwnDayPanel key={id} visitId={id} />}
-            />
+            <>
+              <OwnOffers
+                {...props}
+                mover={({ locationId, serviceId, doctorId, move }) => (
+                  <LinkMover
+                    {...props}
+                    {...{ locationId, serviceId }}
+                    doctor={doctorId ?? 'any'}
+                    phone={props.branches.find(({ id }) => id === locationId)?.phone ?? ''}
+                    words={{ move: t('offer.choose'), working: t('offer.working') }}
+                    onMove={move}
+                  />
+                )}
+              />
+              <MyVisitsPanel
+                {...props}
+                user={user}
+                now={moment}
+                ofToday={({ id }) => <OwnDayPanel key={id} visitId={id} />}
+              />
+            </>
           )}
         </Suspense>
       </TabPanel>
@@ -119,6 +138,6 @@ function Waiting() {
 
 export const island = defineIsland({
   name: 'profile',
-  areas: ['common', 'errors', 'account', 'booking'],
+  areas: ['common', 'errors', 'account', 'booking', 'offer'],
   component: ProfileIsland,
 });

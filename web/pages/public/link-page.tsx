@@ -27,6 +27,7 @@ export const linkPage: PageModule = {
       })),
       services: content.services.map(({ id, name, nameAr }) => ({ id, name: inLang(name, nameAr) })),
       serviceId: content.services[0]?.id ?? null,
+      bookHref: localPath('/book', lang),
     };
     return (
       <SiteLayout page={page}>

@@ -5,7 +5,8 @@ import { LinkMover } from '#web/features/appointments/moving/link-mover.tsx';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
 import { OwnDayWords } from '#web/features/arrivals/own-day.tsx';
 import { LinkCard } from '#web/features/links/link-card.tsx';
-import { joined } from '#web/i18n.ts';
+import { LinkOffer } from '#web/features/offers/link-offer.tsx';
+import { joined, t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 
 interface LinkIslandProps {
@@ -16,15 +17,36 @@ interface LinkIslandProps {
   branches: readonly { id: number; name: string; phone: string }[];
   services: readonly { id: number; name: string }[];
   serviceId: number | null;
+  bookHref: string;
 }
 
 const nameIn = (list: readonly { id: number; name: string }[], id: number) =>
   list.find((one) => one.id === id)?.name ?? null;
 
 function LinkIsland(props: LinkIslandProps) {
-  const { lang, today, daysAhead, cutoffHours, branches, services, serviceId } = props;
+  const { lang, today, daysAhead, cutoffHours, branches, services, serviceId, bookHref } = props;
+  type Mover = Parameters<typeof LinkMover>[0];
+  const mover = (at: Omit<Mover, 'lang' | 'today' | 'daysAhead' | 'phone'>) => (
+    <LinkMover
+      {...{ lang, today, daysAhead, ...at }}
+      phone={branches.find(({ id }) => id === at.locationId)?.phone ?? ''}
+    />
+  );
   return (
     <LinkCard
+      offer={(token) => (
+        <LinkOffer
+          {...{ token, lang, today, branches, bookHref }}
+          mover={({ move, doctorId, ...at }) =>
+            mover({
+              ...at,
+              doctor: doctorId ?? 'any',
+              onMove: move,
+              words: { move: t('offer.choose'), working: t('offer.working') },
+            })
+          }
+        />
+      )}
       visit={(visit) => (
         <div className="grid gap-1 rounded-card border border-line bg-page px-5 py-4">
           <p className="flex flex-wrap items-center justify-between gap-2">
@@ -40,16 +62,14 @@ function LinkIsland(props: LinkIslandProps) {
       cutoffHours={cutoffHours}
       day={(day) => <OwnDayWords day={day} />}
       mover={({ link, move }) =>
-        link.locationId !== null && (
-          <LinkMover
-            {...{ lang, today, daysAhead }}
-            serviceId={link.visit?.serviceId ?? serviceId}
-            locationId={link.locationId}
-            doctor={choiceOf(link)}
-            phone={branches.find(({ id }) => id === link.locationId)?.phone ?? ''}
-            onMove={move}
-          />
-        )
+        link.locationId !== null &&
+        mover({
+          locationId: link.locationId,
+          serviceId: link.visit?.serviceId ?? serviceId,
+          doctor: choiceOf(link),
+          onMove: move,
+          words: { move: t('public.link.move.button'), working: t('public.link.working') },
+        })
       }
     />
   );
@@ -57,6 +77,6 @@ function LinkIsland(props: LinkIslandProps) {
 
 export const island = defineIsland({
   name: 'link',
-  areas: ['common', 'errors', 'public', 'booking'],
+  areas: ['common', 'errors', 'public', 'booking', 'offer'],
   component: LinkIsland,
 });

@@ -1,7 +1,6 @@
 import type { Lang } from '#shared/messages/catalogue.ts';
 import type { ApiError } from '#web/api/client.ts';
 import type { DoctorChoice } from '#web/features/appointments/doctors/doctor-choice.ts';
-import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DayAndTime } from './day-and-time.tsx';
 import { useMover } from './use-mover.ts';
@@ -16,12 +15,14 @@ interface LinkMoverProps {
   serviceId: number | null;
   /** Whom the visit was wanted with. */
   doctor: DoctorChoice;
+  /** What the button says, and while it works. */
+  words: { move: string; working: string };
   /** Answers the refusal, which it shows; null once it is moved. */
   onMove(date: string, time: string): Promise<ApiError | null>;
 }
 
 /** Another day and time for a visit, for somebody who is not signed in. */
-export function LinkMover({ onMove, ...where }: LinkMoverProps) {
+export function LinkMover({ onMove, words, ...where }: LinkMoverProps) {
   const mover = useMover(where.locationId, async ({ date, time }) => {
     const refused = await onMove(date, time);
     if (refused) throw refused;
@@ -35,10 +36,10 @@ export function LinkMover({ onMove, ...where }: LinkMoverProps) {
         size="lg"
         disabled={!to}
         busy={mover.busy}
-        busyLabel={t('public.link.working')}
+        busyLabel={words.working}
         onClick={() => to && void mover.move(to)}
       >
-        {t('public.link.move.button')}
+        {words.move}
       </Button>
     </div>
   );

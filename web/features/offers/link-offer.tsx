@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { answerLinkOffer, getLinkOffer, type Offer } from '#shared/contract/offers.ts';
+import { useChange } from '#web/api/changes.ts';
+import { ApiError, call } from '#web/api/client.ts';
+import { t } from '#web/i18n.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { type AnswerInput, OfferCard, type OfferPlaces } from './offer-card.tsx';
+
+/** The offer of a link from a message, for somebody who need not be signed in. */
+export function LinkOffer({ token, ...places }: OfferPlaces & { token: string }) {
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const { mutateAsync: send } = useChange(answerLinkOffer);
+  const look = () =>
+    call(getLinkOffer, { params: { token } }).then(
+      (found) => {
+        setFailed(null);
+        setOffer(found);
+      },
+      (error: unknown) => setFailed(error instanceof ApiError ? error.message : t('error.unknown')),
+    );
+  // oxlint-disable-next-line react/exhaustive-deps -- once for each link
+  useEffect(() => void look(), [token]);
+  async function answer(body: AnswerInput): Promise<ApiError | null> {
+    try {
+      setOffer(await send({ params: { token }, body }));
+      return null;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // Whatever became of it meanwhile is shown as it is.
+      if (error.code === 'offer_over') await look();
+      return error;
+    }
+  }
+  if (failed !== null)
+    return <LoadFailed title={t('error.unknown')} reason={failed} onAgain={() => void look()} />;
+  if (!offer)
+    return (
+      <LoadingRegion label={t('offer.loading')} className="grid gap-4">
+        <Skeleton className="h-10 w-3/4" />
+        <Skeleton className="h-28 w-full" />
+        <Skeleton className="h-12 w-full" />
+      </LoadingRegion>
+    );
+  return <OfferCard {...places} offer={offer} level={1} onAnswer={answer} />;
+}

@@ -1,0 +1,236 @@
+import { CalendarClock, Check, Phone, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { BodyInput } from '#shared/contract/endpoint.ts';
+import type { answerOffer, Offer } from '#shared/contract/offers.ts';
+import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
+import { formatTime, formatVisit, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import type { OfferAnswer } from '#shared/domain/visits/offer-state.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import type { ApiError } from '#web/api/client.ts';
+import { t } from '#web/i18n.ts';
+import { Button, type ButtonProps } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { Select } from '#web/ui/form/select.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { minutesLeft, useMinute } from './minutes-left.ts';
+
+export type AnswerInput = BodyInput<typeof answerOffer>;
+
+export interface MoverAt {
+  locationId: number;
+  serviceId: number;
+  doctorId: number | null;
+  move(date: string, time: string): Promise<ApiError | null>;
+}
+export interface OfferPlaces {
+  lang: Lang;
+  today: string;
+  branches: readonly { id: number; name: string }[];
+  bookHref: string;
+  /** Where another time is chosen at a branch. */
+  mover(at: MoverAt): ReactNode;
+}
+
+interface OfferCardProps extends OfferPlaces {
+  offer: Offer;
+  /** Of its heading in the page. */
+  level: 1 | 2;
+  /** Answers the refusal; null once it is done. */
+  onAnswer(input: AnswerInput): Promise<ApiError | null>;
+}
+
+const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
+const icons = {
+  take: <Check {...icon} />,
+  another: <CalendarClock {...icon} />,
+  call: <Phone {...icon} />,
+  decline: <X {...icon} />,
+  cancel: <X {...icon} />,
+};
+
+const titleOf = ({ reason, visit }: Offer) =>
+  t(
+    reason === 'displaced'
+      ? 'offer.title.displaced'
+      : reason === 'waiting' && visit
+        ? 'offer.title.earlier'
+        : 'offer.title.time',
+  );
+
+/** A time kept for her: what it is, until when, and what she can answer. Opening it decides nothing. */
+export function OfferCard({ offer, level, onAnswer, ...places }: OfferCardProps) {
+  const [choosing, setChoosing] = useState(false);
+  const [busy, setBusy] = useState<OfferAnswer | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const { answers, state } = offer;
+  const Heading = `h${level}` as const;
+  async function send(input: AnswerInput): Promise<ApiError | null> {
+    setBusy(input.answer);
+    setRefused(null);
+    const error = await onAnswer(input).finally(() => setBusy(null));
+    // A time that is gone is said beside the times.
+    if (error && input.answer !== 'another') setRefused(error.message);
+    if (!error) setChoosing(false);
+    return error;
+  }
+  const button = (answer: OfferAnswer, look: Pick<ButtonProps, 'kind' | 'size' | 'className'> = {}) =>
+    answers.includes(answer) && (
+      <Button
+        {...look}
+        icon={icons[answer]}
+        busy={busy === answer}
+        busyLabel={t('offer.working')}
+        disabled={busy !== null && busy !== answer}
+        onClick={() => (answer === 'another' ? setChoosing(true) : void send({ answer }))}
+      >
+        {t(`offer.answer.${answer}`)}
+      </Button>
+    );
+  const isOpen = state === 'open' || (state === 'call' && answers.includes('take'));
+  return (
+    <>
+      <Heading className="text-[1.875rem] leading-[1.2] arabic:text-[2.3rem]">{titleOf(offer)}</Heading>
+      {!(state === 'open') && <StateNotice offer={offer} kept={answers.includes('take')} />}
+      {offer.reason === 'displaced' && isOpen && <p className="text-ui text-ink-2">{t('offer.sorry')}</p>}
+      {isOpen && <TimeLeft lang={places.lang} offer={offer} today={places.today} />}
+      {(isOpen || state === 'taken') && <Times {...places} offer={offer} />}
+      {refused && (
+        <Notice kind="danger" live>
+          {refused}
+        </Notice>
+      )}
+      {choosing && answers.includes('another') ? (
+        <AnotherTime {...places} offer={offer} send={send} onBack={() => setChoosing(false)} />
+      ) : (
+        answers.length > 0 && (
+          <div className="grid grid-cols-2 gap-2 *:first:col-span-2">
+            {button('take', { size: 'lg' })}
+            {button('another', { kind: 'sec', className: 'px-2!' })}
+            {button('call', { kind: 'sec', className: 'px-2!' })}
+            <div className="col-span-2 grid">
+              {button('decline', { kind: 'gho' })}
+              {button('cancel', { kind: 'gho' })}
+            </div>
+          </div>
+        )
+      )}
+      {isOpen && <p className="text-small text-ink-2">{t(silenceOf(offer))}</p>}
+      {!isOpen && state !== 'taken' && state !== 'another' && (
+        <ButtonLink kind="sec" block href={places.bookHref}>
+          {t('offer.book')}
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+const silenceOf = ({ reason, visit }: Offer) => {
+  if (reason === 'displaced') return 'offer.silence.displaced';
+  return visit ? 'offer.silence.visit' : 'offer.silence.new';
+};
+
+function StateNotice({ offer: { state }, kept }: { offer: Offer; kept: boolean }) {
+  if (state === 'open') return null;
+  const isGood = state === 'taken' || state === 'another' || state === 'call';
+  return (
+    <Notice kind={isGood ? 'success' : 'info'} title={t(`offer.state.${state}`)} live>
+      {t(state === 'call' && !kept ? 'offer.state.call.over' : `offer.state.${state}.text`)}
+    </Notice>
+  );
+}
+
+/** Minutes in words, no seconds; said aloud at ten, five and one only. */
+function TimeLeft({ lang, offer, today }: { lang: Lang; offer: Offer; today: string }) {
+  const now = useMinute();
+  const until = readInstant(offer.heldUntil);
+  if (!until) return null;
+  const left = minutesLeft(now, until);
+  const whole = Math.max(left, minutesLeft(readInstant(offer.createdAt) ?? now, until));
+  const { date, time } = clinicClock(until);
+  const hour = { time: formatTime(lang, time) };
+  const isSoon = left <= 60;
+  return (
+    <div className="grid gap-2">
+      <p className="num flex flex-wrap items-baseline justify-between gap-2">
+        {isSoon && <b className="font-strong">{t('offer.left', { n: left })}</b>}
+        <span className="text-small text-ink-2">
+          {date === today
+            ? t('offer.until', hour)
+            : t('offer.untilDay', { ...hour, date: formatWeekdayDate(lang, date) })}
+        </span>
+      </p>
+      {isSoon && (
+        <span className="block h-2 overflow-hidden rounded-full bg-sunk" aria-hidden="true">
+          <span
+            className="block h-full rounded-full bg-brand"
+            style={{ inlineSize: `${Math.min(100, (left / Math.max(whole, 1)) * 100)}%` }}
+          />
+        </span>
+      )}
+      <p role="status" className="sr-only">
+        {[10, 5, 1].includes(left) ? t('offer.left', { n: left }) : ''}
+      </p>
+    </div>
+  );
+}
+
+function Times({ lang, branches, offer }: Pick<OfferPlaces, 'lang' | 'branches'> & { offer: Offer }) {
+  const branch = (id: number) => branches.find((one) => one.id === id)?.name;
+  const { visit, state } = offer;
+  return (
+    <div className="grid gap-2">
+      <div className="grid gap-1 rounded-card bg-tint px-4 py-3">
+        {state !== 'taken' && <p className="text-small text-ink-2">{t('offer.time')}</p>}
+        <p className="num font-display text-[1.375rem] leading-[1.25] arabic:text-[1.75rem]">
+          {formatVisit(lang, offer.appointmentDate, offer.appointmentTime)}
+        </p>
+        <p className="text-ui text-ink-2">{branch(offer.locationId)}</p>
+      </div>
+      {visit && state !== 'taken' && (
+        <div className="grid gap-1 rounded-card border border-dashed border-control px-4 py-3">
+          <p className="text-small text-ink-2">
+            {t(offer.reason === 'displaced' ? 'offer.old.not' : 'offer.old.stays')}
+          </p>
+          <p className="num text-ui">{formatVisit(lang, visit.appointmentDate, visit.appointmentTime)}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface AnotherTimeProps extends OfferPlaces {
+  offer: Offer;
+  send(input: AnswerInput): Promise<ApiError | null>;
+  onBack(): void;
+}
+
+/** All branches, her service; the time that is kept stays hers meanwhile. */
+function AnotherTime({ branches, mover, offer, send, onBack }: AnotherTimeProps) {
+  const [locationId, setLocationId] = useState(offer.locationId);
+  return (
+    <div className="grid gap-5">
+      <Field label={t('offer.branch')}>
+        <Select value={locationId} onChange={({ target }) => setLocationId(Number(target.value))}>
+          {branches.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <div key={locationId}>
+        {mover({
+          locationId,
+          serviceId: offer.serviceId,
+          doctorId: offer.doctorId,
+          move: (appointmentDate, appointmentTime) =>
+            send({ answer: 'another', locationId, appointmentDate, appointmentTime }),
+        })}
+      </div>
+      <Button kind="gho" onClick={onBack}>
+        {t('offer.back')}
+      </Button>
+    </div>
+  );
+}

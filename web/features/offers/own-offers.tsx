@@ -1,0 +1,43 @@
+import { lazy, Suspense, useState } from 'react';
+import { answerOffer, listOwnOffers, type Offer } from '#shared/contract/offers.ts';
+import { useChange } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import { Card } from '#web/ui/card.tsx';
+import type { AnswerInput, OfferPlaces } from './offer-card.tsx';
+
+/** Most who look at their visits have no offer. */
+const OfferCard = lazy(() => import('./offer-card.tsx').then((m) => ({ default: m.OfferCard })));
+
+/** What is kept for her, above her visits; what she answered stays until she leaves the page. */
+export function OwnOffers(places: OfferPlaces) {
+  const { data, refetch } = useRead(listOwnOffers, {});
+  const [answered, setAnswered] = useState<readonly Offer[]>([]);
+  const { mutateAsync: send } = useChange(answerOffer);
+  async function answer(id: number, body: AnswerInput): Promise<ApiError | null> {
+    try {
+      const done = await send({ params: { id }, body });
+      setAnswered((before) => [...before.filter((offer) => offer.id !== id), done]);
+      return null;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code === 'offer_over') void refetch();
+      return error;
+    }
+  }
+  const seen = new Set(answered.map(({ id }) => id));
+  const offers = [...answered, ...(data ?? []).filter(({ id }) => !seen.has(id))];
+  if (offers.length === 0) return null;
+  return (
+    <section aria-label={t('offer.list')} className="grid gap-4">
+      {offers.map((offer) => (
+        <Card key={offer.id} className="grid max-w-[560px] gap-4 border-2! border-brand! px-5 py-5">
+          <Suspense>
+            <OfferCard {...places} offer={offer} level={2} onAnswer={(input) => answer(offer.id, input)} />
+          </Suspense>
+        </Card>
+      ))}
+    </section>
+  );
+}
