@@ -1,4 +1,5 @@
 import { later } from '#shared/domain/clinic-time.ts';
+import type { Deps } from './deps.ts';
 import { purgeMessages } from './engine/delivery/purge-queries.ts';
 import type { WorkerOptions } from './engine/delivery/worker.ts';
 import { purgeExpired } from './engine/http/queries.ts';
@@ -8,6 +9,7 @@ import { tellDelays } from './features/arrivals/delay-actions.ts';
 import { publicContent } from './features/homepage/public-content-queries.ts';
 import { purgeClientLogs } from './features/logs/purge-queries.ts';
 import { expireOffers, refreshOffer } from './features/offers/actions.ts';
+import { grantWishes } from './features/offers/wish-actions.ts';
 import { refreshReminder, remind } from './features/reminders/actions.ts';
 import { currentSettings } from './features/settings/queries.ts';
 import { reckonMissingWords } from './features/users/word-queries.ts';
@@ -18,10 +20,16 @@ const hour = 60 * minute;
 const day = 24 * hour * second;
 const lease = 10 * minute;
 
+/** What nobody took goes to who waits next. */
+async function offersInTurn(deps: Deps): Promise<void> {
+  await expireOffers(deps);
+  await grantWishes(deps);
+}
+
 /** What is done again and again, whichever process comes first. */
 const tasks: readonly Task[] = [
   { name: 'reminders', everySeconds: minute, leaseSeconds: lease, work: remind },
-  { name: 'offers', everySeconds: 10, leaseSeconds: lease, work: expireOffers },
+  { name: 'offers', everySeconds: 10, leaseSeconds: lease, work: offersInTurn },
   { name: 'delays', everySeconds: minute, leaseSeconds: lease, work: tellDelays },
   { name: 'fold-counts', everySeconds: 30, leaseSeconds: lease, work: ({ db }) => foldCounts(db) },
   {

@@ -28,6 +28,7 @@ export const errors = {
   patient_busy: { status: 409, message: 'error.patientBusy' },
   doctor_busy: { status: 409, message: 'error.doctorBusy' },
   series_conflict: { status: 409, message: 'error.seriesConflict' },
+  no_way_to_tell: { status: 422, message: 'error.noWayToTell' },
   offer_over: { status: 409, message: 'error.offerOver' },
   stage_changed: { status: 409, message: 'error.stageChanged' },
   stale: { status: 409, message: 'error.stale' },

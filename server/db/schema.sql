@@ -489,6 +489,7 @@ create table offers (
   created_by integer,
   created_at timestamp with time zone not null default now(),
   answered_at timestamp with time zone,
+  wish_id integer,
   constraint offers_appointment_id_fkey FOREIGN KEY (appointment_id) REFERENCES appointments(id) ON DELETE SET NULL,
   constraint offers_check CHECK ((local_end > local_start)),
   constraint offers_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
@@ -500,11 +501,14 @@ create table offers (
   constraint offers_reason_check CHECK ((reason = ANY (ARRAY['waiting'::text, 'displaced'::text, 'desk'::text]))),
   constraint offers_room_overlap EXCLUDE USING gist (location_id WITH =, room WITH =, tsrange(local_start, local_end) WITH &&) WHERE (holds),
   constraint offers_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
-  constraint offers_state_check CHECK ((state = ANY (ARRAY['open'::text, 'taken'::text, 'another'::text, 'declined'::text, 'cancelled'::text, 'call'::text, 'expired'::text, 'withdrawn'::text])))
+  constraint offers_state_check CHECK ((state = ANY (ARRAY['open'::text, 'taken'::text, 'another'::text, 'declined'::text, 'cancelled'::text, 'call'::text, 'expired'::text, 'withdrawn'::text]))),
+  constraint offers_wish_id_fkey FOREIGN KEY (wish_id) REFERENCES wishes(id) ON DELETE SET NULL
 );
 CREATE INDEX offers_by_patient ON public.offers USING btree (patient_id, id);
 CREATE INDEX offers_by_visit ON public.offers USING btree (appointment_id) WHERE (appointment_id IS NOT NULL);
+CREATE INDEX offers_by_wish ON public.offers USING btree (wish_id) WHERE (wish_id IS NOT NULL);
 CREATE INDEX offers_held ON public.offers USING btree (held_until) WHERE holds;
+CREATE UNIQUE INDEX offers_kept_for_wish ON public.offers USING btree (wish_id) WHERE (holds AND (wish_id IS NOT NULL));
 
 create table one_time_secrets (
   user_id integer not null,
@@ -769,3 +773,20 @@ CREATE UNIQUE INDEX users_username ON public.users USING btree (handle(username)
 CREATE INDEX users_without_words ON public.users USING btree (id) WHERE (words IS NULL);
 CREATE INDEX users_words ON public.users USING gin (words) WITH (fastupdate=off);
 CREATE TRIGGER users_outdate_words BEFORE UPDATE OF name, username, phone, phone2 ON public.users FOR EACH ROW EXECUTE FUNCTION users_outdate_words();
+
+create table wishes (
+  id integer not null generated always as identity,
+  patient_id integer not null,
+  appointment_id integer not null,
+  location_ids integer[] not null,
+  state text not null default 'waiting'::text,
+  created_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  constraint wishes_appointment_id_fkey FOREIGN KEY (appointment_id) REFERENCES appointments(id) ON DELETE CASCADE,
+  constraint wishes_location_ids_check CHECK (((cardinality(location_ids) >= 1) AND (cardinality(location_ids) <= 50))),
+  constraint wishes_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES users(id),
+  constraint wishes_pkey PRIMARY KEY (id),
+  constraint wishes_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'granted'::text, 'left'::text, 'ended'::text])))
+);
+CREATE INDEX wishes_by_patient ON public.wishes USING btree (patient_id, id);
+CREATE UNIQUE INDEX wishes_waiting ON public.wishes USING btree (appointment_id) WHERE (state = 'waiting'::text);

@@ -29,6 +29,7 @@ import { duties, savedFilters, staff, staffLocations } from './schema/staff.ts';
 import { tasks } from './schema/tasks.ts';
 import { uploads } from './schema/uploads.ts';
 import { users } from './schema/users.ts';
+import { wishes } from './schema/wishes.ts';
 
 /** Every table of the database, parents before children. */
 export const tables = {
@@ -54,6 +55,7 @@ export const tables = {
   absences,
   appointments,
   abandonedAttempts,
+  wishes,
   offers,
   clinicalNotes,
   sharedNotes,

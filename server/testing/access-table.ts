@@ -73,6 +73,9 @@ export const accessTable: Readonly<Record<string, Row>> = {
 
   'GET /api/offers': staff,
   'GET /api/offers/mine': signedIn,
+  'GET /api/offers/wishes': signedIn,
+  'POST /api/offers/wishes': [401, 'in', 404, 403, 403, 403],
+  'DELETE /api/offers/wishes/:id': hersAlone,
   'POST /api/offers': staff,
   'DELETE /api/offers/:id': staff,
   'POST /api/offers/:id/answer': hersAlone,

@@ -133,3 +133,49 @@ export const answerLinkOffer = endpoint({
   reply: offerSchema,
   errors: ['not_found', 'rate_limited', ...answerErrors],
 });
+
+const wishSchema = z.object({
+  id,
+  appointmentId: id,
+  locationIds: z.array(id),
+  /** How often she was offered something. */
+  offered: z.int(),
+  /** Her place among those who wait at one of these branches. */
+  place: z.int(),
+});
+export type Wish = z.output<typeof wishSchema>;
+
+export const listWishes = endpoint({
+  method: 'GET',
+  path: '/api/offers/wishes',
+  shows: ['offers', 'appointments'],
+  access: 'signed-in',
+  summary: 'For which of her visits she waits for an earlier time',
+  reply: z.array(wishSchema),
+});
+export const makeWish = endpoint({
+  method: 'POST',
+  path: '/api/offers/wishes',
+  changes: ['offers'],
+  access: ['patient'],
+  summary: 'She waits for an earlier time than a visit of hers has; asked twice it is one wish',
+  body: z.object({
+    appointmentId: id,
+    locationIds: z
+      .array(id)
+      .check(z.minLength(1, 'validation.required'), z.maxLength(50, 'validation.tooMany')),
+  }),
+  reply: z.array(wishSchema),
+  status: 201,
+  errors: ['not_found', 'not_movable', 'unknown_location', 'no_way_to_tell'],
+});
+export const leaveWish = endpoint({
+  method: 'DELETE',
+  path: '/api/offers/wishes/:id',
+  changes: ['offers'],
+  access: 'signed-in',
+  summary: 'She waits no more',
+  params: idParams,
+  reply: nothing,
+  status: 204,
+});

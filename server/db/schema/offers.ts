@@ -5,6 +5,7 @@ import { instant, wallClock } from './columns.ts';
 import { locations } from './locations.ts';
 import { services } from './services.ts';
 import { users } from './users.ts';
+import { wishes } from './wishes.ts';
 
 /** A time kept for one patient until an hour that she is told. */
 export const offers = pgTable('offers', {
@@ -29,6 +30,8 @@ export const offers = pgTable('offers', {
   heldUntil: instant('held_until').notNull(),
   /** The visit that would move there; none where a new one is booked. */
   appointmentId: integer('appointment_id').references(() => appointments.id, { onDelete: 'set null' }),
+  /** Whose turn it was on the waiting list. */
+  wishId: integer('wish_id').references(() => wishes.id, { onDelete: 'set null' }),
   createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
   createdAt: instant('created_at').notNull().defaultNow(),
   answeredAt: instant('answered_at'),

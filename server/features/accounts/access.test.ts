@@ -62,6 +62,8 @@ beforeEach(async () => {
   await db.execute(sql`insert into appointments (patient_id, location_id, service_id, local_start, local_end,
     room, status)
     values (${patientId}, 1, 1, '2027-06-20 15:00', '2027-06-20 15:20', 1, 'pending')`);
+  await db.execute(sql`insert into wishes (patient_id, appointment_id, location_ids)
+    values (${patientId}, 1, '{1}')`);
   await db.execute(sql`insert into offers (patient_id, location_id, service_id, local_start, local_end, room,
     reason, held_until)
     values (${patientId}, 1, 1, '2027-06-21 16:00', '2027-06-21 16:20', 1, 'desk', '2027-06-21')`);
@@ -104,6 +106,7 @@ const bodies: Record<string, () => unknown> = {
     appointmentDate: '2027-06-22',
     appointmentTime: '15:00',
   }),
+  'POST /api/offers/wishes': () => ({ appointmentId: 1, locationIds: [1] }),
   'POST /api/offers/:id/answer': () => ({ answer: 'call' }),
   'POST /api/arrivals': () => ({ locationId: 1, userId: patientId }),
   'POST /api/arrivals/:id/stage': () => ({ from: 'expected', to: 'waiting' }),

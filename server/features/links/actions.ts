@@ -1,6 +1,5 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { spendToken } from '#server/engine/secrets/queries.ts';
@@ -15,18 +14,17 @@ import { tellStaff } from '#server/features/appointments/record-actions.ts';
 import { ownDayIfToday, sayHere } from '#server/features/arrivals/own-actions.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { setChannel } from '#server/features/notifications/queries.ts';
+import { leaveAll } from '#server/features/offers/wish-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { OwnDay } from '#shared/contract/arrivals.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { LinkAction, MessageLink, useLink } from '#shared/contract/links.ts';
 import { clinicClock, isLater, later, splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
-import { normalisePhone } from '#shared/domain/people/phone.ts';
-import { fold } from '#shared/domain/people/search.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { joinVisit } from './join-actions.ts';
-import { type FoundLink, findLink, giveBackLink, ownersOfPhone, whereAndWhom } from './queries.ts';
+import { type FoundLink, findLink, giveBackLink, whereAndWhom } from './queries.ts';
 
 const hour = 3_600_000;
 type Channel = NonNullable<MessageLink['channel']>;
@@ -261,8 +259,9 @@ async function takeIn(deps: Deps, viewer: Viewer, { user, target }: FoundLink): 
 const cutoff = async (deps: Deps): Promise<number> => (await currentSettings(deps)).cutoffHours;
 
 /** No more reminders to this person this way; what keeps her account safe still reaches her. */
-async function stopChannel(deps: Deps, actor: Actor, userId: number, channel: Channel): Promise<void> {
+export async function stopChannel(deps: Deps, actor: Actor, userId: number, channel: Channel): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
+    await leaveAll(tx, actor, userId, deps.now());
     if (!(await setChannel(tx, userId, channel, false))) return;
     await recordEvent(tx, actor, {
       action: 'stopped',
@@ -271,30 +270,4 @@ async function stopChannel(deps: Deps, actor: Actor, userId: number, channel: Ch
       after: { channel },
     });
   });
-}
-
-const stopWords = new Set(
-  ['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'ايقاف', 'وقف', 'الغاء', 'توقف'].map(fold),
-);
-
-/** A reply to a text. STOP, in either language, ends texts to everyone who has this number. */
-export async function takeReply(
-  deps: Deps,
-  reply: { from: string; text: string; channel?: 'sms' | 'whatsapp' | undefined },
-): Promise<void> {
-  if (!stopWords.has(fold(reply.text).replace(/[.!]+$/, ''))) return;
-  const phone = normalisePhone(reply.from);
-  if (phone === null) return;
-  const channels = reply.channel ? [reply.channel] : (['sms', 'whatsapp'] as const);
-  const day = clinicClock(deps.now()).date;
-  for (const owner of await ownersOfPhone(deps.db, phone)) {
-    for (const channel of channels) await stopChannel(deps, systemActor, owner.id, channel);
-    await enqueue(deps.db, {
-      dedupeKey: `stopped:${owner.id}:${day}`,
-      channel: 'app',
-      userId: owner.id,
-      locale: owner.locale,
-      template: 'stopped',
-    });
-  }
 }

@@ -8,7 +8,8 @@ import { calendarOfVisit } from '#server/features/appointments/calendar-actions.
 import { idempotencyKey } from '#server/features/appointments/refusal-actions.ts';
 import * as api from '#shared/contract/links.ts';
 import { Refusal } from '#shared/errors.ts';
-import { describeLink, followLink, takeReply, visitOfLink } from './actions.ts';
+import { describeLink, followLink, visitOfLink } from './actions.ts';
+import { takeReply } from './reply-actions.ts';
 import { bookByNumber } from './visitor-actions.ts';
 
 const guesses = { name: 'links', network: { points: 120, seconds: 600 } };

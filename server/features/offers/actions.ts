@@ -59,7 +59,7 @@ export const recordOffer = (tx: Db, actor: Actor, offer: OfferRow, state: OfferS
   });
 
 /** Keeps a time for her in a transaction, and tells her until when. Undefined: somebody has it. */
-async function keepTime(
+export async function keepTime(
   tx: Db,
   deps: Deps,
   actor: Actor,
@@ -125,6 +125,7 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
       heldUntil: later(deps.now(), (input.minutes ?? offerMinutes) * minute),
       appointmentId: visit ? visit.id : null,
       createdBy: viewer.id,
+      wishId: null,
     };
     const kept = await inTransaction(deps.db, (tx) =>
       keepTime(tx, deps, viewer, offer, branch.hours.version),

@@ -14,6 +14,7 @@ import { answersTo, type OfferAnswer, stateAfter } from '#shared/domain/visits/o
 import { Refusal } from '#shared/errors.ts';
 import { recordOffer, tellCallWanted } from './actions.ts';
 import { closeOffer, isKept, type OfferRow, offerWithId } from './queries.ts';
+import { granted } from './wish-actions.ts';
 
 type Answer = Body<typeof answerOffer>;
 
@@ -87,6 +88,8 @@ async function answerWithin(tx: Db, deps: Deps, viewer: Viewer, id: number, answ
   if (answer.answer === 'call') await tellCallWanted(tx, { ...deps, db: tx }, offer);
   if (!(await closeOffer(tx, offer, state, deps.now()))) throw new Refusal('offer_over');
   await recordOffer(tx, viewer, offer, state);
+  if (offer.wishId !== null && wantsVisit.includes(answer.answer))
+    await granted(tx, viewer, { id: offer.wishId, patientId: viewer.id }, deps.now());
 }
 
 /**

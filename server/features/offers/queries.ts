@@ -31,6 +31,7 @@ const columns = {
   holds: offers.holds,
   heldUntil: offers.heldUntil,
   appointmentId: offers.appointmentId,
+  wishId: offers.wishId,
   createdAt: offers.createdAt,
   answeredAt: offers.answeredAt,
   visitStart: appointments.localStart,
@@ -49,7 +50,7 @@ export const isKept = ({ holds, heldUntil }: Pick<OfferRow, 'holds' | 'heldUntil
 /** An offer as she sees it, with what she can still answer. */
 export function offerOf(row: OfferRow, now: Date): Offer {
   const { localStart, localEnd: _end, holds: _holds, visitStart, visitLocationId, ...rest } = row;
-  const { patientId: _patient, heldUntil, createdAt, answeredAt, ...same } = rest;
+  const { patientId: _patient, wishId: _wish, heldUntil, createdAt, answeredAt, ...same } = rest;
   const at = splitLocal(localStart);
   const old = visitStart === null ? null : splitLocal(visitStart);
   const kept = isKept(row, now);
@@ -106,6 +107,8 @@ export interface NewOffer {
   heldUntil: Date;
   appointmentId: number | null;
   createdBy: number | null;
+  /** Whose turn it was on the waiting list. */
+  wishId: number | null;
 }
 
 /**
@@ -139,9 +142,10 @@ export async function insertOffer(db: Db, o: NewOffer, now: Date): Promise<numbe
   });
   const { rows } = await db.execute<{ id: number }>(sql`
     insert into offers (patient_id, location_id, service_id, doctor_id, local_start, local_end, room, reason,
-      held_until, appointment_id, created_by, created_at)
+      held_until, appointment_id, created_by, wish_id, created_at)
     select ${o.patientId}, l.id, ${o.serviceId}, ${doctorId}, ${from}, ${to}, r, ${o.reason},
       ${o.heldUntil.toISOString()}::timestamptz, ${o.appointmentId}::int, ${o.createdBy}::int,
+      ${o.wishId}::int,
       ${now.toISOString()}::timestamptz
     from locations l cross join generate_series(1, l.rooms) r
     where l.id = ${o.locationId} and l.archived_at is null and not ${kept}

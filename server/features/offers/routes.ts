@@ -10,6 +10,8 @@ import { Refusal } from '#shared/errors.ts';
 import { offerTime, withdraw } from './actions.ts';
 import { giveAnswer } from './answer-actions.ts';
 import { clinicOffers, isKept, offerOf, offersOf, offerWithId } from './queries.ts';
+import { leaveWish, wishEarlier } from './wish-actions.ts';
+import { waitingOf } from './wish-queries.ts';
 
 const shown = 200;
 const ownShown = 20;
@@ -30,6 +32,15 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listOwnOffers, async ({ viewer }) => {
     const rows = await offersOf(deps.db, viewer.id, ownShown);
     return rows.filter((row) => isKept(row, deps.now())).map((row) => offerOf(row, deps.now()));
+  });
+  mount(app, deps, api.listWishes, ({ viewer }) => waitingOf(deps.db, viewer.id));
+  mount(app, deps, api.makeWish, async ({ viewer, body }) => {
+    await wishEarlier(deps, viewer, body);
+    return waitingOf(deps.db, viewer.id);
+  });
+  mount(app, deps, api.leaveWish, async ({ viewer, params }) => {
+    await leaveWish(deps, viewer, params.id);
+    return null;
   });
   mount(app, deps, api.makeOffer, async ({ viewer, body }) => {
     const { id } = await offerTime(deps, viewer, body);

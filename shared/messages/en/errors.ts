@@ -36,6 +36,8 @@ export const enErrors = {
   'error.slotTaken': 'This time has just been taken. Please choose another.',
   'error.patientBusy': 'There is already an appointment at this time for the same patient.',
   'error.seriesConflict': 'Nothing was changed: not all of these times can be had.',
+  'error.noWayToTell':
+    'Please confirm an email or a phone first: we could not tell you of an earlier time in time.',
   'error.offerOver': 'This time is not kept any more. Nothing was changed.',
   'error.stageChanged': 'Somebody else was quicker. The board shows where she is now.',
   'error.stale': 'Someone else changed this in the meantime. Look at how it stands now and try again.',

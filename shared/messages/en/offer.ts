@@ -46,6 +46,21 @@ export const enOffer = {
   'offer.state.withdrawn': 'This offer has ended',
   'offer.state.withdrawn.text':
     'The clinic gave it up, or found another time with you. An appointment that you have stays as it is.',
+  'offer.wish.title': 'Waiting for an earlier time',
+  'offer.wish.on': 'On',
+  'offer.wish.text':
+    'If an earlier time opens, we keep it for you and tell you: one message a day, three at most. Your appointment stays as it is.',
+  'offer.wish.here': 'Tell me if an earlier time opens',
+  'offer.wish.anywhere': 'At any branch',
+  'offer.wish.everywhere': 'At any branch.',
+  'offer.wish.where': 'At {branches}.',
+  'offer.wish.place': 'Your place in the list: {n}.',
+  'offer.wish.leave': 'Stop',
+  'offer.wish.none': 'Nothing offered yet: {most} times at most, one message a day.',
+  'offer.wish.offered': {
+    one: 'We offered you {n} time of {most} so far; one message a day at most.',
+    other: 'We offered you {n} times of {most} so far; one message a day at most.',
+  },
   'offer.book': 'See the free times',
   'offer.loading': 'Looking up the offer',
 } as const satisfies Dictionary;

@@ -5,6 +5,7 @@ import { SessionGuard } from '#web/features/accounts/session-guard.tsx';
 import type { MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
 import { MyVisitsPanel } from '#web/features/appointments/mine/my-visits-panel.tsx';
 import { OwnDayPanel } from '#web/features/arrivals/own-day.tsx';
+import { EarlierWish } from '#web/features/offers/earlier-wish.tsx';
 import { OwnOffers } from '#web/features/offers/own-offers.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
@@ -117,6 +118,9 @@ function ProfileIsland(props: MyVisitsProps) {
                 user={user}
                 now={moment}
                 ofToday={({ id }) => <OwnDayPanel key={id} visitId={id} />}
+                ofNext={(visit) => (
+                  <EarlierWish key={`earlier ${visit.id}`} visit={visit} branches={props.branches} />
+                )}
               />
             </>
           )}

@@ -32,10 +32,12 @@ interface MyVisitsPanelProps extends MyVisitsProps {
   now: Date;
   /** What there is to say and do on the day of a visit. */
   ofToday(visit: Appointment): ReactNode;
+  /** What there is to ask about the next one. */
+  ofNext(visit: Appointment): ReactNode;
 }
 
 /** Her own appointments: the one of today, the next one large, all of them below. */
-export function MyVisitsPanel({ user, now, ofToday, ...props }: MyVisitsPanelProps) {
+export function MyVisitsPanel({ user, now, ofToday, ofNext, ...props }: MyVisitsPanelProps) {
   const list = useList(listUserAppointments, { params: { id: user.id }, query: { limit: 50 } });
   const [doing, setDoing] = useState<Doing | null>(null);
   const visits = list.data?.pages.flatMap((page) => page.rows) ?? [];
@@ -52,7 +54,7 @@ export function MyVisitsPanel({ user, now, ofToday, ...props }: MyVisitsPanelPro
     </ButtonLink>
   );
   if (list.isPending) return <VisitsSkeleton />;
-  if (list.isError) {
+  if (list.isError)
     return (
       <LoadFailed
         title={t('account.appointments.loadFailed')}
@@ -60,7 +62,6 @@ export function MyVisitsPanel({ user, now, ofToday, ...props }: MyVisitsPanelPro
         onAgain={() => void list.refetch()}
       />
     );
-  }
   if (visits.length === 0) {
     return (
       <Card>
@@ -94,6 +95,7 @@ export function MyVisitsPanel({ user, now, ofToday, ...props }: MyVisitsPanelPro
           }
         />
       )}
+      {next && ofNext(next)}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3 max-sm:*:w-full">
         <h2 ref={heading} tabIndex={-1} className="text-[1.375rem] arabic:text-[1.75rem]">
           {t('account.appointments.title')}

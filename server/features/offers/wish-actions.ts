@@ -1,0 +1,176 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { addressOn, needsAddress } from '#server/engine/delivery/address.ts';
+import { recipientOf } from '#server/engine/delivery/queries.ts';
+import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { branchFor } from '#server/features/appointments/actions.ts';
+import { appointmentWithId } from '#server/features/appointments/queries.ts';
+import { withFreshHours } from '#server/features/appointments/refusal-actions.ts';
+import { locationWithId } from '#server/features/locations/queries.ts';
+import { dayAvailability } from '#server/features/schedules/availability-queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type { makeWish } from '#shared/contract/offers.ts';
+import { isQuiet } from '#shared/domain/clinic-settings.ts';
+import { addDays, clinicClock, datesOf, later, splitLocal, startOfDay } from '#shared/domain/clinic-time.ts';
+import { isOpen } from '#shared/domain/visits/appointment-status.ts';
+import {
+  firstOffered,
+  offersPerWish,
+  soonestFor,
+  type WishState,
+  wishStates,
+} from '#shared/domain/wish-rules.ts';
+import { Refusal } from '#shared/errors.ts';
+import { keepTime } from './actions.ts';
+import {
+  endWish,
+  insertWish,
+  type WaitingWish,
+  type WishRow,
+  waitingInOrder,
+  waitingOf,
+} from './wish-queries.ts';
+
+const recordWish = (
+  tx: Db,
+  actor: Actor,
+  wish: Pick<WishRow, 'id' | 'patientId' | 'appointmentId'>,
+  state: WishState,
+) =>
+  recordEvent(tx, actor, {
+    action: wishStates[state],
+    subject: 'offers',
+    patientId: wish.patientId,
+    after: { wish: wish.id, visit: wish.appointmentId },
+  });
+
+/** Whether a message outside the app reaches somebody: a time kept for who hears nothing of it is wasted. */
+async function isReached(db: Db, userId: number): Promise<boolean> {
+  const person = await recipientOf(db, userId);
+  return person?.channels.some((way) => !needsAddress.has(way) || addressOn(way, person) !== null) ?? false;
+}
+
+/** She waits for an earlier time than her visit has. The visit stays as it is. */
+export async function wishEarlier(deps: Deps, viewer: Viewer, input: Body<typeof makeWish>): Promise<void> {
+  const visit = await appointmentWithId(deps.db, viewer, input.appointmentId);
+  const { date, time } = clinicClock(deps.now());
+  if (!visit || visit.userId !== viewer.id) throw new Refusal('not_found');
+  if (!isOpen(visit.status) || visit.localStart <= `${date} ${time}`) throw new Refusal('not_movable');
+  for (const id of input.locationIds)
+    if (!(await locationWithId(deps, id))) throw new Refusal('unknown_location');
+  if (!(await isReached(deps.db, viewer.id))) throw new Refusal('no_way_to_tell');
+  const locationIds = [...new Set(input.locationIds)].sort((a, b) => a - b);
+  await inTransaction(deps.db, async (tx) => {
+    const wish = { patientId: viewer.id, appointmentId: visit.id, locationIds, createdAt: deps.now() };
+    const made = await insertWish(tx, wish);
+    if (made) await recordWish(tx, viewer, made, 'waiting');
+  });
+}
+
+/** She waits no more. */
+export async function leaveWish(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const left = await endWish(tx, { id, patientId: viewer.id }, 'left', deps.now());
+    if (!left) throw new Refusal('not_found');
+    await recordWish(tx, viewer, left, 'left');
+  });
+}
+
+/** Who wants no more messages waits for nothing. */
+export async function leaveAll(tx: Db, actor: Actor, patientId: number, now: Date): Promise<void> {
+  for (const { id } of await waitingOf(tx, patientId)) {
+    const left = await endWish(tx, { id, patientId }, 'left', now);
+    if (left) await recordWish(tx, actor, left, 'left');
+  }
+}
+
+const atOnce = 500;
+
+/** Every free time of the branches of a wish, from today until her visit. */
+async function freeFor(deps: Deps, { locationIds, serviceId, visitStart }: WaitingWish) {
+  const free: { locationId: number; localStart: string }[] = [];
+  const { date: from } = clinicClock(deps.now());
+  const { daysAhead } = await currentSettings(deps);
+  const last = splitLocal(visitStart).date;
+  const to = last < addDays(from, daysAhead) ? last : addDays(from, daysAhead);
+  for (const locationId of locationIds) {
+    if (!(await locationWithId(deps, locationId))) continue;
+    for (const date of datesOf({ from, to })) {
+      const { slots } = await dayAvailability(deps, { locationId, date, service: String(serviceId) });
+      for (const { time } of slots) free.push({ locationId, localStart: `${date} ${time}` });
+    }
+  }
+  return free;
+}
+
+/** She has another time by an offer: what she waited for is there. */
+export async function granted(
+  tx: Db,
+  actor: Actor,
+  wish: Pick<WishRow, 'id' | 'patientId'>,
+  now: Date,
+): Promise<void> {
+  const done = await endWish(tx, wish, 'granted', now);
+  if (done) await recordWish(tx, actor, done, 'granted');
+}
+
+async function giveUp(deps: Deps, wish: WaitingWish): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    if (await endWish(tx, wish, 'ended', deps.now())) await recordWish(tx, systemActor, wish, 'ended');
+  });
+}
+
+/** Of the times that suit her, the soonest that can be kept: her doctor may be elsewhere. */
+const tries = 5;
+
+async function offerTo(deps: Deps, wish: WaitingWish, keptMinutes: number): Promise<boolean> {
+  const { date, time } = clinicClock(deps.now());
+  const free = await freeFor(deps, wish);
+  const notBefore = firstOffered(`${date} ${time}`, keptMinutes);
+  const offered = [...wish.offered];
+  for (let n = 0; n < tries; n++) {
+    const found = soonestFor({ visitStart: wish.visitStart, offered }, free, notBefore);
+    if (!found) return false;
+    if (await keepFor(deps, wish, found, keptMinutes)) return true;
+    offered.push(found);
+  }
+  return false;
+}
+
+function keepFor(
+  deps: Deps,
+  { id: wishId, patientId, serviceId, doctorId, minutes, appointmentId }: WaitingWish,
+  found: WaitingWish['offered'][number],
+  keptMinutes: number,
+): Promise<boolean> {
+  const heldUntil = later(deps.now(), keptMinutes * 60_000);
+  const hers = { wishId, patientId, serviceId, doctorId, minutes, appointmentId };
+  const offer = { ...found, ...hers, reason: 'waiting' as const, heldUntil, createdBy: null };
+  return withFreshHours(deps, async () => {
+    const { hours } = await branchFor(deps, found.locationId);
+    const keep = (tx: Db) => keepTime(tx, deps, systemActor, offer, hours.version);
+    return (await inTransaction(deps.db, keep)) !== undefined;
+  });
+}
+
+/**
+ * What is free goes to the longest waiting whom it suits, one time a patient and day, three a wish; nobody is
+ * woken. Answers how many were offered something.
+ */
+export async function grantWishes(deps: Deps): Promise<number> {
+  const { quietHours, offerMinutes } = await currentSettings(deps);
+  const clock = clinicClock(deps.now());
+  const localNow = `${clock.date} ${clock.time}`;
+  const waiting = await waitingInOrder(deps.db, { localNow, since: startOfDay(clock.date), limit: atOnce });
+  const canHear = !isQuiet(clock.minutes, quietHours);
+  let offered = 0;
+  for (const wish of waiting) {
+    if (!wish.isOpen || (wish.offered.length >= offersPerWish && !wish.rests)) await giveUp(deps, wish);
+    else if (canHear && !wish.rests && (await isReached(deps.db, wish.patientId)))
+      offered += Number(await offerTo(deps, wish, offerMinutes));
+  }
+  return offered;
+}

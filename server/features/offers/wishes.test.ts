@@ -1,0 +1,162 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { clinic as ofClinic } from '#server/clinic.ts';
+import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
+import { makeClinic, makePatients } from '#server/testing/factories.ts';
+import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { monday, testApp } from '#server/testing/test-app.ts';
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+let admin = '';
+let mona: SignedIn;
+let salma: SignedIn;
+let others: number[] = [];
+const full = '2027-06-08';
+const times = Array.from({ length: 12 }, (_, i) => 15 * 60 + 20 * i).map(
+  (at) => `${Math.floor(at / 60)}:${String(at % 60).padStart(2, '0')}`,
+);
+
+const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
+const book = async (userId: number, appointmentDate: string, appointmentTime: string): Promise<number> => {
+  const body = { userId, locationId: 1, service: '1', appointmentDate, appointmentTime };
+  return (await call('POST', '/api/appointments', { cookie: admin, body })).json().id;
+};
+const patient = (name: string, email: string) =>
+  signedIn(clinic, {
+    role: 'patient',
+    name,
+    locale: 'en',
+    channels: ['email'],
+    email,
+    emailConfirmedAt: monday,
+  });
+const wait = ({ cookie }: SignedIn, appointmentId: number) =>
+  call('POST', '/api/offers/wishes', { cookie, body: { appointmentId, locationIds: [1] } });
+const runTasks = () => new TaskRunner(deps, ofClinic.tasks).poke();
+const at = async (minutes: number) => {
+  clinic.setNow(new Date(monday.getTime() + minutes * 60_000));
+  await runTasks();
+};
+const cancel = (id: number) =>
+  call('PATCH', `/api/appointments/${id}`, { cookie: admin, body: { status: 'cancelled' } });
+const offers = () =>
+  sql(`select patient_id, state, to_char(local_start, 'MM-DD HH24:MI') as start from offers order by id`);
+
+/** Every time until the ninth is taken; both wait for theirs of the ninth to come sooner. */
+let taken: number[] = [];
+let hers = 0;
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db);
+  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  mona = await patient('Mona', 'mona@example.org');
+  salma = await patient('Salma', 'salma@example.org');
+  others = await makePatients(deps.db, 40);
+  taken = [];
+  for (const [i, time] of times.entries()) {
+    await book(others[i] ?? 0, '2027-06-07', time);
+    taken.push(await book(others[i] ?? 0, full, time));
+  }
+  hers = await book(mona.id, '2027-06-09', '15:00');
+  const later = await book(salma.id, '2027-06-09', '15:20');
+  expect((await wait(mona, hers)).statusCode).toBe(201);
+  clinic.setNow(new Date(monday.getTime() + 1000));
+  expect((await wait(salma, later)).json()).toMatchObject([{ appointmentId: later, offered: 0, place: 2 }]);
+  await runTasks();
+});
+afterAll(clinic.close);
+
+describe('a time that opens', () => {
+  test('goes to who waits longest, then to the next, once a day and never twice the same', async () => {
+    expect(await offers()).toEqual([]);
+    await cancel(taken[3] ?? 0);
+    await at(1);
+    expect(await offers()).toEqual([{ patient_id: mona.id, state: 'open', start: '06-08 16:00' }]);
+    await at(20);
+    expect(await offers()).toHaveLength(1);
+    await at(32);
+    expect(await offers()).toMatchObject([
+      { patient_id: mona.id, state: 'expired' },
+      { patient_id: salma.id, state: 'open', start: '06-08 16:00' },
+    ]);
+    const [, open] = await sql('select id from offers order by id');
+    const take = await call('POST', `/api/offers/${open.id}/answer`, {
+      cookie: salma.cookie,
+      body: { answer: 'take' },
+    });
+    expect(take.json()).toMatchObject({ state: 'taken' });
+    expect(await sql('select patient_id, state from wishes order by id')).toEqual([
+      { patient_id: mona.id, state: 'waiting' },
+      { patient_id: salma.id, state: 'granted' },
+    ]);
+    // Salma's old time opened with it; it is later than Mona's own, and she was written to today.
+    await at(60);
+    expect(await offers()).toHaveLength(2);
+    const told = await sql(`select action from events where subject = 'offers' order by id`);
+    expect(told.map(({ action }) => action)).toEqual([
+      'wish_made',
+      'wish_made',
+      'offered',
+      'offer_expired',
+      'offered',
+      'offer_taken',
+      'wish_granted',
+    ]);
+  });
+
+  test('waits for the morning in quiet hours, and is nobody’s who could not come in time', async () => {
+    clinic.setNow(new Date('2027-06-07T18:30:00Z'));
+    await cancel(taken[3] ?? 0);
+    await runTasks();
+    expect(await offers()).toEqual([]);
+    clinic.setNow(new Date('2027-06-08T12:00:00Z'));
+    await runTasks();
+    // 15:00 in Cairo: a time at 16:00 is nearer than half an hour and an hour.
+    expect(await offers()).toEqual([]);
+    admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+    await cancel(taken[6] ?? 0);
+    clinic.setNow(new Date('2027-06-08T12:00:20Z'));
+    await runTasks();
+    expect(await offers()).toMatchObject([{ patient_id: mona.id, start: '06-08 17:00' }]);
+  });
+});
+
+describe('who waits', () => {
+  test('is asked three times at most', async () => {
+    await sql(`insert into offers (patient_id, location_id, service_id, local_start, local_end, room, reason,
+      state, holds, held_until, wish_id, created_at) select ${mona.id}, 1, 1, '2027-06-08 15:00',
+      '2027-06-08 15:20', 1, 'waiting', 'declined', false, now(), 1, '2027-06-01'
+      from generate_series(1, 3)`);
+    await cancel(taken[3] ?? 0);
+    await at(1);
+    expect(await sql('select state from wishes where id = 1')).toEqual([{ state: 'ended' }]);
+    expect((await offers()).slice(3)).toMatchObject([{ patient_id: salma.id }]);
+  });
+
+  test('leaves when she likes, by STOP too, and with her visit', async () => {
+    const mine = () => call('GET', '/api/offers/wishes', { cookie: mona.cookie });
+    expect((await wait(mona, hers)).json()).toHaveLength(1);
+    expect((await call('DELETE', '/api/offers/wishes/1', { cookie: salma.cookie })).statusCode).toBe(404);
+    expect((await call('DELETE', '/api/offers/wishes/1', { cookie: mona.cookie })).statusCode).toBe(204);
+    expect((await mine()).json()).toEqual([]);
+    await wait(mona, hers);
+    const [mail] = await sql(
+      `select secrets from messages where channel = 'email' and secrets ? 'stop' limit 1`,
+    );
+    const stop = mail.secrets.stop.replace('/l/', '');
+    await call('POST', `/api/links/${stop}`, { body: { action: 'stop' } });
+    expect((await mine()).json()).toEqual([]);
+    await cancel(Number((await sql('select appointment_id as id from wishes where id = 2'))[0].id));
+    await at(1);
+    expect(await sql('select state from wishes where id = 2')).toEqual([{ state: 'ended' }]);
+  });
+
+  test('has a visit of her own ahead, and a way by which she hears in time', async () => {
+    const unheard = await signedIn(clinic, { role: 'patient', channels: ['email'], email: 'x@example.org' });
+    const visit = await book(unheard.id, '2027-06-09', '16:00');
+    expect((await wait(unheard, visit)).json()).toMatchObject({ code: 'no_way_to_tell' });
+    expect((await wait(unheard, hers)).statusCode).toBe(404);
+    await cancel(hers);
+    expect((await wait(mona, hers)).json()).toMatchObject({ code: 'not_movable' });
+  });
+});

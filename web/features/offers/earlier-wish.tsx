@@ -1,0 +1,97 @@
+import { BellRing, X } from 'lucide-react';
+import { leaveWish, listWishes, makeWish } from '#shared/contract/offers.ts';
+import { offersPerWish } from '#shared/domain/wish-rules.ts';
+import { useChange } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { joined, number, t } from '#web/i18n.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+
+interface EarlierWishProps {
+  visit: { id: number; locationId: number };
+  branches: readonly { id: number; name: string }[];
+}
+
+const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
+
+/** "Tell me if an earlier time opens": at the branch of her visit, or at every one; or that she waits. */
+export function EarlierWish({ visit, branches }: EarlierWishProps) {
+  const { data } = useRead(listWishes, {});
+  const join = useChange(makeWish, { untilRead: true });
+  const leave = useChange(leaveWish, { untilRead: true });
+  if (!data) return null;
+  const wish = data.find(({ appointmentId }) => appointmentId === visit.id);
+  const refused = join.error ?? leave.error;
+  const wait = (locationIds: number[]) => join.mutate({ body: { appointmentId: visit.id, locationIds } });
+  const names = branches.filter(({ id }) => wish?.locationIds.includes(id)).map(({ name }) => name);
+  const everywhere = names.length === branches.length && branches.length > 1;
+  return (
+    <Card className="grid gap-3 px-5 py-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{t('offer.wish.title')}</h2>
+        {wish && (
+          <Badge className="gap-1">
+            <BellRing size={14} strokeWidth={1.9} aria-hidden="true" /> {t('offer.wish.on')}
+          </Badge>
+        )}
+      </div>
+      <div role="status" className="text-ui text-ink-2">
+        {wish ? (
+          <>
+            <p>
+              {everywhere
+                ? t('offer.wish.everywhere')
+                : t('offer.wish.where', { branches: joined(...names) })}{' '}
+              {t('offer.wish.place', { n: number(wish.place) })}
+            </p>
+            <p>
+              {wish.offered === 0
+                ? t('offer.wish.none', { most: number(offersPerWish) })
+                : t('offer.wish.offered', { n: wish.offered, most: number(offersPerWish) })}
+            </p>
+          </>
+        ) : (
+          <p>{t('offer.wish.text')}</p>
+        )}
+      </div>
+      {refused && <p className="text-small text-danger">{reasonOf(refused, t('error.unknown'))}</p>}
+      <div className="flex flex-wrap gap-2 max-sm:*:flex-auto">
+        {wish ? (
+          <Button
+            kind="out"
+            size="sm"
+            icon={<X {...icon} />}
+            busy={leave.isPending}
+            onClick={() => leave.mutate({ params: { id: wish.id } })}
+          >
+            {t('offer.wish.leave')}
+          </Button>
+        ) : (
+          <>
+            <Button
+              kind="sec"
+              size="sm"
+              icon={<BellRing {...icon} />}
+              busy={join.isPending}
+              onClick={() => wait([visit.locationId])}
+            >
+              {t('offer.wish.here')}
+            </Button>
+            {branches.length > 1 && (
+              <Button
+                kind="gho"
+                size="sm"
+                disabled={join.isPending}
+                onClick={() => wait(branches.map(({ id }) => id))}
+              >
+                {t('offer.wish.anywhere')}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
