@@ -24,7 +24,7 @@ export interface TestApp {
     url: string,
     options?: { body?: unknown; cookie?: string; headers?: Record<string, string> },
   ): Promise<LightMyRequestResponse>;
-  /** Signs in and gives the cookie to call with. */
+  /** Signs in, from one browser for all, and gives the cookie to call with. */
   signIn(username: string, password?: string): Promise<string>;
   /** What sends the outbox, as main.ts starts it; it looks when it is poked. */
   worker(): DeliveryWorker;
@@ -69,6 +69,7 @@ async function appOn(
   const config: Config = readConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'silent', ...env });
   forgetRefusals(database);
   let now = monday;
+  let device = '';
   const cache = new Cache();
   const front = new Front();
   const app = bareApp(config, front);
@@ -99,7 +100,12 @@ async function appOn(
     },
     call,
     async signIn(username, password = testPassword) {
-      const answer = await call('POST', '/api/auth/login', { body: { username, password } });
+      const answer = await call('POST', '/api/auth/login', {
+        body: { username, password },
+        ...(device && { cookie: device }),
+      });
+      const known = answer.cookies.find(({ name }) => name === 'known-device');
+      if (known) device = `known-device=${known.value}`;
       if (answer.statusCode !== 200)
         throw new Error(`sign-in of ${username}: ${answer.statusCode} ${answer.body}`);
       const session = answer.cookies.find((cookie) => cookie.name.endsWith('session'));

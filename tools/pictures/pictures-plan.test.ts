@@ -4,7 +4,15 @@ import { addressOf, allPictures, chosen, scenes, wanted } from './pictures-plan.
 
 test('every page of the site map is pictured', () => {
   const shown = new Set(scenes.map(({ path }) => path.split(/[?#]/, 1)[0]));
-  const aliases = new Set(['/doctor', '/clinic', '/admin', '/logout', '/confirm-contact', '/sign-in']);
+  const aliases = new Set([
+    '/doctor',
+    '/clinic',
+    '/admin',
+    '/logout',
+    '/confirm-contact',
+    '/sign-in',
+    '/clinic/poster',
+  ]);
   const router = readFileSync(new URL('../../web/router.tsx', import.meta.url), 'utf8');
   const paths = [...router.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path);
   expect(paths.length).toBeGreaterThan(15);

@@ -119,7 +119,7 @@ const layers: readonly Layer[] = [
       'web/features/appointments/new/new-appointment-dialog.tsx',
       'web/features/appointments/series/follow-up-dialog.tsx',
       'web/features/appointments/visit/change-list.tsx',
-      'web/features/appointments/visit/doctor-dialog.tsx',
+      'web/features/appointments/doctors/doctor-dialog.tsx',
       'web/features/appointments/visit/patient-visits.tsx',
       'web/features/patients/new-patient-dialog.tsx',
       'web/features/patients/patient-file-dialog.tsx',

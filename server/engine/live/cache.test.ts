@@ -45,10 +45,12 @@ test('a transaction never waits for an answer that waits for its connection, and
     ];
   });
   await hasBegun;
+  // As where there is one connection: nobody is answered before the transaction has ended.
+  const afterwards = () => inside.then(load(db));
   const ofOthers = [
-    cache.get('settings', 'current', load(db)),
-    cache.getAll('schedules', ['1'], async () => (await load(db)()) && (() => 'kept')),
-    cache.made(['settings'], 0, 'made', async () => (await load(db)()) && 'kept'),
+    cache.get('settings', 'current', afterwards),
+    cache.getAll('schedules', ['1'], async () => (await afterwards()) && (() => 'kept')),
+    cache.made(['settings'], 0, 'made', async () => (await afterwards()) && 'kept'),
   ];
   asked();
   expect(await inside).toEqual([[{ open: 1 }], ['hers'], 'hers']);

@@ -46,7 +46,9 @@ test('she sees the visits of her branches only, in every list; without branches 
   expect(idsOf(await get('/api/appointments'))).toEqual([mine.id]);
   expect(idsOf(await get(`/api/appointments?locationId=${there}`))).toEqual([]);
   expect(idsOf(await get(`/api/appointments/user/${patient}`))).toEqual([mine.id]);
-  expect((await get(`/api/appointments/day?date=${tuesday}&locationId=${there}`)).appointments).toEqual([]);
+  expect((await get(`/api/appointments/day?date=${tuesday}&locationId=${there}`)).code).toBe(
+    'not_your_branch',
+  );
   const { days } = await get('/api/appointments/calendar?month=2027-06');
   expect(days.find(({ date }: { date: string }) => date === tuesday).total).toBe(1);
   expect((await call('GET', `/api/appointments/${other.id}`, { cookie })).statusCode).toBe(404);
