@@ -50,6 +50,7 @@ test('the front desk books and moves on the calendar, by keys and by hand', asyn
 
   await test.step('a free time of a room is booked where it stands', async () => {
     await slot('free-1-900').click();
+    await expect(page.getByRole('dialog').getByRole('combobox').first()).toBeFocused();
     // Enter does not wait for the eye: it takes who is found for what was typed, not who stood there before.
     await keys.type(`hoda ${mark}`);
     await keys.press('Enter');

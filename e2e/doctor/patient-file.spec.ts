@@ -26,7 +26,9 @@ test('what a doctor writes outlives the page, is signed and put right, and is re
     .getByRole('button', { name: say(lang, 'staff.note.write', { name }) })
     .click();
   await expect(box).toBeFocused();
-  const kept = page.waitForResponse((answer) => answer.url().endsWith('/note-draft') && answer.ok());
+  const kept = page.waitForResponse(
+    (answer) => answer.ok() && (answer.request().postData()?.includes('Iron once') ?? false),
+  );
   await page.keyboard.type('Iron once');
   await axe(page);
   await kept;
