@@ -146,7 +146,10 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
     [kind, isDoctor, setStatus, openFile, followUp, remove],
   );
   // The search of a popover that lies over the page: whoever is new is made in the same place.
-  const patientField = useCallback<PatientField>((field) => <PatientPicker {...field} firstFew={3} />, []);
+  const patientField = useCallback<PatientField>(
+    (field) => <PatientPicker {...field} firstFew={3} takesFocus />,
+    [],
+  );
   return {
     actions,
     patientField,
@@ -195,6 +198,7 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
                 id={id}
                 error={error}
                 picked={picked}
+                takesFocus
                 caller={open.caller}
                 onPick={setPicked}
                 onAdd={() => setAddingPatient(true)}

@@ -23,6 +23,11 @@ interface PatientPickerProps {
   caller?: string | undefined;
   /** How many stand there before anything is typed. */
   firstFew: number;
+  /**
+   * It takes the focus where it is drawn, as it may be fetched after the dialog around it has opened; not by
+   * touch, where a keyboard would cover what there is to choose.
+   */
+  takesFocus?: boolean;
 }
 
 /** Who the appointment is for: a search whose results stand under it, then a chip in its place. */
@@ -54,7 +59,16 @@ interface PatientSearchProps extends Omit<PatientPickerProps, 'picked' | 'caller
   setQuery(query: string): void;
 }
 
-function PatientSearch({ id, error, onPick, onAdd, firstFew, query, setQuery }: PatientSearchProps) {
+function PatientSearch({
+  id,
+  error,
+  onPick,
+  onAdd,
+  firstFew,
+  takesFocus,
+  query,
+  setQuery,
+}: PatientSearchProps) {
   const { found, isSearching, isPending, isError } = usePatientSearch(query, firstFew);
   const results = found ?? [];
   const message = () => {
@@ -67,6 +81,7 @@ function PatientSearch({ id, error, onPick, onAdd, firstFew, query, setQuery }: 
     <Field id={id} label={t('staff.newAppointment.patient')} error={error}>
       <Combobox<PickedPatient>
         id={id}
+        autoFocus={takesFocus && !matchMedia('(pointer: coarse)').matches}
         query={query}
         onQueryChange={setQuery}
         results={results}

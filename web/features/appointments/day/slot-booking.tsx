@@ -76,10 +76,8 @@ export function SlotBooking(props: SlotBookingProps) {
           sideOffset={6}
           collisionPadding={12}
           aria-label={t('staff.calendar.newAt', { time: title, room: where })}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault();
-            document.getElementById(`${idBase}-patient`)?.focus();
-          }}
+          // The search takes the focus itself, once it is there.
+          onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             slotElement(slot)?.focus();
