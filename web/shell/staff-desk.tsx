@@ -91,6 +91,9 @@ const notesOf: Record<DeskOptions['kind'], NotesMode> = { doctor: 'append', admi
 /** How many patients stand in the search before anything is typed. */
 const firstFew: Record<DeskOptions['kind'], number> = { doctor: 5, admin: 10 };
 
+/** Who a free time is booked for, where it stands. */
+const patientField: PatientField = (field) => <PatientPicker {...field} firstFew={3} takesFocus />;
+
 /** The dialogs every staff page works with: patients, appointments, a patient's file, history, moving. */
 export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
   const [open, setOpen] = useState<Open | null>(null);
@@ -146,10 +149,6 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
     [kind, isDoctor, setStatus, openFile, followUp, remove],
   );
   // The search of a popover that lies over the page: whoever is new is made in the same place.
-  const patientField = useCallback<PatientField>(
-    (field) => <PatientPicker {...field} firstFew={3} takesFocus />,
-    [],
-  );
   return {
     actions,
     patientField,
