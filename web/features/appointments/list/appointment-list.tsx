@@ -108,8 +108,9 @@ function DayRows({
   ...props
 }: Omit<RowsTableProps, 'label'> & { date: string; isWhole: boolean }) {
   const title = formatWeekdayDate(currentLang(), date);
+  // Shown, on a phone, right below the bar: nothing of the day before is left cut under it.
   return (
-    <section aria-label={title} data-day={date} className="grid gap-2">
+    <section aria-label={title} data-day={date} className="grid gap-2 max-lg:-scroll-mt-4">
       <h3 className="flex items-center gap-[10px] px-1 text-ui font-strong">
         {title}
         {date === props.today && <Badge solid>{t('staff.appointments.today')}</Badge>}
