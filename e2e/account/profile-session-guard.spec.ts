@@ -53,7 +53,12 @@ test('a session that ends while a note is written asks for the password in place
   await login(page, 'doctor', demoPassword);
   await page.goto(`/clinic/patients/${patient.id}`);
   const box = page.getByRole('textbox', { name: say(lang, 'staff.note.label', { name: 'Mona Samir' }) });
+  // Her words are kept: no answer is on its way that would count as a sign of life.
+  const kept = page.waitForResponse(
+    (answer) => answer.request().postData()?.includes('Half a sentence') ?? false,
+  );
   await box.fill('Half a sentence');
+  await kept;
   const lock = page.getByRole('alertdialog', { name: say(lang, 'common.session.lockTitle') });
   await page.clock.fastForward('31:00');
   await expect(lock).toBeVisible();
