@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { users } from '#server/db/schema/users.ts';
 import { ClinicClient } from '#server/engine/db/clinic-pool.ts';
 import { makeClinic, makePatients, makeUser } from './factories.ts';
 import { signedIn } from './signed-in.ts';
@@ -70,9 +72,10 @@ test('free times: one statement for what is not in memory, then none', async () 
   expect(await statementsOf('GET', month, mona.cookie)).toEqual(['session']);
 });
 
+const booking = ['session', 'begin', 'whom', 'visit', 'commit'];
+
 test('a booking: four round trips, with a confirmed address and three who work at the branch, too', async () => {
   const visit = { locationId: 1, service: '1', appointmentDate: date };
-  const booking = ['session', 'begin', 'whom', 'visit', 'commit'];
   const [someone] = await makePatients(deps.db, 1);
   const first = { ...visit, userId: someone, appointmentTime: '15:00:00' };
   await call('GET', '/api/locations/1/availability?date=2027-06-07&service=1');
@@ -88,6 +91,21 @@ test('a booking: four round trips, with a confirmed address and three who work a
       ['email', 1],
     ]),
   );
+});
+
+test('a booking where doctors are booked, of any who are free: the same four', async () => {
+  const doctors = await deps.db.select({ id: users.id }).from(users).where(eq(users.role, 'doctor'));
+  const weekday = { dayOfWeek: 2, startTime: '15:00', endTime: '19:00' };
+  const duties = doctors.map(({ id: userId }) => ({ userId, ...weekday }));
+  await call('PUT', '/api/locations/1/duties', { cookie: admin, body: duties });
+  await call('PATCH', '/api/locations/1', { cookie: admin, body: { bookedBy: 'doctor' } });
+  const day = `/api/locations/1/availability?service=1&date=${date}`;
+  await call('GET', day.replace(date, '2027-06-07'));
+  expect((await statementsOf('GET', day)).sort()).toEqual(['held', 'held']);
+  expect(await statementsOf('GET', day)).toEqual([]);
+  const visit = { locationId: 1, service: '1', appointmentDate: date, appointmentTime: '15:00:00' };
+  const hers = { ...visit, userId: mona.id };
+  expect(await statementsOf('POST', '/api/appointments', mona.cookie, hers)).toEqual(booking);
 });
 
 test('lists and figures: three round trips at most', async () => {
