@@ -110,3 +110,13 @@ test('what is wrong is refused: no key, no number; and wherever codes can be sen
   expect((await local.call('POST', '/api/visitor-visits', { body, headers })).statusCode).toBe(403);
   await local.close();
 });
+
+test('a time that is kept for somebody is no visitor’s, until it is let go', async () => {
+  const { id } = await makeUser(deps.db);
+  await sql(`insert into offers (patient_id, location_id, service_id, local_start, local_end, room, reason,
+    held_until) values (${id}, 1, 1, '2027-06-08 15:20', '2027-06-08 15:40', 1, 'desk', '2027-06-07 10:00Z'
+  )`);
+  expect((await book()).json()).toMatchObject({ code: 'slot_taken' });
+  await sql('update offers set holds = false');
+  expect((await book()).statusCode).toBe(201);
+});
