@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { render } from '#server/engine/delivery/render.ts';
 import { makeAppointment, makeClinic, makePatients, makeUser } from '#server/testing/factories.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import { tellDelays } from './delay-actions.ts';
@@ -51,9 +52,21 @@ test('who is still to come is told once, when it passes the threshold, of when s
     {
       who: patients[3],
       template: 'delay',
-      params: expect.objectContaining({ late: 40, come: '٤:٠٠ م', time: '15:20:00' }),
+      params: expect.objectContaining({ n: 40, come: '16:00:00', time: '15:20:00' }),
     },
   ]);
+});
+
+test('minutes and hour are said as the reader counts them', async () => {
+  await threeWait();
+  await visit(3, '15:50:00');
+  await set(10);
+  expect(await tellDelays(deps)).toBe(1);
+  const [{ params, template }] = await told();
+  const said = (locale: 'en' | 'ar') =>
+    render({ locale, template, params, secrets: null }, { clinic: '', publicUrl: '' }).short;
+  expect(said('ar')).toContain('حوالي ١٠ دقائق. يمكنك الحضور الساعة ٤:٠٠ م.');
+  expect(said('en')).toContain('about 10 minutes late. You can come at 4:00 PM.');
 });
 
 test('below the threshold, with nobody there, and to who is there already, nothing is said', async () => {
@@ -83,5 +96,5 @@ test('a visit that was moved within the day is told of its new time', async () =
     `update appointments set local_start = '${date} 15:40', local_end = '${date} 16:00' where id = ${id}`,
   );
   expect(await tellDelays(deps)).toBe(1);
-  expect((await told()).map(({ params }) => params.come)).toEqual(['٤:٠٠ م', '٤:٠٠ م']);
+  expect((await told()).map(({ params }) => params.come)).toEqual(['16:00:00', '16:00:00']);
 });

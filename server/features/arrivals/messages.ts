@@ -1,7 +1,6 @@
 import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import type { ComingToday } from './queries.ts';
 
@@ -25,8 +24,8 @@ export const delayMessage = (
   params: {
     date,
     time,
-    late,
-    come: formatTime(lang, come),
+    n: late,
+    come,
     locationId: place.id,
     location: (lang === 'ar' && place.nameAr) || place.name,
     address: (lang === 'ar' && place.addressAr) || place.address,

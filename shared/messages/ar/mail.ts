@@ -58,18 +58,24 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.confirmed.short': 'تم تأكيد موعدك: {date} الساعة {time}، {location}.',
   'mail.confirmsBy': 'تؤكده العيادة قبل {byDate}، {byTime}.',
   'mail.confirmsSoon': 'ستؤكده العيادة قريبًا.',
-  'mail.movedByPatient.subject': 'موعدك الجديد محجوز لكِ',
+  'mail.movedByPatient.subject': 'موعدك الجديد محجوز لك',
   'mail.movedByPatient.body':
     'كما طلبتِ، أصبح موعدك في وقت جديد لن يأخذه أحد غيرك:\n\n{date} الساعة {time}\n{location}، {address}\nالموعد رقم {reference}\n\n{confirms} نرجو الحضور قبل الموعد بربع ساعة.',
-  'mail.movedByPatient.short': 'محجوز لكِ: {date} الساعة {time}، {location}. {confirms}',
+  'mail.movedByPatient.short': 'محجوز لك: {date} الساعة {time}، {location}. {confirms}',
   'mail.moved.subject': 'تغيّر وقت موعدك',
   'mail.moved.body':
     'تغيّر موعدك، وأصبح:\n\n{date} الساعة {time}\n{location}، {address}\nالموعد رقم {reference}\n\nإن لم يناسبك هذا الوقت، فاختاري غيره من حسابك أو اتصلي بالفرع.',
   'mail.moved.short': 'موعدك الجديد: {date} الساعة {time}، {location}.',
   'mail.delay.subject': 'تأخير بسيط اليوم',
-  'mail.delay.body':
-    'نتأخر اليوم في {location} حوالي {late} دقيقة. يمكنك الحضور الساعة {come} بدلًا من {time}.\n\nشكرًا لصبرك.',
-  'mail.delay.short': 'نتأخر اليوم في {location} حوالي {late} دقيقة. يمكنك الحضور الساعة {come}.',
+  'mail.delay.body': {
+    few: 'نتأخر اليوم في {location} حوالي {n} دقائق. يمكنك الحضور الساعة {come} بدلًا من {time}.\n\nشكرًا لصبرك.',
+    other:
+      'نتأخر اليوم في {location} حوالي {n} دقيقة. يمكنك الحضور الساعة {come} بدلًا من {time}.\n\nشكرًا لصبرك.',
+  },
+  'mail.delay.short': {
+    few: 'نتأخر اليوم في {location} حوالي {n} دقائق. يمكنك الحضور الساعة {come}.',
+    other: 'نتأخر اليوم في {location} حوالي {n} دقيقة. يمكنك الحضور الساعة {come}.',
+  },
   'mail.seriesBooked.subject': 'مواعيدك القادمة',
   'mail.seriesBooked.body': {
     zero: 'حجزنا لك موعدًا:\n\n{list}\n\n{location}، {address}\n\nنرجو الحضور قبل الموعد بربع ساعة.',
@@ -163,19 +169,19 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
     other: 'تذكير: لديك {n} موعد يوم {date}، أولها الساعة {time}.',
   },
 
-  'mail.offerTime.subject': 'حجزنا لكِ موعدًا',
+  'mail.offerTime.subject': 'حجزنا لك موعدًا',
   'mail.offerTime.body':
-    'حجزنا لكِ موعدًا:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لكِ حتى {byDate}، {byTime}. خذيه، أو اختاري موعدًا آخر، أو قولي لنا إنكِ لا تريدينه:\n\n{offer}\n\nلو لم تردّي، يذهب الموعد لغيركِ.',
-  'mail.offerTime.short': 'محفوظ لكِ حتى {byTime}: {date} الساعة {time}، {location}.',
+    'حجزنا لك موعدًا:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لك حتى {byDate}، {byTime}. خذيه، أو اختاري موعدًا آخر، أو قولي لنا إنك لا تريدينه:\n\n{offer}\n\nلو لم تردّي، يذهب الموعد لغيرك.',
+  'mail.offerTime.short': 'محفوظ لك حتى {byTime}: {date} الساعة {time}، {location}.',
   'mail.offerEarlier.subject': 'فُتح موعد أقرب',
   'mail.offerEarlier.body':
-    'فُتح موعد أقرب، وحجزناه لكِ:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لكِ حتى {byDate}، {byTime}. موعدكِ يوم {oldDate} الساعة {oldTime} باقٍ كما هو حتى تقرري:\n\n{offer}\n\nلو لم تردّي، يذهب الموعد لغيركِ.',
-  'mail.offerEarlier.short': 'موعد أقرب محفوظ لكِ حتى {byTime}: {date} الساعة {time}، {location}.',
+    'فُتح موعد أقرب، وحجزناه لك:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لك حتى {byDate}، {byTime}. موعدك يوم {oldDate} الساعة {oldTime} باقٍ كما هو حتى تقرري:\n\n{offer}\n\nلو لم تردّي، يذهب الموعد لغيرك.',
+  'mail.offerEarlier.short': 'موعد أقرب محفوظ لك حتى {byTime}: {date} الساعة {time}، {location}.',
   'mail.offerDisplaced.subject': 'نرجو أن تختاري موعدًا جديدًا',
   'mail.offerDisplaced.body':
-    'نعتذر لكِ: موعدكِ يوم {oldDate} الساعة {oldTime} لن يتم كما كان. أقرب موعد محفوظ لكِ:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لكِ حتى {byDate}، {byTime}. خذيه، أو اختاري موعدًا آخر، أو اطلبي أن نكلّمكِ:\n\n{offer}',
+    'نعتذر لك: موعدك يوم {oldDate} الساعة {oldTime} لن يتم كما كان. أقرب موعد محفوظ لك:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لك حتى {byDate}، {byTime}. خذيه، أو اختاري موعدًا آخر، أو اطلبي أن نكلّمك:\n\n{offer}',
   'mail.offerDisplaced.short':
-    'نعتذر: موعدكِ يوم {oldDate} الساعة {oldTime} لن يتم. محفوظ لكِ حتى {byDate}، {byTime}: {date} الساعة {time}، {location}.',
+    'نعتذر: موعدك يوم {oldDate} الساعة {oldTime} لن يتم. محفوظ لك حتى {byDate}، {byTime}: {date} الساعة {time}، {location}.',
   'mail.contactReceived.subject': 'وصلتنا رسالتك',
   'mail.contactReceived.body': 'شكرًا لتواصلك معنا. سيرد عليك أحد أفراد الفريق على هذا البريد قريبًا.',
   'mail.contactToClinic.subject': 'رسالة تواصل جديدة',

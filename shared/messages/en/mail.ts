@@ -68,8 +68,8 @@ export const enMail = {
   'mail.moved.short': 'New time: {date} at {time}, {location}.',
   'mail.delay.subject': 'Today runs a little late',
   'mail.delay.body':
-    'Today at {location} we run about {late} minutes late. You can come at {come} instead of {time}.\n\nThank you for your patience.',
-  'mail.delay.short': 'Today at {location} we run about {late} minutes late. You can come at {come}.',
+    'Today at {location} we run about {n} minutes late. You can come at {come} instead of {time}.\n\nThank you for your patience.',
+  'mail.delay.short': 'Today at {location} we run about {n} minutes late. You can come at {come}.',
   'mail.seriesBooked.subject': 'Your next appointments',
   'mail.seriesBooked.body': {
     one: 'We have booked {n} appointment for you:\n\n{list}\n\n{location}, {address}\n\nPlease arrive 15 minutes early.',
