@@ -146,7 +146,7 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.identities.taken': 'حساب {provider} هذا مرتبط بحساب آخر لدينا.',
 
   'account.twoStep.title': 'الدخول على خطوتين',
-  'account.twoStep.text': 'كلمة المرور المسروقة وحدها لا تفتح شيئًا: الخطوة الثانية تؤكد أنكِ أنتِ.',
+  'account.twoStep.text': 'كلمة المرور المسروقة وحدها لا تفتح شيئًا: الخطوة الثانية تؤكد أنك أنتِ.',
   'account.twoStep.required': 'تطلب العيادة من فريقها خطوة ثانية ابتداءً من {date}.',
   'account.twoStep.now': 'من فضلك فعّلي خطوة ثانية لتكملي. لن تستغرق أكثر من دقيقة.',
   'account.twoStep.last': 'العيادة تطلب خطوة ثانية: أضيفي غيرها قبل إزالة هذه.',
@@ -177,7 +177,7 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.twoStep.codes': 'رموز الاسترداد',
   'account.twoStep.codesText': 'ليوم لا يكون معك فيه الموبايل ولا التطبيق. كل رمز يعمل مرة واحدة.',
   'account.twoStep.codesLeft': {
-    zero: 'لم يبقَ شيء',
+    zero: 'لم يبقَ أي رمز',
     one: 'بقي رمز واحد',
     two: 'بقي رمزان',
     few: 'بقيت {n} رموز',
@@ -192,7 +192,7 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.twoStep.codesKept': 'احتفظت بها',
 
   'account.secondStep.title': 'خطوة واحدة بعد',
-  'account.secondStep.text': 'كلمة المرور صحيحة. أكدي الآن أنكِ أنتِ.',
+  'account.secondStep.text': 'كلمة المرور صحيحة. أكدي الآن أنك أنتِ.',
   'account.secondStep.code': 'رمز التطبيق',
   'account.secondStep.submit': 'متابعة',
   'account.secondStep.submitting': 'جارٍ التحقق…',
@@ -200,7 +200,7 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.secondStep.lost': 'ليس معي الموبايل ولا التطبيق',
   'account.secondStep.recovery': 'رمز الاسترداد',
   'account.secondStep.recoveryHint':
-    'واحد من الرموز العشرة التي احتفظتِ بها. لم يبقَ أي رمز؟ يمكن لمسؤول آخر إعادة ضبط خطوتك الثانية.',
+    'واحد من الرموز العشرة التي احتفظتِ بها. لم يبقَ أي رمز؟ يمكن لمديرة نظام أخرى إعادة ضبط خطوتك الثانية.',
   'account.secondStep.back': 'استخدام التطبيق بدلًا منه',
 
   'account.proof.title': 'هل هذه أنتِ؟',

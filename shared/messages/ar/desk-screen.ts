@@ -37,6 +37,6 @@ export const arDeskScreen: Record<keyof typeof enDeskScreen, Sentence> = {
   'desk.posters.end': 'إنهاء هذا الملصق',
   'desk.posters.over': 'لم يعد هذا الملصق صالحًا.',
   'desk.poster.title': 'وصلتِ؟',
-  'desk.poster.text': 'امسحي الرمز بكاميرا هاتفك، فيعرف الاستقبال أنك وصلتِ.',
+  'desk.poster.text': 'امسحي الرمز بكاميرا موبايلك، فيعرف الاستقبال أنك وصلتِ.',
   'desk.poster.code': 'رمز العنوان',
 };

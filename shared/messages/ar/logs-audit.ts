@@ -68,7 +68,7 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.action.app_removed': 'إزالة تطبيق الرموز',
   'logs.action.recovery_codes_renewed': 'إصدار رموز استرداد جديدة',
   'logs.action.recovery_code_used': 'استخدام رمز استرداد',
-  'logs.action.two_steps_reset': 'إزالة خطوات الدخول بيد مسؤول',
+  'logs.action.two_steps_reset': 'إزالة خطوات الدخول بيد مديرة النظام',
   'logs.action.session_ended': 'إنهاء جلسة',
   'logs.action.other_sessions_ended': 'إنهاء الجلسات الأخرى',
   'logs.action.all_sessions_ended': 'تسجيل الخروج من كل الأجهزة بواسطة الإدارة',

@@ -98,7 +98,7 @@ export const arPublic: Record<keyof typeof enPublic, Sentence> = {
   'public.app.shortcutProfile': 'مواعيدي',
 
   'public.here.text': 'أهلًا بك في {branch}. لمسة واحدة، فيعرف الاستقبال أنك وصلتِ.',
-  'public.here.phone': 'رقم هاتفك المحمول',
+  'public.here.phone': 'رقم موبايلك',
   'public.here.phoneHint': 'الرقم الذي حجزتِ به.',
   'public.here.thanks':
     'شكرًا لك. إن كان لك موعد هنا اليوم، فالاستقبال يعرف الآن وسيناديك، وإلا فاسألي الاستقبال.',

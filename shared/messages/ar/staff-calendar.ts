@@ -62,7 +62,7 @@ export const arStaffCalendar: Record<keyof typeof enStaffCalendar, Sentence> = {
     other: '{n} موعد',
   },
   'staff.calendar.freeCount': {
-    zero: 'لا متاح',
+    zero: 'لا يوجد متاح',
     one: 'متاح: {n}',
     two: 'متاح: {n}',
     few: 'متاح: {n}',
@@ -70,7 +70,7 @@ export const arStaffCalendar: Record<keyof typeof enStaffCalendar, Sentence> = {
     other: 'متاح: {n}',
   },
   'staff.calendar.freeTimes': {
-    zero: 'لا وقت متاح',
+    zero: 'لا يوجد وقت متاح',
     one: 'وقت واحد متاح',
     two: 'وقتان متاحان',
     few: '{n} أوقات متاحة',
@@ -148,7 +148,7 @@ export const arStaffCalendar: Record<keyof typeof enStaffCalendar, Sentence> = {
   'staff.absence.untilTime': 'حتى الساعة',
   'staff.absence.wholeDay': 'اليوم كله',
   'staff.absence.reason': 'السبب',
-  'staff.absence.reasonHint': 'لا يقرأه إلا المديرون والطبيبة نفسها.',
+  'staff.absence.reasonHint': 'لا يقرؤه إلا المديرون والطبيبة نفسها.',
   'staff.absence.save': 'حفظ الغياب',
   'staff.absence.savedTitle': 'تم حفظ الغياب',
   'staff.absence.failed': 'تعذّر حفظ الغياب',
