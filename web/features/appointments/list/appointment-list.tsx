@@ -53,7 +53,7 @@ const tight: Record<Column, string> = {
   time: 'lg:w-[100px]',
   service: 'lg:w-[136px]',
   status: 'lg:w-[126px]',
-  actions: 'lg:w-[104px]',
+  actions: 'lg:w-[60px]',
 };
 /** Beside boxes to choose rows, on a small screen: what wraps shares what is left. */
 const shared: Record<Column, string> = { ...tight, patient: '', service: '' };
@@ -137,7 +137,16 @@ function RowsTable({ label, rows, columns, actions, list, names, leading }: Rows
   const isListed = (row: Appointment) =>
     row !== held || list.data?.pages.some((page) => page.rows.includes(row)) === true;
   return (
-    <Table label={label} className={cx('lg:table-fixed', leading && 'lg:[&_.petal]:hidden')}>
+    <Table
+      label={label}
+      className={cx(
+        'lg:table-fixed',
+        leading && 'lg:[&_.petal]:hidden',
+        // Notes have what two acts beside each other would take.
+        widthOf !== widths &&
+          'lg:[&_[data-place=actions]_button]:my-0 lg:[&_[data-place=actions]_button]:h-7 lg:[&_[data-place=actions]>span]:flex-col lg:[&_[data-place=actions]>span]:items-end',
+      )}
+    >
       <TableHead>
         {leading?.heading}
         {columns.map((column) => (
