@@ -106,6 +106,9 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
+/** Somebody only looked: the audit trail keeps it, and nothing that is shown or kept is wrong after it. */
+export const onlyLooked: readonly AuditAction[] = ['file_opened', 'notes_read'];
+
 /** What an older version wrote may be called by a name that is gone. */
 export const isAuditAction = (name: string): name is AuditAction =>
   (auditActions as readonly string[]).includes(name);

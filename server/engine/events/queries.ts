@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
 import { type BranchDay, type Change, noteRecorded } from '#server/engine/db/recorded.ts';
-import type { AuditAction, AuditSubject } from '#shared/domain/audit.ts';
+import { type AuditAction, type AuditSubject, onlyLooked } from '#shared/domain/audit.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 
 /** Who acts: a viewer, or the clinic itself (reminders, first start). */
@@ -60,8 +60,9 @@ export const eventInsert = (actor: Actor, event: NewEvent, from: SQL, found: SQL
   from ${from}`;
 
 /** What this process keeps in memory of the event's subject is dropped when the transaction ends. */
-export const noteEvent = (db: Db, event: NewEvent): void =>
-  noteRecorded(db, { subject: event.subject, days: daysOf(event) });
+export function noteEvent(db: Db, event: NewEvent): void {
+  if (!onlyLooked.includes(event.action)) noteRecorded(db, { subject: event.subject, days: daysOf(event) });
+}
 
 /** One line of the audit trail, written in the transaction of the change it tells of. */
 export async function recordEvent(db: Db, actor: Actor, event: NewEvent): Promise<void> {
@@ -86,9 +87,14 @@ export async function currentHorizon(db: Db): Promise<Horizon> {
   return rows[0]?.seen ?? '';
 }
 
+const changing = sql`action not in (${sql.join(
+  onlyLooked.map((action) => sql`${action}`),
+  sql`, `,
+)})`;
+
 /**
- * Every row that was committed since `seen`, each once, however late its transaction ended and whatever its
- * id; and what has been seen now. Rows whose transaction is none of this server's yet (they were copied
+ * Every change that was committed since `seen`, each once, however late its transaction ended and whatever
+ * its id; and what has been seen now. Rows whose transaction is none of this server's yet (they were copied
  * from another by its own tools) are left out.
  */
 export async function eventsSince(db: Db, seen: Horizon): Promise<{ rows: FeedRow[]; seen: Horizon }> {
@@ -102,7 +108,7 @@ export async function eventsSince(db: Db, seen: Horizon): Promise<{ rows: FeedRo
     from (select pg_current_snapshot()::text as seen) now
     left join events on written_by >= pg_snapshot_xmin(${seen}::pg_snapshot)
       and written_by < pg_snapshot_xmax(now.seen::pg_snapshot)
-      and not pg_visible_in_snapshot(written_by, ${seen}::pg_snapshot)
+      and not pg_visible_in_snapshot(written_by, ${seen}::pg_snapshot) and ${changing}
     order by id`);
   return {
     seen: found.rows[0]?.seen ?? seen,

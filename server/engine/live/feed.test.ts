@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { whenRecorded } from '#server/engine/db/recorded.ts';
 import { type FeedRow, recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { Feed } from './feed.ts';
@@ -49,6 +50,17 @@ test('without notices it is found by looking', async () => {
   await event(4);
   await feed.poke();
   expect(told.map(({ subjectId }) => subjectId)).toEqual([4]);
+});
+
+test('that somebody only looked is told to nobody, here or elsewhere', async () => {
+  const feed = await otherProcess(false);
+  const here: string[] = [];
+  whenRecorded(t.deps.database.pool, (changes) => here.push(...changes.map(({ subject }) => subject)));
+  await recordEvent(t.deps.db, systemActor, { action: 'file_opened', subject: 'users', subjectId: 5 });
+  await event(6);
+  await feed.poke();
+  expect(told.map(({ subjectId }) => subjectId)).toEqual([6]);
+  expect(here).toEqual(['services']);
 });
 
 onServer('a transaction that ends after ten thousand later ids is told by then', async () => {
