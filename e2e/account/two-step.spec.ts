@@ -49,6 +49,7 @@ test('a doctor signs in by passkey, loses it, and comes back by her app and a co
   baseURL,
   words,
   axe,
+  newPatient,
 }) => {
   const address = baseURL ?? '';
   const username = await aDoctor(asAdmin, () =>
@@ -112,4 +113,23 @@ test('a doctor signs in by passkey, loses it, and comes back by her app and a co
   await dialog.getByLabel(words('account.secondStep.recovery')).fill(codes[0] ?? '');
   await dialog.getByRole('button', { name: words('account.secondStep.submit'), exact: true }).click();
   await signedIn();
+
+  // Her session ends while she writes: both steps are asked for in place.
+  const patient = await newPatient();
+  await page.goto(`/clinic/patients/${patient.id}`);
+  const note = page.getByRole('textbox', { name: words('staff.note.label', { name: 'Mona Samir' }) });
+  await expect(note).toBeVisible();
+  await leave();
+  await note.fill('Half a sentence');
+  const lock = page.getByRole('alertdialog', { name: words('common.session.lockTitle') });
+  await lock.getByLabel(words('common.field.currentPassword')).fill(password);
+  await page.keyboard.press('Enter');
+  await lock.getByRole('button', { name: words('account.secondStep.lost') }).click();
+  await lock.getByLabel(words('account.secondStep.recovery')).fill(codes[1] ?? '');
+  await axe(page);
+  await page.keyboard.press('Enter');
+  await expect(lock).toBeHidden();
+  await expect(note).toHaveValue('Half a sentence');
+  await note.press('Control+Enter');
+  await expect(page.locator('article, li').filter({ hasText: 'Half a sentence' }).first()).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { login } from '#shared/contract/accounts.ts';
 import type { User } from '#shared/contract/users.ts';
 import { useChange } from '#web/api/changes.ts';
@@ -9,6 +9,7 @@ import { Field } from '#web/ui/form/field.tsx';
 import { PasswordInput } from '#web/ui/form/password-input.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { tellSessionNews } from './session-news.ts';
+import { SecondStep } from './two-step/second-step.tsx';
 
 interface SessionLockProps {
   user: User;
@@ -19,26 +20,43 @@ interface SessionLockProps {
 
 /**
  * Her session ended in the middle of something: nothing of the page is seen until she, and nobody else, gives
- * her password. Then it goes on where it was.
+ * her password, and her second step where she has one. Then it goes on where it was.
  */
 export function SessionLock({ user, onBack, onLeave }: SessionLockProps) {
   const [password, setPassword] = useState('');
   const box = useRef<HTMLInputElement>(null);
   const { mutate: signIn, isPending, error } = useChange(login);
+  const [awaitsStep, setAwaitsStep] = useState(false);
+  const step = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (awaitsStep) step.current?.focus();
+  }, [awaitsStep]);
+  function goOn() {
+    void refreshSession();
+    tellSessionNews('alive');
+    onBack();
+  }
   function submit(event: FormEvent) {
     event.preventDefault();
     signIn(
       { body: { username: user.username ?? '', password } },
       {
-        onSuccess() {
-          void refreshSession();
-          tellSessionNews('alive');
-          onBack();
-        },
+        onSuccess: ({ user: { requires } }) =>
+          requires.includes('second-step') ? setAwaitsStep(true) : goOn(),
         onError: () => box.current?.select(),
       },
     );
   }
+  const actions = (
+    <>
+      <Button kind="out" onClick={onLeave}>
+        {t('common.session.lockLeave')}
+      </Button>
+      <Button type="submit" busy={isPending}>
+        {t('common.session.lockBack')}
+      </Button>
+    </>
+  );
   return (
     <Dialog
       open
@@ -46,32 +64,28 @@ export function SessionLock({ user, onBack, onLeave }: SessionLockProps) {
       role="alertdialog"
       className="session-lock"
       title={t('common.session.lockTitle')}
-      description={t('common.session.lockText', { name: user.name })}
+      description={
+        awaitsStep ? t('account.secondStep.text') : t('common.session.lockText', { name: user.name })
+      }
       closeLabel={t('common.action.close')}
       initialFocus={box}
       onClose={onLeave}
-      onSubmit={submit}
-      actions={
-        <>
-          <Button kind="out" onClick={onLeave}>
-            {t('common.session.lockLeave')}
-          </Button>
-          <Button type="submit" busy={isPending}>
-            {t('common.session.lockBack')}
-          </Button>
-        </>
-      }
+      {...(awaitsStep ? {} : { onSubmit: submit, actions })}
     >
-      <Field label={t('common.field.currentPassword')} {...(error ? { error: error.message } : {})}>
-        <PasswordInput
-          ref={box}
-          maxLength={128}
-          value={password}
-          showLabel={t('common.field.showPassword')}
-          hideLabel={t('common.field.hidePassword')}
-          onChange={({ target }) => setPassword(target.value)}
-        />
-      </Field>
+      {awaitsStep ? (
+        <SecondStep first={step} onTaken={goOn} />
+      ) : (
+        <Field label={t('common.field.currentPassword')} {...(error ? { error: error.message } : {})}>
+          <PasswordInput
+            ref={box}
+            maxLength={128}
+            value={password}
+            showLabel={t('common.field.showPassword')}
+            hideLabel={t('common.field.hidePassword')}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+        </Field>
+      )}
     </Dialog>
   );
 }
