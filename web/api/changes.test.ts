@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { changeAppointment, createAppointment, listAppointments } from '#shared/contract/appointments.ts';
 import { listServices } from '#shared/contract/services.ts';
+import { removeApp, removePasskey } from '#shared/contract/two-step.ts';
 import { dictionaries } from '#shared/messages/dictionaries.ts';
 import { speak } from '#web/i18n.ts';
 import { change } from './changes.ts';
@@ -87,4 +88,31 @@ test('the log notes each write of several that are done as one, and not the whol
   await vi.advanceTimersByTimeAsync(2000);
   const writes = logged.filter(({ type }) => type === 'action_success').map(({ target }) => target);
   expect(writes.slice(-2)).toEqual(['PATCH /api/appointments/:id', 'POST /api/appointments']);
+});
+
+test('writes that want a proof at once wait for one answer, and are sent again after it', async () => {
+  let proved = false;
+  const sentNow: string[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (!address.startsWith('/api/auth/two-step')) return new Response('{}');
+    sentNow.push(address);
+    const refusal = { code: 'proof_needed', message: 'Show that it is you' };
+    return proved ? new Response(null, { status: 204 }) : Response.json(refusal, { status: 403 });
+  });
+  const questions: ((proved: boolean) => void)[] = [];
+  vi.stubGlobal('dispatchEvent', ({ detail }: CustomEvent) => questions.push(detail));
+  const both = Promise.all([change(removeApp, {}), change(removePasskey, { params: { passkeyId: 'one' } })]);
+  await vi.waitFor(() => expect(sentNow).toHaveLength(2));
+  await vi.waitFor(() => expect(questions).not.toHaveLength(0));
+  expect(questions).toHaveLength(1);
+  proved = true;
+  questions[0]?.(true);
+  await both;
+  expect(sentNow).toHaveLength(4);
+
+  proved = false;
+  const turnedDown = change(removeApp, {});
+  await vi.waitFor(() => expect(questions).toHaveLength(2));
+  questions[1]?.(false);
+  await expect(turnedDown).rejects.toMatchObject({ code: 'proof_needed' });
 });

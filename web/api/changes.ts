@@ -13,12 +13,20 @@ const stumbled = (error: unknown): boolean => error instanceof ApiError && error
 export const isUnsure = (error: unknown): boolean =>
   stumbled(error) || (error instanceof ApiError && error.isNetwork);
 
+let asked: Promise<boolean> | undefined;
+
 /**
- * Has her show once more who she is; false when she would not. Who draws the question listens for the event
- * (entry-client.ts).
+ * Has her show once more who she is; false when she would not. Writes that want it at once wait for one
+ * answer. Who draws the question listens for the event (entry-client.ts).
  */
-const askForProof = (): Promise<boolean> =>
-  new Promise((answer) => dispatchEvent(new CustomEvent('proof-needed', { detail: answer })));
+const askForProof = (): Promise<boolean> => {
+  asked ??= new Promise<boolean>((answer) =>
+    dispatchEvent(new CustomEvent('proof-needed', { detail: answer })),
+  ).finally(() => {
+    asked = undefined;
+  });
+  return asked;
+};
 
 /** Sends a write; where the server wants a fresh proof of who she is, it is asked for, and sent again. */
 async function send<E extends WriteEndpoint>(spec: E, input: CallInput<E>): Promise<Reply<E>> {
