@@ -14,11 +14,18 @@ import { Button } from '#web/ui/button.tsx';
 import { canUsePasskeys, NotAnswered, passkeyAnswer } from './passkeys.ts';
 
 type Passkey = Awaited<ReturnType<typeof passkeyAnswer>>;
-export type Answer = { otp: string } | { passkey: Passkey } | { recoveryCode: string } | { password: string };
+/** What she may type, as the answer that it is. */
+const answers = {
+  otp: (otp: string) => ({ otp }),
+  recoveryCode: (recoveryCode: string) => ({ recoveryCode }),
+  password: (password: string) => ({ password }),
+};
+type Typed = keyof typeof answers;
+export type Answer = ReturnType<(typeof answers)[Typed]> | { passkey: Passkey };
 
 interface StepFormProps {
   /** By what she may answer besides a passkey: the field that stands first. */
-  by: 'otp' | 'recoveryCode' | 'password';
+  by: Typed;
   submitLabel: string;
   /** Of the code, where it is not asked for as a second step. */
   label?: string;
@@ -45,9 +52,7 @@ export function StepForm({ by, submitLabel, label, passkeys = true, first, onAns
       return form.setError('root', { type: 'server', message: error.message });
     placeRefusal(form, error);
   };
-  const submit = form.handleSubmit(({ typed: value }) =>
-    onAnswer({ [by]: value } as unknown as Answer).catch(refuse),
-  );
+  const submit = form.handleSubmit(({ typed: value }) => onAnswer(answers[by](value)).catch(refuse));
   async function byPasskey() {
     setAsking(true);
     form.clearErrors();
