@@ -4,7 +4,6 @@ import { type Location, listLocations } from '#shared/contract/locations.ts';
 import { changeStaff, listStaff, type StaffMember } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { matches } from '#shared/domain/people/search.ts';
 import { useChange } from '#web/api/changes.ts';
 import { useEndSessions } from '#web/api/end-sessions.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -25,17 +24,11 @@ import { type HandedOver, HandOverDialog } from './hand-over-dialog.tsx';
 import { ResetStepsDialog } from './reset-steps-dialog.tsx';
 import { EditStaffDialog, NewStaffDialog } from './staff-dialog.tsx';
 import { StaffRow } from './staff-row.tsx';
+import { isMeant } from './staff-search.ts';
 
 type Task =
   | { kind: 'new' }
   | { kind: 'edit' | 'absences' | 'password' | 'sessions' | 'steps' | 'turn'; member: StaffMember };
-
-const isMeant = ({ user, title, titleAr, speciality, specialityAr }: StaffMember, query: string) =>
-  matches(
-    'substring',
-    [user.name, user.username, user.phone, user.email, title, titleAr, speciality, specialityAr],
-    query,
-  );
 
 interface StaffListProps {
   viewer: User;

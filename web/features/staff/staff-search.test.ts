@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import type { StaffMember } from '#shared/contract/staff.ts';
+import { isMeant } from './staff-search.ts';
+
+const member = {
+  user: { name: 'Layla Hassan', username: 'dr-layla', phone: null, email: null },
+  nameAr: 'ليلى حسن',
+  title: 'Dr.',
+  titleAr: 'د.',
+  speciality: 'Fertility',
+  specialityAr: 'الخصوبة',
+} as StaffMember;
+
+test('one of the staff is found by her name as it is written in either language, and by her speciality', () => {
+  const found = (query: string) => isMeant(member, query);
+  expect(['layla', 'ليلي', 'حسن', 'dr-lay', 'fertil', ''].filter(found)).toHaveLength(6);
+  expect(found('منى')).toBe(false);
+});
