@@ -3,8 +3,9 @@ import { useState } from 'react';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import type { listDuties } from '#shared/contract/schedules.ts';
 import type { StaffMember } from '#shared/contract/staff.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatTime, weekdayName } from '#shared/domain/time-words.ts';
-import { currentLang, inLang, t } from '#web/i18n.ts';
+import { currentLang, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FieldError } from '#web/ui/form/field.tsx';
@@ -21,8 +22,7 @@ const byWeek = (a: Duty, b: Duty): number =>
 function staffName(people: readonly StaffMember[], id: number): string {
   const member = people.find(({ user }) => user.id === id);
   if (!member) return t('common.state.unknown');
-  const { user, title, titleAr, nameAr } = member;
-  return [inLang(title, titleAr), inLang(user.name, nameAr)].filter(Boolean).join(' ');
+  return doctorName(currentLang(), { ...member, name: member.user.name });
 }
 
 interface EditorProps {
