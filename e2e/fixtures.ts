@@ -36,11 +36,15 @@ export interface NewPatient {
   readonly email: string;
 }
 
+type NewStaff = Pick<NewPatient, 'username' | 'password'>;
+
 interface Fixtures {
   /** Somebody else in the clinic: the API in a session apart from the page's. */
   asAdmin: APIRequestContext;
   /** Registers a patient of its own for the journey, by the API. */
   newPatient: () => Promise<NewPatient>;
+  /** One of the staff of its own for the journey, who has chosen her password already. */
+  newStaff: (role: 'receptionist' | 'doctor', locationIds?: number[]) => Promise<NewStaff>;
   /**
    * A visit of a patient at a time that is still free some days ahead; confirmed, because an admin makes it,
    * or whoever else it is made `as`.
@@ -159,6 +163,24 @@ export const test = base.extend<Fixtures & Corner>({
       const { user } = (await signedIn.json()) as { user: { id: number } };
       await api.dispose();
       return { ...person, id: user.id };
+    });
+  },
+
+  newStaff: async ({ asAdmin, playwright, baseURL }, provide) => {
+    await provide(async (role, locationIds = []) => {
+      const username = `${role}-${randomBytes(4).toString('hex')}`;
+      const [handedOver, password] = ['handed-over-now', 'lotus-and-arch-72'];
+      const person = { name: 'Walaa Adel', username, password: handedOver, role, locationIds };
+      expect((await asAdmin.post('/api/staff', { data: person })).status(), `a ${role}`).toBe(201);
+      const api = await playwright.request.newContext({
+        baseURL,
+        extraHTTPHeaders: { origin: baseURL ?? '' },
+      });
+      await signIn(api, baseURL, username, handedOver);
+      const chosen = await api.post('/api/auth/new-secret', { data: { newPassword: password } });
+      expect(chosen.ok(), 'choosing her password').toBe(true);
+      await api.dispose();
+      return { username, password };
     });
   },
 

@@ -1,22 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { now } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
-
-const password = 'lotus-and-arch-72';
-
-/** A doctor of the journey's own, who chose her password before. */
-async function aDoctor(asAdmin: APIRequestContext, open: () => Promise<APIRequestContext>) {
-  const username = `dr-${randomBytes(4).toString('hex')}`;
-  const person = { name: 'Dr Salma Two', username, password: 'handed-over-now', role: 'doctor' };
-  expect((await asAdmin.post('/api/staff', { data: person })).status(), 'a doctor').toBe(201);
-  const api = await open();
-  await api.post('/api/auth/login', { data: { username, password: person.password } });
-  expect((await api.post('/api/auth/new-secret', { data: { newPassword: password } })).ok()).toBe(true);
-  await api.dispose();
-  return username;
-}
 
 /** A phone that knows its owner by her finger, as Chromium plays it. */
 async function authenticator(context: BrowserContext, page: Page) {
@@ -44,22 +29,12 @@ test.use({
 test('a doctor signs in by passkey, loses it, and comes back by her app and a code she kept', async ({
   page,
   context,
-  asAdmin,
-  playwright,
-  baseURL,
+  newStaff,
   words,
   axe,
   newPatient,
 }) => {
-  const address = baseURL ?? '';
-  const username = await aDoctor(asAdmin, () =>
-    playwright.request.newContext({ baseURL: address, extraHTTPHeaders: { origin: address } }),
-  );
-  // WebAuthn wants a name for a host, and on one machine that is `localhost`.
-  const origin = address.replace('127.0.0.1', 'localhost');
-  await context.addCookies(
-    (await context.cookies()).map(({ name, value }) => ({ name, value, url: origin })),
-  );
+  const { username, password } = await newStaff('doctor');
   const phone = await authenticator(context, page);
   const home = async () => {
     await page.goto('/?dialog=login');

@@ -4,6 +4,7 @@ import type { Location } from '#shared/contract/locations.ts';
 import { daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
 
+/** Open every day. */
 const openTimes = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
   dayOfWeek,
   isAvailable: true,
@@ -11,7 +12,6 @@ const openTimes = [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({
   endTime: '18:00:00',
 }));
 
-/** A branch of the journey's own, open every day, with two rooms. */
 test('the front desk books and moves on the calendar, by keys and by hand', async ({
   page,
   login,

@@ -1,49 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import type { APIRequestContext } from '@playwright/test';
 import type { Location } from '#shared/contract/locations.ts';
 import { expect, test } from '../fixtures.ts';
-
-const password = 'a-morning-at-the-desk';
-
-/** A branch of the journey's own, with a receptionist who chose her password before. */
-async function aDesk(asAdmin: APIRequestContext, open: () => Promise<APIRequestContext>) {
-  const mark = randomBytes(4).toString('hex');
-  const branch = (await (
-    await asAdmin.post('/api/locations', { data: { name: `Desk ${mark}`, address: '1 Desk St', rooms: 2 } })
-  ).json()) as Location;
-  const person = {
-    name: 'Walaa',
-    username: `walaa-${mark}`,
-    password: 'handed-over-now',
-    role: 'receptionist',
-  };
-  const made = await asAdmin.post('/api/staff', { data: { ...person, locationIds: [branch.id] } });
-  expect(made.status(), 'a receptionist').toBe(201);
-  const api = await open();
-  const { username, password: handedOver } = person;
-  await api.post('/api/auth/login', { data: { username, password: handedOver } });
-  expect((await api.post('/api/auth/new-secret', { data: { newPassword: password } })).ok()).toBe(true);
-  await api.dispose();
-  return { branch, username };
-}
 
 /** A receptionist's morning by keyboard alone, and the screen of her waiting room. */
 test('the front desk runs a morning by keyboard', async ({
   page,
   login,
   newPatient,
+  newStaff,
   visitToday,
   asAdmin,
-  playwright,
-  baseURL,
   context,
   axe,
   words,
   isMobile,
 }) => {
   test.skip(isMobile, 'a phone has no keyboard');
-  const open = () => playwright.request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL ?? '' } });
-  const { branch, username } = await aDesk(asAdmin, open);
+  const mark = randomBytes(4).toString('hex');
+  const made = { name: `Desk ${mark}`, address: '1 Desk St', rooms: 2 };
+  const branch = (await (await asAdmin.post('/api/locations', { data: made })).json()) as Location;
+  const { username, password } = await newStaff('receptionist', [branch.id]);
   const names = ['Hoda Board', 'Salma Board'];
   for (const name of names) {
     const { id } = await newPatient();

@@ -109,7 +109,7 @@ test('a doctor is told what is missing, makes a patient, books her, and overbook
   await expect(page.locator('[data-appointment]')).toContainText(say(lang, 'staff.appointments.overbooked'));
 });
 
-test('the calendar is walked by keyboard, and a free time is booked where it stands', async ({
+test('the calendar is walked by keyboard, and a free time is offered where it stands', async ({
   page,
   lang,
   login,

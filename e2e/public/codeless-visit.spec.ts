@@ -20,7 +20,7 @@ const test = base.extend<object, { silent: string }>({
   },
 });
 
-test('where nothing can be sent she books by name and mobile, and moves the visit there and by its link', async ({
+test('where nothing can be sent she books by name and mobile, moves the visit there, and cancels it by its link', async ({
   page,
   lang,
   at,
