@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { freeInRoom, stillToCome } from './free-by-room.ts';
+import { type FreeQuestion, freeInRoom, stillToCome } from './free-by-room.ts';
 
 const every20 = [900, 920, 930, 940, 960, 980, 990, 1000];
-const ask = { starts: every20, taken: [], minutes: 20, notBefore: 0 };
-const startsOf = (question: Partial<typeof ask>) =>
+const ask: FreeQuestion = { starts: every20, taken: [], minutes: 20, notBefore: 0 };
+const startsOf = (question: Partial<FreeQuestion>) =>
   freeInRoom({ ...ask, ...question }).map(({ from }) => from);
 
 test('one free time follows the other, whatever else might start in between', () => {
@@ -11,7 +11,7 @@ test('one free time follows the other, whatever else might start in between', ()
 });
 
 test('what is held is left out, and the next start behind it is taken', () => {
-  expect(startsOf({ taken: [{ from: 905, to: 925 }] as never })).toEqual([930, 960, 980, 1000]);
+  expect(startsOf({ taken: [{ from: 905, to: 925 }] })).toEqual([930, 960, 980, 1000]);
 });
 
 test('what has begun is over; of a day that is over nothing is left', () => {

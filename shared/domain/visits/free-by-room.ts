@@ -1,11 +1,11 @@
 import type { Window } from './slots.ts';
 
-/** How long a free time is at least: the step in which patients book. */
 export interface FreeQuestion {
   /** When a visit may start, in order. */
   starts: readonly number[];
   /** What is held in the room. */
   taken: readonly Window[];
+  /** How long a free time is at least: the step in which patients book. */
   minutes: number;
   /** The first minute that is still to come; null: none. */
   notBefore: number | null;
