@@ -2,24 +2,20 @@
 // smoothly the calendar of a day with 300 visits is carried about, both in a real browser.
 import { setTimeout as wait } from 'node:timers/promises';
 import { signIn, withDemoBrowser } from '../test-run/demo-browser.mjs';
+import { daysAhead, openDayAhead } from './days.mjs';
 
 const visits = 200;
 const perSecond = 20;
 const seconds = 20;
-/** What another desk did is on a board within so long. */
+/** What another desk did is on a board within so long, nineteen times of twenty. */
 const goalMs = 2000;
 const rooms = 25;
 const slots = 12;
-/** The longest a picture may take while something is carried, as a middle of a hundred. */
+/** So long may a picture take while something is carried, nineteen of twenty. */
 const frameMs = 50;
 
-const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Cairo' }).format(new Date());
-/** A day on which the branches are open, beyond the visits of the demonstration. */
-const dayAhead = () => {
-  const date = new Date(Date.now() + 35 * 86_400_000);
-  while (date.getUTCDay() > 4) date.setUTCDate(date.getUTCDate() + 1);
-  return date.toISOString().slice(0, 10);
-};
+/** Beyond the visits of the demonstration. */
+const farAhead = 35;
 const clock = (minutes) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`;
 
@@ -119,7 +115,7 @@ async function twoBoards(browser, origin, api, patients) {
     const made = await api('POST', '/api/appointments', {
       userId: patients[i % patients.length].id,
       locationId: 3,
-      appointmentDate: today(),
+      appointmentDate: daysAhead(0),
       appointmentTime: clock(9 * 60 + Math.floor(i / patients.length) * 60),
       service: '1',
       overbook: true,
@@ -154,7 +150,7 @@ async function twoBoards(browser, origin, api, patients) {
 }
 
 async function calendar(browser, origin, api, patients) {
-  const day = dayAhead();
+  const day = openDayAhead(farAhead);
   await api('PATCH', '/api/locations/4', { rooms });
   for (let slot = 0; slot < slots; slot++)
     for (let room = 1; room <= rooms; room++)

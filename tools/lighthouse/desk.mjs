@@ -1,18 +1,14 @@
 // `npm run desk`: how many clicks and keys the desk's usual tasks take, counted in a real browser by what the
 // page itself received.
 import { signIn, withDemoBrowser } from '../test-run/demo-browser.mjs';
+import { daysAhead, openDayAhead } from './days.mjs';
 
 const patient = 'Mona Shawky';
 
-/** A day on which the branch is open, some days ahead. */
-const dayAhead = () => {
-  const date = new Date(Date.now() + 7 * 86_400_000);
-  while (date.getUTCDay() > 4) date.setUTCDate(date.getUTCDate() + 1);
-  return date.toISOString().slice(0, 10);
-};
+const calendarDay = openDayAhead(7);
 const calendar = {
   who: 'reception',
-  at: `/clinic/calendar?branch=1&day=${dayAhead()}`,
+  at: `/clinic/calendar?branch=1&day=${calendarDay}`,
   ready: '.tg',
   prepare: aVisit,
 };
@@ -155,11 +151,10 @@ async function make(context, origin, when) {
   if (!made.ok() && made.status() !== 409) throw new Error(`a visit: ${made.status()} ${await made.text()}`);
 }
 function aVisit(context, origin) {
-  return make(context, origin, { appointmentDate: dayAhead(), appointmentTime: '15:00:00' });
+  return make(context, origin, { appointmentDate: calendarDay, appointmentTime: '15:00:00' });
 }
 async function aVisitToday(context, origin) {
-  const appointmentDate = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Cairo' }).format(new Date());
-  await make(context, origin, { appointmentDate, appointmentTime: '21:00:00', overbook: true });
+  await make(context, origin, { appointmentDate: daysAhead(0), appointmentTime: '21:00:00', overbook: true });
 }
 
 async function bookFree(page) {
