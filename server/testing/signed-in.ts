@@ -32,6 +32,7 @@ export async function sessionOf(t: TestApp, userId: number): Promise<string> {
     ip: '127.0.0.1',
     userAgent: null,
     awaits: null,
+    provedAt: now,
   });
   return `session=${token}`;
 }

@@ -53,6 +53,7 @@ export interface NewSession {
   readonly ip: string | null;
   readonly userAgent: string | null;
   readonly awaits: SessionAwaits;
+  readonly provedAt: Date;
 }
 
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
@@ -66,7 +67,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
     ip: session.ip,
     userAgent: session.userAgent?.slice(0, 400) ?? null,
     awaits: session.awaits,
-    provedAt: session.now,
+    provedAt: session.provedAt,
   });
 }
 

@@ -162,6 +162,7 @@ async function openSession(
     role: Role;
     keepSignedIn: boolean;
     awaits?: SessionAwaits;
+    provedAt?: Date;
     also?: (tx: Db) => Promise<void>;
   },
 ): Promise<void> {
@@ -181,6 +182,7 @@ async function openSession(
       ip: clientAddress(request),
       userAgent: request.headers['user-agent'] ?? null,
       awaits: person.awaits ?? null,
+      provedAt: person.provedAt ?? now,
     });
     await person.also?.(tx);
   });
@@ -210,7 +212,10 @@ export async function signOut(
   clearSessionCookies(deps, reply);
 }
 
-/** A new session in place of this one, kept as long: after a change of the password ended them all. */
+/**
+ * A new session in place of this one, kept as long and proved when this one was: after a change of the
+ * password ended them all.
+ */
 export const startSessionAgain = (
   deps: Deps,
   db: Db,
@@ -221,7 +226,8 @@ export const startSessionAgain = (
   openSession(deps, db, request, reply, {
     ...viewer,
     keepSignedIn: viewer.session.idleSeconds === limits.kept.idle,
-    awaits: viewer.session.awaits === 'second-step-setup' ? viewer.session.awaits : null,
+    awaits: viewer.session.awaits,
+    provedAt: viewer.session.provedAt,
   });
 
 export function clearSessionCookies(deps: Pick<Deps, 'config'>, reply: FastifyReply): void {

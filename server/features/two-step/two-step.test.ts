@@ -48,6 +48,15 @@ async function withApp() {
   return { id, cookie, secret, recoveryCodes };
 }
 
+const today = () => t.deps.now().toISOString().slice(0, 10);
+/** From today on the clinic asks its staff for a second step; answers an admin's session. */
+async function askForSecondSteps(): Promise<string> {
+  const cookie = await sessionOf(t, await addAccount(t.deps, 'boss', { role: 'admin' }));
+  const set = await t.call('PATCH', '/api/settings', { body: { secondStepFrom: today() }, cookie });
+  expect(set.statusCode).toBe(200);
+  return cookie;
+}
+
 test('a right password alone opens nothing: the code of her app does, once', async () => {
   const { secret } = await withApp();
   const answer = await login();
@@ -115,10 +124,7 @@ test('neither secret nor code stands in the trail or a message, and she is told 
 });
 
 test('from its date on the clinic asks its staff for a second step before anything else', async () => {
-  const admin = await sessionOf(t, await addAccount(t.deps, 'boss', { role: 'admin' }));
-  const today = t.deps.now().toISOString().slice(0, 10);
-  const set = await t.call('PATCH', '/api/settings', { body: { secondStepFrom: today }, cookie: admin });
-  expect(set.statusCode).toBe(200);
+  await askForSecondSteps();
   await addAccount(t.deps, 'nour', { role: 'doctor' });
   const cookie = cookieOf(await login());
   expect(await requires(cookie)).toEqual(['second-step-setup']);
@@ -136,7 +142,7 @@ test('from its date on the clinic asks its staff for a second step before anythi
   ]);
   expect((await call('GET', '/api/auth/two-step', cookie)).json()).toMatchObject({
     app: true,
-    requiredFrom: today,
+    requiredFrom: today(),
   });
 
   await addAccount(t.deps, 'mona', { role: 'patient' });
@@ -145,6 +151,16 @@ test('from its date on the clinic asks its staff for a second step before anythi
     password: testPassword,
   });
   expect(patient.json().user.requires, 'of patients it asks nothing').toEqual([]);
+});
+
+test('a changed password is no proof either where there is a second step', async () => {
+  const { cookie, id } = await withApp();
+  t.setNow(later(t.deps.now(), 15 * 60_000));
+  const change = { currentPassword: testPassword, newPassword: 'a quiet river' };
+  const changed = await call('POST', `/api/users/${id}/change-password`, cookie, change);
+  expect(changed.statusCode).toBe(200);
+  const renew = call('POST', '/api/auth/two-step/recovery-codes', cookieOf(changed));
+  expect(outcome(await renew)).toEqual([403, 'proof_needed']);
 });
 
 test('a dangerous act asks again after a quarter of an hour: by the second step, not by the password', async () => {
