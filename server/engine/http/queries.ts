@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { sessions } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
@@ -75,12 +75,14 @@ export async function saveProof(db: Db, tokenHash: Buffer, now: Date): Promise<v
   await db.update(sessions).set({ provedAt: now }).where(eq(sessions.tokenHash, tokenHash));
 }
 
-/** Whoever was asked to set a second step up has one now. */
-export async function endSetUp(db: Db, userId: number): Promise<void> {
-  await db
-    .update(sessions)
-    .set({ awaits: null })
-    .where(and(eq(sessions.userId, userId), eq(sessions.awaits, 'second-step-setup')));
+/**
+ * Whoever was asked to set a second step up has one now: the session in which she did is open. Others that
+ * waited for it end: who is in them has shown a password and nothing else.
+ */
+export async function endSetUp(db: Db, userId: number, tokenHash: Buffer): Promise<void> {
+  const waiting = and(eq(sessions.userId, userId), eq(sessions.awaits, 'second-step-setup'));
+  await db.delete(sessions).where(and(waiting, ne(sessions.tokenHash, tokenHash)));
+  await db.update(sessions).set({ awaits: null }).where(waiting);
 }
 
 export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {

@@ -93,7 +93,7 @@ async function newRecoveryCodes(tx: Db, userId: number): Promise<string[]> {
 
 /** A second step was added: whoever has to have one has it, and staff get recovery codes with their first. */
 async function added(deps: Deps, tx: Db, viewer: Viewer, action: AuditAction): Promise<string[]> {
-  await endSetUp(tx, viewer.id);
+  await endSetUp(tx, viewer.id, viewer.tokenHash);
   await changed(deps, tx, viewer, viewer.id, action);
   const needsCodes = isStaff(viewer.role) && (await queries.countRecoveryCodes(tx, viewer.id)) === 0;
   return needsCodes ? newRecoveryCodes(tx, viewer.id) : [];

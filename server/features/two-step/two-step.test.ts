@@ -153,6 +153,16 @@ test('from its date on the clinic asks its staff for a second step before anythi
   expect(patient.json().user.requires, 'of patients it asks nothing').toEqual([]);
 });
 
+test('of two half sessions the one in which the second step was set up is open; the other ends', async () => {
+  await askForSecondSteps();
+  await addAccount(t.deps, 'nour', { role: 'doctor' });
+  const [hers, strangers] = [cookieOf(await login()), cookieOf(await login())];
+  const { secret } = (await call('POST', '/api/auth/two-step/app', hers)).json() as { secret: string };
+  await call('POST', '/api/auth/two-step/app/confirm', hers, { otp: codeOf(secret) });
+  expect(await requires(hers)).toEqual([]);
+  expect((await call('GET', '/api/auth/user', strangers)).statusCode).toBe(401);
+});
+
 test('a changed password is no proof either where there is a second step', async () => {
   const { cookie, id } = await withApp();
   t.setNow(later(t.deps.now(), 15 * 60_000));
