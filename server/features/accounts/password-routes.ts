@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { type Call, mount } from '#server/engine/http/mount.ts';
 import { throttle } from '#server/engine/http/rate-limit.ts';
 import { startSessionAgain, visitor } from '#server/engine/http/session.ts';
-import { userReply } from '#server/features/users/queries.ts';
+import { ownReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { postPassword, putPassword } from '#shared/contract/users.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
@@ -62,7 +62,7 @@ export function passwordsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, contract.chooseNewSecret, async ({ body, viewer, request, reply }) => {
     await chooseNewSecret(deps, viewer, body.newPassword);
     await startSessionAgain(deps, deps.db, request, reply, viewer);
-    return { user: await userReply(deps, viewer.id) };
+    return { user: await ownReply(deps, { id: viewer.id, awaits: viewer.session.awaits }) };
   });
 
   const change = async ({

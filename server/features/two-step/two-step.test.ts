@@ -163,6 +163,22 @@ test('of two half sessions the one in which the second step was set up is open; 
   expect((await call('GET', '/api/auth/user', strangers)).statusCode).toBe(401);
 });
 
+test('who has a new password to choose and a second step to set up is told of the one after the other', async () => {
+  const admin = await askForSecondSteps();
+  const id = await addAccount(t.deps, 'nour', { role: 'doctor' });
+  await t.call('POST', `/api/users/${id}/hand-over-password`, { body: { password: 'handed over 1' }, cookie: admin });
+  const half = await call('POST', '/api/auth/login', undefined, {
+    username: 'nour',
+    password: 'handed over 1',
+  });
+  expect(half.json().user.requires).toEqual(['new-secret', 'second-step-setup']);
+  const chosen = await call('POST', '/api/auth/new-secret', cookieOf(half), {
+    newPassword: 'a quiet river',
+  });
+  expect(chosen.json().user.requires).toEqual(['second-step-setup']);
+  expect(await requires(cookieOf(chosen))).toEqual(['second-step-setup']);
+});
+
 test('a changed password is no proof either where there is a second step', async () => {
   const { cookie, id } = await withApp();
   t.setNow(later(t.deps.now(), 15 * 60_000));
