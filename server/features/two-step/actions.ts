@@ -41,10 +41,13 @@ const plain = (code: string): string => code.toUpperCase().replace(/[^A-Z2-7]/g,
 export async function awaitedOf(deps: Deps, { id, role }: { id: number; role: Role }) {
   if (!isStaff(role)) return null;
   if (await queries.hasSecondStep(deps.db, id)) return 'second-step';
+  return (await mustHave(deps, role)) ? 'second-step-setup' : null;
+}
+
+/** Does the clinic ask a second step of her by now? */
+async function mustHave(deps: Deps, role: Role): Promise<boolean> {
   const { secondStepFrom } = await currentSettings(deps);
-  return secondStepFrom !== null && secondStepFrom <= clinicClock(deps.now()).date
-    ? 'second-step-setup'
-    : null;
+  return isStaff(role) && secondStepFrom !== null && secondStepFrom <= clinicClock(deps.now()).date;
 }
 
 function totp(secret: Buffer, viewer?: Viewer, issuer?: string): TOTP {
@@ -131,27 +134,35 @@ export async function addPasskey(
   });
 }
 
-/** The last second step of somebody who must have one stays. */
-async function keepLast(deps: Deps, tx: Db, viewer: Viewer): Promise<void> {
-  if (await queries.hasSecondStep(tx, viewer.id)) return;
-  if ((await awaitedOf({ ...deps, db: tx as Deps['db'] }, viewer)) !== null) throw new Refusal('in_use');
-  await queries.replaceRecoveryCodes(tx, viewer.id, []);
+/**
+ * Takes away one of her second steps, under her lock, so that of two at once one is the last. That stays where
+ * she must have one; elsewhere the recovery codes go with it.
+ */
+async function remove(
+  deps: Deps,
+  viewer: Viewer,
+  action: AuditAction,
+  taken: (tx: Db) => Promise<boolean>,
+): Promise<void> {
+  const must = await mustHave(deps, viewer.role);
+  await inTransaction(deps.db, async (tx) => {
+    await findFor(tx, viewer, viewer.id, { lock: true });
+    if (!(await taken(tx))) throw new Refusal('not_found');
+    if (!(await queries.hasSecondStep(tx, viewer.id))) {
+      if (must) throw new Refusal('in_use');
+      await queries.replaceRecoveryCodes(tx, viewer.id, []);
+    }
+    await changed(deps, tx, viewer, viewer.id, action);
+  });
 }
 
 export const removeApp = (deps: Deps, viewer: Viewer): Promise<void> =>
-  inTransaction(deps.db, async (tx) => {
-    if (!(await queries.deleteSecret(tx, viewer.id))) throw new Refusal('not_found');
-    await keepLast(deps, tx, viewer);
-    await changed(deps, tx, viewer, viewer.id, 'app_removed');
-  });
+  remove(deps, viewer, 'app_removed', (tx) => queries.deleteSecret(tx, viewer.id));
 
 export const removePasskey = (deps: Deps, viewer: Viewer, id: string): Promise<void> =>
-  inTransaction(deps.db, async (tx) => {
-    if (!(await queries.deletePasskey(tx, viewer.id, Buffer.from(id, 'base64url'))))
-      throw new Refusal('not_found');
-    await keepLast(deps, tx, viewer);
-    await changed(deps, tx, viewer, viewer.id, 'passkey_removed');
-  });
+  remove(deps, viewer, 'passkey_removed', (tx) =>
+    queries.deletePasskey(tx, viewer.id, Buffer.from(id, 'base64url')),
+  );
 
 export const renewRecoveryCodes = (deps: Deps, viewer: Viewer): Promise<string[]> =>
   inTransaction(deps.db, async (tx) => {

@@ -166,7 +166,10 @@ test('of two half sessions the one in which the second step was set up is open; 
 test('who has a new password to choose and a second step to set up is told of the one after the other', async () => {
   const admin = await askForSecondSteps();
   const id = await addAccount(t.deps, 'nour', { role: 'doctor' });
-  await t.call('POST', `/api/users/${id}/hand-over-password`, { body: { password: 'handed over 1' }, cookie: admin });
+  await t.call('POST', `/api/users/${id}/hand-over-password`, {
+    body: { password: 'handed over 1' },
+    cookie: admin,
+  });
   const half = await call('POST', '/api/auth/login', undefined, {
     username: 'nour',
     password: 'handed over 1',
@@ -187,6 +190,30 @@ test('a changed password is no proof either where there is a second step', async
   expect(changed.statusCode).toBe(200);
   const renew = call('POST', '/api/auth/two-step/recovery-codes', cookieOf(changed));
   expect(outcome(await renew)).toEqual([403, 'proof_needed']);
+});
+
+test('her last second step takes the recovery codes with it; of two taken at once one stays where it must', async () => {
+  const { id, cookie } = await withApp();
+  const takeApp = () => call('DELETE', '/api/auth/two-step/app', cookie);
+  expect((await takeApp()).statusCode).toBe(204);
+  expect(outcome(await takeApp())).toEqual([404, 'not_found']);
+  expect((await call('GET', '/api/auth/two-step', cookie)).json()).toMatchObject({
+    app: false,
+    recoveryCodes: 0,
+  });
+  expect((await login()).json().user.requires).toEqual([]);
+
+  await askForSecondSteps();
+  await t.deps.database.pool.query(
+    `insert into passkeys (id, user_id, public_key, name)
+     select decode(key, 'hex'), $1, '', 'Phone' from unnest('{aaaa,bbbb}'::text[]) key`,
+    [id],
+  );
+  const keys = ['qqo', 'u7s'];
+  const answers = await Promise.all(
+    keys.map((key) => call('DELETE', `/api/auth/two-step/passkeys/${key}`, cookie)),
+  );
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 409]);
 });
 
 test('a dangerous act asks again after a quarter of an hour: by the second step, not by the password', async () => {
