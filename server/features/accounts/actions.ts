@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
+import { provenMail } from '#server/engine/delivery/mail-to.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { hashPassword, verifyPassword } from '#server/engine/secrets/passwords.ts';
@@ -62,9 +63,8 @@ export async function tellOfNewDevice(deps: Deps, userId: number, hash: Buffer):
   if (await isKnownDevice(deps.db, userId, hash, now)) return;
   if (!(await hasKnownDevice(deps.db, userId, now))) return;
   const person = await findUser(deps.db, userId);
-  if (!person?.email || !person.emailConfirmedAt) return;
-  const key = hash.toString('hex').slice(0, 32);
-  await enqueue(deps.db, newDeviceMessage({ userId, email: person.email, lang: person.locale, key }, now));
+  const to = person && provenMail(person);
+  if (to) await enqueue(deps.db, newDeviceMessage({ ...to, key: hash.toString('hex').slice(0, 32) }, now));
 }
 
 /**

@@ -1,25 +1,15 @@
 import type { CodeTo } from '#server/engine/delivery/code-ways.ts';
+import { type MailTo, mail } from '#server/engine/delivery/mail-to.ts';
 import type { NewMessage } from '#server/engine/delivery/queries.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
-interface MailTo {
-  readonly userId: number;
-  readonly email: string;
-  readonly lang: Lang;
-  /** Names this one message among all. */
-  readonly key: string;
-}
+/** The key names this one message among all. */
+type MailOnce = MailTo & { readonly key: string };
 
 /** The link that proves an e-mail address is hers. */
-export const confirmEmailMessage = (
-  { userId, email, lang, key }: MailTo,
-  token: string,
-): NewMessage<'confirmEmail'> => ({
-  dedupeKey: `confirm-email:${key}`,
-  channel: 'email',
-  userId,
-  address: email,
-  locale: lang,
+export const confirmEmailMessage = (to: MailOnce, token: string): NewMessage<'confirmEmail'> => ({
+  ...mail(to),
+  dedupeKey: `confirm-email:${to.key}`,
   template: 'confirmEmail',
   secrets: { link: `/confirm-contact?token=${token}` },
 });
@@ -27,17 +17,9 @@ export const confirmEmailMessage = (
 /**
  * Somebody gave an address that already opens another account: told to the address, not to the one who tried.
  */
-export const registerAttemptMessage = ({
-  userId,
-  email,
-  lang,
-  key,
-}: MailTo): NewMessage<'registerAttempt'> => ({
-  dedupeKey: `register-attempt:${key}`,
-  channel: 'email',
-  userId,
-  address: email,
-  locale: lang,
+export const registerAttemptMessage = (to: MailOnce): NewMessage<'registerAttempt'> => ({
+  ...mail(to),
+  dedupeKey: `register-attempt:${to.key}`,
   template: 'registerAttempt',
   params: { link: '/?dialog=reset' },
 });

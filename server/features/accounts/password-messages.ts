@@ -1,19 +1,13 @@
+import { type MailTo, mail } from '#server/engine/delivery/mail-to.ts';
 import type { NewMessage } from '#server/engine/delivery/queries.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
-interface MailTo {
-  readonly userId: number;
-  readonly email: string;
-  readonly lang: Lang;
-  readonly key: string;
-}
-
-const mail = ({ userId, email, lang }: MailTo) =>
-  ({ channel: 'email', userId, address: email, locale: lang }) as const;
+/** The key names this one message among all. */
+type MailOnce = MailTo & { readonly key: string };
 
 /** The link that sets a new password, once, within half an hour. */
-export const resetLinkMessage = (to: MailTo, token: string): NewMessage<'resetLink'> => ({
+export const resetLinkMessage = (to: MailOnce, token: string): NewMessage<'resetLink'> => ({
   ...mail(to),
   dedupeKey: `reset-link:${to.key}`,
   template: 'resetLink',
@@ -40,7 +34,7 @@ export const passwordChangedMessage = (to: Told, at: Date): NewMessage<'password
 });
 
 /** Somebody signed in from a browser that her account did not know. */
-export const newDeviceMessage = (to: MailTo, at: Date): NewMessage<'newDevice'> => ({
+export const newDeviceMessage = (to: MailOnce, at: Date): NewMessage<'newDevice'> => ({
   ...mail(to),
   dedupeKey: `new-device:${to.userId}:${to.key}`,
   template: 'newDevice',

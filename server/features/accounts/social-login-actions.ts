@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
+import { provenMail } from '#server/engine/delivery/mail-to.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -81,9 +82,8 @@ async function join(deps: Deps, tx: Db, actor: Actor, userId: number, identity: 
     after: { provider: identity.provider },
   });
   const person = await findUser(tx, userId);
-  if (!person?.email || !person.emailConfirmedAt) return;
-  const to = { userId, email: person.email, lang: person.locale, at: deps.now() };
-  await enqueue(tx, identityJoinedMessage(to, identity.provider));
+  const to = person && provenMail(person);
+  if (to) await enqueue(tx, identityJoinedMessage({ ...to, at: deps.now() }, identity.provider));
 }
 
 /** From her profile: a provider opens her account from now on. Refused when it opens another one. */

@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
+import { provenMail } from '#server/engine/delivery/mail-to.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import { deleteSessionsOf, endSetUp, saveProof } from '#server/engine/http/queries.ts';
@@ -13,7 +14,7 @@ import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { passwordHashOf } from '#server/features/accounts/password-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { protect } from '#server/features/users/actions.ts';
-import { findFor, findUser, type UserRow } from '#server/features/users/queries.ts';
+import { findFor, findUser } from '#server/features/users/queries.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { westernDigits } from '#shared/domain/people/phone-text.ts';
@@ -106,12 +107,8 @@ async function added(deps: Deps, tx: Db, viewer: Viewer, action: AuditAction): P
 async function changed(deps: Deps, tx: Db, viewer: Viewer, userId: number, action: AuditAction) {
   await recordEvent(tx, viewer, { action, subject: 'sessions', subjectId: userId });
   const person = await findUser(tx, userId);
-  if (person) await tell(tx, person, deps.now());
-}
-
-async function tell(tx: Db, { id, email, emailConfirmedAt, locale }: UserRow, now: Date): Promise<void> {
-  if (email && emailConfirmedAt)
-    await enqueue(tx, stepsChangedMessage({ userId: id, email, lang: locale }, now));
+  const to = person && provenMail(person);
+  if (to) await enqueue(tx, stepsChangedMessage(to, deps.now()));
 }
 
 export const confirmApp = (deps: Deps, viewer: Viewer, otp: string): Promise<string[]> =>
@@ -135,8 +132,8 @@ export async function addPasskey(
 }
 
 /**
- * Takes away one of her second steps, under her lock, so that of two at once one is the last. That stays where
- * she must have one; elsewhere the recovery codes go with it.
+ * Takes away one of her second steps, under her lock, so that of two at once one is the last. That stays
+ * where she must have one; elsewhere the recovery codes go with it.
  */
 async function remove(
   deps: Deps,

@@ -2,6 +2,7 @@ import { isOwner } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
+import { provenMail } from '#server/engine/delivery/mail-to.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import { deleteSessionsOf } from '#server/engine/http/queries.ts';
@@ -198,10 +199,8 @@ async function applyChange(
   if (newEmail) {
     await deleteTokensOf(tx, 'reset-password', person.id);
     await deleteTokensOf(tx, 'confirm-email', person.id);
-    if (person.email && person.emailConfirmedAt) {
-      const to = { userId: person.id, email: person.email, lang: person.locale, version: person.version };
-      await enqueue(tx, emailChangedMessage(to, clinicPhone));
-    }
+    const to = provenMail(person);
+    if (to) await enqueue(tx, emailChangedMessage({ ...to, version: person.version }, clinicPhone));
   }
   if ('phone' in changed) await deleteTokensOf(tx, 'confirm-phone', person.id);
   if (changed.role) await deleteSessionsOf(tx, person.id);
