@@ -4,7 +4,7 @@ import { decodeCursor, sendPage } from '#server/engine/http/list.ts';
 import { type Call, mount } from '#server/engine/http/mount.ts';
 import { readsNotes } from '#server/features/notes/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import { noteFileOpened } from '#server/features/users/file-actions.ts';
+import { noteOpened } from '#server/features/users/file-actions.ts';
 import { patientFor } from '#server/features/users/queries.ts';
 import * as api from '#shared/contract/patients.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
@@ -32,14 +32,14 @@ async function timeline(
 ): Promise<api.TimelineEntry[]> {
   const { limit = usualPage, cursor, q = '' } = query;
   const from = positionIn(cursor);
-  await patientFor(deps.db, viewer, params.id);
+  const person = await patientFor(deps.db, viewer, params.id);
   const scope = { patientId: params.id, q };
   const [rows, total] = await Promise.all([
     timelinePage(deps.db, viewer, scope, { limit, after: from?.after ?? null }),
     from?.total ?? countTimeline(deps.db, viewer, scope),
   ]);
   // Before anything is shown: what is not in the trail was not read.
-  await noteFileOpened(deps, viewer, params.id, readsNotes(viewer) ? 'notes_read' : 'file_opened');
+  await noteOpened(deps, viewer, person, readsNotes(viewer) ? 'notes_read' : 'file_opened');
   const page = sendPage(reply, request, rows, {
     limit,
     total,
@@ -60,7 +60,7 @@ export function patientRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.openPatientFile, async ({ viewer, params }) => {
     const { prefix } = await currentSettings(deps);
     const person = await patientFor(deps.db, viewer, params.id);
-    await noteFileOpened(deps, viewer, params.id);
+    await noteOpened(deps, viewer, person);
     return fileOf(deps.db, person, prefix);
   });
   mount(app, deps, api.changePatientFile, ({ viewer, params, body }) =>

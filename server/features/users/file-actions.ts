@@ -6,19 +6,20 @@ import { Refusal } from '#shared/errors.ts';
 import type { UserRow } from './queries.ts';
 import * as queries from './queries.ts';
 
+type Opened = 'file_opened' | 'notes_read';
+
 /**
  * That staff opened a patient's file, in whichever view, or read its clinical notes, is recorded once in a
- * quarter of an hour.
+ * quarter of an hour. She was found within the viewer's scope.
  */
-export async function noteFileOpened(
+export async function noteOpened(
   deps: Deps,
   viewer: Viewer,
-  id: number,
-  action: 'file_opened' | 'notes_read' = 'file_opened',
+  { id, role }: Pick<UserRow, 'id' | 'role'>,
+  action: Opened = 'file_opened',
 ): Promise<void> {
-  if (!isStaff(viewer.role) || id === viewer.id) return;
-  const person = await queries.findFor(deps.db, viewer, id);
-  if (!person || isStaff(person.role) || (await queries.openedLately(deps.db, viewer.id, id, action))) return;
+  if (!isStaff(viewer.role) || id === viewer.id || isStaff(role)) return;
+  if (await queries.openedLately(deps.db, viewer.id, id, action)) return;
   await recordEvent(deps.db, viewer, {
     action,
     subject: 'users',
@@ -27,10 +28,17 @@ export async function noteFileOpened(
   });
 }
 
+/** The same of whom the caller has not looked for. */
+export async function noteFileOpened(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+  if (!isStaff(viewer.role)) return;
+  const person = await queries.findFor(deps.db, viewer, id);
+  if (person) await noteOpened(deps, viewer, person);
+}
+
 /** Shows a person. */
 export async function openFile(deps: Deps, viewer: Viewer, id: number): Promise<UserRow> {
   const person = await queries.findFor(deps.db, viewer, id);
   if (!person) throw new Refusal('not_found');
-  await noteFileOpened(deps, viewer, id);
+  await noteOpened(deps, viewer, person);
   return person;
 }
