@@ -3,6 +3,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { hasPhone, notTheOwner } from '#server/features/users/queries.ts';
+import { lookedAfter } from '#shared/domain/people/roles.ts';
 
 /** The patient of this name and mobile; the oldest, where she was made twice. */
 export async function patientCalled(
@@ -18,7 +19,7 @@ export async function patientCalled(
       and(
         hasPhone(phone),
         sql`fold(${users.name}) = fold(${name})`,
-        inArray(users.role, ['patient', 'user']),
+        inArray(users.role, [...lookedAfter]),
         isNull(users.erasedAt),
         isNull(users.deactivatedAt),
         notTheOwner(viewer),

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { lookedAfter } from '#shared/domain/people/roles.ts';
 import { likePattern } from '#shared/domain/people/search.ts';
 import { soundAlike } from '#shared/domain/people/search-words.ts';
 import { notTheOwner } from './queries.ts';
@@ -23,7 +24,7 @@ export async function doubleOf(
         // The index answers this; which field it was is asked again.
         sql`${users.search} like ${likePattern('exact', phone)}`,
         or(eq(users.phone, phone), eq(users.secondaryPhone, phone)),
-        inArray(users.role, ['patient', 'user']),
+        inArray(users.role, [...lookedAfter]),
         isNull(users.erasedAt),
         notTheOwner(viewer),
       ),

@@ -6,6 +6,7 @@ import type { FoundPatient } from '#shared/contract/users.ts';
 import { clinicClock, splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
+import { lookedAfter } from '#shared/domain/people/roles.ts';
 import { findPeople } from './search-queries.ts';
 
 const usual = 8;
@@ -18,7 +19,7 @@ export async function findForTheDesk(
 ): Promise<FoundPatient[]> {
   const { prefix } = await currentSettings(deps);
   const { rows } = await findPeople(deps.db, viewer, {
-    roles: ['patient', 'user'],
+    roles: lookedAfter,
     q,
     sort: 'match',
     limit,

@@ -7,6 +7,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { currentPasswordTries } from '#server/features/accounts/password-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import * as contract from '#shared/contract/users.ts';
+import { lookedAfter } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { addPerson, changePerson, endSessionsOf, giveNewPassword, removePerson } from './actions.ts';
@@ -30,7 +31,7 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, contract.listUsers, async ({ query, viewer, request, reply }) => {
     const sort = query.sort ?? 'name';
     const limit = query.limit ?? maxRows;
-    const roles = [...new Set(query.role ?? (['patient', 'user'] as const))];
+    const roles = [...new Set(query.role ?? lookedAfter)];
     const search = {
       roles,
       q: query.q ?? '',
