@@ -216,7 +216,7 @@ export async function followLink(
 ): Promise<{ done: LinkAction }> {
   const link = await known(deps, token);
   const says = input.action === 'here';
-  if ((link.used && !says) || (input.action === 'stop') !== (link.kind === 'stop'))
+  if (link.kind === 'offer' || (link.used && !says) || (input.action === 'stop') !== (link.kind === 'stop'))
     throw new Refusal('invalid_token');
   // To say that one is here spends nothing, and said again it stays as it was.
   if (says) {

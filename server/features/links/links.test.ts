@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sign } from '#server/engine/delivery/transports/signature.ts';
+import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import { insertLocation } from '#server/features/locations/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { saveWeek } from '#server/testing/week.ts';
+import { wallToInstant } from '#shared/domain/clinic-time.ts';
+import { insertLinks } from './queries.ts';
 
 let t: TestApp;
 let mona: SignedIn;
@@ -233,4 +236,13 @@ test('STOP by text is honoured in both languages, when the gateway has signed it
   expect((await t.call('GET', '/api/notifications', { cookie: mona.cookie })).json()).toMatchObject([
     { kind: 'stopped' },
   ]);
+});
+
+test('the link of an offer says nothing of a visit that has the same number', async () => {
+  const token = randomToken();
+  const target = String(visitId);
+  await insertLinks(t.deps.db, [{ kind: 'offer', hash: hashToken(token), userId: mona.id, target }]);
+  t.setNow(wallToInstant('2027-06-09', '15:50:00'));
+  const pressed = await t.call('POST', `/api/links/${token}`, { body: { action: 'here' } });
+  expect([pressed.statusCode, pressed.json().code]).toEqual([400, 'invalid_token']);
 });
