@@ -4,6 +4,7 @@ import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import { eraseUser } from '#server/features/users/erase-queries.ts';
 import { findUser } from '#server/features/users/queries.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import { isKeptOf, joinVisits, lockPeople, visitorsOf } from './queries.ts';
 
@@ -39,7 +40,8 @@ async function join(tx: Db, deps: Deps, actor: Actor, { id, visitor, visit }: Jo
 
 /**
  * She has proved a number: what was booked by it alone, under her name, is hers. A family shares a phone, so
- * another name's visits stay apart; an account that has no name yet is nobody else's.
+ * another name's visits stay apart; an account that has no name yet is nobody else's, and one of the staff
+ * has no visits.
  */
 export async function joinVisitsOf(
   tx: Db,
@@ -50,7 +52,8 @@ export async function joinVisitsOf(
   const visitors = await visitorsOf(tx, phone);
   if (visitors.length === 0) return;
   const person = await findUser(tx, id);
-  const name = fold(person?.name ?? '');
+  if (!person || isStaff(person.role)) return;
+  const name = fold(person.name);
   const unnamed = name === fold(formatPhone(phone));
   for (const visitor of visitors)
     if (visitor.id !== id && (unnamed || fold(visitor.name) === name))

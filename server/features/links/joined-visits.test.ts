@@ -81,3 +81,27 @@ test('signed in with the link in hand she takes the visit into her account; nobo
   expect(await visitsOf(mona.id)).toEqual([id]);
   expect(await look(cookie)).toEqual(['move', 'cancel']);
 });
+
+test('an account that was given a way in of its own stays, with its visits', async () => {
+  const { id } = await book('Mona Samir', '15:20');
+  await sql("update users set username = 'mona.samir' where auth_provider = 'visitor'");
+  const mona = await signInByPhone('Mona Samir');
+  expect(await visitsOf(mona.id)).toEqual([]);
+  expect(
+    await sql(
+      "select a.id from appointments a join users u on u.id = patient_id where username = 'mona.samir'",
+    ),
+  ).toEqual([{ id }]);
+});
+
+test('visits join no account of the staff, whoever proves her number there', async () => {
+  await book('Mona Samir', '15:20');
+  const who = { username: 'mona', name: 'Mona Samir', phone: '+201001234567' };
+  const { id } = await makeUser(deps.db, { ...who, role: 'doctor' });
+  const cookie = await clinic.signIn('mona');
+  await call('POST', '/api/auth/confirmations', { cookie, body: { channel: 'phone' } });
+  const [sent] = await sql("select secrets->>'code' as otp from messages where template = 'confirmPhone'");
+  const body = { otp: sent?.otp };
+  expect((await call('POST', '/api/auth/confirmations/verify', { cookie, body })).statusCode).toBe(200);
+  expect(await visitsOf(id)).toEqual([]);
+});

@@ -123,12 +123,16 @@ const bookedBy = (phone: string) =>
     isNull(users.erasedAt),
   );
 
-/** Who booked before by this number alone, under this name: nobody who has any other way in. */
+/** Of those the people to whom nobody gave another way in. */
+const knownByNumber = (phone: string) =>
+  and(bookedBy(phone), isNull(users.username), eq(users.role, 'patient'));
+
+/** Who booked before by this number alone, under this name. */
 export async function visitorWith(db: Db, phone: string, name: string): Promise<{ id: number } | undefined> {
   const [row] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(bookedBy(phone), eq(users.name, name), isNull(users.username), eq(users.role, 'patient')))
+    .where(and(knownByNumber(phone), eq(users.name, name)))
     .orderBy(users.id)
     .limit(1);
   return row;
@@ -136,7 +140,11 @@ export async function visitorWith(db: Db, phone: string, name: string): Promise<
 
 /** Everyone who booked by this number alone. */
 export async function visitorsOf(db: Db, phone: string): Promise<{ id: number; name: string }[]> {
-  return db.select({ id: users.id, name: users.name }).from(users).where(bookedBy(phone)).orderBy(users.id);
+  return db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(knownByNumber(phone))
+    .orderBy(users.id);
 }
 
 /** Bookings of these people wait for the end of the transaction. */
