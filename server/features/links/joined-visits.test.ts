@@ -105,3 +105,16 @@ test('visits join no account of the staff, whoever proves her number there', asy
   expect((await call('POST', '/api/auth/confirmations/verify', { cookie, body })).statusCode).toBe(200);
   expect(await visitsOf(id)).toEqual([]);
 });
+
+test('what doctors keep of who booked without an account is not lost when her visits join one', async () => {
+  const { id } = await book('Mona Samir', '15:20');
+  const [visit] = await sql(`select patient_id from appointments where id = ${id}`);
+  await makeUser(deps.db, { username: 'doctor', role: 'doctor' });
+  const cookie = await clinic.signIn('doctor');
+  const body = { kind: 'allergy', text: 'Penicillin' };
+  await call('POST', `/api/patients/${visit?.patient_id}/alerts`, { cookie, body });
+  const mona = await signInByPhone('Mona Samir');
+  expect(await visitsOf(mona.id)).toEqual([id]);
+  const alerts = await call('GET', `/api/patients/alerts?ids=${visit?.patient_id}`, { cookie });
+  expect(alerts.json()).toMatchObject([{ alerts: [{ text: 'Penicillin' }] }]);
+});

@@ -177,11 +177,14 @@ export async function joinVisits(
   return rows;
 }
 
-/** Is there still a visit or a note of hers? */
+/** Is there still a visit of hers, or anything that was written into her file? */
 export async function isKeptOf(db: Db, id: number): Promise<boolean> {
   const { rows } = await db.execute<{ kept: boolean }>(sql`select
     exists (select 1 from appointments where patient_id = ${id})
-    or exists (select 1 from clinical_notes where patient_id = ${id}) as kept`);
+    or exists (select 1 from clinical_notes where patient_id = ${id})
+    or exists (select 1 from note_drafts where patient_id = ${id})
+    or exists (select 1 from patient_alerts where patient_id = ${id})
+    or exists (select 1 from patient_files where patient_id = ${id}) as kept`);
   return rows[0]?.kept === true;
 }
 
