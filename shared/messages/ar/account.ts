@@ -123,7 +123,6 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   'account.reset.failedFallback': 'تعذّر تغيير كلمة المرور',
   'account.reset.invalidTitle': 'رابط غير صالح',
   'account.reset.invalidText': 'رابط استعادة كلمة المرور غير صحيح أو انتهت صلاحيته.',
-  'account.reset.backToHome': 'العودة إلى الرئيسية',
 
   'account.newSecret.title': 'اختاري كلمة مرور خاصة بك',
   'account.newSecret.text':

@@ -112,7 +112,6 @@ export const enAccount = {
   'account.reset.failedFallback': 'Failed to reset password',
   'account.reset.invalidTitle': 'Invalid Reset Link',
   'account.reset.invalidText': 'The password reset link is invalid or has expired.',
-  'account.reset.backToHome': 'Back to Home',
 
   'account.newSecret.title': 'Choose your own password',
   'account.newSecret.text':

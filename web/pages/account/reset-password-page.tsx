@@ -21,7 +21,7 @@ export const resetPasswordPage: PageModule = {
             <h1 className="text-[1.875rem] arabic:text-[2.3rem]">{t('account.reset.title')}</h1>
             <Island of={resetPasswordIsland} props={{}} start="load" />
             <ButtonLink kind="gho" block href={localPath('/', page.lang)}>
-              {t('account.reset.backToHome')}
+              {t('common.nav.backToHome')}
             </ButtonLink>
           </div>
         </Card>

@@ -1,10 +1,8 @@
 import { inLang, t } from '#web/i18n.ts';
 import { Island } from '#web/islands/island.tsx';
 import { localPath, type PageModule } from '#web/pages/page.ts';
-import { ButtonLink } from '#web/ui/button-link.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { CardPage } from './card-page.tsx';
 import { island as linkIsland } from './link.island.tsx';
-import { SiteLayout } from './site-layout.tsx';
 
 /**
  * Where links in messages lead. The same page for every link: what it can do is asked by the browser, and
@@ -30,16 +28,9 @@ export const linkPage: PageModule = {
       bookHref: localPath('/book', lang),
     };
     return (
-      <SiteLayout page={page}>
-        <div className="px-gutter py-[clamp(32px,6vw,88px)]">
-          <Card className="mx-auto grid max-w-[560px] gap-5 rounded-dialog! px-5 py-8 shadow-panel md:p-10">
-            <Island of={linkIsland} props={props} start="load" className="grid gap-5" />
-            <ButtonLink kind="gho" block href={localPath('/', lang)}>
-              {t('common.nav.backToHome')}
-            </ButtonLink>
-          </Card>
-        </div>
-      </SiteLayout>
+      <CardPage page={page}>
+        <Island of={linkIsland} props={props} start="load" className="grid gap-5" />
+      </CardPage>
     );
   },
 };

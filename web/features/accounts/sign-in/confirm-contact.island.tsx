@@ -1,8 +1,25 @@
-import { ConfirmContactForm } from '#web/features/accounts/confirm-contact-form.tsx';
+import { confirmContact } from '#shared/contract/accounts.ts';
+import { change } from '#web/api/changes.ts';
+import { refreshSession } from '#web/api/session.ts';
+import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { LinkButton } from './link-button.tsx';
 
+async function confirm(token: string): Promise<void> {
+  await change(confirmContact, { body: { token } });
+  void refreshSession();
+}
+
+/** The link of a message that shows that an address is hers. */
 function ConfirmContactIsland() {
-  return <ConfirmContactForm />;
+  return (
+    <LinkButton of="confirm" onPress={confirm}>
+      <Notice kind="success" live>
+        {t('account.profile.confirmEmailDone')}
+      </Notice>
+    </LinkButton>
+  );
 }
 
 export const island = defineIsland({

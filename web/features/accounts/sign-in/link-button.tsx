@@ -1,49 +1,46 @@
-import { useState } from 'react';
-import { confirmContact } from '#shared/contract/accounts.ts';
-import { change } from '#web/api/changes.ts';
+import { type ReactNode, useState } from 'react';
 import { ApiError } from '#web/api/client.ts';
-import { refreshSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { forgetToken, useAddressToken } from './sign-in/address-token.ts';
+import { forgetToken, useAddressToken } from './address-token.ts';
 
 type State = 'asking' | 'busy' | 'done' | 'failed' | { message: string };
 
-/** The link only opens this page; the button spends it, since mail scanners follow links. */
-export function ConfirmContactForm() {
+interface LinkButtonProps {
+  /** What the link is for: its words. */
+  of: 'confirm' | 'enter';
+  onPress(token: string): Promise<void>;
+  /** What stands there once it is done. */
+  children: ReactNode;
+}
+
+/** The link of a message only opens its page; the button spends it, since mail scanners follow links. */
+export function LinkButton({ of, onPress, children }: LinkButtonProps) {
   const token = useAddressToken();
   const [state, setState] = useState<State>('asking');
-  async function confirm() {
+  async function spend() {
     setState('busy');
     try {
-      await change(confirmContact, { body: { token: token ?? '' } });
+      await onPress(token ?? '');
       setState('done');
       forgetToken();
-      void refreshSession();
     } catch (error) {
       const spent =
         error instanceof ApiError && (error.code === 'invalid_token' || error.code === 'malformed');
       setState(spent || !(error instanceof ApiError) ? 'failed' : { message: error.message });
     }
   }
-  if (state === 'done') {
-    return (
-      <Notice kind="success" live>
-        {t('account.profile.confirmEmailDone')}
-      </Notice>
-    );
-  }
-  if (state === 'failed' || token === '') {
+  if (state === 'done') return children;
+  if (state === 'failed' || token === '')
     return (
       <Notice kind="danger" live title={t('account.confirm.failedTitle')}>
-        {t('account.confirm.failedText')}
+        {t(`account.${of}.failedText`)}
       </Notice>
     );
-  }
   return (
     <>
-      <p className="text-ui text-ink-2">{t('account.confirm.text')}</p>
+      <p className="text-ui text-ink-2">{t(`account.${of}.text`)}</p>
       {typeof state === 'object' && (
         <Notice kind="danger" live>
           {state.message}
@@ -52,10 +49,10 @@ export function ConfirmContactForm() {
       <Button
         block
         busy={state === 'busy'}
-        busyLabel={t('account.confirm.submitting')}
-        onClick={() => void confirm()}
+        busyLabel={t(`account.${of}.submitting`)}
+        onClick={() => void spend()}
       >
-        {t('account.confirm.submit')}
+        {t(`account.${of}.submit`)}
       </Button>
     </>
   );
