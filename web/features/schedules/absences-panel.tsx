@@ -2,15 +2,14 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type Absence, displacedBy, endAbsence, listAbsences } from '#shared/contract/schedules.ts';
 import { formatDate, formatTime } from '#shared/domain/time-words.ts';
-import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
+import { useQuestion } from '#web/api/question.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
-import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AbsenceForm } from './absence-form.tsx';
 import type { DateWriting } from './admin-exception-form.tsx';
@@ -83,29 +82,22 @@ function Entered({ absence, listHref }: { absence: Absence; listHref: string }) 
 }
 
 function EndDialog({ absence, when, onClose }: { absence: Absence; when: string; onClose(): void }) {
-  const { mutateAsync: remove, isPending } = useChange(endAbsence, { untilRead: true });
-  async function confirm() {
-    try {
-      await remove({ params: { id: absence.id } });
-      showToast({ kind: 'success', title: t('staff.absence.endedTitle') });
-    } catch (error) {
-      const description = reasonOf(error, t('staff.absence.failed'));
-      showToast({ kind: 'error', title: t('staff.toast.error'), description });
-    }
-    onClose();
-  }
+  const question = useQuestion(
+    endAbsence,
+    { params: { id: absence.id } },
+    {
+      done: { title: t('staff.absence.endedTitle') },
+      failed: t('staff.absence.failed'),
+      untilRead: true,
+      onClose,
+    },
+  );
   return (
     <ConfirmDialog
-      open
-      destructive
+      {...question}
       title={t('staff.absence.endTitle')}
       description={t('staff.absence.endText', { when })}
-      safeLabel={t('common.action.cancel')}
       confirmLabel={t('staff.absence.end')}
-      closeLabel={t('common.action.close')}
-      busy={isPending}
-      onCancel={onClose}
-      onConfirm={() => void confirm()}
     />
   );
 }
