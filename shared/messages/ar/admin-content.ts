@@ -76,11 +76,11 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
   'admin.settings.daysAheadHint': 'عدد الأيام التي يمكن للمريضة الحجز خلالها مقدمًا.',
   'admin.settings.minutesAhead': 'أقل مدة قبل الموعد بالدقائق',
   'admin.settings.minutesAheadHint': 'أقرب وقت يمكن فيه الحجز قبل بدء الموعد.',
-  'admin.settings.maxOpen': 'عدد المواعيد القادمة لكل مريضة',
+  'admin.settings.maxOpenPerPatient': 'عدد المواعيد القادمة لكل مريضة',
   'admin.settings.maxOpenUnconfirmed': 'منها قبل تأكيد وسيلة تواصل',
   'admin.settings.maxOpenUnconfirmedHint':
     'عدد المواعيد القادمة لمريضة لم تؤكد بعد بريدها الإلكتروني أو هاتفها. إن تُرك فارغًا سرى العدد السابق.',
-  'admin.settings.maxOpenHint':
+  'admin.settings.maxOpenPerPatientHint':
     'أقصى عدد من المواعيد القادمة للمريضة الواحدة. اتركيه فارغًا إن لم يكن هناك حد.',
   'admin.settings.cutoffHours': 'مهلة التغيير بالساعات',
   'admin.settings.cutoffHoursHint': 'يمكن للمريضة الإلغاء أو التغيير حتى هذا العدد من الساعات قبل الزيارة.',
@@ -100,8 +100,8 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
   'admin.settings.quietFrom': 'بداية ساعات الهدوء',
   'admin.settings.quietTo': 'نهاية ساعات الهدوء',
   'admin.settings.quietHint': 'لا يُرسل أي تذكير في هذه الساعات.',
-  'admin.settings.dailyCap': 'أقصى عدد يومي من الرسائل المدفوعة',
-  'admin.settings.dailyCapHint': 'الرسائل القصيرة وواتساب معًا، ولا تُحتسب رموز التحقق.',
+  'admin.settings.dailyMessageCap': 'أقصى عدد يومي من الرسائل المدفوعة',
+  'admin.settings.dailyMessageCapHint': 'الرسائل القصيرة وواتساب معًا، ولا تُحتسب رموز التحقق.',
   'admin.settings.group.staff': 'فريق العمل',
   'admin.settings.secondStepFrom': 'الدخول على خطوتين إلزامي ابتداءً من',
   'admin.settings.secondStepFromHint':

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { FormProvider, get, useFormContext } from 'react-hook-form';
+import { FormProvider, get, useFormContext, useWatch } from 'react-hook-form';
 import { changeSettings, getSettings } from '#shared/contract/settings.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
@@ -8,7 +8,7 @@ import { change } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, said, t } from '#web/i18n.ts';
+import { currentLang, type MessageKey, said, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -60,8 +60,6 @@ function Boxes({ saved }: { saved: ClinicSettings }) {
       description: t('admin.settings.savedText'),
     });
   });
-  const watched = form.watch('prefix');
-  const example = <span className="ltr num">{`${watched.trim().toUpperCase() || saved.prefix}-000042`}</span>;
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={submit} className="grid max-w-[860px] gap-5">
@@ -70,50 +68,7 @@ function Boxes({ saved }: { saved: ClinicSettings }) {
             {errors.root.message}
           </Notice>
         )}
-        <Group title={t('admin.settings.group.clinic')}>
-          <Box
-            name="name"
-            label={t('admin.settings.name')}
-            help={t('admin.settings.nameHint')}
-            lang="en"
-            dir="ltr"
-            maxLength={120}
-          />
-          <Box
-            name="nameAr"
-            label={t('admin.settings.nameAr')}
-            help={t('admin.homepage.arabicEmpty')}
-            lang="ar"
-            dir="rtl"
-            maxLength={120}
-          />
-          <Box
-            name="prefix"
-            label={t('admin.settings.prefix')}
-            help={
-              <>
-                {t('admin.settings.prefixSentence')} {example}
-              </>
-            }
-            dir="ltr"
-            maxLength={6}
-            autoCapitalize="characters"
-          />
-          <Box
-            name="contactEmail"
-            label={t('admin.settings.contactEmail')}
-            help={t('admin.settings.contactEmailHint')}
-            type="email"
-            dir="ltr"
-            maxLength={254}
-          />
-          <p className="text-small text-ink-2 md:col-span-2">
-            {t('admin.settings.elsewhere')}{' '}
-            <a href="/admin/homepage-editor" className="link">
-              {t('admin.nav.editHomepage')}
-            </a>
-          </p>
-        </Group>
+        <AboutTheClinic prefix={saved.prefix} />
         <Group title={t('admin.settings.group.staff')}>
           <Box
             name="secondStepFrom"
@@ -123,8 +78,30 @@ function Boxes({ saved }: { saved: ClinicSettings }) {
             dir="ltr"
           />
         </Group>
-        <BookingRules />
-        <MessageRules />
+        <Group title={t('admin.settings.group.booking')}>
+          <Rules names={bookingRules} />
+        </Group>
+        <Group title={t('admin.settings.group.messages')}>
+          <Box
+            name="reminderHours"
+            label={t('admin.settings.reminderHours')}
+            help={t('admin.settings.reminderHoursHint')}
+            dir="ltr"
+            inputMode="text"
+            maxLength={60}
+          />
+          <Rules names={messageRules} />
+          <TimeBox
+            name="quietHours.from"
+            label={t('admin.settings.quietFrom')}
+            help={t('admin.settings.quietHint')}
+          />
+          <TimeBox
+            name="quietHours.to"
+            label={t('admin.settings.quietTo')}
+            help={t('admin.settings.quietSame')}
+          />
+        </Group>
         <div className="sticky bottom-0 z-2 flex flex-wrap items-center gap-3 rounded-t-card border-t border-line bg-page py-3 max-lg:bottom-[70px]">
           <span role="status" className="flex-1 text-small text-ink-2">
             {isDirty ? t('common.state.unsaved') : null}
@@ -143,95 +120,88 @@ function Boxes({ saved }: { saved: ClinicSettings }) {
   );
 }
 
-function BookingRules() {
+function AboutTheClinic({ prefix }: Pick<ClinicSettings, 'prefix'>) {
+  const typed = useWatch<Record<'prefix', string>>({ name: 'prefix' });
+  const example = <span className="ltr num">{`${typed.trim().toUpperCase() || prefix}-000042`}</span>;
   return (
-    <Group title={t('admin.settings.group.booking')}>
-      <TimeBox
-        name="consultationStart"
-        label={t('admin.settings.consultationStart')}
-        help={t('admin.settings.consultationStartHint')}
+    <Group title={t('admin.settings.group.clinic')}>
+      <Box
+        name="name"
+        label={t('admin.settings.name')}
+        help={t('admin.settings.nameHint')}
+        lang="en"
+        dir="ltr"
+        maxLength={120}
       />
-      <Whole name="slotStep" label={t('admin.settings.slotStep')} help={t('admin.settings.slotStepHint')} />
-      <Whole
-        name="daysAhead"
-        label={t('admin.settings.daysAhead')}
-        help={t('admin.settings.daysAheadHint')}
+      <Box
+        name="nameAr"
+        label={t('admin.settings.nameAr')}
+        help={t('admin.homepage.arabicEmpty')}
+        lang="ar"
+        dir="rtl"
+        maxLength={120}
       />
-      <Whole
-        name="minutesAhead"
-        label={t('admin.settings.minutesAhead')}
-        help={t('admin.settings.minutesAheadHint')}
+      <Box
+        name="prefix"
+        label={t('admin.settings.prefix')}
+        help={
+          <>
+            {t('admin.settings.prefixSentence')} {example}
+          </>
+        }
+        dir="ltr"
+        maxLength={6}
+        autoCapitalize="characters"
       />
-      <Whole
-        name="maxOpenPerPatient"
-        label={t('admin.settings.maxOpen')}
-        help={t('admin.settings.maxOpenHint')}
-        placeholder={t('admin.settings.noLimit')}
+      <Box
+        name="contactEmail"
+        label={t('admin.settings.contactEmail')}
+        help={t('admin.settings.contactEmailHint')}
+        type="email"
+        dir="ltr"
+        maxLength={254}
       />
-      <Whole
-        name="maxOpenUnconfirmed"
-        label={t('admin.settings.maxOpenUnconfirmed')}
-        help={t('admin.settings.maxOpenUnconfirmedHint')}
-        placeholder={t('admin.settings.noLimit')}
-      />
-      <Whole
-        name="cutoffHours"
-        label={t('admin.settings.cutoffHours')}
-        help={t('admin.settings.cutoffHoursHint')}
-      />
-      <Whole
-        name="confirmDays"
-        label={t('admin.settings.confirmDays')}
-        help={t('admin.settings.confirmDaysHint')}
-      />
-      <Whole
-        name="offerMinutes"
-        label={t('admin.settings.offerMinutes')}
-        help={t('admin.settings.offerMinutesHint')}
-      />
-      <TimeBox
-        name="confirmUntil"
-        label={t('admin.settings.confirmUntil')}
-        help={t('admin.settings.confirmUntilHint')}
-      />
+      <p className="text-small text-ink-2 md:col-span-2">
+        {t('admin.settings.elsewhere')}{' '}
+        <a href="/admin/homepage-editor" className="link">
+          {t('admin.nav.editHomepage')}
+        </a>
+      </p>
     </Group>
   );
 }
 
-function MessageRules() {
-  return (
-    <Group title={t('admin.settings.group.messages')}>
-      <Box
-        name="reminderHours"
-        label={t('admin.settings.reminderHours')}
-        help={t('admin.settings.reminderHoursHint')}
-        dir="ltr"
-        inputMode="text"
-        maxLength={60}
-      />
-      <Whole
-        name="delayNotice"
-        label={t('admin.settings.delayNotice')}
-        help={t('admin.settings.delayNoticeHint')}
-        placeholder={t('admin.settings.noDelayNotice')}
-      />
-      <Whole
-        name="dailyMessageCap"
-        label={t('admin.settings.dailyCap')}
-        help={t('admin.settings.dailyCapHint')}
-      />
-      <TimeBox
-        name="quietHours.from"
-        label={t('admin.settings.quietFrom')}
-        help={t('admin.settings.quietHint')}
-      />
-      <TimeBox
-        name="quietHours.to"
-        label={t('admin.settings.quietTo')}
-        help={t('admin.settings.quietSame')}
-      />
-    </Group>
-  );
+/** Rules that are a number or a time of day, in the order they are read in, each under its own words. */
+const bookingRules = [
+  'consultationStart',
+  'slotStep',
+  'daysAhead',
+  'minutesAhead',
+  'maxOpenPerPatient',
+  'maxOpenUnconfirmed',
+  'cutoffHours',
+  'confirmDays',
+  'offerMinutes',
+  'confirmUntil',
+] as const satisfies readonly (keyof ClinicSettings)[];
+const messageRules = ['delayNotice', 'dailyMessageCap'] as const satisfies readonly (keyof ClinicSettings)[];
+type RuleName = (typeof bookingRules | typeof messageRules)[number];
+
+const ofTheClock: readonly RuleName[] = ['consultationStart', 'confirmUntil'];
+/** What an empty box means. */
+const without: Partial<Record<RuleName, MessageKey>> = {
+  maxOpenPerPatient: 'admin.settings.noLimit',
+  maxOpenUnconfirmed: 'admin.settings.noLimit',
+  delayNotice: 'admin.settings.noDelayNotice',
+};
+
+function Rules({ names }: { names: readonly RuleName[] }) {
+  return names.map((name) => {
+    const words = { name, label: t(`admin.settings.${name}`), help: t(`admin.settings.${name}Hint`) };
+    if (ofTheClock.includes(name)) return <TimeBox key={name} {...words} />;
+    const empty = without[name];
+    return <Whole key={name} {...words} placeholder={empty && t(empty)} />;
+  });
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
