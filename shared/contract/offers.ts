@@ -14,6 +14,7 @@ const offerSchema = z.object({
   answers: z.array(z.enum(offerAnswers)),
   locationId: id,
   serviceId: id,
+  /** Who sees her at the visit that would move there. */
   doctorId: z.nullable(id),
   appointmentDate: z.string(),
   appointmentTime: z.string(),
@@ -35,6 +36,7 @@ const timeRefusals = [
   'slot_taken',
   'patient_busy',
   'doctor_busy',
+  'doctor_away',
   'in_the_past',
   'too_far_ahead',
   'outside_hours',

@@ -241,6 +241,8 @@ export async function bookingOf(
   viewer: Viewer,
   input: BookingInput,
   idempotencyKey: string | null,
+  /** Who was kept for her with that time may see her whatever her duty by now. */
+  keptDoctor: number | null = null,
 ): Promise<Booking> {
   const branch = await branchFor(deps, input.locationId);
   const service = await serviceFor(deps, input.service);
@@ -249,7 +251,7 @@ export async function bookingOf(
   checkWish(wish, branch, staff);
   const overbook = input.overbook === true;
   const { appointmentDate: date, appointmentTime: time } = input;
-  const visit = { date, time, minutes: service.durationMinutes, overbook };
+  const visit = { date, time, minutes: service.durationMinutes, overbook, keeps: keptDoctor };
   const candidates = await candidatesFor(deps, wish, branch, visit, staff);
   const now = deps.now();
   return {

@@ -120,6 +120,13 @@ export const timeOf = ({ localStart, minutes }: Pick<NewBooking, 'localStart' | 
   to: sql`${localStart}::timestamp + make_interval(mins => ${minutes})`,
 });
 
+/** Whom a time may be given to, each with her visits of that day; null: nobody. */
+export const candidatesAt = (doctors: readonly number[] | null, from: SQL): SQL =>
+  doctors === null
+    ? sql`(select null::int as d, 0 as busy) doctors`
+    : sql`(select d, ${visitsThatDay(sql`d`, from)} as busy
+        from unnest(${sql.param(doctors)}::int[]) d) doctors`;
+
 /**
  * The statement that books visit `id`. Every candidate of room and doctor carries the same id, so that the
  * primary key lets at most one in; `on conflict do nothing` waits for rivals instead of colliding with them.
@@ -130,11 +137,6 @@ export function bookingInsert(id: number, b: NewBooking): SQL {
   const rooms = b.overbook
     ? sql`(select null::smallint as r) rooms`
     : sql`generate_series(1, l.rooms) rooms(r)`;
-  const doctors =
-    b.doctors === null
-      ? sql`(select null::int as d, 0 as busy) doctors`
-      : sql`(select d, ${visitsThatDay(sql`d`, timeOf(b).from)} as busy
-          from unnest(${sql.param(b.doctors)}::int[]) d) doctors`;
   const kept = keptForAnother({
     ...timeOf(b),
     patientId: sql`${b.patientId}::int`,
@@ -152,7 +154,8 @@ export function bookingInsert(id: number, b: NewBooking): SQL {
       ${b.localStart}::timestamp + make_interval(mins => ${b.minutes}), r, ${b.status}, ${b.notes},
         ${b.createdBy}::int, ${b.idempotencyKey}, d, ${b.doctorWish}, ${b.seriesId}::int,
       ${b.now.toISOString()}::timestamptz, ${b.now.toISOString()}::timestamptz
-    from locations l cross join ${rooms} cross join ${doctors}
+    from locations l cross join ${rooms}
+      cross join ${candidatesAt(b.doctors, timeOf(b).from)}
     where l.id = ${b.locationId} and l.archived_at is null and l.hours_version = ${b.hoursVersion}
       and (${b.overbook ? null : b.room}::int is null or r = ${b.room}::int)
       and not exists (select from abandoned_attempts

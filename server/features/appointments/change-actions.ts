@@ -44,6 +44,8 @@ export interface ChangeOptions {
    * for her whatever the branch offers by now; that one is confirmed.
    */
   offered?: 'kept' | 'another';
+  /** The doctor who was kept with that time, if any: hers whatever her duty by now. */
+  keptDoctor?: number | null;
 }
 
 /** What a visit shall be, beside what it is, with the branch where it needs one. */
@@ -120,7 +122,12 @@ async function whomFor(
   current: Appointment,
   input: ChangeInput,
   times: Times,
-  { staff, otherTime, holds }: { staff: boolean; otherTime: boolean; holds: boolean },
+  {
+    staff,
+    otherTime,
+    holds,
+    keptDoctor = null,
+  }: { staff: boolean; otherTime: boolean; holds: boolean } & ChangeOptions,
 ): Promise<Pick<Plan, 'doctorWish' | 'doctorId' | 'doctors' | 'branch'>> {
   const { doctorId, doctorWish } = current;
   const asked = await wishAfter(deps, current, input);
@@ -128,7 +135,7 @@ async function whomFor(
   const branch = await branchFor(deps, times.locationId);
   if (asked) checkWish(asked, branch, staff);
   const wish = asked ?? (await wishKept(deps, current));
-  const keeps = times.moves || asked ? null : doctorId;
+  const keeps = times.moves || asked ? keptDoctor : doctorId;
   const candidates = await candidatesFor(deps, wish, branch, { ...times, keeps }, staff);
   const placesAnew = otherTime || (holds && (wish.doctor !== null || branch.location.bookedBy === 'doctor'));
   return {
@@ -150,7 +157,7 @@ async function planOf(
   viewer: Viewer,
   current: Appointment,
   input: ChangeInput,
-  { offered }: ChangeOptions,
+  { offered, keptDoctor }: ChangeOptions,
 ): Promise<Plan> {
   const staff = isStaff(viewer.role);
   const wanted = timeWanted(current, input);
@@ -170,7 +177,7 @@ async function planOf(
   const times = { ...wanted, minutes, overbook };
   return {
     ...times,
-    ...(await whomFor(deps, current, input, times, { staff, otherTime, holds })),
+    ...(await whomFor(deps, current, input, times, { staff, otherTime, holds, keptDoctor })),
     status,
     notes: staff ? notesAfter(viewer, current, input, asked !== current.status, deps.now()) : current.notes,
     serviceId: service?.id ?? current.serviceId,

@@ -205,3 +205,33 @@ test('rooms bind as well: two doctors are no use in a single room', async () => 
   expect(await free()).toEqual(['15:00', '15:40']);
   expect((await book('15:20', {}, await someone())).code).toBe('slot_taken');
 });
+
+describe('a time that is kept for her', () => {
+  const offer = (appointmentTime: string) => {
+    const time = { appointmentDate: date, appointmentTime };
+    return send('POST', '/api/offers', { userId: mona.id, locationId: 1, serviceId: 1, ...time });
+  };
+  const take = ({ id }: { id: number }) =>
+    send('POST', `/api/offers/${id}/answer`, { answer: 'take' }, mona.cookie);
+  const visit = async () => (await send('GET', `/api/appointments?userId=${mona.id}`))[0];
+
+  test('is kept with a doctor, who is nobody else’s then', async () => {
+    const made = await offer('15:00');
+    expect(made).toMatchObject({ state: 'open', doctorId: null });
+    expect(await free()).toEqual(['15:20', '15:40']);
+    expect((await book('15:00', {}, await someone())).code).toBe('slot_taken');
+    expect(await take(made)).toMatchObject({ state: 'taken' });
+    expect(await visit()).toMatchObject({ status: 'confirmed', doctorId: laila, doctorWish: 'any' });
+  });
+
+  test('stays hers with that doctor when her duty is another by then', async () => {
+    const made = await offer('15:00');
+    await send('PUT', '/api/locations/1/duties', [duty(karim, '15:20', '16:00')]);
+    expect(await take(made)).toMatchObject({ state: 'taken' });
+    expect(await visit()).toMatchObject({ appointmentTime: '15:00:00', doctorId: laila });
+  });
+
+  test('is none at which nobody is on duty', async () => {
+    expect((await offer('16:30')).code).toBe('doctor_away');
+  });
+});

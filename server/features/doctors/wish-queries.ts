@@ -37,7 +37,7 @@ export async function wishOf(deps: Asked, { doctorId, doctorWish = 'any' }: Want
   return { doctorWish: doctorWish === 'named' ? 'any' : doctorWish, doctor: null };
 }
 
-type WantedVisit = Pick<Appointment, 'doctorId' | 'doctorWish'>;
+export type WantedVisit = Pick<Appointment, 'doctorId' | 'doctorWish'>;
 
 /** Whom she shall be seen by instead; null where that stays. A doctor who has left since may stay. */
 export async function wishAfter(

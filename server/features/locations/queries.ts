@@ -90,16 +90,9 @@ export async function raiseHoursVersion(db: Db, id: number): Promise<void> {
 
 /** The like for every open branch, one after the other in the order of their ids. */
 export async function raiseAllHoursVersions(db: Db): Promise<void> {
-  await db
-    .select({ id: locations.id })
-    .from(locations)
-    .where(isNull(locations.archivedAt))
-    .orderBy(asc(locations.id))
-    .for('no key update');
-  await db
-    .update(locations)
-    .set({ hoursVersion: sql`${locations.hoursVersion} + 1` })
-    .where(isNull(locations.archivedAt));
+  await db.execute(sql`
+    with locked as (select id from locations where archived_at is null order by id for no key update)
+    update locations l set hours_version = hours_version + 1 from locked where l.id = locked.id`);
 }
 
 export async function archiveLocation(db: Db, id: number, now: Date): Promise<void> {

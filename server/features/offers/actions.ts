@@ -5,11 +5,23 @@ import { insertMessages, recipientOf } from '#server/engine/delivery/queries.ts'
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { branchFor, checkStart, serviceFor } from '#server/features/appointments/actions.ts';
+import {
+  type Branch,
+  branchFor,
+  checkStart,
+  serviceFor,
+  type WantedTime,
+} from '#server/features/appointments/actions.ts';
 import { staffAt } from '#server/features/appointments/booking-queries.ts';
 import { appointmentWithId } from '#server/features/appointments/queries.ts';
 import { Outdated, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
-import { locationWithId, lockBranch } from '#server/features/locations/queries.ts';
+import { candidatesFor, type WantedVisit, wishKept } from '#server/features/doctors/wish-queries.ts';
+import {
+  locationWithId,
+  lockBranch,
+  raiseAllHoursVersions,
+  raiseHoursVersion,
+} from '#server/features/locations/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/staff/branch-queries.ts';
@@ -29,7 +41,6 @@ import {
   type NewOffer,
   type OfferRow,
   offerWithId,
-  raiseHours,
 } from './queries.ts';
 
 /** What the history keeps of an offer: when and where, and what became of it. */
@@ -67,7 +78,8 @@ export async function keepTime(
   hoursVersion: number,
 ): Promise<OfferRow | undefined> {
   const now = deps.now();
-  await raiseHours(tx, offer.locationId, offer.doctorId !== null);
+  // Nothing is booked by what was reckoned before. A doctor is booked at every branch.
+  await (offer.doctors === null ? raiseHoursVersion(tx, offer.locationId) : raiseAllHoursVersions(tx));
   const branch = await lockBranch(tx, offer.locationId);
   if (!branch) throw new Refusal('unknown_location');
   if (branch.hoursVersion !== hoursVersion + 1) throw new Outdated('slot_taken');
@@ -95,6 +107,20 @@ export async function expireOffers(deps: Deps): Promise<number> {
   return gone;
 }
 
+const anybody: WantedVisit = { doctorId: null, doctorWish: 'any' };
+
+/** Who can be kept with a time: of those whom her visit was wanted with, else of all; null: nobody. */
+export async function whomToKeep(
+  deps: Deps,
+  branch: Branch,
+  wanted: WantedVisit,
+  time: WantedTime,
+  byStaff: boolean,
+): Promise<number[] | null> {
+  const candidates = await candidatesFor(deps, await wishKept(deps, wanted), branch, time, byStaff);
+  return candidates && candidates.map(({ id }) => id);
+}
+
 const minute = 60_000;
 type Input = Body<typeof api.makeOffer>;
 
@@ -114,11 +140,13 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
     const service = await serviceFor(deps, input.serviceId);
     const wanted = { date, time, minutes: service.durationMinutes, overbook: false };
     checkStart(deps, viewer, branch, wanted);
+    const doctors = await whomToKeep(deps, branch, visit || anybody, wanted, true);
+    if (doctors?.length === 0) throw new Refusal('doctor_away');
     const offer: NewOffer = {
       patientId,
       locationId: input.locationId,
       serviceId: service.id,
-      doctorId: visit ? visit.doctorId : null,
+      doctors,
       localStart: localDateTime(date, time),
       minutes: service.durationMinutes,
       reason: 'desk',

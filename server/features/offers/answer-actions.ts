@@ -6,7 +6,6 @@ import { bookingOf, bookWithin, checkStart } from '#server/features/appointments
 import { lockPatient } from '#server/features/appointments/booking-queries.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
 import { withFreshHours } from '#server/features/appointments/refusal-actions.ts';
-import { currentDoctors } from '#server/features/doctors/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { answerOffer } from '#shared/contract/offers.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
@@ -34,23 +33,18 @@ function timeOf(offer: OfferRow, { answer, locationId, appointmentDate, appointm
   return { locationId, appointmentDate, appointmentTime };
 }
 
-/** The doctor who was kept with the time. */
-async function keptDoctor(deps: Deps, id: number) {
-  const candidates = (await currentDoctors(deps)).filter((doctor) => doctor.id === id);
-  return { doctorWish: 'named', candidates, doctors: [id] } as const;
-}
-
 /** Her visit moves there, or she gets one: the time that was kept is confirmed, another as always. */
 async function visitAt(tx: Db, deps: Deps, viewer: Viewer, offer: OfferRow, answer: Answer): Promise<void> {
   const within = { ...deps, db: tx };
   const time = timeOf(offer, answer);
   const offered = answer.answer === 'take' ? 'kept' : 'another';
+  const keptDoctor = offered === 'kept' ? offer.doctorId : null;
   if (offer.appointmentId !== null) {
-    await changeAppointment(within, viewer, offer.appointmentId, time, { offered });
+    await changeAppointment(within, viewer, offer.appointmentId, time, { offered, keptDoctor });
     return;
   }
   const wish = { ...time, userId: viewer.id, service: offer.serviceId };
-  const booking = await bookingOf(within, viewer, wish, null);
+  const booking = await bookingOf(within, viewer, wish, null, keptDoctor);
   const { appointmentDate: date, appointmentTime } = time;
   if (offered === 'another')
     checkStart(within, viewer, booking.branch, {
@@ -60,8 +54,7 @@ async function visitAt(tx: Db, deps: Deps, viewer: Viewer, offer: OfferRow, answ
       overbook: false,
     });
   const status = offered === 'kept' ? 'confirmed' : booking.status;
-  const whom = offer.doctorId === null ? {} : await keptDoctor(within, offer.doctorId);
-  await bookWithin(tx, deps, { ...booking, ...whom, status, offered: true });
+  await bookWithin(tx, deps, { ...booking, status, offered: true });
 }
 
 const wantsVisit: readonly OfferAnswer[] = ['take', 'another'];

@@ -4,6 +4,7 @@ import { offers } from '#server/db/schema/offers.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { candidatesAt, timeOf } from '#server/features/appointments/booking-queries.ts';
 import { holdsTime } from '#server/features/appointments/queries.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
@@ -36,6 +37,7 @@ const columns = {
   answeredAt: offers.answeredAt,
   visitStart: appointments.localStart,
   visitLocationId: appointments.locationId,
+  visitDoctorId: appointments.doctorId,
 };
 
 const selected = (db: Db) =>
@@ -50,12 +52,14 @@ export const isKept = ({ holds, heldUntil }: Pick<OfferRow, 'holds' | 'heldUntil
 /** An offer as she sees it, with what she can still answer. */
 export function offerOf(row: OfferRow, now: Date): Offer {
   const { localStart, localEnd: _end, holds: _holds, visitStart, visitLocationId, ...rest } = row;
-  const { patientId: _patient, wishId: _wish, heldUntil, createdAt, answeredAt, ...same } = rest;
+  const { patientId: _patient, wishId: _wish, visitDoctorId, heldUntil, ...times } = rest;
+  const { createdAt, answeredAt, ...same } = times;
   const at = splitLocal(localStart);
   const old = visitStart === null ? null : splitLocal(visitStart);
   const kept = isKept(row, now);
   return {
     ...same,
+    doctorId: visitDoctorId,
     state: !kept && row.state === 'open' ? 'expired' : row.state,
     answers: answersTo(row.state, row.reason, kept),
     appointmentDate: at.date,
@@ -100,7 +104,8 @@ export interface NewOffer {
   patientId: number;
   locationId: number;
   serviceId: number;
-  doctorId: number | null;
+  /** Whom of these is kept with it; null: nobody. */
+  doctors: readonly number[] | null;
   localStart: string;
   minutes: number;
   reason: OfferReason;
@@ -112,48 +117,28 @@ export interface NewOffer {
 }
 
 /**
- * Nothing is booked by what was reckoned before: bookings that wait now see the version raised. A doctor may
- * be booked at every branch, so all of them are taken, in one order.
- */
-export async function raiseHours(db: Db, locationId: number, ofDoctor: boolean): Promise<void> {
-  await db.execute(sql`
-    with locked as (select id from locations where ${ofDoctor ? sql`archived_at is null` : sql`id = ${locationId}`}
-      order by id for no key update)
-    update locations l set hours_version = hours_version + 1 from locked where l.id = locked.id`);
-}
-
-/**
- * Keeps a time in a room that nobody has: no visit, and no other offer. The caller has raised the hours. The
- * number of the offer; undefined where all is taken.
+ * Keeps a time in a room, and with a doctor, that nobody has: no visit, and no other offer. The caller has
+ * raised the hours. The number of the offer; undefined where all is taken.
  */
 export async function insertOffer(db: Db, o: NewOffer, now: Date): Promise<number | undefined> {
-  const from = sql`${o.localStart}::timestamp`;
-  const to = sql`${o.localStart}::timestamp + make_interval(mins => ${o.minutes})`;
-  const doctorId = sql`${o.doctorId}::int`;
-  const locationId = sql`l.id`;
-  const kept = keptForAnother({
-    patientId: sql`0`,
-    locationId,
-    room: sql`r`,
-    doctorId,
-    from,
-    to,
-    now,
-  });
+  const { from, to } = timeOf(o);
+  const asked = { patientId: sql`0`, locationId: sql`l.id`, room: sql`r`, doctorId: sql`d` };
+  const kept = keptForAnother({ ...asked, from, to, now });
   const { rows } = await db.execute<{ id: number }>(sql`
     insert into offers (patient_id, location_id, service_id, doctor_id, local_start, local_end, room, reason,
       held_until, appointment_id, created_by, wish_id, created_at)
-    select ${o.patientId}, l.id, ${o.serviceId}, ${doctorId}, ${from}, ${to}, r, ${o.reason},
+    select ${o.patientId}, l.id, ${o.serviceId}, d, ${from}, ${to}, r, ${o.reason},
       ${o.heldUntil.toISOString()}::timestamptz, ${o.appointmentId}::int, ${o.createdBy}::int,
       ${o.wishId}::int,
       ${now.toISOString()}::timestamptz
     from locations l cross join generate_series(1, l.rooms) r
+      cross join ${candidatesAt(o.doctors, from)}
     where l.id = ${o.locationId} and l.archived_at is null and not ${kept}
       and not exists (select from appointments a where ${holdsTime} and a.room is not null
         and a.id is distinct from ${o.appointmentId}::int
         and tsrange(a.local_start, a.local_end) && tsrange(${from}, ${to})
-        and ((a.location_id = l.id and a.room = r) or a.doctor_id = ${doctorId}))
-    order by r limit 1
+        and ((a.location_id = l.id and a.room = r) or a.doctor_id = d))
+    order by busy, d, r limit 1
     on conflict do nothing
     returning id`);
   return rows[0]?.id;

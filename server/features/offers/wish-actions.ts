@@ -8,13 +8,14 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { branchFor } from '#server/features/appointments/actions.ts';
 import { appointmentWithId } from '#server/features/appointments/queries.ts';
 import { withFreshHours } from '#server/features/appointments/refusal-actions.ts';
+import { wishKept } from '#server/features/doctors/wish-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
-import { dayAvailability } from '#server/features/schedules/availability-queries.ts';
+import { freeTimes } from '#server/features/schedules/availability-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { makeWish } from '#shared/contract/offers.ts';
 import { isQuiet } from '#shared/domain/clinic-settings.ts';
-import { addDays, clinicClock, datesOf, later, splitLocal, startOfDay } from '#shared/domain/clinic-time.ts';
+import { clinicClock, later, splitLocal, startOfDay } from '#shared/domain/clinic-time.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import {
   firstOffered,
@@ -24,7 +25,7 @@ import {
   wishStates,
 } from '#shared/domain/wish-rules.ts';
 import { Refusal } from '#shared/errors.ts';
-import { keepTime } from './actions.ts';
+import { keepTime, whomToKeep } from './actions.ts';
 import {
   endWish,
   insertWish,
@@ -89,19 +90,15 @@ export async function leaveAll(tx: Db, actor: Actor, patientId: number, now: Dat
 
 const atOnce = 500;
 
-/** Every free time of the branches of a wish, from today until her visit. */
-async function freeFor(deps: Deps, { locationIds, serviceId, visitStart }: WaitingWish) {
+/** Every free time of the branches of a wish, with whom her visit was wanted with. */
+async function freeFor(deps: Deps, { locationIds, minutes, ...visit }: WaitingWish) {
+  const { doctorWish, doctor } = await wishKept(deps, visit);
+  const whom = doctor ? { doctorId: doctor.id } : { doctorWish };
   const free: { locationId: number; localStart: string }[] = [];
-  const { date: from } = clinicClock(deps.now());
-  const { daysAhead } = await currentSettings(deps);
-  const last = splitLocal(visitStart).date;
-  const to = last < addDays(from, daysAhead) ? last : addDays(from, daysAhead);
   for (const locationId of locationIds) {
     if (!(await locationWithId(deps, locationId))) continue;
-    for (const date of datesOf({ from, to })) {
-      const { slots } = await dayAvailability(deps, { locationId, date, service: String(serviceId) });
-      for (const { time } of slots) free.push({ locationId, localStart: `${date} ${time}` });
-    }
+    for (const { date, time } of await freeTimes(deps, { locationId, minutes, ...whom }))
+      free.push({ locationId, localStart: `${date} ${time}` });
   }
   return free;
 }
@@ -123,35 +120,28 @@ async function giveUp(deps: Deps, wish: WaitingWish): Promise<void> {
   });
 }
 
-/** Of the times that suit her, the soonest that can be kept: her doctor may be elsewhere. */
-const tries = 5;
-
 async function offerTo(deps: Deps, wish: WaitingWish, keptMinutes: number): Promise<boolean> {
   const { date, time } = clinicClock(deps.now());
-  const free = await freeFor(deps, wish);
   const notBefore = firstOffered(`${date} ${time}`, keptMinutes);
-  const offered = [...wish.offered];
-  for (let n = 0; n < tries; n++) {
-    const found = soonestFor({ visitStart: wish.visitStart, offered }, free, notBefore);
-    if (!found) return false;
-    if (await keepFor(deps, wish, found, keptMinutes)) return true;
-    offered.push(found);
-  }
-  return false;
+  const found = soonestFor(wish, await freeFor(deps, wish), notBefore);
+  if (!found || !(await isReached(deps.db, wish.patientId))) return false;
+  return keepFor(deps, wish, found, keptMinutes);
 }
 
 function keepFor(
   deps: Deps,
-  { id: wishId, patientId, serviceId, doctorId, minutes, appointmentId }: WaitingWish,
+  { id: wishId, patientId, serviceId, minutes, appointmentId, ...wanted }: WaitingWish,
   found: WaitingWish['offered'][number],
   keptMinutes: number,
 ): Promise<boolean> {
   const heldUntil = later(deps.now(), keptMinutes * 60_000);
-  const hers = { wishId, patientId, serviceId, doctorId, minutes, appointmentId };
+  const hers = { wishId, patientId, serviceId, minutes, appointmentId };
   const offer = { ...found, ...hers, reason: 'waiting' as const, heldUntil, createdBy: null };
+  const time = { ...splitLocal(found.localStart), minutes, overbook: false };
   return withFreshHours(deps, async () => {
-    const { hours } = await branchFor(deps, found.locationId);
-    const keep = (tx: Db) => keepTime(tx, deps, systemActor, offer, hours.version);
+    const branch = await branchFor(deps, found.locationId);
+    const doctors = await whomToKeep(deps, branch, wanted, time, false);
+    const keep = (tx: Db) => keepTime(tx, deps, systemActor, { ...offer, doctors }, branch.hours.version);
     return (await inTransaction(deps.db, keep)) !== undefined;
   });
 }
@@ -169,8 +159,7 @@ export async function grantWishes(deps: Deps): Promise<number> {
   let offered = 0;
   for (const wish of waiting) {
     if (!wish.isOpen || (wish.offered.length >= offersPerWish && !wish.rests)) await giveUp(deps, wish);
-    else if (canHear && !wish.rests && (await isReached(deps.db, wish.patientId)))
-      offered += Number(await offerTo(deps, wish, offerMinutes));
+    else if (canHear && !wish.rests) offered += Number(await offerTo(deps, wish, offerMinutes));
   }
   return offered;
 }

@@ -5,6 +5,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { listed } from '#server/features/appointments/queries.ts';
 import type { Wish } from '#shared/contract/offers.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
+import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
 import type { WishState } from '#shared/domain/wish-rules.ts';
 
 export type WishRow = typeof wishes.$inferSelect;
@@ -51,6 +52,7 @@ export interface WaitingWish extends Record<string, unknown> {
   locationIds: number[];
   serviceId: number;
   doctorId: number | null;
+  doctorWish: DoctorWish;
   visitStart: string;
   minutes: number;
   /** Her visit is still to come. */
@@ -67,7 +69,8 @@ export async function waitingInOrder(
 ): Promise<WaitingWish[]> {
   const { rows } = await db.execute<WaitingWish>(sql`
     select w.id, w.patient_id as "patientId", a.id as "appointmentId", w.location_ids as "locationIds",
-      a.service_id as "serviceId", a.doctor_id as "doctorId", a.local_start::text as "visitStart",
+      a.service_id as "serviceId", a.doctor_id as "doctorId", a.doctor_wish as "doctorWish",
+      a.local_start::text as "visitStart",
       (extract(epoch from a.local_end - a.local_start) / 60)::int as minutes,
       (a.status in (${listed(openStatuses)}) and a.local_start > ${localNow}::timestamp) as "isOpen",
       coalesce((select json_agg(json_build_object('locationId', o.location_id,

@@ -104,6 +104,13 @@ describe('a time that opens', () => {
     ]);
   });
 
+  test('is offered also for what the clinic offers no more, which keeps it from nobody', async () => {
+    expect((await call('DELETE', '/api/services/1', { cookie: admin })).statusCode).toBe(204);
+    await cancel(taken[3] ?? 0);
+    await at(1);
+    expect(await offers()).toEqual([{ patient_id: mona.id, state: 'open', start: '06-08 16:00' }]);
+  });
+
   test('waits for the morning in quiet hours, and is nobody’s who could not come in time', async () => {
     clinic.setNow(new Date('2027-06-07T18:30:00Z'));
     await cancel(taken[3] ?? 0);

@@ -37,12 +37,8 @@ async function minutesOfService(deps: Asked, service: string | undefined): Promi
 }
 
 /** Everything but the visits: it stays in memory until somebody changes it. */
-async function openingOf(deps: Asked, locationId: number, service: string | undefined) {
-  const [location, settings, minutes] = await Promise.all([
-    locationWithId(deps, locationId),
-    currentSettings(deps),
-    minutesOfService(deps, service),
-  ]);
+async function openingOf(deps: Asked, locationId: number, minutes: number) {
+  const [location, settings] = await Promise.all([locationWithId(deps, locationId), currentSettings(deps)]);
   const hours = location && (await currentHours(deps, locationId));
   if (!location || !hours) throw new Refusal('not_found');
   const rules: PublicRules = {
@@ -72,7 +68,8 @@ export async function dayAvailability(
   deps: Asked,
   { locationId, date, service, grid, ...wanted }: Question & { date: string },
 ): Promise<DayAvailability> {
-  const { location, hours, rules, settings, clock } = await openingOf(deps, locationId, service);
+  const minutes = await minutesOfService(deps, service);
+  const { location, hours, rules, settings, clock } = await openingOf(deps, locationId, minutes);
   const [held = []] = await heldOn(deps, locationId, [date]);
   const doctors = await doctorsOfDays(deps, wanted, { location, hours }, [date], grid !== undefined);
   const { rooms } = location;
@@ -99,7 +96,8 @@ export async function rangeAvailability(
   deps: Asked,
   { locationId, from, to, service, grid, ...wanted }: Question & DateRange,
 ): Promise<MonthAvailability> {
-  const { location, hours, rules, settings, clock } = await openingOf(deps, locationId, service);
+  const minutes = await minutesOfService(deps, service);
+  const { location, hours, rules, settings, clock } = await openingOf(deps, locationId, minutes);
   const dates = datesOf({ from, to });
   const days = await heldOn(deps, locationId, dates);
   const held = new Map(dates.map((date, i) => [date, days[i] ?? []]));
@@ -112,7 +110,7 @@ export async function rangeAvailability(
 
 /** Of each day of a branch, whether it is open, and what staff may still give away, room by room. */
 export async function freeByRoom(deps: Asked, locationId: number, dates: readonly string[]) {
-  const { location, hours: week, rules, clock } = await openingOf(deps, locationId, undefined);
+  const { location, hours: week, rules, clock } = await openingOf(deps, locationId, defaultMinutes);
   const { rooms } = location;
   const days = await heldOn(deps, locationId, dates);
   return dates.map((date, i) => {
@@ -148,22 +146,63 @@ export async function keptTimes<T>(
   return deps.cache.made(of, minuteOf(deps.now()), question, answer);
 }
 
+interface Visit extends Wanted {
+  locationId: number;
+  minutes: number;
+}
+
+/** The times of a branch that a patient can book, in order; each day is reckoned when it is come to. */
+async function freeWithin(
+  deps: Asked,
+  { locationId, minutes, ...wanted }: Visit,
+  range: DateRange,
+): Promise<Iterable<FreeTime>> {
+  const { location, hours, rules, settings, clock } = await openingOf(deps, locationId, minutes);
+  const dates = datesOf(range);
+  const days = await heldOn(deps, locationId, dates);
+  const doctors = await doctorsOfDays(deps, wanted, { location, hours }, dates, false);
+  function* times() {
+    for (const [i, date] of dates.entries()) {
+      const day = { hours: hoursOfDay(hours, date), held: days[i] ?? [], doctors: doctors?.(date) };
+      const question = { ...day, rules, rooms: location.rooms };
+      for (const start of publicSlots(question, bookableFrom(date, clock, settings)))
+        yield { date, time: timeOfMinutes(start) };
+    }
+  }
+  return times();
+}
+
+/** Every time of a branch that a patient can book, whatever is offered there; kept as other answers are. */
+export const freeTimes = (deps: Asked, visit: Visit): Promise<FreeTime[]> =>
+  keptTimes(
+    deps,
+    visit.locationId,
+    { question: JSON.stringify(['free', visit]), ofDoctor: visit.doctorId !== undefined },
+    async () => {
+      const { daysAhead } = await currentSettings(deps);
+      const from = clinicClock(deps.now()).date;
+      return [...(await freeWithin(deps, visit, { from, to: addDays(from, daysAhead) }))];
+    },
+  );
+
 /** So many days are looked through first: most branches have a free time in the next two weeks. */
 const near = 14;
 /** The most that is looked through at a time. */
 const far = 62;
 
 /** The first time of a branch that a patient can book, where there is one; null for none. */
-export async function firstFree(deps: Asked, asked: Omit<Question, 'grid'>): Promise<FreeTime | null> {
+export async function firstFree(
+  deps: Asked,
+  { service, ...asked }: Omit<Question, 'grid'>,
+): Promise<FreeTime | null> {
+  const minutes = await minutesOfService(deps, service);
   const { daysAhead } = await currentSettings(deps);
   const today = clinicClock(deps.now()).date;
   for (let from = 0, days = near; from <= daysAhead; from += days, days = far) {
     const last = Math.min(from + days - 1, daysAhead);
     const range = { from: addDays(today, from), to: addDays(today, last) };
-    const found = (await rangeAvailability(deps, { ...asked, ...range })).days.find(({ free }) => free > 0);
-    const day = found && (await dayAvailability(deps, { ...asked, date: found.date }));
-    const [slot] = day?.slots ?? [];
-    if (day && slot) return { date: day.date, time: slot.time };
+    const [first] = await freeWithin(deps, { ...asked, minutes }, range);
+    if (first) return first;
   }
   return null;
 }
