@@ -4,31 +4,16 @@ import { replyOf } from '#server/engine/db/fields.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { candidatesFor, checkWish, wishOf } from '#server/features/doctors/wish-queries.ts';
-import { locationWithId } from '#server/features/locations/queries.ts';
-import { currentHours, type VersionedHours } from '#server/features/schedules/queries.ts';
-import { currentServices, serviceNamed } from '#server/features/services/queries.ts';
-import { currentSettings } from '#server/features/settings/queries.ts';
-import { checkBranch } from '#server/features/staff/branch-queries.ts';
 import type * as api from '#shared/contract/appointments.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { type Doctor, doctorNameSchema } from '#shared/contract/doctors.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
-import type { Location } from '#shared/contract/locations.ts';
 import type { Service } from '#shared/contract/services.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
-import { addMinutes, clinicClock, localDateTime, minutesOf } from '#shared/domain/clinic-time.ts';
+import { addMinutes, localDateTime } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { adminNotes, doctorNotes, websiteNotes } from '#shared/domain/visits/appointment-notes.ts';
 import { statusOfBooking } from '#shared/domain/visits/appointment-status.ts';
-import { checkBookingTime, checkStaffDate } from '#shared/domain/visits/booking-rules.ts';
-import { earliestOpening, latestClosing } from '#shared/domain/visits/open-hours.ts';
-import {
-  hoursOfDay,
-  isClosedDay,
-  isStaffStart,
-  startsOf,
-  windowsOfDay,
-} from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import {
   type Booked,
@@ -42,78 +27,7 @@ import { appointmentOf, appointmentWithId } from './queries.ts';
 import { traceOf } from './record-actions.ts';
 import { writeTrace } from './record-queries.ts';
 import { explained, withFreshHours } from './refusal-actions.ts';
-
-/** What can be asked of the clinic without a lock: its rules, and a branch with its hours. */
-export interface Branch {
-  settings: ClinicSettings;
-  location: Location;
-  hours: VersionedHours;
-}
-
-/** Ask before the transaction: it reads from memory, or from the database on a connection of its own. */
-export async function branchFor(deps: Deps, locationId: number): Promise<Branch> {
-  const settings = await currentSettings(deps);
-  const location = await locationWithId(deps, locationId);
-  const hours = location && (await currentHours(deps, locationId));
-  if (!location || !hours)
-    throw new Refusal('unknown_location', { fields: { locationId: 'error.unknownLocation' } });
-  return { settings, location, hours };
-}
-
-export async function serviceFor(deps: Deps, asked: string | number): Promise<Service> {
-  const service = serviceNamed(await currentServices(deps), asked);
-  if (!service) throw new Refusal('unknown_service', { fields: { service: 'error.unknownService' } });
-  return service;
-}
-
-export interface WantedTime {
-  date: string;
-  time: string;
-  minutes: number;
-  overbook: boolean;
-}
-
-/** Refuses a visit that would last beyond the latest closing of any branch. */
-export function checkEnd(start: number, minutes: number): void {
-  if (start + minutes > latestClosing)
-    throw new Refusal('outside_hours', { fields: { appointmentTime: 'validation.invalid' } });
-}
-
-/**
- * Refuses a start that the branch does not offer: to a patient outside the public times, to staff outside all
- * grids of the day.
- */
-export function checkStart(
-  deps: Deps,
-  viewer: Viewer,
-  { settings, hours, location }: Branch,
-  wanted: WantedTime,
-): void {
-  const { date, time, minutes, overbook } = wanted;
-  const clock = clinicClock(deps.now());
-  const staff = isStaff(viewer.role);
-  checkBranch(viewer, location.id);
-  const refused = staff ? checkStaffDate(date, clock) : checkBookingTime({ date, time, clock, settings });
-  if (refused) throw new Refusal(refused, { params: { n: settings.daysAhead } });
-  const start = minutesOf(time);
-  if (!time.endsWith(':00'))
-    throw new Refusal('off_grid', { fields: { appointmentTime: 'validation.invalid' } });
-  if (staff && overbook) {
-    if (start < earliestOpening) throw new Refusal('outside_hours');
-    return checkEnd(start, minutes);
-  }
-  const day = hoursOfDay(hours, date);
-  const rules = { consultationStart: settings.consultationStart, step: settings.slotStep, minutes };
-  const offered = staff ? isStaffStart(start, day, rules) : startsOf('public', day, rules).includes(start);
-  if (offered) return checkEnd(start, minutes);
-  const windows = windowsOfDay(day, staff ? '00:00' : settings.consultationStart);
-  const within =
-    windows.some(({ from, to }) => from <= start && start + minutes <= to) ||
-    (staff && startsOf('admin', day, rules).length > 0);
-  throw new Refusal(within && !isClosedDay(day) ? 'off_grid' : 'outside_hours', {
-    fields: { appointmentTime: 'validation.invalid' },
-  });
-}
+import { type Branch, branchFor, checkStart, serviceFor } from './wanted-time-actions.ts';
 
 export type BookingInput = Body<typeof api.createAppointment>;
 

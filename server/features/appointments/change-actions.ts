@@ -9,7 +9,7 @@ import type * as api from '#shared/contract/appointments.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
-import { clinicClock, isLater, localDateTime, minutesOf } from '#shared/domain/clinic-time.ts';
+import { clinicClock, localDateTime, minutesOf } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import {
   appendNote,
@@ -24,15 +24,21 @@ import {
   isTooEarly,
   statusOfBooking,
 } from '#shared/domain/visits/appointment-status.ts';
-import { mayChange } from '#shared/domain/visits/booking-rules.ts';
 import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
 import { Refusal } from '#shared/errors.ts';
-import { type Branch, branchFor, checkEnd, checkStart, serviceFor } from './actions.ts';
 import { lockPatientOf } from './booking-queries.ts';
 import { placeAppointment, updateAppointment } from './placing-queries.ts';
 import { appointmentOf, appointmentWithId } from './queries.ts';
 import { recordVisit } from './record-actions.ts';
 import { Outdated, withFreshHours } from './refusal-actions.ts';
+import {
+  type Branch,
+  branchFor,
+  checkEnd,
+  checkPatientMay,
+  checkStart,
+  serviceFor,
+} from './wanted-time-actions.ts';
 
 export type ChangeInput = Body<typeof api.changeAppointment>;
 
@@ -116,18 +122,19 @@ async function serviceWanted(deps: Deps, current: Appointment, asked: string | n
 
 type Times = Pick<Plan, 'date' | 'time' | 'locationId' | 'minutes' | 'overbook' | 'moves'>;
 
+interface Placing extends Pick<ChangeOptions, 'keptDoctor'> {
+  staff: boolean;
+  otherTime: boolean;
+  holds: boolean;
+}
+
 /** Who may see her, and the branch where a room, or one of several doctors, is to be found anew. */
 async function whomFor(
   deps: Deps,
   current: Appointment,
   input: ChangeInput,
   times: Times,
-  {
-    staff,
-    otherTime,
-    holds,
-    keptDoctor = null,
-  }: { staff: boolean; otherTime: boolean; holds: boolean } & ChangeOptions,
+  { staff, otherTime, holds, keptDoctor = null }: Placing,
 ): Promise<Pick<Plan, 'doctorWish' | 'doctorId' | 'doctors' | 'branch'>> {
   const { doctorId, doctorWish } = current;
   const asked = await wishAfter(deps, current, input);
@@ -192,18 +199,6 @@ const changesNothing = (current: Appointment, plan: Plan): boolean =>
   plan.status === current.status &&
   plan.notes === current.notes &&
   plan.serviceId === current.serviceId;
-
-/** A patient's own change: her visit must be to come, and not closer than the clinic allows. */
-function checkPatientMay(
-  current: Appointment,
-  { cutoffHours }: Pick<ClinicSettings, 'cutoffHours'>,
-  now: Date,
-): void {
-  const { appointmentDate: date, appointmentTime: time } = current;
-  if (!isOpen(current.status) || !isLater(date, time, clinicClock(now))) throw new Refusal('not_movable');
-  if (!mayChange({ start: localDateTime(date, time), now, cutoffHours }))
-    throw new Refusal('past_cutoff', { params: { n: cutoffHours } });
-}
 
 function checkPlan(
   deps: Deps,

@@ -17,7 +17,7 @@ import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { isMessage, type MessageKey, say } from '#shared/messages/dictionaries.ts';
-import { calendarOfVisit } from './calendar-actions.ts';
+import { calendarOfVisit } from './calendar/file-actions.ts';
 import { appointmentOf, type ListPosition, listPage } from './queries.ts';
 import { listScope } from './search-queries.ts';
 

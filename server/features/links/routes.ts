@@ -4,7 +4,7 @@ import { isSigned } from '#server/engine/delivery/transports/signature.ts';
 import { sendCalendar } from '#server/engine/files/calendar-reply.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { visitor } from '#server/engine/http/session.ts';
-import { calendarOfVisit } from '#server/features/appointments/calendar-actions.ts';
+import { calendarOfVisit } from '#server/features/appointments/calendar/file-actions.ts';
 import { idempotencyKey } from '#server/features/appointments/refusal-actions.ts';
 import * as api from '#shared/contract/links.ts';
 import { Refusal } from '#shared/errors.ts';

@@ -4,14 +4,9 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { codeWays } from '#server/engine/delivery/code-ways.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
-import {
-  answerAgain,
-  type Booking,
-  bookingOf,
-  bookWithin,
-  checkStart,
-} from '#server/features/appointments/actions.ts';
+import { answerAgain, type Booking, bookingOf, bookWithin } from '#server/features/appointments/actions.ts';
 import { explained, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
+import { checkStart } from '#server/features/appointments/wanted-time-actions.ts';
 import { insertUser, keptPhone } from '#server/features/users/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Body } from '#shared/contract/endpoint.ts';

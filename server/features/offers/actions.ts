@@ -5,16 +5,16 @@ import { insertMessages, recipientOf } from '#server/engine/delivery/queries.ts'
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { staffAt } from '#server/features/appointments/booking-queries.ts';
+import { appointmentWithId } from '#server/features/appointments/queries.ts';
+import { Outdated, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import {
   type Branch,
   branchFor,
   checkStart,
   serviceFor,
   type WantedTime,
-} from '#server/features/appointments/actions.ts';
-import { staffAt } from '#server/features/appointments/booking-queries.ts';
-import { appointmentWithId } from '#server/features/appointments/queries.ts';
-import { Outdated, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
+} from '#server/features/appointments/wanted-time-actions.ts';
 import { candidatesFor, type WantedVisit, wishKept } from '#server/features/doctors/wish-queries.ts';
 import {
   locationWithId,

@@ -8,7 +8,7 @@ import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
 import { calendarFile } from '#shared/domain/visits/calendar-file.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
-import { appointmentOf, appointmentWithId } from './queries.ts';
+import { appointmentOf, appointmentWithId } from '../queries.ts';
 
 function calendarStatus(status: api.Appointment['status']) {
   if (!holdsSlot(status)) return 'CANCELLED';

@@ -1,0 +1,108 @@
+import type { Deps } from '#server/deps.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { locationWithId } from '#server/features/locations/queries.ts';
+import { currentHours, type VersionedHours } from '#server/features/schedules/queries.ts';
+import { currentServices, serviceNamed } from '#server/features/services/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { checkBranch } from '#server/features/staff/branch-queries.ts';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import type { Location } from '#shared/contract/locations.ts';
+import type { Service } from '#shared/contract/services.ts';
+import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
+import { clinicClock, isLater, localDateTime, minutesOf } from '#shared/domain/clinic-time.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
+import { isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { checkBookingTime, checkStaffDate, mayChange } from '#shared/domain/visits/booking-rules.ts';
+import { earliestOpening, latestClosing } from '#shared/domain/visits/open-hours.ts';
+import {
+  hoursOfDay,
+  isClosedDay,
+  isStaffStart,
+  startsOf,
+  windowsOfDay,
+} from '#shared/domain/visits/slots.ts';
+import { Refusal } from '#shared/errors.ts';
+
+/** What can be asked of the clinic without a lock: its rules, and a branch with its hours. */
+export interface Branch {
+  settings: ClinicSettings;
+  location: Location;
+  hours: VersionedHours;
+}
+
+/** Ask before the transaction: it reads from memory, or from the database on a connection of its own. */
+export async function branchFor(deps: Deps, locationId: number): Promise<Branch> {
+  const settings = await currentSettings(deps);
+  const location = await locationWithId(deps, locationId);
+  const hours = location && (await currentHours(deps, locationId));
+  if (!location || !hours)
+    throw new Refusal('unknown_location', { fields: { locationId: 'error.unknownLocation' } });
+  return { settings, location, hours };
+}
+
+export async function serviceFor(deps: Deps, asked: string | number): Promise<Service> {
+  const service = serviceNamed(await currentServices(deps), asked);
+  if (!service) throw new Refusal('unknown_service', { fields: { service: 'error.unknownService' } });
+  return service;
+}
+
+export interface WantedTime {
+  date: string;
+  time: string;
+  minutes: number;
+  overbook: boolean;
+}
+
+/** Refuses a visit that would last beyond the latest closing of any branch. */
+export function checkEnd(start: number, minutes: number): void {
+  if (start + minutes > latestClosing)
+    throw new Refusal('outside_hours', { fields: { appointmentTime: 'validation.invalid' } });
+}
+
+/**
+ * Refuses a start that the branch does not offer: to a patient outside the public times, to staff outside all
+ * grids of the day.
+ */
+export function checkStart(
+  deps: Deps,
+  viewer: Viewer,
+  { settings, hours, location }: Branch,
+  wanted: WantedTime,
+): void {
+  const { date, time, minutes, overbook } = wanted;
+  const clock = clinicClock(deps.now());
+  const staff = isStaff(viewer.role);
+  checkBranch(viewer, location.id);
+  const refused = staff ? checkStaffDate(date, clock) : checkBookingTime({ date, time, clock, settings });
+  if (refused) throw new Refusal(refused, { params: { n: settings.daysAhead } });
+  const start = minutesOf(time);
+  if (!time.endsWith(':00'))
+    throw new Refusal('off_grid', { fields: { appointmentTime: 'validation.invalid' } });
+  if (staff && overbook) {
+    if (start < earliestOpening) throw new Refusal('outside_hours');
+    return checkEnd(start, minutes);
+  }
+  const day = hoursOfDay(hours, date);
+  const rules = { consultationStart: settings.consultationStart, step: settings.slotStep, minutes };
+  const offered = staff ? isStaffStart(start, day, rules) : startsOf('public', day, rules).includes(start);
+  if (offered) return checkEnd(start, minutes);
+  const windows = windowsOfDay(day, staff ? '00:00' : settings.consultationStart);
+  const within =
+    windows.some(({ from, to }) => from <= start && start + minutes <= to) ||
+    (staff && startsOf('admin', day, rules).length > 0);
+  throw new Refusal(within && !isClosedDay(day) ? 'off_grid' : 'outside_hours', {
+    fields: { appointmentTime: 'validation.invalid' },
+  });
+}
+
+/** A patient's own change: her visit must be to come, and not closer than the clinic allows. */
+export function checkPatientMay(
+  current: Appointment,
+  { cutoffHours }: Pick<ClinicSettings, 'cutoffHours'>,
+  now: Date,
+): void {
+  const { appointmentDate: date, appointmentTime: time } = current;
+  if (!isOpen(current.status) || !isLater(date, time, clinicClock(now))) throw new Refusal('not_movable');
+  if (!mayChange({ start: localDateTime(date, time), now, cutoffHours }))
+    throw new Refusal('past_cutoff', { params: { n: cutoffHours } });
+}
