@@ -26,6 +26,8 @@ test('the front desk runs a morning by keyboard', async ({
     await asAdmin.patch(`/api/users/${id}`, { data: { name } });
     await visitToday(id, branch.id);
   }
+  const elsewhere = await newPatient();
+  await asAdmin.patch(`/api/users/${elsewhere.id}`, { data: { name: 'Zumurruda Elsewhere' } });
   await login(page, username, password);
   await page.goto('/');
   await expect(page).toHaveURL(/\/clinic\/day$/);
@@ -51,6 +53,28 @@ test('the front desk runs a morning by keyboard', async ({
     await expect(cards('waiting').first()).toBeFocused();
     await keys.press('/');
     await expect(page.locator('.find-box input')).toBeFocused();
+    await keys.press('Escape');
+    await expect(cards('waiting').first()).toBeFocused();
+  });
+  await test.step('Enter waits for who is found for what was typed', async () => {
+    let answer: () => void = () => undefined;
+    const mayAnswer = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/api\/users\?/, async (route) => {
+      await mayAnswer;
+      await route.continue();
+    });
+    await keys.press('/');
+    await keys.type('zumurruda');
+    await keys.press('Enter');
+    answer();
+    const file = page.getByRole('dialog', { name: words('staff.file.title') });
+    await expect(file).toContainText('Zumurruda Elsewhere');
+    await page.unroute(/\/api\/users\?/);
+    await keys.press('Escape');
+    await expect(file).toBeHidden();
+    await page.locator('.find-box input').focus();
     await keys.press('Escape');
     await expect(cards('waiting').first()).toBeFocused();
   });

@@ -9,6 +9,7 @@ import { joined, number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
+import { useEnterOnceFound } from '#web/ui/form/use-enter-once-found.ts';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
 
 interface WalkInFormProps {
@@ -35,13 +36,14 @@ export function WalkInForm({ locationId, nextTicket, inputRef, typed = '', onDon
   const [picked, setPicked] = useState<User | null>(null);
   const [problem, setProblem] = useState<{ who?: string; name?: string }>({});
   const { mutateAsync: make, isPending: busy } = useKeyedChange(walkIn);
-  const known = usePatients(picked ? '' : who).slice(0, 4);
+  const { found, pending } = usePatients(picked ? '' : who);
+  const known = found.slice(0, 4);
   const isPhone = readsAsPhone(who);
+  const byPhone = isPhone && name.trim() === '';
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function give() {
     const [only] = known;
-    const hers = picked ?? (isPhone && name.trim() === '' && known.length === 1 ? only : undefined);
+    const hers = picked ?? (byPhone && known.length === 1 ? only : undefined);
     const called = isPhone ? name.trim() : who.trim();
     if (!hers && called === '')
       return setProblem(
@@ -60,6 +62,14 @@ export function WalkInForm({ locationId, nextTicket, inputRef, typed = '', onDon
     } catch (error) {
       setProblem({ who: reasonOf(error, t('error.unknown')) });
     }
+  }
+  const entered = useEnterOnceFound(pending, () => void give());
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // Whose phone it is has to be known first.
+    if (pending && byPhone) entered.press();
+    else void give();
   }
   return (
     <form onSubmit={submit} className="walk-in" noValidate>
@@ -82,6 +92,7 @@ export function WalkInForm({ locationId, nextTicket, inputRef, typed = '', onDon
           autoComplete="off"
           value={picked ? picked.name : who}
           onChange={({ target }) => {
+            entered.forget();
             setPicked(null);
             setWho(target.value);
           }}
@@ -94,7 +105,10 @@ export function WalkInForm({ locationId, nextTicket, inputRef, typed = '', onDon
           maxLength={200}
           autoComplete="off"
           value={name}
-          onChange={({ target }) => setName(target.value)}
+          onChange={({ target }) => {
+            entered.forget();
+            setName(target.value);
+          }}
         />
       </Field>
       <Button type="submit" kind="sec" size="sm" busy={busy} className="walk-in-ticket">

@@ -1,15 +1,8 @@
 import { Search } from 'lucide-react';
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { TextInput } from './text-input.tsx';
+import { useEnterOnceFound } from './use-enter-once-found.ts';
 
 /**
  * Ours for a reason: the smallest library is fourteen times its size and leaves to us what is special here
@@ -81,7 +74,7 @@ export function Combobox<T>(props: ComboboxProps<T>) {
     else if (other) (props.onChooseOther ?? onChoose)(result);
     else onChoose(result);
   }
-  const entered = useEnterOnceFound(pending, (other) => choose(results.length > 0 ? 0 : -1, other));
+  const entered = useEnterOnceFound(pending, (other: boolean) => choose(results.length > 0 ? 0 : -1, other));
   function onKeyDown(event: KeyboardEvent) {
     const next = { ArrowDown: (at + 1) % length, ArrowUp: (at <= 0 ? length : at) - 1 }[event.key];
     if (next !== undefined && length > 0) setActive(next);
@@ -136,25 +129,6 @@ export function Combobox<T>(props: ComboboxProps<T>) {
       <Found {...props} listId={listId} open={open} at={at} option={option} />
     </div>
   );
-}
-
-/** Enter that was pressed before anything was found for what was typed is heard once it is. */
-function useEnterOnceFound(pending: boolean, take: (other: boolean) => void) {
-  const entered = useRef<{ other: boolean } | null>(null);
-  useEffect(() => {
-    if (pending || entered.current === null) return;
-    const { other } = entered.current;
-    entered.current = null;
-    take(other);
-  });
-  return {
-    press(other: boolean) {
-      entered.current = { other };
-    },
-    forget() {
-      entered.current = null;
-    },
-  };
 }
 
 interface FoundProps<T> extends ComboboxProps<T> {

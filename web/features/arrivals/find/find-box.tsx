@@ -11,6 +11,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Marked } from '#web/ui/form/combobox.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
+import { useEnterOnceFound } from '#web/ui/form/use-enter-once-found.ts';
 import { Kbd } from '#web/ui/frame/kbd.tsx';
 import { useNarrow } from '#web/ui/frame/use-narrow.ts';
 import { findToday, usePatients } from './find-people.ts';
@@ -45,7 +46,8 @@ export function FindBox(props: FindBoxProps) {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const today = findToday(cards, query);
-  const others = usePatients(query).filter(({ id }) => !today.some(({ userId }) => userId === id));
+  const patients = usePatients(query);
+  const others = patients.found.filter(({ id }) => !today.some(({ userId }) => userId === id));
   const text = query.trim();
   const found: Found[] =
     text === ''
@@ -67,13 +69,17 @@ export function FindBox(props: FindBoxProps) {
     if (next && one.card.stage === 'expected') actions.step(one.card, next.to);
     onShowCard(one.card);
   }
+  const entered = useEnterOnceFound(patients.pending, () => take(found[0]));
   function onKeyDown(event: KeyboardEvent) {
     const turn = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (found.length === 0) {
       if (event.key !== 'ArrowDown' && event.key !== 'Escape') return;
       onToBoard();
     } else if (turn !== undefined) setAt((active + turn + found.length) % found.length);
-    else if (event.key === 'Enter') take(event.ctrlKey || event.metaKey ? found.at(-1) : found[active]);
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) take(found.at(-1));
+    // Those of today are known at once.
+    else if (event.key === 'Enter' && patients.pending && active === 0 && today.length === 0) entered.press();
+    else if (event.key === 'Enter') take(found[active]);
     else if (event.key === 'Escape') setQuery('');
     else return;
     event.preventDefault();
@@ -109,11 +115,15 @@ export function FindBox(props: FindBoxProps) {
           </span>
         }
         onChange={({ target }) => {
+          entered.forget();
           setAt(0);
           setQuery(target.value);
         }}
         onKeyDown={onKeyDown}
-        onBlur={() => setQuery('')}
+        onBlur={() => {
+          entered.forget();
+          setQuery('');
+        }}
       />
       <span role="status" className="sr-only">
         {text !== '' && today.length === 0 && t('desk.find.none')}

@@ -39,14 +39,22 @@ export function findToday(cards: readonly Card[], q: string): readonly Card[] {
     .slice(0, mostOfToday);
 }
 
+interface Patients {
+  found: readonly User[];
+  /** What stands there was found for something typed before. */
+  pending: boolean;
+}
+
 /** Patients for a text, best first; from two letters on. */
-export function usePatients(query: string): readonly User[] {
-  const q = useSettled(query.trim());
+export function usePatients(query: string): Patients {
+  const text = query.trim();
+  const q = useSettled(text);
   const enough = q.length >= 2;
-  const { data } = useRead(
+  const { data, isFetching, isPlaceholderData } = useRead(
     listUsers,
     { query: { q, sort: 'match', limit: mostOthers } },
     { keepPrevious: true, enabled: enough },
   );
-  return (enough && data) || [];
+  const isNew = q !== text || isPlaceholderData || (isFetching && data === undefined);
+  return { found: (enough && data) || [], pending: text.length >= 2 && isNew };
 }
