@@ -13,6 +13,7 @@ import {
 } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { slotMinutes } from '#shared/domain/visits/booking-rules.ts';
 import { stillToCome } from '#shared/domain/visits/free-by-room.ts';
 import { ApiError } from '#web/api/client.ts';
 import { now as present } from '#web/api/clock.ts';
@@ -41,9 +42,6 @@ import { OffVisits } from './off-visits.tsx';
 import { type OpenSlot, type PatientField, SlotBooking } from './slot-booking.tsx';
 import { useCarry } from './use-carry.ts';
 import { useDrop } from './use-drop.ts';
-
-/** Minutes of the shortest free time: the step in which patients book. */
-const step = 20;
 
 interface DayViewProps {
   kind: StaffGrid;
@@ -106,8 +104,8 @@ export function DayView(props: DayViewProps) {
       </LoadingRegion>
     );
   const isClosed = slots.length === 0;
-  const hasOutside = date >= clock.date && slots.some(({ outside }) => outside);
   const isToCome = date >= clock.date;
+  const hasOutside = isToCome && slots.some(({ outside }) => outside);
   return (
     <div className="grid min-w-0 gap-4 *:min-w-0">
       {lostSince && (
@@ -177,7 +175,7 @@ function planFor(
     })),
     appointments,
     starts: slots.map(({ time, outside }) => ({ at: minutesOf(time), outside: outside === true })),
-    step,
+    step: slotMinutes,
     notBefore: stillToCome(date, clock),
     showOutside,
   });

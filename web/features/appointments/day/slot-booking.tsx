@@ -59,8 +59,9 @@ export function SlotBooking(props: SlotBookingProps) {
     formatWeekdayDate(currentLang(), date),
   );
   const anchor = useRef<HTMLElement | null>(slotElement(slot));
-  const [asking, setAsking] = useState(false);
-  const form = <SlotForm {...props} onAsking={setAsking} />;
+  const booking = useSlotBooking(props);
+  const isAsking = booking.asking !== null;
+  const form = <SlotForm booking={booking} patientField={props.patientField} />;
   if (isNarrow)
     return (
       <Dialog open title={title} description={where} closeLabel={t('common.action.close')} onClose={onClose}>
@@ -68,7 +69,7 @@ export function SlotBooking(props: SlotBookingProps) {
       </Dialog>
     );
   return (
-    <Popover.Root open onOpenChange={(next) => !next && !asking && onClose()}>
+    <Popover.Root open onOpenChange={(next) => !next && !isAsking && onClose()}>
       <Popover.Anchor virtualRef={anchor as { current: HTMLElement }} />
       <Popover.Portal>
         <Popover.Content
@@ -82,7 +83,7 @@ export function SlotBooking(props: SlotBookingProps) {
             event.preventDefault();
             slotElement(slot)?.focus();
           }}
-          onInteractOutside={(event) => asking && event.preventDefault()}
+          onInteractOutside={(event) => isAsking && event.preventDefault()}
           className="tg-pop"
         >
           <div className="flex items-start gap-3">
@@ -106,39 +107,42 @@ const doubts = { taken: 'taken', outside: 'outside', busy: null } as const satis
   unknown
 >;
 
-/** Who and for what; the time is known. Once she is chosen, Enter books. */
-function SlotForm({ onAsking, ...props }: SlotBookingProps & { onAsking(asking: boolean): void }) {
-  const { slot, plan, date, today, locationId, kind, patientField, onClose } = props;
-  const time = timeOfMinutes(slot.from);
+/** Whom the free time is booked for, what speaks against it, and the booking itself. */
+function useSlotBooking({ slot, plan, date, today, locationId, kind, onClose }: SlotBookingProps) {
   const [patient, setPatient] = useState<Chosen | null>(null);
-  const against = (minutes: number) =>
+  const against = (minutes = slot.to - slot.from) =>
     conflictAt(plan, { id: null, userId: patient?.id ?? null, minutes }, slot);
+  const time = timeOfMinutes(slot.from);
   const booking = useNewAppointment({
     kind,
     today,
     preset: { locationId, date, time },
     patient,
-    room: slot.room,
-    doubtOf: (minutes) => {
-      const conflict = against(minutes);
-      return conflict && doubts[conflict.kind];
+    slot: {
+      room: slot.room,
+      doubtOf(minutes) {
+        const conflict = against(minutes);
+        return conflict && doubts[conflict.kind];
+      },
     },
     onClose,
   });
-  const { names, serviceId, setService, errors, busy, asking, setAsking, place, submit, book, when } =
-    booking;
+  return { ...booking, time, patient, setPatient, conflict: patient && against(booking.minutes) };
+}
+
+interface SlotFormProps {
+  booking: ReturnType<typeof useSlotBooking>;
+  patientField: PatientField;
+}
+
+/** Who and for what; the time is known. Once she is chosen, Enter books. */
+function SlotForm({ booking, patientField }: SlotFormProps) {
+  const { patient, setPatient, conflict, time, names, serviceId, setService } = booking;
+  const { errors, busy, asking, setAsking, place, submit, book } = booking;
   const save = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (patient) save.current?.focus();
   }, [patient]);
-  useEffect(() => onAsking(asking !== null), [asking, onAsking]);
-  // Somebody was quicker: the toast says so, and the time is no longer there to be booked.
-  const isLost = when.time === null;
-  useEffect(() => {
-    if (isLost) onClose();
-  }, [isLost, onClose]);
-  const minutes = names.services?.find(({ id }) => id === serviceId)?.durationMinutes ?? slot.to - slot.from;
-  const conflict = patient && against(minutes);
   function onSubmit(event: FormEvent) {
     // Inside a popover of the page the form of the page must not hear it.
     event.stopPropagation();

@@ -40,19 +40,22 @@ export interface NewAppointment {
   /** Where the dialog was opened from: a free time of the day view, the branch of the filters. */
   preset?: Partial<VisitTime> | undefined;
   patient: { id: number; name: string } | null;
-  /** The room she is booked into, where one was chosen. */
-  room?: number | undefined;
-  /** What speaks against a visit of so many minutes, where the page knows that better than the times. */
-  doubtOf?(minutes: number): TimeDoubt | null;
+  /** The free time of a room that is booked where it stands; without one the time is chosen. */
+  slot?: FreeSlot;
   onClose(): void;
+}
+
+/** A free time that the page itself shows: it knows what speaks against a visit of so many minutes there. */
+interface FreeSlot {
+  room: number;
+  doubtOf(minutes: number | undefined): TimeDoubt | null;
 }
 
 /**
  * What has been entered, what is wrong with it, and the booking itself, over a taken time only after a second
  * yes.
  */
-export function useNewAppointment(asked: NewAppointment) {
-  const { kind, today, preset, patient, onClose } = asked;
+export function useNewAppointment({ kind, today, preset, patient, slot, onClose }: NewAppointment) {
   const names = useNames();
   const { mutateAsync: create, isPending: busy } = useCreateAppointment();
   const home = useHomeBranch();
@@ -73,10 +76,12 @@ export function useNewAppointment(asked: NewAppointment) {
   const times = useStaffTimes({
     grid: kind,
     locationId: when.locationId,
-    date: when.date,
+    date: slot ? null : when.date,
     serviceId,
     doctor,
   });
+  /** How long it takes, once the services are known. */
+  const minutes = names.services?.find(({ id }) => id === serviceId)?.durationMinutes;
   const place = when.locationId === null ? '' : names.location(when.locationId);
 
   function complain(found: FieldErrors) {
@@ -90,9 +95,7 @@ export function useNewAppointment(asked: NewAppointment) {
     if (complaint?.toast) showToast({ kind: 'error', ...complaint.toast });
     if (complaint) return complain(complaint.errors);
     setErrors({});
-    const minutes = names.services?.find(({ id }) => id === serviceId)?.durationMinutes;
-    const doubt =
-      asked.doubtOf && minutes !== undefined ? asked.doubtOf(minutes) : doubtAbout(times, when.time);
+    const doubt = slot ? slot.doubtOf(minutes) : doubtAbout(times, when.time);
     setAsking(doubt);
     if (!doubt) void book(null);
   }
@@ -111,7 +114,7 @@ export function useNewAppointment(asked: NewAppointment) {
         notes: notes.trim() || undefined,
         overbook: isOverbooking(doubt) || undefined,
         ...wantedOf(doctor),
-        room: isOverbooking(doubt) ? undefined : asked.room,
+        room: isOverbooking(doubt) ? undefined : slot?.room,
       };
       await create({ body });
       home.remember(locationId);
@@ -139,10 +142,12 @@ export function useNewAppointment(asked: NewAppointment) {
     );
     showToast({ kind: 'error', title, description });
     if (!(error instanceof ApiError && isTimeGone(error))) return;
+    void readAgain(['appointments']);
+    // Somebody was quicker: the time is no longer there to be booked.
+    if (slot) return onClose();
     // The others keep what was chosen; only the time has to be chosen again.
     setWhen((before) => ({ ...before, time: null }));
     complain({ time: description });
-    void readAgain(['appointments']);
   }
   return {
     names,
@@ -159,6 +164,7 @@ export function useNewAppointment(asked: NewAppointment) {
     asking,
     setAsking,
     times,
+    minutes,
     place,
     submit,
     book,
