@@ -149,6 +149,13 @@ export function writeClinical(patientId: number, typed: Partial<NotePlace> & { t
   if (state === 'typed') keepSoon(patientId);
 }
 
+/** What stands in the box once some of it is signed: whatever was typed since is the next note. */
+function afterSigning(now: ClinicalDraft, signed: string): ClinicalDraft {
+  const text = now.text.startsWith(signed) ? now.text.slice(signed.length).trimStart() : now.text;
+  const next = fresh({ appointmentId: now.appointmentId, corrects: null });
+  return text === '' ? next : { ...next, text, state: 'typed' };
+}
+
 /** Signs what is written. It stays where it is until it is known to be signed. */
 export async function signClinical(patientId: number, shared: boolean): Promise<ClinicalNote> {
   const draft = draftOf(patientId);
@@ -161,15 +168,18 @@ export async function signClinical(patientId: number, shared: boolean): Promise<
       body: { text, appointmentId, corrects, ...(shared ? { shared } : {}) },
       headers: { 'idempotency-key': key },
     });
-    put(patientId, fresh({ appointmentId, corrects: null }));
+    settle(patientId, draft, (current) => afterSigning(current, text));
     return note;
   } catch (error) {
     // It was signed as it stood before, and its answer was lost: what was typed since is another note.
     const reused = error instanceof ApiError && error.code === 'idempotency_key_reused';
-    if (reused) put(patientId, { ...draft, key: newKey(), revision: 0, state: 'typed' });
-    else if (isUnsure(error)) put(patientId, { ...draft, state: 'lost' });
-    keepSoon(patientId);
+    if (reused || isUnsure(error))
+      settle(patientId, draft, (current) =>
+        reused ? { ...current, key: newKey(), revision: 0, state: 'typed' } : { ...current, state: 'lost' },
+      );
     throw error;
+  } finally {
+    keepSoon(patientId);
   }
 }
 

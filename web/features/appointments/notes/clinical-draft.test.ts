@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dictionaries } from '#shared/messages/dictionaries.ts';
+import { speak } from '#web/i18n.ts';
+import { openClinical, signClinical, writeClinical } from './clinical-draft.ts';
+
+let kept: string[];
+let answerSigning: (answer: Response | Promise<never>) => void;
+
+beforeEach(() => {
+  speak('en', dictionaries.en);
+  vi.useFakeTimers();
+  kept = [];
+  const signed = new Promise<Response>((resolve) => {
+    answerSigning = resolve;
+  });
+  vi.stubGlobal('location', new URL('https://clinic.test/clinic'));
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('fetch', async (address: string, { body }: { body?: string }) => {
+    if (!address.endsWith('/note-draft')) return signed;
+    if (body === undefined) return Response.json({ draft: null });
+    kept.push((JSON.parse(body) as { text: string }).text);
+    return Response.json({ revision: kept.length });
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A note that is being signed, and what she types meanwhile. */
+async function typeWhileSigning(patientId: number) {
+  openClinical(patientId, { appointmentId: 3, corrects: null });
+  await vi.advanceTimersByTimeAsync(1000);
+  writeClinical(patientId, { text: 'Iron once daily.' });
+  const signing = signClinical(patientId, false);
+  writeClinical(patientId, { text: 'Iron once daily. Call her in May.' });
+  await vi.advanceTimersByTimeAsync(1000);
+  return { signing };
+}
+
+test('what is typed while a note is being signed is the next note', async () => {
+  const { signing } = await typeWhileSigning(7);
+  answerSigning(Response.json({ id: 1 }, { status: 201 }));
+  await signing;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(kept.at(-1)).toBe('Call her in May.');
+});
+
+test('where the line breaks while a note is being signed all of it is kept', async () => {
+  const { signing } = await typeWhileSigning(8);
+  kept = [];
+  answerSigning(Promise.reject(new TypeError('Failed to fetch')));
+  await expect(signing).rejects.toThrow();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(kept.at(-1)).toBe('Iron once daily. Call her in May.');
+});
