@@ -99,6 +99,8 @@ export const calendarDay = endpoint({
     date: z.string(),
     rooms: z.int(),
     windows: z.array(z.object({ startTime: z.string(), endTime: z.string() })),
+    /** How long a free time of a room is at least: the step in which patients book. */
+    freeMinutes: z.int(),
     appointments: z.array(appointmentSchema),
     /** Of those who came: where they are and their tickets. */
     arrivals: z.array(z.object({ id, stage: stageSchema, ticket: z.nullable(z.int()) })),

@@ -61,12 +61,13 @@ async function day(deps: Deps, viewer: Viewer, locationId: number, date: string)
   const location = await locationWithId(deps, locationId);
   const hours = location && (await currentHours(deps, locationId));
   if (!location || !hours) throw new Refusal('not_found');
-  const { prefix } = await currentSettings(deps);
+  const { prefix, slotStep: freeMinutes } = await currentSettings(deps);
   const rows = await appointmentsOfDay(deps.db, viewer, locationId, date);
   return {
     date,
     rooms: location.rooms,
     windows: windowsOn(hours, date),
+    freeMinutes,
     appointments: rows.map((row) => appointmentOf(row, prefix)),
     arrivals: await arrivedOn(deps.db, viewer, locationId, date),
   };

@@ -13,7 +13,6 @@ import {
 } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
-import { slotMinutes } from '#shared/domain/visits/booking-rules.ts';
 import { stillToCome } from '#shared/domain/visits/free-by-room.ts';
 import { ApiError } from '#web/api/client.ts';
 import { now as present } from '#web/api/clock.ts';
@@ -163,7 +162,7 @@ export function DayView(props: DayViewProps) {
 }
 
 function planFor(
-  { rooms, windows, appointments }: CalendarDay,
+  { rooms, windows, freeMinutes, appointments }: CalendarDay,
   slots: DayAvailability['slots'],
   { date, clock, showOutside }: { date: string; clock: ClinicClock; showOutside: boolean },
 ): DayPlan {
@@ -175,7 +174,7 @@ function planFor(
     })),
     appointments,
     starts: slots.map(({ time, outside }) => ({ at: minutesOf(time), outside: outside === true })),
-    step: slotMinutes,
+    step: freeMinutes,
     notBefore: stillToCome(date, clock),
     showOutside,
   });
