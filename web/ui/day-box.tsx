@@ -7,7 +7,7 @@ import {
   formatWeekday,
 } from '#shared/domain/time-words.ts';
 import { currentLang, t } from '#web/i18n.ts';
-import { DateInput } from './form/date-input.tsx';
+import { DateInput } from './form/time/date-input.tsx';
 
 export type DayBoxProps = {
   /** 'YYYY-MM-DD', empty for no day. */

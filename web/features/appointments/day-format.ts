@@ -8,7 +8,7 @@ import {
   formatYear,
 } from '#shared/domain/time-words.ts';
 import { currentLang, t } from '#web/i18n.ts';
-import type { CalendarFormat } from '#web/ui/form/calendar.tsx';
+import type { CalendarFormat } from '#web/ui/form/time/calendar.tsx';
 
 /** How calendars write their days; `label` may add a word to what is read out of a day. */
 export function dayFormat(

@@ -4,11 +4,11 @@ import { addDays } from '#shared/domain/clinic-time.ts';
 import { formatDate } from '#shared/domain/time-words.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import type { CalendarFormat } from '#web/ui/form/calendar.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
-import { DateInput } from '#web/ui/form/date-input.tsx';
 import { Field, FieldError } from '#web/ui/form/field.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
+import type { CalendarFormat } from '#web/ui/form/time/calendar.tsx';
+import { DateInput } from '#web/ui/form/time/date-input.tsx';
 import { daysOf, type ExceptionDraft, type ExceptionForm, emptyForm } from './exceptions-draft.ts';
 import { TimeSelect } from './time-select.tsx';
 

@@ -4,7 +4,7 @@ import { useRead } from '#web/api/hooks.ts';
 import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
 import { dayMarks, type FreeDay, MarksLegend } from '#web/features/appointments/day-marks.tsx';
 import { t } from '#web/i18n.ts';
-import { Calendar } from '#web/ui/form/calendar.tsx';
+import { Calendar } from '#web/ui/form/time/calendar.tsx';
 import { weekdaysText } from './booking-weekdays.ts';
 
 interface BookingCalendarProps {

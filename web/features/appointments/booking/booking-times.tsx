@@ -3,7 +3,7 @@ import type { Lang } from '#shared/messages/catalogue.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { TimeGrid } from '#web/ui/form/time-grid.tsx';
+import { TimeGrid } from '#web/ui/form/time/time-grid.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 

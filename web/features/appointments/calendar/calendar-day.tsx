@@ -5,7 +5,7 @@ import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts'
 import { dayMarks, MarksLegend } from '#web/features/appointments/day-marks.tsx';
 import { useStaffTimes } from '#web/features/appointments/new/use-staff-times.ts';
 import { currentLang, t } from '#web/i18n.ts';
-import { DateInput } from '#web/ui/form/date-input.tsx';
+import { DateInput } from '#web/ui/form/time/date-input.tsx';
 import type { CalendarPartProps } from './calendar-place.ts';
 import { CalendarTurn } from './calendar-turn.tsx';
 

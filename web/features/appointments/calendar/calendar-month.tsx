@@ -9,7 +9,7 @@ import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
 import { currentLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { MonthInput } from '#web/ui/form/month-input.tsx';
+import { MonthInput } from '#web/ui/form/time/month-input.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { CalendarDayList } from './calendar-day-list.tsx';

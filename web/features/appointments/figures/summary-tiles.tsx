@@ -5,7 +5,7 @@ import { formatMonth } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { monthFormat } from '#web/features/appointments/day-format.ts';
 import { currentLang, number, t } from '#web/i18n.ts';
-import { MonthInput } from '#web/ui/form/month-input.tsx';
+import { MonthInput } from '#web/ui/form/time/month-input.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StatTile } from '#web/ui/stat-tile.tsx';

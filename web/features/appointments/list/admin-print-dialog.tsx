@@ -10,9 +10,9 @@ import { useHomeBranch } from '#web/features/appointments/new/home-branch.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DateInput } from '#web/ui/form/date-input.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
+import { DateInput } from '#web/ui/form/time/date-input.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 

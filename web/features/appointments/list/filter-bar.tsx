@@ -7,10 +7,10 @@ import { statusWord } from '#web/features/appointments/visit/status-pill.tsx';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
-import { DateInput } from '#web/ui/form/date-input.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { PausedSearch } from '#web/ui/form/paused-search.tsx';
 import { Select } from '#web/ui/form/select.tsx';
+import { DateInput } from '#web/ui/form/time/date-input.tsx';
 import {
   type ListFilters,
   type PeriodChoice,

@@ -5,9 +5,9 @@ import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts'
 import { dayMarks, MarksLegend } from '#web/features/appointments/day-marks.tsx';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
-import { DateInput } from '#web/ui/form/date-input.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
+import { DateInput } from '#web/ui/form/time/date-input.tsx';
 import type { StaffTimes } from './use-staff-times.ts';
 
 /** Where and when a visit shall be. */

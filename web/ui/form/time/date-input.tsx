@@ -3,9 +3,9 @@ import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { later } from '#web/ui/frame/later.tsx';
+import { controlLook } from '../control-look.ts';
+import { useFieldControl } from '../field-control.ts';
 import type { CalendarProps } from './calendar.tsx';
-import { controlLook } from './control-look.ts';
-import { useFieldControl } from './field-control.ts';
 
 const Calendar = later(() => import('./calendar.tsx').then((m) => m.Calendar));
 
