@@ -74,7 +74,13 @@ interface Fixtures {
 
 type Cookies = Awaited<ReturnType<APIRequestContext['storageState']>>['cookies'];
 /** Of this worker, by clinic and person: a password is slow to check, on purpose. */
-const sessions = new Map<string, Cookies>();
+const sessions = new Map<string, { cookies: Cookies; since: number }>();
+/** Cookies of a session whose proof of who she is still stands for a while, if there is one. */
+const cookiesOf = (key: string): Cookies | undefined => {
+  const session = sessions.get(key);
+  return session && Date.now() - session.since < 10 * 60_000 ? session.cookies : undefined;
+};
+const keep = (key: string, cookies: Cookies) => sessions.set(key, { cookies, since: Date.now() });
 
 async function signIn(api: APIRequestContext, origin = '', username: string, password = demoPassword) {
   const answer = await api.post('/api/auth/login', { data: { username, password }, headers: { origin } });
@@ -124,24 +130,25 @@ export const test = base.extend<Fixtures & Corner>({
 
   login: async ({ baseURL }, provide) => {
     await provide(async (page, username, password) => {
-      const cookies = password === undefined ? sessions.get(`${baseURL} ${username}`) : undefined;
+      const cookies = password === undefined ? cookiesOf(`${baseURL} ${username}`) : undefined;
       if (cookies) return page.context().addCookies(cookies);
       await signIn(page.request, baseURL, username, password);
       if (password === undefined)
-        sessions.set(`${baseURL} ${username}`, (await page.context().storageState()).cookies);
+        keep(`${baseURL} ${username}`, (await page.context().storageState()).cookies);
     });
   },
 
   asAdmin: async ({ playwright, baseURL }, provide) => {
     const key = `${baseURL} admin apart`;
+    const cookies = cookiesOf(key);
     const api = await playwright.request.newContext({
       baseURL,
       extraHTTPHeaders: { origin: baseURL ?? '' },
-      storageState: { cookies: sessions.get(key) ?? [], origins: [] },
+      storageState: { cookies: cookies ?? [], origins: [] },
     });
-    if (!sessions.has(key)) {
+    if (!cookies) {
       await signIn(api, baseURL, 'admin');
-      sessions.set(key, (await api.storageState()).cookies);
+      keep(key, (await api.storageState()).cookies);
     }
     await provide(api);
     await api.dispose();

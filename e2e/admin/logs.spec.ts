@@ -40,7 +40,7 @@ test('the logs: a kept message is read and sent again, filters stand in the addr
   await expect(page).not.toHaveURL(/state=dead/);
 
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: words('logs.exportCsv') }).click();
+  await page.getByRole('button', { name: words('logs.exportCsv') }).click();
   expect((await download).suggestedFilename()).toMatch(/^messages-\d{4}-\d\d-\d\d\.csv$/);
 });
 

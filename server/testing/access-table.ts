@@ -204,3 +204,25 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/logs/alarms': admins,
   'GET /api/logs/:log/export': admins,
 };
+
+/** What asks again who she is when she last showed it longer than 15 minutes ago. */
+export const freshlyProved: readonly string[] = [
+  'DELETE /api/appointments/:id',
+  'DELETE /api/auth/two-step/app',
+  'DELETE /api/auth/two-step/passkeys/:passkeyId',
+  'DELETE /api/locations/:id',
+  'DELETE /api/services/:id',
+  'DELETE /api/users/:id',
+  'DELETE /api/users/:id/two-step',
+  'GET /api/appointments/export',
+  'GET /api/logs/:log/export',
+  'PATCH /api/settings',
+  'POST /api/auth/two-step/app',
+  'POST /api/auth/two-step/app/confirm',
+  'POST /api/auth/two-step/passkeys',
+  'POST /api/auth/two-step/passkeys/options',
+  'POST /api/auth/two-step/recovery-codes',
+  'POST /api/staff',
+  'POST /api/users',
+  'POST /api/users/:id/hand-over-password',
+];

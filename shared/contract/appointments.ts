@@ -243,6 +243,7 @@ export const deleteAppointment = endpoint({
   path: '/api/appointments/:id',
   changes: ['appointments'],
   access: ['admin'],
+  proof: 'recent',
   summary: 'Removes an appointment; its image stays in the history',
   params: idParams,
   reply: nothing,
@@ -285,6 +286,7 @@ export const exportAppointments = endpoint({
   shows: [],
   urgency: 'last',
   access: ['admin'],
+  proof: 'recent',
   summary: 'Exactly what the filters show, as a file: text/csv with a byte order mark, or an Excel workbook',
   query: z.object({
     ...filters,

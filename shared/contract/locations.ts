@@ -90,6 +90,7 @@ export const deleteLocation = endpoint({
   path: '/api/locations/:id',
   changes: ['locations', 'schedules', 'appointments'],
   access: ['admin'],
+  proof: 'recent',
   summary: 'Closes a branch for good; refused while it has future appointments',
   params: idParams,
   reply: nothing,

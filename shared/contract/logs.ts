@@ -239,6 +239,7 @@ export const exportLog = endpoint({
   shows: [],
   urgency: 'last',
   access: ['admin'],
+  proof: 'recent',
   summary:
     'A log as it is filtered, as a file (text/csv with a byte order mark); the newest 100,000 entries at most',
   params: z.object({ log: z.enum(logNames) }),

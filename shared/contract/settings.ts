@@ -15,6 +15,7 @@ export const changeSettings = endpoint({
   path: '/api/settings',
   changes: ['settings'],
   access: ['admin'],
+  proof: 'recent',
   summary: 'Changes settings; effective at once',
   body: changeClinicSettingsSchema,
   reply: clinicSettingsSchema,

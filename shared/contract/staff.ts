@@ -74,6 +74,7 @@ export const createStaff = endpoint({
   path: '/api/staff',
   changes: ['staff', 'users'],
   access: ['admin'],
+  proof: 'recent',
   summary: 'A receptionist, doctor or admin; the password is handed over and replaced at the first sign-in',
   body: newStaffBody,
   reply: staffMemberSchema,

@@ -34,7 +34,7 @@ const rooms: Record<string, string[]> = {
   'web/pages': ['page\\.ts', 'head\\.tsx'],
   'web/features/*(?:/*)?': [element, island],
   'web/ui(?:/(?:form|form/time|overlay|frame|drawings))?': [element],
-  'web/api': [source],
+  'web/api(?:/files)?': [source],
   'web/styles': [`${name}\\.css`],
   'web/styles/fonts': [`${name}\\.woff2`],
   'web/public': [`${name}\\.${name}`],

@@ -28,20 +28,20 @@ const askForProof = (): Promise<boolean> => {
   return asked;
 };
 
-/** Sends a write; where the server wants a fresh proof of who she is, it is asked for, and sent again. */
-async function send<E extends WriteEndpoint>(spec: E, input: CallInput<E>): Promise<Reply<E>> {
+/** Asks the server; where it wants a fresh proof of who she is, that is asked for, and asks again. */
+export async function withProof<T>(asking: () => Promise<T>): Promise<T> {
   try {
-    return await ask(spec, input);
+    return await asking();
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'proof_needed' || !(await askForProof())) throw error;
-    return ask(spec, input);
+    return asking();
   }
 }
 
 /** Sends a write; one with an Idempotency-Key is sent once more when the server stumbles. */
 async function write<E extends WriteEndpoint>(spec: E, input: CallInput<E>): Promise<Reply<E>> {
   try {
-    return await send(spec, input);
+    return await withProof(() => ask(spec, input));
   } catch (error) {
     if (!input.headers?.[keyHeader] || !stumbled(error)) throw error;
     await new Promise((done) => setTimeout(done, tryAgainAfter));

@@ -161,7 +161,8 @@ export function onSignedOut(listener: () => void): () => void {
   return () => signedOutListeners.delete(listener);
 }
 
-async function refusal(response: Response): Promise<ApiError> {
+/** The refusal that an answer is. */
+export async function refusalOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
   if (body?.code === 'not_signed_in') for (const listener of signedOutListeners) listener();
   if (body?.message && body.code)
@@ -174,7 +175,7 @@ async function refusal(response: Response): Promise<ApiError> {
 }
 
 async function answer(spec: EndpointSpec, response: Response): Promise<unknown> {
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) throw await refusalOf(response);
   if (spec.status === 204) return null;
   try {
     return await response.json();

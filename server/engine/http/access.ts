@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
+import { wantProof } from '#server/engine/secrets/proof.ts';
 import type { EndpointSpec } from '#shared/contract/endpoint.ts';
 import type { User } from '#shared/contract/users.ts';
 import { type ErrorCode, Refusal } from '#shared/errors.ts';
@@ -30,9 +31,6 @@ const first = {
 export const firstThing = ({ mustFirst }: Viewer): Refusal | null =>
   mustFirst && new Refusal(first[mustFirst].refusal);
 
-/** How long a proof of who she is stands for acts that ask for one. */
-const proofStandsMs = 15 * 60_000;
-
 /** Who may call this endpoint: 401 before 403. */
 export function checkAccess(spec: EndpointSpec, viewer: Viewer | null, now: Date): void {
   if (spec.access === 'public') return;
@@ -41,8 +39,7 @@ export function checkAccess(spec: EndpointSpec, viewer: Viewer | null, now: Date
   if (mustFirst && !(first[mustFirst].open as readonly string[]).includes(spec.path))
     throw new Refusal(first[mustFirst].refusal);
   if (spec.access !== 'signed-in' && !spec.access.includes(viewer.role)) throw new Refusal('forbidden');
-  if (spec.proof && now.getTime() - viewer.session.provedAt.getTime() > proofStandsMs)
-    throw new Refusal('proof_needed');
+  if (spec.proof) wantProof(viewer, now);
 }
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accessTable, type Outcome } from '#server/testing/access-table.ts';
+import { accessTable, freshlyProved, type Outcome } from '#server/testing/access-table.ts';
 import { addAccount } from '#server/testing/people.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
@@ -182,6 +182,34 @@ describe.each(endpoints.map((spec) => [nameOf(spec), spec] as const))('%s', (nam
     }
     expect(met).toEqual(Object.fromEntries(callers.map((caller, i) => [caller, row[i]])));
   });
+});
+
+test('an admin whose last proof is older than 15 minutes gives it anew for what is dangerous, and only for that', async () => {
+  t.setNow(new Date(t.deps.now().getTime() + 15 * 60_000 + 1));
+  const asked: string[] = [];
+  for (const spec of endpoints.filter(({ path }) => path !== '/api/auth/logout')) {
+    const body = bodies[nameOf(spec)]?.() ?? (['GET', 'DELETE'].includes(spec.method) ? undefined : {});
+    const answer = await t.call(spec.method, addressOf(spec), {
+      cookie: cookies.admin,
+      ...(body === undefined ? {} : { body }),
+      headers: spec.binaryBody ? { 'content-type': spec.binaryBody[0] ?? '' } : {},
+    });
+    if (answer.statusCode === 403 && answer.json().code === 'proof_needed') asked.push(nameOf(spec));
+  }
+  expect(asked.toSorted()).toEqual(freshlyProved);
+});
+
+test('a role and the way into an account of the staff want a recent proof, a title does not', async () => {
+  const { id } = await signedIn(t, { role: 'doctor' });
+  t.setNow(new Date(t.deps.now().getTime() + 15 * 60_000 + 1));
+  const change = async (path: string, body: object) => {
+    const answer = await t.call('PATCH', `/api/${path}/${id}`, { cookie: cookies.admin, body });
+    return [answer.statusCode, answer.json().code];
+  };
+  expect(await change('users', { role: 'admin' })).toEqual([403, 'proof_needed']);
+  expect(await change('users', { email: 'mine@example.com' })).toEqual([403, 'proof_needed']);
+  expect(await change('staff', { role: 'admin' })).toEqual([403, 'proof_needed']);
+  expect(await change('staff', { title: 'Consultant' })).toEqual([200, undefined]);
 });
 
 test('a handed-over password lets nobody past the choice of an own one', async () => {

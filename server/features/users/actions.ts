@@ -8,6 +8,7 @@ import { recordEvent } from '#server/engine/events/queries.ts';
 import { deleteSessionsOf } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { hashPassword } from '#server/engine/secrets/passwords.ts';
+import { wantProof } from '#server/engine/secrets/proof.ts';
 import { deleteTokensOf } from '#server/features/accounts/code-queries.ts';
 import {
   checkNewPassword,
@@ -151,7 +152,8 @@ async function checkRoleChange(
 
 /**
  * Changes one's own details, a patient's (staff) or anyone's (admin). A new e-mail or phone counts once it is
- * confirmed, and one's own is changed only by who proves to be herself. `also` joins the transaction, after
+ * confirmed, and one's own is changed only by who proves to be herself; a role and the way into an account of
+ * the staff want a recent proof. `also` joins the transaction, after
  * it is clear that the viewer may.
  */
 export async function changePerson(
@@ -172,6 +174,7 @@ export async function changePerson(
       const wayIn = ['username', 'email', 'phone'].some((field) => field in changed);
       await protect(deps, tx, viewer, person, wayIn);
       if (changed.role) await checkRoleChange(deps, tx, viewer, person, changed.role);
+      if (changed.role || (wayIn && id !== viewer.id && isStaff(person.role))) wantProof(viewer, deps.now());
       if (changed.username && isOwner(deps.config, person.username)) throw new Refusal('protected_account');
       if (changed.username) checkUsername(deps, changed.username);
       if (change.version !== undefined && change.version !== person.version) {

@@ -90,7 +90,6 @@ export const arAdmin: Record<keyof typeof enAdmin, Sentence> = {
   'admin.export.cancelled': 'تم إلغاء التصدير',
   'admin.export.done': 'الملف جاهز',
   'admin.export.failed': 'تعذّر التصدير. من فضلك حاولي مرة أخرى.',
-  'admin.export.fileName': 'المواعيد',
   'admin.print.title': 'طباعة مواعيد يوم في فرع',
   'admin.print.button': 'طباعة',
 

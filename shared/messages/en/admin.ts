@@ -67,7 +67,6 @@ export const enAdmin = {
   'admin.export.cancelled': 'Export cancelled',
   'admin.export.done': 'The file is ready',
   'admin.export.failed': 'The export failed. Please try again.',
-  'admin.export.fileName': 'appointments',
   'admin.print.title': "Print a branch's day",
   'admin.print.button': 'Print',
 

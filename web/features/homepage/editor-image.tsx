@@ -1,5 +1,5 @@
 import { useController } from 'react-hook-form';
-import { useImageUpload } from '#web/api/upload.ts';
+import { useImageUpload } from '#web/api/files/upload.ts';
 import { said } from '#web/i18n.ts';
 import { ImageInput } from '#web/ui/form/image-input.tsx';
 

@@ -2,13 +2,16 @@ import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ReadEndpoint } from '#shared/contract/endpoint.ts';
 import { exportLog, type LogName } from '#shared/contract/logs.ts';
-import { addressOf } from '#web/api/client.ts';
+import { useDoing } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { download, fetchFile } from '#web/api/files/download.ts';
 import { useList } from '#web/api/hooks.ts';
 import { number, t } from '#web/i18n.ts';
-import { ButtonLink } from '#web/ui/button-link.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListEnd } from '#web/ui/list-end.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { type LogFilters, queryOf } from './log-filters.ts';
 
@@ -64,24 +67,33 @@ export function LogList<Row>({ spec, filters, children }: LogListProps<Row>) {
         labels={{ more: t('logs.loadMore'), busy: t('logs.loading') }}
         onMore={() => void list.fetchNextPage()}
       />
-      <ExportLink log={filters.log} query={query} />
+      <Export log={filters.log} query={query} />
     </div>
   );
 }
 
-function ExportLink({ log, query }: { log: LogName; query: object }) {
+function Export({ log, query }: { log: LogName; query: object }) {
+  const file = useDoing(async () => download(await fetchFile(exportLog, { params: { log }, query })));
   return (
-    <p className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4 text-small text-ink-2">
-      <ButtonLink
-        kind="out"
-        size="sm"
-        download
-        href={addressOf(exportLog, { params: { log }, query })}
-        icon={<Download size={16} strokeWidth={1.7} aria-hidden="true" />}
-      >
-        {t('logs.exportCsv')}
-      </ButtonLink>
-      {t('logs.exportHint')}
-    </p>
+    <div className="grid gap-3 border-t border-line pt-4 text-small text-ink-2">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          kind="out"
+          size="sm"
+          icon={<Download size={16} strokeWidth={1.7} aria-hidden="true" />}
+          busy={file.isPending}
+          busyLabel={t('logs.loading')}
+          onClick={() => file.mutate()}
+        >
+          {t('logs.exportCsv')}
+        </Button>
+        {t('logs.exportHint')}
+      </p>
+      {file.error && (
+        <Notice kind="danger" live>
+          {reasonOf(file.error, t('error.unknown'))}
+        </Notice>
+      )}
+    </div>
   );
 }

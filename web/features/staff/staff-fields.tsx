@@ -1,6 +1,6 @@
 import { type FieldValues, get, useController, useFormContext } from 'react-hook-form';
 import type { Location } from '#shared/contract/locations.ts';
-import { useImageUpload } from '#web/api/upload.ts';
+import { useImageUpload } from '#web/api/files/upload.ts';
 import { inLang, said, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';

@@ -1,6 +1,7 @@
 import { FileDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { reasonOf } from '#web/api/client.ts';
+import { download } from '#web/api/files/download.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
@@ -8,7 +9,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { download, type ExportFormat, type ExportProgress, fetchExport } from './export-stream.ts';
+import { type ExportFormat, type ExportProgress, fetchExport } from './export-stream.ts';
 import type { ListQuery } from './use-appointment-list.ts';
 
 const none: ExportProgress = { kilobytes: 0, rows: null, total: null };

@@ -1,7 +1,7 @@
 import { createUpload } from '#shared/contract/uploads.ts';
 import { number, t } from '#web/i18n.ts';
-import { change, useDoing } from './changes.ts';
-import { ApiError, type CallInput, reasonOf } from './client.ts';
+import { change, useDoing } from '../changes.ts';
+import { ApiError, type CallInput, reasonOf } from '../client.ts';
 
 const mostMegabytes = 8;
 

@@ -1,0 +1,47 @@
+import type { ReadEndpoint } from '#shared/contract/endpoint.ts';
+import { currentLang } from '#web/i18n.ts';
+import { withProof } from '../changes.ts';
+import { addressOf, type LooseInput, refusalOf } from '../client.ts';
+
+interface FetchedFile {
+  readonly name: string;
+  readonly blob: Blob;
+}
+
+/**
+ * Fetches an endpoint's file, with a fresh proof of who she is where the server wants one. `onPiece` hears of
+ * each piece that came; the signal of the input ends it, on the server too.
+ */
+export async function fetchFile(
+  spec: ReadEndpoint,
+  input: LooseInput,
+  onPiece: (bytes: Uint8Array, response: Response) => void = () => undefined,
+): Promise<FetchedFile> {
+  const response = await withProof(async () => {
+    const answer = await fetch(addressOf(spec, input), {
+      credentials: 'same-origin',
+      headers: { 'accept-language': currentLang() },
+      ...(input.signal ? { signal: input.signal } : {}),
+    });
+    if (!answer.ok) throw await refusalOf(answer);
+    return answer;
+  });
+  const reader = response.body?.getReader();
+  const parts: BlobPart[] = [];
+  for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+    parts.push(piece.value as Uint8Array<ArrayBuffer>);
+    onPiece(piece.value, response);
+  }
+  const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  const type = response.headers.get('content-type') ?? 'application/octet-stream';
+  return { name: named ?? '', blob: new Blob(parts, { type }) };
+}
+
+/** Hands a file to the browser's downloads. */
+export function download({ name, blob }: FetchedFile): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
