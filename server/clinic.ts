@@ -9,7 +9,7 @@ import { tellDelays } from './features/arrivals/delay-actions.ts';
 import { publicContent } from './features/homepage/public-content-queries.ts';
 import { purgeClientLogs } from './features/logs/purge-queries.ts';
 import { expireOffers, refreshOffer } from './features/offers/actions.ts';
-import { grantWishes } from './features/offers/wish-actions.ts';
+import { grantWishes } from './features/offers/turn-actions.ts';
 import { refreshReminder, remind } from './features/reminders/actions.ts';
 import { currentSettings } from './features/settings/queries.ts';
 import { reckonMissingWords } from './features/users/word-queries.ts';

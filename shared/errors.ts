@@ -58,6 +58,7 @@ export const errors = {
   doctor_away: { status: 422, message: 'error.doctorAway' },
   unknown_doctor: { status: 422, message: 'error.unknownDoctor' },
   too_many_open: { status: 422, message: 'error.tooManyOpen' },
+  too_many_wishes: { status: 422, message: 'error.tooManyWishes' },
   note_needs_visit: { status: 422, message: 'error.noteNeedsVisit' },
   wrong_stage: { status: 422, message: 'error.wrongStage' },
   not_sendable: { status: 422, message: 'error.notSendable' },

@@ -777,16 +777,33 @@ CREATE TRIGGER users_outdate_words BEFORE UPDATE OF name, username, phone, phone
 create table wishes (
   id integer not null generated always as identity,
   patient_id integer not null,
-  appointment_id integer not null,
+  appointment_id integer,
   location_ids integer[] not null,
   state text not null default 'waiting'::text,
   created_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
+  service_id integer,
+  doctor_id integer,
+  doctor_wish text not null default 'any'::text,
+  from_date date,
+  to_date date,
+  parts text[] not null default '{}'::text[],
+  made_by integer,
   constraint wishes_appointment_id_fkey FOREIGN KEY (appointment_id) REFERENCES appointments(id) ON DELETE CASCADE,
+  constraint wishes_dates_check CHECK (((service_id IS NULL) OR ((from_date IS NOT NULL) AND (to_date IS NOT NULL) AND (from_date <= to_date)))),
+  constraint wishes_doctor_check CHECK (((doctor_wish = 'named'::text) = (doctor_id IS NOT NULL))),
+  constraint wishes_doctor_id_fkey FOREIGN KEY (doctor_id) REFERENCES users(id),
+  constraint wishes_doctor_wish_check CHECK ((doctor_wish = ANY (ARRAY['any'::text, 'woman'::text, 'named'::text]))),
+  constraint wishes_kind_check CHECK (((appointment_id IS NULL) = (service_id IS NOT NULL))),
   constraint wishes_location_ids_check CHECK (((cardinality(location_ids) >= 1) AND (cardinality(location_ids) <= 50))),
+  constraint wishes_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint wishes_parts_check CHECK ((parts <@ ARRAY['morning'::text, 'afternoon'::text, 'evening'::text])),
   constraint wishes_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES users(id),
   constraint wishes_pkey PRIMARY KEY (id),
+  constraint wishes_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
   constraint wishes_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'granted'::text, 'left'::text, 'ended'::text])))
 );
 CREATE INDEX wishes_by_patient ON public.wishes USING btree (patient_id, id);
+CREATE INDEX wishes_in_order ON public.wishes USING btree (created_at, id) WHERE (state = 'waiting'::text);
 CREATE UNIQUE INDEX wishes_waiting ON public.wishes USING btree (appointment_id) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX wishes_waiting_for ON public.wishes USING btree (patient_id, service_id) WHERE ((state = 'waiting'::text) AND (service_id IS NOT NULL));

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
+import { dayParts } from '../domain/day-part.ts';
 import { staffRoles } from '../domain/people/roles.ts';
+import { doctorWishes } from '../domain/visits/doctor-times.ts';
 import { offerAnswers, offerReasons, offerStates } from '../domain/visits/offer-state.ts';
-import { clockTime, id, idParams, instant, isoDate, nothing, tokenParams } from '../fields.ts';
+import { restReasons } from '../domain/wish-rules.ts';
+import { clockTime, id, idParam, idParams, instant, isoDate, nothing, tokenParams } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
 
 /* Times kept for one patient until an hour that she is told. */
@@ -74,6 +77,8 @@ export const makeOffer = endpoint({
     appointmentDate: isoDate,
     appointmentTime: clockTime,
     appointmentId: z.optional(id),
+    /** Whose turn it is on the waiting list. */
+    wishId: z.optional(id),
     /** How long it is kept; as the clinic set it unless given. */
     minutes: z.optional(z.int().check(z.gte(5, 'validation.number'), z.lte(2880, 'validation.number'))),
   }),
@@ -138,45 +143,95 @@ export const answerLinkOffer = endpoint({
 
 const wishSchema = z.object({
   id,
-  appointmentId: id,
+  /** Her visit that shall come sooner; null where she waits for a new one. */
+  appointmentId: z.nullable(id),
+  serviceId: id,
+  doctorId: z.nullable(id),
+  doctorWish: z.enum(doctorWishes),
   locationIds: z.array(id),
+  /** First and last date that suit her; null where her visit says until when. */
+  fromDate: z.nullable(z.string()),
+  toDate: z.nullable(z.string()),
+  /** None: the whole day. */
+  parts: z.array(z.enum(dayParts)),
   /** How often she was offered something. */
   offered: z.int(),
-  /** Her place among those who wait at one of these branches. */
+  /** Her place among those who wait at one of these branches: who waits longest is the first. */
   place: z.int(),
+  createdAt: instant,
 });
 export type Wish = z.output<typeof wishSchema>;
+
+const waitingSchema = z.extend(wishSchema, {
+  patient: z.object({ id, name: z.string(), phone: z.nullable(z.string()) }),
+  /** Her visit as it stands; null where she has none. */
+  visit: z.nullable(z.object({ appointmentDate: z.string(), appointmentTime: z.string(), locationId: id })),
+  minutes: z.int(),
+  /** Why nothing is offered to her by itself now; null: her turn comes with the next time that suits. */
+  rests: z.nullable(z.enum(restReasons)),
+});
+export type Waiting = z.output<typeof waitingSchema>;
 
 export const listWishes = endpoint({
   method: 'GET',
   path: '/api/offers/wishes',
   shows: ['offers', 'appointments'],
   access: 'signed-in',
-  summary: 'For which of her visits she waits for an earlier time',
+  summary: 'What she waits for: an earlier time than a visit of hers has, or a new visit',
   reply: z.array(wishSchema),
+});
+export const listWaiting = endpoint({
+  method: 'GET',
+  path: '/api/offers/waiting',
+  shows: ['offers', 'appointments', 'users'],
+  access: staffRoles,
+  summary: 'The waiting list in its order, the longest waiting first, and why somebody is passed over now',
+  query: z.object({ userId: z.optional(idParam), locationId: z.optional(idParam) }),
+  reply: z.array(waitingSchema),
 });
 export const makeWish = endpoint({
   method: 'POST',
   path: '/api/offers/wishes',
   changes: ['offers'],
-  access: ['patient'],
-  summary: 'She waits for an earlier time than a visit of hers has; asked twice it is one wish',
+  access: ['patient', ...staffRoles],
+  summary:
+    'Waits for an earlier time than a visit has, or for a new visit; asked again it is the same wish, changed',
   body: z.object({
-    appointmentId: id,
+    /** The visit that shall come sooner. Without one a service and dates are needed. */
+    appointmentId: z.optional(id),
+    serviceId: z.optional(id),
+    fromDate: z.optional(isoDate),
+    toDate: z.optional(isoDate),
+    doctorId: z.optional(z.nullable(id)),
+    doctorWish: z.optional(z.enum(doctorWishes)),
+    parts: z.optional(z.array(z.enum(dayParts)).check(z.maxLength(dayParts.length, 'validation.tooMany'))),
     locationIds: z
       .array(id)
       .check(z.minLength(1, 'validation.required'), z.maxLength(50, 'validation.tooMany')),
+    /** Whom staff put on the list. */
+    userId: z.optional(id),
   }),
   reply: z.array(wishSchema),
   status: 201,
-  errors: ['not_found', 'not_movable', 'unknown_location', 'no_way_to_tell'],
+  errors: [
+    'not_found',
+    'not_movable',
+    'unknown_location',
+    'unknown_service',
+    'unknown_doctor',
+    'not_your_branch',
+    'in_the_past',
+    'too_far_ahead',
+    'no_way_to_tell',
+    'too_many_wishes',
+  ],
 });
 export const leaveWish = endpoint({
   method: 'DELETE',
   path: '/api/offers/wishes/:id',
   changes: ['offers'],
-  access: 'signed-in',
-  summary: 'She waits no more',
+  access: ['patient', ...staffRoles],
+  summary: 'She waits no more; staff take somebody off the list',
   params: idParams,
   reply: nothing,
   status: 204,

@@ -9,6 +9,7 @@ import {
   wallToInstant,
 } from './clinic-time.ts';
 import { fallbackEnd } from './visits/slots.ts';
+import { givers } from './wish-rules.ts';
 
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const text = (max: number) =>
@@ -49,6 +50,8 @@ export const clinicSettingsSchema = z.object({
   confirmUntil: clock,
   /** Minutes for which a time that is offered to a patient is kept for her. */
   offerMinutes: whole(5, 1440),
+  /** Whether what opens is offered to who waits by itself, or by hand. */
+  waitingList: z.enum(givers),
   /** Hours before a visit at which a reminder goes out. */
   reminderHours: z.array(whole(1, 336)).check(
     z.maxLength(5, 'validation.invalid'),
@@ -85,6 +88,7 @@ export const defaultClinicSettings: ClinicSettings = {
   confirmDays: 1,
   confirmUntil: '19:00',
   offerMinutes: 30,
+  waitingList: 'itself',
   reminderHours: [24, 3],
   quietHours: { from: '21:00', to: '09:00' },
   delayNotice: null,

@@ -1,18 +1,51 @@
 import { expect, test } from 'vitest';
-import { firstOffered, soonestFor } from './wish-rules.ts';
+import { firstOffered, restOf, soonestFor } from './wish-rules.ts';
 
 const at = (localStart: string, locationId = 1) => ({ locationId, localStart: `2027-06-${localStart}:00` });
-const wish = (offered = [at('08 15:00')]) => ({ visitStart: '2027-06-10 16:00:00', offered });
+type Wanted = Parameters<typeof soonestFor>[0];
+const anyTime: Wanted = {
+  visitStart: null,
+  fromDate: null,
+  toDate: null,
+  parts: [],
+  offered: [],
+  busy: [],
+  minutes: 20,
+};
+const earlier: Wanted = { ...anyTime, visitStart: '2027-06-10 16:00:00', offered: [at('08 15:00')] };
 const notBefore = firstOffered('2027-06-07 14:30:00', 30);
 
 test('an offer is for what lies beyond the time it is kept and an hour', () => {
   expect(notBefore).toBe('2027-06-07 16:00:00');
-  expect(soonestFor(wish(), [at('07 15:40')], notBefore)).toBeUndefined();
-  expect(soonestFor(wish(), [at('07 16:00')], notBefore)).toEqual(at('07 16:00'));
+  expect(soonestFor(earlier, [at('07 15:40')], notBefore)).toBeUndefined();
+  expect(soonestFor(earlier, [at('07 16:00')], notBefore)).toEqual(at('07 16:00'));
 });
 
 test('the soonest is offered, at whichever branch; nothing later than her visit, nothing twice', () => {
-  expect(soonestFor(wish(), [at('09 15:00'), at('08 17:00', 2)], notBefore)).toEqual(at('08 17:00', 2));
-  expect(soonestFor(wish(), [at('10 16:00'), at('11 15:00')], notBefore)).toBeUndefined();
-  expect(soonestFor(wish(), [at('08 15:00'), at('08 15:00', 2)], notBefore)).toEqual(at('08 15:00', 2));
+  expect(soonestFor(earlier, [at('09 15:00'), at('08 17:00', 2)], notBefore)).toEqual(at('08 17:00', 2));
+  expect(soonestFor(earlier, [at('10 16:00'), at('11 15:00')], notBefore)).toBeUndefined();
+  expect(soonestFor(earlier, [at('08 15:00'), at('08 15:00', 2)], notBefore)).toEqual(at('08 15:00', 2));
+});
+
+test('who has no visit is offered what lies on her days and in her parts of the day', () => {
+  const wish: Wanted = { ...anyTime, fromDate: '2027-06-09', toDate: '2027-06-10', parts: ['evening'] };
+  const free = [at('08 17:00'), at('09 16:40'), at('11 17:00')];
+  expect(soonestFor(wish, free, notBefore)).toBeUndefined();
+  expect(soonestFor(wish, [...free, at('10 17:00')], notBefore)).toEqual(at('10 17:00'));
+  expect(soonestFor({ ...wish, parts: [] }, free, notBefore)).toEqual(at('09 16:40'));
+});
+
+test('nobody is offered a time at which she is at another visit of hers', () => {
+  const busy = [{ from: '2027-06-08 15:10:00', to: '2027-06-08 15:30:00' }];
+  const free = [at('08 15:00'), at('08 15:20'), at('08 15:30')];
+  expect(soonestFor({ ...anyTime, busy }, free, notBefore)).toEqual(at('08 15:30'));
+});
+
+test('why nothing is offered by itself is one reason, the one that lasts first', () => {
+  const waits = { keeps: false, toldToday: false, offered: 0, isReached: true };
+  expect(restOf(waits)).toBeNull();
+  expect(restOf({ ...waits, toldToday: true })).toBe('today');
+  expect(restOf({ ...waits, toldToday: true, isReached: false })).toBe('unreached');
+  expect(restOf({ ...waits, offered: 3, isReached: false })).toBe('enough');
+  expect(restOf({ ...waits, offered: 3, keeps: true })).toBe('kept');
 });

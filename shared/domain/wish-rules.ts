@@ -1,7 +1,8 @@
 import type { AuditAction } from './audit.ts';
-import { addMinutes } from './clinic-time.ts';
+import { addMinutes, splitLocal } from './clinic-time.ts';
+import { type DayPart, dayPartOf } from './day-part.ts';
 
-/** What has become of a wish for an earlier time, and how the history calls it. */
+/** What has become of a wish for a time, and how the history calls it. */
 export const wishStates = {
   waiting: 'wish_made',
   granted: 'wish_granted',
@@ -10,8 +11,13 @@ export const wishStates = {
 } as const satisfies Record<string, AuditAction>;
 export type WishState = keyof typeof wishStates;
 
+/** Who gives what opens to whom waits longest: the machine, or staff by hand. */
+export const givers = ['itself', 'hand'] as const;
+
 /** So often is a wish offered something; who wants none of it is asked no more. */
 export const offersPerWish = 3;
+/** For so many services can somebody wait at a time, beside her visits. */
+export const wishesPerPatient = 3;
 /** Beyond the time it is kept, so far ahead must a time lie that is offered: she has to get there. */
 const onTheWay = 60;
 
@@ -19,27 +25,62 @@ const onTheWay = 60;
 export const firstOffered = (localNow: string, keptMinutes: number): string =>
   addMinutes(localNow, keptMinutes + onTheWay);
 
+/** Why nothing is offered by itself to somebody who waits; null: her turn comes with the next time. */
+export const restReasons = ['kept', 'today', 'enough', 'unreached'] as const;
+export type RestReason = (typeof restReasons)[number];
+
+/** A time is kept for her; she was written to today; she wanted none of three; no message reaches her. */
+export function restOf(wish: {
+  keeps: boolean;
+  toldToday: boolean;
+  offered: number;
+  isReached: boolean;
+}): RestReason | null {
+  if (wish.keeps) return 'kept';
+  if (wish.offered >= offersPerWish) return 'enough';
+  if (!wish.isReached) return 'unreached';
+  return wish.toldToday ? 'today' : null;
+}
+
 interface Free {
   locationId: number;
   /** 'YYYY-MM-DD HH:MM:SS' */
   localStart: string;
 }
 interface Wanted {
-  /** Of her visit as it is: nothing at this time or after it is earlier. */
-  visitStart: string;
+  /** Of her visit as it is: nothing at this time or after it is earlier. Null: she has none. */
+  visitStart: string | null;
+  /** First and last date that suit her; null: any. */
+  fromDate: string | null;
+  toDate: string | null;
+  /** None: the whole day. */
+  parts: readonly DayPart[];
   /** What she was offered before, by branch and start. */
   offered: readonly Free[];
+  /** When she is at another visit of hers. */
+  busy: readonly { from: string; to: string }[];
+  minutes: number;
+}
+
+/** Whether a time suits a wish: her days, her parts of the day, sooner than her visit, free for her too. */
+function suits(wanted: Wanted, { localStart }: Free): boolean {
+  const { visitStart, fromDate, toDate, parts, busy } = wanted;
+  const { date, time } = splitLocal(localStart);
+  const end = addMinutes(localStart, wanted.minutes);
+  return (
+    (visitStart === null || localStart < visitStart) &&
+    (fromDate === null || date >= fromDate) &&
+    (toDate === null || date <= toDate) &&
+    (parts.length === 0 || parts.includes(dayPartOf(time))) &&
+    !busy.some(({ from, to }) => from < end && localStart < to)
+  );
 }
 
 /** The soonest time that fits a wish; never one that she was offered before. */
-export function soonestFor(
-  { visitStart, offered }: Wanted,
-  free: readonly Free[],
-  notBefore: string,
-): Free | undefined {
+export function soonestFor(wanted: Wanted, free: readonly Free[], notBefore: string): Free | undefined {
   const isNew = ({ locationId, localStart }: Free) =>
-    !offered.some((one) => one.locationId === locationId && one.localStart === localStart);
+    !wanted.offered.some((one) => one.locationId === locationId && one.localStart === localStart);
   return free
-    .filter((one) => one.localStart >= notBefore && one.localStart < visitStart && isNew(one))
+    .filter((one) => one.localStart >= notBefore && suits(wanted, one) && isNew(one))
     .toSorted((a, b) => a.localStart.localeCompare(b.localStart) || a.locationId - b.locationId)[0];
 }

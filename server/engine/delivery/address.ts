@@ -14,6 +14,10 @@ export function addressOn(channel: MessageChannel, person: Recipient): string | 
   return (channel === 'sms' || channel === 'whatsapp') && person.phoneKnown ? person.phone : null;
 }
 
+/** Whether a message outside the app reaches somebody by a way she chose. */
+export const isReached = (person: Recipient | undefined): boolean =>
+  person?.channels.some((way) => !needsAddress.has(way) || addressOn(way, person) !== null) ?? false;
+
 const sameCase = /\.(?:[a-z]{2,}|[A-Z]{2,})(?![A-Za-z])/;
 const looksLikeLink = (word: string): boolean => /:\/\/|^www\.|[/@\\]/i.test(word) || sameCase.test(word);
 

@@ -106,7 +106,7 @@ const bodies: Record<string, () => unknown> = {
     appointmentDate: '2027-06-22',
     appointmentTime: '15:00',
   }),
-  'POST /api/offers/wishes': () => ({ appointmentId: 1, locationIds: [1] }),
+  'POST /api/offers/wishes': () => ({ userId: patientId, appointmentId: 1, locationIds: [1] }),
   'POST /api/offers/:id/answer': () => ({ answer: 'call' }),
   'POST /api/arrivals': () => ({ locationId: 1, userId: patientId }),
   'POST /api/arrivals/:id/stage': () => ({ from: 'expected', to: 'waiting' }),

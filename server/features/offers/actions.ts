@@ -42,6 +42,7 @@ import {
   type OfferRow,
   offerWithId,
 } from './queries.ts';
+import { waitingWithId } from './wish-queries.ts';
 
 /** What the history keeps of an offer: when and where, and what became of it. */
 const imageOf = ({ id, localStart, locationId, doctorId, reason, state, appointmentId }: OfferRow) => {
@@ -131,8 +132,11 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
   const { id: patientId } = await patientFor(deps.db, viewer, input.userId).catch(() => {
     throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
   });
-  const visit = input.appointmentId && (await appointmentWithId(deps.db, viewer, input.appointmentId));
-  if (input.appointmentId && (!visit || visit.userId !== patientId || !isOpen(visit.status)))
+  const wish = input.wishId ? await waitingWithId(deps.db, input.wishId) : undefined;
+  if (input.wishId && wish?.patientId !== patientId) throw new Refusal('not_found');
+  const moving = wish?.appointmentId ?? input.appointmentId;
+  const visit = moving && (await appointmentWithId(deps.db, viewer, moving));
+  if (moving && (!visit || visit.userId !== patientId || !isOpen(visit.status)))
     throw new Refusal('not_movable');
   const { offerMinutes } = await currentSettings(deps);
   return withFreshHours(deps, async () => {
@@ -149,11 +153,11 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
       doctors,
       localStart: localDateTime(date, time),
       minutes: service.durationMinutes,
-      reason: 'desk',
+      reason: wish ? 'waiting' : 'desk',
       heldUntil: later(deps.now(), (input.minutes ?? offerMinutes) * minute),
       appointmentId: visit ? visit.id : null,
       createdBy: viewer.id,
-      wishId: null,
+      wishId: wish?.id ?? null,
     };
     const kept = await inTransaction(deps.db, (tx) =>
       keepTime(tx, deps, viewer, offer, branch.hours.version),

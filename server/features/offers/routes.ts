@@ -10,7 +10,8 @@ import { Refusal } from '#shared/errors.ts';
 import { offerTime, withdraw } from './actions.ts';
 import { giveAnswer } from './answer-actions.ts';
 import { clinicOffers, isKept, offerOf, offersOf, offerWithId } from './queries.ts';
-import { leaveWish, wishEarlier } from './wish-actions.ts';
+import { waitingList } from './turn-actions.ts';
+import { leaveWish, wait } from './wish-actions.ts';
 import { waitingOf } from './wish-queries.ts';
 
 const shown = 200;
@@ -34,10 +35,10 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
     return rows.filter((row) => isKept(row, deps.now())).map((row) => offerOf(row, deps.now()));
   });
   mount(app, deps, api.listWishes, ({ viewer }) => waitingOf(deps.db, viewer.id));
-  mount(app, deps, api.makeWish, async ({ viewer, body }) => {
-    await wishEarlier(deps, viewer, body);
-    return waitingOf(deps.db, viewer.id);
-  });
+  mount(app, deps, api.listWaiting, ({ viewer, query }) => waitingList(deps, viewer, query));
+  mount(app, deps, api.makeWish, async ({ viewer, body }) =>
+    waitingOf(deps.db, await wait(deps, viewer, body)),
+  );
   mount(app, deps, api.leaveWish, async ({ viewer, params }) => {
     await leaveWish(deps, viewer, params.id);
     return null;

@@ -1,80 +1,141 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { addressOn, needsAddress } from '#server/engine/delivery/address.ts';
+import { isReached } from '#server/engine/delivery/address.ts';
 import { recipientOf } from '#server/engine/delivery/queries.ts';
-import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
+import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { appointmentWithId } from '#server/features/appointments/queries.ts';
-import { withFreshHours } from '#server/features/appointments/refusal-actions.ts';
-import { branchFor } from '#server/features/appointments/wanted-time-actions.ts';
-import { wishKept } from '#server/features/doctors/wish-queries.ts';
+import { serviceFor } from '#server/features/appointments/wanted-time-actions.ts';
+import { wishOf } from '#server/features/doctors/wish-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
-import { freeTimes } from '#server/features/schedules/availability-queries.ts';
-import { currentSettings } from '#server/features/settings/queries.ts';
+import { worksAt } from '#server/features/staff/branch-queries.ts';
+import { patientFor } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { makeWish } from '#shared/contract/offers.ts';
-import { isQuiet } from '#shared/domain/clinic-settings.ts';
-import { clinicClock, later, splitLocal, startOfDay } from '#shared/domain/clinic-time.ts';
+import { addDays, clinicClock } from '#shared/domain/clinic-time.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
-import {
-  firstOffered,
-  offersPerWish,
-  soonestFor,
-  type WishState,
-  wishStates,
-} from '#shared/domain/wish-rules.ts';
+import { type WishState, wishesPerPatient, wishStates } from '#shared/domain/wish-rules.ts';
 import { Refusal } from '#shared/errors.ts';
-import { keepTime, whomToKeep } from './actions.ts';
 import {
+  countWaiting,
   endWish,
   insertWish,
-  type WaitingWish,
+  type NewWish,
   type WishRow,
-  waitingInOrder,
   waitingOf,
+  waitingWithId,
 } from './wish-queries.ts';
 
-const recordWish = (
+export const recordWish = (
   tx: Db,
   actor: Actor,
-  wish: Pick<WishRow, 'id' | 'patientId' | 'appointmentId'>,
+  wish: Pick<WishRow, 'id' | 'patientId' | 'appointmentId' | 'serviceId'>,
   state: WishState,
 ) =>
   recordEvent(tx, actor, {
     action: wishStates[state],
     subject: 'offers',
     patientId: wish.patientId,
-    after: { wish: wish.id, visit: wish.appointmentId },
+    after: {
+      wish: wish.id,
+      ...(wish.appointmentId === null ? { serviceId: wish.serviceId } : { visit: wish.appointmentId }),
+    },
   });
 
-/** Whether a message outside the app reaches somebody: a time kept for who hears nothing of it is wasted. */
-async function isReached(db: Db, userId: number): Promise<boolean> {
-  const person = await recipientOf(db, userId);
-  return person?.channels.some((way) => !needsAddress.has(way) || addressOn(way, person) !== null) ?? false;
+type Input = Body<typeof makeWish>;
+type Wanted = Pick<
+  NewWish,
+  'appointmentId' | 'serviceId' | 'doctorId' | 'doctorWish' | 'fromDate' | 'toDate'
+>;
+
+/** So far ahead may the dates of a wish lie. */
+const mostDays = 365;
+
+/** The visit that shall come sooner: one of hers, still to come. It says what for and with whom. */
+async function earlierThan(deps: Deps, viewer: Viewer, patientId: number, id: number): Promise<Wanted> {
+  const visit = await appointmentWithId(deps.db, viewer, id);
+  const { date, time } = clinicClock(deps.now());
+  if (!visit || visit.userId !== patientId) throw new Refusal('not_found');
+  if (!isOpen(visit.status) || visit.localStart <= `${date} ${time}`) throw new Refusal('not_movable');
+  return {
+    appointmentId: visit.id,
+    serviceId: null,
+    doctorId: null,
+    doctorWish: 'any',
+    fromDate: null,
+    toDate: null,
+  };
 }
 
-/** She waits for an earlier time than her visit has. The visit stays as it is. */
-export async function wishEarlier(deps: Deps, viewer: Viewer, input: Body<typeof makeWish>): Promise<void> {
-  const visit = await appointmentWithId(deps.db, viewer, input.appointmentId);
-  const { date, time } = clinicClock(deps.now());
-  if (!visit || visit.userId !== viewer.id) throw new Refusal('not_found');
-  if (!isOpen(visit.status) || visit.localStart <= `${date} ${time}`) throw new Refusal('not_movable');
+/** A new visit: what for, with whom, and on which days. */
+async function aNewVisit(
+  deps: Deps,
+  { serviceId, fromDate, toDate, doctorId, doctorWish }: Input,
+): Promise<Wanted> {
+  if (!serviceId || !fromDate || !toDate)
+    throw new Refusal('malformed', {
+      fields: { [serviceId ? (fromDate ? 'toDate' : 'fromDate') : 'serviceId']: 'validation.required' },
+    });
+  if (toDate < fromDate) throw new Refusal('malformed', { fields: { toDate: 'validation.dateOrder' } });
+  const { date } = clinicClock(deps.now());
+  if (toDate < date) throw new Refusal('in_the_past', { fields: { toDate: 'error.inThePast' } });
+  if (toDate > addDays(date, mostDays)) throw new Refusal('too_far_ahead', { params: { n: mostDays } });
+  const service = await serviceFor(deps, serviceId);
+  const wish = await wishOf(deps, { doctorId, doctorWish });
+  return {
+    appointmentId: null,
+    serviceId: service.id,
+    doctorId: wish.doctor?.id ?? null,
+    doctorWish: wish.doctorWish,
+    fromDate,
+    toDate,
+  };
+}
+
+/**
+ * She waits for an earlier time than a visit has, which stays as it is, or for a new visit. Staff may put
+ * anybody on the list; who puts herself there can be told in time.
+ */
+export async function wait(deps: Deps, viewer: Viewer, input: Input): Promise<number> {
+  const byStaff = isStaff(viewer.role);
+  if (byStaff && !input.userId) throw new Refusal('malformed', { fields: { userId: 'validation.required' } });
+  const patientId = byStaff ? (await patientFor(deps.db, viewer, input.userId ?? 0)).id : viewer.id;
+  if (input.userId && input.userId !== patientId) throw new Refusal('not_found');
   for (const id of input.locationIds)
     if (!(await locationWithId(deps, id))) throw new Refusal('unknown_location');
-  if (!(await isReached(deps.db, viewer.id))) throw new Refusal('no_way_to_tell');
-  const locationIds = [...new Set(input.locationIds)].sort((a, b) => a - b);
+  if (!input.locationIds.some((id) => worksAt(viewer, id))) throw new Refusal('not_your_branch');
+  const wanted = input.appointmentId
+    ? await earlierThan(deps, viewer, patientId, input.appointmentId)
+    : await aNewVisit(deps, input);
+  if (!byStaff && !isReached(await recipientOf(deps.db, patientId))) throw new Refusal('no_way_to_tell');
   await inTransaction(deps.db, async (tx) => {
-    const wish = { patientId: viewer.id, appointmentId: visit.id, locationIds, createdAt: deps.now() };
-    const made = await insertWish(tx, wish);
-    if (made) await recordWish(tx, viewer, made, 'waiting');
+    await patientFor(tx, viewer, patientId, { lock: true });
+    const others = wanted.serviceId === null ? 0 : await countWaiting(tx, patientId, wanted.serviceId);
+    if (others >= wishesPerPatient) throw new Refusal('too_many_wishes', { params: { n: wishesPerPatient } });
+    const made = await insertWish(tx, {
+      ...wanted,
+      patientId,
+      locationIds: [...new Set(input.locationIds)].sort((a, b) => a - b),
+      parts: [...new Set(input.parts)],
+      madeBy: byStaff ? viewer.id : null,
+      createdAt: deps.now(),
+    });
+    await recordWish(tx, viewer, made, 'waiting');
   });
+  return patientId;
 }
 
-/** She waits no more. */
+/** She waits no more; staff may take somebody off whom one of their branches would see. */
 export async function leaveWish(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const left = await endWish(tx, { id, patientId: viewer.id }, 'left', deps.now());
+    const wish = await waitingWithId(tx, id);
+    const isHers = wish?.patientId === viewer.id;
+    if (!wish || !(isHers || (isStaff(viewer.role) && wish.locationIds.some((at) => worksAt(viewer, at)))))
+      throw new Refusal('not_found');
+    if (!isHers) await patientFor(tx, viewer, wish.patientId);
+    const left = await endWish(tx, wish, 'left', deps.now());
     if (!left) throw new Refusal('not_found');
     await recordWish(tx, viewer, left, 'left');
   });
@@ -88,21 +149,6 @@ export async function leaveAll(tx: Db, actor: Actor, patientId: number, now: Dat
   }
 }
 
-const atOnce = 500;
-
-/** Every free time of the branches of a wish, with whom her visit was wanted with. */
-async function freeFor(deps: Deps, { locationIds, minutes, ...visit }: WaitingWish) {
-  const { doctorWish, doctor } = await wishKept(deps, visit);
-  const whom = doctor ? { doctorId: doctor.id } : { doctorWish };
-  const free: { locationId: number; localStart: string }[] = [];
-  for (const locationId of locationIds) {
-    if (!(await locationWithId(deps, locationId))) continue;
-    for (const { date, time } of await freeTimes(deps, { locationId, minutes, ...whom }))
-      free.push({ locationId, localStart: `${date} ${time}` });
-  }
-  return free;
-}
-
 /** She has another time by an offer: what she waited for is there. */
 export async function granted(
   tx: Db,
@@ -112,54 +158,4 @@ export async function granted(
 ): Promise<void> {
   const done = await endWish(tx, wish, 'granted', now);
   if (done) await recordWish(tx, actor, done, 'granted');
-}
-
-async function giveUp(deps: Deps, wish: WaitingWish): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    if (await endWish(tx, wish, 'ended', deps.now())) await recordWish(tx, systemActor, wish, 'ended');
-  });
-}
-
-async function offerTo(deps: Deps, wish: WaitingWish, keptMinutes: number): Promise<boolean> {
-  const { date, time } = clinicClock(deps.now());
-  const notBefore = firstOffered(`${date} ${time}`, keptMinutes);
-  const found = soonestFor(wish, await freeFor(deps, wish), notBefore);
-  if (!found || !(await isReached(deps.db, wish.patientId))) return false;
-  return keepFor(deps, wish, found, keptMinutes);
-}
-
-function keepFor(
-  deps: Deps,
-  { id: wishId, patientId, serviceId, minutes, appointmentId, ...wanted }: WaitingWish,
-  found: WaitingWish['offered'][number],
-  keptMinutes: number,
-): Promise<boolean> {
-  const heldUntil = later(deps.now(), keptMinutes * 60_000);
-  const hers = { wishId, patientId, serviceId, minutes, appointmentId };
-  const offer = { ...found, ...hers, reason: 'waiting' as const, heldUntil, createdBy: null };
-  const time = { ...splitLocal(found.localStart), minutes, overbook: false };
-  return withFreshHours(deps, async () => {
-    const branch = await branchFor(deps, found.locationId);
-    const doctors = await whomToKeep(deps, branch, wanted, time, false);
-    const keep = (tx: Db) => keepTime(tx, deps, systemActor, { ...offer, doctors }, branch.hours.version);
-    return (await inTransaction(deps.db, keep)) !== undefined;
-  });
-}
-
-/**
- * What is free goes to the longest waiting whom it suits, one time a patient and day, three a wish; nobody is
- * woken. Answers how many were offered something.
- */
-export async function grantWishes(deps: Deps): Promise<number> {
-  const { quietHours, offerMinutes } = await currentSettings(deps);
-  const clock = clinicClock(deps.now());
-  const localNow = `${clock.date} ${clock.time}`;
-  const waiting = await waitingInOrder(deps.db, { localNow, since: startOfDay(clock.date), limit: atOnce });
-  const canHear = !isQuiet(clock.minutes, quietHours);
-  let offered = 0;
-  for (const wish of waiting) {
-    if (!wish.isOpen || (wish.offered.length >= offersPerWish && !wish.rests)) await giveUp(deps, wish);
-    else if (canHear && !wish.rests) offered += Number(await offerTo(deps, wish, offerMinutes));
-  }
-  return offered;
 }

@@ -1,34 +1,69 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { wishes } from '#server/db/schema/wishes.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { listed } from '#server/features/appointments/queries.ts';
 import type { Wish } from '#shared/contract/offers.ts';
+import type { DayPart } from '#shared/domain/day-part.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
 import type { WishState } from '#shared/domain/wish-rules.ts';
 
 export type WishRow = typeof wishes.$inferSelect;
+export type NewWish = Omit<WishRow, 'id' | 'state' | 'endedAt'>;
 
-/** Undefined: somebody waits for that visit already. */
-export async function insertWish(
-  db: Db,
-  row: Pick<WishRow, 'patientId' | 'appointmentId' | 'locationIds' | 'createdAt'>,
-): Promise<WishRow | undefined> {
-  const [made] = await db.insert(wishes).values(row).onConflictDoNothing().returning();
+/**
+ * Puts a wish on the list. The like of it that waits already, for the same visit or the same service, is
+ * changed and keeps its place.
+ */
+export async function insertWish(db: Db, row: NewWish): Promise<WishRow> {
+  const { patientId: _hers, appointmentId, serviceId: _for, createdAt: _since, madeBy: _by, ...wanted } = row;
+  const ofVisit = appointmentId !== null;
+  const [made] = await db
+    .insert(wishes)
+    .values(row)
+    .onConflictDoUpdate({
+      target: ofVisit ? wishes.appointmentId : [wishes.patientId, wishes.serviceId],
+      targetWhere: ofVisit ? sql`state = 'waiting'` : sql`state = 'waiting' and service_id is not null`,
+      set: wanted,
+    })
+    .returning();
+  if (!made) throw new Error('a wish was not inserted');
   return made;
 }
+
+/** How many new visits she waits for, but for one service. */
+export async function countWaiting(db: Db, patientId: number, butFor: number): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from wishes
+    where patient_id = ${patientId} and state = 'waiting' and service_id <> ${butFor}`);
+  return rows[0]?.n ?? 0;
+}
+
+/** What is wanted, of a row `w` and its visit `a`. */
+const wanted = sql`w.id, a.id as "appointmentId", w.location_ids as "locationIds",
+  coalesce(w.service_id, a.service_id) as "serviceId",
+  case when a.id is null then w.doctor_id else a.doctor_id end as "doctorId",
+  case when a.id is null then w.doctor_wish else a.doctor_wish end as "doctorWish",
+  w.from_date::text as "fromDate", w.to_date::text as "toDate", w.parts`;
+const withVisit = sql`wishes w left join ${appointments} a on a.id = w.appointment_id`;
+
+/** As replies say it. */
+const waitsSince = sql`to_char(w.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** Who waits longest is the first. */
+const inOrder = sql`w.created_at, w.id`;
 
 /** Hers that wait, with how often each was offered something and who of the clinic waits longer. */
 export async function waitingOf(db: Db, patientId: number): Promise<Wish[]> {
   const { rows } = await db.execute<Wish & Record<string, unknown>>(sql`
-    select w.id, w.appointment_id as "appointmentId", w.location_ids as "locationIds",
-      (select count(*)::int from offers o where o.wish_id = w.id) as offered,
-      1 + (select count(*)::int from wishes b where b.state = 'waiting' and b.id < w.id
-        and b.location_ids && w.location_ids) as place
-    from wishes w where w.patient_id = ${patientId} and w.state = 'waiting' order by w.id`);
+    select ${wanted}, ${offeredTo} as offered, ${placeOf} as place, ${waitsSince} as "createdAt"
+    from ${withVisit} where w.patient_id = ${patientId} and w.state = 'waiting' order by w.id`);
   return rows;
 }
+
+const offeredTo = sql`(select count(*)::int from offers o where o.wish_id = w.id)`;
+const placeOf = sql`1 + (select count(*)::int from wishes b where b.state = 'waiting'
+  and (b.created_at, b.id) < (w.created_at, w.id) and b.location_ids && w.location_ids)`;
 
 /** Ends a wish of hers. Undefined: it does not wait any more, or is another's. */
 export async function endWish(
@@ -45,41 +80,86 @@ export async function endWish(
   return ended;
 }
 
+/** One that waits. */
+export async function waitingWithId(db: Db, id: number): Promise<WishRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(wishes)
+    .where(and(eq(wishes.id, id), eq(wishes.state, 'waiting')));
+  return row;
+}
+
 export interface WaitingWish extends Record<string, unknown> {
   id: number;
   patientId: number;
-  appointmentId: number;
+  appointmentId: number | null;
   locationIds: number[];
   serviceId: number;
   doctorId: number | null;
   doctorWish: DoctorWish;
-  visitStart: string;
+  fromDate: string | null;
+  toDate: string | null;
+  parts: DayPart[];
+  /** Of her visit. */
+  visitStart: string | null;
+  visitLocationId: number | null;
   minutes: number;
-  /** Her visit is still to come. */
+  /** Her visit is still to come, or her dates are, and she has got none meanwhile. */
   isOpen: boolean;
   offered: { locationId: number; localStart: string }[];
-  /** A time is kept for her now, or she was written to of one today. */
-  rests: boolean;
+  /** When she is at another visit of hers. */
+  busy: { from: string; to: string }[];
+  /** A time is kept for her now. */
+  keeps: boolean;
+  /** She was written to of one today. */
+  toldToday: boolean;
+  place: number;
+  createdAt: string;
 }
 
-/** All that wait, the longest waiting first. */
+interface Asked {
+  localNow: string;
+  /** When today began. */
+  since: Date;
+  limit: number;
+}
+
+/** Who would come to one of these branches. */
+export const wouldComeTo = (branches: readonly number[]): SQL =>
+  sql`w.location_ids && ${sql.param([...branches])}::int[]`;
+export const isOfPatient = (id: number): SQL => sql`w.patient_id = ${id}`;
+/** Whose wish a row is, for `notTheOwner`. */
+export const whoWaits = sql`w.patient_id`;
+
+const open = sql`status in (${listed(openStatuses)})`;
+
+/** All that wait, the longest waiting first; or those of them for whom all of this holds. */
 export async function waitingInOrder(
   db: Db,
-  { localNow, since, limit }: { localNow: string; since: Date; limit: number },
+  { localNow, since, limit }: Asked,
+  only: readonly (SQL | undefined)[] = [],
 ): Promise<WaitingWish[]> {
   const { rows } = await db.execute<WaitingWish>(sql`
-    select w.id, w.patient_id as "patientId", a.id as "appointmentId", w.location_ids as "locationIds",
-      a.service_id as "serviceId", a.doctor_id as "doctorId", a.doctor_wish as "doctorWish",
-      a.local_start::text as "visitStart",
-      (extract(epoch from a.local_end - a.local_start) / 60)::int as minutes,
-      (a.status in (${listed(openStatuses)}) and a.local_start > ${localNow}::timestamp) as "isOpen",
+    select ${wanted}, w.patient_id as "patientId", a.local_start::text as "visitStart",
+      a.location_id as "visitLocationId", ${placeOf} as place, ${waitsSince} as "createdAt",
+      coalesce((extract(epoch from a.local_end - a.local_start) / 60)::int, s.minutes) as minutes,
+      case when a.id is not null then a.${open} and a.local_start > ${localNow}::timestamp
+        else s.archived_at is null and w.to_date >= ${localNow}::date and not exists (
+          select from appointments v where v.patient_id = w.patient_id and v.service_id = w.service_id
+            and v.${open} and v.created_at > w.created_at
+            and v.local_start >= w.from_date and v.local_start < w.to_date + 1) end as "isOpen",
       coalesce((select json_agg(json_build_object('locationId', o.location_id,
         'localStart', to_char(o.local_start, 'YYYY-MM-DD HH24:MI:SS'))) from offers o
         where o.wish_id = w.id), '[]') as offered,
-      exists (select from offers o where o.patient_id = w.patient_id
-        and (o.holds or (o.reason = 'waiting'
-          and o.created_at >= ${since.toISOString()}::timestamptz))) as rests
-    from wishes w join ${appointments} a on a.id = w.appointment_id
-    where w.state = 'waiting' order by w.created_at, w.id limit ${limit}`);
+      coalesce((select json_agg(json_build_object('from', to_char(v.local_start, 'YYYY-MM-DD HH24:MI:SS'),
+        'to', to_char(v.local_end, 'YYYY-MM-DD HH24:MI:SS'))) from appointments v
+        where v.patient_id = w.patient_id and v.id is distinct from a.id and v.${open}
+          and v.local_start > ${localNow}::timestamp - interval '1 day'), '[]') as busy,
+      exists (select from offers o where o.patient_id = w.patient_id and o.holds) as keeps,
+      exists (select from offers o where o.patient_id = w.patient_id and o.reason = 'waiting'
+        and o.created_at >= ${since.toISOString()}::timestamptz) as "toldToday"
+    from ${withVisit} left join services s on s.id = w.service_id
+    where ${and(sql`w.state = 'waiting'`, ...only)}
+    order by ${inOrder} limit ${limit}`);
   return rows;
 }

@@ -128,6 +128,134 @@ describe('a time that opens', () => {
   });
 });
 
+describe('a new visit is waited for', () => {
+  const newVisit = { serviceId: 1, locationIds: [1], fromDate: '2027-06-08', toDate: '2027-06-08' };
+  const join = ({ cookie }: { cookie: string }, change: object = {}) =>
+    call('POST', '/api/offers/wishes', { cookie, body: { ...newVisit, ...change } });
+
+  test('on her days and in her parts of the day; asked again it is one wish in its place', async () => {
+    const nour = await patient('Nour', 'nour@example.org');
+    expect((await join(nour, { parts: ['evening'] })).json()).toMatchObject([
+      { ...newVisit, appointmentId: null, parts: ['evening'], place: 3, offered: 0 },
+    ]);
+    const hana = await patient('Hana', 'hana@example.org');
+    expect((await join(hana)).json()).toMatchObject([{ place: 4 }]);
+    expect((await join(nour, { parts: ['evening', 'morning'] })).json()).toMatchObject([
+      { id: 3, parts: ['evening', 'morning'], place: 3 },
+    ]);
+    for (const id of [1, 2]) await sql(`update wishes set state = 'left' where id = ${id}`);
+    // 16:00 is no evening: it is Hana's, who waits less long.
+    await cancel(taken[3] ?? 0);
+    await at(1);
+    await cancel(taken[7] ?? 0);
+    await at(2);
+    expect(await offers()).toEqual([
+      { patient_id: hana.id, state: 'open', start: '06-08 16:00' },
+      { patient_id: nour.id, state: 'open', start: '06-08 17:20' },
+    ]);
+    const [, open] = await sql('select id from offers order by id');
+    const take = () =>
+      call('POST', `/api/offers/${open.id}/answer`, { cookie: nour.cookie, body: { answer: 'take' } });
+    expect((await take()).json()).toMatchObject({ state: 'taken' });
+    expect(
+      await sql(`select status, to_char(local_start, 'MM-DD HH24:MI') as start from appointments
+      where patient_id = ${nour.id}`),
+    ).toEqual([{ status: 'confirmed', start: '06-08 17:20' }]);
+    expect(await sql('select state from wishes where id = 3')).toEqual([{ state: 'granted' }]);
+  });
+
+  test('ends with her days, and with a visit for it that she found herself', async () => {
+    const nour = await patient('Nour', 'nour@example.org');
+    await join(nour, { toDate: '2027-06-10' });
+    await at(1);
+    expect(await sql('select state from wishes where id = 3')).toEqual([{ state: 'waiting' }]);
+    await book(nour.id, '2027-06-10', '15:00');
+    await at(2);
+    expect(await sql('select state from wishes where id = 3')).toEqual([{ state: 'ended' }]);
+    const hana = await patient('Hana', 'hana@example.org');
+    await join(hana);
+    clinic.setNow(new Date('2027-06-09T06:00:00Z'));
+    await runTasks();
+    expect(await sql('select state from wishes where id = 4')).toEqual([{ state: 'ended' }]);
+  });
+
+  test('has a service, days in their order and not too many others beside it', async () => {
+    const nour = await patient('Nour', 'nour@example.org');
+    const refused = async (change: object) => (await join(nour, change)).json();
+    expect(await refused({ serviceId: undefined })).toMatchObject({ fields: { serviceId: 'Required' } });
+    expect(await refused({ toDate: '2027-06-07' })).toMatchObject({ code: 'malformed' });
+    expect(await refused({ fromDate: '2027-06-01', toDate: '2027-06-02' })).toMatchObject({
+      code: 'in_the_past',
+    });
+    expect(await refused({ toDate: '2029-01-01' })).toMatchObject({ code: 'too_far_ahead' });
+    expect(await refused({ doctorId: 999_999 })).toMatchObject({ code: 'unknown_doctor' });
+    expect(await refused({ userId: mona.id })).toMatchObject({ code: 'not_found' });
+    for (const id of [5, 6, 7])
+      await sql(`insert into services (id, name) overriding system value values (${id}, 'Other ${id}')`);
+    await sql(`insert into wishes (patient_id, service_id, location_ids, from_date, to_date)
+      select ${nour.id}, id, '{1}', '2027-06-08', '2027-06-08' from generate_series(5, 7) id`);
+    expect(await refused({})).toMatchObject({ code: 'too_many_wishes' });
+  });
+});
+
+describe('staff', () => {
+  const newVisit = { serviceId: 1, locationIds: [1], fromDate: '2027-06-08', toDate: '2027-06-08' };
+  const list = async (query = '') =>
+    (await call('GET', `/api/offers/waiting${query}`, { cookie: admin })).json();
+
+  test('see the list in its order and why somebody is passed over, put on it and take off', async () => {
+    const unheard = others[39];
+    const put = await call('POST', '/api/offers/wishes', {
+      cookie: admin,
+      body: { ...newVisit, userId: unheard },
+    });
+    expect(put.statusCode).toBe(201);
+    expect(await list()).toMatchObject([
+      { id: 1, patient: { id: mona.id, name: 'Mona' }, place: 1, rests: null, visit: { locationId: 1 } },
+      {
+        id: 2,
+        patient: { id: salma.id },
+        place: 2,
+        createdAt: new Date(monday.getTime() + 1000).toISOString(),
+      },
+      { id: 3, patient: { id: unheard }, place: 3, rests: 'unreached', visit: null, minutes: 20 },
+    ]);
+    expect(await list(`?userId=${salma.id}`)).toMatchObject([{ id: 2 }]);
+    expect(await list('?locationId=2')).toEqual([]);
+    await cancel(taken[3] ?? 0);
+    await at(1);
+    expect(await list(`?userId=${mona.id}`)).toMatchObject([{ rests: 'kept', offered: 1 }]);
+    expect((await call('DELETE', '/api/offers/wishes/3', { cookie: admin })).statusCode).toBe(204);
+    expect(await list()).toHaveLength(2);
+    const without = await call('POST', '/api/offers/wishes', { cookie: admin, body: newVisit });
+    expect(without.json()).toMatchObject({ fields: { userId: 'Required' } });
+  });
+
+  test('give by hand where the clinic says so, to whomever they choose', async () => {
+    await call('PATCH', '/api/settings', { cookie: admin, body: { waitingList: 'hand' } });
+    await cancel(taken[3] ?? 0);
+    await at(1);
+    expect(await offers()).toEqual([]);
+    const offer = (userId: number, wishId: number) =>
+      call('POST', '/api/offers', {
+        cookie: admin,
+        body: {
+          userId,
+          wishId,
+          locationId: 1,
+          serviceId: 1,
+          appointmentDate: full,
+          appointmentTime: '16:00',
+        },
+      });
+    expect((await offer(mona.id, 2)).json()).toMatchObject({ code: 'not_found' });
+    expect((await offer(salma.id, 2)).json()).toMatchObject({ reason: 'waiting', visit: {} });
+    const [{ id }] = await sql('select id from offers');
+    await call('POST', `/api/offers/${id}/answer`, { cookie: salma.cookie, body: { answer: 'take' } });
+    expect(await sql('select state from wishes where id = 2')).toEqual([{ state: 'granted' }]);
+  });
+});
+
 describe('who waits', () => {
   test('is asked three times at most', async () => {
     await sql(`insert into offers (patient_id, location_id, service_id, local_start, local_end, room, reason,

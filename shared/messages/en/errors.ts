@@ -37,7 +37,7 @@ export const enErrors = {
   'error.patientBusy': 'There is already an appointment at this time for the same patient.',
   'error.seriesConflict': 'Nothing was changed: not all of these times can be had.',
   'error.noWayToTell':
-    'Please confirm an email or a phone first: we could not tell you of an earlier time in time.',
+    'Please confirm an email or a phone first: we could not tell you of a free time in time.',
   'error.offerOver': 'This time is not kept any more. Nothing was changed.',
   'error.stageChanged': 'Somebody else was quicker. The board shows where she is now.',
   'error.stale': 'Someone else changed this in the meantime. Look at how it stands now and try again.',
@@ -86,6 +86,10 @@ export const enErrors = {
   'error.tooManyOpen': {
     one: 'You already have {n} appointment to come. After it you can book another.',
     other: 'You already have {n} appointments to come. After one of them you can book another.',
+  },
+  'error.tooManyWishes': {
+    one: 'You already wait for {n} other service. Leave that list first.',
+    other: 'You already wait for {n} other services. Leave one of those lists first.',
   },
   'error.wrongStage': 'That cannot be done with her now.',
   'error.notSendable': 'This message cannot be sent again: its text was erased or has expired.',

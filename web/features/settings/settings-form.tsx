@@ -4,6 +4,7 @@ import { changeSettings, getSettings } from '#shared/contract/settings.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
+import { givers } from '#shared/domain/wish-rules.ts';
 import { change } from '#web/api/changes.ts';
 import { ApiError } from '#web/api/client.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
@@ -80,6 +81,12 @@ function Boxes({ saved }: { saved: ClinicSettings }) {
         </Group>
         <Group title={t('admin.settings.group.booking')}>
           <Rules names={bookingRules} />
+          <ChoiceBox
+            name="waitingList"
+            label={t('admin.settings.waitingList')}
+            help={t('admin.settings.waitingListHint')}
+            options={givers.map((value) => ({ value, label: t(`admin.settings.waitingList.${value}`) }))}
+          />
         </Group>
         <Group title={t('admin.settings.group.messages')}>
           <Box
@@ -239,16 +246,27 @@ const step = 15;
 const clocks = Array.from({ length: (24 * 60) / step }, (_, at) => timeOfMinutes(at * step).slice(0, 5));
 
 /** A time of the clinic's clock, by quarters of an hour; one that was set otherwise stays among them. */
-function TimeBox({ name, label, help }: BoxProps) {
+function TimeBox(box: BoxProps) {
+  const kept = get(useFormContext().formState.defaultValues, box.name) as string;
+  const options = [...new Set([...clocks, kept])]
+    .toSorted()
+    .map((clock) => ({ value: clock, label: formatTime(currentLang(), clock) }));
+  return <ChoiceBox {...box} options={options} />;
+}
+
+interface ChoiceBoxProps extends BoxProps {
+  options: readonly { value: string; label: string }[];
+}
+
+function ChoiceBox({ name, label, help, options }: ChoiceBoxProps) {
   const { register, formState } = useFormContext();
-  const kept = get(formState.defaultValues, name) as string;
   const fault = get(formState.errors, name) as { message?: string } | undefined;
   return (
     <Field label={label} help={help} error={said(fault?.message)}>
       <Select {...register(name)}>
-        {[...new Set([...clocks, kept])].toSorted().map((clock) => (
-          <option key={clock} value={clock}>
-            {formatTime(currentLang(), clock)}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
           </option>
         ))}
       </Select>

@@ -1,0 +1,150 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { isReached } from '#server/engine/delivery/address.ts';
+import { recipientsOf } from '#server/engine/delivery/queries.ts';
+import { systemActor } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { withFreshHours } from '#server/features/appointments/refusal-actions.ts';
+import { branchFor } from '#server/features/appointments/wanted-time-actions.ts';
+import { wishKept } from '#server/features/doctors/wish-queries.ts';
+import { locationWithId } from '#server/features/locations/queries.ts';
+import { freeTimes } from '#server/features/schedules/availability-queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { notTheOwner } from '#server/features/users/queries.ts';
+import type { Waiting } from '#shared/contract/offers.ts';
+import { isQuiet } from '#shared/domain/clinic-settings.ts';
+import { clinicClock, later, splitLocal, startOfDay } from '#shared/domain/clinic-time.ts';
+import { formatPhone } from '#shared/domain/people/phone-text.ts';
+import { firstOffered, offersPerWish, restOf, soonestFor } from '#shared/domain/wish-rules.ts';
+import { keepTime, whomToKeep } from './actions.ts';
+import { recordWish } from './wish-actions.ts';
+import {
+  endWish,
+  isOfPatient,
+  type WaitingWish,
+  waitingInOrder,
+  whoWaits,
+  wouldComeTo,
+} from './wish-queries.ts';
+
+const atOnce = 500;
+
+function today(deps: Deps) {
+  const { date, time, minutes } = clinicClock(deps.now());
+  return { localNow: `${date} ${time}`, since: startOfDay(date), limit: atOnce, minutes };
+}
+
+/** Every free time of the branches of a wish, with whom her visit was wanted with. */
+async function freeFor(deps: Deps, { locationIds, minutes, ...visit }: WaitingWish) {
+  const { doctorWish, doctor } = await wishKept(deps, visit);
+  const whom = doctor ? { doctorId: doctor.id } : { doctorWish };
+  const free: { locationId: number; localStart: string }[] = [];
+  for (const locationId of locationIds) {
+    if (!(await locationWithId(deps, locationId))) continue;
+    for (const { date, time } of await freeTimes(deps, { locationId, minutes, ...whom }))
+      free.push({ locationId, localStart: `${date} ${time}` });
+  }
+  return free;
+}
+
+async function giveUp(deps: Deps, wish: WaitingWish): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const ended = await endWish(tx, wish, 'ended', deps.now());
+    if (ended) await recordWish(tx, systemActor, ended, 'ended');
+  });
+}
+
+async function offerTo(deps: Deps, wish: WaitingWish, keptMinutes: number): Promise<boolean> {
+  const { localNow } = today(deps);
+  const found = soonestFor(wish, await freeFor(deps, wish), firstOffered(localNow, keptMinutes));
+  return found !== undefined && (await keepFor(deps, wish, found, keptMinutes));
+}
+
+function keepFor(
+  deps: Deps,
+  { id: wishId, patientId, serviceId, minutes, appointmentId, ...wanted }: WaitingWish,
+  found: WaitingWish['offered'][number],
+  keptMinutes: number,
+): Promise<boolean> {
+  const heldUntil = later(deps.now(), keptMinutes * 60_000);
+  const hers = { wishId, patientId, serviceId, minutes, appointmentId };
+  const offer = { ...found, ...hers, reason: 'waiting' as const, heldUntil, createdBy: null };
+  const time = { ...splitLocal(found.localStart), minutes, overbook: false };
+  return withFreshHours(deps, async () => {
+    const branch = await branchFor(deps, found.locationId);
+    const doctors = await whomToKeep(deps, branch, wanted, time, false);
+    const keep = (tx: Db) => keepTime(tx, deps, systemActor, { ...offer, doctors }, branch.hours.version);
+    return (await inTransaction(deps.db, keep)) !== undefined;
+  });
+}
+
+/**
+ * What is free goes to the longest waiting whom it suits, one time a patient and day, three a wish; nobody is
+ * woken. Where staff give by hand only what has ended is cleared away. Answers how many were offered
+ * something.
+ */
+export async function grantWishes(deps: Deps): Promise<number> {
+  const { quietHours, offerMinutes, waitingList } = await currentSettings(deps);
+  const { minutes, ...day } = today(deps);
+  const waiting = await waitingInOrder(deps.db, day);
+  const people = await recipientsOf(
+    deps.db,
+    waiting.map(({ patientId }) => patientId),
+  );
+  const gives = waitingList === 'itself' && !isQuiet(minutes, quietHours);
+  const told = new Set<number>();
+  let offered = 0;
+  for (const wish of waiting) {
+    const person = people.get(wish.patientId);
+    const isOver = wish.offered.length >= offersPerWish && !wish.keeps && !wish.toldToday;
+    if (!wish.isOpen || isOver || !person) await giveUp(deps, wish);
+    else if (gives && restFor(wish, person) === null && !told.has(wish.patientId)) {
+      if (!(await offerTo(deps, wish, offerMinutes))) continue;
+      told.add(wish.patientId);
+      offered += 1;
+    }
+  }
+  return offered;
+}
+
+const restFor = (wish: WaitingWish, person: Parameters<typeof isReached>[0]) =>
+  restOf({ ...wish, offered: wish.offered.length, isReached: isReached(person) });
+
+/** The waiting list as staff see it, whom it would give the next time to at its top. */
+export async function waitingList(
+  deps: Deps,
+  viewer: Viewer,
+  { userId, locationId }: { userId?: number | undefined; locationId?: number | undefined },
+): Promise<Waiting[]> {
+  const { minutes: _now, ...day } = today(deps);
+  const waiting = await waitingInOrder(deps.db, day, [
+    notTheOwner(viewer, whoWaits),
+    viewer.branches && wouldComeTo(viewer.branches),
+    userId === undefined ? undefined : isOfPatient(userId),
+    locationId === undefined ? undefined : wouldComeTo([locationId]),
+  ]);
+  const people = await recipientsOf(
+    deps.db,
+    waiting.map(({ patientId }) => patientId),
+  );
+  return waiting.flatMap((wish) => {
+    const person = people.get(wish.patientId);
+    if (!person || !wish.isOpen) return [];
+    const { isOpen: _open, busy: _busy, keeps: _keeps, toldToday: _told, visitStart, ...rest } = wish;
+    const { patientId: _hers, visitLocationId, offered, ...same } = rest;
+    const at = visitStart === null ? null : splitLocal(visitStart);
+    return [
+      {
+        ...same,
+        offered: offered.length,
+        patient: { id: person.id, name: person.name, phone: person.phone && formatPhone(person.phone) },
+        visit:
+          at && visitLocationId
+            ? { appointmentDate: at.date, appointmentTime: at.time, locationId: visitLocationId }
+            : null,
+        rests: restFor(wish, person),
+      },
+    ];
+  });
+}
