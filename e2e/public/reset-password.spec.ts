@@ -17,10 +17,10 @@ test('a link sent to a confirmed address sets a new password, once', async ({
 
   await page.goto(linkIn(await keptMessage(her.email, 'confirmEmail')));
   await expect(
-    page.getByRole('heading', { level: 1, name: say(lang, 'account.confirm.title') }),
+    page.getByRole('heading', { level: 1, name: say(lang, 'account.link.confirm.title') }),
   ).toBeVisible();
   await axe(page);
-  await page.getByRole('button', { name: say(lang, 'account.confirm.submit') }).click();
+  await page.getByRole('button', { name: say(lang, 'account.link.confirm.submit') }).click();
   await expect(page.getByRole('main').getByRole('status')).toHaveText(
     say(lang, 'account.profile.confirmEmailDone'),
   );

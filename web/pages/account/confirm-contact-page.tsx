@@ -6,9 +6,9 @@ import { CardPage } from '#web/pages/public/card-page.tsx';
 
 export const confirmContactPage: PageModule = {
   look: 'staff',
-  title: () => t('account.confirm.title'),
+  title: () => t('account.link.confirm.title'),
   Page: (page) => (
-    <CardPage page={page} title={t('account.confirm.title')}>
+    <CardPage page={page} title={t('account.link.confirm.title')}>
       <Island of={confirmContactIsland} props={{}} start="load" className="grid gap-5" />
     </CardPage>
   ),

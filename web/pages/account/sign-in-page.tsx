@@ -6,9 +6,9 @@ import { CardPage } from '#web/pages/public/card-page.tsx';
 
 export const signInPage: PageModule = {
   look: 'staff',
-  title: () => t('account.enter.title'),
+  title: () => t('account.link.enter.title'),
   Page: (page) => (
-    <CardPage page={page} title={t('account.enter.title')}>
+    <CardPage page={page} title={t('account.link.enter.title')}>
       <Island of={signInLinkIsland} props={{}} start="load" className="grid gap-5" />
     </CardPage>
   ),

@@ -34,13 +34,13 @@ export function LinkButton({ of, onPress, children }: LinkButtonProps) {
   if (state === 'done') return children;
   if (state === 'failed' || token === '')
     return (
-      <Notice kind="danger" live title={t('account.confirm.failedTitle')}>
-        {t(`account.${of}.failedText`)}
+      <Notice kind="danger" live title={t('account.link.failedTitle')}>
+        {t(`account.link.${of}.failedText`)}
       </Notice>
     );
   return (
     <>
-      <p className="text-ui text-ink-2">{t(`account.${of}.text`)}</p>
+      <p className="text-ui text-ink-2">{t(`account.link.${of}.text`)}</p>
       {typeof state === 'object' && (
         <Notice kind="danger" live>
           {state.message}
@@ -49,10 +49,10 @@ export function LinkButton({ of, onPress, children }: LinkButtonProps) {
       <Button
         block
         busy={state === 'busy'}
-        busyLabel={t(`account.${of}.submitting`)}
+        busyLabel={t(`account.link.${of}.submitting`)}
         onClick={() => void spend()}
       >
-        {t(`account.${of}.submit`)}
+        {t(`account.link.${of}.submit`)}
       </Button>
     </>
   );

@@ -17,8 +17,8 @@ async function enter(token: string): Promise<void> {
 function SignInLinkIsland() {
   return (
     <LinkButton of="enter" onPress={enter}>
-      <Notice kind="success" live title={t('account.enter.doneTitle')}>
-        {t('account.enter.doneText')}
+      <Notice kind="success" live title={t('account.link.enter.doneTitle')}>
+        {t('account.link.enter.doneText')}
       </Notice>
       <ButtonLink block href="/profile?tab=appointments">
         {t('account.profile.tab.appointments')}
