@@ -195,6 +195,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/notifications/subscriptions': signedIn,
   'DELETE /api/notifications/subscriptions': signedIn,
   'POST /api/message-logs': anyone,
+  'POST /api/policy-reports': anyone,
   'POST /api/user-interactions': anyone,
   'GET /api/logs/messages': admins,
   'POST /api/logs/messages/:messageId/send-again': admins,

@@ -272,6 +272,7 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/notifications/subscriptions': "a browser's address and keys, which no reply may show",
   'PUT /api/homepage/:section': 'tested below, section by section',
   'POST /api/message-logs': 'what a browser reports: scrubbed before it is kept',
+  'POST /api/policy-reports': 'what a browser reports: scrubbed before it is kept',
   'POST /api/user-interactions': 'what a browser reports: scrubbed before it is kept',
 };
 

@@ -73,6 +73,30 @@ export const createInteractions = endpoint({
   errors: ['rate_limited', 'too_large'],
 });
 
+const reported = z.optional(z.nullable(short(2000)));
+/** What a browser says that the content security policy kept from happening (CSP level 3, `report-uri`). */
+export const createPolicyReport = endpoint({
+  method: 'POST',
+  path: '/api/policy-reports',
+  changes: ['logs'],
+  urgency: 'last',
+  access: 'public',
+  summary: "A browser's report of what the content security policy refused; kept with the errors",
+  body: z.object({
+    'csp-report': z.object({
+      'document-uri': reported,
+      'effective-directive': reported,
+      'violated-directive': reported,
+      'blocked-uri': reported,
+      'source-file': reported,
+      'line-number': z.optional(z.nullable(z.int())),
+    }),
+  }),
+  reply: nothing,
+  status: 204,
+  errors: ['rate_limited', 'too_large'],
+});
+
 export const messageStates = ['queued', 'sent', 'kept', 'failed', 'dead', 'skipped'] as const;
 export const channels = ['app', 'email', 'sms', 'whatsapp', 'push'] as const;
 const span = { from: z.optional(isoDate), to: z.optional(isoDate) };

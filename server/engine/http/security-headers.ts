@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/config.ts';
+import { createPolicyReport } from '#shared/contract/logs.ts';
 
 /**
  * What an answer may load and who may frame it; a page names the hashes of its own inline scripts and styles.
@@ -18,6 +19,7 @@ export const contentPolicy = (scripts: readonly string[] = [], styles: readonly 
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "form-action 'self'",
+    `report-uri ${createPolicyReport.path}`,
   ].join(';');
 
 /** What says nothing on a script, a style or a font, because only a document is asked for it. */

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
-import type { createInteractions, createMessageLog } from '#shared/contract/logs.ts';
+import type { createInteractions, createMessageLog, createPolicyReport } from '#shared/contract/logs.ts';
 import { later, readInstant } from '#shared/domain/clinic-time.ts';
 import { lifetimeOf } from '#shared/domain/message-kinds.ts';
 import { scrubDetails, scrubPath, scrubText } from '#shared/domain/scrub.ts';
@@ -77,6 +77,36 @@ export async function keepMessageLog(
   const details = detailsFrom(from, entry.details);
   await keep(deps, from, [
     { at, kind: 'message', type: entry.type, userId: from.userId, page: null, text, details, fingerprint },
+  ]);
+}
+
+/** The place of an address, without what it asks for; what is no address ("inline", "eval") as it is. */
+const placeOf = (address: string) =>
+  URL.canParse(address) ? new URL(address).origin : scrubText(address, 60);
+/** What an extension of her own browser tries is nothing that the clinic can mend. */
+const isExtension = (address: string) => /^[a-z-]*extension:/i.test(address);
+
+/** Counts with the errors what the content policy refused: the rule, and where it came from. */
+export async function keepPolicyReport(
+  deps: Deps,
+  from: Reporter,
+  report: Body<typeof createPolicyReport>['csp-report'],
+): Promise<void> {
+  const { 'document-uri': page, 'blocked-uri': blocked, 'source-file': source } = report;
+  if ([blocked, source].some((address) => isExtension(address ?? ''))) return;
+  const rule = (report['effective-directive'] || report['violated-directive'] || '').split(' ', 1).join('');
+  const text = scrubText(`Content policy: ${rule} refused ${placeOf(blocked || 'inline')}`);
+  await keep(deps, from, [
+    {
+      at: deps.now(),
+      kind: 'message',
+      type: 'error',
+      userId: from.userId,
+      page: page && URL.canParse(page) ? scrubPath(new URL(page).pathname) : null,
+      text,
+      details: detailsFrom(from, { source: source && scrubPath(source), line: report['line-number'] }),
+      fingerprint: fingerprintOf('policy', text),
+    },
   ]);
 }
 

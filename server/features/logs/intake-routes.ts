@@ -6,11 +6,12 @@ import { networkOf } from '#server/engine/http/rate-limit.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import * as api from '#shared/contract/logs.ts';
 import { Refusal } from '#shared/errors.ts';
-import { keepInteractions, keepMessageLog, keepServerError } from './actions.ts';
+import { keepInteractions, keepMessageLog, keepPolicyReport, keepServerError } from './actions.ts';
 import type { Reporter } from './intake-actions.ts';
 
 const minute = 60;
 const entries = { name: 'message-logs', network: { points: 240, seconds: minute } };
+const reports = { name: 'policy-reports', network: { points: 30, seconds: minute } };
 const batches = { name: 'interactions', network: { points: 120, seconds: minute } };
 
 const reporter = (viewer: Viewer | null, { ip }: FastifyRequest): Reporter => ({
@@ -53,5 +54,15 @@ export function logIntakeRoutes(app: FastifyInstance, deps: Deps): void {
       return null;
     },
     { throttle: batches, bodyLimit: 65_536 },
+  );
+  mount(
+    app,
+    deps,
+    api.createPolicyReport,
+    async ({ viewer, body, request }) => {
+      await keepPolicyReport(deps, reporter(viewer, request), body['csp-report']);
+      return null;
+    },
+    { throttle: reports },
   );
 }

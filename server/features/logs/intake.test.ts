@@ -60,3 +60,31 @@ test('invented errors make so many groups an hour; known ones are still counted'
   const { rows } = await t.deps.database.pool.query(`select n from error_groups where message = 'known'`);
   expect(rows).toEqual([{ n: 2 }]);
 });
+
+test('what the content policy refused is counted with the errors: the rule and where it came from', async () => {
+  const send = (report: object) =>
+    t.app.inject({
+      method: 'POST',
+      url: '/api/policy-reports',
+      headers: { 'content-type': 'application/csp-report', 'sec-fetch-site': 'same-origin' },
+      payload: JSON.stringify({ 'csp-report': report }),
+    });
+  const refused = {
+    'document-uri': 'https://clinic.example/link?token=secret',
+    'effective-directive': 'script-src-elem',
+    'blocked-uri': 'https://ads.example/track.js?who=mona',
+    'line-number': 12,
+  };
+  expect((await send(refused)).statusCode).toBe(204);
+  expect((await send({ ...refused, 'line-number': null })).statusCode).toBe(204);
+  const extension = { ...refused, 'source-file': 'moz-extension://a1/content.js' };
+  expect((await send(extension)).statusCode).toBe(204);
+  const { rows } = await t.deps.database.pool.query('select message, n from error_groups');
+  expect(rows).toMatchObject([
+    { message: 'Content policy: script-src-elem refused https://ads.example', n: 2 },
+  ]);
+  const kept = await t.deps.database.pool.query('select page, details from client_logs');
+  expect(kept.rows[0]).toEqual({ page: '/link', details: { line: 12 } });
+  const page = await t.call('GET', '/healthz');
+  expect(page.headers['content-security-policy']).toMatch(/report-uri \/api\/policy-reports$/);
+});
