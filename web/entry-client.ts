@@ -69,33 +69,26 @@ const whenNear = (element: HTMLElement) => {
 };
 
 /**
- * The logs of the browser begin with the first touch or error, or once the page has long been at rest; errors
- * before that are kept.
+ * The logs of the browser begin with the first touch or error, or once the page has long been at rest; what
+ * happened before is kept.
  */
 function watchSoon(): void {
-  const errors = ['error', 'unhandledrejection'];
-  const early: Event[] = [];
   let asked = false;
-  const keep = (event: Event) => {
-    early.push(event);
-    begin();
-  };
-  function begin() {
+  const begin = () => {
     if (asked) return;
     asked = true;
-    void import('./api/watch.ts').then(
-      ({ watch }) => {
-        for (const type of errors) removeEventListener(type, keep);
-        watch(early);
-      },
-      // Without a network it cannot be fetched: the next error asks again.
+    import('./api/watch.ts').then(
+      ({ watch }) => watch(),
+      // Without a network it cannot be fetched: the next touch or error asks again.
       () => {
         asked = false;
       },
     );
-  }
-  for (const type of errors) addEventListener(type, keep);
-  for (const type of ['pointerdown', 'keydown']) addEventListener(type, begin, { once: true, capture: true });
+  };
+  for (const type of ['error', 'unhandledrejection']) addEventListener(type, begin);
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, begin, { capture: true });
+  const { happened } = globalThis as { happened?: Event[] };
+  if (happened?.some(({ type }) => type === 'error' || type === 'unhandledrejection')) begin();
   setTimeout(begin, 8000);
 }
 watchSoon();

@@ -75,3 +75,25 @@ test('the audit trail tells who changed what, before and after', async ({
     await axe(page);
   }
 });
+
+test('what happens before the scripts of a page have come is noted: its first error, its first press', async ({
+  page,
+  at,
+}) => {
+  const noted = (path: string, about: string) =>
+    page.waitForRequest((request) => request.url().endsWith(path) && !!request.postData()?.includes(about));
+  const error = noted('/api/message-logs', 'before any script');
+  const press = noted('/api/user-interactions', 'button_click');
+  await page.addInitScript(() =>
+    document.addEventListener(
+      'readystatechange',
+      () => {
+        dispatchEvent(new ErrorEvent('error', { error: new Error('before any script') }));
+        document.querySelector<HTMLElement>('[data-login]')?.click();
+      },
+      { once: true },
+    ),
+  );
+  await page.goto(at('/'));
+  await Promise.all([error, press]);
+});

@@ -167,6 +167,7 @@ export async function refusalOf(response: Response): Promise<ApiError> {
   if (body?.code === 'not_signed_in') for (const listener of signedOutListeners) listener();
   if (body?.message && body.code)
     return new ApiError(response.status, body.code, body.message, body.fields, body.current);
+  if (response.status === 401) return new ApiError(401, 'not_signed_in', t('error.notAuthenticated'));
   return new ApiError(
     response.status,
     'wordless',

@@ -17,7 +17,7 @@ interface QuestionOptions {
 export function useQuestion<E extends WriteEndpoint>(
   spec: E,
   input: CallInput<E>,
-  { onClose, done, failed = t('error.unknown'), ...options }: QuestionOptions,
+  { onClose, done, failed = t('error.occurred'), ...options }: QuestionOptions,
 ) {
   const { mutateAsync: send, isPending: busy } = useChange(spec, options);
   async function confirm() {

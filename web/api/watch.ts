@@ -45,41 +45,40 @@ function watchOverlays(): void {
   }).observe(document.body, { childList: true, subtree: true });
 }
 
-const on = <K extends keyof DocumentEventMap>(type: K, note: (target: Element) => void): void =>
-  document.addEventListener(type, (event) => event.target instanceof Element && note(event.target), {
-    capture: true,
-    passive: true,
-  });
-
-/**
- * Button presses, sent forms, changed lists, what opens, pages and errors are noted by themselves from now
- * on. `early` are the errors that came before this was loaded: the first error of a page is the one that
- * explains the rest.
- */
-export function watch(early: readonly Event[] = []): void {
-  on('click', (target) => {
+const notes: Record<string, (target: Element) => void> = {
+  click(target) {
     const control = target.closest('button, [role=button], [role=menuitem], [role=tab]');
     if (control) noteInteraction('button_click', 'click', nameOf(control));
-  });
-  on('submit', (form) => noteInteraction('form_submit', 'submit', nameOf(form)));
-  on('change', (target) => {
+  },
+  submit: (form) => noteInteraction('form_submit', 'submit', nameOf(form)),
+  change(target) {
     if (target.closest('search')) noteInteraction('table_filter', 'filter', nameOf(target));
     else if (target instanceof HTMLSelectElement)
       noteInteraction('dropdown_select', 'select', nameOf(target));
     else if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
       noteInteraction('user_input', 'change', nameOf(target));
-  });
-  addEventListener('popstate', () => noteInteraction('navigation', 'history'));
-  addEventListener('hashchange', () => noteInteraction('navigation', 'anchor'));
-  for (const event of early) noteUncaught(event);
-  addEventListener('error', noteUncaught);
-  addEventListener('unhandledrejection', noteUncaught);
-  addEventListener('online', wakeLogs);
-  watchOverlays();
-  noteInteraction('navigation', 'open');
-}
+  },
+};
 
-function noteUncaught(event: Event): void {
+function note(event: Event): void {
   if (event instanceof PromiseRejectionEvent) noteError(event.reason, 'unhandled rejection');
   else if (event instanceof ErrorEvent) noteError(event.error ?? event.message, 'uncaught');
+  else if (event.target instanceof Element) notes[event.type]?.(event.target);
+}
+
+/**
+ * Button presses, sent forms, changed lists, what opens, pages and errors are noted by themselves: those that
+ * happened since the page began (`firstScript` kept them), and all from now on.
+ */
+export function watch(): void {
+  noteInteraction('navigation', 'open');
+  const page = globalThis as { happened?: Event[] | { push(event: Event): void } };
+  const before = page.happened;
+  page.happened = { push: note };
+  if (Array.isArray(before)) before.forEach(note);
+  addEventListener('popstate', () => noteInteraction('navigation', 'history'));
+  addEventListener('hashchange', () => noteInteraction('navigation', 'anchor'));
+  addEventListener('online', wakeLogs);
+  noteOverlays(document.body.childNodes, true);
+  watchOverlays();
 }

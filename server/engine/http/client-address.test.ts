@@ -38,6 +38,10 @@ test('ports, zones and brackets are taken off; what is no address is not taken',
   for (const [text = '', address] of written) expect(await seen('1', text), text).toBe(address);
 });
 
+test('who has hung up meanwhile has no address, which is no mistake of ours', () => {
+  expect(clientAddress({ ip: undefined, socket: {} })).toBe('0.0.0.0');
+});
+
 test('TRUST_PROXY is addresses or a number of hops, nothing else', () => {
   for (const TRUST_PROXY of ['yes', 'proxy.example', '10.0.0.0/33', '0', '127.0.0.1,all', '999']) {
     expect(() => readConfig({ TRUST_PROXY }), TRUST_PROXY).toThrow('TRUST_PROXY');

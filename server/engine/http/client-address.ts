@@ -9,7 +9,8 @@ function plainAddress(text: string): string | null {
 
 /** The part of a request that says where it comes from. */
 export interface Origin {
-  readonly ip: string;
+  /** Undefined once the caller has hung up. */
+  readonly ip: string | undefined;
   readonly socket?: { readonly remoteAddress?: string | undefined };
 }
 
@@ -18,4 +19,4 @@ export interface Origin {
  * for nothing.
  */
 export const clientAddress = ({ ip, socket }: Origin): string =>
-  plainAddress(ip) ?? plainAddress(socket?.remoteAddress ?? '') ?? '0.0.0.0';
+  plainAddress(ip ?? '') ?? plainAddress(socket?.remoteAddress ?? '') ?? '0.0.0.0';
