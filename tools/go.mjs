@@ -20,6 +20,7 @@ const commands = {
   'busy-day': () => built(async () => (await import('./lighthouse/busy-day.mjs')).measureBusyDay()),
   'slow-line': () => built(async () => (await import('./lighthouse/slow-line.mjs')).measureOnSlowLine()),
   requests: () => built(async () => (await import('./lighthouse/requests.mjs')).countRequests()),
+  prove: () => proved(),
   fonts: async () => ((await alone(install)) ? (await import('./fonts/cut-fonts.mjs')).cutFonts() : fail()),
   pictures: () => built(async () => (await import('./pictures/pictures.mjs')).takePictures()),
 };
@@ -84,6 +85,13 @@ async function journeys(env, only = []) {
   console.log(tellDay(day));
   const { ok } = await runJourneys([...only, ...args], day, env);
   if (!ok) fail();
+}
+
+async function proved() {
+  endWithChildren();
+  if (!(await alone(install))) return fail();
+  const { proveAll } = await import('./prove/prove.mjs');
+  if (!(await proveAll(args))) fail();
 }
 
 /** The tests and journeys on every day that `npm test` takes one of; with names, on those. */

@@ -42,7 +42,10 @@ const rooms: Record<string, string[]> = {
   e2e: ['(?:clock|fixtures|visits)\\.ts', `${name}\\.spec\\.ts`],
   'e2e/(?:public|account|doctor|admin|clinic)': [`${name}\\.spec\\.ts`],
   bench: [source],
-  'tools(?:/(?:backup|dev|fonts|lighthouse|pictures|set-up|structure|test-run))?': [`${name}\\.mjs`, source],
+  'tools(?:/(?:backup|dev|fonts|lighthouse|pictures|prove|set-up|structure|test-run))?': [
+    `${name}\\.mjs`,
+    source,
+  ],
   'tools/fonts/whole': [`${name}\\.woff2`],
   'tools/dev/gallery': [element],
   'tools/chromium': [`${name}\\.mjs`, 'package\\.json', 'package-lock\\.json'],
