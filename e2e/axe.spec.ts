@@ -5,6 +5,8 @@ const pages: Record<'nobody' | 'patient' | 'reception' | 'doctor' | 'admin', rea
   nobody: [
     '/',
     '/book',
+    '/doctors',
+    '/doctors/2',
     '/privacy',
     '/terms',
     '/accessibility',
@@ -45,7 +47,16 @@ const pages: Record<'nobody' | 'patient' | 'reception' | 'doctor' | 'admin', rea
   ],
 };
 
-const twoLanguages = new Set(['/', '/book', '/privacy', '/terms', '/accessibility', '/offline']);
+const twoLanguages = new Set([
+  '/',
+  '/book',
+  '/doctors',
+  '/doctors/2',
+  '/privacy',
+  '/terms',
+  '/accessibility',
+  '/offline',
+]);
 
 for (const [who, paths] of Object.entries(pages)) {
   test(`axe finds nothing on the pages of ${who}`, async ({ page, login, at, axe }) => {

@@ -1,6 +1,8 @@
+import type { Doctor } from './contract/doctors.ts';
 import type { Homepage, LegalPage, LegalSection } from './contract/homepage.ts';
 import type { Location } from './contract/locations.ts';
 import type { Service } from './contract/services.ts';
+import type { StaffMember } from './contract/staff.ts';
 import type { Role } from './domain/people/roles.ts';
 import type { Lang } from './messages/catalogue.ts';
 
@@ -11,12 +13,22 @@ export interface ConsultationHours {
   readonly to: string;
 }
 
+/** A doctor as her page on the site shows her. */
+export interface ListedDoctor
+  extends Doctor,
+    Pick<StaffMember, 'languages' | 'about' | 'aboutAr' | 'photoUrl'> {
+  /** Where she can be chosen by name: doctors are booked there, and she is on duty. */
+  readonly bookableAt: readonly number[];
+}
+
 /** What the server hands to the page renderer: the content of the clinic, nothing about a person. */
 export interface PublicContent {
   readonly homepage: Homepage;
   readonly legal: Record<LegalSection, LegalPage>;
   readonly services: readonly Service[];
   readonly locations: readonly Location[];
+  /** Those who have a page, by name. */
+  readonly doctors: readonly ListedDoctor[];
   /** When each branch sees patients in a usual week, by its id: what the calendar of the booking offers. */
   readonly consultations: Readonly<Record<number, readonly ConsultationHours[]>>;
   readonly clinic: {
@@ -33,6 +45,8 @@ export interface PublicContent {
 export interface PageRequest {
   /** The path without a language prefix: `/`, `/book`, `/admin/patients`. */
   readonly path: string;
+  /** The row of the site map that the page stands in, where that is not its path. */
+  readonly row?: string;
   readonly lang: Lang;
   /** The clinic's date, for calendars and the copyright year. */
   readonly today: string;
@@ -71,6 +85,12 @@ export interface SitePage {
   readonly guard: 'anyone' | 'signed-in' | readonly Role[];
   /** Public, but nothing for search engines. */
   readonly unlisted?: boolean;
+  /** Of a row that the content decides about, every path there is now; without, the row's own is the one. */
+  readonly pathsIn?: (content: PublicContent) => readonly string[];
+  /** Which of them somebody means who asks for another; null for none. */
+  readonly meantBy?: (content: PublicContent, asked: string) => string | null;
+  /** Drawn from how people are called, too, which is no content of the clinic. */
+  readonly namesDoctors?: boolean;
 }
 
 /** What `dist/pages/entry-server.js` exports. */

@@ -10,10 +10,10 @@ import { notFound, notFoundAmongStaff, site } from './router.tsx';
 export { site } from './router.tsx';
 
 /** The whole HTML of one address, in one language. */
-export function renderPage({ assets, ...page }: PageRequest): PageReply {
+export function renderPage({ assets, row: of, ...page }: PageRequest): PageReply {
   const props: PageProps = page;
   speak(page.lang, dictionaries[page.lang]);
-  const row = site.find((candidate) => candidate.path === page.path);
+  const row = site.find((candidate) => candidate.path === (of ?? page.path));
   const module = row?.module ?? (page.path === '*staff' ? notFoundAmongStaff : notFound);
   const indexed = row !== undefined && row.guard === 'anyone' && row.languages && !row.unlisted;
   const files: Files = { of: assets.filesOf, atOnce: new Set() };

@@ -1,3 +1,4 @@
+import { doctorAt, doctorPath } from '#shared/domain/people/doctor-address.ts';
 import { staffRoles } from '#shared/domain/people/roles.ts';
 import type { SitePage } from '#shared/page.ts';
 import { confirmContactPage } from './pages/account/confirm-contact-page.tsx';
@@ -23,6 +24,8 @@ import { screenPage } from './pages/clinic/screen-page.tsx';
 import { doctorDashboardPage } from './pages/doctor/dashboard-page.tsx';
 import type { PageModule } from './pages/page.ts';
 import { bookPage } from './pages/public/book-page.tsx';
+import { doctorPage } from './pages/public/doctor-page.tsx';
+import { doctorsPage } from './pages/public/doctors-page.tsx';
 import { herePage } from './pages/public/here-page.tsx';
 import { homePage } from './pages/public/home-page.tsx';
 import { legalPage } from './pages/public/legal-page.tsx';
@@ -36,6 +39,26 @@ type SiteRow = SitePage & { module: PageModule };
 export const site: readonly SiteRow[] = [
   { path: '/', languages: true, guard: 'anyone', module: homePage },
   { path: '/book', languages: true, guard: 'anyone', module: bookPage },
+  {
+    path: '/doctors',
+    languages: true,
+    guard: 'anyone',
+    module: doctorsPage,
+    namesDoctors: true,
+    pathsIn: ({ doctors }) => (doctors.length > 0 ? ['/doctors'] : []),
+  },
+  {
+    path: '/doctors/:name',
+    languages: true,
+    guard: 'anyone',
+    module: doctorPage,
+    namesDoctors: true,
+    pathsIn: ({ doctors }) => doctors.map(doctorPath),
+    meantBy({ doctors }, asked) {
+      const meant = doctorAt(doctors, asked);
+      return meant ? doctorPath(meant) : null;
+    },
+  },
   { path: '/privacy', languages: true, guard: 'anyone', module: legalPage('privacy') },
   { path: '/terms', languages: true, guard: 'anyone', module: legalPage('terms') },
   { path: '/accessibility', languages: true, guard: 'anyone', module: legalPage('accessibility') },

@@ -176,6 +176,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'DELETE /api/absences/:id': [401, 403, 403, 403, 404, 'in'],
   'GET /api/doctors': staff,
   'GET /api/locations/:id/doctors': anyone,
+  'GET /api/earliest': anyone,
   'GET /api/staff': admins,
   'POST /api/staff': admins,
   'GET /api/staff/me': staff,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { genders } from '../domain/people/doctor-name.ts';
+import { genders, spokenLanguages } from '../domain/people/doctor-name.ts';
 import { staffRoles } from '../domain/people/roles.ts';
-import { id, idParams } from '../fields.ts';
+import { id, idParam, idParams } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
 
 /** How a doctor is called, wherever she is named. */
@@ -13,6 +13,7 @@ export const doctorNameSchema = z.object({
 });
 
 export const genderSchema = z.enum(genders);
+export const languageSchema = z.enum(spokenLanguages);
 
 export const doctorSchema = z.object({
   id,
@@ -37,6 +38,10 @@ export const listDoctors = endpoint({
 /** A free time of a branch: the first that can be booked. */
 export const freeTimeSchema = z.object({ date: z.string(), time: z.string() });
 export type FreeTime = z.output<typeof freeTimeSchema>;
+
+const earliestSchema = z.object({ locationId: id, ...freeTimeSchema.shape });
+/** A branch with its first free time. */
+export type Earliest = z.output<typeof earliestSchema>;
 
 /** A doctor as a patient chooses her, with the first time she has. */
 const choosableSchema = z.object({
@@ -63,4 +68,16 @@ export const branchDoctors = endpoint({
     doctors: z.array(choosableSchema),
   }),
   errors: ['not_found', 'unknown_service'],
+});
+
+export const earliestTimes = endpoint({
+  method: 'GET',
+  path: '/api/earliest',
+  shows: ['appointments', 'locations', 'schedules', 'absences', 'staff', 'users'],
+  access: 'public',
+  summary:
+    'The first free time of each branch, the soonest first; of one doctor, where she can be booked by name',
+  query: z.object({ service: z.optional(z.string()), doctorId: z.optional(idParam) }),
+  reply: z.array(earliestSchema),
+  errors: ['unknown_service', 'unknown_doctor'],
 });

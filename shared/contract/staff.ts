@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { spokenLanguages } from '../domain/people/doctor-name.ts';
 import { staffRoles } from '../domain/people/roles.ts';
 import {
   id,
   idParams,
   isoDate,
+  longText,
   nameText,
   nothing,
   optionalEmail,
@@ -13,12 +15,20 @@ import {
   uploadUrl,
   username,
 } from '../fields.ts';
-import { doctorNameSchema, genderSchema } from './doctors.ts';
+import { doctorNameSchema, genderSchema, languageSchema } from './doctors.ts';
 import { endpoint } from './endpoint.ts';
 import { userSchema } from './users.ts';
 
 /** The roles that the staff's page gives. */
 const staffRole = z.enum(['receptionist', 'doctor', 'admin']);
+
+/** What a doctor's page on the site says of her beside her name; whether she has one. */
+const doctorPage = {
+  onSite: z.boolean(),
+  languages: z.array(languageSchema),
+  about: z.string(),
+  aboutAr: z.nullable(z.string()),
+};
 
 export const staffMemberSchema = z.object({
   user: userSchema,
@@ -28,6 +38,7 @@ export const staffMemberSchema = z.object({
   titleAr: z.nullable(z.string()),
   speciality: z.string(),
   specialityAr: z.nullable(z.string()),
+  ...doctorPage,
   photoUrl: z.nullable(z.string()),
   locationIds: z.array(id),
 });
@@ -40,6 +51,10 @@ const profile = {
   titleAr: z.optional(z.nullable(nameText(80, 0))),
   speciality: z.optional(nameText(160, 0)),
   specialityAr: z.optional(z.nullable(nameText(160, 0))),
+  onSite: z.optional(z.boolean()),
+  languages: z.optional(z.array(languageSchema).check(z.maxLength(spokenLanguages.length))),
+  about: z.optional(longText(1500)),
+  aboutAr: z.optional(z.nullable(longText(1500))),
   photoUrl: z.optional(z.nullable(z.union([z.literal(''), uploadUrl], 'validation.image'))),
   locationIds: z.optional(z.array(id).check(z.maxLength(200))),
 };

@@ -28,6 +28,8 @@ export const scenes = [
   })),
   { name: 'sign-in', path: '/?dialog=login', public: true, waitsFor: '[role=dialog]' },
   { name: 'book', path: '/book', public: true, whole: true },
+  { name: 'doctors', path: '/doctors', public: true },
+  { name: 'doctor-page', path: '/doctors/2', public: true, whole: true },
   { name: 'privacy', path: '/privacy', public: true },
   { name: 'terms', path: '/terms', public: true },
   { name: 'accessibility', path: '/accessibility', public: true },

@@ -1,5 +1,5 @@
-import { integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
-import type { Gender } from '#shared/domain/people/doctor-name.ts';
+import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import type { Gender, SpokenLanguage } from '#shared/domain/people/doctor-name.ts';
 import { daterange } from './columns.ts';
 import { locations } from './locations.ts';
 import { uploads } from './uploads.ts';
@@ -17,6 +17,12 @@ export const staff = pgTable('staff', {
   specialityAr: text('speciality_ar'),
   /** The branch she chose last. */
   homeLocationId: integer('home_location_id').references(() => locations.id, { onDelete: 'set null' }),
+  /** She has a page on the public site. */
+  onSite: boolean('on_site').notNull().default(false),
+  /** What she speaks with patients. */
+  languages: text('languages').array().$type<SpokenLanguage[]>().notNull().default([]),
+  about: text('about').notNull().default(''),
+  aboutAr: text('about_ar'),
   photoId: text('photo_id').references(() => uploads.id),
 });
 

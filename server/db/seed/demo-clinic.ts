@@ -13,6 +13,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 import { later, wallToInstant } from '#shared/domain/clinic-time.ts';
+import type { SpokenLanguage } from '#shared/domain/people/doctor-name.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { searchWords } from '#shared/domain/people/search-words.ts';
@@ -89,6 +90,7 @@ async function demoStaff(
     { nameAr: 'نجوى فؤاد', gender: 'female' },
     { nameAr: 'طارق حليم', gender: 'male' },
   ] as const;
+  const listed = { onSite: true, languages: ['ar', 'en'] satisfies SpokenLanguage[] };
   await db.insert(staff).values([
     { userId: adminId, title: '', speciality: 'Clinic manager', specialityAr: 'مديرة العيادات' },
     { userId: receptionId },
@@ -99,6 +101,7 @@ async function demoStaff(
       gender: 'female',
       speciality: 'Gynecology',
       specialityAr: 'أمراض النساء',
+      ...listed,
     },
     ...colleagues.map((userId, i) => ({
       userId,
@@ -109,6 +112,7 @@ async function demoStaff(
         { speciality: 'Advanced laparoscopy', specialityAr: 'المناظير المتقدمة' },
         { speciality: 'Fertility', specialityAr: 'الخصوبة' },
       ][i % 3],
+      ...listed,
     })),
   ]);
   const doctors = [doctorId, ...colleagues];

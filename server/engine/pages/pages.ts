@@ -35,7 +35,9 @@ interface KeptPage {
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** What a page's HTML depends on; when one changes, all kept pages are rendered anew. */
-const contentSubjects = ['homepage', 'services', 'locations', 'schedules', 'settings'] as const;
+const contentSubjects = ['homepage', 'services', 'locations', 'schedules', 'settings', 'staff'] as const;
+/** What a page that names doctors depends on beside it: what they are called is an account's. */
+const withNames = [...contentSubjects, 'doctors'] as const;
 
 /** Where the staff begin; they are led there from the public home page. */
 const ownScreens: Partial<Record<Viewer['role'], string>> = {
@@ -102,6 +104,25 @@ async function viewerOf(deps: Deps, request: FastifyRequest, lang: Lang, page: S
   }
 }
 
+/** The files that are served as they are. */
+async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root,
+    wildcard: true,
+    // Not there, rather than forbidden: whoever tries names learns nothing.
+    dotfiles: 'ignore',
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    setHeaders: (response, file) => {
+      const built = file.includes('/assets/');
+      response.header('cache-control', built ? 'public, max-age=31536000, immutable' : 'no-cache');
+      // Scripts, styles and fonts of a page, which says all of this itself: 0.6 kB less for each of them.
+      if (built) for (const name of headersOfDocuments) response.removeHeader(name);
+    },
+  });
+}
+
 /** Serves every page of the site map, and the files that are served as they are. */
 export async function servePages(
   app: FastifyInstance,
@@ -115,10 +136,11 @@ export async function servePages(
     if (rows.some((row) => (contentSubjects as readonly string[]).includes(row.subject))) forget();
   });
 
-  async function render(path: string, lang: Lang, today: string): Promise<KeptPage> {
+  async function render(path: string, row: string, lang: Lang, today: string): Promise<KeptPage> {
     const content = await contentNow(deps);
     const page = await draw({
       path,
+      row,
       lang,
       today,
       content,
@@ -142,13 +164,14 @@ export async function servePages(
     return made;
   }
 
-  function pageOf(path: string, lang: Lang): Promise<KeptPage> {
+  function pageOf(path: string, lang: Lang, of?: SitePage): Promise<KeptPage> {
     const { date } = clinicClock(deps.now());
-    const key = `${deps.cache.generation(contentSubjects)} ${date} ${lang} ${path}`;
+    const madeOf = of?.namesDoctors ? withNames : contentSubjects;
+    const key = `${deps.cache.generation(madeOf)} ${date} ${lang} ${path}`;
     let page = kept.get(key);
     if (!page) {
       if (kept.size > 200) kept.clear();
-      page = render(path, lang, date);
+      page = render(path, of?.path ?? path, lang, date);
       if (keeps) kept.set(key, page);
       page.catch(() => kept.delete(key));
     }
@@ -192,28 +215,22 @@ export async function servePages(
         const viewer = await viewerOf(deps, request, lang, page);
         const target = redirectOf(page, viewer, request.url);
         if (target) return reply.header('cache-control', 'no-store').redirect(target, 302);
-        return sendKept(request, reply, await pageOf(page.path, lang));
+        if (!page.pathsIn) return sendKept(request, reply, await pageOf(page.path, lang, page));
+        const asked = withoutLang(request.url.split('?', 1)[0] ?? '');
+        const content = await contentNow(deps);
+        const path = page.pathsIn(content).includes(asked) ? asked : page.meantBy?.(content, asked);
+        if (!path) return sendKept(request, reply, await pageOf('*', lang));
+        if (path === asked) return sendKept(request, reply, await pageOf(path, lang, page));
+        // For good as far as searches go; asked again all the same, since it may be hers once more.
+        const own = lang === 'ar' ? arabicAddress(path) : path;
+        return reply.header('cache-control', 'no-cache').redirect(own, 301);
       });
     }
   }
 
-  sitemapRoutes(app, deps, site);
+  sitemapRoutes(app, deps, site, contentNow);
   manifestRoutes(app, async () => (await contentNow(deps)).clinic);
-  await app.register(fastifyStatic, {
-    root: files,
-    wildcard: true,
-    // Not there, rather than forbidden: whoever tries names learns nothing.
-    dotfiles: 'ignore',
-    preCompressed: true,
-    index: false,
-    cacheControl: false,
-    setHeaders: (response, file) => {
-      const built = file.includes('/assets/');
-      response.header('cache-control', built ? 'public, max-age=31536000, immutable' : 'no-cache');
-      // Scripts, styles and fonts of a page, which says all of this itself: 0.6 kB less for each of them.
-      if (built) for (const name of headersOfDocuments) response.removeHeader(name);
-    },
-  });
+  await serveFiles(app, files);
   app.setNotFoundHandler(async (request, reply) => {
     if (chooseLanguage(request, reply)) return reply.redirect(withoutLang(request.url), 302);
     return sendKept(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SitePage } from '#shared/page.ts';
+import type { PublicContent, SitePage } from '#shared/page.ts';
 import { manifestOf } from './manifest.ts';
 import { robotsOf, sitemapOf } from './sitemap.ts';
 
@@ -10,15 +10,24 @@ const site: readonly SitePage[] = [
   { path: '/reset-password', languages: false, guard: 'anyone' },
   { path: '/profile', languages: false, guard: 'signed-in' },
   { path: '/admin', languages: false, guard: ['admin'] },
+  {
+    path: '/doctors/:name',
+    languages: true,
+    guard: 'anyone',
+    pathsIn: ({ doctors }) => doctors.map(({ id }) => `/doctors/${id}`),
+  },
 ];
+const content = { doctors: [{ id: 7 }] } as unknown as PublicContent;
 
 describe('what search engines ask for first', () => {
-  const map = sitemapOf(site, 'https://hakima.example', '2026-11-20');
+  const map = sitemapOf(site, content, 'https://hakima.example', '2026-11-20');
 
   it('lists each public page in both languages, each naming the other', () => {
     const places = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map((found) => found[1]);
     expect(places).toEqual(
-      ['', '/ar', '/book', '/ar/book'].map((path) => `https://hakima.example${path || '/'}`),
+      ['', '/ar', '/book', '/ar/book', '/doctors/7', '/ar/doctors/7'].map(
+        (path) => `https://hakima.example${path || '/'}`,
+      ),
     );
     expect(map.match(/hreflang="ar" href="https:\/\/hakima\.example\/ar\/book"/g)).toHaveLength(2);
   });
@@ -30,6 +39,8 @@ describe('what search engines ask for first', () => {
   it('points to the map and away from the private rooms', () => {
     expect(robotsOf('https://hakima.example')).toContain('Sitemap: https://hakima.example/sitemap.xml');
     expect(robotsOf('https://hakima.example')).toContain('Disallow: /api/');
+    // `Disallow: /doctor` would take every doctor's public page along.
+    expect(robotsOf('https://hakima.example')).not.toMatch(/^Disallow: \/doctor$/m);
   });
 });
 

@@ -1,14 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
-import type { SitePage } from '#shared/page.ts';
+import type { PublicContent, SitePage } from '#shared/page.ts';
 
 const listed = (page: SitePage): boolean => page.guard === 'anyone' && page.languages && !page.unlisted;
 const arabic = (path: string): string => (path === '/' ? '/ar' : `/ar${path}`);
 
 /** Each page in both languages, each naming the other. */
-export function sitemapOf(site: readonly SitePage[], origin: string, today: string): string {
-  const entries = site.filter(listed).flatMap(({ path }) => {
+export function sitemapOf(
+  site: readonly SitePage[],
+  content: PublicContent,
+  origin: string,
+  today: string,
+): string {
+  const paths = site.filter(listed).flatMap(({ path, pathsIn }) => pathsIn?.(content) ?? [path]);
+  const entries = paths.flatMap((path) => {
     const alternates = [
       ['en', path],
       ['ar', arabic(path)],
@@ -28,7 +34,9 @@ export const robotsOf = (origin: string): string =>
     'User-agent: *',
     'Disallow: /api/',
     'Disallow: /admin',
-    'Disallow: /doctor',
+    // The doctor's own desk; `/doctors` is public.
+    'Disallow: /doctor$',
+    'Disallow: /doctor/',
     'Disallow: /profile',
     '',
     `Sitemap: ${origin}/sitemap.xml`,
@@ -36,14 +44,19 @@ export const robotsOf = (origin: string): string =>
   ].join('\n');
 
 /** What search engines ask for first. */
-export function sitemapRoutes(app: FastifyInstance, deps: Deps, site: readonly SitePage[]): void {
+export function sitemapRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  site: readonly SitePage[],
+  contentNow: (deps: Deps) => Promise<PublicContent>,
+): void {
   const { origin } = new URL(deps.config.PUBLIC_URL);
   const options = { schema: { hide: true } };
-  app.get('/sitemap.xml', options, (_request, reply) =>
+  app.get('/sitemap.xml', options, async (_request, reply) =>
     reply
       .type('application/xml; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
-      .send(sitemapOf(site, origin, clinicClock(deps.now()).date)),
+      .send(sitemapOf(site, await contentNow(deps), origin, clinicClock(deps.now()).date)),
   );
   app.get('/robots.txt', options, (_request, reply) =>
     reply

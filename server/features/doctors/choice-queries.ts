@@ -1,11 +1,11 @@
 import type { Deps } from '#server/deps.ts';
-import { locationWithId } from '#server/features/locations/queries.ts';
-import { firstFree } from '#server/features/schedules/availability-queries.ts';
+import { currentLocations, locationWithId } from '#server/features/locations/queries.ts';
+import { firstFree, keptTimes } from '#server/features/schedules/availability-queries.ts';
 import { currentHours } from '#server/features/schedules/queries.ts';
-import type { branchDoctors, Doctor } from '#shared/contract/doctors.ts';
+import type { branchDoctors, Doctor, Earliest } from '#shared/contract/doctors.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import { Refusal } from '#shared/errors.ts';
-import { currentDoctors } from './queries.ts';
+import { currentDoctors, doctorFor } from './queries.ts';
 
 type Asked = Pick<Deps, 'cache' | 'config' | 'db' | 'now'>;
 
@@ -17,6 +17,29 @@ async function choosable(deps: Asked, locationId: number): Promise<Doctor[]> {
   if (location.bookedBy === 'room') return [];
   const onDuty = new Set(hours.duties.map(({ doctorId }) => doctorId));
   return (await currentDoctors(deps)).filter(({ id }) => onDuty.has(id));
+}
+
+/**
+ * The first free time of each branch for a service, the soonest first; of one doctor, at the branches where
+ * she can be chosen by name. Each branch's is kept apart: a visit makes that of its own branch be asked anew.
+ */
+export async function earliestOf(
+  deps: Asked,
+  service: string | undefined,
+  doctorId?: number,
+): Promise<Earliest[]> {
+  if (doctorId !== undefined) await doctorFor(deps, doctorId);
+  const firsts = (await currentLocations(deps)).map(async ({ id: locationId }) => {
+    if (doctorId && !(await choosable(deps, locationId)).some(({ id }) => id === doctorId)) return null;
+    const wanted = { locationId, service, doctorId };
+    const question = JSON.stringify(['first', locationId, service, doctorId]);
+    const ofDoctor = doctorId !== undefined;
+    const first = await keptTimes(deps, locationId, { question, ofDoctor }, () => firstFree(deps, wanted));
+    return first && { locationId, ...first };
+  });
+  const at = ({ date, time }: Earliest) => `${date} ${time}`;
+  const found = (await Promise.all(firsts)).filter((first) => first !== null);
+  return found.toSorted((a, b) => at(a).localeCompare(at(b)));
 }
 
 /** Whom a patient may choose at a branch, each with the first time that is free. */

@@ -4,9 +4,12 @@ import { users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import { replyOf } from '#server/engine/db/fields.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
+import { currentHours } from '#server/features/schedules/queries.ts';
+import { uploadUrl } from '#server/features/uploads/queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { type Doctor, doctorSchema } from '#shared/contract/doctors.ts';
 import { Refusal } from '#shared/errors.ts';
+import type { ListedDoctor } from '#shared/page.ts';
 
 const noProfile = {
   nameAr: null,
@@ -47,6 +50,46 @@ export const currentDoctors = (deps: Pick<Deps, 'cache' | 'config' | 'db'>): Pro
       ),
     );
   });
+
+type Profiled = Omit<ListedDoctor, 'bookableAt'>;
+
+const profiled = (deps: Pick<Deps, 'cache' | 'config' | 'db'>): Promise<Profiled[]> =>
+  deps.cache.get('doctors', 'listed', async () => {
+    const doctors = await currentDoctors(deps);
+    const profiles = await deps.db.select().from(staff).where(eq(staff.onSite, true));
+    return doctors.flatMap((doctor) => {
+      const profile = profiles.find(({ userId }) => userId === doctor.id);
+      if (!profile) return [];
+      const { languages, about, aboutAr, photoId } = profile;
+      return { ...doctor, languages, about, aboutAr, photoUrl: photoId && uploadUrl(photoId) };
+    });
+  });
+
+/** Who has a page on the site, by name, and what it says: her branches are hers and those of her duties. */
+export async function listedDoctors(
+  deps: Pick<Deps, 'cache' | 'config' | 'db' | 'now'>,
+): Promise<ListedDoctor[]> {
+  const doctors = await profiled(deps);
+  if (doctors.length === 0) return [];
+  const branches = await Promise.all(
+    (await currentLocations(deps)).map(async ({ id, bookedBy }) => {
+      const duties = (await currentHours(deps, id))?.duties ?? [];
+      return { id, bookedBy, onDuty: new Set(duties.map(({ doctorId }) => doctorId)) };
+    }),
+  );
+  return doctors.map((doctor) => {
+    const hers = branches.filter(
+      ({ id, onDuty }) => onDuty.has(doctor.id) || doctor.locationIds.includes(id),
+    );
+    return {
+      ...doctor,
+      locationIds: hers.map(({ id }) => id),
+      bookableAt: hers
+        .filter(({ bookedBy, onDuty }) => bookedBy === 'doctor' && onDuty.has(doctor.id))
+        .map(({ id }) => id),
+    };
+  });
+}
 
 /** The doctor that a field of a body names; refused where she does not work here (any more). */
 export async function doctorFor(

@@ -3,11 +3,12 @@ import type { Deps } from '#server/deps.ts';
 import { mount, WrittenAnswer } from '#server/engine/http/mount.ts';
 import { keptTimes } from '#server/features/schedules/availability-queries.ts';
 import * as api from '#shared/contract/doctors.ts';
-import { choosableAt } from './choice-queries.ts';
+import { choosableAt, earliestOf } from './choice-queries.ts';
 import { currentDoctors } from './queries.ts';
 
 export function doctorRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listDoctors, () => currentDoctors(deps));
+  mount(app, deps, api.earliestTimes, ({ query }) => earliestOf(deps, query.service, query.doctorId));
   mount(app, deps, api.branchDoctors, ({ params, query }) => {
     const question = JSON.stringify(['doctors', params.id, query]);
     return keptTimes(

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts';
+import { listedDoctors } from '#server/features/doctors/queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentHours } from '#server/features/schedules/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
@@ -26,11 +27,12 @@ async function consultationsAt(
 
 /** All that public pages are drawn from; every part is kept in memory until it changes. */
 export async function publicContent(deps: Deps): Promise<PublicContent> {
-  const [site, services, locations, settings] = await Promise.all([
+  const [site, services, locations, settings, doctors] = await Promise.all([
     currentHomepage(deps),
     currentServices(deps),
     currentLocations(deps),
     currentSettings(deps),
+    listedDoctors(deps),
   ]);
   const week = (id: number) => consultationsAt(deps, id, settings.consultationStart);
   const weeks = await Promise.all(locations.map(async ({ id }) => [id, await week(id)] as const));
@@ -40,6 +42,7 @@ export async function publicContent(deps: Deps): Promise<PublicContent> {
     legal: { privacy, terms, accessibility },
     services,
     locations,
+    doctors,
     consultations: Object.fromEntries(weeks),
     clinic: {
       name: settings.name,

@@ -29,6 +29,10 @@ const noProfile = {
   titleAr: null,
   speciality: '',
   specialityAr: null,
+  onSite: false,
+  languages: [],
+  about: '',
+  aboutAr: null,
   photoId: null,
 };
 

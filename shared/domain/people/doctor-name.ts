@@ -3,6 +3,10 @@ type Lang = 'en' | 'ar';
 export const genders = ['female', 'male'] as const;
 export type Gender = (typeof genders)[number];
 
+/** What doctors may speak with their patients, by the codes of the world's languages. */
+export const spokenLanguages = ['ar', 'en', 'fr', 'de', 'it', 'es', 'ru', 'tr'] as const;
+export type SpokenLanguage = (typeof spokenLanguages)[number];
+
 /** How one of the staff is called: in both languages, with her title. */
 export interface StaffName {
   readonly name: string;

@@ -76,6 +76,13 @@ export const enAdminPeople = {
   'admin.staff.specialityAr': 'Speciality (Arabic)',
   'admin.staff.branches': 'Branches',
   'admin.staff.noBranches': 'No branch yet',
+  'admin.staff.onSite': 'A page on the website',
+  'admin.staff.onSiteHelp':
+    'Everybody can see it at /doctors: her name, photo, speciality, languages and branches.',
+  'admin.staff.seePage': 'See the page',
+  'admin.staff.languages': 'Languages she speaks with patients',
+  'admin.staff.about': 'About her (English)',
+  'admin.staff.aboutAr': 'About her (Arabic)',
   'admin.staff.photo': 'Photo',
   'admin.staff.password': 'First password',
   'admin.staff.passwordHint': 'At least 10 characters. It is replaced at the first login.',

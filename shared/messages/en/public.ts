@@ -47,6 +47,24 @@ export const enPublic = {
   'public.locations.showAll': { one: 'Show {n} branch', other: 'Show all {n} branches' },
   'public.locations.none': 'Our branches will be listed here soon.',
 
+  'public.doctors.title': 'Our doctors',
+  'public.doctors.lead':
+    'Whom you will meet at our branches. You choose with whom, and you always know it before you come.',
+  'public.doctors.meta':
+    'The doctors of {clinic}: their speciality, the languages they speak, their branches and the next free time.',
+  'public.doctors.metaOf': '{about} See when {doctor} has a free time, and book online.',
+  'public.doctors.woman': 'A woman doctor',
+  'public.doctors.speaks': 'Speaks {languages}',
+  'public.doctors.branches': 'Branches',
+  'public.doctors.about': 'About {doctor}',
+  'public.doctors.all': 'All doctors',
+  'public.doctors.book': 'Book',
+  'public.doctors.bookNamed': 'Book with {doctor} at {location}',
+  'public.doctors.next': 'Next free time',
+  'public.doctors.nextAt': 'Next free time: {time}, {location}',
+  'public.doctors.none': 'No free time online at the moment. Please call the branch.',
+  'public.doctors.byBranch': 'Here you book with the branch, not with one doctor.',
+
   'public.contact.phone': 'Phone',
   'public.contact.whatsapp': 'WhatsApp',
   'public.contact.email': 'Email',

@@ -46,6 +46,7 @@ export function SiteFooter({ content, anchors, home, pathOf, today }: SiteFooter
                 {t(`common.nav.${section}`)}
               </Row>
             ))}
+            {content.doctors.length > 0 && <Row href={pathOf('/doctors')}>{t('public.doctors.title')}</Row>}
           </Column>
           <Column title={t('public.footer.services')}>
             {content.services.map((service) => (

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import type { Location } from '#shared/contract/locations.ts';
 import { changeStaff, changeStaffBody, createStaff, type StaffMember } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
+import { doctorPath } from '#shared/domain/people/doctor-address.ts';
 import { boxesOf } from '#web/api/boxes.ts';
 import { change } from '#web/api/changes.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
@@ -117,7 +118,7 @@ export function EditStaffDialog({
           <Notice>{t(own ? 'admin.staff.signInOwn' : 'admin.staff.signInProtected')}</Notice>
         )}
         <AccountFields rights={rights} />
-        <PresentationFields locations={locations} />
+        <PresentationFields locations={locations} page={member.onSite ? doctorPath(user) : undefined} />
       </FormDialog>
     </FormProvider>
   );

@@ -1,12 +1,14 @@
 import { type FieldValues, get, useController, useFormContext } from 'react-hook-form';
 import type { Location } from '#shared/contract/locations.ts';
+import { type SpokenLanguage, spokenLanguages } from '#shared/domain/people/doctor-name.ts';
 import { useImageUpload } from '#web/api/files/upload.ts';
-import { inLang, said, t } from '#web/i18n.ts';
+import { currentLang, inLang, said, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { ImageInput } from '#web/ui/form/image-input.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { TextInput } from '#web/ui/form/text-input.tsx';
+import { Textarea } from '#web/ui/form/textarea.tsx';
 
 /** The boxes of the form around, with what is wrong with each. */
 function useBoxes() {
@@ -58,11 +60,20 @@ export function AccountFields({ rights, withUsername }: AccountFieldsProps) {
   );
 }
 
+const english = { dir: 'ltr', lang: 'en', className: 'text-start!' } as const;
+const arabic = { dir: 'rtl', lang: 'ar', className: 'text-start!' } as const;
+
 /** How she is presented: name in Arabic, title, speciality, branches and photo. */
-export function PresentationFields({ locations }: { locations: readonly Location[] }) {
+export function PresentationFields({
+  locations,
+  page,
+}: {
+  locations: readonly Location[];
+  /** Where her page stands, once she has one. */
+  page?: string | undefined;
+}) {
   const { register, errorOf } = useBoxes();
-  const english = { dir: 'ltr', lang: 'en', className: 'text-start!' } as const;
-  const arabic = { dir: 'rtl', lang: 'ar', className: 'text-start!' } as const;
+  const form = useFormContext<FieldValues>();
   return (
     <>
       <div className="grid gap-4 border-t border-line pt-5 md:grid-cols-2">
@@ -91,7 +102,54 @@ export function PresentationFields({ locations }: { locations: readonly Location
       </div>
       <Branches locations={locations} />
       <Photo />
+      {form.watch('role') === 'doctor' && <DoctorPageFields page={page} />}
     </>
+  );
+}
+
+/** Her page on the site: whether there is one, and what stands there beside her name and branches. */
+function DoctorPageFields({ page }: { page: string | undefined }) {
+  const { register, errorOf } = useBoxes();
+  const { field } = useController({ name: 'languages' });
+  const spoken = field.value as readonly SpokenLanguage[];
+  const nameOf = new Intl.DisplayNames([currentLang()], { type: 'language' });
+  const turn = (language: SpokenLanguage, on: boolean) =>
+    field.onChange(spokenLanguages.filter((one) => (one === language ? on : spoken.includes(one))));
+  return (
+    <div className="grid gap-4 border-t border-line pt-5">
+      <Checkbox {...register('onSite')} label={t('admin.staff.onSite')} help={t('admin.staff.onSiteHelp')} />
+      {page && (
+        <a
+          href={page}
+          target="_blank"
+          rel="noopener"
+          className="-mt-4 inline-flex min-h-tap items-center justify-self-start ps-[34px] text-small font-strong text-accent underline-offset-4 hover:underline"
+        >
+          {t('admin.staff.seePage')}
+        </a>
+      )}
+      <fieldset>
+        <legend className="text-small font-strong">{t('admin.staff.languages')}</legend>
+        <div className="grid grid-cols-2 sm:grid-cols-4">
+          {spokenLanguages.map((language) => (
+            <Checkbox
+              key={language}
+              label={nameOf.of(language)}
+              checked={spoken.includes(language)}
+              onChange={({ target }) => turn(language, target.checked)}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <div className="grid gap-4 md:grid-cols-2">
+        <Field label={t('admin.staff.about')} error={errorOf('about')}>
+          <Textarea {...register('about')} {...english} rows={5} maxLength={1500} />
+        </Field>
+        <Field label={t('admin.staff.aboutAr')} error={errorOf('aboutAr')}>
+          <Textarea {...register('aboutAr')} {...arabic} rows={5} maxLength={1500} />
+        </Field>
+      </div>
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { CalendarSkeleton } from '#web/features/appointments/calendar-skeleton.tsx';
+import { EarliestAnywhere } from '#web/features/appointments/earliest/earliest-anywhere.tsx';
 import { joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -99,6 +100,14 @@ export function BookingForm(props: BookingFormProps) {
           onChosen={() => go(state.choseService() ? null : 'service')}
         >
           <LocationCards locations={locations} value={choice.locationId} onChange={state.chooseLocation} />
+          <EarliestAnywhere
+            locations={locations}
+            serviceId={state.serviceOrFirst}
+            onChoose={(earliest) => {
+              state.chooseEarliest(earliest);
+              go(null);
+            }}
+          />
         </BookingStep>
         <BookingStep {...step('service', t('booking.step.service'), serviceLine)} onChosen={() => go(null)}>
           {location ? (

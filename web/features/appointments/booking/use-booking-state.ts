@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { branchDoctors } from '#shared/contract/doctors.ts';
+import { branchDoctors, type Earliest } from '#shared/contract/doctors.ts';
 import { addDays, addMonths, monthKey } from '#shared/domain/clinic-time.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { choiceWords } from '#web/features/appointments/doctors/choice-words.ts';
@@ -64,6 +64,8 @@ export function useBookingState(props: BookingProps) {
 
   const location = locations.find(({ id }) => id === choice.locationId);
   const service = services.find(({ id }) => id === choice.serviceId);
+  /** What times are looked for while she has named nothing else. */
+  const serviceOrFirst = choice.serviceId ?? services[0]?.id ?? null;
   const byDoctor = location?.bookedBy === 'doctor';
   const doctors = useRead(
     branchDoctors,
@@ -88,6 +90,7 @@ export function useBookingState(props: BookingProps) {
     byDoctor,
     /** Whom she chose, in words; null where no doctor is asked for. */
     doctor: byDoctor ? choiceWords(choice.doctor, doctors.data?.doctors) : null,
+    serviceOrFirst,
     isComplete: isWhole(choice, byDoctor),
     lastDay,
     month,
@@ -100,6 +103,13 @@ export function useBookingState(props: BookingProps) {
     chooseLocation(id: number) {
       setLost(null);
       if (id !== choice.locationId) setChoice({ ...asked, locationId: id, doctor: null, time: null });
+    },
+    /** The first free time of a branch, with whichever doctor. */
+    chooseEarliest({ locationId, date, time }: Earliest) {
+      setLost(null);
+      setShown(firstOf(date));
+      const byDoctors = locations.find(({ id }) => id === locationId)?.bookedBy === 'doctor';
+      setChoice({ locationId, serviceId: serviceOrFirst, doctor: byDoctors ? 'any' : null, date, time });
     },
     chooseService: (id: number) => setChoice(withService(choice, id, services)),
     chooseDoctor(doctor: DoctorChoice) {

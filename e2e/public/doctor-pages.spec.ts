@@ -1,0 +1,115 @@
+import { doctorPath } from '#shared/domain/people/doctor-address.ts';
+import { daysAhead } from '../clock.ts';
+import { expect, test, toast } from '../fixtures.ts';
+
+test('the owner gives a doctor a page: it is found, says what is true, and leads to a booking with her', async ({
+  page,
+  asAdmin,
+  newStaff,
+  newPatient,
+  login,
+  words,
+  at,
+  axe,
+  lang,
+}) => {
+  test.setTimeout(150_000);
+  // A branch of its own, booked by doctors: what other journeys count on stays.
+  const name = `Lotus ${Date.now().toString(36)}`;
+  const branch = (await (
+    await asAdmin.post('/api/locations', {
+      data: { name, address: '1 Nile St, Giza', openHours: '3-7', bookedBy: 'doctor' },
+    })
+  ).json()) as { id: number };
+  const week = [0, 1, 2, 3, 4, 5, 6];
+  const hours = { startTime: '15:00', endTime: '19:00' };
+  await asAdmin.put(`/api/locations/${branch.id}/schedules`, {
+    data: week.map((dayOfWeek) => ({ dayOfWeek, isAvailable: true, ...hours })),
+  });
+  const { username, password } = await newStaff('doctor', [branch.id]);
+  const staff = (await (await asAdmin.get('/api/staff')).json()) as {
+    user: { id: number; username: string };
+  }[];
+  const id = staff.find(({ user }) => user.username === username)?.user.id ?? 0;
+  const duties = week.map((dayOfWeek) => ({ userId: id, dayOfWeek, ...hours }));
+  await asAdmin.put(`/api/locations/${branch.id}/duties`, { data: duties });
+  await asAdmin.patch(`/api/staff/${id}`, { data: { gender: 'female' } });
+  const own = at(doctorPath({ id, name: 'Walaa Adel' }));
+
+  await test.step('the owner says so, and what she speaks', async () => {
+    expect((await page.request.get(own)).status()).toBe(404);
+    await login(page, 'admin');
+    await page.goto('/admin/staff');
+    await page.getByLabel(words('admin.staff.search')).fill(username);
+    const row = page.locator('tr, li').filter({ hasText: username });
+    await expect(row).toHaveCount(1);
+    await row.getByRole('button').last().click();
+    await page.getByRole('menuitem').first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(words('admin.staff.onSite')).check();
+    await dialog.getByLabel(lang === 'ar' ? 'الفرنسية' : 'French').check();
+    await axe(page);
+    await dialog.getByRole('button', { name: words('admin.staff.save') }).click();
+    await expect(toast(page, words('admin.staff.savedTitle'))).toBeVisible();
+    await page.context().clearCookies();
+    await page.context().addCookies([{ name: 'lang', value: lang, url: page.url() }]);
+  });
+
+  await test.step('her page is among the others, under its own address whoever writes it', async () => {
+    await page.goto(at('/doctors'));
+    await page.keyboard.press('Escape');
+    await page.locator(`a[href="${own}"]`).click();
+    await expect(page).toHaveURL(own);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Walaa Adel');
+    await expect(page.locator('main')).toContainText(words('public.doctors.woman'));
+    await expect(page.locator('main')).toContainText(lang === 'ar' ? 'الفرنسية' : 'French');
+    await expect(page.locator('main')).toContainText(words('public.doctors.next'));
+    await axe(page);
+    expect(
+      JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? ''),
+    ).toMatchObject({
+      '@type': 'Physician',
+      url: expect.stringContaining(own) as unknown,
+    });
+    await page.goto(at(`/doctors/the-name-of-before-${id}`));
+    await expect(page).toHaveURL(own);
+    expect(await (await page.request.get('/sitemap.xml')).text()).toContain(own);
+  });
+
+  await test.step('it leads to the days that she has; the step of the doctor can be opened again', async () => {
+    await page.locator(`main a[href*="doctor=${id}"]`).click();
+    await expect(page.locator('[data-step="book-doctor"]')).toContainText('Walaa Adel');
+    await expect(page.locator('td[data-day] button:not([disabled])').first()).toBeVisible();
+    await page.locator('[data-step="book-doctor"]').click();
+    await expect(page.locator('input[name=booking-doctor]')).toHaveCount(3);
+    await axe(page);
+  });
+
+  await test.step('the first free time anywhere is one touch', async () => {
+    await page.locator('[data-step="book-location"]').click();
+    await page.getByRole('button', { name: words('booking.earliest.ask') }).click();
+    const time = page.locator(`[data-earliest="${branch.id}"]`);
+    await expect(time).toContainText(name);
+    await axe(page);
+    await time.click();
+    await expect(page.locator('[data-step="book-time"]')).toBeVisible();
+    await expect(page.locator('[data-step="book-doctor"]')).toContainText(words('booking.doctor.any'));
+  });
+
+  await test.step('what is kept for a patient, and when the doctor is away', async () => {
+    const patient = await newPatient();
+    const offer = { userId: patient.id, locationId: 4, serviceId: 1, appointmentTime: '15:00' };
+    for (const ahead of [9, 10, 11, 12])
+      if ((await asAdmin.post('/api/offers', { data: { ...offer, appointmentDate: daysAhead(ahead) } })).ok())
+        break;
+    await login(page, patient.username, patient.password);
+    await page.goto('/profile?tab=appointments');
+    await expect(page.getByRole('region', { name: words('offer.list') })).toBeVisible();
+    await axe(page);
+    await login(page, username, password);
+    await page.goto('/doctor/dashboard?tab=profile');
+    await expect(page.getByRole('heading', { name: words('staff.absence.title') })).toBeVisible();
+    await axe(page);
+  });
+  await asAdmin.delete(`/api/locations/${branch.id}`);
+});

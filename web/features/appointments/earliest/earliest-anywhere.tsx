@@ -1,0 +1,33 @@
+import { Clock } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { EarliestTimesProps } from './earliest-times.tsx';
+
+/** Fetched by who asks. */
+const EarliestTimes = lazy(() => import('./earliest-times.tsx').then((m) => ({ default: m.EarliestTimes })));
+
+/** For whom any branch will do: the first free times of all of them, once she asks. */
+export function EarliestAnywhere(props: EarliestTimesProps) {
+  const [asked, setAsked] = useState(false);
+  if (props.locations.length < 2) return null;
+  return (
+    <div className="mt-4 grid gap-2">
+      {asked ? (
+        <Suspense fallback={<Skeleton className="h-16" />}>
+          <EarliestTimes {...props} />
+        </Suspense>
+      ) : (
+        <Button
+          kind="sec"
+          className="justify-self-start"
+          icon={<Clock size={18} strokeWidth={1.7} aria-hidden="true" />}
+          onClick={() => setAsked(true)}
+        >
+          {t('booking.earliest.ask')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { LucideIcon } from 'lucide-react';
+import { Languages, MapPin, Stethoscope, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Location } from '#shared/contract/locations.ts';
+import type { ListedDoctor } from '#shared/page.ts';
+import { inLang, joined, t } from '#web/i18n.ts';
+import { branchesOf, languagesOf, specialityOf } from './doctor-words.ts';
+
+/** What she is for, whether she is a woman, which languages, where: a line each, what is known of it. */
+export function DoctorLines({
+  doctor,
+  locations,
+}: {
+  doctor: ListedDoctor;
+  /** Left out where the branches stand by themselves. */
+  locations?: readonly Location[];
+}) {
+  const branches = branchesOf(doctor, locations ?? []).map(({ name, nameAr }) => inLang(name, nameAr));
+  return (
+    <ul className="grid gap-2 text-ui leading-[1.5] text-ink-2">
+      <Line icon={Stethoscope}>{specialityOf(doctor)}</Line>
+      <Line icon={UserRound}>{doctor.gender === 'female' && t('public.doctors.woman')}</Line>
+      <Line icon={Languages}>{languagesOf(doctor)}</Line>
+      <Line icon={MapPin}>{branches.length > 0 && joined(...branches)}</Line>
+    </ul>
+  );
+}
+
+function Line({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <li className="flex gap-[10px]">
+      <Icon size={18} strokeWidth={1.7} aria-hidden="true" className="mt-[3px] flex-none text-ink-3" />
+      <span className="min-w-0">{children}</span>
+    </li>
+  );
+}

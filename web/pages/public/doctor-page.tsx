@@ -1,0 +1,98 @@
+import { ArrowLeft } from 'lucide-react';
+import { doctorAt } from '#shared/domain/people/doctor-address.ts';
+import type { ListedDoctor } from '#shared/page.ts';
+import { doctorFacts } from '#web/features/doctors/doctor-facts.ts';
+import { DoctorLines } from '#web/features/doctors/doctor-lines.tsx';
+import { DoctorPortrait } from '#web/features/doctors/doctor-portrait.tsx';
+import { island as timesIsland } from '#web/features/doctors/doctor-times.island.tsx';
+import { branchesOf, calledOf, specialityOf } from '#web/features/doctors/doctor-words.ts';
+import { clinicName } from '#web/features/homepage/clinic-name.ts';
+import { inLang, joined, t } from '#web/i18n.ts';
+import { Island } from '#web/islands/island.tsx';
+import { localPath, type PageModule, type PageProps } from '#web/pages/page.ts';
+import { SiteLayout } from './site-layout.tsx';
+
+/** Whose page it is: the site map leads nobody here who asks for another. */
+function doctorOf({ content, path }: PageProps): ListedDoctor {
+  const doctor = doctorAt(content.doctors, path);
+  if (!doctor) throw new Error(`${path}: no doctor has this page`);
+  return doctor;
+}
+
+const aboutOf = ({ about, aboutAr }: ListedDoctor): string => inLang(about, aboutAr);
+
+/** A doctor for everybody: name, speciality, languages, branches and when she is free. */
+export const doctorPage: PageModule = {
+  look: 'public',
+  title: (page) => {
+    const doctor = doctorOf(page);
+    const name = joined(calledOf(doctor), specialityOf(doctor) || null);
+    return `${name} · ${clinicName(page.content)}`;
+  },
+  description: (page) => {
+    const doctor = doctorOf(page);
+    const places = branchesOf(doctor, page.content.locations).map(({ name, nameAr }) => inLang(name, nameAr));
+    const facts = joined(calledOf(doctor), specialityOf(doctor) || null, clinicName(page.content), ...places);
+    return t('public.doctors.metaOf', { about: `${facts}.`, doctor: calledOf(doctor) }).slice(0, 300);
+  },
+  facts: (page) => doctorFacts(doctorOf(page), `${page.origin}${localPath(page.path, page.lang)}`, page),
+  Page: (page) => {
+    const doctor = doctorOf(page);
+    const { lang, content } = page;
+    const branches = branchesOf(doctor, content.locations);
+    return (
+      <SiteLayout page={page}>
+        <div className="wrap grid gap-[clamp(32px,4vw,56px)] pt-8 pb-section">
+          <div>
+            <a
+              href={localPath('/doctors', lang)}
+              className="mb-4 inline-flex min-h-tap items-center gap-2 text-ui font-strong text-accent"
+            >
+              <ArrowLeft size={18} strokeWidth={1.7} aria-hidden="true" className="flip" />
+              {t('public.doctors.all')}
+            </a>
+            <div className="flex items-center gap-[clamp(18px,3vw,36px)] max-sm:flex-col max-sm:items-start">
+              <DoctorPortrait doctor={doctor} large />
+              <div className="grid gap-4">
+                <h1 className="text-h1">{calledOf(doctor)}</h1>
+                <DoctorLines doctor={doctor} />
+              </div>
+            </div>
+          </div>
+          {aboutOf(doctor) && (
+            <section aria-labelledby="doctor-about" className="max-w-[68ch]">
+              <h2 id="doctor-about" className="mb-3">
+                {t('public.doctors.about', { doctor: calledOf(doctor) })}
+              </h2>
+              <p dir="auto" className="whitespace-pre-line text-ink-2">
+                {aboutOf(doctor)}
+              </p>
+            </section>
+          )}
+          {branches.length > 0 && (
+            <section aria-labelledby="doctor-branches" className="max-w-[860px]">
+              <h2 id="doctor-branches" className="mb-4">
+                {t('public.doctors.branches')}
+              </h2>
+              <Island
+                of={timesIsland}
+                props={{
+                  doctorId: doctor.id,
+                  doctor: calledOf(doctor),
+                  bookHref: localPath('/book', lang),
+                  branches: branches.map(({ id, name, nameAr, address, addressAr }) => ({
+                    id,
+                    name: inLang(name, nameAr),
+                    address: inLang(address, addressAr),
+                    byName: doctor.bookableAt.includes(id),
+                  })),
+                }}
+                start="visible"
+              />
+            </section>
+          )}
+        </div>
+      </SiteLayout>
+    );
+  },
+};

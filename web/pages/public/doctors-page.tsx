@@ -1,0 +1,30 @@
+import { DoctorsList } from '#web/features/doctors/doctors-list.tsx';
+import { clinicName } from '#web/features/homepage/clinic-name.ts';
+import { t } from '#web/i18n.ts';
+import { localPath, type PageModule } from '#web/pages/page.ts';
+import { SectionHeading } from '#web/ui/frame/section-heading.tsx';
+import { SiteLayout } from './site-layout.tsx';
+
+/** The doctors who have a page; there is none while the clinic has put none of them on the site. */
+export const doctorsPage: PageModule = {
+  look: 'public',
+  title: ({ content }) => `${t('public.doctors.title')} · ${clinicName(content)}`,
+  description: ({ content }) => t('public.doctors.meta', { clinic: clinicName(content) }),
+  Page: (page) => (
+    <SiteLayout page={page}>
+      <section aria-labelledby="doctors-title" className="wrap pt-8 pb-section">
+        <SectionHeading
+          id="doctors-title"
+          first
+          title={t('public.doctors.title')}
+          lead={t('public.doctors.lead')}
+        />
+        <DoctorsList
+          doctors={page.content.doctors}
+          locations={page.content.locations}
+          pathOf={(path) => localPath(path, page.lang)}
+        />
+      </section>
+    </SiteLayout>
+  ),
+};
