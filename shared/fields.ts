@@ -39,7 +39,13 @@ export const id = z
  * A day with whole years around it, so that its week, its month and the days beside it are days of ours too.
  */
 const hasRoom = (date: string): boolean => isRealDate(date) && date >= '1901-' && date < '2199-';
-export const isoDate = z.string('validation.date').check(z.refine(hasRoom, 'validation.date'));
+/** A day that is not there is asked for; only one that is there can be written wrongly. */
+export const isoDate = z
+  .string({ error: ({ input }) => (input == null ? 'validation.selectDate' : 'validation.date') })
+  .check(
+    z.minLength(1, { error: 'validation.selectDate', abort: true }),
+    z.refine(hasRoom, 'validation.date'),
+  );
 export const month = z
   .string('validation.date')
   .check(z.refine((s) => hasRoom(`${s}-01`), 'validation.date'));

@@ -19,6 +19,7 @@ import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FindAnywhere, FindOnPhone } from './find-anywhere.tsx';
 import { LanguageLink } from './language-link.tsx';
+import { useOwnName } from './own-name.ts';
 import { TextSwitch } from './text-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -61,6 +62,7 @@ export function StaffShell({
 }: StaffShellProps) {
   const ready = useHydrated();
   const { user } = useSession(ready);
+  const ownName = useOwnName(user);
   useLive(user !== null);
   useEffect(() => {
     if (!ready) return;
@@ -73,8 +75,8 @@ export function StaffShell({
   const home = items[0]?.href ?? '/';
   const person = user && (
     <SidebarPerson
-      avatar={<Avatar name={user.name} />}
-      name={user.name}
+      avatar={<Avatar name={ownName} />}
+      name={ownName}
       role={t(user.isSuperAdmin ? 'role.superAdmin' : `role.${user.role}`)}
     />
   );
@@ -177,6 +179,7 @@ interface PhoneNavigationProps extends Pick<StaffShellProps, 'items' | 'current'
 
 /** The places of the sidebar, sliding in on a phone. */
 function PhoneNavigation({ lang, items, label, user, brand, current, onFollow }: PhoneNavigationProps) {
+  const ownName = useOwnName(user);
   return (
     <SideMenu openLabel={label} closeLabel={t('common.nav.closeMenu')} label={label} brand={brand}>
       <nav aria-label={label} className="mt-3">
@@ -199,7 +202,7 @@ function PhoneNavigation({ lang, items, label, user, brand, current, onFollow }:
         <ThemeSwitch className="-me-2" />
       </div>
       <div className="mt-auto grid gap-1 pt-6">
-        {user && <p className="px-3 text-small text-ink-2 wrap-anywhere">{user.name}</p>}
+        {user && <p className="px-3 text-small text-ink-2 wrap-anywhere">{ownName}</p>}
         <NavButton icon={LogOut} flip onClick={() => void logOut()}>
           {t('common.header.logout')}
         </NavButton>

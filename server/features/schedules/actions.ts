@@ -4,6 +4,7 @@ import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { lockBranch, raiseHoursVersion } from '#server/features/locations/queries.ts';
+import { namesOf } from '#server/features/logs/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import {
   dutySchema,
@@ -196,7 +197,16 @@ export const saveDuties = (deps: Deps, viewer: Viewer, locationId: number, input
   return replacing(deps, viewer, locationId, {
     action: 'duties_changed',
     name: 'duties',
-    read: async (tx) => (await dutiesAt(tx, viewer, locationId)).map(dutyOf),
+    // The trail is read long after: it says who, not only by number.
+    read: async (tx) => {
+      const kept = await dutiesAt(tx, viewer, locationId);
+      const names = await namesOf(
+        tx,
+        viewer,
+        kept.map(({ userId }) => userId),
+      );
+      return kept.map((row) => ({ ...dutyOf(row), name: names.get(row.userId) }));
+    },
     replace: async (tx) => {
       if (!(await replaceDuties(tx, viewer, locationId, rows)))
         throw new Refusal('malformed', { fields: { userId: 'validation.userId' } });

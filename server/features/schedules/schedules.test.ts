@@ -272,6 +272,8 @@ describe('duties', () => {
     const duty = { userId: doctor.id, dayOfWeek: 1, startTime: '15:00:00', endTime: '19:00:00' };
     expect((await put('duties', [duty])).json()).toEqual([duty]);
     expect(await get('duties', admin)).toEqual([duty]);
+    const [told] = (await call('GET', '/api/logs/audit?limit=1', { cookie: admin })).json();
+    expect(told.after).toEqual({ duties: [{ ...duty, name: doctor.name }] });
     const elsewhere = await call('PUT', '/api/locations/2/duties', {
       cookie: admin,
       body: [{ ...duty, startTime: '18:00' }],

@@ -162,6 +162,7 @@ export const arAdmin: Record<keyof typeof enAdmin, Sentence> = {
   'admin.insights.noShow': 'عدم الحضور',
   'admin.insights.cancelled': 'ملغاة',
   'admin.insights.partWeek': '{week} (غير مكتمل)',
+  'admin.insights.partHint': 'الدوائر المفرغة: أسبوع لم تُحسب كل أيامه.',
   'admin.insights.weekColumn': 'الأسبوع',
   'admin.insights.branchColumn': 'الفرع',
   'admin.insights.hourColumn': 'الساعة',

@@ -35,6 +35,7 @@ export const arDeskScreen: Record<keyof typeof enDeskScreen, Sentence> = {
   'desk.posters.print': 'فتح وطباعة',
   'desk.posters.none': 'لا يوجد ملصق بعد.',
   'desk.posters.end': 'إنهاء هذا الملصق',
+  'desk.posters.back': 'إلى صفحة اليوم',
   'desk.posters.over': 'لم يعد هذا الملصق صالحًا.',
   'desk.poster.title': 'وصلتِ؟',
   'desk.poster.text': 'امسحي الرمز بكاميرا موبايلك، فيعرف الاستقبال أنك وصلتِ.',

@@ -142,6 +142,7 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.field.width': 'العرض',
   'logs.field.height': 'الارتفاع',
   'logs.audit.notesHidden': 'تغيّرت، ونصّها في سجل الموعد',
+  'logs.audit.removed': 'أُزيل',
   'logs.audit.none': 'لا شيء',
   'logs.field.email': 'البريد',
   'logs.field.username': 'اسم المستخدم',

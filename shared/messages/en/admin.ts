@@ -121,6 +121,7 @@ export const enAdmin = {
   'admin.insights.noShow': 'No-shows',
   'admin.insights.cancelled': 'Cancelled',
   'admin.insights.partWeek': '{week} (part)',
+  'admin.insights.partHint': 'Rings: a week of which only some days are counted.',
   'admin.insights.weekColumn': 'Week',
   'admin.insights.branchColumn': 'Branch',
   'admin.insights.hourColumn': 'Hour',

@@ -34,6 +34,7 @@ export const enDeskScreen = {
   'desk.posters.print': 'Open and print',
   'desk.posters.none': 'There is no poster yet.',
   'desk.posters.end': 'End this poster',
+  'desk.posters.back': 'To the day',
   'desk.posters.over': 'This poster does not lead anywhere any more.',
   'desk.poster.title': 'Are you here?',
   'desk.poster.text': 'Scan with the camera of your phone, and the desk knows that you have come.',

@@ -141,6 +141,7 @@ export const enLogsAudit = {
   'logs.field.width': 'Width',
   'logs.field.height': 'Height',
   'logs.audit.notesHidden': 'changed, the text stands in the history of the appointment',
+  'logs.audit.removed': 'removed',
   'logs.audit.none': 'none',
   'logs.field.email': 'Email',
   'logs.field.username': 'Username',

@@ -56,21 +56,23 @@ function Picture({ label, className, children }: { label: string; className?: st
   );
 }
 
+/** A figure that is still growing. */
+const ring = (stroke: string) => ({ r: 4, stroke, strokeWidth: 2, fill: 'var(--surface)' });
+
 interface WeeksChartProps {
   weeks: Insights['weeks'];
   isPart(sunday: string): boolean;
   label: string;
 }
 
-/** A week of which only some days are counted would look like a fall: the lines to it are dashed. */
+/** A week of which only some days are counted would look like a fall: rings, and no line to them. */
 export function WeeksChart({ weeks, isPart, label }: WeeksChartProps) {
   const lang = currentLang();
   const rtl = isRtl();
   const part = weeks.map(({ week }) => isPart(week));
   const rows = weeks.map((week, at) => ({
     label: formatDayMonth(lang, week.week),
-    isWhole: !part[at],
-    isDashed: part[at] || part[at - 1] || part[at + 1],
+    isPart: part[at] === true,
     ...figuresOf(week, weekSeries),
   }));
   return (
@@ -92,15 +94,17 @@ export function WeeksChart({ weeks, isPart, label }: WeeksChartProps) {
             cursor={{ stroke: 'var(--line-2)' }}
           />
           {weekSeries.flatMap(({ name, colour }) =>
-            (['isWhole', 'isDashed'] as const).map((drawn) => (
+            [false, true].map((ofPart) => (
               <Line
-                key={`${name} ${drawn}`}
+                key={`${name} ${ofPart}`}
                 type="monotone"
-                dataKey={(row: Record<string, unknown>) => (row[drawn] ? Number(row[name]) : undefined)}
+                dataKey={(row: Record<string, unknown>) =>
+                  row.isPart === ofPart ? Number(row[name]) : undefined
+                }
                 stroke={colour}
-                strokeWidth={name === 'total' ? 2.5 : 2}
-                strokeDasharray={drawn === 'isDashed' ? '3 5' : undefined}
-                dot={rows.length < 3}
+                strokeWidth={ofPart ? 0 : name === 'total' ? 2.5 : 2}
+                dot={ofPart ? ring(colour) : rows.length < 3}
+                activeDot={!ofPart}
                 isAnimationActive={false}
               />
             )),

@@ -117,6 +117,9 @@ function WeeksFigure({ weeks, from, to }: Pick<Figures, 'weeks' | 'from' | 'to'>
       }
     >
       <Legend series={weekSeries} />
+      {weeks.some(({ week }) => isPart(week)) && (
+        <p className="text-small text-ink-2">{t('admin.insights.partHint')}</p>
+      )}
       <Suspense fallback={<Skeleton className="h-72" />}>
         <WeeksChart weeks={weeks} isPart={isPart} label={summary} />
       </Suspense>

@@ -131,6 +131,9 @@ function Changes({ entry }: { entry: AuditEntry }) {
                 {before}
               </del>
             )}
+            {before !== null && after === null && (
+              <span className="ms-2 text-xs font-medium">{t('logs.audit.removed')}</span>
+            )}
             {before !== null && after !== null && (
               <span aria-hidden="true" className="flip mx-2 inline-block text-ink-3">
                 →

@@ -6,6 +6,7 @@ import { enDeskScreen } from '#shared/messages/en/desk-screen.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
 import { QrCode } from '#web/ui/drawings/qr-code.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 
@@ -15,9 +16,12 @@ export function Poster({ token }: { token: string }) {
   const address = `${window.location.origin}/here/${token}`;
   if (error)
     return (
-      <main className="poster">
-        <h1>{t('desk.posters.open')}</h1>
+      <main className="mx-auto grid min-h-dvh max-w-[480px] content-center gap-5 px-5 py-10">
+        <h1 className="text-h2">{t('desk.posters.open')}</h1>
         <LoadFailed title={t('desk.posters.over')} onAgain={() => void refetch()} />
+        <ButtonLink kind="sec" href="/clinic/day">
+          {t('desk.posters.back')}
+        </ButtonLink>
       </main>
     );
   if (!poster) return null;
