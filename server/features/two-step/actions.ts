@@ -29,8 +29,10 @@ const periodSeconds = 30;
 const digits = 6;
 const secretBytes = 20;
 
-/** As RFC 4648 writes them, in fours; without padding. Eighty bits each. */
-const recoveryCodeBytes = 10;
+/**
+ * As RFC 4648 writes them, in fours; without padding. Of 120 bits a plain hash may be kept (ASVS 6.5.2).
+ */
+const recoveryCodeBytes = 15;
 const recoveryCodesAtOnce = 10;
 const plain = (code: string): string => code.toUpperCase().replace(/[^A-Z2-7]/g, '');
 

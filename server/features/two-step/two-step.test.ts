@@ -92,6 +92,7 @@ test('a half session ends after ten minutes, and its tries end all over the clin
 test('a recovery code stands for a lost phone, once; however it is typed', async () => {
   const { recoveryCodes } = await withApp();
   expect(new Set(recoveryCodes).size).toBe(10);
+  for (const code of recoveryCodes) expect(code).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
   const [first = '', second = ''] = recoveryCodes;
   const typed = ` ${first.toLowerCase().replaceAll('-', ' ')} `;
   expect((await secondStep(cookieOf(await login()), { recoveryCode: typed })).statusCode).toBe(200);

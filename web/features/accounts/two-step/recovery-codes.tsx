@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         </>
       }
     >
-      <ol className="ltr num grid gap-2 text-small sm:grid-cols-2">
+      <ol className="ltr num grid gap-2 text-small">
         {codes.map((code) => (
           <li key={code} className="rounded-sm bg-tint px-2 py-2 text-center font-strong whitespace-nowrap">
             {code}
