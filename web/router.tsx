@@ -85,7 +85,7 @@ export const site: readonly SiteRow[] = [
   { path: '/admin/patients', languages: false, guard: staffRoles, module: patientsPage },
   { path: '/admin/homepage-editor', languages: false, guard: ['admin'], module: homepageEditorPage },
   { path: '/admin/staff', languages: false, guard: ['admin'], module: staffPage },
-  { path: '/admin/messages', languages: false, guard: ['admin', 'doctor'], module: messagesPage },
+  { path: '/admin/messages', languages: false, guard: staffRoles, module: messagesPage },
   { path: '/admin/insights', languages: false, guard: ['admin'], module: insightsPage },
   { path: '/admin/logs', languages: false, guard: ['admin'], module: logsPage },
   { path: '/admin/settings', languages: false, guard: ['admin'], module: settingsPage },

@@ -235,7 +235,7 @@ CREATE TRIGGER clinical_notes_not_emptied BEFORE TRUNCATE ON public.clinical_not
 create table contact_messages (
   id integer not null generated always as identity,
   name text not null,
-  email text not null,
+  email text,
   message text not null,
   locale text not null,
   state text not null default 'new'::text,
@@ -243,10 +243,21 @@ create table contact_messages (
   answered_by integer,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  way text not null default 'form'::text,
+  phone text,
+  patient_id integer,
+  location_id integer,
+  delivery_id text,
   constraint contact_messages_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES users(id),
+  constraint contact_messages_delivery_id_key UNIQUE (delivery_id),
+  constraint contact_messages_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id) ON DELETE SET NULL,
+  constraint contact_messages_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint contact_messages_pkey PRIMARY KEY (id),
-  constraint contact_messages_state_check CHECK ((state = ANY (ARRAY['new'::text, 'read'::text, 'answered'::text, 'closed'::text])))
+  constraint contact_messages_sender_check CHECK ((((way = 'form'::text) AND (email IS NOT NULL)) OR ((way <> 'form'::text) AND (phone IS NOT NULL)))),
+  constraint contact_messages_state_check CHECK ((state = ANY (ARRAY['new'::text, 'read'::text, 'answered'::text, 'closed'::text]))),
+  constraint contact_messages_way_check CHECK ((way = ANY (ARRAY['form'::text, 'sms'::text, 'whatsapp'::text])))
 );
+CREATE INDEX contact_messages_by_patient ON public.contact_messages USING btree (patient_id) WHERE (patient_id IS NOT NULL);
 CREATE INDEX contact_messages_state ON public.contact_messages USING btree (state, id);
 
 create table content_versions (

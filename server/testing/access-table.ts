@@ -187,9 +187,10 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'DELETE /api/staff/me/filters/:id': [401, 403, 403, 404, 404, 404],
   'PATCH /api/staff/:id': admins,
   'POST /api/contact-messages': anyone,
-  'GET /api/contact-messages': beyondTheDesk,
-  'PATCH /api/contact-messages/:id': beyondTheDesk,
-  'POST /api/contact-messages/:id/answer': beyondTheDesk,
+  'GET /api/contact-messages': staff,
+  // A letter of the contact form is not the front desk's.
+  'PATCH /api/contact-messages/:id': [401, 403, 403, 404, 'in', 'in'],
+  'POST /api/contact-messages/:id/answer': [401, 403, 403, 404, 'in', 'in'],
   'GET /api/notifications': signedIn,
   'POST /api/notifications/read': signedIn,
   'GET /api/notifications/push-key': signedIn,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { beyondTheDesk } from '../domain/people/roles.ts';
+import { staffRoles } from '../domain/people/roles.ts';
 import { id, idParams, instant, listQuery, longText, nameText } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -7,7 +7,13 @@ export const contactStateSchema = z.enum(['new', 'read', 'answered', 'closed']);
 export const contactMessageSchema = z.object({
   id,
   name: z.string(),
-  email: z.string(),
+  /** Null where she wrote from a phone. */
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  /** How it came, and how the answer goes back. */
+  way: z.enum(['form', 'sms', 'whatsapp']),
+  patientId: z.nullable(id),
+  locationId: z.nullable(id),
   message: z.string(),
   locale: z.enum(['en', 'ar']),
   state: contactStateSchema,
@@ -17,6 +23,9 @@ export const contactMessageSchema = z.object({
   updatedAt: instant,
 });
 export type ContactMessage = z.output<typeof contactMessageSchema>;
+
+/** A text is at most so long. */
+export const mostLettersOfText = 480;
 
 export const contactBody = z.object({
   name: nameText(200, 2, 'validation.nameShort'),
@@ -43,8 +52,8 @@ export const listContactMessages = endpoint({
   path: '/api/contact-messages',
   shows: ['contact-messages'],
   urgency: 'last',
-  access: beyondTheDesk,
-  summary: 'The inbox, newest first',
+  access: staffRoles,
+  summary: 'The inbox, newest first; the front desk sees what patients of its branches replied to texts',
   query: z.object({ ...listQuery, state: z.optional(contactStateSchema) }),
   reply: z.array(contactMessageSchema),
 });
@@ -52,7 +61,7 @@ export const changeContactMessage = endpoint({
   method: 'PATCH',
   path: '/api/contact-messages/:id',
   changes: ['contact-messages'],
-  access: beyondTheDesk,
+  access: staffRoles,
   summary: 'Marks as read, closed or new again',
   params: idParams,
   body: z.object({ state: z.enum(['new', 'read', 'closed']) }),
@@ -62,8 +71,8 @@ export const answerContactMessage = endpoint({
   method: 'POST',
   path: '/api/contact-messages/:id/answer',
   changes: ['contact-messages'],
-  access: beyondTheDesk,
-  summary: 'Answers by e-mail',
+  access: staffRoles,
+  summary: 'Answers the way it came: by e-mail or by a text, which is short',
   params: idParams,
   body: z.object({ answer: longText(5000, 2) }),
   reply: contactMessageSchema,

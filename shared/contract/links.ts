@@ -150,13 +150,17 @@ export const inboundMessage = z.object({
   from: z.string().check(z.maxLength(40)),
   text: z.string().check(z.maxLength(2000)),
   channel: z.optional(z.enum(['sms', 'whatsapp'])),
+  /** What the gateway calls it: handed over twice, it acts once. */
+  id: z.optional(z.string().check(z.maxLength(200))),
 });
+export type InboundMessage = z.output<typeof inboundMessage>;
 export const receiveReply = endpoint({
   method: 'POST',
   path: '/api/delivery/inbound',
-  changes: ['appointments', 'notifications'],
+  changes: ['appointments', 'notifications', 'contact-messages'],
   access: 'public',
-  summary: 'A reply to a text, signed by the gateway; STOP ends the reminders to that number',
+  summary:
+    'A reply to a text, signed by the gateway: STOP, a yes, a cancellation, or a message for the inbox',
   binaryBody: ['application/json'],
   reply: nothing,
   status: 204,

@@ -9,8 +9,8 @@ export const waitingSchema = z.object({
   pending: z.int(),
   /** Visits to come whose patient no message reaches: somebody has to call her. */
   unreachable: z.int(),
-  /** Messages of the contact form that nobody has opened; null for who does not read them. */
-  messages: z.nullable(z.int()),
+  /** Messages in her inbox that nobody has opened. */
+  messages: z.int(),
 });
 export type Waiting = z.output<typeof waitingSchema>;
 export const getWaiting = endpoint({

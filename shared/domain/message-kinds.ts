@@ -65,6 +65,13 @@ const visit = {
 const calledOff = { ...visit, links: 'stop', opens: 'link' } as const;
 const offer = { ...visit, links: 'offer and stop', opens: 'link', refresh: 'offer' } as const;
 const reminder = { ...visit, refresh: 'reminder' } as const;
+/** Back by the way on which somebody wrote to us. */
+const aText = {
+  ...account,
+  words: ['subject', 'short'],
+  audience: 'patient',
+  channels: ['sms', 'whatsapp'],
+} as const;
 const toStaff = {
   ...account,
   words: ['subject', 'short'],
@@ -102,7 +109,7 @@ export const messageKinds = {
   reminder24h: reminder,
   reminder3h: reminder,
   delay: { ...visit, lifetime: hour },
-  reminderSeveral: { ...reminder, links: 'stop' },
+  reminderSeveral: reminder,
   offerTime: offer,
   offerEarlier: offer,
   offerDisplaced: offer,
@@ -113,6 +120,10 @@ export const messageKinds = {
   staffCallWanted: { ...toStaff, opens: 'link' },
   contactReceived: letter,
   contactAnswer: letter,
+  textAnswer: aText,
+  replyNoted: aText,
+  replyTooLate: aText,
+  replyReceived: aText,
   contactToClinic: { ...letter, audience: 'clinic' },
 } as const satisfies Record<string, MessageKindRow>;
 

@@ -1,4 +1,4 @@
-import { CalendarClock, CalendarDays, Kanban, UserRound, UsersRound } from 'lucide-react';
+import { CalendarClock, CalendarDays, Kanban, MessageSquare, UserRound, UsersRound } from 'lucide-react';
 import { t } from '#web/i18n.ts';
 import type { NavItem } from '#web/ui/frame/sidebar.tsx';
 
@@ -8,5 +8,6 @@ export const receptionNavigation = (): NavItem[] => [
   { href: '/clinic/calendar', label: t('common.nav.calendar'), icon: CalendarClock },
   { href: '/clinic/appointments', label: t('desk.nav.appointments'), icon: CalendarDays },
   { href: '/admin/patients', label: t('desk.nav.patients'), icon: UsersRound },
+  { href: '/admin/messages', label: t('desk.nav.messages'), icon: MessageSquare },
   { href: '/clinic/profile', label: t('desk.nav.myProfile'), icon: UserRound },
 ];

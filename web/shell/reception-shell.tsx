@@ -14,13 +14,15 @@ interface ReceptionShellProps extends StaffPageProps {
 /** A page of the front desk: the shell with its places, and the bar under the thumb. */
 export function ReceptionShell({ at, children, ...page }: ReceptionShellProps) {
   const items = receptionNavigation();
+  // Six are too many under a thumb; her own page is in the menu.
+  const nearest = items.filter(({ href }) => href !== '/clinic/profile');
   return (
     <StaffShell
       {...page}
       items={items}
       current={at}
       navLabel={t('desk.nav.label')}
-      bottomBar={<BottomBar label={t('common.nav.quickMenu')} items={items} current={at} />}
+      bottomBar={<BottomBar label={t('common.nav.quickMenu')} items={nearest} current={at} />}
     >
       {children}
     </StaffShell>

@@ -79,6 +79,12 @@ function toHtml(lang: Lang, { clinic, publicUrl }: Letterhead, subject: string, 
   );
 }
 
+/** Of a message about several visits: each in a line of its own, and its link (`line_7`, `visit_7`). */
+const severalVisits = (params: MessageParams): { line: string | number; link: string | number }[] =>
+  Object.entries(params).flatMap(([name, link]) =>
+    name.startsWith('visit_') ? [{ line: params[name.replace('visit_', 'line_')] ?? '', link }] : [],
+  );
+
 /**
  * The lines below a letter: one touch to sign in, or to come, to cancel, to move, and to hear no more of it.
  */
@@ -86,16 +92,16 @@ function touchLines(lang: Lang, params: MessageParams): string[] {
   const { visit, stop, enter } = params;
   const lines = [];
   if (enter !== undefined) lines.push(say(lang, 'mail.enterLink', { link: enter }));
-  if (visit !== undefined) {
-    const to = (action: string) => ({ link: visit === veil ? veil : `${visit}?do=${action}` });
-    lines.push(
-      [
-        say(lang, 'mail.confirmLink', to('confirm')),
-        say(lang, 'mail.cancelLink', to('cancel')),
-        say(lang, 'mail.moveLink', to('move')),
-      ].join('\n'),
-    );
-  }
+  const touches = (link: string | number) => {
+    const to = (action: string) => ({ link: link === veil ? veil : `${link}?do=${action}` });
+    return [
+      say(lang, 'mail.confirmLink', to('confirm')),
+      say(lang, 'mail.cancelLink', to('cancel')),
+      say(lang, 'mail.moveLink', to('move')),
+    ];
+  };
+  if (visit !== undefined) lines.push(touches(visit).join('\n'));
+  for (const { line, link } of severalVisits(params)) lines.push([line, ...touches(link)].join('\n'));
   if (stop !== undefined) lines.push(say(lang, 'mail.stop', { link: stop }));
   return lines;
 }
@@ -142,6 +148,7 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
   ].join('\n\n');
   const smsLines = [short];
   for (const link of [params.visit, params.offer]) if (link !== undefined) smsLines.push(String(link));
+  for (const { line, link } of severalVisits(params)) smsLines.push(`${line}: ${link}`);
   if (params.stop !== undefined) smsLines.push(say(locale, 'mail.stopSms'), String(params.stop));
   return { subject, text, html: toHtml(locale, letterhead, subject, text), short, sms: smsLines.join('\n') };
 }

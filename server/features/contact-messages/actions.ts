@@ -1,16 +1,27 @@
 import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
-import type { ContactMessage, createContactMessage } from '#shared/contract/contact-messages.ts';
+import {
+  type ContactMessage,
+  type createContactMessage,
+  mostLettersOfText,
+} from '#shared/contract/contact-messages.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
-import { answerToSender, toClinic, toSender } from './messages.ts';
-import { findContactMessage, insertContactMessage, updateContactMessage } from './queries.ts';
+import { answerTo, toClinic, toSender, toWriter } from './messages.ts';
+import {
+  findContactMessage,
+  insertContactMessage,
+  insertReply,
+  type NewReply,
+  updateContactMessage,
+} from './queries.ts';
 
 /** Takes a message of the contact form, tells the clinic and thanks the sender. */
 export async function receiveContactMessage(
@@ -27,6 +38,23 @@ export async function receiveContactMessage(
     if (contactEmail) await enqueue(tx, toClinic(sender, contactEmail));
     await enqueue(tx, toSender(sender, clinicClock(now).date));
     await recordEvent(tx, actor, { action: 'received', subject: 'contact-messages', subjectId: id });
+  });
+}
+
+/**
+ * Takes what somebody wrote from her phone into the inbox of a branch. Thanked for once a day, where nothing
+ * else answers her.
+ */
+export async function receiveReply(tx: Db, actor: Actor, reply: NewReply, thanks: boolean): Promise<void> {
+  const id = await insertReply(tx, reply);
+  if (id === undefined) return;
+  if (thanks) await enqueue(tx, toWriter(reply, clinicClock(reply.now).date));
+  await recordEvent(tx, actor, {
+    action: 'received',
+    subject: 'contact-messages',
+    subjectId: id,
+    patientId: reply.patientId,
+    locationId: reply.locationId,
   });
 }
 
@@ -65,7 +93,7 @@ export const changeContactMessage = (
     });
   });
 
-/** Sends the answer to whoever wrote, and keeps it beside the message. */
+/** Sends the answer to whoever wrote, the way she wrote, and keeps it beside the message. */
 export const answerContactMessage = (
   deps: Deps,
   viewer: Viewer,
@@ -74,8 +102,10 @@ export const answerContactMessage = (
 ): Promise<ContactMessage> =>
   changing(deps, viewer, id, async (tx, before) => {
     const now = deps.now();
+    if (before.way !== 'form' && answer.length > mostLettersOfText)
+      throw new Refusal('malformed', { fields: { answer: 'validation.textTooLong' } });
     await updateContactMessage(tx, id, { state: 'answered', answer, answeredBy: viewer.id }, now);
-    await enqueue(tx, answerToSender(before, answer, viewer.requestId ?? now.toISOString()));
+    await enqueue(tx, answerTo(before, answer, viewer.requestId ?? now.toISOString()));
     await recordEvent(tx, viewer, {
       action: 'answered',
       subject: 'contact-messages',

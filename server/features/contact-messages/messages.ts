@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { NewMessage } from '#server/engine/delivery/queries.ts';
+import type { ContactMessage } from '#shared/contract/contact-messages.ts';
 import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
@@ -32,16 +33,34 @@ export const toSender = ({ email, locale }: Sender, today: string): NewMessage<'
   template: 'contactReceived',
 });
 
-/** The answer of the clinic. */
-export const answerToSender = (
-  { id, email, locale }: Sender,
+/** The answer of the clinic, the way the message came. */
+export function answerTo(
+  { id, way, email, phone, locale, patientId }: ContactMessage,
   answer: string,
   turn: string,
-): NewMessage<'contactAnswer'> => ({
-  dedupeKey: `contact:${id}:answer:${turn}`,
-  channel: 'email',
-  address: email,
+): NewMessage<'contactAnswer' | 'textAnswer'> {
+  const common = { dedupeKey: `contact:${id}:answer:${turn}`, locale, params: { answer } };
+  return way === 'form'
+    ? { ...common, channel: 'email', address: email, template: 'contactAnswer' }
+    : { ...common, channel: way, address: phone, userId: patientId, template: 'textAnswer' };
+}
+
+interface Writer {
+  way: 'sms' | 'whatsapp';
+  phone: string;
+  patientId: number | null;
+  locale: Lang;
+}
+
+/** To who wrote from a phone: we have it. One a day for a number, so that no two machines thank each other. */
+export const toWriter = (
+  { way, phone, patientId, locale }: Writer,
+  today: string,
+): NewMessage<'replyReceived'> => ({
+  dedupeKey: `reply-received:${createHash('sha256').update(phone).digest('hex').slice(0, 32)}:${today}`,
+  channel: way,
+  address: phone,
+  userId: patientId,
   locale,
-  template: 'contactAnswer',
-  params: { answer },
+  template: 'replyReceived',
 });

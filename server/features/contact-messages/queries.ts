@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { contactMessages } from '#server/db/schema/contact-messages.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
@@ -11,11 +11,56 @@ import {
   type createContactMessage,
 } from '#shared/contract/contact-messages.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
+import { beyondTheDesk } from '#shared/domain/people/roles.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
-const { answeredBy: _, ...stored } = getTableColumns(contactMessages);
+const { answeredBy: _, deliveryId: _id, ...stored } = getTableColumns(contactMessages);
 const columns = { ...stored, answeredBy: users.name };
+
+/** Somebody who wrote from a phone. */
+export interface NewReply {
+  way: 'sms' | 'whatsapp';
+  phone: string;
+  name: string;
+  message: string;
+  locale: Lang;
+  patientId: number | null;
+  locationId: number | null;
+  /** What the gateway calls it, where it says so. */
+  deliveryId: string | null;
+  now: Date;
+}
+
+/** Undefined: the gateway has handed it over before. */
+export async function insertReply(db: Db, { now, ...reply }: NewReply): Promise<number | undefined> {
+  const [row] = await db
+    .insert(contactMessages)
+    .values({ ...reply, createdAt: now, updatedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: contactMessages.id });
+  return row?.id;
+}
+
+export async function wasHandedOver(db: Db, deliveryId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: contactMessages.id })
+    .from(contactMessages)
+    .where(eq(contactMessages.deliveryId, deliveryId));
+  return rows.length > 0;
+}
+
+/**
+ * Whose inbox a message lies in: the front desk sees what was replied to texts of its branches, and what
+ * belongs to none; who works beyond it sees everything.
+ */
+export function inInboxOf(viewer: Viewer): SQL | undefined {
+  const { way, locationId, patientId } = contactMessages;
+  const notHis = notTheOwner(viewer, patientId);
+  if (beyondTheDesk.includes(viewer.role)) return notHis;
+  const here = viewer.branches && or(isNull(locationId), inArray(locationId, [...viewer.branches]));
+  return and(notHis, ne(way, 'form'), here);
+}
 
 /** Keeps a message of the contact form; the field that no person sees is not kept. */
 export async function insertContactMessage(
@@ -52,7 +97,7 @@ export async function findContactMessage(
     .select(columns)
     .from(contactMessages)
     .leftJoin(users, and(eq(users.id, contactMessages.answeredBy), notTheOwner(viewer)))
-    .where(eq(contactMessages.id, id));
+    .where(and(eq(contactMessages.id, id), inInboxOf(viewer)));
   return row && replyOf(contactMessageSchema, row);
 }
 
@@ -75,13 +120,14 @@ export interface InboxFilter {
   readonly before: number | null;
 }
 
-const inbox = ({ state, q }: InboxFilter): SQL | undefined => {
+const inbox = (viewer: Viewer, { state, q }: InboxFilter): SQL | undefined => {
   const text = q === undefined ? '' : fold(q).replace(/[\\%_]/g, '\\$&');
   return and(
+    inInboxOf(viewer),
     state && eq(contactMessages.state, state),
     text === ''
       ? undefined
-      : sql`fold(${contactMessages.name} || '|' || ${contactMessages.email} || '|' || ${contactMessages.message}) like ${`%${text}%`}`,
+      : sql`fold(${contactMessages.name} || '|' || coalesce(${contactMessages.email}, ${contactMessages.phone}) || '|' || ${contactMessages.message}) like ${`%${text}%`}`,
   );
 };
 
@@ -95,14 +141,26 @@ export async function contactMessagePage(
     .select(columns)
     .from(contactMessages)
     .leftJoin(users, and(eq(users.id, contactMessages.answeredBy), notTheOwner(viewer)))
-    .where(and(inbox(filter), filter.before === null ? undefined : lt(contactMessages.id, filter.before)))
+    .where(
+      and(inbox(viewer, filter), filter.before === null ? undefined : lt(contactMessages.id, filter.before)),
+    )
     .orderBy(desc(contactMessages.id))
     .limit(limit);
   return rows.map((row) => replyOf(contactMessageSchema, row));
 }
 
-export async function countContactMessages(db: Db, filter: InboxFilter, upTo: number): Promise<number> {
-  const some = db.select({ one: sql`1` }).from(contactMessages).where(inbox(filter)).limit(upTo).as('some');
+export async function countContactMessages(
+  db: Db,
+  viewer: Viewer,
+  filter: InboxFilter,
+  upTo: number,
+): Promise<number> {
+  const some = db
+    .select({ one: sql`1` })
+    .from(contactMessages)
+    .where(inbox(viewer, filter))
+    .limit(upTo)
+    .as('some');
   const [row] = await db.select({ n: sql<number>`count(*)::int` }).from(some);
   return row?.n ?? 0;
 }

@@ -34,7 +34,7 @@ export function contactMessageRoutes(app: FastifyInstance, deps: Deps): void {
     const [before = null] = decodeCursor(query.cursor, ['int4']) ?? [];
     const filter = { state: query.state, q: query.q, before };
     const rows = await contactMessagePage(deps.db, viewer, filter, limit + 1);
-    const total = await countContactMessages(deps.db, filter, countLimit);
+    const total = await countContactMessages(deps.db, viewer, filter, countLimit);
     return sendPage(reply, request, rows, { limit, total, cursorOf: (last) => [last.id] });
   });
   mount(app, deps, api.changeContactMessage, ({ viewer, params, body }) =>

@@ -159,23 +159,35 @@ export async function describeLink(deps: Deps, viewer: Viewer | null, token: str
   const spent: MessageLink = { ...none, over: link.used ? 'used' : 'past' };
   const visit = await appointmentWithId(deps.db, { id: link.user.id, role: 'patient' }, Number(link.target));
   if (!visit || !isOpen(visit.status)) return spent;
-  const day = await dayOfVisit(deps, link, visit.id);
+  const { day, actions } = await actionsOn(deps, holder(link, systemActor), visit);
   const here = hereIn(day);
-  const [date = '', time = ''] = visit.localStart.split(' ');
-  const isOver = hasCome(day) || !isLater(date, time, clinicClock(deps.now()));
-  if (link.used || isOver) return { ...spent, day, actions: here };
-  const { cutoffHours } = await currentSettings(deps);
-  const inTime = later(deps.now(), cutoffHours * hour) <= wallToInstant(date, time);
+  if (link.used || actions.length === 0) return { ...spent, day, actions: here };
   return {
     ...none,
     over: null,
     day,
-    actions: [...here, ...(inTime ? (['confirm', 'cancel', 'move'] as const) : (['confirm'] as const))],
-    ...(inTime ? whereAndWhom(visit) : {}),
+    actions: [...here, ...actions],
+    ...(actions.includes('move') ? whereAndWhom(visit) : {}),
   };
 }
 
-async function confirmVisit(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+/** What she can say of an open visit of hers without signing in: nothing once she has come, or it is past. */
+export async function actionsOn(
+  deps: Deps,
+  viewer: Viewer,
+  visit: AppointmentRow,
+): Promise<{ day: OwnDay | null; actions: LinkAction[] }> {
+  if (!isOpen(visit.status)) return { day: null, actions: [] };
+  const day = await ownDayIfToday(deps, viewer, visit.id);
+  const { date, time } = splitLocal(visit.localStart);
+  if (hasCome(day) || !isLater(date, time, clinicClock(deps.now()))) return { day, actions: [] };
+  const { cutoffHours } = await currentSettings(deps);
+  const inTime = later(deps.now(), cutoffHours * hour) <= wallToInstant(date, time);
+  return { day, actions: inTime ? ['confirm', 'cancel', 'move'] : ['confirm'] };
+}
+
+/** That she comes, as she says: it is written down and told to the branch. */
+export async function confirmVisit(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   const row = await appointmentWithId(deps.db, viewer, id);
   if (!row || !isOpen(row.status)) throw new Refusal('invalid_token');
   const { prefix } = await currentSettings(deps);

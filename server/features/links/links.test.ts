@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sign } from '#server/engine/delivery/transports/signature.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import { insertLocation } from '#server/features/locations/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { makeUser } from '#server/testing/factories.ts';
+import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { saveWeek } from '#server/testing/week.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
@@ -236,6 +237,113 @@ test('STOP by text is honoured in both languages, when the gateway has signed it
   expect((await t.call('GET', '/api/notifications', { cookie: mona.cookie })).json()).toMatchObject([
     { kind: 'stopped' },
   ]);
+});
+
+describe('a word by text', () => {
+  const rows = async (text: string) => (await t.deps.database.pool.query(text)).rows;
+  const remind = async (userId: number, id = visitId) => {
+    await notify(t.deps.db, {
+      userId,
+      template: 'reminder',
+      params: { date: '2027-06-09', time: '16:00:00', location: 'Maadi', address: '9 Road', reference: 'x' },
+      appointmentId: id,
+      dedupeKey: `reminder:${userId}:${id}`,
+    });
+    await rows(`update messages set state = 'sent' where channel = 'sms'`);
+  };
+  const deskAt = async (branch: number) => {
+    const user = await makeUser(t.deps.db, { role: 'receptionist', worksAt: [branch] });
+    return sessionOf(t, user.id);
+  };
+  const inbox = () => rows('select name, phone, way, message, patient_id, location_id from contact_messages');
+  const texts = async () =>
+    (await rows(`select template from messages where channel = 'sms' and state = 'queued' order by id`)).map(
+      ({ template }) => template,
+    );
+  const say = (text: string, more: object = {}) =>
+    reply({ from: '01001234567', text, channel: 'sms', ...more });
+
+  test('confirms the visit she was reminded of, once', async () => {
+    await remind(mona.id);
+    expect((await say('نعم، شكرًا')).statusCode).toBe(204);
+    await say('yes');
+    expect(await rows(`select actor_id, subject_id from events where action = 'patient_confirmed'`)).toEqual([
+      { actor_id: mona.id, subject_id: visitId },
+    ]);
+    expect(await texts()).toEqual(['replyNoted']);
+    expect(await inbox()).toEqual([]);
+  });
+
+  test('cancels it by the rules of the links: too late it is a message for the branch', async () => {
+    await remind(mona.id);
+    await say('إلغاء');
+    expect(await status()).toMatchObject({ status: 'cancelled' });
+    await say('cancel');
+    expect(await inbox()).toEqual([]);
+    await rows(`update appointments set status = 'confirmed'`);
+    t.setNow(wallToInstant('2027-06-09', '14:00:00'));
+    await reply({ from: '01001234567', text: 'cancel' }, secret, wallToInstant('2027-06-09', '14:00:00'));
+    expect(await status()).toMatchObject({ status: 'confirmed' });
+    expect(await inbox()).toMatchObject([{ name: 'Mona', message: 'cancel', patient_id: mona.id }]);
+    expect(await texts()).toEqual(['cancelledByPatient', 'replyTooLate']);
+  });
+
+  test('of something else lands in the inbox of the branch and is answered there by text', async () => {
+    await remind(mona.id);
+    await say('Can I come at five?', { id: 'sms-1' });
+    await say('Can I come at five?', { id: 'sms-1' });
+    await say('Hello?', { id: 'sms-2' });
+    expect(await inbox()).toMatchObject([
+      { name: 'Mona', phone: '+201001234567', way: 'sms', patient_id: mona.id, location_id: 1 },
+      { message: 'Hello?' },
+    ]);
+    expect(await texts()).toEqual(['replyReceived']);
+    await rows(`insert into locations (name, address, open_hours) values ('Zamalek', 'x', 'x')`);
+    const desk = await deskAt(1);
+    const elsewhere = await deskAt(2);
+    const list = (cookie: string) => t.call('GET', '/api/contact-messages', { cookie });
+    expect((await list(elsewhere)).json()).toEqual([]);
+    const [, first] = (await list(desk)).json();
+    expect(first).toMatchObject({
+      email: null,
+      way: 'sms',
+      message: 'Can I come at five?',
+      patientId: mona.id,
+    });
+    const answer = (cookie: string, text: string) =>
+      t.call('POST', `/api/contact-messages/${first.id}/answer`, { cookie, body: { answer: text } });
+    expect((await answer(elsewhere, 'Yes')).statusCode).toBe(404);
+    expect((await answer(desk, 'x'.repeat(481))).json()).toHaveProperty('fields.answer');
+    expect((await answer(desk, 'Yes, do.')).json()).toMatchObject({ state: 'answered', answer: 'Yes, do.' });
+    expect(await rows(`select channel, address, params from messages where template = 'textAnswer'`)).toEqual(
+      [{ channel: 'sms', address: '+201001234567', params: { answer: 'Yes, do.' } }],
+    );
+  });
+
+  test('guesses nothing: of two who share a phone, of several visits, of a number nobody knows', async () => {
+    await remind(mona.id);
+    const sara = await signedIn(t, { role: 'patient', name: 'Sara', phone: '+201001234567' });
+    const [hers] = await rows(`insert into appointments (patient_id, location_id, service_id, local_start,
+      local_end, room, status) values (${sara.id}, 1, 1, '2027-06-09 17:00', '2027-06-09 17:20', 1, 'confirmed')
+      returning id`);
+    await rows(`insert into messages (dedupe_key, channel, user_id, address, locale, template, appointment_id,
+      state) values ('s', 'sms', ${sara.id}, '+201001234567', 'en', 'reminder', ${hers.id}, 'sent')`);
+    await say('yes');
+    await say('cancel');
+    expect(await rows('select distinct status from appointments')).toEqual([{ status: 'confirmed' }]);
+    expect(await inbox()).toHaveLength(2);
+    await reply({ from: '01099999999', text: 'yes' });
+    expect((await inbox()).at(-1)).toMatchObject({ patient_id: null, location_id: null, way: 'sms' });
+    await rows(`update appointments set patient_id = ${mona.id}`);
+    await rows(`update messages set template = 'reminderSeveral', params = '{"date": "2027-06-09"}'
+      where user_id = ${mona.id}`);
+    await say('Cancel');
+    expect(await rows('select distinct status from appointments')).toEqual([{ status: 'confirmed' }]);
+    await say('ok');
+    expect(await rows(`select subject_id from events where action = 'patient_confirmed' order by 1`)).toEqual(
+      [{ subject_id: visitId }, { subject_id: hers.id }],
+    );
+  });
 });
 
 test('the link of an offer says nothing of a visit that has the same number', async () => {

@@ -6,6 +6,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { type AppointmentRow, localNow } from '#server/features/appointments/queries.ts';
 import { hasPhone } from '#server/features/users/queries.ts';
 import { type ClinicClock, clinicClock } from '#shared/domain/clinic-time.ts';
+import { allMessageKinds, messageKindRow } from '#shared/domain/message-kinds.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
@@ -95,6 +96,7 @@ export async function giveBackLink(db: Db, id: number): Promise<void> {
 
 export interface PhoneOwner {
   readonly id: number;
+  readonly name: string;
   readonly role: Role;
   readonly locale: Lang;
 }
@@ -102,10 +104,36 @@ export interface PhoneOwner {
 /** Everyone whom texts to this number reach: a family shares a phone. */
 export async function ownersOfPhone(db: Db, phone: string): Promise<PhoneOwner[]> {
   return db
-    .select({ id: users.id, role: users.role, locale: users.locale })
+    .select({ id: users.id, name: users.name, role: users.role, locale: users.locale })
     .from(users)
     .where(and(hasPhone(phone), isNull(users.erasedAt)))
     .limit(50);
+}
+
+const aboutVisits = allMessageKinds.filter((kind) => messageKindRow(kind).links === 'visit and stop');
+
+/**
+ * The visits of our newest message to each of these people at a number; of one about several visits of a day,
+ * those that are still to come.
+ */
+export async function visitsToldOf(
+  db: Db,
+  { owners, phone, days }: { owners: readonly number[]; phone: string; days: number },
+): Promise<{ userId: number; appointmentId: number }[]> {
+  if (owners.length === 0) return [];
+  const { rows } = await db.execute<{ userId: number; appointmentId: number }>(sql`
+    with newest as (select distinct on (user_id) user_id, appointment_id, template, params->>'date' as date
+      from messages
+      where user_id = any(${sql.param([...owners])}::int[]) and channel in ('sms', 'whatsapp')
+        and address = ${phone} and appointment_id is not null and state in ('sent', 'kept')
+        and created_at >= now() - make_interval(days => ${days}::int) and template in ${aboutVisits}
+      order by user_id, id desc)
+    select n.user_id as "userId", a.id as "appointmentId" from newest n join appointments a
+      on a.patient_id = n.user_id and (a.id = n.appointment_id or (n.template = 'reminderSeveral'
+        and a.local_start >= n.date::date and a.local_start < n.date::date + 1
+        and a.status in ${[...openStatuses]}))
+    order by a.local_start, a.id`);
+  return rows;
 }
 
 /** One booking after another under one number, to the end of the transaction. */
@@ -184,7 +212,8 @@ export async function isKeptOf(db: Db, id: number): Promise<boolean> {
     or exists (select 1 from clinical_notes where patient_id = ${id})
     or exists (select 1 from note_drafts where patient_id = ${id})
     or exists (select 1 from patient_alerts where patient_id = ${id})
-    or exists (select 1 from patient_files where patient_id = ${id}) as kept`);
+    or exists (select 1 from patient_files where patient_id = ${id})
+    or exists (select 1 from wishes where patient_id = ${id}) as kept`);
   return rows[0]?.kept === true;
 }
 

@@ -1,28 +1,130 @@
 import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
 import { enqueue } from '#server/engine/delivery/outbox.ts';
-import { systemActor } from '#server/engine/events/queries.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { type Actor, systemActor } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { changeAppointment } from '#server/features/appointments/change-actions.ts';
+import { type AppointmentRow, appointmentsWithIds } from '#server/features/appointments/queries.ts';
+import { receiveReply } from '#server/features/contact-messages/actions.ts';
+import { wasHandedOver } from '#server/features/contact-messages/queries.ts';
+import { locationWithId } from '#server/features/locations/queries.ts';
+import type { InboundMessage } from '#shared/contract/links.ts';
+import { clinicClock, splitLocal } from '#shared/domain/clinic-time.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
-import { fold } from '#shared/domain/people/search.ts';
-import { stopChannel } from './actions.ts';
-import { ownersOfPhone } from './queries.ts';
+import { formatPhone } from '#shared/domain/people/phone-text.ts';
+import { lookedAfter } from '#shared/domain/people/roles.ts';
+import { meaningOf, type ReplyMeaning } from '#shared/domain/reply-words.ts';
+import { isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { Refusal } from '#shared/errors.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { actionsOn, asPatient, confirmVisit, stopChannel } from './actions.ts';
+import { ownersOfPhone, type PhoneOwner, visitsToldOf } from './queries.ts';
 
-const stopWords = new Set(
-  ['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'ايقاف', 'وقف', 'الغاء', 'توقف'].map(fold),
-);
+type Reply = InboundMessage;
+type Way = NonNullable<Reply['channel']>;
 
-/** A reply to a text. STOP, in either language, ends texts to everyone who has this number. */
-export async function takeReply(
+/** So long after we wrote is a word of hers an answer to it. */
+const answersWithin = { days: 14 };
+
+interface Asked {
+  owner: PhoneOwner;
+  viewer: Viewer;
+  /** What our newest message to her was about. */
+  visits: readonly AppointmentRow[];
+}
+
+/** Whom of those with a number we wrote to there about visits. */
+async function askedAt(
   deps: Deps,
-  reply: { from: string; text: string; channel?: 'sms' | 'whatsapp' | undefined },
-): Promise<void> {
-  if (!stopWords.has(fold(reply.text).replace(/[.!]+$/, ''))) return;
-  const phone = normalisePhone(reply.from);
-  if (phone === null) return;
-  const channels = reply.channel ? [reply.channel] : (['sms', 'whatsapp'] as const);
+  owners: readonly PhoneOwner[],
+  phone: string,
+  from: Actor,
+): Promise<Asked[]> {
+  const told = await visitsToldOf(deps.db, { owners: owners.map(({ id }) => id), phone, ...answersWithin });
+  const asked: Asked[] = [];
+  for (const owner of owners) {
+    const viewer = asPatient({ ...owner, lang: owner.locale }, from);
+    const ids = told.filter(({ userId }) => userId === owner.id).map(({ appointmentId }) => appointmentId);
+    const visits = await appointmentsWithIds(deps.db, viewer, ids);
+    if (visits.length > 0) asked.push({ owner, viewer, visits });
+  }
+  return asked;
+}
+
+async function answer(
+  tx: Db,
+  deps: Deps,
+  { owner, visit, phone, way }: { owner: PhoneOwner; visit: AppointmentRow; phone: string; way: Way },
+  template: 'replyNoted' | 'replyTooLate',
+): Promise<boolean> {
+  const place = await locationWithId({ ...deps, db: tx }, visit.locationId);
+  const { date, time } = splitLocal(visit.localStart);
+  return enqueue(tx, {
+    dedupeKey: `${template}:${visit.id}:${visit.localStart}`,
+    channel: way,
+    address: phone,
+    userId: owner.id,
+    locale: owner.locale,
+    template,
+    appointmentId: visit.id,
+    params: {
+      date,
+      time,
+      locationId: visit.locationId,
+      location: (owner.locale === 'ar' && place?.nameAr) || (place?.name ?? ''),
+      phone: place?.phone ? formatPhone(place.phone) : '',
+    },
+  });
+}
+
+type Outcome = 'done' | 'too late' | 'for a person';
+
+/**
+ * Does what her word says of the visits she was asked about, by the rules of the links. A yes is for all of
+ * them; which of several is cancelled is not guessed.
+ */
+async function act(
+  deps: Deps,
+  meaning: ReplyMeaning | null,
+  { owner, viewer, visits }: Asked,
+  to: { phone: string; way: Way },
+): Promise<Outcome> {
+  const [only] = visits;
+  if (!only) return 'for a person';
+  if (meaning === 'confirm') {
+    for (const visit of visits) {
+      if (!(await actionsOn(deps, viewer, visit)).actions.includes('confirm')) return 'for a person';
+    }
+    for (const visit of visits)
+      await inTransaction(deps.db, async (tx) => {
+        // The same word twice: she is expected already.
+        if (await answer(tx, deps, { owner, visit, ...to }, 'replyNoted'))
+          await confirmVisit({ ...deps, db: tx }, viewer, visit.id);
+      });
+    return 'done';
+  }
+  if (meaning !== 'cancel' || visits.length > 1) return 'for a person';
+  if (only.status === 'cancelled') return 'done';
+  const { actions } = await actionsOn(deps, viewer, only);
+  if (!actions.includes('confirm')) return 'for a person';
+  try {
+    if (!actions.includes('cancel')) throw new Refusal('past_cutoff');
+    await changeAppointment(deps, viewer, only.id, { status: 'cancelled' });
+    return 'done';
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'past_cutoff')) throw error;
+    await answer(deps.db, deps, { owner, visit: only, ...to }, 'replyTooLate');
+    return 'too late';
+  }
+}
+
+/** STOP ends texts to everyone who has this number. */
+async function stop(deps: Deps, owners: readonly PhoneOwner[], channel: Way | undefined): Promise<void> {
+  const channels = channel ? [channel] : (['sms', 'whatsapp'] as const);
   const day = clinicClock(deps.now()).date;
-  for (const owner of await ownersOfPhone(deps.db, phone)) {
-    for (const channel of channels) await stopChannel(deps, systemActor, owner.id, channel);
+  for (const owner of owners) {
+    for (const each of channels) await stopChannel(deps, systemActor, owner.id, each);
     await enqueue(deps.db, {
       dedupeKey: `stopped:${owner.id}:${day}`,
       channel: 'app',
@@ -31,4 +133,46 @@ export async function takeReply(
       template: 'stopped',
     });
   }
+}
+
+const langOf = (text: string): Lang => (/\p{Script=Arabic}/u.test(text) ? 'ar' : 'en');
+
+/**
+ * A reply to a text. STOP ends texts to the number; a yes or a cancellation answers our newest message about
+ * a visit, where one person alone was asked; anything else lies in the inbox of the branch, as hers.
+ */
+export async function takeReply(deps: Deps, { from, text, channel, id }: Reply, by: Actor): Promise<void> {
+  const phone = normalisePhone(from);
+  if (phone === null || text.trim() === '') return;
+  const owners = await ownersOfPhone(deps.db, phone);
+  const meaning = meaningOf(text);
+  if (meaning === 'stop') return stop(deps, owners, channel);
+  if (id && (await wasHandedOver(deps.db, id))) return;
+  const way = channel ?? 'sms';
+  const patients = owners.filter(({ role }) => lookedAfter.includes(role));
+  const asked = await askedAt(deps, patients, phone, by);
+  const coming = asked.filter(({ visits }) => visits.some(({ status }) => isOpen(status)));
+  const [one] = coming.length > 0 ? coming : asked;
+  const alone = (coming.length || asked.length) === 1;
+  const outcome = one && alone ? await act(deps, meaning, one, { phone, way }) : 'for a person';
+  if (outcome === 'done') return;
+  const patient = one?.owner ?? (patients.length === 1 ? patients[0] : undefined);
+  await inTransaction(deps.db, (tx) =>
+    receiveReply(
+      tx,
+      patient ? asPatient({ ...patient, lang: patient.locale }, by) : by,
+      {
+        way,
+        phone,
+        name: patient?.name ?? formatPhone(phone),
+        message: text,
+        locale: langOf(text),
+        patientId: patient?.id ?? null,
+        locationId: one?.visits[0]?.locationId ?? null,
+        deliveryId: id ?? null,
+        now: deps.now(),
+      },
+      outcome === 'for a person',
+    ),
+  );
 }

@@ -69,7 +69,7 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
       const body: unknown = request.body;
       if (typeof body !== 'string') throw new Refusal('malformed');
       if (!isSigned(secret, timestamp, signature, body, deps.now())) throw new Refusal('forbidden');
-      await takeReply(deps, parsed(body));
+      await takeReply(deps, parsed(body), visitor(request));
       return null;
     });
   });

@@ -14,7 +14,13 @@ export type PersonalMessage = Omit<NewMessage<PersonalKind>, 'channel' | 'addres
   readonly userId: number;
   /** What an offer's link leads to. */
   readonly offerId?: number;
+  /** Several visits of one message: each has its own link, `visit_<id>`. */
+  readonly visitIds?: readonly number[];
 };
+
+/** The placeholder of the link to one of several visits. */
+export const visitSecretStart = 'visit_';
+export const visitSecret = (id: number): string => `${visitSecretStart}${id}`;
 
 /** What one message to a person comes to: in the app first, then by every way she chose. */
 export interface Letters {
@@ -36,7 +42,7 @@ function linkTo(links: NewLink[], kind: LinkKind, { id, locale }: Recipient, tar
  */
 function linksIn(
   links: NewLink[],
-  { template, appointmentId, offerId }: PersonalMessage,
+  { template, appointmentId, offerId, visitIds }: PersonalMessage,
   person: Recipient,
   channel: MessageChannel,
 ): Record<string, string> {
@@ -45,9 +51,10 @@ function linksIn(
   if (!appointmentId && !offerId) return {};
   const stop = linkTo(links, 'stop', person, channel);
   if (offerId) return { offer: linkTo(links, 'offer', person, String(offerId)), stop };
-  return kind.links === 'visit and stop'
-    ? { visit: linkTo(links, 'visit', person, String(appointmentId)), stop }
-    : { stop };
+  if (kind.links !== 'visit and stop') return { stop };
+  const toVisit = (id: number) => linkTo(links, 'visit', person, String(id));
+  if (visitIds) return { ...Object.fromEntries(visitIds.map((id) => [visitSecret(id), toVisit(id)])), stop };
+  return { visit: toVisit(Number(appointmentId)), stop };
 }
 
 /**

@@ -3,7 +3,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recipientOf } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
-import { notify } from '#server/features/notifications/notify-actions.ts';
+import { notify, visitSecret, visitSecretStart } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { clinicClock, later, splitLocal } from '#shared/domain/clinic-time.ts';
@@ -89,6 +89,20 @@ export async function lateReminders(deps: Deps, lateBy: number): Promise<number>
   return n;
 }
 
+/** The links to the visits that it still speaks of, one or several, and the others. */
+function linksThatHold(
+  { secrets, appointmentId }: KnownMessage,
+  now: { appointmentId: number; visitIds?: readonly number[] },
+): Record<string, string> {
+  const { visit, ...rest } = secrets ?? {};
+  const linkTo = (id: number) => rest[visitSecret(id)] ?? (id === appointmentId ? visit : undefined);
+  const others = Object.entries(rest).filter(([name]) => !name.startsWith(visitSecretStart));
+  const held = now.visitIds
+    ? now.visitIds.map((id) => [visitSecret(id), linkTo(id)] as const)
+    : [['visit', linkTo(now.appointmentId)] as const];
+  return Object.fromEntries([...held, ...others].filter((each): each is [string, string] => !!each[1]));
+}
+
 /**
  * Just before a reminder leaves: nothing when its visits are gone or she chose another way,
  * else with the visits as they are now.
@@ -106,15 +120,11 @@ export async function refreshReminder(deps: Deps, message: KnownMessage): Promis
     settings.prefix,
   );
   if (!reminder) return null;
-  const { visit, ...others } = message.secrets ?? {};
-  const sameVisit =
-    visit !== undefined &&
-    reminder.template !== 'reminderSeveral' &&
-    reminder.appointmentId === message.appointmentId;
   return {
     ...message,
     template: reminder.template,
     params: reminder.params,
-    secrets: sameVisit ? { visit, ...others } : others,
+    appointmentId: reminder.appointmentId,
+    secrets: linksThatHold(message, reminder),
   };
 }

@@ -14,14 +14,22 @@ export function reminderOf(visits: readonly ComingVisit[], clock: Pick<ClinicClo
   const { locationId, location, address } = first;
   const params = { date, time, locationId, location, address, reference: referenceCode(prefix, first.id) };
   if (visits.length > 1) {
-    const lines = visits.map((visit) => {
+    const lineOf = (visit: ComingVisit) => {
       const at = formatTime(visit.locale, splitLocal(visit.localStart).time);
       return say(visit.locale, 'mail.reminderSeveral.line', { time: at, location: visit.location });
-    });
+    };
+    const named = visits.map((visit) => [`line_${visit.id}`, lineOf(visit)] as const);
     return {
       template: 'reminderSeveral' as const,
-      params: { ...params, n: visits.length, list: lines.join('\n') },
+      params: {
+        ...params,
+        n: visits.length,
+        list: named.map(([, line]) => line).join('\n'),
+        // What the links of each are named by.
+        ...Object.fromEntries(named),
+      },
       appointmentId: first.id,
+      visitIds: visits.map(({ id }) => id),
     };
   }
   const template: PersonalKind =

@@ -120,6 +120,39 @@ test('several visits of a day are one message', async () => {
   expect(mail.received[0]?.raw).toMatch(/4:00 PM, Maadi[\s\S]*6:20 PM, Maadi/);
 });
 
+test('several visits of a day carry a link each; what is left of them as it leaves keeps its own', async () => {
+  const ids = [
+    await visit('2027-06-09 16:00'),
+    await visit('2027-06-09 17:00'),
+    await visit('2027-06-09 18:20'),
+  ];
+  clock('2027-06-08', '16:05');
+  await remind(t.deps);
+  const rows = async (text: string) => (await t.deps.database.pool.query(text)).rows;
+  const [{ secrets }] = await rows(`select secrets from messages where channel = 'email'`);
+  const [first, second, third] = ids.map((id) => String(secrets[`visit_${id}`]));
+  expect(new Set([first, second, third]).size).toBe(3);
+  await rows(`update appointments set status = 'cancelled' where id = ${ids[1]}`);
+  await deliver();
+  // Quoted-printable: long lines are broken by an equals sign.
+  const raw = (mail.received[0]?.raw ?? '').replace(/=\r?\n/g, '').replace(/=3D/g, '=');
+  expect(raw).toMatch(
+    new RegExp(
+      `4:00 PM, Maadi\\r?\\n[^\\n]*${first}\\?do=confirm[\\s\\S]*6:20 PM, Maadi\\r?\\n[^\\n]*${third}\\?do`,
+    ),
+  );
+  expect(raw).not.toContain(second);
+  const cancel = await t.call('POST', `/api/links/${third?.replace('/l/', '')}`, {
+    body: { action: 'cancel' },
+  });
+  expect(cancel.json()).toEqual({ done: 'cancel' });
+  expect(await rows('select status from appointments order by id')).toMatchObject([
+    { status: 'confirmed' },
+    { status: 'cancelled' },
+    { status: 'cancelled' },
+  ]);
+});
+
 test('in quiet hours no phone rings; a visit that was cancelled meanwhile is not announced', async () => {
   await visit('2027-06-09 22:30');
   const other = await signedIn(t, {

@@ -9,6 +9,7 @@ import {
   tokens,
 } from '#server/db/schema/accounts.ts';
 import { noteDrafts } from '#server/db/schema/clinical-notes.ts';
+import { contactMessages } from '#server/db/schema/contact-messages.ts';
 import { messages, pushSubscriptions } from '#server/db/schema/messages.ts';
 import { patientAlerts, patientFiles } from '#server/db/schema/patient-files.ts';
 import { staff } from '#server/db/schema/staff.ts';
@@ -17,7 +18,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 
 /**
  * Messages to a person who goes: what was waiting is not sent, and nothing tells any more whom the others
- * were for.
+ * were for. What she replied from her phone goes with her.
  */
 export async function forgetMessages(db: Db, id: number): Promise<void> {
   await db
@@ -30,6 +31,7 @@ export async function forgetMessages(db: Db, id: number): Promise<void> {
       state: sql`case when ${messages.state} in ('queued', 'failed') then 'skipped' else ${messages.state} end`,
     })
     .where(eq(messages.userId, id));
+  await db.delete(contactMessages).where(eq(contactMessages.patientId, id));
 }
 
 /** Is there a visit of hers, or anything that names her as its author? */
@@ -38,6 +40,7 @@ export async function hasLeftTraces(db: Db, id: number): Promise<boolean> {
     exists (select 1 from appointments where patient_id = ${id})
     or exists (select 1 from appointments where created_by = ${id} or doctor_id = ${id})
     or exists (select 1 from offers where patient_id = ${id} or doctor_id = ${id})
+    or exists (select 1 from wishes where patient_id = ${id} or doctor_id = ${id})
     or exists (select 1 from users where created_by = ${id})
     or exists (select 1 from clinical_notes where patient_id = ${id})
     or exists (select 1 from clinical_notes where author_id = ${id})

@@ -5,9 +5,9 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { isUnreachable, listed, localNow, visibleTo } from '#server/features/appointments/queries.ts';
+import { inInboxOf } from '#server/features/contact-messages/queries.ts';
 import { mostWaiting, type Waiting } from '#shared/contract/waiting.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
-import { beyondTheDesk } from '#shared/domain/people/roles.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
 const upTo = (from: SQL, where: SQL | undefined): SQL =>
@@ -18,12 +18,10 @@ export async function waitingFor(db: Db, viewer: Viewer, clock: ClinicClock): Pr
   const toCome = and(gte(appointments.localStart, localNow(clock)), visibleTo(viewer));
   const patients = sql`${appointments} join ${users} on ${users.id} = ${appointments.patientId}`;
   const open = sql`${appointments.status} in (${listed(openStatuses)})`;
-  const messages = beyondTheDesk.includes(viewer.role)
-    ? upTo(sql`${contactMessages}`, eq(contactMessages.state, 'new'))
-    : sql`null::int`;
+  const inbox = and(eq(contactMessages.state, 'new'), inInboxOf(viewer));
   const { rows } = await db.execute<{ [K in keyof Waiting]: Waiting[K] }>(sql`
     select ${upTo(sql`${appointments}`, and(toCome, eq(appointments.status, 'pending')))} as pending,
-      ${upTo(patients, and(toCome, open, isUnreachable))} as unreachable, ${messages} as messages`);
+      ${upTo(patients, and(toCome, open, isUnreachable))} as unreachable, ${upTo(sql`${contactMessages}`, inbox)} as messages`);
   const [row] = rows;
   if (!row) throw new Error('nothing was counted');
   return row;

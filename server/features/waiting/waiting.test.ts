@@ -27,13 +27,18 @@ test('what waits is counted in what she may see: visits to come, patients to cal
   const all = { pending: 2, unreachable: 1, messages: 1 };
   expect(await ask({ role: 'admin' })).toEqual(all);
   expect(await ask({ role: 'doctor' })).toEqual(all);
-  // The inbox is not the front desk's.
-  expect(await ask({ role: 'receptionist' })).toEqual({ ...all, messages: null });
+  // Letters of the contact form are not the front desk's; what is replied to texts of its branches is.
+  expect(await ask({ role: 'receptionist' })).toEqual({ ...all, messages: 0 });
+  await t.deps.database.pool.query(
+    `insert into contact_messages (name, phone, way, message, locale, location_id)
+     values ('Mona', '+201001234567', 'sms', 'At five?', 'en', ${location.id})`,
+  );
+  expect(await ask({ role: 'receptionist' })).toEqual({ ...all, messages: 1 });
 
   const elsewhere = await makeLocation(t.deps.db, { name: 'Giza' });
   await makeUser(t.deps.db, { username: 'sara', role: 'receptionist', worksAt: [elsewhere.id] });
   const hers = await t.call('GET', '/api/waiting', { cookie: await t.signIn('sara') });
-  expect(hers.json()).toEqual({ pending: 0, unreachable: 0, messages: null });
+  expect(hers.json()).toEqual({ pending: 0, unreachable: 0, messages: 0 });
 
   const list = await t.call('GET', '/api/appointments?reach=none', {
     cookie: (await signedIn(t, { role: 'admin' })).cookie,

@@ -119,7 +119,7 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
   'admin.settings.saveFailed': 'تعذّر حفظ الإعدادات',
 
   'admin.messages.title': 'رسائل التواصل',
-  'admin.messages.text': 'ما يصل عبر نموذج التواصل.',
+  'admin.messages.text': 'ما يصل عبر نموذج التواصل، وردود المريضات على الرسائل.',
   'admin.messages.emptyTitle': 'لا توجد رسائل',
   'admin.messages.emptyText': 'ستظهر هنا الرسائل الجديدة.',
   'admin.messages.state.new': 'جديدة',
@@ -130,6 +130,10 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
   'admin.messages.language': 'لغة الرسالة: {language}',
   'admin.messages.answer': 'الرد',
   'admin.messages.answerHint': 'يُرسل بالبريد إلى \u2066{email}\u2069.',
+  'admin.messages.textHint': 'يُرسل برسالة إلى \u2066{email}\u2069: قصير، وبدون أي شيء عن صحتها.',
+  'admin.messages.way.sms': 'رد برسالة نصية',
+  'admin.messages.way.whatsapp': 'رد على واتساب',
+  'admin.messages.file': 'ملفها',
   'admin.messages.sendAnswer': 'إرسال الرد',
   'admin.messages.sending': 'جارٍ الإرسال...',
   'admin.messages.answeredBy': 'الرد من {name} في {when}',
@@ -143,7 +147,7 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
   'admin.settings.prefixSentence': 'من حرفين إلى ستة أحرف إنجليزية كبيرة قبل الرقم، مثل',
   'admin.settings.quietSame': 'إذا تساوى الوقتان فلا توجد ساعات هدوء.',
   'admin.settings.elsewhere': 'العبارة التعريفية والشعار وأرقام الهاتف ونصوص الموقع تجدينها في',
-  'admin.messages.search': 'ابحثي بالاسم أو البريد أو النص',
+  'admin.messages.search': 'ابحثي بالاسم أو البريد أو الهاتف أو النص',
   'admin.messages.open': 'فتح رسالة {name}',
   'admin.messages.count': {
     zero: 'لا رسائل',

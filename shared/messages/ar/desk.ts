@@ -5,6 +5,7 @@ export const arDesk: Record<keyof typeof enDesk, Sentence> = {
   'desk.nav.label': 'الاستقبال',
   'desk.nav.day': 'اليوم',
   'desk.nav.appointments': 'المواعيد',
+  'desk.nav.messages': 'الرسائل',
   'desk.nav.patients': 'المريضات',
   'desk.nav.myProfile': 'ملفي',
 
@@ -44,6 +45,7 @@ export const arDesk: Record<keyof typeof enDesk, Sentence> = {
   'desk.file.details': 'بيانات التواصل والحساب',
   'desk.file.call': 'اتصال',
   'desk.file.message': 'واتساب',
+  'desk.file.wait': 'قائمة الانتظار',
   'desk.file.book': 'حجز',
   'desk.file.birthWrong': 'اكتبي يومًا مضى من فضلك',
   'desk.file.saveFailed': 'لم تُحفظ البيانات',

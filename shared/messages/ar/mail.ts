@@ -189,6 +189,15 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
     'وصلت رسالة من {name} (\u2066{email}\u2069) عبر نموذج التواصل. يمكنك قراءتها والرد عليها من هنا:\n\n{link}',
   'mail.contactAnswer.subject': 'رد من {clinic}',
   'mail.contactAnswer.body': 'شكرًا لرسالتك. إليك ردنا:\n\n{answer}',
+  'mail.textAnswer.subject': 'رد من {clinic}',
+  'mail.textAnswer.short': '{clinic}: {answer}',
+  'mail.replyNoted.subject': 'في انتظارك',
+  'mail.replyNoted.short': 'شكرًا لك. في انتظارك {date} الساعة {time}، {location}.',
+  'mail.replyTooLate.subject': 'فات وقت الإلغاء برسالة',
+  'mail.replyTooLate.short':
+    'فات وقت إلغاء موعد {date} الساعة {time} برسالة. رسالتك وصلت الفرع؛ وللتأكد اتصلي على {phone}.',
+  'mail.replyReceived.subject': 'وصلتنا رسالتك',
+  'mail.replyReceived.short': 'شكرًا، وصلتنا رسالتك. سترد عليك العيادة هنا.',
   'mail.stopped.subject': 'تم إيقاف التذكيرات',
   'mail.stopped.body':
     'كما طلبتِ، لن نرسل إليك تذكيرات بهذه الطريقة. ستظل تصلك الرسائل الخاصة بأمان حسابك، ويمكنك إعادة تفعيل التذكيرات من حسابك.',

@@ -4,6 +4,7 @@ export const enDesk = {
   'desk.nav.label': 'Front desk',
   'desk.nav.day': 'The day',
   'desk.nav.appointments': 'Appointments',
+  'desk.nav.messages': 'Messages',
   'desk.nav.patients': 'Patients',
   'desk.nav.myProfile': 'My Profile',
 
@@ -22,6 +23,7 @@ export const enDesk = {
   'desk.file.details': 'Contact and account',
   'desk.file.call': 'Call',
   'desk.file.message': 'WhatsApp',
+  'desk.file.wait': 'Waiting list',
   'desk.file.book': 'Book',
   'desk.file.birthWrong': 'Please give a day that has been',
   'desk.file.saveFailed': 'The facts were not saved',

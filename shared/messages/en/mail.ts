@@ -154,6 +154,15 @@ export const enMail = {
     '{name} ({email}) wrote through the contact form. Read and answer it here:\n\n{link}',
   'mail.contactAnswer.subject': 'An answer from {clinic}',
   'mail.contactAnswer.body': 'Thank you for your message. Our answer:\n\n{answer}',
+  'mail.textAnswer.subject': 'An answer from {clinic}',
+  'mail.textAnswer.short': '{clinic}: {answer}',
+  'mail.replyNoted.subject': 'You are coming',
+  'mail.replyNoted.short': 'Thank you. We expect you: {date} at {time}, {location}.',
+  'mail.replyTooLate.subject': 'Too late to cancel by a text',
+  'mail.replyTooLate.short':
+    'It is too late to cancel {date} at {time} by a text. The branch has your message; to be sure, call {phone}.',
+  'mail.replyReceived.subject': 'We have your message',
+  'mail.replyReceived.short': 'Thank you, we have your message. The clinic answers you here.',
   'mail.stopped.subject': 'No more reminders this way',
   'mail.stopped.body':
     'As you asked, we no longer send you reminders this way. Messages about the safety of your account still reach you. You can turn reminders on again in your account.',

@@ -5,7 +5,9 @@ import {
   answerContactMessage,
   type ContactMessage,
   changeContactMessage,
+  mostLettersOfText,
 } from '#shared/contract/contact-messages.ts';
+import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { formatInstant } from '#shared/domain/time-words.ts';
 import { longText } from '#shared/fields.ts';
 import { change, useChange } from '#web/api/changes.ts';
@@ -21,14 +23,19 @@ import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { InboxState } from './inbox-state.tsx';
 
 const mostLetters = 5000;
-const answerForm = z.object({ answer: longText(mostLetters, 2, 'admin.messages.answerRequired') });
+const formOf = (most: number) => z.object({ answer: longText(most, 2, 'admin.messages.answerRequired') });
+const answerForm = formOf(mostLetters);
+const textForm = formOf(mostLettersOfText);
 
 /** One message with everything that can be done about it. Opening a new one marks it as read. */
 export function InboxMessage({ message, onClose }: { message: ContactMessage; onClose(): void }) {
-  const { id, name, email, locale, state } = message;
+  const { id, name, locale, state, way, patientId } = message;
+  const byForm = way === 'form';
+  const sender = message.email ?? (message.phone ? formatPhone(message.phone) : '');
+  const most = byForm ? mostLetters : mostLettersOfText;
   const lang = currentLang();
   const { mutate, mutateAsync, isPending } = useChange(changeContactMessage, { untilRead: true });
-  const form = useSchemaForm(answerForm, { answer: '' });
+  const form = useSchemaForm(byForm ? answerForm : textForm, { answer: '' });
   const { errors, isSubmitting } = form.formState;
   useEffect(() => {
     if (state === 'new') mutate({ params: { id }, body: { state: 'read' } });
@@ -79,7 +86,7 @@ export function InboxMessage({ message, onClose }: { message: ContactMessage; on
       title={name}
       description={
         <>
-          <span className="ltr">{email}</span> · {formatInstant(lang, message.createdAt)}
+          <span className="ltr">{sender}</span> · {formatInstant(lang, message.createdAt)}
         </>
       }
       closeLabel={t('common.action.close')}
@@ -103,6 +110,12 @@ export function InboxMessage({ message, onClose }: { message: ContactMessage; on
       <div className="flex flex-wrap items-center gap-3 text-small text-ink-2">
         <InboxState state={state} />
         {t('admin.messages.language', { language: t(`common.lang.${locale}`) })}
+        {way !== 'form' && <span>{t(`admin.messages.way.${way}`)}</span>}
+        {patientId !== null && (
+          <a className="link" href={`/clinic/patients/${patientId}`}>
+            {t('admin.messages.file')}
+          </a>
+        )}
         {state === 'read' && (
           <Button kind="gho" size="sm" className="ms-auto" onClick={() => void move('new', null)}>
             {t('admin.messages.markNew')}
@@ -124,10 +137,10 @@ export function InboxMessage({ message, onClose }: { message: ContactMessage; on
       )}
       <Field
         label={t(message.answer ? 'admin.messages.answerAgain' : 'admin.messages.answer')}
-        help={t('admin.messages.answerHint', { email })}
-        error={said(errors.answer?.message, { n: mostLetters })}
+        help={t(byForm ? 'admin.messages.answerHint' : 'admin.messages.textHint', { email: sender })}
+        error={said(errors.answer?.message, { n: most })}
       >
-        <Textarea {...form.register('answer')} lang={locale} dir="auto" rows={6} maxLength={mostLetters} />
+        <Textarea {...form.register('answer')} lang={locale} dir="auto" rows={6} maxLength={most} />
       </Field>
     </Dialog>
   );

@@ -5,6 +5,7 @@ import {
   contactStateSchema,
   listContactMessages,
 } from '#shared/contract/contact-messages.ts';
+import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { formatAgo } from '#shared/domain/time-words.ts';
 import { now } from '#web/api/clock.ts';
 import { useList } from '#web/api/hooks.ts';
@@ -44,7 +45,7 @@ const totalWords = (total: string | undefined, shown: number) =>
     ? t('admin.messages.moreThan', { total: number(Number.parseInt(total, 10)) })
     : t('admin.messages.count', { n: Number(total ?? shown) });
 
-/** What people wrote through the contact form, newest first. */
+/** What people wrote through the contact form, and replied to texts, newest first. */
 export function Inbox() {
   const { state, q, change } = useInboxFilters();
   const list = useList(listContactMessages, { query: { limit: pageSize, q: q || undefined, state } });
@@ -119,7 +120,7 @@ export function Inbox() {
 }
 
 function InboxLine({ message, onOpen }: { message: ContactMessage; onOpen(): void }) {
-  const { name, email, state, createdAt, locale } = message;
+  const { name, email, phone, state, createdAt, locale } = message;
   const isNew = state === 'new';
   return (
     <li className="relative grid gap-x-4 gap-y-1 border-t border-line px-4 py-3 first:border-t-0 hover:bg-[color-mix(in_srgb,var(--surface-tint)_42%,transparent)] has-focus-visible:bg-tint md:grid-cols-[minmax(0,220px)_minmax(0,1fr)_auto] md:items-center">
@@ -131,7 +132,7 @@ function InboxLine({ message, onOpen }: { message: ContactMessage; onOpen(): voi
       >
         <span className={cx('block truncate text-ui', isNew ? 'font-strong' : 'font-medium')}>{name}</span>
         <span className="block truncate text-xs text-ink-2">
-          <bdi dir="ltr">{email}</bdi>
+          <bdi dir="ltr">{email ?? (phone && formatPhone(phone))}</bdi>
         </span>
       </button>
       <p

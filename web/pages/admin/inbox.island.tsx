@@ -4,7 +4,7 @@ import { defineIsland } from '#web/islands/define.ts';
 import { SharedPlace } from '#web/shell/shared-place.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 
-/** The inbox of the contact form, for admins and doctors. */
+/** The inbox: letters of the contact form for who works beyond the desk, replies to texts for all staff. */
 function InboxIsland(props: StaffPageProps) {
   return (
     <SharedPlace
