@@ -120,6 +120,7 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   },
   'booking.time.loadFailed': 'لم نتمكن من تحميل المواعيد المتاحة. من فضلك حاولي مرة أخرى.',
   'booking.none.title': 'لا توجد مواعيد متاحة',
+  'booking.none.wait': 'أخبروني لو فُتح موعد',
   'booking.none.text': 'من فضلك اختاري يومًا آخر أو فرعًا آخر لموعدك.',
   'booking.none.nextFree': 'أقرب يوم متاح: {date}',
   'booking.none.laterFree': 'أو بعده: {date}',

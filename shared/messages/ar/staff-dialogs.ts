@@ -68,6 +68,7 @@ export const arStaffDialogs: Record<keyof typeof enStaffDialogs, Sentence> = {
   'staff.newAppointment.selectDateFirst': 'اختاري اليوم أولًا',
   'staff.newAppointment.takenTime': '{time}، محجوز',
   'staff.newAppointment.outsideTime': '{time}، خارج مواعيد العمل',
+  'staff.newAppointment.wait': 'إضافة إلى قائمة الانتظار',
   'staff.newAppointment.closed': 'الفرع مغلق في هذا اليوم',
   'staff.doctor.label': 'الطبيبة',
   'staff.doctor.none': 'لم تُحدد طبيبة',

@@ -94,6 +94,7 @@ export const enBooking = {
   'booking.time.found': { one: '{n} free time', other: '{n} free times' },
   'booking.time.loadFailed': 'The free times could not be loaded. Please try again.',
   'booking.none.title': 'No Available Time Slots',
+  'booking.none.wait': 'Tell me when a time opens',
   'booking.none.text': 'Please select another date or location for your appointment.',
   'booking.none.nextFree': 'Next free day: {date}',
   'booking.none.laterFree': 'Or after it: {date}',

@@ -64,6 +64,7 @@ export const enStaffDialogs = {
   'staff.newAppointment.selectDateFirst': 'Select a date first',
   'staff.newAppointment.takenTime': '{time}, taken',
   'staff.newAppointment.outsideTime': '{time}, outside opening hours',
+  'staff.newAppointment.wait': 'Put on the waiting list',
   'staff.newAppointment.closed': 'The branch is closed on this day',
   'staff.doctor.label': 'Doctor',
   'staff.doctor.none': 'No doctor chosen',

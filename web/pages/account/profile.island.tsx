@@ -7,6 +7,7 @@ import { MyVisitsPanel } from '#web/features/appointments/mine/my-visits-panel.t
 import { OwnDayPanel } from '#web/features/arrivals/own-day.tsx';
 import { EarlierWish } from '#web/features/offers/earlier-wish.tsx';
 import { OwnOffers } from '#web/features/offers/own-offers.tsx';
+import { OwnWishes } from '#web/features/offers/own-wishes.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { prepareToastsOnTouch } from '#web/islands/toast.ts';
@@ -113,6 +114,7 @@ function ProfileIsland(props: MyVisitsProps) {
                   />
                 )}
               />
+              <OwnWishes />
               <MyVisitsPanel
                 {...props}
                 user={user}

@@ -9,10 +9,12 @@ import type { EntryActions } from '#web/features/appointments/file/timeline-entr
 import { openClinical, writeClinical } from '#web/features/appointments/notes/clinical-draft.ts';
 import { closeDraft } from '#web/features/appointments/notes/note-draft.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
+import { FileWishes } from '#web/features/offers/file-wishes.tsx';
 import { FileAlerts } from '#web/features/patients/file/file-alerts.tsx';
 import { FileHead } from '#web/features/patients/file/file-head.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
+import { openWishDialog } from '#web/islands/wish-dialog.ts';
 import { SharedPlace } from '#web/shell/shared-place.tsx';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
@@ -82,7 +84,9 @@ function OpenFile({ kind, file }: { kind: FileProps['kind']; file: PatientFile }
         alerts={isDoctor && <FileAlerts patientId={user.id} />}
         onDetails={() => desk.openFile(patient)}
         onBook={() => desk.newAppointment({ date: today }, user)}
+        onWait={() => void openWishDialog({ today, patient, preset: {} })}
       />
+      <FileWishes patientId={user.id} />
       {!isDoctor && <Notice>{t('desk.file.hidden')}</Notice>}
       <FileEditor patient={patient} today={today} mode={desk.actions.notes} />
       <Timeline patientId={user.id} today={today} actions={actions} />
@@ -101,6 +105,6 @@ const FileSkeleton = () => (
 
 export const island = defineIsland({
   name: 'patient',
-  areas: ['common', 'errors', 'account', 'staff', 'admin', 'doctor', 'desk'],
+  areas: ['common', 'errors', 'account', 'staff', 'admin', 'doctor', 'desk', 'offer'],
   component: PatientIsland,
 });

@@ -5,6 +5,7 @@ import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts'
 import { dayMarks, type FreeDay, MarksLegend } from '#web/features/appointments/day-marks.tsx';
 import { t } from '#web/i18n.ts';
 import { Calendar } from '#web/ui/form/time/calendar.tsx';
+import { WaitButton } from './booking-times.tsx';
 import { weekdaysText } from './booking-weekdays.ts';
 
 interface BookingCalendarProps {
@@ -17,11 +18,14 @@ interface BookingCalendarProps {
   isLoading: boolean;
   onChange: (date: string) => void;
   onMonthChange: (month: string) => void;
+  /** To be told of a time that opens, where she has none yet. */
+  onWait?: () => void;
 }
 
 /** A full day can be chosen: it tells the way to the next free one. A closed one cannot. */
 export function BookingCalendar(props: BookingCalendarProps) {
-  const { locationId, today, lastDay, value, month, days, isLoading, onChange, onMonthChange } = props;
+  const { locationId, today, lastDay, value, month, days, isLoading, onChange, onMonthChange, onWait } =
+    props;
   const { dayState, dayLabel } = dayMarks(days);
   const isLastMonth = monthKey(month) === monthKey(lastDay);
   const noneFree = days !== undefined && days.every((day) => day.free === 0);
@@ -51,6 +55,11 @@ export function BookingCalendar(props: BookingCalendarProps) {
       <p role="status" className="mt-2 text-small text-ink-2 empty:hidden">
         {noneFree ? t(isLastMonth ? 'booking.none.text' : 'booking.date.noneInMonth') : null}
       </p>
+      {noneFree && !isLoading && onWait && (
+        <div className="mt-2">
+          <WaitButton onWait={onWait} />
+        </div>
+      )}
     </div>
   );
 }

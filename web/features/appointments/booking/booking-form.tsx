@@ -4,6 +4,7 @@ import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { CalendarSkeleton } from '#web/features/appointments/calendar-skeleton.tsx';
 import { EarliestAnywhere } from '#web/features/appointments/earliest/earliest-anywhere.tsx';
 import { joined, t } from '#web/i18n.ts';
+import { openWishDialog } from '#web/islands/wish-dialog.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { BookingProps } from './booking-choice.ts';
@@ -15,6 +16,7 @@ import { BookingTimes } from './booking-times.tsx';
 import { BookingVisit } from './booking-visit.tsx';
 import { BookingWho } from './booking-who.tsx';
 import { choiceStore } from './choice-store.ts';
+import { bookableRange } from './use-availability.ts';
 import type { BookingState } from './use-booking-state.ts';
 import type { Who } from './use-who.ts';
 
@@ -218,6 +220,13 @@ function When({ lang, today, state, step, onDate, onTime }: WhenProps) {
     state.chooseDate(date);
     onDate();
   };
+  const { locationId, serviceId } = choice;
+  const wait = (date: string | null, until?: string) =>
+    void openWishDialog({ today, preset: { locationId, serviceId, date, until } });
+  const waitForMonth = () => {
+    const { from, to } = bookableRange(month, today, lastDay) ?? { from: today, to: lastDay };
+    wait(from, to);
+  };
   return (
     <>
       <BookingStep {...dateStep}>
@@ -236,6 +245,7 @@ function When({ lang, today, state, step, onDate, onTime }: WhenProps) {
                 isLoading={days.isLoading}
                 onChange={chooseDate}
                 onMonthChange={state.showMonth}
+                onWait={waitForMonth}
               />
             </Suspense>
           )
@@ -255,6 +265,7 @@ function When({ lang, today, state, step, onDate, onTime }: WhenProps) {
             onChange={state.chooseTime}
             freeDays={state.freeDays}
             onDate={chooseDate}
+            onWait={() => wait(choice.date)}
             phone={location.phone}
           />
         ) : (

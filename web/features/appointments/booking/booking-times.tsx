@@ -1,3 +1,4 @@
+import { BellRing } from 'lucide-react';
 import { formatDayMonth, formatTime, formatWeekday, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { t } from '#web/i18n.ts';
@@ -21,6 +22,8 @@ interface BookingTimesProps {
   /** Other days with free times, from today on. */
   freeDays: readonly string[];
   onDate: (date: string) => void;
+  /** To be told of a time that opens, where she has none yet. */
+  onWait?: () => void;
   phone: string;
 }
 
@@ -67,7 +70,7 @@ export function BookingTimes(props: BookingTimesProps) {
   );
 }
 
-function NoTimes({ lang, freeDays, onDate, phone }: BookingTimesProps) {
+function NoTimes({ lang, freeDays, onDate, onWait, phone }: BookingTimesProps) {
   const nameOf = (day: string) =>
     `${formatWeekday(lang, day, lang === 'ar' ? 'long' : 'short')} ${formatDayMonth(lang, day)}`;
   return (
@@ -75,22 +78,36 @@ function NoTimes({ lang, freeDays, onDate, phone }: BookingTimesProps) {
       <EmptyState
         title={t('booking.none.title')}
         action={
-          freeDays.length > 0 ? (
-            <div className="flex flex-wrap justify-center gap-2">
-              {freeDays.map((day, index) => (
-                <Button key={day} kind="sec" size="sm" onClick={() => onDate(day)}>
-                  {t(index === 0 ? 'booking.none.nextFree' : 'booking.none.laterFree', { date: nameOf(day) })}
-                </Button>
-              ))}
-            </div>
-          ) : (
-            phone && <p className="text-small">{t('booking.none.call', { phone })}</p>
-          )
+          <div className="flex flex-wrap justify-center gap-2">
+            {freeDays.map((day, index) => (
+              <Button key={day} kind="sec" size="sm" onClick={() => onDate(day)}>
+                {t(index === 0 ? 'booking.none.nextFree' : 'booking.none.laterFree', { date: nameOf(day) })}
+              </Button>
+            ))}
+            {onWait && <WaitButton onWait={onWait} />}
+            {freeDays.length === 0 && phone && (
+              <p className="w-full text-small">{t('booking.none.call', { phone })}</p>
+            )}
+          </div>
         }
       >
         {t('booking.none.text')}
       </EmptyState>
     </div>
+  );
+}
+
+/** Leads to the waiting list. */
+export function WaitButton({ onWait }: { onWait(): void }) {
+  return (
+    <Button
+      kind="out"
+      size="sm"
+      icon={<BellRing size={18} strokeWidth={1.7} aria-hidden="true" />}
+      onClick={onWait}
+    >
+      {t('booking.none.wait')}
+    </Button>
   );
 }
 

@@ -15,10 +15,12 @@ interface BookingWhoProps {
   formId: string;
   onEntered(): void;
   onLogIn(): void;
+  /** Of the heading in it. */
+  level?: 3 | 4;
 }
 
 /** "Who is coming?": name and mobile, then the code. Beside it the way in for who has an account. */
-export function BookingWho({ who, formId, onEntered, onLogIn }: BookingWhoProps) {
+export function BookingWho({ who, formId, onEntered, onLogIn, level = 4 }: BookingWhoProps) {
   const { errors, typed } = who;
   const form = useRef<HTMLFormElement>(null);
   const wrong = (Object.keys(errors) as (WhoField | 'form')[]).find((name) => errors[name]);
@@ -50,7 +52,7 @@ export function BookingWho({ who, formId, onEntered, onLogIn }: BookingWhoProps)
         )}
         {typed.sent && !who.withoutCode ? <Code who={who} /> : <NameAndNumber who={who} />}
       </form>
-      <Account required={!who.withoutCode} onLogIn={onLogIn} />
+      <Account required={!who.withoutCode} level={level} onLogIn={onLogIn} />
     </div>
   );
 }
@@ -156,20 +158,27 @@ function Code({ who }: { who: Who }) {
   );
 }
 
+interface AccountProps {
+  required: boolean;
+  level: 3 | 4;
+  onLogIn(): void;
+}
+
 /**
  * The specification's panel for visitors, small: title, sentence, button. Where her number is all that is
  * asked for, no account is required.
  */
-function Account({ required, onLogIn }: { required: boolean; onLogIn(): void }) {
+function Account({ required, level, onLogIn }: AccountProps) {
+  const Heading = `h${level}` as const;
   return (
     <section
       aria-labelledby="book-account"
       className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-page px-4 py-3"
     >
       <div className="max-w-[52ch] min-w-0">
-        <h4 id="book-account" className="text-ui!">
+        <Heading id="book-account" className="text-ui!">
           {t(required ? 'booking.loginRequired.title' : 'booking.who.accountTitle')}
-        </h4>
+        </Heading>
         <p className="text-small text-ink-2">
           {t(required ? 'booking.loginRequired.text' : 'booking.who.accountText')}
         </p>

@@ -1,6 +1,8 @@
+import { BellRing } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { DoctorSelect } from '#web/features/appointments/doctors/doctor-select.tsx';
 import { inLang, t } from '#web/i18n.ts';
+import { openWishDialog } from '#web/islands/wish-dialog.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/form/select.tsx';
@@ -8,6 +10,7 @@ import { Textarea } from '#web/ui/form/textarea.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { TimeQuestion } from './time-question.tsx';
 import { errorsLeft, idBase, type NewAppointment, useNewAppointment } from './use-new-appointment.ts';
+import { nothingFree } from './use-staff-times.ts';
 import { VisitTimeFields } from './visit-time-fields.tsx';
 
 export interface NewAppointmentDialogProps extends NewAppointment {
@@ -71,6 +74,20 @@ export function NewAppointmentDialog({ patientField, ...props }: NewAppointmentD
             </Field>
           }
         />
+        {patient && nothingFree(times) && (
+          <Button
+            kind="sec"
+            size="sm"
+            className="justify-self-start"
+            icon={<BellRing size={18} strokeWidth={1.7} aria-hidden="true" />}
+            onClick={() => {
+              onClose();
+              void openWishDialog({ today, patient, preset: { ...when, serviceId } });
+            }}
+          >
+            {t('staff.newAppointment.wait')}
+          </Button>
+        )}
         <Field label={t('staff.doctor.label')} optional={t('common.field.optional')}>
           <DoctorSelect locationId={when.locationId} value={doctor} onChange={setDoctor} />
         </Field>

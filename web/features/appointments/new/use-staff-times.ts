@@ -78,6 +78,10 @@ export function useStaffTimes({ grid, locationId, date, serviceId, doctor }: Sta
 
 export type StaffTimes = ReturnType<typeof useStaffTimes>;
 
+/** The day is closed or full: nothing is had there but by overbooking. */
+export const nothingFree = ({ ready, isClosed, times }: StaffTimes): boolean =>
+  ready && (isClosed || times.every(({ taken }) => taken));
+
 /** Why a time is asked about before it is given; `taken` and `closed` are had by overbooking alone. */
 export type TimeDoubt = 'taken' | 'closed' | 'outside';
 export const isOverbooking = (doubt: TimeDoubt | null): boolean => doubt === 'taken' || doubt === 'closed';

@@ -1,4 +1,4 @@
-import { CalendarPlus, IdCard, MessageCircle, Pencil, Phone } from 'lucide-react';
+import { BellRing, CalendarPlus, IdCard, MessageCircle, Pencil, Phone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { PatientFile } from '#shared/contract/patients.ts';
 import { ageOn } from '#shared/domain/clinic-time.ts';
@@ -18,12 +18,14 @@ interface FileHeadProps {
   alerts: ReactNode;
   onDetails(): void;
   onBook(): void;
+  /** Puts her on the waiting list. */
+  onWait(): void;
 }
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 /** Who she is: name, how to reach her, alerts, and the facts of her file. */
-export function FileHead({ file, today, alerts, onDetails, onBook }: FileHeadProps) {
+export function FileHead({ file, today, alerts, onDetails, onBook, onWait }: FileHeadProps) {
   const [editing, setEditing] = useState(false);
   const { user, birthDate, paperFile, seen, missed, usualBranch } = file;
   const { name, phone } = user;
@@ -57,6 +59,9 @@ export function FileHead({ file, today, alerts, onDetails, onBook }: FileHeadPro
           )}
           <Button kind="out" size="sm" icon={<CalendarPlus {...icon} />} onClick={onBook}>
             {t('desk.file.book')}
+          </Button>
+          <Button kind="out" size="sm" icon={<BellRing {...icon} />} onClick={onWait}>
+            {t('desk.file.wait')}
           </Button>
         </div>
       </div>

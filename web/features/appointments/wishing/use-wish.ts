@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import type { BodyInput } from '#shared/contract/endpoint.ts';
+import { listLocations } from '#shared/contract/locations.ts';
+import { makeWish, type Wish } from '#shared/contract/offers.ts';
+import { listServices } from '#shared/contract/services.ts';
+import { addDays } from '#shared/domain/clinic-time.ts';
+import { type DayPart, dayParts } from '#shared/domain/day-part.ts';
+import { useChange } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { type DoctorChoice, wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
+import type { WishDialogRequest } from '#web/islands/wish-dialog.ts';
+
+export interface WishChoice {
+  /** Null: any branch. */
+  locationId: number | null;
+  serviceId: number | null;
+  doctor: DoctorChoice;
+  fromDate: string;
+  toDate: string;
+  /** None: the whole day. */
+  parts: readonly DayPart[];
+}
+
+/** So many days are proposed where none was looked at. */
+const proposedDays = 13;
+
+/** What somebody waits for, as it is entered, and joining the list. */
+export function useWish({ today, preset, patient }: WishDialogRequest) {
+  const { data: locations } = useRead(listLocations);
+  const { data: services } = useRead(listServices);
+  const first = preset.date ?? today;
+  const [chosen, setChosen] = useState<WishChoice>({
+    locationId: preset.locationId ?? null,
+    serviceId: preset.serviceId ?? null,
+    doctor: 'any',
+    fromDate: first,
+    toDate: preset.until ?? preset.date ?? addDays(first, proposedDays),
+    parts: [],
+  });
+  const choice = { ...chosen, serviceId: chosen.serviceId ?? services?.[0]?.id ?? null };
+  const branches = (locations ?? []).filter(
+    ({ id }) => choice.locationId === null || id === choice.locationId,
+  );
+  const byDoctor = branches.some(({ bookedBy }) => bookedBy === 'doctor');
+  const [refused, setRefused] = useState<ApiError | null>(null);
+  const [joined, setJoined] = useState<Wish | null>(null);
+  const joining = useChange(makeWish);
+
+  function choose(change: Partial<WishChoice>) {
+    setChosen((before) => {
+      const next = { ...before, ...change };
+      // Another branch has other doctors.
+      if (change.locationId !== undefined && typeof next.doctor === 'number') next.doctor = 'any';
+      if (next.toDate < next.fromDate) next.toDate = next.fromDate;
+      return next;
+    });
+  }
+
+  async function join(): Promise<void> {
+    if (choice.serviceId === null) return;
+    const { serviceId, fromDate, toDate, parts, doctor } = choice;
+    const body: BodyInput<typeof makeWish> = {
+      serviceId,
+      fromDate,
+      toDate,
+      // All three are the whole day.
+      parts: parts.length === dayParts.length ? [] : [...parts],
+      locationIds: branches.map(({ id }) => id),
+      ...(byDoctor ? wantedOf(doctor) : {}),
+      userId: patient?.id,
+    };
+    setRefused(null);
+    try {
+      const wishes = await joining.mutateAsync({ body });
+      setJoined(wishes.find((wish) => wish.serviceId === serviceId && wish.appointmentId === null) ?? null);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setRefused(error);
+    }
+  }
+  return {
+    ready: locations !== undefined && services !== undefined,
+    locations: locations ?? [],
+    services: services ?? [],
+    choice,
+    choose,
+    byDoctor,
+    joined,
+    refused,
+    busy: joining.isPending,
+    join,
+  };
+}
+export type WishState = ReturnType<typeof useWish>;

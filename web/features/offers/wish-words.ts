@@ -1,0 +1,30 @@
+import { listLocations } from '#shared/contract/locations.ts';
+import type { Wish } from '#shared/contract/offers.ts';
+import { listServices } from '#shared/contract/services.ts';
+import { formatDayMonth } from '#shared/domain/time-words.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { currentLang, inLang, joined, t } from '#web/i18n.ts';
+
+type Wanted = Pick<Wish, 'serviceId' | 'locationIds' | 'fromDate' | 'toDate' | 'parts'>;
+
+/** What somebody waits for, in words: the service, and where and when it suits her. */
+export function useWishWords() {
+  const { data: locations = [] } = useRead(listLocations);
+  const { data: services = [] } = useRead(listServices);
+  return ({ serviceId, locationIds, fromDate, toDate, parts }: Wanted) => {
+    const service = services.find(({ id }) => id === serviceId);
+    const branches = locations.filter(({ id }) => locationIds.includes(id));
+    const everywhere = branches.length > 1 && branches.length === locations.length;
+    const day = (date: string) => formatDayMonth(currentLang(), date);
+    return {
+      service: service ? inLang(service.name, service.nameAr) : '',
+      suits: joined(
+        everywhere
+          ? t('offer.join.anyBranch')
+          : joined(...branches.map(({ name, nameAr }) => inLang(name, nameAr))),
+        fromDate && toDate ? t('offer.wait.days', { from: day(fromDate), to: day(toDate) }) : null,
+        ...parts.map((part) => t(`offer.part.${part}`)),
+      ),
+    };
+  };
+}
