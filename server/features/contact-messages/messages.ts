@@ -52,7 +52,7 @@ interface Writer {
   locale: Lang;
 }
 
-/** To who wrote from a phone: we have it. One a day for a number, so that no two machines thank each other. */
+/** To who wrote from a phone: we have it. One a day for a number, so that no machines thank each other. */
 export const toWriter = (
   { way, phone, patientId, locale }: Writer,
   today: string,

@@ -324,8 +324,8 @@ describe('a word by text', () => {
     await remind(mona.id);
     const sara = await signedIn(t, { role: 'patient', name: 'Sara', phone: '+201001234567' });
     const [hers] = await rows(`insert into appointments (patient_id, location_id, service_id, local_start,
-      local_end, room, status) values (${sara.id}, 1, 1, '2027-06-09 17:00', '2027-06-09 17:20', 1, 'confirmed')
-      returning id`);
+      local_end, room, status) values (${sara.id}, 1, 1, '2027-06-09 17:00', '2027-06-09 17:20', 1,
+      'confirmed') returning id`);
     await rows(`insert into messages (dedupe_key, channel, user_id, address, locale, template, appointment_id,
       state) values ('s', 'sms', ${sara.id}, '+201001234567', 'en', 'reminder', ${hers.id}, 'sent')`);
     await say('yes');
