@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +9,10 @@ import { connect } from '#server/engine/db/connect.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { leanMemory } from '../tools/set-up/processes.mjs';
 import { startPostgres } from '../tools/test-run/postgres.mjs';
-import { type Answered, percentile, saturate, send } from './load.ts';
-import { kindOf, mixedCall } from './mixed.ts';
-import { familyMs, machineMs, parentOf, processorMs, residentMb } from './processor.ts';
+import { saturate, send } from './load.ts';
+import { mixedCall } from './mixed.ts';
+import { overload } from './overload.ts';
+import { residentMb } from './processor.ts';
 import { seed, staffCookie } from './seed.ts';
 import { startClinic } from './servers.ts';
 
@@ -80,124 +80,6 @@ async function end(env: Env): Promise<void> {
   );
 }
 
-interface Told extends Answered {
-  kind: string;
-}
-const crowd = new Agent({ keepAlive: true, maxSockets: 4000 });
-
-function tell(port: number, i: number): Promise<Told | null> {
-  const { method = 'GET', path, body, cookie } = mixedCall(today, i);
-  const started = performance.now();
-  const json = body === undefined ? undefined : JSON.stringify(body);
-  const headers = {
-    ...(cookie ? { cookie } : {}),
-    ...(json ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) } : {}),
-  };
-  return new Promise((done) => {
-    const sent = request({ agent: crowd, host: '127.0.0.1', port, method, path, headers }, (answer) => {
-      answer.resume();
-      answer.on('end', () =>
-        done({ status: answer.statusCode ?? 0, ms: performance.now() - started, kind: kindOf(i) }),
-      );
-      answer.on('error', () => done(null));
-    });
-    sent.on('error', () => done(null));
-    sent.end(json);
-  });
-}
-
-const isRefused = ({ status }: Answered): boolean => status === 503;
-
-/** Where a second of the machine went, by who used it: in hundredths of a core. */
-function spending(server: number, postmaster: number): () => string {
-  const now = () => {
-    const own = process.cpuUsage();
-    return {
-      server: processorMs(server),
-      database: postmaster ? familyMs(postmaster) : 0,
-      generator: (own.user + own.system) / 1000,
-      machine: machineMs(),
-    };
-  };
-  const [before, since] = [now(), performance.now()];
-  return () => {
-    const [after, took] = [now(), performance.now() - since];
-    const [server, database, generator, machine] = (
-      ['server', 'database', 'generator', 'machine'] as const
-    ).map((who) => ((after[who] - before[who]) / took) * 100);
-    const others = (machine ?? 0) - (server ?? 0) - (database ?? 0) - (generator ?? 0);
-    const said = { server, database, generator, others };
-    return `${Object.entries(said)
-      .map(([who, share]) => `${who} ${share?.toFixed(0)} %`)
-      .join(', ')} of a core`;
-  };
-}
-
-/** The server of a database, which holds one process for each connection. */
-async function postmasterOf({ DATABASE_URL: databaseUrl }: Env): Promise<number> {
-  if (!databaseUrl) return 0;
-  const database = await connect({ dataDir: '', databaseUrl });
-  const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const pid = parentOf(rows[0]?.pid ?? 0);
-  await database.close();
-  return pid;
-}
-
-/** So many times what it can do, for a while. */
-async function overload(env: Env): Promise<void> {
-  const server = await startClinic(env);
-  try {
-    const call = (i: number) => mixedCall(today, i);
-    const postmaster = await postmasterOf(env);
-    await saturate(server.port, { count: 1500, call });
-    const measured = async (first: number): Promise<number> => {
-      const [spent, started] = [spending(server.pid, postmaster), performance.now()];
-      await saturate(server.port, { count: 3000, call: (i) => call(first + i) });
-      const perSecond = (3000 / (performance.now() - started)) * 1000;
-      console.log(`    alone ${perSecond.toFixed(0)}/s: ${spent()}`);
-      return perSecond;
-    };
-    const capacity = await measured(1500);
-    const rate = capacity * Number(asked.times);
-    const answers: Promise<Told | null>[] = [];
-    const [started, used, spent] = [performance.now(), process.cpuUsage(), spending(server.pid, postmaster)];
-    for (let i = 4500; performance.now() - started < Number(asked.seconds) * 1000; ) {
-      const due = 4500 + ((performance.now() - started) / 1000) * rate;
-      while (i < due) answers.push(tell(server.port, i++));
-      await sleep(2);
-    }
-    const all = await Promise.all(answers);
-    const took = (performance.now() - started) / 1000;
-    const shares = spent();
-    const { user, system } = process.cpuUsage(used);
-    await sleep(1000);
-    const afterwards = await measured(5_000_000);
-    const answered = all.filter((one) => one !== null);
-    const admitted = answered.filter((one) => !isRefused(one));
-    const refused = answered.filter(isRefused);
-    const kinds = ['booking', 'desk', 'slots', 'page', 'list', 'logs'].map((kind) => {
-      const these = answered.filter((one) => one.kind === kind);
-      return `${kind} ${((100 * these.filter((one) => !isRefused(one)).length) / these.length).toFixed(0)} %`;
-    });
-    console.log(
-      `  overload: capacity ${capacity.toFixed(0)}/s, offered ${(all.length / took).toFixed(0)}/s,`,
-      `goodput ${(admitted.length / took).toFixed(0)}/s (${((100 * admitted.length) / took / capacity).toFixed(0)} %)`,
-    );
-    console.log(
-      `    admitted p50 ${percentile(admitted, 0.5).toFixed(0)} p99 ${percentile(admitted, 0.99).toFixed(0)} ms;`,
-      `refused p50 ${percentile(refused, 0.5).toFixed(0)} p99 ${percentile(refused, 0.99).toFixed(0)} ms;`,
-      `no answer ${all.length - answered.length}; 5xx but 503: ${admitted.filter(({ status }) => status >= 500).length}`,
-    );
-    console.log(`    served: ${kinds.join(', ')}`);
-    console.log(
-      `    ${shares}; a call costs the generator ${((user + system) / 1000 / all.length).toFixed(3)} ms;`,
-      `afterwards it can do ${afterwards.toFixed(0)}/s`,
-    );
-  } finally {
-    await server.stop();
-  }
-}
-
 async function heapMb(port: number): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`, {
     headers: { authorization: `Bearer ${token}` },
@@ -232,12 +114,21 @@ async function memory(env: Env): Promise<void> {
 /** kill -9 of the whole process group, and at once another start: until it answers that it is ready. */
 async function restart(env: Env): Promise<void> {
   const times: number[] = [];
+  const heardAfter: number[] = [];
   const launch = (port: number): ChildProcess =>
     spawn(process.execPath, [leanMemory, join(import.meta.dirname, '../dist/server/main.js')], {
       detached: true,
       stdio: 'ignore',
       env: { ...process.env, ...env, NODE_ENV: 'production', LOG_LEVEL: 'error', PORT: String(port) },
     });
+  const hears = async (port: number): Promise<void> => {
+    const isHeard = () =>
+      new Promise<boolean>((done) => {
+        const caller = connectSocket(port, '127.0.0.1', () => done(true)).on('error', () => done(false));
+        caller.once('connect', () => caller.destroy());
+      });
+    while (!(await isHeard())) await sleep(2);
+  };
   const ready = async (port: number): Promise<void> => {
     for (;;) {
       const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
@@ -252,15 +143,25 @@ async function restart(env: Env): Promise<void> {
     process.kill(-(server.pid ?? 0), 'SIGKILL');
     const started = performance.now();
     server = launch(port);
+    await hears(port);
+    heardAfter.push(performance.now() - started);
     await ready(port);
     times.push(performance.now() - started);
   }
   process.kill(-(server.pid ?? 0), 'SIGKILL');
-  const longest = Math.max(...times).toFixed(0);
-  console.log(`  restart after kill -9: median ${median(times).toFixed(0)} ms, longest ${longest} ms`);
+  const said = (all: number[]) => `${median(all).toFixed(0)} ms, longest ${Math.max(...all).toFixed(0)} ms`;
+  console.log(
+    `  restart after kill -9: callers are heard after ${said(heardAfter)}; ready after ${said(times)}`,
+  );
 }
 
-const parts: Record<string, (env: Env) => Promise<void>> = { end, overload, memory, restart };
+const crowding = { today, times: Number(asked.times), seconds: Number(asked.seconds) };
+const parts: Record<string, (env: Env) => Promise<void>> = {
+  end,
+  overload: (env) => overload(env, crowding),
+  memory,
+  restart,
+};
 
 async function on(engine: string, env: Env): Promise<void> {
   const database = await connect({ dataDir: env.DATA_DIR ?? '', databaseUrl: env.DATABASE_URL });

@@ -57,9 +57,7 @@ function trusted({ TRUST_PROXY: proxies }: Config) {
 
 /** The empty server with its limits and its log, which names no query strings and no bodies. */
 export function bareApp(config: Config, front: Front): FastifyInstance {
-  const headers = answerHeaders(config);
-  front.headers = headers;
-  return Fastify({
+  const app = Fastify({
     serverFactory: front.serverFactory,
     logger: {
       level: config.LOG_LEVEL,
@@ -79,8 +77,10 @@ export function bareApp(config: Config, front: Front): FastifyInstance {
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     // What still comes on an open connection is answered, and the connection closed.
     return503OnClosing: false,
-    frameworkErrors: answerUnreadable(headers),
+    frameworkErrors: answerUnreadable(answerHeaders(config)),
   });
+  app.addHook('onReady', async () => front.open());
+  return app;
 }
 
 /** The table of contents: plugins, then one line a feature. Pages are served where they are built. */

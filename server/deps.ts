@@ -5,7 +5,7 @@ import type { Front } from './engine/front/front-server.ts';
 import type { Cache } from './engine/live/cache.ts';
 import type { Feed } from './engine/live/feed.ts';
 
-/** What every feature may reach for; made once in main.ts, or by the tests. */
+/** What every feature may reach for; made once in open-clinic.ts, or by the tests. */
 export interface Deps {
   readonly config: Config;
   readonly database: Database;

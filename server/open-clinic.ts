@@ -61,9 +61,8 @@ export async function openClinic(opening: Opening): Promise<OpenClinic> {
     close: async () => {
       stopKeeping();
       feed.stop();
-      front.drain();
       const stopped = Promise.all([tasks.stop(), worker.stop()]);
-      await app.close();
+      await Promise.all([front.drain(), app.close()]);
       await Promise.race([stopped, sleep(workersWithin)]);
     },
   };

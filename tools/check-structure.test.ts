@@ -153,7 +153,7 @@ test('dates are the business of clinic-time, their words of time-words, the pres
       'shared/domain/clinic-time.ts': "new Intl.DateTimeFormat('ar')",
     },
     {
-      'server/main.ts': 'const now = () => new Date();',
+      'server/serve.ts': 'const now = () => new Date();',
       'shared/domain/clinic-time.ts': 'new Date(1)',
       'shared/domain/time-words.ts': "new Intl.DateTimeFormat('ar').format(new Date(0))",
       'server/engine/http/mount.ts':

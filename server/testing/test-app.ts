@@ -26,7 +26,7 @@ export interface TestApp {
   ): Promise<LightMyRequestResponse>;
   /** Signs in, from one browser for all, and gives the cookie to call with. */
   signIn(username: string, password?: string): Promise<string>;
-  /** What sends the outbox, as main.ts starts it; it looks when it is poked. */
+  /** What sends the outbox, as open-clinic.ts starts it; it looks when it is poked. */
   worker(): DeliveryWorker;
   reset(): Promise<void>;
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import { type Node, nameOf, parse, walk } from './syntax.ts';
 import { type Complaint, code, isTest, lineAt, type Rule } from './tree.ts';
 
 /** Where the present moment enters the program: from here on it is passed along as `now`. */
-const clocks = new Set(['server/main.ts', 'server/app.ts', 'web/api/clock.ts']);
+const clocks = new Set(['server/serve.ts', 'server/app.ts', 'web/api/clock.ts']);
 /** Who builds and compares dates, and who says them. */
 const clinicTime = 'shared/domain/clinic-time.ts';
 const timeWords = 'shared/domain/time-words.ts';

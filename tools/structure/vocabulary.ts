@@ -27,7 +27,7 @@ const rooms: Record<string, string[]> = {
   'server/db/migrations': [`\\d{4}-${name}\\.sql`],
   'server/engine/*(?:/*)?': [source],
   'server/testing': [source],
-  server: ['(?:main|app|clinic|open-clinic|config|deps|first-start)(?:\\.test)?\\.ts'],
+  server: ['(?:main|app|clinic|open-clinic|serve|config|deps|first-start)(?:\\.test)?\\.ts'],
   'web/islands': [element],
   'web/shell': [element, island],
   'web/pages/(public|account|doctor|admin|clinic)': [element, island],

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Door } from './door.ts';
 import { turnAway } from './turn-away.ts';
 import { Urgencies } from './urgency.ts';
@@ -49,12 +50,10 @@ function slowServer(serveMs = 10): Promise<number> {
 async function listening(
   serve: (asked: IncomingMessage, response: ServerResponse) => void,
   hear: (asked: IncomingMessage) => void = () => undefined,
+  opens = true,
 ): Promise<number> {
-  door = new Door(
-    serve,
-    turnAway(() => ({})),
-    urgencies.of,
-  );
+  door = new Door(turnAway({}), urgencies.of);
+  if (opens) door.open(serve);
   server = createServer((asked, response) => {
     hear(asked);
     door.enter(asked, response);
@@ -139,4 +138,18 @@ test('who waits for something else than us gives her place back after a second',
   expect(most).toBe(13);
   server.closeAllConnections();
   await later;
+});
+
+test('who comes while the clinic opens waits, and is told to come again where too many do', async () => {
+  const serve = (_asked: IncomingMessage, response: ServerResponse) => void response.end('served');
+  const port = await listening(serve, undefined, false);
+  expect((await ask(port, '/readyz')).status).toBe(503);
+  const caller = connect(port, '127.0.0.1');
+  const heard = text(caller);
+  const asks = Array.from({ length: 266 }, (_, i) => `GET /${i} HTTP/1.1\r\nhost: a\r\n`);
+  caller.write(`${asks.join('\r\n')}connection: close\r\n\r\n`);
+  await vi.waitFor(() => expect(door.refused.usual).toBe(10), 5000);
+  door.open(serve);
+  expect((await heard).match(/HTTP\/1.1 200/g)).toHaveLength(256);
+  expect((await ask(port, '/readyz')).status).toBe(200);
 });

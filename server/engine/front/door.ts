@@ -33,6 +33,9 @@ const strayMs = 900;
 const fewWaiting = 16;
 /** Bodies too large to arrive whole before they are read (pictures) have places of their own. */
 const largeBodies = 8;
+/** While the clinic opens so many may wait, for so long; it opens within a second or two. */
+const waitingForOpening = 256;
+const openingMs = 5000;
 const lookEveryMs = 100;
 const strainMs = 80;
 const order = ['first', 'usual', 'last'] as const;
@@ -48,7 +51,7 @@ const isFullOfBody = (request: IncomingMessage): boolean =>
  * places have come free of late.
  */
 export class Door {
-  readonly #serve: Serve;
+  #serve: Serve | undefined;
   readonly #refuse: Serve;
   readonly #urgencyOf: (request: IncomingMessage) => Urgency | 'none';
   readonly #queues: Record<Urgency, Waiting[]> = { first: [], usual: [], last: [] };
@@ -63,12 +66,21 @@ export class Door {
   #lookedAt = performance.now();
   readonly refused: Record<Urgency, number> = { first: 0, usual: 0, last: 0 };
 
-  constructor(serve: Serve, refuse: Serve, urgencyOf: (request: IncomingMessage) => Urgency | 'none') {
-    this.#serve = serve;
+  /** Nobody is served before `open`. */
+  constructor(refuse: Serve, urgencyOf: (request: IncomingMessage) => Urgency | 'none') {
     this.#refuse = refuse;
     this.#urgencyOf = urgencyOf;
     this.#timer = setInterval(() => this.#look(), lookEveryMs);
     this.#timer.unref();
+  }
+
+  /** Serves who waits, as if she came now, and who comes. */
+  open(serve: Serve): void {
+    this.#serve = serve;
+    const since = performance.now();
+    for (const urgency of order)
+      this.#queues[urgency] = this.#queues[urgency].map((waiting) => ({ ...waiting, since }));
+    this.#fill();
   }
 
   close(): void {
@@ -78,7 +90,7 @@ export class Door {
   /** A request has come: it is served, waits, or is refused. */
   enter(request: IncomingMessage, response: ServerResponse): void {
     const urgency = this.#urgencyOf(request);
-    if (urgency === 'none') return this.#serve(request, response);
+    if (urgency === 'none') return (this.#serve ?? this.#refuse)(request, response);
     const arrived = { since: performance.now(), urgency, request, response };
     if (this.#isTooLong(urgency)) return this.#turnAway(arrived);
     if (hasBody(request)) setImmediate(() => this.#whenWhole(arrived, 1));
@@ -100,7 +112,7 @@ export class Door {
   }
 
   #enterLarge(arrived: Waiting): void {
-    if (this.#large >= largeBodies) return this.#turnAway(arrived);
+    if (!this.#serve || this.#large >= largeBodies) return this.#turnAway(arrived);
     this.#large++;
     arrived.response.once('close', () => this.#large--);
     workUrgency.run(arrived.urgency, this.#serve, arrived.request, arrived.response);
@@ -127,6 +139,7 @@ export class Door {
   }
 
   #isTooLong(urgency: Urgency): boolean {
+    if (!this.#serve) return this.#waiting() >= waitingForOpening;
     if (this.#mayEnter(urgency) || this.#waiting() < fewWaiting) return false;
     const ahead = order
       .slice(0, order.indexOf(urgency) + 1)
@@ -136,6 +149,8 @@ export class Door {
   }
 
   #fill(): void {
+    const serve = this.#serve;
+    if (!serve) return;
     for (let next = this.#next(); next; next = this.#next()) {
       const { request, response, urgency, since } = next;
       if (response.destroyed) continue;
@@ -145,7 +160,16 @@ export class Door {
       }
       this.#inside.set(response, performance.now());
       response.once('close', () => this.leave(response));
-      workUrgency.run(urgency, this.#serve, request, response);
+      workUrgency.run(urgency, serve, request, response);
+    }
+  }
+
+  // It takes longer to open than anybody should wait without a word.
+  #dismiss(): void {
+    const at = performance.now();
+    for (const urgency of order) {
+      const queue = this.#queues[urgency];
+      while (queue[0] && at - queue[0].since > openingMs) this.#turnAway(queue.shift() as Waiting);
     }
   }
 
@@ -181,6 +205,7 @@ export class Door {
       if (at - since < loanMs) break;
       this.leave(response);
     }
-    this.#fill();
+    if (this.#serve) this.#fill();
+    else this.#dismiss();
   }
 }

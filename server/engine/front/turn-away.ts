@@ -31,14 +31,14 @@ function answerIn(lang: Lang, isPage: boolean, everyAnswer: Readonly<Record<stri
  * Answers 503 to whom there is no place for, in her language, and says when to try again. A crowd that is
  * refused must cost little, or it takes what the others need: what is said is made once.
  */
-export function turnAway(everyAnswer: () => Readonly<Record<string, string>>) {
+export function turnAway(everyAnswer: Readonly<Record<string, string>>) {
   const answers = new Map<string, Answer>();
   return (request: IncomingMessage, response: ServerResponse): void => {
     const lang = isArabicPage(request.url) ? 'ar' : languageOf(request);
     const isPage = opensPage(request);
     const kind = `${lang} ${isPage}`;
     let answer = answers.get(kind);
-    if (!answer) answers.set(kind, (answer = answerIn(lang, isPage, everyAnswer())));
+    if (!answer) answers.set(kind, (answer = answerIn(lang, isPage, everyAnswer)));
     const { method } = request;
     // A body that nobody will read: the connection is of no more use.
     const ending = method === 'GET' || method === 'HEAD' ? [] : ['connection', 'close'];

@@ -1,0 +1,105 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answered, Call } from './load.ts';
+
+export interface Told extends Answered {
+  /** The call's number. */
+  i: number;
+}
+
+const headOf = ({ method = 'GET', path, cookie }: Call, json: string): string =>
+  `${method} ${path} HTTP/1.1\r\nhost: a\r\n${cookie ? `cookie: ${cookie}\r\n` : ''}${
+    json ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(json)}\r\n` : ''
+  }\r\n${json}`;
+
+const isWhole = (text: string): boolean => {
+  const head = text.indexOf('\r\n\r\n');
+  if (head < 0) return false;
+  const length = /^content-length: (\d+)/im.exec(text.slice(0, head))?.[1];
+  return length === undefined ? text.endsWith('0\r\n\r\n') : text.length >= head + 4 + Number(length);
+};
+
+/**
+ * A crowd that calls when it is due, whether or not others have been answered, each over a connection that
+ * waits for nothing (kept as browsers keep theirs, else a new one). Plain sockets: Node's own client would
+ * take the processor that the answers need.
+ */
+export class Crowd {
+  readonly #port: number;
+  readonly #idle: Caller[] = [];
+  readonly #answers: Told[] = [];
+  #lost = 0;
+  #open = 0;
+  opened = 0;
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  /** Calls so many times a second for so long; ends when all have been answered or are lost. */
+  async come(perSecond: number, seconds: number, call: (i: number) => Call) {
+    const started = performance.now();
+    let i = 0;
+    for (let at = 0; at < seconds * 1000; at = performance.now() - started) {
+      for (const due = (at / 1000) * perSecond; i < due; i++) this.#ask(i, call(i));
+      await sleep(2);
+    }
+    const offeredFor = (performance.now() - started) / 1000;
+    while (this.#open > 0 && performance.now() - started < (seconds + 60) * 1000) await sleep(20);
+    for (const caller of this.#idle) caller.socket.destroy();
+    return {
+      answers: this.#answers,
+      lost: this.#lost + this.#open,
+      asked: i,
+      offeredFor,
+      opened: this.opened,
+    };
+  }
+
+  #ask(i: number, call: Call): void {
+    const caller = this.#idle.pop() ?? this.#newCaller();
+    this.#open++;
+    caller.i = i;
+    caller.asked = performance.now();
+    caller.socket.write(headOf(call, call.body === undefined ? '' : JSON.stringify(call.body)), 'latin1');
+  }
+
+  #newCaller(): Caller {
+    this.opened++;
+    const socket = connect(this.#port, '127.0.0.1').setNoDelay().setEncoding('latin1');
+    const caller: Caller = { socket, i: -1, asked: 0, text: '' };
+    const gone = () => {
+      if (caller.i >= 0) {
+        this.#lost++;
+        this.#open--;
+      }
+      caller.i = -2;
+      const at = this.#idle.indexOf(caller);
+      if (at >= 0) this.#idle.splice(at, 1);
+    };
+    socket.on('error', () => undefined).on('close', gone);
+    socket.on('data', (part: unknown) => {
+      caller.text += String(part);
+      if (!isWhole(caller.text)) return;
+      this.#answers.push({
+        i: caller.i,
+        status: Number(caller.text.slice(9, 12)),
+        ms: performance.now() - caller.asked,
+      });
+      this.#open--;
+      caller.i = -1;
+      const ends = /^connection: close/im.test(caller.text.slice(0, 2000));
+      caller.text = '';
+      if (ends) socket.end();
+      else this.#idle.push(caller);
+    });
+    return caller;
+  }
+}
+
+interface Caller {
+  readonly socket: Socket;
+  i: number;
+  asked: number;
+  text: string;
+}

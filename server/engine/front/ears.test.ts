@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, test, vi } from 'vitest';
+import { Ears } from './ears.ts';
+
+const callers = 60;
+const backlog = 511;
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** How many turns of the event loop pass until a crowd that came at once has been let in. */
+async function turnsFor(more: number): Promise<number> {
+  let heard = 0;
+  const server = createServer((caller) => {
+    heard++;
+    caller.destroy();
+  });
+  const port = await listening(server);
+  const ears = new Ears();
+  if (more > 0) await ears.grow(server, more, { backlog });
+  const crowd = Array.from({ length: callers }, () =>
+    connect(port, '127.0.0.1').on('error', () => undefined),
+  );
+  let turns = 0;
+  for (; heard < callers; turns++) await new Promise((turn) => setImmediate(turn));
+  for (const caller of crowd) caller.destroy();
+  server.close();
+  await ears.close();
+  return turns;
+}
+
+test('a crowd is let in by many ears at once', async () => {
+  const byOne = await turnsFor(0);
+  expect(byOne).toBeGreaterThanOrEqual(callers);
+  expect(await turnsFor(15)).toBeLessThan(byOne / 2);
+}, 30_000);
+
+test('nobody who comes while ears grow is lost, and after the end nobody is heard', async () => {
+  const server = createServer((caller) => caller.end('heard'));
+  const port = await listening(server);
+  const ears = new Ears();
+  let growing = true;
+  const grown = ears.grow(server, 15, { backlog }).finally(() => (growing = false));
+  let called = 0;
+  for (; growing; called++) expect(await text(connect(port, '127.0.0.1'))).toBe('heard');
+  await grown;
+  expect(called).toBeGreaterThan(10);
+  server.close();
+  await ears.close();
+  const refused = vi.fn();
+  connect(port, '127.0.0.1').on('error', refused);
+  await vi.waitFor(() => expect(refused).toHaveBeenCalled());
+}, 30_000);

@@ -1,0 +1,50 @@
+import { bareApp } from './app.ts';
+import type { Config } from './config.ts';
+import { connect } from './engine/db/connect.ts';
+import { prepareSchema } from './engine/db/schema-owner.ts';
+import type { Front } from './engine/front/front-server.ts';
+import { builtPages } from './engine/pages/page-source.ts';
+import { openClinic } from './open-clinic.ts';
+
+/**
+ * Whatever does not end by then (a mail server that says nothing) is left: nothing acknowledged is lost by
+ * it.
+ */
+const exitWithin = 2_300;
+/** Right after a stop the process before us may still hold the folder. */
+const predecessorEndsWithin = 10_000;
+
+/** Opens the clinic to whom `front` hears, until told to end; gives what its console should read. */
+export async function serve(config: Config, front: Front, hears: boolean): Promise<string | null> {
+  const app = bareApp(config, front);
+  const database = await connect({
+    dataDir: config.DATA_DIR,
+    databaseUrl: config.DATABASE_URL,
+    keepsStatements: config.DATABASE_NOTICES === 'on',
+    warn: (text) => app.log.warn(text),
+    waitMs: predecessorEndsWithin,
+  });
+  await prepareSchema(database, config.MIGRATION_DATABASE_URL);
+  const pages = await builtPages();
+  const clinic = await openClinic({ config, front, app, database, pages, now: () => new Date() });
+
+  let closing = false;
+  const close = async (signal: string): Promise<void> => {
+    if (closing) return;
+    closing = true;
+    app.log.info({ signal }, 'closing');
+    setTimeout(() => {
+      app.log.warn('ended by force: something still ran');
+      process.exit(0);
+    }, exitWithin).unref();
+    await clinic.close();
+    await database.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close(signal));
+
+  await app.ready();
+  if (!hears) await front.listen(config.HOST, config.PORT);
+  front.growEars().catch((error: unknown) => app.log.warn(error, 'a crowd is let in one by one'));
+  return clinic.greeting;
+}
