@@ -7,8 +7,13 @@ export interface Told extends Answered {
   i: number;
 }
 
-const headOf = ({ method = 'GET', path, cookie }: Call, json: string): string =>
-  `${method} ${path} HTTP/1.1\r\nhost: a\r\n${cookie ? `cookie: ${cookie}\r\n` : ''}${
+const linesOf = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+
+const headOf = ({ method = 'GET', path, cookie, headers = {} }: Call, json: string): string =>
+  `${method} ${path} HTTP/1.1\r\nhost: a\r\n${linesOf(headers)}${cookie ? `cookie: ${cookie}\r\n` : ''}${
     json ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(json)}\r\n` : ''
   }\r\n${json}`;
 

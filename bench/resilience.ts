@@ -9,6 +9,7 @@ import { connect } from '#server/engine/db/connect.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { leanMemory } from '../tools/set-up/processes.mjs';
 import { startPostgres } from '../tools/test-run/postgres.mjs';
+import { attacked } from './attacks.ts';
 import { saturate, send } from './load.ts';
 import { mixedCall } from './mixed.ts';
 import { overload } from './overload.ts';
@@ -16,10 +17,11 @@ import { residentMb } from './processor.ts';
 import { seed, staffCookie } from './seed.ts';
 import { startClinic } from './servers.ts';
 
-// What breaks, measured on the built product: `tsx bench/resilience.ts --part end|overload|memory|restart`.
+// What breaks, measured on the built product:
+// `tsx bench/resilience.ts --part end|overload|memory|restart|attacks`.
 const { values: asked } = parseArgs({
   options: {
-    part: { type: 'string', default: 'end,overload,memory,restart' },
+    part: { type: 'string', default: 'end,overload,memory,restart,attacks' },
     engines: { type: 'string', default: 'postgres,embedded' },
     rounds: { type: 'string', default: '20' },
     seconds: { type: 'string', default: '60' },
@@ -161,6 +163,7 @@ const parts: Record<string, (env: Env) => Promise<void>> = {
   overload: (env) => overload(env, crowding),
   memory,
   restart,
+  attacks: (env) => attacked(env, today),
 };
 
 async function on(engine: string, env: Env): Promise<void> {

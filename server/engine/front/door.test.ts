@@ -153,3 +153,23 @@ test('who comes while the clinic opens waits, and is told to come again where to
   expect((await heard).match(/HTTP\/1.1 200/g)).toHaveLength(256);
   expect((await ask(port, '/readyz')).status).toBe(200);
 });
+
+test('a public page is shown whatever waits, to whom no session is looked up', async () => {
+  const port = await slowServer(60_000);
+  urgencies.addPage('/ar');
+  const crowd = Array.from({ length: 40 }, () => ask(port, '/somewhere').catch(() => undefined));
+  await vi.waitFor(() => expect(most).toBe(12), 5000);
+  const light = ask(port, '/ar').catch(() => undefined);
+  await vi.waitFor(() => expect(most).toBe(13), 5000);
+  server.closeAllConnections();
+  await Promise.all([...crowd, light]);
+});
+
+test('who is known, and what is written, waits her turn', () => {
+  urgencies.addPage('/ar');
+  const cookie = 'theme=dark; __Host-session=abc';
+  expect(urgencies.of({ method: 'GET', url: '/ar?x=1', headers: {} })).toBe('light');
+  expect(urgencies.of({ method: 'GET', url: '/assets/a.js', headers: { cookie } })).toBe('light');
+  expect(urgencies.of({ method: 'GET', url: '/ar', headers: { cookie } })).toBe('usual');
+  expect(urgencies.of({ method: 'POST', url: '/ar', headers: {} })).toBe('usual');
+});

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Urgency } from '#shared/contract/endpoint.ts';
-import { workUrgency } from './urgency.ts';
+import { type Asked, workUrgency } from './urgency.ts';
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -53,7 +53,7 @@ const isFullOfBody = (request: IncomingMessage): boolean =>
 export class Door {
   #serve: Serve | undefined;
   readonly #refuse: Serve;
-  readonly #urgencyOf: (request: IncomingMessage) => Urgency | 'none';
+  readonly #askedOf: (request: IncomingMessage) => Asked;
   readonly #queues: Record<Urgency, Waiting[]> = { first: [], usual: [], last: [] };
   readonly #inside = new Map<ServerResponse, number>();
   readonly #timer: NodeJS.Timeout;
@@ -63,13 +63,15 @@ export class Door {
   #large = 0;
   /** Share of the places that is lent while the event loop keeps up; less when it does not. */
   #share = 1;
+  /** The event loop does not keep up. */
+  #isLate = false;
   #lookedAt = performance.now();
   readonly refused: Record<Urgency, number> = { first: 0, usual: 0, last: 0 };
 
   /** Nobody is served before `open`. */
-  constructor(refuse: Serve, urgencyOf: (request: IncomingMessage) => Urgency | 'none') {
+  constructor(refuse: Serve, askedOf: (request: IncomingMessage) => Asked) {
     this.#refuse = refuse;
-    this.#urgencyOf = urgencyOf;
+    this.#askedOf = askedOf;
     this.#timer = setInterval(() => this.#look(), lookEveryMs);
     this.#timer.unref();
   }
@@ -89,8 +91,10 @@ export class Door {
 
   /** A request has come: it is served, waits, or is refused. */
   enter(request: IncomingMessage, response: ServerResponse): void {
-    const urgency = this.#urgencyOf(request);
-    if (urgency === 'none') return (this.#serve ?? this.#refuse)(request, response);
+    const asked = this.#askedOf(request);
+    if (asked === 'none') return (this.#serve ?? this.#refuse)(request, response);
+    if (asked === 'light' && this.#serve && !this.#isLate) return this.#serve(request, response);
+    const urgency = asked === 'light' ? 'usual' : asked;
     const arrived = { since: performance.now(), urgency, request, response };
     if (this.#isTooLong(urgency)) return this.#turnAway(arrived);
     if (hasBody(request)) setImmediate(() => this.#whenWhole(arrived, 1));
@@ -200,7 +204,8 @@ export class Door {
     const at = performance.now();
     const late = at - this.#lookedAt - lookEveryMs;
     this.#lookedAt = at;
-    this.#share = late > strainMs ? Math.max(0.5, this.#share * 0.8) : Math.min(1, this.#share + 0.05);
+    this.#isLate = late > strainMs;
+    this.#share = this.#isLate ? Math.max(0.5, this.#share * 0.8) : Math.min(1, this.#share + 0.05);
     for (const [response, since] of this.#inside) {
       if (at - since < loanMs) break;
       this.leave(response);

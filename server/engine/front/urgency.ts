@@ -5,11 +5,18 @@ import type { EndpointSpec, Urgency } from '#shared/contract/endpoint.ts';
 /** How urgent the work is that runs now; unset outside of a request. */
 export const workUrgency = new AsyncLocalStorage<Urgency>();
 
-/** Signs of life wait for nobody. */
+/**
+ * `none` are signs of life, which wait for nobody. `light` is what costs hardly more than a refusal: a public
+ * page out of our memory, for whom no session is looked up, and the files of pages.
+ */
+export type Asked = Urgency | 'light' | 'none';
+
+const isKnown = /\bsession=/;
 const exempt = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Tells how urgent a request is by its line alone, from what the contract says of its endpoint. */
 export class Urgencies {
+  readonly #lightPages = new Set<string>();
   readonly #known: { method: string; path: RegExp; urgency: Urgency }[] = [];
 
   add({ method, path, urgency }: Pick<EndpointSpec, 'method' | 'path' | 'urgency'>): void {
@@ -18,10 +25,18 @@ export class Urgencies {
     this.#known.push({ method, path: new RegExp(`^${pattern}/?$`), urgency });
   }
 
-  of = ({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): Urgency | 'none' => {
+  /** A page that is anybody's. */
+  addPage(path: string): void {
+    this.#lightPages.add(path);
+  }
+
+  of = ({ method, url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): Asked => {
     const end = url.indexOf('?');
     const path = end === -1 ? url : url.slice(0, end);
     if (exempt.has(path)) return 'none';
+    const isLight =
+      path.startsWith('/assets/') || (this.#lightPages.has(path) && !isKnown.test(headers.cookie ?? ''));
+    if (isLight && method === 'GET') return 'light';
     return this.#known.find((row) => row.method === method && row.path.test(path))?.urgency ?? 'usual';
   };
 }

@@ -198,6 +198,7 @@ export async function servePages(
         ]
       : [[page.path, null]];
     for (const [address, fixed] of addresses) {
+      if (page.guard === 'anyone' && !address.includes(':')) deps.front.urgencies.addPage(address);
       app.get(address, { schema: { hide: true } }, async (request, reply) => {
         if (chooseLanguage(request, reply)) return reply.redirect(withoutLang(request.url), 302);
         const wanted = languageOf(request);
