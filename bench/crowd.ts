@@ -13,7 +13,7 @@ const linesOf = (headers: Readonly<Record<string, string>>): string =>
     .join('');
 
 const headOf = ({ method = 'GET', path, cookie, headers = {} }: Call, json: string): string =>
-  `${method} ${path} HTTP/1.1\r\nhost: a\r\n${linesOf(headers)}${cookie ? `cookie: ${cookie}\r\n` : ''}${
+  `${method} ${path} HTTP/1.1\r\nhost: a\r\naccept-encoding: br\r\n${linesOf(headers)}${cookie ? `cookie: ${cookie}\r\n` : ''}${
     json ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(json)}\r\n` : ''
   }\r\n${json}`;
 

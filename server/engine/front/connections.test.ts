@@ -72,7 +72,7 @@ test('the end is not kept waiting by who is silent, half-way, listening or busy,
     expect(callers[4]?.heard()).toContain('200 OK');
   }, 10_000);
   const started = performance.now();
-  t.deps.front.drain();
+  void t.deps.front.drain();
   const closed = t.app.close();
   busy.socket.write(`GET /healthz HTTP/1.1\r\n${host}\r\n`); // asks for more while it ends
   letGo();
@@ -86,6 +86,6 @@ test('the end is not kept waiting by who is silent, half-way, listening or busy,
 test('who is about to end says so to the proxy before it', async () => {
   await listening();
   expect((await t.call('GET', '/readyz')).statusCode).toBe(200);
-  t.deps.front.drain();
+  void t.deps.front.drain();
   expect((await t.call('GET', '/readyz')).statusCode).toBe(503);
 });
