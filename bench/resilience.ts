@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { connect } from '#server/engine/db/connect.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
-import { leanMemory } from '../tools/set-up/processes.mjs';
+import { leanMemory, promisedMb } from '../tools/set-up/processes.mjs';
 import { startPostgres } from '../tools/test-run/postgres.mjs';
 import { attacked } from './attacks.ts';
 import { saturate, send } from './load.ts';
@@ -97,7 +97,9 @@ async function memory(env: Env): Promise<void> {
   try {
     const steps = 6;
     const count = Number(asked.requests) / steps;
-    console.log(`  memory: idle ${residentMb(server.pid)} MB (${await heapMb(server.port)})`);
+    console.log(
+      `  memory, promised ${env.DATABASE_URL ? promisedMb.postgres : promisedMb.embedded} MB: idle ${residentMb(server.pid)} MB (${await heapMb(server.port)})`,
+    );
     for (let step = 0; step < steps; step++) {
       await saturate(server.port, {
         count,
@@ -118,10 +120,17 @@ async function restart(env: Env): Promise<void> {
   const times: number[] = [];
   const heardAfter: number[] = [];
   const launch = (port: number): ChildProcess =>
-    spawn(process.execPath, [leanMemory, join(import.meta.dirname, '../dist/server/main.js')], {
+    spawn(process.execPath, [...leanMemory.args, join(import.meta.dirname, '../dist/server/main.js')], {
       detached: true,
       stdio: 'ignore',
-      env: { ...process.env, ...env, NODE_ENV: 'production', LOG_LEVEL: 'error', PORT: String(port) },
+      env: {
+        ...process.env,
+        ...leanMemory.env,
+        ...env,
+        NODE_ENV: 'production',
+        LOG_LEVEL: 'error',
+        PORT: String(port),
+      },
     });
   const hears = async (port: number): Promise<void> => {
     const isHeard = () =>

@@ -44,8 +44,8 @@ const plain = {
 /** The clinic's own server, as it is built, in a process of its own. */
 export async function startClinic(env: Record<string, string>): Promise<Running> {
   const port = await freePort();
-  const child = spawn(process.execPath, [leanMemory, join(root, 'dist/server/main.js')], {
-    env: { ...process.env, ...plain, ...env, PORT: String(port) },
+  const child = spawn(process.execPath, [...leanMemory.args, join(root, 'dist/server/main.js')], {
+    env: { ...process.env, ...leanMemory.env, ...plain, ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   return running(child, port, '/readyz');

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, type onTestFinished, test } from 'vitest';
-import { isAlive } from './processes.mjs';
+import { isAlive, leanMemory, promisedMb } from './processes.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const node = (code: string) => `process.execPath, ['--input-type=module', '-e', ${JSON.stringify(code)}]`;
@@ -61,4 +62,13 @@ ${stays}`,
   expect(left(pids)).toEqual(pids);
   asked.child.kill('SIGKILL');
   await expect.poll(() => left(pids), { timeout: 10_000 }).toEqual([]);
+});
+
+test('the alarm of the memory is what is promised, and the unit of systemd starts the server as we do', () => {
+  const text = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+  expect(text).toContain(
+    `above ${promisedMb.embedded} MB (embedded), ${promisedMb.postgres} MB (PostgreSQL)`,
+  );
+  for (const flag of leanMemory.args) expect(text).toContain(flag);
+  for (const [name, value] of Object.entries(leanMemory.env)) expect(text).toContain(`${name}=${value}`);
 });

@@ -4,10 +4,10 @@ import { leanMemory, onEnd, root, withEnv } from './processes.mjs';
 
 // The server migrates and seeds by itself before it listens.
 const launch = (env) =>
-  spawn(process.execPath, ['--enable-source-maps', leanMemory, 'dist/server/main.js'], {
+  spawn(process.execPath, ['--enable-source-maps', ...leanMemory.args, 'dist/server/main.js'], {
     cwd: root,
     stdio: 'inherit',
-    env: withEnv({ NODE_ENV: 'production', ...env }),
+    env: withEnv({ NODE_ENV: 'production', ...leanMemory.env, ...env }),
   });
 
 /** Serves until told to end, or until the server ends by itself. */
