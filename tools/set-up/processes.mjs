@@ -7,8 +7,8 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /**
  * How the server keeps its memory small: a small nursery for new objects; the heap is swept when it has grown
- * by a fifth, not when it is three times as large; threads share two pools of the C library. 146 MB instead of
- * 277 after 1,500 mixed requests on PostgreSQL, for a twelfth more processor.
+ * by a fifth, not when it is three times as large; threads share two pools of the C library. 146 MB instead
+ * of 277 after 1,500 mixed requests on PostgreSQL, for a twelfth more processor.
  */
 export const leanMemory = {
   args: ['--max-semi-space-size=2', '--heap-growing-percent=20'],
