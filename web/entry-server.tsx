@@ -39,11 +39,12 @@ export function renderPage({ assets, row: of, ...page }: PageRequest): PageReply
   const jsonLd = facts
     ? `<script type="application/ld+json">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>`
     : '';
-  const look = module.look === 'staff' ? ' class="staff"' : '';
+  const look = module.look === 'public' ? '' : ' class="staff"';
+  const css = inlineCss[module.look];
   return {
     status: row ? 200 : 404,
     html: `<!doctype html><html lang="${page.lang}" dir="${dir}"${early}${splash}>${head}<body${look}>${body}${jsonLd}</body></html>`,
     inlineScripts: [firstScript],
-    inlineStyles: module.look === 'public' ? [inlineCss] : [],
+    inlineStyles: css === null ? [] : [css],
   };
 }

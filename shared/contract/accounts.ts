@@ -21,11 +21,15 @@ const token = z.string().check(z.minLength(10, 'validation.required'), z.maxLeng
 export const currentUser = endpoint({
   method: 'GET',
   path: '/api/auth/user',
-  shows: [],
+  shows: ['notifications'],
   urgency: 'first',
   access: 'signed-in',
-  summary: 'Who is signed in',
-  reply: z.object({ user: userSchema, session: z.object({ idleSeconds: z.int(), expiresAt: instant }) }),
+  summary: 'Who is signed in, and how many notifications she has not read',
+  reply: z.object({
+    user: userSchema,
+    session: z.object({ idleSeconds: z.int(), expiresAt: instant }),
+    unread: z.int(),
+  }),
 });
 
 export const loginBody = z.object({

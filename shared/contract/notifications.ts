@@ -20,7 +20,7 @@ export const listNotifications = endpoint({
   path: '/api/notifications',
   shows: ['notifications'],
   access: 'signed-in',
-  summary: "One's own notifications, the newest 50; X-Unread-Count counts the unread",
+  summary: "One's own notifications, the newest 50; X-Unread-Count counts the unread among them",
   reply: z.array(notificationSchema),
 });
 export const readNotifications = endpoint({

@@ -8,12 +8,13 @@ const entry = '/web/entry-client.ts';
 const assets = { entry, staffCss: '/web/styles/app.css', filesOf: {} };
 
 /**
- * The page as Vite serves it: its styles linked, so that they change in place, and Vite's own script first.
+ * The page as Vite serves it: its styles linked, so that they change in place, and Vite's own script first. The
+ * sheet of an account holds that of the public pages.
  */
 function forVite({ html, inlineStyles, ...reply }: PageReply): PageReply {
   const linked = inlineStyles.reduce(
     (text, css) =>
-      text.replace(`<style>${css}</style>`, '<link rel="stylesheet" href="/web/styles/public.css"/>'),
+      text.replace(`<style>${css}</style>`, '<link rel="stylesheet" href="/web/styles/account.css"/>'),
     html,
   );
   const first = `<meta property="csp-nonce" nonce="${nonce}"/><script type="module" src="${firstModule}"></script>`;

@@ -48,6 +48,7 @@ const layers: readonly Layer[] = [
       'web/features/appointments/mine/my-visits-panel.tsx',
       'web/pages/account/profile.island.tsx',
       'web/features/accounts/sign-in/arrival-notices.ts',
+      'web/ui/form/select.tsx',
     ],
   },
   // What opens over a page once it is asked for.
@@ -62,7 +63,7 @@ const layers: readonly Layer[] = [
   // Boxes and marks of lists, which forms and calendars have as well: a list waits for neither of those.
   {
     name: 'fields',
-    of: ['web/ui/form/select.tsx', 'web/ui/form/textarea.tsx', 'web/ui/badge.tsx'],
+    of: ['web/ui/form/textarea.tsx', 'web/ui/badge.tsx'],
     also: /visits\/visit-stage\.ts$|appointments\/day-format\.ts$|form\/segmented\.tsx$|lucide-react/,
   },
   {
@@ -136,11 +137,12 @@ const layers: readonly Layer[] = [
   },
 ];
 
-/** The words of a language, by who reads them: everybody, who has an account, or staff. */
+/** The words of a language, by who reads them: everybody, a visitor's page, who has an account, or staff. */
 function wordsOf(id: string): string | null {
   const [, lang, area = ''] = id.match(/shared\/messages\/(en|ar)\/([\w-]+)\.ts$/) ?? [];
   if (!lang) return null;
   if (area.startsWith('account')) return `words-${lang}-account`;
+  if (area === 'public') return `words-${lang}-public`;
   return /^(admin|logs|staff|doctor|desk)/.test(area) ? `words-${lang}-staff` : `words-${lang}`;
 }
 

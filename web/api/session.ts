@@ -14,6 +14,8 @@ export interface SessionState {
   readonly isLoading: boolean;
   readonly isAuthenticated: boolean;
   readonly isAdmin: boolean;
+  /** How many notifications she has not read. */
+  readonly unread: number;
 }
 
 /** Who is signed in. `ready` is false during hydration, so that the first render equals the server's. */
@@ -26,6 +28,7 @@ export function useSession(ready = true): SessionState {
     isLoading: worthAsking && isPending,
     isAuthenticated: user !== null,
     isAdmin: user?.role === 'admin',
+    unread: data?.unread ?? 0,
   };
 }
 

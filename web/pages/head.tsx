@@ -1,6 +1,7 @@
 import type { Lang } from '#shared/messages/catalogue.ts';
 import type { PageAssets } from '#shared/page.ts';
 import { inLang, t } from '#web/i18n.ts';
+import accountCss from '#web/styles/account.css?inline';
 import figtree from '#web/styles/fonts/figtree-latin.woff2?url';
 import fraunces from '#web/styles/fonts/fraunces-soft-latin.woff2?url';
 import markazi from '#web/styles/fonts/markazi-text-arabic.woff2?url';
@@ -37,7 +38,12 @@ else{sessionStorage.splashed=1;const off=()=>{delete h.dataset.splash};
 for(const e of['keydown','pointerdown','wheel','touchstart'])addEventListener(e,off,{once:true,passive:true});
 setTimeout(off,4700)}}}catch{delete h.dataset.splash}})()`;
 
-export const inlineCss = publicCss;
+/** The styles of a page that stand in its HTML; the staff's are a file. */
+export const inlineCss: Readonly<Record<PageModule['look'], string | null>> = {
+  public: publicCss,
+  account: accountCss,
+  staff: null,
+};
 
 interface HeadProps {
   module: PageModule;
@@ -53,6 +59,7 @@ export function Head({ module, page, assets, scripts, twoLanguages, indexed }: H
   const { lang, path, origin } = page;
   const title = module.title(page);
   const description = module.description?.(page);
+  const css = inlineCss[module.look];
   const own = `${origin}${twoLanguages ? localPath(path, lang) : path}`;
   return (
     <head>
@@ -80,10 +87,10 @@ export function Head({ module, page, assets, scripts, twoLanguages, indexed }: H
         <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
       ))}
       <script dangerouslySetInnerHTML={{ __html: firstScript }} />
-      {module.look === 'public' ? (
-        <style dangerouslySetInnerHTML={{ __html: inlineCss }} />
-      ) : (
+      {css === null ? (
         <link rel="stylesheet" href={assets.staffCss} />
+      ) : (
+        <style dangerouslySetInnerHTML={{ __html: css }} />
       )}
       <script type="module" src={assets.entry} />
       {scripts.map((href) => (

@@ -10,7 +10,7 @@ export interface PageModule {
   readonly title: (props: PageProps) => string;
   readonly description?: (props: PageProps) => string;
   /** Public pages carry their styles inside; staff pages link a shared sheet. */
-  readonly look: 'public' | 'staff';
+  readonly look: 'public' | 'account' | 'staff';
   /** Covered by the splash screen on the first page of a visit. */
   readonly splash?: boolean;
   /**

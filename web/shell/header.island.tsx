@@ -110,6 +110,6 @@ function HeaderIsland({ lang, anchors, home, name, line, logo }: HeaderProps) {
 
 export const island = defineIsland({
   name: 'header',
-  areas: ['common', 'errors', 'public'],
+  areas: ['common', 'errors'],
   component: HeaderIsland,
 });

@@ -56,7 +56,7 @@ export function PhoneMenu({ lang, brand, links, bookHref, user, onLogIn, onLogOu
       </div>
       <div className="mt-auto grid gap-1 pt-6">
         <ButtonLink href={bookHref} block>
-          {t('public.hero.book')}
+          {t('common.nav.bookVisit')}
         </ButtonLink>
         {user ? (
           <Button kind="gho" block icon={<LogOut {...icon} className="flip" />} onClick={onLogOut}>

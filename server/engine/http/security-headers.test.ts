@@ -43,6 +43,12 @@ test('every answer forbids framing and foreign bases, also where there is no rou
   }
 });
 
+test('data may load nothing at all, and carries no words that only a document reads', async () => {
+  const { headers } = await t.call('GET', '/api/services');
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
+  expect(headers).not.toHaveProperty('permissions-policy');
+});
+
 test('in a clinic the description of the API is there for admins only, unless it is opened', async () => {
   await addAccount(t.deps, 'desk', { role: 'admin' });
   await addAccount(t.deps, 'nour');

@@ -33,6 +33,10 @@ export const headersOfDocuments = [
   'x-frame-options',
 ] as const;
 
+/** What a script reads: opened by its address it loads nothing and is framed nowhere. */
+const policyOfData = "default-src 'none';base-uri 'none';frame-ancestors 'none'";
+const saidOfData = new Set<string>(['content-security-policy', 'x-frame-options']);
+
 /** Headers every answer carries, also one made before there is a route or a place for the request. */
 export const answerHeaders = ({ secure }: Pick<Config, 'secure'>): Readonly<Record<string, string>> => ({
   'content-security-policy': contentPolicy(),
@@ -54,6 +58,11 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store');
+    if (/^application\/json/.test(String(reply.getHeader('content-type')))) {
+      // 0.5 kB less for each of a dozen answers of a page.
+      for (const name of headersOfDocuments) if (!saidOfData.has(name)) reply.removeHeader(name);
+      reply.header('content-security-policy', policyOfData);
+    }
     reply.header('x-request-id', request.id);
   });
 }

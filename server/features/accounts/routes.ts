@@ -4,6 +4,7 @@ import { mount } from '#server/engine/http/mount.ts';
 import { type Counted, throttle } from '#server/engine/http/rate-limit.ts';
 import { signOut, startSession, visitor } from '#server/engine/http/session.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
+import { countUnread } from '#server/features/notifications/queries.ts';
 import { awaitedOf } from '#server/features/two-step/actions.ts';
 import { ownReply } from '#server/features/users/queries.ts';
 import * as contract from '#shared/contract/accounts.ts';
@@ -85,6 +86,7 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, contract.currentUser, async ({ viewer }) => ({
     user: await ownReply(deps, { id: viewer.id, awaits: viewer.session.awaits }),
     session: { idleSeconds: viewer.session.idleSeconds, expiresAt: viewer.session.expiresAt.toISOString() },
+    unread: await countUnread(deps.db, viewer),
   }));
 
   mount(

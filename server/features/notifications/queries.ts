@@ -28,11 +28,16 @@ export async function ownNotifications(db: Db, viewer: Viewer) {
 }
 export type NotificationRow = Awaited<ReturnType<typeof ownNotifications>>[number];
 
+/** Of those that she is shown: an older one could not be read any more. */
 export async function countUnread(db: Db, viewer: Viewer): Promise<number> {
-  const [row] = await db
-    .select({ n: sql<number>`count(*)::int` })
+  const shown = db
+    .select({ readAt: messages.readAt })
     .from(messages)
-    .where(and(mine(viewer), isNull(messages.readAt)));
+    .where(mine(viewer))
+    .orderBy(desc(messages.id))
+    .limit(newest)
+    .as('shown');
+  const [row] = await db.select({ n: sql<number>`count(*)::int` }).from(shown).where(isNull(shown.readAt));
   return row?.n ?? 0;
 }
 

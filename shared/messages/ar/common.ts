@@ -34,6 +34,7 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   'common.nav.services': 'خدماتنا',
   'common.nav.locations': 'فروعنا',
   'common.nav.book': 'الحجز',
+  'common.nav.bookVisit': 'احجزي موعدًا',
   'common.nav.contact': 'تواصلي معنا',
   'common.nav.dashboard': 'لوحة المتابعة',
   'common.nav.appointments': 'المواعيد',

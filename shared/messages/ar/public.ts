@@ -9,7 +9,6 @@ export const arPublic: Record<keyof typeof enPublic, Sentence> = {
   'public.splash.skip': 'المسي الشاشة أو اضغطي أي مفتاح للمتابعة',
 
   'public.hero.accent': 'حكيمة',
-  'public.hero.book': 'احجزي موعدًا',
   'public.hero.services': 'خدماتنا',
   'public.hero.satisfied': 'أكثر من {n} مريضة راضية',
 

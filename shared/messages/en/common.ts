@@ -33,6 +33,7 @@ export const enCommon = {
   'common.nav.services': 'Services',
   'common.nav.locations': 'Locations',
   'common.nav.book': 'Book',
+  'common.nav.bookVisit': 'Book Appointment',
   'common.nav.contact': 'Contact',
   'common.nav.dashboard': 'Dashboard',
   'common.nav.appointments': 'Appointments',

@@ -9,7 +9,6 @@ export const enPublic = {
   'public.splash.skip': 'Press any key or tap to continue',
 
   'public.hero.accent': 'every stage',
-  'public.hero.book': 'Book Appointment',
   'public.hero.services': 'Our Services',
   'public.hero.satisfied': '{n}+ satisfied patients',
 

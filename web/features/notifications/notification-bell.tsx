@@ -1,8 +1,7 @@
 import { Bell } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { listNotifications } from '#shared/contract/notifications.ts';
 import type { User } from '#shared/contract/users.ts';
-import { useRead } from '#web/api/hooks.ts';
+import { useSession } from '#web/api/session.ts';
 import { t } from '#web/i18n.ts';
 import { onDemand } from '#web/islands/on-demand.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -13,8 +12,7 @@ export interface BellProps {
 
 /** How many are unread, on the button. */
 export function BellTrigger(rest: ComponentProps<'button'>) {
-  const { data } = useRead(listNotifications);
-  const unread = data?.filter((notification) => notification.readAt === null).length ?? 0;
+  const { unread } = useSession();
   const label = unread > 0 ? t('common.notifications.unread', { n: unread }) : t('common.notifications.open');
   return (
     <IconButton {...rest} label={label} dot={unread > 0}>

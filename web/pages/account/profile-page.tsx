@@ -31,7 +31,7 @@ function visitsProps({ lang, today, content }: PageProps): MyVisitsProps {
 }
 
 export const profilePage: PageModule = {
-  look: 'staff',
+  look: 'account',
   title: () => t('account.profile.title'),
   early: () => 'appointments|/api/appointments/user/{id}?limit=50',
   Page: (page) => (

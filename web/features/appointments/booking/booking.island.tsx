@@ -178,6 +178,6 @@ function BookingIsland(props: BookingProps) {
 
 export const island = defineIsland({
   name: 'booking',
-  areas: ['common', 'errors', 'public', 'booking'],
+  areas: ['common', 'errors', 'booking'],
   component: BookingIsland,
 });
