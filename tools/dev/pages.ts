@@ -8,8 +8,8 @@ const entry = '/web/entry-client.ts';
 const assets = { entry, staffCss: '/web/styles/app.css', filesOf: {} };
 
 /**
- * The page as Vite serves it: its styles linked, so that they change in place, and Vite's own script first. The
- * sheet of an account holds that of the public pages.
+ * The page as Vite serves it: its styles linked, so that they change in place (the sheet of an account holds
+ * that of the public pages), and Vite's own script first.
  */
 function forVite({ html, inlineStyles, ...reply }: PageReply): PageReply {
   const linked = inlineStyles.reduce(

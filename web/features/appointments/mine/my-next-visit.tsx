@@ -95,10 +95,7 @@ export function MyNextVisit({ props, visit, now, calendarLink, onMove, onCancel 
           )}
         </p>
       </div>
-      <Skyline
-        branch={branch?.englishName ?? visit.locationName}
-        className="max-md:order-first bg-transparent!"
-      />
+      <Skyline branch={branch?.englishName ?? visit.locationName} className="max-md:hidden bg-transparent!" />
     </section>
   );
 }
