@@ -145,7 +145,7 @@ const forms: Readonly<Record<string, Form>> = {
       return ((await send('GET', '/api/auth/user', undefined, cookie)) as { user: unknown }).user;
     },
     pairs: { password: [secret, secret] },
-    unread: { password, authProvider: 'how she came is not hers to say' },
+    unread: { password },
   },
   'POST /api/staff': { read: member, unread: { password } },
   'PATCH /api/staff/:id': { of: doctor, read: member, pairs: { deactivated: [true, false] } },

@@ -40,6 +40,13 @@ test('a visitor registers, signs in, is known and leaves', async () => {
   expect((await t.call('GET', '/api/auth/user', { cookie })).statusCode).toBe(401);
 });
 
+test('how she registered is kept as she said it', async () => {
+  const person = { username: 'nadia', password: 'a quiet river', phone: '0100 123 4567' };
+  await post('/api/auth/register', { ...person, authProvider: 'phone' });
+  const cookie = await t.signIn(person.username, person.password);
+  expect((await t.call('GET', '/api/auth/user', { cookie })).json().user.authProvider).toBe('phone');
+});
+
 test('a username is taken whatever its case', async () => {
   await addAccount(t.deps, 'Mona');
   const again = await post('/api/auth/register', { username: 'mONA', password: 'a quiet river' });

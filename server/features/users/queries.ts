@@ -164,14 +164,13 @@ export type NewPerson = Omit<Body<typeof createUser>, 'username' | 'password'> &
 export const newUserValues = (body: NewPerson) =>
   valuesFor(users, body, { ...mapped, password: elsewhere, another: elsewhere });
 
-/** The same of who registers herself. How she came is not hers to say. */
+/** The same of who registers herself. */
 export const registeredValues = (body: Body<typeof register>) => ({
   name: body.username,
   ...valuesFor(users, body, {
     ...mapped,
     name: (name) => (name ? { name } : {}),
     password: elsewhere,
-    authProvider: elsewhere,
   }),
 });
 
