@@ -58,7 +58,7 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store');
-    if (/^application\/json/.test(String(reply.getHeader('content-type')))) {
+    if (String(reply.getHeader('content-type')).startsWith('application/json')) {
       // 0.5 kB less for each of a dozen answers of a page.
       for (const name of headersOfDocuments) if (!saidOfData.has(name)) reply.removeHeader(name);
       reply.header('content-security-policy', policyOfData);
