@@ -306,6 +306,58 @@ create table day_tickets (
   constraint day_tickets_pkey PRIMARY KEY (location_id, day)
 );
 
+create table displaced (
+  id integer not null generated always as identity,
+  disruption_id integer not null,
+  appointment_id integer,
+  patient_id integer not null,
+  location_id integer not null,
+  doctor_id integer,
+  local_start timestamp(0) without time zone not null,
+  wanted_location_id integer,
+  wanted_start timestamp(0) without time zone,
+  wanted_doctor_id integer,
+  wanted_by integer,
+  wanted_at timestamp with time zone,
+  round smallint not null default 0,
+  offer_id integer,
+  reached boolean,
+  reminded_at timestamp with time zone,
+  called_at timestamp with time zone,
+  tried_at timestamp with time zone,
+  constraint displaced_appointment_id_fkey FOREIGN KEY (appointment_id) REFERENCES appointments(id) ON DELETE SET NULL,
+  constraint displaced_disruption_id_appointment_id_key UNIQUE (disruption_id, appointment_id),
+  constraint displaced_disruption_id_fkey FOREIGN KEY (disruption_id) REFERENCES disruptions(id) ON DELETE CASCADE,
+  constraint displaced_doctor_id_fkey FOREIGN KEY (doctor_id) REFERENCES users(id),
+  constraint displaced_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id),
+  constraint displaced_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES offers(id) ON DELETE SET NULL,
+  constraint displaced_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES users(id),
+  constraint displaced_pkey PRIMARY KEY (id),
+  constraint displaced_wanted_by_fkey FOREIGN KEY (wanted_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint displaced_wanted_doctor_id_fkey FOREIGN KEY (wanted_doctor_id) REFERENCES users(id),
+  constraint displaced_wanted_location_id_fkey FOREIGN KEY (wanted_location_id) REFERENCES locations(id)
+);
+CREATE INDEX displaced_by_visit ON public.displaced USING btree (appointment_id) WHERE (appointment_id IS NOT NULL);
+CREATE INDEX displaced_wanted ON public.displaced USING btree (wanted_at) WHERE (wanted_at IS NOT NULL);
+
+create table disruptions (
+  id integer not null generated always as identity,
+  doctor_id integer,
+  absence_id integer,
+  location_id integer,
+  local_from timestamp(0) without time zone not null,
+  local_to timestamp(0) without time zone not null,
+  created_by integer,
+  created_at timestamp with time zone not null default now(),
+  constraint disruptions_absence_id_fkey FOREIGN KEY (absence_id) REFERENCES absences(id) ON DELETE SET NULL,
+  constraint disruptions_check CHECK (((doctor_id IS NULL) <> (location_id IS NULL))),
+  constraint disruptions_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint disruptions_doctor_id_fkey FOREIGN KEY (doctor_id) REFERENCES users(id),
+  constraint disruptions_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id),
+  constraint disruptions_pkey PRIMARY KEY (id)
+);
+CREATE INDEX disruptions_by_absence ON public.disruptions USING btree (absence_id) WHERE (absence_id IS NOT NULL);
+
 create table duties (
   id integer not null generated always as identity,
   user_id integer not null,
@@ -512,7 +564,7 @@ create table offers (
   constraint offers_reason_check CHECK ((reason = ANY (ARRAY['waiting'::text, 'displaced'::text, 'desk'::text]))),
   constraint offers_room_overlap EXCLUDE USING gist (location_id WITH =, room WITH =, tsrange(local_start, local_end) WITH &&) WHERE (holds),
   constraint offers_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
-  constraint offers_state_check CHECK ((state = ANY (ARRAY['open'::text, 'taken'::text, 'another'::text, 'declined'::text, 'cancelled'::text, 'call'::text, 'expired'::text, 'withdrawn'::text]))),
+  constraint offers_state_check CHECK ((state = ANY (ARRAY['open'::text, 'taken'::text, 'another'::text, 'declined'::text, 'cancelled'::text, 'call'::text, 'expired'::text, 'withdrawn'::text, 'settled'::text]))),
   constraint offers_wish_id_fkey FOREIGN KEY (wish_id) REFERENCES wishes(id) ON DELETE SET NULL
 );
 CREATE INDEX offers_by_patient ON public.offers USING btree (patient_id, id);

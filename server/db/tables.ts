@@ -14,6 +14,7 @@ import { arrivals, dayTickets } from './schema/arrivals.ts';
 import { clinicalNotes, noteDrafts, sharedNotes } from './schema/clinical-notes.ts';
 import { contactMessages } from './schema/contact-messages.ts';
 import { branchCounts, dayCountDeltas, dayCounts } from './schema/counts.ts';
+import { displaced, disruptions } from './schema/disruptions.ts';
 import { events } from './schema/events.ts';
 import { contentVersions } from './schema/homepage.ts';
 import { locations } from './schema/locations.ts';
@@ -57,6 +58,8 @@ export const tables = {
   abandonedAttempts,
   wishes,
   offers,
+  disruptions,
+  displaced,
   clinicalNotes,
   sharedNotes,
   noteDrafts,

@@ -24,7 +24,15 @@ const offerSchema = z.object({
   heldUntil: instant,
   appointmentId: z.nullable(id),
   /** Her visit as it stands, which would move there; null where a new one is booked. */
-  visit: z.nullable(z.object({ appointmentDate: z.string(), appointmentTime: z.string(), locationId: id })),
+  visit: z.nullable(
+    z.object({
+      appointmentDate: z.string(),
+      appointmentTime: z.string(),
+      locationId: id,
+      /** It is still to take place. */
+      isOpen: z.boolean(),
+    }),
+  ),
   createdAt: instant,
   answeredAt: z.nullable(instant),
 });
@@ -98,6 +106,10 @@ export const withdrawOffer = endpoint({
   errors: ['offer_over'],
 });
 
+/** What a link opens: its offer, and what else is offered to her now. */
+const linkOfferSchema = z.extend(offerSchema, { others: z.array(offerSchema) });
+export type LinkOffer = z.output<typeof linkOfferSchema>;
+
 const answerBody = z.object({
   answer: z.enum(offerAnswers),
   /** With `another`. */
@@ -125,7 +137,7 @@ export const getLinkOffer = endpoint({
   access: 'public',
   summary: 'The offer of a link from a message, without any name; looking changes nothing',
   params: tokenParams,
-  reply: offerSchema,
+  reply: linkOfferSchema,
   errors: ['not_found', 'rate_limited'],
 });
 export const answerLinkOffer = endpoint({
@@ -136,8 +148,11 @@ export const answerLinkOffer = endpoint({
   access: 'public',
   summary: 'Her answer by the link of a message, without an account',
   params: tokenParams,
-  body: answerBody,
-  reply: offerSchema,
+  body: z.extend(answerBody, {
+    /** Another offer of hers than the link's own. */
+    offerId: z.optional(id),
+  }),
+  reply: linkOfferSchema,
   errors: ['not_found', 'rate_limited', ...answerErrors],
 });
 

@@ -23,6 +23,7 @@ const nouns = new Set([
   'waiting',
   'series',
   'offers',
+  'disruptions',
   'two-step',
   'events',
   'uploads',

@@ -4,6 +4,7 @@ import { insertMessages } from '#server/engine/delivery/queries.ts';
 import type { NewEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { lettersTo } from '#server/features/notifications/notify-actions.ts';
+import { settleOffers } from '#server/features/offers/record-actions.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Doctor } from '#shared/contract/doctors.ts';
 import type { Location } from '#shared/contract/locations.ts';
@@ -117,8 +118,18 @@ export function traceOf(deps: Deps, viewer: Viewer, visit: Appointment, happened
   return { actor: viewer, event, messages: [...hers.messages, ...theirs], links: hers.links, candidates };
 }
 
-/** Writes the trace of a change that has been made, in its transaction. */
+/** Which offers of a visit its change has answered; null: none. */
+function settles(before: Appointment, after: Appointment): 'all' | 'displaced' | null {
+  if (movedFrom(before, after) || !isOpen(after.status)) return 'all';
+  return before.doctorId === after.doctorId ? null : 'displaced';
+}
+
+/** Writes the trace of a change that has been made, in its transaction; what it answers is offered no more. */
 export async function recordVisit(tx: Db, deps: Deps, viewer: Viewer, happened: Happened): Promise<void> {
-  const visit = happened.after ?? happened.before;
-  if (visit) await writeTrace(tx, written(visit), traceOf(deps, viewer, visit, happened));
+  const { before, after } = happened;
+  const visit = after ?? before;
+  if (!visit) return;
+  await writeTrace(tx, written(visit), traceOf(deps, viewer, visit, happened));
+  const only = before && after && settles(before, after);
+  if (only) await settleOffers(tx, viewer, visit.id, { now: deps.now(), only });
 }

@@ -3,7 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { insertMessages, recipientOf } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
-import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
+import { type Actor, systemActor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { staffAt } from '#server/features/appointments/booking-queries.ts';
 import { appointmentWithId } from '#server/features/appointments/queries.ts';
@@ -28,9 +28,8 @@ import { checkBranch } from '#server/features/staff/branch-queries.ts';
 import { patientFor } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/offers.ts';
-import { later, localDateTime, splitLocal } from '#shared/domain/clinic-time.ts';
+import { later, localDateTime } from '#shared/domain/clinic-time.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
-import { type OfferState, offerState } from '#shared/domain/visits/offer-state.ts';
 import { Refusal } from '#shared/errors.ts';
 import { callWanted, offerMessage } from './messages.ts';
 import {
@@ -42,33 +41,8 @@ import {
   type OfferRow,
   offerWithId,
 } from './queries.ts';
+import { recordOffer } from './record-actions.ts';
 import { waitingWithId } from './wish-queries.ts';
-
-/** What the history keeps of an offer: when and where, and what became of it. */
-const imageOf = ({ id, localStart, locationId, doctorId, reason, state, appointmentId }: OfferRow) => {
-  const { date, time } = splitLocal(localStart);
-  return {
-    offer: id,
-    appointmentDate: date,
-    appointmentTime: time,
-    locationId,
-    doctorId,
-    reason,
-    state,
-    appointmentId,
-  };
-};
-
-/** In the history: an offer, or what has become of one. */
-export const recordOffer = (tx: Db, actor: Actor, offer: OfferRow, state: OfferState): Promise<void> =>
-  recordEvent(tx, actor, {
-    action: offerState(state).action,
-    subject: 'offers',
-    subjectId: offer.id,
-    locationId: offer.locationId,
-    patientId: offer.patientId,
-    after: imageOf({ ...offer, state }),
-  });
 
 /** Keeps a time for her in a transaction, and tells her until when. Undefined: somebody has it. */
 export async function keepTime(

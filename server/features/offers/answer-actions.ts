@@ -10,10 +10,11 @@ import { checkStart } from '#server/features/appointments/wanted-time-actions.ts
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { answerOffer } from '#shared/contract/offers.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
-import { answersTo, type OfferAnswer, stateAfter } from '#shared/domain/visits/offer-state.ts';
+import { type OfferAnswer, stateAfter } from '#shared/domain/visits/offer-state.ts';
 import { Refusal } from '#shared/errors.ts';
-import { recordOffer, tellCallWanted } from './actions.ts';
-import { closeOffer, isKept, type OfferRow, offerWithId } from './queries.ts';
+import { tellCallWanted } from './actions.ts';
+import { closeOffer, type OfferRow, offerOf, offerWithId } from './queries.ts';
+import { recordOffer } from './record-actions.ts';
 import { granted } from './wish-actions.ts';
 
 type Answer = Body<typeof answerOffer>;
@@ -66,10 +67,11 @@ async function answerWithin(tx: Db, deps: Deps, viewer: Viewer, id: number, answ
   const offer = await offerWithId(tx, id);
   if (!offer || offer.patientId !== viewer.id) throw new Refusal('not_found');
   const state = stateAfter(answer.answer);
-  // The same press twice: what it brought about stands.
-  if (offer.state === state) return;
-  const kept = isKept(offer, deps.now());
-  if (!answersTo(offer.state, offer.reason, kept).includes(answer.answer)) throw new Refusal('offer_over');
+  const shown = offerOf(offer, deps.now());
+  // The same press twice, or what she has already: it stands.
+  if (shown.state === state) return;
+  if (!shown.answers.includes(answer.answer)) throw new Refusal('offer_over');
+  if (!(await closeOffer(tx, offer, state, deps.now()))) throw new Refusal('offer_over');
   if (wantsVisit.includes(answer.answer)) await visitAt(tx, deps, viewer, offer, answer);
   if (answer.answer === 'cancel' && offer.appointmentId !== null)
     await changeAppointment(
@@ -80,7 +82,6 @@ async function answerWithin(tx: Db, deps: Deps, viewer: Viewer, id: number, answ
       { offered: 'another' },
     );
   if (answer.answer === 'call') await tellCallWanted(tx, { ...deps, db: tx }, offer);
-  if (!(await closeOffer(tx, offer, state, deps.now()))) throw new Refusal('offer_over');
   await recordOffer(tx, viewer, offer, state);
   if (offer.wishId !== null && wantsVisit.includes(answer.answer))
     await granted(tx, viewer, { id: offer.wishId, patientId: viewer.id }, deps.now());

@@ -194,8 +194,81 @@ describe('her answer', () => {
     const visit = (await book(mona.id, admin, { appointmentDate: '2027-06-20' })).json();
     const { id } = (await offer({ appointmentId: visit.id })).json();
     await call('PATCH', `/api/appointments/${visit.id}`, { cookie: admin, body: { status: 'cancelled' } });
-    expect((await answer(id, { answer: 'take' })).json()).toMatchObject({ code: 'not_movable' });
+    expect((await answer(id, { answer: 'take' })).json()).toMatchObject({ code: 'offer_over' });
+    expect(await sql('select state, holds from offers')).toEqual([{ state: 'settled', holds: false }]);
     expect(await visits()).toMatchObject([{ status: 'cancelled', local_start: '2027-06-20 15:20:00' }]);
+  });
+});
+
+describe('what has happened meanwhile is said', () => {
+  const there = { appointmentDate: '2027-06-20' };
+  const byLink = async (url: string, body?: object) =>
+    (await call(body ? 'POST' : 'GET', url, body ? { body } : {})).json();
+
+  test('two offers at once: each is answered by either link, and one that moves her visit ends the other', async () => {
+    const visit = (await book(mona.id, admin, there)).json();
+    const first = (await offer({ appointmentId: visit.id })).json();
+    const second = (await offer({ appointmentId: visit.id, appointmentTime: '16:00:00' })).json();
+    const url = `/api/links/${await token()}/offer`;
+    expect(await byLink(url)).toMatchObject({ id: second.id, others: [{ id: first.id, state: 'open' }] });
+    expect(await byLink(url, { answer: 'take', offerId: first.id })).toMatchObject({
+      state: 'settled',
+      answers: [],
+      others: [],
+      visit: { appointmentDate: date, appointmentTime: '15:20:00', isOpen: true },
+    });
+    expect(await free()).toContain('16:00:00');
+    expect((await book(other, admin, { appointmentTime: '16:00:00' })).statusCode).toBe(201);
+    const told = await sql(`select action from events where subject = 'offers' order by id`);
+    expect(told.map(({ action }) => action).sort()).toEqual([
+      'offer_settled',
+      'offer_taken',
+      'offered',
+      'offered',
+    ]);
+  });
+
+  test('an offer of somebody else cannot be answered by her link', async () => {
+    const theirs = (await offer({ userId: other, appointmentTime: '16:00:00' })).json();
+    await offer();
+    const url = `/api/links/${await token()}/offer`;
+    expect(await byLink(url, { answer: 'take', offerId: theirs.id })).toMatchObject({ code: 'not_found' });
+  });
+
+  test('a visit that she moved herself lets its offer go at once', async () => {
+    const visit = (await book(mona.id, admin, there)).json();
+    await offer({ appointmentId: visit.id });
+    const url = `/api/links/${await token()}/offer`;
+    await call('PATCH', `/api/appointments/${visit.id}`, {
+      cookie: mona.cookie,
+      body: { appointmentDate: '2027-06-21' },
+    });
+    expect(await byLink(url)).toMatchObject({ state: 'settled', answers: [], visit: { isOpen: true } });
+    expect(await byLink(url, { answer: 'take' })).toMatchObject({ code: 'offer_over' });
+    expect(await free()).toContain('15:20:00');
+  });
+
+  test('what the desk gave her by hand is hers: taken, whether it moved there or was booked', async () => {
+    const visit = (await book(mona.id, admin, there)).json();
+    await offer({ appointmentId: visit.id });
+    const url = `/api/links/${await token()}/offer`;
+    const body = { appointmentDate: date, appointmentTime: '15:20' };
+    await call('PATCH', `/api/appointments/${visit.id}`, { cookie: admin, body });
+    expect(await byLink(url)).toMatchObject({ state: 'taken', answers: [] });
+    await offer({ appointmentTime: '16:20:00' });
+    const second = `/api/links/${await token()}/offer`;
+    await book(mona.id, admin, { appointmentTime: '16:20:00' });
+    expect(await byLink(second)).toMatchObject({ state: 'taken', answers: [] });
+    expect(await byLink(second, { answer: 'take' })).toMatchObject({ state: 'taken' });
+    expect(await visits()).toHaveLength(2);
+  });
+
+  test('a visit that was deleted leaves nothing to take', async () => {
+    const visit = (await book(mona.id, admin, there)).json();
+    const { id } = (await offer({ appointmentId: visit.id })).json();
+    await call('DELETE', `/api/appointments/${visit.id}`, { cookie: admin });
+    expect((await answer(id, { answer: 'take' })).json()).toMatchObject({ code: 'offer_over' });
+    expect(await visits()).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, lte, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { offers } from '#server/db/schema/offers.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -11,6 +11,7 @@ import { notTheOwner } from '#server/features/users/queries.ts';
 import type { ClinicOffer, Offer } from '#shared/contract/offers.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
+import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import {
   answersTo,
   type OfferReason,
@@ -18,6 +19,11 @@ import {
   offerState,
 } from '#shared/domain/visits/offer-state.ts';
 import { keptForAnother } from './kept-queries.ts';
+
+/** She has a visit at that very time and branch. */
+const hasVisit = (offer: SQL): SQL => sql`exists (select from appointments h
+  where h.patient_id = ${offer}.patient_id and h.location_id = ${offer}.location_id
+    and h.local_start = ${offer}.local_start and h.${holdsTime})`;
 
 const columns = {
   id: offers.id,
@@ -38,6 +44,9 @@ const columns = {
   visitStart: appointments.localStart,
   visitLocationId: appointments.locationId,
   visitDoctorId: appointments.doctorId,
+  visitStatus: appointments.status,
+  /** She has a visit at that very time, however she came by it. */
+  isHers: sql<boolean>`${hasVisit(sql`${offers}`)}`,
 };
 
 const selected = (db: Db) =>
@@ -49,25 +58,34 @@ export type OfferRow = Awaited<ReturnType<typeof selected>>[number];
 export const isKept = ({ holds, heldUntil }: Pick<OfferRow, 'holds' | 'heldUntil'>, now: Date): boolean =>
   holds && heldUntil > now;
 
+/** What she was offered is her visit already, by whichever way: nothing is left to answer. */
+const isSettled = ({ state, isHers }: OfferRow): boolean => isHers && (state === 'open' || state === 'call');
+
+function stateOf(row: OfferRow, kept: boolean): OfferState {
+  if (isSettled(row)) return 'taken';
+  return !kept && row.state === 'open' ? 'expired' : row.state;
+}
+
 /** An offer as she sees it, with what she can still answer. */
 export function offerOf(row: OfferRow, now: Date): Offer {
   const { localStart, localEnd: _end, holds: _holds, visitStart, visitLocationId, ...rest } = row;
   const { patientId: _patient, wishId: _wish, visitDoctorId, heldUntil, ...times } = rest;
-  const { createdAt, answeredAt, ...same } = times;
+  const { createdAt, answeredAt, isHers: _hers, visitStatus, ...same } = times;
   const at = splitLocal(localStart);
   const old = visitStart === null ? null : splitLocal(visitStart);
   const kept = isKept(row, now);
   return {
     ...same,
     doctorId: visitDoctorId,
-    state: !kept && row.state === 'open' ? 'expired' : row.state,
-    answers: answersTo(row.state, row.reason, kept),
+    state: stateOf(row, kept),
+    answers: isSettled(row) ? [] : answersTo(row.state, row.reason, kept),
     appointmentDate: at.date,
     appointmentTime: at.time,
     visit: old && {
       appointmentDate: old.date,
       appointmentTime: old.time,
       locationId: visitLocationId ?? row.locationId,
+      isOpen: visitStatus !== null && isOpen(visitStatus),
     },
     heldUntil: heldUntil.toISOString(),
     createdAt: createdAt.toISOString(),
@@ -80,9 +98,18 @@ export async function offerWithId(db: Db, id: number): Promise<OfferRow | undefi
   return row;
 }
 
+const ownShown = 20;
+
 /** Hers, the newest first. */
-export const offersOf = (db: Db, patientId: number, limit: number): Promise<OfferRow[]> =>
+const offersOf = (db: Db, patientId: number, limit: number): Promise<OfferRow[]> =>
   selected(db).where(eq(offers.patientId, patientId)).orderBy(desc(offers.id)).limit(limit);
+
+/** What she can answer now, the newest first. */
+export const openOffersOf = async (db: Db, patientId: number, now: Date): Promise<Offer[]> =>
+  (await offersOf(db, patientId, ownShown)).map((row) => offerOf(row, now)).filter(isToAnswer);
+
+const isToAnswer = ({ state, answers }: Offer): boolean =>
+  answers.length > 0 && (state === 'open' || state === 'call');
 
 /** What was offered at the branches of somebody of the staff, the newest first. */
 export async function clinicOffers(db: Db, viewer: Viewer, limit: number, now: Date): Promise<ClinicOffer[]> {
@@ -160,6 +187,30 @@ export async function closeOffer(
 }
 
 /**
+ * What was kept for a visit that was moved or cancelled by another way is let go: taken where it is there
+ * now. Those that are closed by it, as they are then.
+ */
+export async function settleFor(
+  db: Db,
+  appointmentId: number,
+  { now, only }: { now: Date; only: 'displaced' | 'all' },
+): Promise<OfferRow[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    update offers o set holds = false, answered_at = ${now.toISOString()}::timestamptz,
+      state = case when ${hasVisit(sql`o`)} then 'taken' else 'settled' end
+    where o.appointment_id = ${appointmentId} and o.state in ('open', 'call', 'expired')
+      and (o.reason = 'displaced' or ${only === 'all'}) returning id`);
+  return rows.length === 0
+    ? []
+    : selected(db).where(
+        inArray(
+          offers.id,
+          rows.map(({ id }) => id),
+        ),
+      );
+}
+
+/**
  * Lets go of the times whose hour has come, those who were asked to call keep their state; who has a visit
  * there by now took it by another way. With what they were.
  */
@@ -170,12 +221,8 @@ export async function letGo(db: Db, now: Date): Promise<OfferRow[]> {
   const { rows: now_ } = await db.execute<{ id: number; state: OfferState }>(sql`
     update offers o set holds = false, state = case
       when o.state = 'call' then o.state
-      when ${hasVisit} then 'taken' else 'expired' end
+      when ${hasVisit(sql`o`)} then 'taken' else 'expired' end
     where o.id = any(${sql.param(rows.map(({ id }) => id))}::int[]) returning id, state`);
   const states = new Map(now_.map(({ id, state }) => [id, state]));
   return rows.map((row) => ({ ...row, holds: false, state: states.get(row.id) ?? row.state }));
 }
-
-/** She has a visit at that very time and branch. */
-const hasVisit: SQL = sql`exists (select from appointments a where a.patient_id = o.patient_id
-  and a.location_id = o.location_id and a.local_start = o.local_start and a.${holdsTime})`;

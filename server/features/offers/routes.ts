@@ -5,17 +5,17 @@ import { visitor } from '#server/engine/http/session.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { asPatient } from '#server/features/links/actions.ts';
 import { findLink } from '#server/features/links/queries.ts';
+import type { LinkOffer } from '#shared/contract/offers.ts';
 import * as api from '#shared/contract/offers.ts';
 import { Refusal } from '#shared/errors.ts';
 import { offerTime, withdraw } from './actions.ts';
 import { giveAnswer } from './answer-actions.ts';
-import { clinicOffers, isKept, offerOf, offersOf, offerWithId } from './queries.ts';
+import { clinicOffers, type OfferRow, offerOf, offerWithId, openOffersOf } from './queries.ts';
 import { waitingList } from './turn-actions.ts';
 import { leaveWish, wait } from './wish-actions.ts';
 import { waitingOf } from './wish-queries.ts';
 
 const shown = 200;
-const ownShown = 20;
 const guesses = { name: 'links', network: { points: 120, seconds: 600 } };
 
 export function offerRoutes(app: FastifyInstance, deps: Deps): void {
@@ -30,10 +30,7 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
     return { viewer, offer };
   }
   mount(app, deps, api.listOffers, ({ viewer }) => clinicOffers(deps.db, viewer, shown, deps.now()));
-  mount(app, deps, api.listOwnOffers, async ({ viewer }) => {
-    const rows = await offersOf(deps.db, viewer.id, ownShown);
-    return rows.filter((row) => isKept(row, deps.now())).map((row) => offerOf(row, deps.now()));
-  });
+  mount(app, deps, api.listOwnOffers, ({ viewer }) => openOffersOf(deps.db, viewer.id, deps.now()));
   mount(app, deps, api.listWishes, ({ viewer }) => waitingOf(deps.db, viewer.id));
   mount(app, deps, api.listWaiting, ({ viewer, query }) => waitingList(deps, viewer, query));
   mount(app, deps, api.makeWish, async ({ viewer, body }) =>
@@ -57,20 +54,26 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
     const hers = asPatient(viewer, visitor(request));
     return offerOf(await giveAnswer(deps, hers, params.id, body), deps.now());
   });
+  /** The offer of a link as it is, with what else is kept for her. */
+  async function shownByLink(offer: OfferRow): Promise<LinkOffer> {
+    const others = await openOffersOf(deps.db, offer.patientId, deps.now());
+    return { ...offerOf(offer, deps.now()), others: others.filter(({ id }) => id !== offer.id) };
+  }
   mount(
     app,
     deps,
     api.getLinkOffer,
-    async ({ params, request }) => offerOf((await ofLink(params.token, request)).offer, deps.now()),
+    async ({ params, request }) => shownByLink((await ofLink(params.token, request)).offer),
     { throttle: guesses },
   );
   mount(
     app,
     deps,
     api.answerLinkOffer,
-    async ({ params, body, request }) => {
+    async ({ params, body: { offerId, ...answer }, request }) => {
       const { viewer, offer } = await ofLink(params.token, request);
-      return offerOf(await giveAnswer(deps, viewer, offer.id, body), deps.now());
+      await giveAnswer(deps, viewer, offerId ?? offer.id, answer);
+      return shownByLink((await ofLink(params.token, request)).offer);
     },
     { throttle: guesses },
   );

@@ -25,6 +25,8 @@ const states = {
   call: { keeps: true, answer: 'call', action: 'offer_call_wanted' },
   expired: { keeps: false, answer: null, action: 'offer_expired' },
   withdrawn: { keeps: false, answer: null, action: 'offer_withdrawn' },
+  /** Her visit was moved or cancelled by another way: there is nothing left to answer. */
+  settled: { keeps: false, answer: null, action: 'offer_settled' },
 } as const satisfies Record<string, OfferStateRow>;
 
 export type OfferState = keyof typeof states;

@@ -142,6 +142,7 @@ export const arLogs: Record<keyof typeof enLogs, Sentence> = {
   'logs.subject.sessions': 'جلسة',
   'logs.subject.locations': 'فرع',
   'logs.subject.schedules': 'جدول',
+  'logs.subject.disruptions': 'تغيير في المواعيد',
   'logs.subject.absences': 'غياب',
   'logs.subject.services': 'خدمة',
   'logs.subject.uploads': 'صورة',

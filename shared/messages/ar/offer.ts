@@ -48,6 +48,11 @@ export const arOffer: Record<keyof typeof enOffer, Sentence> = {
   'offer.state.expired.text': 'مرت ساعته بدون رد. لم يتغير شيء: لو عندك موعد فهو باقٍ كما هو.',
   'offer.state.withdrawn': 'انتهى هذا العرض',
   'offer.state.withdrawn.text': 'سحبته العيادة، أو اتفقت معك على موعد آخر. لو عندك موعد فهو باقٍ كما هو.',
+  'offer.state.settled': 'تغيّر موعدك في هذه الأثناء',
+  'offer.state.settled.text':
+    'نُقل الموعد أو أُلغي بطريقة أخرى، فأصبح الوقت الذي حفظناه متاحًا من جديد. لا تحتاجين للرد بشيء.',
+  'offer.visitNow': 'موعدك الآن',
+  'offer.others': 'محفوظ لك أيضًا',
   'offer.wish.title': 'في انتظار موعد أقرب',
   'offer.wish.on': 'مفعّل',
   'offer.wish.text':

@@ -120,6 +120,7 @@ export const enLogs = {
   'logs.subject.sessions': 'Session',
   'logs.subject.locations': 'Branch',
   'logs.subject.schedules': 'Schedule',
+  'logs.subject.disruptions': 'Change of plans',
   'logs.subject.absences': 'Absence',
   'logs.subject.services': 'Service',
   'logs.subject.uploads': 'Image',

@@ -46,6 +46,11 @@ export const enOffer = {
   'offer.state.withdrawn': 'This offer has ended',
   'offer.state.withdrawn.text':
     'The clinic gave it up, or found another time with you. An appointment that you have stays as it is.',
+  'offer.state.settled': 'Your appointment was changed meanwhile',
+  'offer.state.settled.text':
+    'It was moved or cancelled in another way, so the time we kept is free again. There is nothing left to answer.',
+  'offer.visitNow': 'Your appointment now',
+  'offer.others': 'Also kept for you',
   'offer.wish.title': 'Waiting for an earlier time',
   'offer.wish.on': 'On',
   'offer.wish.text':

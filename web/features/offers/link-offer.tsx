@@ -1,5 +1,10 @@
 import { useEffect, useState } from 'react';
-import { answerLinkOffer, getLinkOffer, type Offer } from '#shared/contract/offers.ts';
+import {
+  answerLinkOffer,
+  getLinkOffer,
+  type Offer,
+  type LinkOffer as Shown,
+} from '#shared/contract/offers.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
@@ -9,7 +14,7 @@ import { type AnswerInput, OfferCard, type OfferPlaces } from './offer-card.tsx'
 
 /** The offer of a link from a message, for somebody who need not be signed in. */
 export function LinkOffer({ token, ...places }: OfferPlaces & { token: string }) {
-  const [offer, setOffer] = useState<Offer | null>(null);
+  const [offer, setOffer] = useState<Shown | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const { mutateAsync: send } = useChange(answerLinkOffer);
   const look = () =>
@@ -22,9 +27,9 @@ export function LinkOffer({ token, ...places }: OfferPlaces & { token: string })
     );
   // oxlint-disable-next-line react/exhaustive-deps -- once for each link
   useEffect(() => void look(), [token]);
-  async function answer(body: AnswerInput): Promise<ApiError | null> {
+  async function answer(offerId: number, body: AnswerInput): Promise<ApiError | null> {
     try {
-      setOffer(await send({ params: { token }, body }));
+      setOffer(await send({ params: { token }, body: { ...body, offerId } }));
       return null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -43,5 +48,21 @@ export function LinkOffer({ token, ...places }: OfferPlaces & { token: string })
         <Skeleton className="h-12 w-full" />
       </LoadingRegion>
     );
-  return <OfferCard {...places} offer={offer} level={1} onAnswer={answer} />;
+  const card = (one: Offer, level: 1 | 2) => (
+    <OfferCard {...places} offer={one} level={level} onAnswer={(body) => answer(one.id, body)} />
+  );
+  return (
+    <>
+      {card(offer, 1)}
+      {offer.others.length > 0 && (
+        <section aria-label={t('offer.others')} className="grid gap-6">
+          {offer.others.map((one) => (
+            <div key={one.id} className="grid gap-4 border-t border-line pt-6">
+              {card(one, 2)}
+            </div>
+          ))}
+        </section>
+      )}
+    </>
+  );
 }

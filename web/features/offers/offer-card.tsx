@@ -95,6 +95,7 @@ export function OfferCard({ offer, level, onAnswer, ...places }: OfferCardProps)
       {offer.reason === 'displaced' && isOpen && <p className="text-ui text-ink-2">{t('offer.sorry')}</p>}
       {isOpen && <TimeLeft lang={places.lang} offer={offer} today={places.today} />}
       {(isOpen || state === 'taken') && <Times {...places} offer={offer} />}
+      {(state === 'settled' || state === 'another') && <VisitNow {...places} offer={offer} />}
       {refused && (
         <Notice kind="danger" live>
           {refused}
@@ -116,11 +117,14 @@ export function OfferCard({ offer, level, onAnswer, ...places }: OfferCardProps)
         )
       )}
       {isOpen && <p className="text-small text-ink-2">{t(silenceOf(offer))}</p>}
-      {!isOpen && state !== 'taken' && state !== 'another' && (
-        <ButtonLink kind="sec" block href={places.bookHref}>
-          {t('offer.book')}
-        </ButtonLink>
-      )}
+      {!isOpen &&
+        state !== 'taken' &&
+        state !== 'another' &&
+        !(state === 'settled' && offer.visit?.isOpen) && (
+          <ButtonLink kind="sec" block href={places.bookHref}>
+            {t('offer.book')}
+          </ButtonLink>
+        )}
     </>
   );
 }
@@ -195,6 +199,21 @@ function Times({ lang, branches, offer }: Pick<OfferPlaces, 'lang' | 'branches'>
           <p className="num text-ui">{formatVisit(lang, visit.appointmentDate, visit.appointmentTime)}</p>
         </div>
       )}
+    </div>
+  );
+}
+
+/** Where her visit is by now, however it came there. */
+function VisitNow({ lang, branches, offer }: Pick<OfferPlaces, 'lang' | 'branches'> & { offer: Offer }) {
+  const { visit } = offer;
+  if (!visit?.isOpen) return null;
+  return (
+    <div className="grid gap-1 rounded-card bg-tint px-4 py-3">
+      <p className="text-small text-ink-2">{t('offer.visitNow')}</p>
+      <p className="num font-display text-[1.375rem] leading-[1.25] arabic:text-[1.75rem]">
+        {formatVisit(lang, visit.appointmentDate, visit.appointmentTime)}
+      </p>
+      <p className="text-ui text-ink-2">{branches.find(({ id }) => id === visit.locationId)?.name}</p>
     </div>
   );
 }

@@ -1,0 +1,49 @@
+import { boolean, integer, pgTable, smallint } from 'drizzle-orm/pg-core';
+import { absences } from './absences.ts';
+import { appointments } from './appointments.ts';
+import { instant, wallClock } from './columns.ts';
+import { locations } from './locations.ts';
+import { offers } from './offers.ts';
+import { users } from './users.ts';
+
+/** Why visits cannot take place: a doctor is away, or the hours of a branch have changed. */
+export const disruptions = pgTable('disruptions', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  doctorId: integer('doctor_id').references(() => users.id),
+  absenceId: integer('absence_id').references(() => absences.id, { onDelete: 'set null' }),
+  locationId: integer('location_id').references(() => locations.id),
+  localFrom: wallClock('local_from').notNull(),
+  localTo: wallClock('local_to').notNull(),
+  createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+/** A visit as it was when it was displaced, and what was done about it. */
+export const displaced = pgTable('displaced', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  disruptionId: integer('disruption_id')
+    .notNull()
+    .references(() => disruptions.id, { onDelete: 'cascade' }),
+  appointmentId: integer('appointment_id').references(() => appointments.id, { onDelete: 'set null' }),
+  patientId: integer('patient_id')
+    .notNull()
+    .references(() => users.id),
+  locationId: integer('location_id')
+    .notNull()
+    .references(() => locations.id),
+  doctorId: integer('doctor_id').references(() => users.id),
+  localStart: wallClock('local_start').notNull(),
+  /** What somebody wants her to be offered, until that is done. */
+  wantedLocationId: integer('wanted_location_id').references(() => locations.id),
+  wantedStart: wallClock('wanted_start'),
+  wantedDoctorId: integer('wanted_doctor_id').references(() => users.id),
+  wantedBy: integer('wanted_by').references(() => users.id, { onDelete: 'set null' }),
+  wantedAt: instant('wanted_at'),
+  round: smallint('round').notNull().default(0),
+  offerId: integer('offer_id').references(() => offers.id, { onDelete: 'set null' }),
+  /** A message went out with the offer; null: nothing was offered. */
+  reached: boolean('reached'),
+  remindedAt: instant('reminded_at'),
+  calledAt: instant('called_at'),
+  triedAt: instant('tried_at'),
+});

@@ -1,0 +1,45 @@
+import type { Db } from '#server/engine/db/connect.ts';
+import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
+import { splitLocal } from '#shared/domain/clinic-time.ts';
+import { type OfferState, offerState } from '#shared/domain/visits/offer-state.ts';
+import { type OfferRow, settleFor } from './queries.ts';
+
+/** What the history keeps of an offer: when and where, and what became of it. */
+const imageOf = ({ id, localStart, locationId, doctorId, reason, state, appointmentId }: OfferRow) => {
+  const { date, time } = splitLocal(localStart);
+  return {
+    offer: id,
+    appointmentDate: date,
+    appointmentTime: time,
+    locationId,
+    doctorId,
+    reason,
+    state,
+    appointmentId,
+  };
+};
+
+/** In the history: an offer, or what has become of one. */
+export const recordOffer = (tx: Db, actor: Actor, offer: OfferRow, state: OfferState): Promise<void> =>
+  recordEvent(tx, actor, {
+    action: offerState(state).action,
+    subject: 'offers',
+    subjectId: offer.id,
+    locationId: offer.locationId,
+    patientId: offer.patientId,
+    after: imageOf({ ...offer, state }),
+  });
+
+/**
+ * A visit was moved, cancelled or given to another doctor: what is kept for it and was not answered is let
+ * go, in the same transaction. Another doctor alone answers only an offer that was made because of a doctor.
+ */
+export async function settleOffers(
+  tx: Db,
+  actor: Actor,
+  appointmentId: number,
+  { now, only }: { now: Date; only: 'displaced' | 'all' },
+): Promise<void> {
+  for (const offer of await settleFor(tx, appointmentId, { now, only }))
+    await recordOffer(tx, actor, offer, offer.state);
+}
