@@ -28,6 +28,7 @@ import { socialLoginRoutes } from './features/accounts/social-login-routes.ts';
 import { appointmentRoutes } from './features/appointments/routes.ts';
 import { arrivalRoutes } from './features/arrivals/routes.ts';
 import { contactMessageRoutes } from './features/contact-messages/routes.ts';
+import { disruptionRoutes } from './features/disruptions/routes.ts';
 import { doctorRoutes } from './features/doctors/routes.ts';
 import { homepageRoutes } from './features/homepage/routes.ts';
 import { insightsRoutes } from './features/insights/routes.ts';
@@ -119,6 +120,7 @@ export async function createApp(
   scheduleRoutes(app, deps);
   appointmentRoutes(app, deps);
   offerRoutes(app, deps);
+  disruptionRoutes(app, deps);
   arrivalRoutes(app, deps);
   screenRoutes(app, deps);
   patientRoutes(app, deps);

@@ -6,6 +6,8 @@ import { purgeExpired } from './engine/http/queries.ts';
 import type { Task } from './engine/tasks/task-runner.ts';
 import { foldCounts } from './features/appointments/count-queries.ts';
 import { tellDelays } from './features/arrivals/delay-actions.ts';
+import { withdrawNeedless } from './features/disruptions/actions.ts';
+import { offerWanted } from './features/disruptions/offer-actions.ts';
 import { publicContent } from './features/homepage/public-content-queries.ts';
 import { purgeClientLogs } from './features/logs/purge-queries.ts';
 import { expireOffers, refreshOffer } from './features/offers/actions.ts';
@@ -20,9 +22,11 @@ const hour = 60 * minute;
 const day = 24 * hour * second;
 const lease = 10 * minute;
 
-/** What nobody took goes to who waits next. */
+/** What nobody took goes to who waits next; whoever died while it offered leaves the rest to this. */
 async function offersInTurn(deps: Deps): Promise<void> {
   await expireOffers(deps);
+  await withdrawNeedless(deps);
+  await offerWanted(deps);
   await grantWishes(deps);
 }
 

@@ -71,6 +71,10 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/users/:id/hand-over-password': beyondTheDesk,
   'DELETE /api/users/:id/sessions': admins,
 
+  'GET /api/disruptions': staff,
+  'GET /api/disruptions/:id': staff,
+  'GET /api/disruptions/:id/proposals': staff,
+  'POST /api/disruptions/:id/acts': staff,
   'GET /api/offers': staff,
   'GET /api/offers/mine': signedIn,
   'GET /api/offers/wishes': signedIn,
@@ -172,7 +176,6 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/absences': beyondTheDesk,
   'POST /api/absences': [401, 403, 403, 403, 403, 'in'],
   'POST /api/absences/preview': [401, 403, 403, 403, 403, 'in'],
-  'GET /api/absences/:id/displaced': [401, 403, 403, 403, 404, 'in'],
   'DELETE /api/absences/:id': [401, 403, 403, 403, 404, 'in'],
   'GET /api/doctors': staff,
   'GET /api/locations/:id/doctors': anyone,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { beyondTheDesk, staffRoles } from '../domain/people/roles.ts';
 import { clockTime, id, idParam, idParams, isoDate, nameText, nothing } from '../fields.ts';
-import { appointmentSchema } from './appointments.ts';
+import { displacedVisitsSchema } from './disruptions.ts';
 import { endpoint } from './endpoint.ts';
 
 const weekday = z.int().check(z.gte(0, 'validation.weekday'), z.lte(6, 'validation.weekday'));
@@ -89,7 +89,7 @@ export const putExceptions = endpoint({
   reply: z.array(exceptionSchema),
   errors: ['hours_overlap'],
 });
-/** Whom the new hours would hit: active appointments that would fall outside them. Nothing is saved. */
+/** Whom the new hours would displace: visits to come that would fall outside them. Nothing is saved. */
 export const previewHours = endpoint({
   method: 'POST',
   path: '/api/locations/:id/hours-preview',
@@ -98,18 +98,7 @@ export const previewHours = endpoint({
   summary: 'Which future appointments would fall outside the hours',
   params: idParams,
   body: z.object({ schedules: z.optional(scheduleBody), exceptions: z.optional(exceptionsBody) }),
-  reply: z.object({
-    count: z.int(),
-    appointments: z.array(
-      z.object({
-        id,
-        reference: z.string(),
-        patientName: z.string(),
-        appointmentDate: z.string(),
-        appointmentTime: z.string(),
-      }),
-    ),
-  }),
+  reply: displacedVisitsSchema,
 });
 
 export const dutySchema = z.object({
@@ -195,6 +184,8 @@ export const absenceSchema = z.object({
   endDate: z.string(),
   endTime: z.nullable(z.string()),
   reason: z.string(),
+  /** Where stands what becomes of those it displaced; null: it displaced nobody. */
+  disruptionId: z.nullable(id),
 });
 export type Absence = z.output<typeof absenceSchema>;
 
@@ -206,10 +197,6 @@ const stretch = {
   endTime: z.optional(z.nullable(clockTime)),
 };
 const absenceBody = z.object({ ...stretch, reason: z.optional(nameText(200, 0)) });
-
-/** Visits whose doctor is away at their time: the first of them by time, and how many in all. */
-const displacedSchema = z.object({ count: z.int(), appointments: z.array(appointmentSchema) });
-export type Displaced = z.output<typeof displacedSchema>;
 
 export const listAbsences = endpoint({
   method: 'GET',
@@ -239,17 +226,8 @@ export const previewAbsence = endpoint({
   access: beyondTheDesk,
   summary: 'Whom an absence would displace: visits to come of that doctor. Nothing is saved',
   body: z.object(stretch),
-  reply: displacedSchema,
+  reply: displacedVisitsSchema,
   errors: ['foreign_user', 'unknown_doctor', 'in_the_past'],
-});
-export const displacedBy = endpoint({
-  method: 'GET',
-  path: '/api/absences/:id/displaced',
-  shows: ['absences', 'appointments', 'users'],
-  access: beyondTheDesk,
-  summary: 'Whom an absence displaces now',
-  params: idParams,
-  reply: displacedSchema,
 });
 export const endAbsence = endpoint({
   method: 'DELETE',

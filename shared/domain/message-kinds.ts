@@ -113,6 +113,7 @@ export const messageKinds = {
   offerTime: offer,
   offerEarlier: offer,
   offerDisplaced: offer,
+  visitStays: calledOff,
   staffBooked: toStaff,
   staffMoved: toStaff,
   staffCancelled: toStaff,

@@ -14,9 +14,15 @@ export function addressOn(channel: MessageChannel, person: Recipient): string | 
   return (channel === 'sms' || channel === 'whatsapp') && person.phoneKnown ? person.phone : null;
 }
 
+/** The first way of hers, outside the app, by which a message reaches her; null: none does. */
+export const wayTo = (person: Recipient): MessageChannel | null =>
+  person.channels.find(
+    (way) => way !== 'app' && (!needsAddress.has(way) || addressOn(way, person) !== null),
+  ) ?? null;
+
 /** Whether a message outside the app reaches somebody by a way she chose. */
 export const isReached = (person: Recipient | undefined): boolean =>
-  person?.channels.some((way) => !needsAddress.has(way) || addressOn(way, person) !== null) ?? false;
+  person !== undefined && wayTo(person) !== null;
 
 const sameCase = /\.(?:[a-z]{2,}|[A-Z]{2,})(?![A-Za-z])/;
 const looksLikeLink = (word: string): boolean => /:\/\/|^www\.|[/@\\]/i.test(word) || sameCase.test(word);

@@ -140,7 +140,8 @@ async function whomFor(
   const asked = await wishAfter(deps, current, input);
   if (!asked && !otherTime) return { doctorWish, doctorId, doctors: null, branch: null };
   const branch = await branchFor(deps, times.locationId);
-  if (asked) checkWish(asked, branch, staff);
+  // Whom the clinic offered with a time may be named where patients name nobody.
+  if (asked && keptDoctor === null) checkWish(asked, branch, staff);
   const wish = asked ?? (await wishKept(deps, current));
   const keeps = times.moves || asked ? keptDoctor : doctorId;
   const candidates = await candidatesFor(deps, wish, branch, { ...times, keeps }, staff);

@@ -72,10 +72,8 @@ export const comingAt = (db: Db, locationId: number, clock: ClinicClock) =>
       id: appointments.id,
       localStart: appointments.localStart,
       minutes: lengthInMinutes,
-      patientName: users.name,
     })
     .from(appointments)
-    .innerJoin(users, eq(users.id, appointments.patientId))
     .where(isComing(locationId, clock))
     .orderBy(asc(appointments.localStart), asc(appointments.id));
 

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
+import { wayTo } from '#server/engine/delivery/address.ts';
 import { insertMessages, recipientOf } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { type Actor, systemActor } from '#server/engine/events/queries.ts';
@@ -44,7 +45,7 @@ import {
 import { recordOffer } from './record-actions.ts';
 import { waitingWithId } from './wish-queries.ts';
 
-/** Keeps a time for her in a transaction, and tells her until when. Undefined: somebody has it. */
+/** Keeps a time for her in a transaction; she is told by `tellOffer`. Undefined: somebody has it. */
 export async function keepTime(
   tx: Db,
   deps: Deps,
@@ -63,8 +64,33 @@ export async function keepTime(
   const made = id === undefined ? undefined : await offerWithId(tx, id);
   if (!made) return undefined;
   await recordOffer(tx, actor, made, 'open');
+  return made;
+}
+
+/**
+ * Tells her which time is kept and until when, once for each key: by a message, or in the app alone where
+ * none reaches her. Undefined: she was told before.
+ */
+export async function tellOffer(
+  tx: Db,
+  deps: Deps,
+  offer: OfferRow,
+  dedupeKey = `offer:${offer.id}`,
+): Promise<'reached' | 'unreached' | undefined> {
   const person = await recipientOf(tx, offer.patientId);
-  if (person) await notify(tx, offerMessage(person.locale, made, branch, now));
+  const place = await locationWithId({ ...deps, db: tx }, offer.locationId);
+  if (!person || !place) return 'unreached';
+  const message = offerMessage(person.locale, offer, place, deps.now());
+  const isNew = await notify(tx, { ...message, dedupeKey });
+  if (wayTo(person) === null) return 'unreached';
+  return isNew ? 'reached' : undefined;
+}
+
+/** Both. */
+export async function keepAndTell(...given: Parameters<typeof keepTime>): Promise<OfferRow | undefined> {
+  const [tx, deps] = given;
+  const made = await keepTime(...given);
+  if (made) await tellOffer(tx, deps, made);
   return made;
 }
 
@@ -134,7 +160,7 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
       wishId: wish?.id ?? null,
     };
     const kept = await inTransaction(deps.db, (tx) =>
-      keepTime(tx, deps, viewer, offer, branch.hours.version),
+      keepAndTell(tx, deps, viewer, offer, branch.hours.version),
     );
     if (!kept) throw new Refusal('slot_taken');
     return kept;
@@ -147,10 +173,15 @@ export async function withdraw(deps: Deps, viewer: Viewer, id: number): Promise<
   if (!offer) throw new Refusal('not_found');
   checkBranch(viewer, offer.locationId);
   await inTransaction(deps.db, async (tx) => {
-    const closed = offer.holds && (await closeOffer(tx, offer, 'withdrawn', deps.now()));
-    if (!closed) throw new Refusal('offer_over');
-    await recordOffer(tx, viewer, offer, 'withdrawn');
+    if (!(await withdrawIn(tx, deps, viewer, offer))) throw new Refusal('offer_over');
   });
+}
+
+/** False: it is not kept any more. */
+export async function withdrawIn(tx: Db, deps: Deps, actor: Actor, offer: OfferRow): Promise<boolean> {
+  const closed = offer.holds && (await closeOffer(tx, offer, 'withdrawn', deps.now()));
+  if (closed) await recordOffer(tx, actor, offer, 'withdrawn');
+  return closed;
 }
 
 /** That somebody wants to be called, to those who work at the branch. */

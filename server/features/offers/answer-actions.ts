@@ -7,6 +7,7 @@ import { lockPatient } from '#server/features/appointments/booking-queries.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
 import { withFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import { checkStart } from '#server/features/appointments/wanted-time-actions.ts';
+import type { WantedVisit } from '#server/features/doctors/wish-queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { answerOffer } from '#shared/contract/offers.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
@@ -35,6 +36,16 @@ function timeOf(offer: OfferRow, { answer, locationId, appointmentDate, appointm
   return { locationId, appointmentDate, appointmentTime };
 }
 
+/**
+ * Whom her visit is with where another doctor was kept than the one she named: whoever is kept with it. Where
+ * she named nobody her wish stays as it is.
+ */
+export const doctorGiven = (
+  { doctorWish, doctorId }: WantedVisit,
+  keptDoctor: number | null,
+): { doctorId?: number | null } =>
+  doctorWish === 'named' && keptDoctor !== doctorId ? { doctorId: keptDoctor } : {};
+
 /** Her visit moves there, or she gets one: the time that was kept is confirmed, another as always. */
 async function visitAt(tx: Db, deps: Deps, viewer: Viewer, offer: OfferRow, answer: Answer): Promise<void> {
   const within = { ...deps, db: tx };
@@ -42,7 +53,11 @@ async function visitAt(tx: Db, deps: Deps, viewer: Viewer, offer: OfferRow, answ
   const offered = answer.answer === 'take' ? 'kept' : 'another';
   const keptDoctor = offered === 'kept' ? offer.doctorId : null;
   if (offer.appointmentId !== null) {
-    await changeAppointment(within, viewer, offer.appointmentId, time, { offered, keptDoctor });
+    const { visitDoctorWish: doctorWish, visitDoctorId: doctorId } = offer;
+    const whom =
+      offered === 'kept' ? doctorGiven({ doctorWish: doctorWish ?? 'any', doctorId }, keptDoctor) : {};
+    const input = { ...time, ...whom };
+    await changeAppointment(within, viewer, offer.appointmentId, input, { offered, keptDoctor });
     return;
   }
   const wish = { ...time, userId: viewer.id, service: offer.serviceId };

@@ -44,6 +44,7 @@ const columns = {
   visitStart: appointments.localStart,
   visitLocationId: appointments.locationId,
   visitDoctorId: appointments.doctorId,
+  visitDoctorWish: appointments.doctorWish,
   visitStatus: appointments.status,
   /** She has a visit at that very time, however she came by it. */
   isHers: sql<boolean>`${hasVisit(sql`${offers}`)}`,
@@ -70,7 +71,7 @@ function stateOf(row: OfferRow, kept: boolean): OfferState {
 export function offerOf(row: OfferRow, now: Date): Offer {
   const { localStart, localEnd: _end, holds: _holds, visitStart, visitLocationId, ...rest } = row;
   const { patientId: _patient, wishId: _wish, visitDoctorId, heldUntil, ...times } = rest;
-  const { createdAt, answeredAt, isHers: _hers, visitStatus, ...same } = times;
+  const { createdAt, answeredAt, isHers: _hers, visitStatus, visitDoctorWish: _wished, ...same } = times;
   const at = splitLocal(localStart);
   const old = visitStart === null ? null : splitLocal(visitStart);
   const kept = isKept(row, now);

@@ -17,7 +17,7 @@ import { isQuiet } from '#shared/domain/clinic-settings.ts';
 import { clinicClock, later, splitLocal, startOfDay } from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { firstOffered, offersPerWish, restOf, soonestFor } from '#shared/domain/wish-rules.ts';
-import { keepTime, whomToKeep } from './actions.ts';
+import { keepAndTell, whomToKeep } from './actions.ts';
 import { recordWish } from './wish-actions.ts';
 import {
   endWish,
@@ -74,7 +74,7 @@ function keepFor(
   return withFreshHours(deps, async () => {
     const branch = await branchFor(deps, found.locationId);
     const doctors = await whomToKeep(deps, branch, wanted, time, false);
-    const keep = (tx: Db) => keepTime(tx, deps, systemActor, { ...offer, doctors }, branch.hours.version);
+    const keep = (tx: Db) => keepAndTell(tx, deps, systemActor, { ...offer, doctors }, branch.hours.version);
     return (await inTransaction(deps.db, keep)) !== undefined;
   });
 }

@@ -3,13 +3,14 @@ import { replyOf } from '#server/engine/db/fields.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { appointmentOf } from '#server/features/appointments/queries.ts';
+import { openDisruption, withdrawNeedless } from '#server/features/disruptions/actions.ts';
+import { withProposals } from '#server/features/disruptions/proposal-queries.ts';
 import { currentDoctors, doctorFor } from '#server/features/doctors/queries.ts';
 import { raiseAllHoursVersions } from '#server/features/locations/queries.ts';
-import { currentSettings } from '#server/features/settings/queries.ts';
+import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import { type Doctor, doctorNameSchema } from '#shared/contract/doctors.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
-import type { Absence, createAbsence, Displaced, previewAbsence } from '#shared/contract/schedules.ts';
+import type { Absence, createAbsence, previewAbsence } from '#shared/contract/schedules.ts';
 import { addDays, clinicClock, daysBetween, localDateTime } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import {
@@ -17,6 +18,7 @@ import {
   absenceWithId,
   deleteAbsence,
   displacedIn,
+  idsIn,
   insertAbsence,
   type Stretch,
 } from './absence-queries.ts';
@@ -52,30 +54,20 @@ async function stretchFor(deps: Deps, viewer: Viewer, input: Input): Promise<Str
   return { userId, ...stretchOf(deps, input) };
 }
 
-async function displaced(
-  deps: Deps,
-  viewer: Viewer,
-  stretch: Stretch & { userId: number },
-): Promise<Displaced> {
-  const { prefix } = await currentSettings(deps);
+/** Whom an absence would displace and what could be offered to each, before anything is saved. */
+export async function previewOfAbsence(deps: Deps, viewer: Viewer, input: Input): Promise<DisplacedVisits> {
+  const stretch = await stretchFor(deps, viewer, input);
   const limits = { clock: clinicClock(deps.now()), limit: shown };
   const { count, rows } = await displacedIn(deps.db, viewer, stretch, limits);
-  return { count, appointments: rows.map((row) => appointmentOf(row, prefix)) };
-}
-
-/** Whom an absence would displace, before anything is saved. */
-export const previewOfAbsence = async (deps: Deps, viewer: Viewer, input: Input): Promise<Displaced> =>
-  displaced(deps, viewer, await stretchFor(deps, viewer, input));
-
-/** Whom it displaces now; not hers to see is not there. */
-export async function displacedByAbsence(deps: Deps, viewer: Viewer, id: number): Promise<Displaced> {
-  const absence = await absenceWithId(deps.db, viewer, id);
-  if (!absence) throw new Refusal('not_found');
-  return displaced(deps, viewer, absence);
+  const { userId: doctorId, from, to } = stretch;
+  return { count, visits: await withProposals(deps, viewer, rows, { away: { doctorId, from, to } }) };
 }
 
 /** What the trail keeps: who and when, never why. */
-function imageOf(doctors: readonly Doctor[], { userId, reason: _reason, id: _id, ...when }: Absence) {
+function imageOf(
+  doctors: readonly Doctor[],
+  { userId, reason: _reason, id: _id, disruptionId: _disruption, ...when }: Absence,
+) {
   const doctor = doctors.find(({ id }) => id === userId);
   return { doctorId: userId, doctor: doctor ? replyOf(doctorNameSchema, doctor) : null, ...when };
 }
@@ -93,14 +85,21 @@ export async function enterAbsence(
   const doctors = await currentDoctors(deps);
   return inTransaction(deps.db, async (tx) => {
     await raiseAllHoursVersions(tx);
-    const absence = absenceOf(await insertAbsence(tx, { ...stretch, reason, createdBy: viewer.id }));
+    const row = await insertAbsence(tx, { ...stretch, reason, createdBy: viewer.id });
+    const disruptionId = await openDisruption(
+      tx,
+      viewer,
+      { doctorId: stretch.userId, absenceId: row.id, localFrom: stretch.from, localTo: stretch.to },
+      await idsIn(tx, stretch, clinicClock(deps.now())),
+    );
+    const absence = absenceOf({ ...row, disruptionId });
     const after = imageOf(doctors, absence);
     await recordEvent(tx, viewer, { action: 'created', subject: 'absences', subjectId: absence.id, after });
     return absence;
   });
 }
 
-/** She works then after all. */
+/** She works then after all: whose visit stands where it stood sees her, and needs no other time. */
 export async function removeAbsence(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   const doctors = await currentDoctors(deps);
   await inTransaction(deps.db, async (tx) => {
@@ -111,4 +110,5 @@ export async function removeAbsence(deps: Deps, viewer: Viewer, id: number): Pro
     const before = imageOf(doctors, absenceOf(row));
     await recordEvent(tx, viewer, { action: 'deleted', subject: 'absences', subjectId: id, before });
   });
+  await withdrawNeedless(deps);
 }

@@ -21,10 +21,12 @@ const columns = {
   id: absences.id,
   userId: absences.userId,
   reason: absences.reason,
+  disruptionId: sql<number | null>`(select max(x.id) from disruptions x where x.absence_id = ${absences.id})`,
   from: sql<string>`lower(${absences.during})::text`,
   to: sql<string>`upper(${absences.during})::text`,
 };
-type AbsenceRow = Stretch & Pick<typeof absences.$inferSelect, 'id' | 'userId' | 'reason'>;
+type AbsenceRow = Stretch &
+  Pick<typeof absences.$inferSelect, 'id' | 'userId' | 'reason'> & { disruptionId: number | null };
 
 const midnight = '00:00:00';
 
@@ -88,20 +90,28 @@ export async function deleteAbsence(db: Db, id: number): Promise<void> {
   await db.delete(absences).where(eq(absences.id, id));
 }
 
-/** Visits to come of a doctor that lie in a stretch with any part: so many at most, and all counted. */
-export async function displacedIn(
-  db: Db,
-  viewer: Viewer,
-  { userId, from, to }: Stretch & { userId: number },
-  { clock, limit }: { clock: ClinicClock; limit: number },
-): Promise<{ count: number; rows: AppointmentRow[] }> {
-  const where = and(
+const inStretch = ({ userId, from, to }: Stretch & { userId: number }, clock: ClinicClock) =>
+  and(
     eq(appointments.doctorId, userId),
     inArray(appointments.status, [...openStatuses]),
     sql`${appointments.localStart} > ${localNow(clock)}::timestamp`,
     sql`${appointments.localStart} < ${to}::timestamp and ${appointments.localEnd} > ${from}::timestamp`,
-    visibleTo(viewer),
   );
+
+/** Visits to come of a doctor that lie in a stretch with any part: so many at most, and all counted. */
+export async function displacedIn(
+  db: Db,
+  viewer: Viewer,
+  stretch: Stretch & { userId: number },
+  { clock, limit }: { clock: ClinicClock; limit: number },
+): Promise<{ count: number; rows: AppointmentRow[] }> {
+  const where = and(inStretch(stretch, clock), visibleTo(viewer));
   const rows = await listPage(db, { where }, { limit, after: null, newestFirst: false });
   return { count: await db.$count(appointments, where), rows: rows.slice(0, limit) };
 }
+
+/** All of them, whoever asks. */
+export const idsIn = async (db: Db, stretch: Stretch & { userId: number }, clock: ClinicClock) =>
+  (await db.select({ id: appointments.id }).from(appointments).where(inStretch(stretch, clock))).map(
+    ({ id }) => id,
+  );

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import * as api from '#shared/contract/schedules.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
-import { displacedByAbsence, enterAbsence, previewOfAbsence, removeAbsence } from './absence-actions.ts';
+import { enterAbsence, previewOfAbsence, removeAbsence } from './absence-actions.ts';
 import { absenceOf, absencesFrom } from './absence-queries.ts';
 
 export function absenceRoutes(app: FastifyInstance, deps: Deps): void {
@@ -12,7 +12,6 @@ export function absenceRoutes(app: FastifyInstance, deps: Deps): void {
   );
   mount(app, deps, api.createAbsence, ({ viewer, body }) => enterAbsence(deps, viewer, body));
   mount(app, deps, api.previewAbsence, ({ viewer, body }) => previewOfAbsence(deps, viewer, body));
-  mount(app, deps, api.displacedBy, ({ viewer, params }) => displacedByAbsence(deps, viewer, params.id));
   mount(app, deps, api.endAbsence, async ({ viewer, params }) => {
     await removeAbsence(deps, viewer, params.id);
     return null;

@@ -44,8 +44,11 @@ test('whom an absence would displace is known before it is saved, with how to re
   const preview = async (more?: object) =>
     (await send('POST', '/api/absences/preview', away(more), laila)).json();
   const day = await preview();
-  expect([day.count, day.appointments.map(({ id }: { id: number }) => id)]).toEqual([2, [early.id, late.id]]);
-  expect(day.appointments[0]).toMatchObject({
+  expect([day.count, day.visits.map((one: { visit: { id: number } }) => one.visit.id)]).toEqual([
+    2,
+    [early.id, late.id],
+  ]);
+  expect(day.visits[0].visit).toMatchObject({
     reference: early.reference,
     patient: { name: 'Patient 2', phone: '0100 000 0002' },
     locationName: 'Nasr City',
@@ -61,10 +64,10 @@ test('an absence is kept as it was said, its visits stay, and whom it displaces 
   const saved = (await send('POST', '/api/absences', away({ startTime: '14:00', reason: 'Flu' }))).json();
   expect(saved).toMatchObject({ startTime: '14:00:00', endDate: tuesday, endTime: null, reason: 'Flu' });
   expect(await read('/api/absences', laila)).toEqual([saved]);
-  const displaced = () => read(`/api/absences/${saved.id}/displaced`, laila);
-  expect((await displaced()).appointments).toMatchObject([{ id, status: 'confirmed' }]);
+  const displaced = async () => (await read(`/api/disruptions/${saved.disruptionId}`, laila)).rows;
+  expect(await displaced()).toMatchObject([{ appointmentId: id, state: 'untold' }]);
   await send('PATCH', `/api/appointments/${id}`, { status: 'cancelled' });
-  expect((await displaced()).count).toBe(0);
+  expect(await displaced()).toMatchObject([{ state: 'cancelled' }]);
   expect((await send('DELETE', `/api/absences/${saved.id}`, undefined, laila)).statusCode).toBe(204);
   expect(await read('/api/absences')).toEqual([]);
 });
@@ -85,7 +88,6 @@ test('a doctor sees and enters her own alone', async () => {
   expect(await read(`/api/absences?userId=${laila.id}`, hoda)).toEqual([]);
   for (const method of ['POST /api/absences', 'POST /api/absences/preview'])
     expect((await send('POST', method.split(' ')[1] ?? '', away(), hoda)).json().code).toBe('foreign_user');
-  expect((await send('GET', `/api/absences/${id}/displaced`, undefined, hoda)).statusCode).toBe(404);
   expect((await send('DELETE', `/api/absences/${id}`, undefined, hoda)).statusCode).toBe(404);
 });
 

@@ -1,10 +1,14 @@
 import type { Deps } from '#server/deps.ts';
 import { replyOf } from '#server/engine/db/fields.ts';
 import { constraintOf, inTransaction } from '#server/engine/db/transaction.ts';
-import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
+import { openDisruption, withdrawNeedless } from '#server/features/disruptions/actions.ts';
+import { withProposals } from '#server/features/disruptions/proposal-queries.ts';
 import { lockBranch, raiseHoursVersion } from '#server/features/locations/queries.ts';
 import { namesOf } from '#server/features/logs/queries.ts';
+import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import {
   dutySchema,
@@ -15,7 +19,7 @@ import {
   type Schedule,
   type ScheduleException,
 } from '#shared/contract/schedules.ts';
-import { clinicClock, minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { addMinutes, clinicClock, minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import {
   areOpeningHours,
   earliestOpening,
@@ -23,6 +27,7 @@ import {
   type WeekShift,
 } from '#shared/domain/visits/open-hours.ts';
 import { Refusal } from '#shared/errors.ts';
+import { hitBy, type ProposedHours } from './preview-queries.ts';
 import {
   type DutyRow,
   dutiesAt,
@@ -123,8 +128,43 @@ async function changingHours<T>(deps: Deps, locationId: number, work: (tx: Tx) =
 interface List<T> {
   action: 'changed' | 'exceptions_changed' | 'duties_changed';
   name: string;
+  /** What of the branch's hours it changes: visits may be displaced by it. */
+  proposed?: ProposedHours;
   read(tx: Tx): Promise<T>;
   replace(tx: Tx): Promise<void>;
+}
+
+/** Keeps whom new hours displace: asked before they are there, in their transaction. */
+async function displacing(tx: Tx, deps: Deps, viewer: Viewer, locationId: number, proposed: ProposedHours) {
+  const { visits } = await hitBy(tx, locationId, proposed, clinicClock(deps.now()));
+  const [first, last] = [visits[0], visits.at(-1)];
+  if (!first || !last) return;
+  const localTo = addMinutes(last.localStart, last.minutes);
+  await openDisruption(
+    tx,
+    viewer,
+    { locationId, localFrom: first.localStart, localTo },
+    visits.map(({ id }) => id),
+  );
+}
+
+const shown = 200;
+
+/** Whom new hours of a branch would displace, before anything is saved. */
+export async function previewOfHours(
+  deps: Deps,
+  viewer: Viewer,
+  locationId: number,
+  proposed: ProposedHours,
+): Promise<DisplacedVisits> {
+  const { hours, visits } = await hitBy(deps.db, locationId, proposed, clinicClock(deps.now()));
+  const ids = visits.slice(0, shown).map(({ id }) => id);
+  const rows = await appointmentsWithIds(deps.db, viewer, ids);
+  rows.sort((a, b) => a.localStart.localeCompare(b.localStart) || a.id - b.id);
+  return {
+    count: visits.length,
+    visits: await withProposals(deps, viewer, rows, { hours: { locationId, hours } }),
+  };
 }
 
 /**
@@ -133,15 +173,16 @@ interface List<T> {
  */
 const replacing = <T>(
   deps: Deps,
-  actor: Actor,
+  viewer: Viewer,
   locationId: number,
-  { action, name, read, replace }: List<T>,
+  { action, name, proposed, read, replace }: List<T>,
 ): Promise<T> =>
   changingHours(deps, locationId, async (tx) => {
     const before = await read(tx);
+    if (proposed) await displacing(tx, deps, viewer, locationId, proposed);
     await replace(tx);
     const after = await read(tx);
-    await recordEvent(tx, actor, {
+    await recordEvent(tx, viewer, {
       action,
       subject: 'schedules',
       subjectId: locationId,
@@ -153,25 +194,28 @@ const replacing = <T>(
   });
 
 /** Replaces the weekly hours of a branch. */
-export const saveSchedules = (
+export const saveSchedules = async (
   deps: Deps,
-  actor: Actor,
+  viewer: Viewer,
   locationId: number,
   rows: readonly ScheduleInput[],
 ): Promise<Schedule[]> => {
   const shifts = shiftsFrom(rows);
-  return replacing(deps, actor, locationId, {
+  const saved = await replacing(deps, viewer, locationId, {
     action: 'changed',
     name: 'schedules',
+    proposed: { shifts },
     read: async (tx) => scheduleOf(await shiftsOf(tx, locationId)),
     replace: (tx) => replaceShifts(tx, locationId, shifts),
   });
+  await withdrawNeedless(deps);
+  return saved;
 };
 
 /** Replaces the holidays and exceptional hours of a branch, from today on. */
 export const saveExceptions = async (
   deps: Deps,
-  actor: Actor,
+  viewer: Viewer,
   locationId: number,
   input: readonly ExceptionInput[],
 ): Promise<ScheduleException[]> => {
@@ -179,12 +223,15 @@ export const saveExceptions = async (
   const rows = exceptionRows(input);
   const past = rows.findIndex(({ day }) => day < today);
   if (past >= 0) throw new Refusal('in_the_past', { fields: { [`${past}.date`]: 'error.inThePast' } });
-  return replacing(deps, actor, locationId, {
+  const saved = await replacing(deps, viewer, locationId, {
     action: 'exceptions_changed',
     name: 'exceptions',
+    proposed: { exceptions: rows },
     read: async (tx) => (await exceptionsFrom(tx, locationId, today)).map(exceptionOf),
     replace: (tx) => replaceExceptions(tx, locationId, today, rows),
   });
+  await withdrawNeedless(deps);
+  return saved;
 };
 
 /** Replaces who is on duty at a branch; nobody is on duty twice at one time, at whichever branches. */

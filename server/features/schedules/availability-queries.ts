@@ -37,7 +37,7 @@ async function minutesOfService(deps: Asked, service: string | undefined): Promi
 }
 
 /** Everything but the visits: it stays in memory until somebody changes it. */
-async function openingOf(deps: Asked, locationId: number, minutes: number) {
+export async function openingOf(deps: Asked, locationId: number, minutes: number) {
   const [location, settings] = await Promise.all([locationWithId(deps, locationId), currentSettings(deps)]);
   const hours = location && (await currentHours(deps, locationId));
   if (!location || !hours) throw new Refusal('not_found');
@@ -50,7 +50,7 @@ async function openingOf(deps: Asked, locationId: number, minutes: number) {
 }
 
 /** Rooms held on each of the days, in their order: from memory, or one query for those not in it. */
-const heldOn = (deps: Asked, locationId: number, dates: readonly string[]): Promise<Held[][]> =>
+export const heldOn = (deps: Asked, locationId: number, dates: readonly string[]): Promise<Held[][]> =>
   deps.cache.getAll(occupancyOf(locationId), dates, async (missing) => {
     const [first = '', last = first] = [missing[0], missing.at(-1)];
     const held = await heldBetween(deps.db, locationId, first, addDays(last, 1));

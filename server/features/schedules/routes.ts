@@ -14,6 +14,7 @@ import {
   dutyOf,
   exceptionOf,
   exceptionRows,
+  previewOfHours,
   saveDuties,
   saveExceptions,
   saveSchedules,
@@ -21,7 +22,6 @@ import {
   shiftsFrom,
 } from './actions.ts';
 import { dayAvailability, keptTimes, rangeAvailability } from './availability-queries.ts';
-import { previewOfHours } from './preview-queries.ts';
 import { dutiesAt, exceptionsFrom, shiftsOf } from './queries.ts';
 
 const longestRange = 62;
@@ -75,8 +75,8 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.putExceptions, ({ viewer, params, body }) =>
     saveExceptions(deps, viewer, params.id, body),
   );
-  mount(app, deps, api.previewHours, async ({ params, body }) =>
-    previewOfHours(deps, await known(params.id), {
+  mount(app, deps, api.previewHours, async ({ viewer, params, body }) =>
+    previewOfHours(deps, viewer, await known(params.id), {
       shifts: body.schedules && shiftsFrom(body.schedules),
       exceptions: body.exceptions && exceptionRows(body.exceptions),
     }),

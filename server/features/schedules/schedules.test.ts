@@ -244,22 +244,23 @@ describe('exceptions', () => {
     await makeAppointment(deps.db, { ...visit, date: '2027-06-09', time: '16:00:00', status: 'cancelled' });
     const look = async (body: Row) =>
       (await call('POST', '/api/locations/1/hours-preview', { cookie: admin, body })).json();
-    expect(await look({ exceptions: [day('2027-06-09')] })).toEqual({
+    expect(await look({ exceptions: [day('2027-06-09')] })).toMatchObject({
       count: 1,
-      appointments: [
+      visits: [
         {
-          id: 2,
-          reference: 'HKM-000002',
-          patientName: 'Person 1',
-          appointmentDate: '2027-06-09',
-          appointmentTime: '15:00:00',
+          visit: {
+            id: 2,
+            reference: 'HKM-000002',
+            appointmentDate: '2027-06-09',
+            appointmentTime: '15:00:00',
+          },
         },
-      ].map((row) => ({ ...row, patientName: expect.any(String) })),
+      ],
     });
     expect(
       await look({ schedules: [0, 1, 2, 3, 4, 5, 6].map((weekday) => shift(weekday, '15:00', '17:00')) }),
     ).toMatchObject({ count: 1 });
-    expect(await look({})).toEqual({ count: 0, appointments: [] });
+    expect(await look({})).toEqual({ count: 0, visits: [] });
     expect(await get('exceptions')).toEqual([]);
   });
 });

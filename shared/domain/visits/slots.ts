@@ -94,6 +94,14 @@ export function windowsOfDay({ shifts, exceptions }: DayHours, consultationStart
   );
 }
 
+/** The branch is open for the whole of a visit, in or outside the public times. */
+export function isOpenFor(branch: BranchHours, date: string, { from, to }: Window): boolean {
+  const day = hoursOfDay(branch, date);
+  return (
+    !isClosedDay(day) && windowsOfDay(day, '00:00').some((window) => window.from <= from && to <= window.to)
+  );
+}
+
 /** The hours a doctor sees: the shifts as they are, 9 to 5 where the branch has no schedule at all. */
 function doctorWindows({ shifts, exceptions, hasSchedule }: DayHours): readonly Window[] {
   if (exceptions.length > 0) return exceptionWindows(exceptions);

@@ -182,6 +182,9 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
     'نعتذر لك: موعدك يوم {oldDate} الساعة {oldTime} لن يتم كما كان. أقرب موعد محفوظ لك:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لك حتى {byDate}، {byTime}. خذيه، أو اختاري موعدًا آخر، أو اطلبي أن نكلّمك:\n\n{offer}',
   'mail.offerDisplaced.short':
     'نعتذر: موعدك يوم {oldDate} الساعة {oldTime} لن يتم. محفوظ لك حتى {byDate}، {byTime}: {date} الساعة {time}، {location}.',
+  'mail.visitStays.subject': 'موعدك سيتم كما كان',
+  'mail.visitStays.body': 'خبر جيد: موعدك يوم {date} الساعة {time} سيتم كما كان. لا تحتاجين للرد بشيء.',
+  'mail.visitStays.short': 'موعدك يوم {date} الساعة {time} سيتم كما كان. لا تحتاجين للرد بشيء.',
   'mail.contactReceived.subject': 'وصلتنا رسالتك',
   'mail.contactReceived.body': 'شكرًا لتواصلك معنا. سيرد عليك أحد أفراد الفريق على هذا البريد قريبًا.',
   'mail.contactToClinic.subject': 'رسالة تواصل جديدة',

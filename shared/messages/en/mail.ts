@@ -146,6 +146,11 @@ export const enMail = {
   'mail.offerDisplaced.short':
     'We are sorry: {oldDate} at {oldTime} cannot take place. Kept for you until {byDate}, {byTime}: {date} at {time}, {location}.',
 
+  'mail.visitStays.subject': 'Your appointment takes place after all',
+  'mail.visitStays.body':
+    'Good news: your appointment on {date} at {time} takes place after all, as it was. Nothing has to be answered any more.',
+  'mail.visitStays.short':
+    'Your appointment on {date} at {time} takes place after all. Nothing has to be answered.',
   'mail.contactReceived.subject': 'We have your message',
   'mail.contactReceived.body':
     'Thank you for writing to us. A member of the team will answer you at this address soon.',

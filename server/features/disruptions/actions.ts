@@ -1,0 +1,216 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { changeAppointment } from '#server/features/appointments/change-actions.ts';
+import { notify } from '#server/features/notifications/notify-actions.ts';
+import { tellOffer, withdrawIn } from '#server/features/offers/actions.ts';
+import { doctorGiven } from '#server/features/offers/answer-actions.ts';
+import { offerWithId } from '#server/features/offers/queries.ts';
+import { checkBranch } from '#server/features/staff/branch-queries.ts';
+import type {
+  actOnDisplaced,
+  DisplacedAct,
+  Disruption,
+  DisruptionHead,
+} from '#shared/contract/disruptions.ts';
+import type { Body, Reply } from '#shared/contract/endpoint.ts';
+import type { AuditAction } from '#shared/domain/audit.ts';
+import { localDateTime, splitLocal } from '#shared/domain/clinic-time.ts';
+import type { DisplacedState } from '#shared/domain/visits/displaced-state.ts';
+import { Refusal } from '#shared/errors.ts';
+import { staysMessage } from './messages.ts';
+import { offerWanted } from './offer-actions.ts';
+import {
+  displacedBy,
+  disruptionWithId,
+  insertDisruption,
+  newestDisruptions,
+  openDisplacedOffers,
+  updateDisplaced,
+} from './queries.ts';
+import { headOf, type RowWithState, shownRows, withStates } from './state-queries.ts';
+
+/**
+ * Visits that cannot take place any more, with why; in the transaction that makes it so. What becomes of each
+ * is seen there from then on. Null: nobody is displaced by it who was not displaced before.
+ */
+export async function openDisruption(
+  tx: Db,
+  viewer: Viewer,
+  cause: { localFrom: string; localTo: string; doctorId?: number; absenceId?: number; locationId?: number },
+  appointmentIds: readonly number[],
+): Promise<number | null> {
+  const id = await insertDisruption(tx, { ...cause, createdBy: viewer.id }, appointmentIds);
+  if (id === undefined) return null;
+  await recordEvent(tx, viewer, {
+    action: 'created',
+    subject: 'disruptions',
+    subjectId: id,
+    locationId: cause.locationId ?? null,
+    after: { ...cause, visits: appointmentIds.length },
+  });
+  return id;
+}
+
+const newest = 50;
+
+/** The newest disruptions, with how many are in each state. */
+export async function disruptionsFor(deps: Deps, viewer: Viewer): Promise<DisruptionHead[]> {
+  const heads = await newestDisruptions(deps.db, viewer, newest);
+  if (heads.length === 0) return [];
+  const ids = heads.map(({ id }) => id);
+  const rows = await withStates(deps, await displacedBy(deps.db, viewer, ids));
+  return heads.map((head) => headOf(head, rows));
+}
+
+async function known(deps: Deps, viewer: Viewer, id: number) {
+  const head = await disruptionWithId(deps.db, viewer, id);
+  if (!head) throw new Refusal('not_found');
+  return { head, rows: await withStates(deps, await displacedBy(deps.db, viewer, [id])) };
+}
+
+/** One with everybody whom it displaced. */
+export async function disruptionFor(deps: Deps, viewer: Viewer, id: number): Promise<Disruption> {
+  const { head, rows } = await known(deps, viewer, id);
+  return { ...headOf(head, rows), rows: await shownRows(deps, rows) };
+}
+
+const unsettled: readonly DisplacedState[] = ['untold', 'call', 'called'];
+
+/** Whose visit still stands where it cannot take place, and for whom nothing is kept. */
+export const toOffer = async (deps: Deps, viewer: Viewer, id: number): Promise<number[]> =>
+  (await known(deps, viewer, id)).rows.flatMap(({ row, state }) =>
+    unsettled.includes(state) && !row.offerHolds ? (row.appointmentId ?? []) : [],
+  );
+
+type Input = Body<typeof actOnDisplaced>;
+type Wanted = Input['visits'][number]['time'];
+
+/** From which states an act leads on, and how the history calls it. */
+const acts = {
+  offer: { from: ['untold', 'call', 'called'], action: 'displaced_offered' },
+  remind: { from: ['open'], action: 'displaced_reminded' },
+  move: { from: ['untold', 'open', 'call', 'called'], action: null },
+  called: { from: ['untold', 'open', 'call'], action: 'displaced_called' },
+  later: { from: ['untold', 'open', 'call'], action: 'displaced_tried' },
+} as const satisfies Record<DisplacedAct, { from: readonly DisplacedState[]; action: AuditAction | null }>;
+
+const record = (tx: Db, actor: Actor, action: AuditAction, { row }: RowWithState) =>
+  recordEvent(tx, actor, {
+    action,
+    subject: 'disruptions',
+    subjectId: row.disruptionId,
+    locationId: row.locationId,
+    patientId: row.patientId,
+    after: { appointmentId: row.appointmentId },
+  });
+
+/** What is to be offered; without a time there is none, and she is on the list of those to call. */
+const wantedOf = (deps: Deps, viewer: Viewer, time: Wanted) => ({
+  wantedAt: deps.now(),
+  wantedBy: viewer.id,
+  wantedLocationId: time?.locationId ?? null,
+  wantedStart: time ? localDateTime(time.appointmentDate, time.appointmentTime) : null,
+  wantedDoctorId: time?.doctorId ?? null,
+});
+
+/** The time that is kept for her, else the one that is said. */
+function timeFor({ row }: RowWithState, time: Wanted) {
+  if (!row.offerHolds || !row.offeredStart || !row.offeredLocationId) return time;
+  const at = splitLocal(row.offeredStart);
+  return {
+    locationId: row.offeredLocationId,
+    appointmentDate: at.date,
+    appointmentTime: at.time,
+    doctorId: row.offeredDoctorId,
+  };
+}
+
+/** The desk puts her visit there; she is told as of every move. */
+async function move(deps: Deps, viewer: Viewer, one: RowWithState, said: Wanted): Promise<boolean> {
+  const time = timeFor(one, said);
+  const { appointmentId, visitDoctorWish } = one.row;
+  if (!time || appointmentId === null) return false;
+  const { doctorId: keptDoctor, ...at } = time;
+  const whom = doctorGiven(
+    { doctorWish: visitDoctorWish ?? 'any', doctorId: one.row.visitDoctorId },
+    keptDoctor,
+  );
+  await changeAppointment(deps, viewer, appointmentId, { ...at, ...whom }, { keptDoctor });
+  return true;
+}
+
+/** Reminds her of a time that is kept, once. */
+async function remind(deps: Deps, viewer: Viewer, one: RowWithState): Promise<boolean> {
+  const { row } = one;
+  const { offerId } = row;
+  if (row.remindedAt || row.reached !== true || offerId === null) return false;
+  return inTransaction(deps.db, async (tx) => {
+    const offer = await offerWithId(tx, offerId);
+    const told = offer && (await tellOffer(tx, deps, offer, `offer:${offerId}:again`));
+    if (!told) return false;
+    await updateDisplaced(tx, [row.id], { remindedAt: deps.now() });
+    await record(tx, viewer, acts.remind.action, one);
+    return true;
+  });
+}
+
+async function doOne(deps: Deps, viewer: Viewer, act: DisplacedAct, one: RowWithState, time: Wanted) {
+  if (act === 'move') return move(deps, viewer, one, time);
+  if (act === 'remind') return remind(deps, viewer, one);
+  if (act === 'offer' && one.row.offerHolds) return false;
+  const { action } = acts[act];
+  const now = deps.now();
+  await inTransaction(deps.db, async (tx) => {
+    if (act === 'offer') await updateDisplaced(tx, [one.row.id], wantedOf(deps, viewer, time));
+    else await updateDisplaced(tx, [one.row.id], act === 'called' ? { calledAt: now } : { triedAt: now });
+    await record(tx, viewer, action, one);
+  });
+  return true;
+}
+
+/**
+ * Does it for each of them by itself: who has answered meanwhile, or has nothing to be reminded of, is left as
+ * she is. What was asked to be offered is kept before anything is, so that whoever dies in between leaves
+ * nobody untold.
+ */
+export async function actOn(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  { act, visits }: Input,
+): Promise<Reply<typeof actOnDisplaced>> {
+  const { rows } = await known(deps, viewer, id);
+  const from: readonly DisplacedState[] = acts[act].from;
+  const left: number[] = [];
+  for (const { appointmentId, time } of visits) {
+    const one = rows.find(({ row }) => row.appointmentId === appointmentId);
+    if (time) checkBranch(viewer, time.locationId);
+    const done =
+      one !== undefined &&
+      from.includes(one.state) &&
+      (await doOne(deps, viewer, act, one, time).catch((error: unknown) => {
+        if (error instanceof Refusal) return false;
+        throw error;
+      }));
+    if (!done) left.push(appointmentId);
+  }
+  if (act === 'offer') await offerWanted(deps);
+  return { done: visits.length - left.length, left };
+}
+
+/** Who was offered another time and keeps her old one after all: the offer ends, and she is told. */
+export async function withdrawNeedless(deps: Deps): Promise<void> {
+  const rows = await withStates(deps, await openDisplacedOffers(deps.db));
+  for (const { row, state } of rows) {
+    const { offerId } = row;
+    if (state !== 'stays' || offerId === null) continue;
+    await inTransaction(deps.db, async (tx) => {
+      const offer = await offerWithId(tx, offerId);
+      if (!offer || !(await withdrawIn(tx, deps, systemActor, offer))) return;
+      if (row.visitStart) await notify(tx, staysMessage(row.patientId, offer, row.visitStart));
+    });
+  }
+}

@@ -1,0 +1,240 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { clinic as ofClinic } from '#server/clinic.ts';
+import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
+import { makeClinic, makeLocation, makePatients, makeUser, openEveryDay } from '#server/testing/factories.ts';
+import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { monday, testApp } from '#server/testing/test-app.ts';
+import type { DisplacedVisit, Disruption } from '#shared/contract/disruptions.ts';
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+const [tuesday, wednesday] = ['2027-06-08', '2027-06-09'];
+let admin: SignedIn;
+let laila: SignedIn;
+let patients: number[] = [];
+
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db, { rooms: 2 });
+  admin = await signedIn(clinic, { role: 'admin', name: 'Sara Nabil' });
+  laila = await signedIn(clinic, { role: 'doctor', name: 'Laila Kamal' });
+  patients = await makePatients(deps.db, 5);
+  await sql(`update users set channels = '{sms}', phone_confirmed_at = now() where role = 'patient'`);
+});
+afterAll(clinic.close);
+
+const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
+const send = async (
+  method: string,
+  path: string,
+  body?: unknown,
+  { cookie }: Pick<SignedIn, 'cookie'> = admin,
+) => (await call(method, path, { cookie, body })).json();
+const visit = async (n: number, appointmentTime: string, more: object = {}): Promise<number> => {
+  const at = { appointmentDate: tuesday, appointmentTime, locationId: 1, doctorId: laila.id };
+  const body = { userId: patients[n], service: '1', ...at, ...more };
+  return (await send('POST', '/api/appointments', body)).id;
+};
+const absence = { startDate: tuesday, endDate: tuesday };
+const fallIll = async (): Promise<number> =>
+  (await send('POST', '/api/absences', { userId: laila.id, ...absence })).disruptionId;
+const page = (id: number): Promise<Disruption> => send('GET', `/api/disruptions/${id}`);
+const proposals = async (id: number): Promise<DisplacedVisit[]> =>
+  (await send('GET', `/api/disruptions/${id}/proposals`)).visits;
+const act = (id: number, name: string, visits: object[], who = admin) =>
+  send('POST', `/api/disruptions/${id}/acts`, { act: name, visits }, who);
+const firstOf = ({ visit: { id: appointmentId }, proposals: [first] }: DisplacedVisit) => {
+  const { kind: _kind, ...time } = first ?? { kind: 'same' };
+  return first ? { appointmentId, time } : { appointmentId };
+};
+const offerAll = async (id: number) => act(id, 'offer', (await proposals(id)).map(firstOf));
+const states = async (id: number) =>
+  Object.fromEntries(
+    (await page(id)).rows.map(({ appointmentId, state, why }) => [appointmentId, why ?? state]),
+  );
+const answer = async (n: number, body: object) => {
+  const cookie = await sessionOf(clinic, patients[n] ?? 0);
+  const [offer] = await send('GET', '/api/offers/mine', undefined, { cookie });
+  return send('POST', `/api/offers/${offer.id}/answer`, body, { cookie });
+};
+const later = (hours: number) => clinic.setNow(new Date(monday.getTime() + hours * 3_600_000));
+const runTasks = () => new TaskRunner(deps, ofClinic.tasks).poke();
+
+test('before it is saved: whom, how she hears it, and the nearest times, none proposed to two', async () => {
+  await makeLocation(deps.db, { name: 'Maadi' }).then(({ id }) => openEveryDay(deps.db, id));
+  await sql(`update users set phone_confirmed_at = null where id = ${patients[1]}`);
+  const [first, second] = [await visit(0, '15:00'), await visit(1, '15:20')];
+  const { count, visits } = await send('POST', '/api/absences/preview', { userId: laila.id, ...absence });
+  expect(count).toBe(2);
+  expect(visits).toMatchObject([
+    { visit: { id: first, patient: { phone: '0100 000 0001' } }, reachedBy: 'sms' },
+    { visit: { id: second }, reachedBy: null },
+  ]);
+  const nearest = { kind: 'same', locationId: 1, doctorId: laila.id };
+  expect(visits[0].proposals[0]).toEqual({
+    ...nearest,
+    appointmentDate: wednesday,
+    appointmentTime: '15:00:00',
+  });
+  expect(visits[1].proposals[0]).toEqual({
+    ...nearest,
+    appointmentDate: wednesday,
+    appointmentTime: '15:20:00',
+  });
+  const others = visits[0].proposals.map(({ kind }: { kind: string }) => kind);
+  expect(others).toContain('doctor');
+  expect(await send('GET', '/api/disruptions')).toEqual([]);
+});
+
+test('offered by one press, each is told once, and each answer is one true state', async () => {
+  const ids = await Promise.all(
+    ['15:00', '15:20', '15:40', '16:00', '16:20'].map((time, n) => visit(n, time)),
+  );
+  const [took, other, left, asks, silent] = ids;
+  const id = await fallIll();
+  expect(new Set(Object.values(await states(id)))).toEqual(new Set(['untold']));
+  expect(await offerAll(id)).toEqual({ done: 5, left: [] });
+  expect(await offerAll(id).then(({ left: again }) => again)).toBeUndefined();
+  await answer(0, { answer: 'take' });
+  await answer(1, {
+    answer: 'another',
+    locationId: 1,
+    appointmentDate: '2027-06-12',
+    appointmentTime: '18:00',
+  });
+  await answer(2, { answer: 'cancel' });
+  await answer(3, { answer: 'call' });
+  expect(await states(id)).toEqual({
+    [Number(took)]: 'taken',
+    [Number(other)]: 'another',
+    [Number(left)]: 'cancelled',
+    [Number(asks)]: 'asked',
+    [Number(silent)]: 'open',
+  });
+  later(9);
+  admin = { ...admin, cookie: await sessionOf(clinic, admin.id) };
+  await runTasks();
+  expect((await states(id))[Number(silent)]).toBe('silent');
+  expect(await act(id, 'called', [{ appointmentId: asks }, { appointmentId: took }])).toEqual({
+    done: 1,
+    left: [took],
+  });
+  const { rows, counts, createdBy } = await page(id);
+  expect([counts, createdBy]).toEqual([
+    { taken: 1, another: 1, cancelled: 1, called: 1, call: 1 },
+    'Sara Nabil',
+  ]);
+  expect(rows[4]).toMatchObject({ state: 'call', why: 'silent', patient: { name: 'Patient 5' } });
+  const texts = await sql(`select user_id, count(*)::int as n from messages
+    where channel = 'sms' and template = 'offerDisplaced' group by user_id`);
+  expect(texts.map(({ n }) => n)).toEqual([1, 1, 1, 1, 1]);
+  // Nobody's old visit went before she answered.
+  expect(await sql(`select status from appointments where id = ${silent}`)).toEqual([
+    { status: 'confirmed' },
+  ]);
+});
+
+test('who has two visits displaced hears it once and finds both by that link; who hears nothing is called', async () => {
+  const two = [await visit(0, '15:00'), await visit(0, '16:00')];
+  await sql(`update users set phone_confirmed_at = null where id = ${patients[1]}`);
+  const unheard = await visit(1, '15:20');
+  const id = await fallIll();
+  await offerAll(id);
+  const texts = await sql(
+    `select secrets from messages where channel = 'sms' and template = 'offerDisplaced'`,
+  );
+  expect(texts).toHaveLength(1);
+  const link = String(texts[0]?.secrets.offer).split('/l/')[1];
+  const shown = (await call('GET', `/api/links/${link}/offer`)).json();
+  expect([shown, ...shown.others].map(({ appointmentId }) => appointmentId).sort()).toEqual(two);
+  expect((await states(id))[unheard]).toBe('unreached');
+  expect((await page(id)).rows.find(({ appointmentId }) => appointmentId === unheard)?.offer?.isKept).toBe(
+    true,
+  );
+});
+
+test('what was asked for is offered by whoever comes next, also when its process has died', async () => {
+  const first = await visit(0, '15:00');
+  const id = await fallIll();
+  await sql(`update displaced set wanted_at = now(), wanted_by = ${admin.id}, wanted_location_id = 1,
+    wanted_start = '${wednesday} 15:00', wanted_doctor_id = ${laila.id}`);
+  await Promise.all([runTasks(), new TaskRunner(deps, ofClinic.tasks).poke()]);
+  expect(await states(id)).toEqual({ [first]: 'open' });
+  expect(await sql('select count(*)::int as n from offers')).toEqual([{ n: 1 }]);
+});
+
+test('a time that somebody has by then is replaced by the next; where there is none she is called', async () => {
+  const first = await visit(0, '15:00');
+  const id = await fallIll();
+  const [wish] = (await proposals(id)).map(firstOf);
+  await visit(1, '15:00', { appointmentDate: wednesday });
+  await act(id, 'offer', [wish ?? {}]);
+  const [{ offer } = { offer: null }] = (await page(id)).rows;
+  expect(offer).toMatchObject({ isKept: true });
+  expect(`${offer?.appointmentDate} ${offer?.appointmentTime} ${offer?.doctorId}`).not.toBe(
+    `${wednesday} 15:00:00 ${laila.id}`,
+  );
+  const second = await visit(2, '15:00', { appointmentDate: wednesday, doctorId: null });
+  expect(second).toBeGreaterThan(0);
+  await act(id, 'later', [{ appointmentId: first }]);
+  expect((await page(id)).rows[0]?.triedAt).not.toBeNull();
+});
+
+test('with nothing to offer she is on the call list; the desk moves her, and she is told as of every move', async () => {
+  const first = await visit(0, '15:00');
+  const id = await fallIll();
+  await act(id, 'offer', [{ appointmentId: first }]);
+  expect(await states(id)).toEqual({ [first]: 'nothing' });
+  const time = { locationId: 1, appointmentDate: wednesday, appointmentTime: '16:00', doctorId: null };
+  expect(await act(id, 'move', [{ appointmentId: first, time }])).toEqual({ done: 1, left: [] });
+  expect(await states(id)).toEqual({ [first]: 'moved' });
+  expect(await sql(`select template from messages where channel = 'sms' order by id`)).toMatchObject([
+    {},
+    { template: 'moved' },
+  ]);
+});
+
+test('a doctor who comes after all: the visits stay, what was kept is free again, and who was told is told so', async () => {
+  const [first, second] = [await visit(0, '15:00'), await visit(1, '15:20')];
+  const id = await fallIll();
+  await offerAll(id);
+  await answer(1, { answer: 'take' });
+  const [{ id: absenceId }] = await send('GET', '/api/absences');
+  await call('DELETE', `/api/absences/${absenceId}`, { cookie: admin.cookie });
+  expect(await states(id)).toEqual({ [first]: 'stays', [second]: 'taken' });
+  expect(await sql(`select state from offers order by id`)).toEqual([
+    { state: 'withdrawn' },
+    { state: 'taken' },
+  ]);
+  const stays = await sql(`select user_id from messages where template = 'visitStays' and channel = 'sms'`);
+  expect(stays).toEqual([{ user_id: patients[0] }]);
+  // She falls ill again: the visit that stayed is displaced anew.
+  expect(await states(await fallIll())).toEqual({ [first]: 'untold' });
+});
+
+test('a closed day of a branch displaces as an absence does, on every doctor', async () => {
+  const here = await visit(0, '15:00');
+  const closed = [{ date: tuesday, isClosed: true }];
+  const preview = await send('POST', '/api/locations/1/hours-preview', { exceptions: closed });
+  expect(preview).toMatchObject({
+    count: 1,
+    visits: [{ visit: { id: here }, proposals: [{ kind: 'same' }, {}, {}] }],
+  });
+  expect(preview.visits[0].proposals[0].appointmentDate).not.toBe(tuesday);
+  await send('PUT', '/api/locations/1/exceptions', closed);
+  const [head] = await send('GET', '/api/disruptions');
+  expect(head).toMatchObject({ locationId: 1, doctorId: null, startDate: tuesday, counts: { untold: 1 } });
+  await offerAll(head.id);
+  await answer(0, { answer: 'take' });
+  expect(await states(head.id)).toEqual({ [here]: 'taken' });
+});
+
+test('a receptionist sees and does what concerns her branches', async () => {
+  const { id: maadi } = await makeLocation(deps.db, { name: 'Maadi' });
+  const desk = (await makeUser(deps.db, { role: 'receptionist', worksAt: [maadi] })).id;
+  const cookie = { cookie: await sessionOf(clinic, desk) };
+  await visit(0, '15:00');
+  const id = await fallIll();
+  expect(await send('GET', '/api/disruptions', undefined, cookie)).toEqual([]);
+  expect((await call('GET', `/api/disruptions/${id}`, cookie)).statusCode).toBe(404);
+});

@@ -1,0 +1,18 @@
+import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
+import type { OfferRow } from '#server/features/offers/queries.ts';
+import { splitLocal } from '#shared/domain/clinic-time.ts';
+
+/** Her visit takes place after all, as it was: nothing has to be answered any more. */
+export function staysMessage(
+  userId: number,
+  { id }: Pick<OfferRow, 'id'>,
+  visitStart: string,
+): PersonalMessage {
+  const { date, time } = splitLocal(visitStart);
+  return {
+    userId,
+    dedupeKey: `stays:${id}`,
+    template: 'visitStays',
+    params: { date, time, link: '/profile?tab=appointments' },
+  };
+}

@@ -1,0 +1,185 @@
+import type { Deps } from '#server/deps.ts';
+import { doctorsOfDays, type Wanted } from '#server/features/doctors/wish-queries.ts';
+import { heldOn, openingOf } from '#server/features/schedules/availability-queries.ts';
+import { daysBetween, minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { bookableFrom } from '#shared/domain/visits/booking-rules.ts';
+import { type Away, canSee, type DoctorWish } from '#shared/domain/visits/doctor-times.ts';
+import {
+  atLeast,
+  daysAround,
+  distance,
+  type Proposal,
+  type ProposalKind,
+} from '#shared/domain/visits/nearest-times.ts';
+import {
+  type BranchHours,
+  type DoctorsOfDay,
+  type Held,
+  hoursOfDay,
+  publicSlots,
+  takenByRoom,
+  type Window,
+} from '#shared/domain/visits/slots.ts';
+
+type Asked = Pick<Deps, 'cache' | 'config' | 'db' | 'now'>;
+
+/** What is not saved yet: who would be away, or which hours a branch would have. */
+export interface Coming {
+  readonly away?: Away;
+  readonly hours?: { readonly locationId: number; readonly hours: BranchHours };
+}
+
+/** A visit that cannot take place. */
+export interface DisplacedFrom {
+  readonly locationId: number;
+  readonly date: string;
+  readonly time: string;
+  readonly minutes: number;
+  readonly doctorId: number | null;
+  readonly doctorWish: DoctorWish;
+  /** The doctor she named is a woman, who is not replaced by a man. */
+  readonly byWoman: boolean;
+}
+
+type Free = Pick<Proposal, 'date' | 'time' | 'doctorId'>;
+
+/** So many times of a kind are enough to choose from. */
+const perKind = 3;
+const proposed = 5;
+
+const isFree = (busy: readonly Window[], start: number, minutes: number): boolean =>
+  busy.every(({ from, to }) => to <= start || from >= start + minutes);
+
+/**
+ * Proposes other times, one visit after the other: what is proposed first to one is not proposed to the next.
+ * It reckons with what is free now, and with what is about to be saved; nothing is kept by it.
+ */
+export class FreePlan {
+  readonly #deps: Asked;
+  readonly #coming: Coming;
+  readonly #branches: readonly number[];
+  readonly #held = new Map<number, Map<string, Held[]>>();
+  readonly #withDoctor = new Map<string, Window[]>();
+
+  constructor(deps: Asked, branches: readonly number[], coming: Coming = {}) {
+    this.#deps = deps;
+    this.#coming = coming;
+    this.#branches = branches;
+  }
+
+  /** The nearest first; the first of them is given to nobody else by this plan. */
+  async nearestTo(visit: DisplacedFrom, notBefore: string): Promise<Proposal[]> {
+    const found: Proposal[] = [];
+    const named = visit.doctorWish === 'named' ? visit.doctorId : null;
+    const here = visit.locationId;
+    const others = this.#branches.filter((id) => id !== here);
+    const anybody: Wanted = { doctorWish: visit.byWoman || visit.doctorWish === 'woman' ? 'woman' : 'any' };
+    const isOpen = this.#branches.includes(here);
+    if (isOpen && named !== null)
+      found.push(...(await this.#at(here, visit, { doctorId: named }, 'same', notBefore)));
+    if (isOpen) {
+      const kind = named === null ? 'same' : 'doctor';
+      found.push(...(await this.#at(here, visit, anybody, kind, notBefore)));
+    }
+    // Only who finds nothing near at her branch is sent to another.
+    if (!found.some((one) => distance(visit, one) < atLeast('branch', 1)))
+      for (const id of others) found.push(...(await this.#at(id, visit, anybody, 'branch', notBefore)));
+    const seen = new Set<string>();
+    const nearest = found
+      .toSorted((a, b) => distance(visit, a) - distance(visit, b))
+      .filter((one) => {
+        const key = `${one.locationId} ${one.date} ${one.time}`;
+        return !seen.has(key) && seen.add(key);
+      })
+      .slice(0, proposed);
+    const [first] = nearest;
+    if (first) this.#take(first, visit.minutes);
+    return nearest;
+  }
+
+  async #at(
+    locationId: number,
+    visit: DisplacedFrom,
+    wanted: Wanted,
+    kind: ProposalKind,
+    notBefore: string,
+  ): Promise<Proposal[]> {
+    const { clock, freeOn } = await this.#branch(locationId, visit, wanted);
+    const found: Proposal[] = [];
+    for (const date of daysAround(visit.date, clock.date)) {
+      const enough = found.length >= perKind;
+      const away = atLeast(kind, Math.abs(daysBetween(visit.date, date)));
+      if (enough && found.every((one) => distance(visit, one) <= away)) break;
+      for (const { time, doctorId } of freeOn(date))
+        if (`${date} ${time}` >= notBefore) found.push({ locationId, date, time, doctorId, kind });
+      found.sort((a, b) => distance(visit, a) - distance(visit, b));
+      found.splice(perKind);
+    }
+    return found;
+  }
+
+  async #branch(locationId: number, visit: DisplacedFrom, wanted: Wanted) {
+    const { minutes } = visit;
+    const { location, hours: now, rules, settings, clock } = await openingOf(this.#deps, locationId, minutes);
+    const { away, hours: changed } = this.#coming;
+    const hours = {
+      ...now,
+      ...(changed?.locationId === locationId ? changed.hours : {}),
+      away: away ? [...now.away, away] : now.away,
+    };
+    const held = await this.#heldAt(locationId, visit.date, clock.date);
+    const dates = [...held.keys()];
+    const doctors = await doctorsOfDays(this.#deps, wanted, { location, hours }, dates, false);
+    const freeOn = (date: string): Free[] => {
+      const whom = doctors && this.#without(doctors(date), date);
+      const day = { hours: hoursOfDay(hours, date), held: held.get(date) ?? [], doctors: whom };
+      const starts = publicSlots(
+        { ...day, rules, rooms: location.rooms },
+        bookableFrom(date, clock, settings),
+      );
+      return starts.map((start) => ({
+        date,
+        time: timeOfMinutes(start),
+        doctorId: whom?.days.find((one) => canSee(one, start, minutes))?.id ?? null,
+      }));
+    };
+    return { clock, freeOn };
+  }
+
+  /** Doctors as they are, busy also with what was proposed already. */
+  #without({ days, duty }: DoctorsOfDay, date: string): DoctorsOfDay {
+    return {
+      duty,
+      days: days.map((one) => ({
+        ...one,
+        busy: [...one.busy, ...(this.#withDoctor.get(`${date} ${one.id}`) ?? [])],
+      })),
+    };
+  }
+
+  async #heldAt(locationId: number, around: string, today: string): Promise<Map<string, Held[]>> {
+    const held = this.#held.get(locationId) ?? new Map<string, Held[]>();
+    this.#held.set(locationId, held);
+    const dates = daysAround(around, today).toSorted();
+    const missing = dates.filter((date) => !held.has(date));
+    if (missing.length > 0) {
+      const days = await heldOn(this.#deps, locationId, missing);
+      for (const [i, date] of missing.entries()) held.set(date, [...(days[i] ?? [])]);
+    }
+    return held;
+  }
+
+  #take({ locationId, date, time, doctorId }: Proposal, minutes: number): void {
+    const from = minutesOf(time);
+    const taken = { from, to: from + minutes };
+    const day = this.#held.get(locationId)?.get(date);
+    const highest = Math.max(0, ...(day ?? []).map(({ room }) => room ?? 0)) + 1;
+    const rooms = takenByRoom(day ?? [], highest);
+    const room = rooms.findIndex((busy) => isFree(busy, from, minutes)) + 1;
+    day?.push({ ...taken, room });
+    if (doctorId !== null) {
+      const key = `${date} ${doctorId}`;
+      this.#withDoctor.set(key, [...(this.#withDoctor.get(key) ?? []), taken]);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { Deps } from '#server/deps.ts';
+import { wayTo } from '#server/engine/delivery/address.ts';
+import { recipientsOf } from '#server/engine/delivery/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { type AppointmentRow, appointmentOf, localNow } from '#server/features/appointments/queries.ts';
+import { currentDoctors } from '#server/features/doctors/queries.ts';
+import { currentLocations } from '#server/features/locations/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { worksAt } from '#server/features/staff/branch-queries.ts';
+import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import type { Proposal } from '#shared/domain/visits/nearest-times.ts';
+import { firstOffered } from '#shared/domain/wish-rules.ts';
+import { type Coming, FreePlan } from './plan-queries.ts';
+
+/** So much she has at least to hear of a time; then she has to get there. */
+const toHear = 30;
+
+const proposedOf = ({ locationId, date, time, doctorId, kind }: Proposal) => ({
+  locationId,
+  appointmentDate: date,
+  appointmentTime: time,
+  doctorId,
+  kind,
+});
+
+/** Displaced visits, each with how she hears of it and with other times, at the branches of who asks. */
+export async function withProposals(
+  deps: Pick<Deps, 'cache' | 'config' | 'db' | 'now'>,
+  viewer: Pick<Viewer, 'branches'>,
+  rows: readonly AppointmentRow[],
+  coming: Coming = {},
+): Promise<DisplacedVisit[]> {
+  const { prefix } = await currentSettings(deps);
+  const clock = clinicClock(deps.now());
+  const branches = (await currentLocations(deps)).map(({ id }) => id).filter((id) => worksAt(viewer, id));
+  const women = new Set(
+    (await currentDoctors(deps)).flatMap(({ id, gender }) => (gender === 'female' ? id : [])),
+  );
+  const people = await recipientsOf(deps.db, [...new Set(rows.map(({ userId }) => userId))]);
+  const plan = new FreePlan(deps, branches, coming);
+  const notBefore = firstOffered(localNow(clock), toHear);
+  const shown: DisplacedVisit[] = [];
+  for (const row of rows) {
+    const visit = appointmentOf(row, prefix);
+    const person = people.get(visit.userId);
+    const proposals = await plan.nearestTo(
+      {
+        locationId: visit.locationId,
+        date: visit.appointmentDate,
+        time: visit.appointmentTime,
+        minutes: visit.durationMinutes,
+        doctorId: visit.doctorId,
+        doctorWish: visit.doctorWish,
+        byWoman: visit.doctorWish === 'named' && visit.doctorId !== null && women.has(visit.doctorId),
+      },
+      notBefore,
+    );
+    shown.push({ visit, reachedBy: person ? wayTo(person) : null, proposals: proposals.map(proposedOf) });
+  }
+  return shown;
+}

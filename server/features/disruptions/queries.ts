@@ -1,0 +1,205 @@
+import { and, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { absences } from '#server/db/schema/absences.ts';
+import { appointments } from '#server/db/schema/appointments.ts';
+import { displaced, disruptions } from '#server/db/schema/disruptions.ts';
+import { offers } from '#server/db/schema/offers.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
+import { notTheOwner } from '#server/features/users/queries.ts';
+
+const doctors = alias(users, 'doctors');
+const makers = alias(users, 'makers');
+
+const heads = {
+  id: disruptions.id,
+  doctorId: disruptions.doctorId,
+  doctor: doctors.name,
+  locationId: disruptions.locationId,
+  localFrom: disruptions.localFrom,
+  localTo: disruptions.localTo,
+  createdAt: disruptions.createdAt,
+  createdBy: makers.name,
+};
+const selectedHeads = (db: Db) =>
+  db
+    .select(heads)
+    .from(disruptions)
+    .leftJoin(doctors, eq(doctors.id, disruptions.doctorId))
+    .leftJoin(makers, eq(makers.id, disruptions.createdBy));
+export type DisruptionRow = Awaited<ReturnType<typeof selectedHeads>>[number];
+
+/** Somebody of her branches is displaced by it, or it is a branch of hers. */
+const concerns = (viewer: Viewer): SQL | undefined =>
+  viewer.branches &&
+  sql`exists (select from displaced d where d.disruption_id = ${disruptions.id}
+    and ${atBranchesOf(viewer, sql`d.location_id`)})`;
+
+export const newestDisruptions = (db: Db, viewer: Viewer, limit: number): Promise<DisruptionRow[]> =>
+  selectedHeads(db)
+    .where(and(concerns(viewer), notTheOwner(viewer, disruptions.doctorId)))
+    .orderBy(desc(disruptions.id))
+    .limit(limit);
+
+export async function disruptionWithId(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+): Promise<DisruptionRow | undefined> {
+  const [row] = await selectedHeads(db).where(
+    and(eq(disruptions.id, id), concerns(viewer), notTheOwner(viewer, disruptions.doctorId)),
+  );
+  return row;
+}
+
+const columns = {
+  id: displaced.id,
+  disruptionId: displaced.disruptionId,
+  doctorAway: disruptions.doctorId,
+  appointmentId: displaced.appointmentId,
+  patientId: displaced.patientId,
+  patientName: users.name,
+  patientPhone: users.phone,
+  locationId: displaced.locationId,
+  doctorId: displaced.doctorId,
+  localStart: displaced.localStart,
+  wantedLocationId: displaced.wantedLocationId,
+  wantedStart: displaced.wantedStart,
+  wantedDoctorId: displaced.wantedDoctorId,
+  wantedBy: displaced.wantedBy,
+  wantedAt: displaced.wantedAt,
+  round: displaced.round,
+  reached: displaced.reached,
+  remindedAt: displaced.remindedAt,
+  calledAt: displaced.calledAt,
+  triedAt: displaced.triedAt,
+  visitStatus: appointments.status,
+  visitStart: appointments.localStart,
+  visitLocationId: appointments.locationId,
+  visitDoctorId: appointments.doctorId,
+  visitDoctorWish: appointments.doctorWish,
+  serviceId: appointments.serviceId,
+  minutes: sql<number | null>`(extract(epoch from ${appointments.localEnd} - ${appointments.localStart})
+    / 60)::int`,
+  /** Her doctor is away at the time of her visit. */
+  isAway: sql<boolean>`exists (select from ${absences} where ${absences.userId} = ${disruptions.doctorId}
+    and ${absences.during} && tsrange(${appointments.localStart}, ${appointments.localEnd}))`,
+  offerId: displaced.offerId,
+  offerState: offers.state,
+  offerHolds: offers.holds,
+  heldUntil: offers.heldUntil,
+  answeredAt: offers.answeredAt,
+  offeredStart: offers.localStart,
+  offeredLocationId: offers.locationId,
+  offeredDoctorId: offers.doctorId,
+};
+const selected = (db: Db) =>
+  db
+    .select(columns)
+    .from(displaced)
+    .innerJoin(disruptions, eq(disruptions.id, displaced.disruptionId))
+    .innerJoin(users, eq(users.id, displaced.patientId))
+    .leftJoin(appointments, eq(appointments.id, displaced.appointmentId))
+    .leftJoin(offers, eq(offers.id, displaced.offerId));
+export type DisplacedVisitRow = Awaited<ReturnType<typeof selected>>[number];
+
+/** Whom these displaced, of those the viewer may see, by time. */
+export const displacedBy = (
+  db: Db,
+  viewer: Viewer,
+  disruptionIds: readonly number[],
+): Promise<DisplacedVisitRow[]> =>
+  selected(db)
+    .where(
+      and(
+        inArray(displaced.disruptionId, [...disruptionIds]),
+        atBranchesOf(viewer, displaced.locationId),
+        notTheOwner(viewer, displaced.patientId),
+      ),
+    )
+    .orderBy(displaced.localStart, displaced.id);
+
+/** Those for whom a time is kept because of it, whoever they are. */
+export const openDisplacedOffers = (db: Db): Promise<DisplacedVisitRow[]> =>
+  selected(db).where(eq(offers.holds, true)).orderBy(displaced.id);
+
+export async function displacedWithId(db: Db, id: number): Promise<DisplacedVisitRow | undefined> {
+  const [row] = await selected(db).where(eq(displaced.id, id));
+  return row;
+}
+
+/** Takes one for the transaction alone. False: another has it, or it is done. */
+export async function claimWanted(tx: Db, id: number): Promise<boolean> {
+  const rows = await tx
+    .select({ id: displaced.id })
+    .from(displaced)
+    .where(and(eq(displaced.id, id), isNotNull(displaced.wantedAt)))
+    .for('update', { skipLocked: true });
+  return rows.length > 0;
+}
+
+/** Those to whom something shall be offered, in the order in which it was asked for. */
+export const wantedOffers = (db: Db, limit: number): Promise<{ id: number }[]> =>
+  db
+    .select({ id: displaced.id })
+    .from(displaced)
+    .where(isNotNull(displaced.wantedAt))
+    .orderBy(displaced.wantedAt, displaced.id)
+    .limit(limit);
+
+export async function updateDisplaced(
+  db: Db,
+  ids: readonly number[],
+  values: Partial<typeof displaced.$inferInsert>,
+): Promise<void> {
+  await db
+    .update(displaced)
+    .set(values)
+    .where(inArray(displaced.id, [...ids]));
+}
+
+/** She is offered it: nothing is wanted any more. */
+export async function noteOffer(
+  db: Db,
+  { id, round }: Pick<DisplacedVisitRow, 'id' | 'round'>,
+  offerId: number | null,
+  reached: boolean,
+): Promise<void> {
+  await updateDisplaced(db, [id], { offerId, reached, round: round + 1, calledAt: null, ...nothingWanted });
+}
+
+export const nothingWanted = {
+  wantedAt: null,
+  wantedBy: null,
+  wantedStart: null,
+  wantedLocationId: null,
+  wantedDoctorId: null,
+};
+
+type NewDisruption = typeof disruptions.$inferInsert;
+
+/**
+ * Keeps why visits cannot take place, and which: all of them but those that one which lasts displaced from the
+ * same time already. Undefined where it displaces nobody.
+ */
+export async function insertDisruption(
+  db: Db,
+  row: NewDisruption,
+  appointmentIds: readonly number[],
+): Promise<number | undefined> {
+  if (appointmentIds.length === 0) return undefined;
+  const [made] = await db.insert(disruptions).values(row).returning({ id: disruptions.id });
+  if (!made) throw new Error('a disruption was not inserted');
+  const { rowCount } = await db.execute(sql`
+    insert into displaced (disruption_id, appointment_id, patient_id, location_id, doctor_id, local_start)
+    select ${made.id}, a.id, a.patient_id, a.location_id, a.doctor_id, a.local_start from appointments a
+    where a.id = any(${sql.param([...appointmentIds])}::int[]) and not exists (select from displaced d
+      join disruptions x on x.id = d.disruption_id and (x.absence_id is not null or x.location_id is not null)
+      where d.appointment_id = a.id and d.local_start = a.local_start and d.location_id = a.location_id)
+    order by a.local_start, a.id`);
+  if ((rowCount ?? 0) > 0) return made.id;
+  await db.delete(disruptions).where(eq(disruptions.id, made.id));
+  return undefined;
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { mount } from '#server/engine/http/mount.ts';
+import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
+import * as api from '#shared/contract/disruptions.ts';
+import { actOn, disruptionFor, disruptionsFor, toOffer } from './actions.ts';
+import { withProposals } from './proposal-queries.ts';
+
+export function disruptionRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, api.listDisruptions, ({ viewer }) => disruptionsFor(deps, viewer));
+  mount(app, deps, api.getDisruption, ({ viewer, params }) => disruptionFor(deps, viewer, params.id));
+  mount(app, deps, api.proposeAgain, async ({ viewer, params }) => {
+    const rows = await appointmentsWithIds(deps.db, viewer, await toOffer(deps, viewer, params.id));
+    rows.sort((a, b) => a.localStart.localeCompare(b.localStart) || a.id - b.id);
+    return { count: rows.length, visits: await withProposals(deps, viewer, rows) };
+  });
+  mount(app, deps, api.actOnDisplaced, ({ viewer, params, body }) => actOn(deps, viewer, params.id, body));
+}

@@ -1,0 +1,118 @@
+import type { Deps } from '#server/deps.ts';
+import { currentHours, type VersionedHours } from '#server/features/schedules/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import type { DisplacedRow, DisruptionHead } from '#shared/contract/disruptions.ts';
+import { minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
+import { formatPhone } from '#shared/domain/people/phone-text.ts';
+import { referenceCode } from '#shared/domain/people/reference-code.ts';
+import { isCalledOff, isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { displacedState } from '#shared/domain/visits/displaced-state.ts';
+import { isOpenFor } from '#shared/domain/visits/slots.ts';
+import type { DisplacedVisitRow, DisruptionRow } from './queries.ts';
+
+type Asked = Pick<Deps, 'cache' | 'db' | 'now'>;
+
+/** The hours of every branch where these visits are, by branch. */
+async function hoursFor(deps: Asked, rows: readonly DisplacedVisitRow[]) {
+  const ids = new Set(rows.flatMap(({ visitLocationId }) => visitLocationId ?? []));
+  const hours = new Map<number, VersionedHours | undefined>();
+  for (const id of ids) hours.set(id, await currentHours(deps, id));
+  return hours;
+}
+
+/** The visit stands where it cannot take place: its doctor is away, or the branch is closed. */
+function cannotTakePlace(row: DisplacedVisitRow, hours: VersionedHours | undefined): boolean {
+  if (row.doctorAway !== null) return row.isAway;
+  if (!hours || row.visitStart === null) return true;
+  const { date, time } = splitLocal(row.visitStart);
+  const from = minutesOf(time);
+  return !isOpenFor(hours, date, { from, to: from + (row.minutes ?? 0) });
+}
+
+const isKept = ({ offerHolds, heldUntil }: DisplacedVisitRow, now: Date): boolean =>
+  offerHolds === true && heldUntil !== null && heldUntil > now;
+
+function stateOf(row: DisplacedVisitRow, hours: VersionedHours | undefined, now: Date) {
+  const { visitStatus: status, visitStart, visitLocationId, reached } = row;
+  const visit = status !== null && {
+    isOpen: isOpen(status),
+    isCancelled: isCalledOff(status),
+    isUnmoved:
+      visitStart === row.localStart &&
+      visitLocationId === row.locationId &&
+      (row.doctorAway === null || row.visitDoctorId === row.doctorId),
+    isAsOffered: visitStart === row.offeredStart && visitLocationId === row.offeredLocationId,
+    isDisplaced: cannotTakePlace(row, hours),
+  };
+  const offer = row.offerState === null ? null : { state: row.offerState, isKept: isKept(row, now) };
+  return displacedState({ visit: visit || null, offer, reached, called: row.calledAt !== null });
+}
+
+/** Rows with what is true of each now. */
+export async function withStates(deps: Asked, rows: readonly DisplacedVisitRow[]) {
+  const hours = await hoursFor(deps, rows);
+  return rows.map((row) => ({
+    row,
+    ...stateOf(row, hours.get(row.visitLocationId ?? 0), deps.now()),
+  }));
+}
+export type RowWithState = Awaited<ReturnType<typeof withStates>>[number];
+
+const timeOf = (localStart: string, locationId: number, doctorId: number | null) => {
+  const { date, time } = splitLocal(localStart);
+  return { locationId, appointmentDate: date, appointmentTime: time, doctorId };
+};
+
+/** As the API shows them. */
+export async function shownRows(
+  deps: Pick<Deps, 'cache' | 'config' | 'db' | 'now'>,
+  rows: readonly RowWithState[],
+): Promise<DisplacedRow[]> {
+  const { prefix } = await currentSettings(deps);
+  return rows.map(({ row, state, why }) => ({
+    id: row.id,
+    appointmentId: row.appointmentId,
+    reference: row.appointmentId === null ? null : referenceCode(prefix, row.appointmentId),
+    patient: {
+      id: row.patientId,
+      name: row.patientName,
+      phone: row.patientPhone && formatPhone(row.patientPhone),
+    },
+    was: timeOf(row.localStart, row.locationId, row.doctorId),
+    visit:
+      row.visitStart && row.visitLocationId
+        ? timeOf(row.visitStart, row.visitLocationId, row.visitDoctorId)
+        : null,
+    state,
+    why,
+    offer:
+      row.offeredStart && row.offeredLocationId && row.heldUntil
+        ? {
+            ...timeOf(row.offeredStart, row.offeredLocationId, row.offeredDoctorId),
+            heldUntil: row.heldUntil.toISOString(),
+            isKept: isKept(row, deps.now()),
+            answeredAt: row.answeredAt?.toISOString() ?? null,
+          }
+        : null,
+    remindedAt: row.remindedAt?.toISOString() ?? null,
+    calledAt: row.calledAt?.toISOString() ?? null,
+    triedAt: row.triedAt?.toISOString() ?? null,
+  }));
+}
+
+export function headOf(row: DisruptionRow, rows: readonly RowWithState[]): DisruptionHead {
+  const { localFrom, localTo, createdAt, ...same } = row;
+  const [from, to] = [splitLocal(localFrom), splitLocal(localTo)];
+  const counts: DisruptionHead['counts'] = {};
+  for (const { state } of rows.filter((one) => one.row.disruptionId === row.id))
+    counts[state] = (counts[state] ?? 0) + 1;
+  return {
+    ...same,
+    startDate: from.date,
+    startTime: from.time,
+    endDate: to.date,
+    endTime: to.time,
+    createdAt: createdAt.toISOString(),
+    counts,
+  };
+}

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import { messageChannels } from '../domain/message-kinds.ts';
+import { staffRoles } from '../domain/people/roles.ts';
+import { callReasons, displacedStates } from '../domain/visits/displaced-state.ts';
+import { proposalKinds } from '../domain/visits/nearest-times.ts';
+import { clockTime, id, idParams, instant, isoDate } from '../fields.ts';
+import { appointmentSchema } from './appointments.ts';
+import { endpoint } from './endpoint.ts';
+
+/* Why visits cannot take place, whom that displaces, and what becomes of each. */
+
+const timeSchema = z.object({
+  locationId: id,
+  appointmentDate: z.string(),
+  appointmentTime: z.string(),
+  /** Who would see her; null: nobody is named. */
+  doctorId: z.nullable(id),
+});
+
+/** Another time for a displaced visit, nearest first; what was proposed to another is not proposed again. */
+const proposalSchema = z.extend(timeSchema, { kind: z.enum(proposalKinds) });
+export type ProposedTime = z.output<typeof proposalSchema>;
+
+const displacedVisitSchema = z.object({
+  visit: appointmentSchema,
+  /** How a message reaches her; null: she has to be called. */
+  reachedBy: z.nullable(z.enum(messageChannels)),
+  proposals: z.array(proposalSchema),
+});
+export type DisplacedVisit = z.output<typeof displacedVisitSchema>;
+
+/** Whom it displaces: the first of them by time, and how many in all. */
+export const displacedVisitsSchema = z.object({ count: z.int(), visits: z.array(displacedVisitSchema) });
+export type DisplacedVisits = z.output<typeof displacedVisitsSchema>;
+
+const rowSchema = z.object({
+  /** The visit's; null once it was deleted. */
+  appointmentId: z.nullable(id),
+  reference: z.nullable(z.string()),
+  id,
+  patient: z.object({ id, name: z.string(), phone: z.nullable(z.string()) }),
+  /** As it was when it was displaced. */
+  was: timeSchema,
+  /** As it is; null once it was deleted. */
+  visit: z.nullable(timeSchema),
+  state: z.enum(displacedStates),
+  why: z.nullable(z.enum(callReasons)),
+  /** What was offered last. */
+  offer: z.nullable(
+    z.extend(timeSchema, { heldUntil: instant, isKept: z.boolean(), answeredAt: z.nullable(instant) }),
+  ),
+  remindedAt: z.nullable(instant),
+  calledAt: z.nullable(instant),
+  triedAt: z.nullable(instant),
+});
+export type DisplacedRow = z.output<typeof rowSchema>;
+
+const headSchema = z.object({
+  id,
+  /** Who is away; null where the hours of a branch changed. */
+  doctorId: z.nullable(id),
+  doctor: z.nullable(z.string()),
+  locationId: z.nullable(id),
+  startDate: z.string(),
+  startTime: z.string(),
+  /** Until before. */
+  endDate: z.string(),
+  endTime: z.string(),
+  createdAt: instant,
+  createdBy: z.nullable(z.string()),
+  /** How many of its visits are in each state. */
+  counts: z.partialRecord(z.enum(displacedStates), z.int()),
+});
+export type DisruptionHead = z.output<typeof headSchema>;
+
+const disruptionSchema = z.extend(headSchema, { rows: z.array(rowSchema) });
+export type Disruption = z.output<typeof disruptionSchema>;
+
+export const listDisruptions = endpoint({
+  method: 'GET',
+  path: '/api/disruptions',
+  shows: ['disruptions', 'offers', 'appointments', 'absences', 'schedules'],
+  access: staffRoles,
+  summary: 'Absences and changed hours that displaced visits, the newest first',
+  reply: z.array(headSchema),
+});
+export const getDisruption = endpoint({
+  method: 'GET',
+  path: '/api/disruptions/:id',
+  shows: ['disruptions', 'offers', 'appointments', 'absences', 'schedules', 'users'],
+  access: staffRoles,
+  summary: 'Everybody whom one displaced, each in the one state that is true now',
+  params: idParams,
+  reply: disruptionSchema,
+});
+export const proposeAgain = endpoint({
+  method: 'GET',
+  path: '/api/disruptions/:id/proposals',
+  shows: ['disruptions', 'offers', 'appointments', 'absences', 'schedules'],
+  access: staffRoles,
+  summary:
+    'Other times for those whose visit still stands where it cannot take place, and for whom none is kept',
+  params: idParams,
+  reply: displacedVisitsSchema,
+});
+
+/** What staff do about displaced visits, one or many. */
+export const displacedActs = ['offer', 'remind', 'move', 'called', 'later'] as const;
+export type DisplacedAct = (typeof displacedActs)[number];
+
+export const actOnDisplaced = endpoint({
+  method: 'POST',
+  path: '/api/disruptions/:id/acts',
+  changes: ['disruptions', 'offers', 'appointments', 'notifications'],
+  urgency: 'first',
+  access: staffRoles,
+  summary:
+    'Offers times (each patient is told once), reminds who is silent, moves visits, or notes calls; each for itself',
+  params: idParams,
+  body: z.object({
+    act: z.enum(displacedActs),
+    visits: z
+      .array(
+        z.object({
+          appointmentId: id,
+          /** With `offer`, and with `move` where no time is kept; without, there is nothing to offer. */
+          time: z.optional(
+            z.object({
+              locationId: id,
+              appointmentDate: isoDate,
+              appointmentTime: clockTime,
+              doctorId: z.nullable(id),
+            }),
+          ),
+        }),
+      )
+      .check(z.minLength(1, 'validation.required'), z.maxLength(500, 'validation.tooMany')),
+  }),
+  reply: z.object({
+    /** How many it was done for. */
+    done: z.int(),
+    /** For whom not: nothing changes for who has answered, or whose time is gone. */
+    left: z.array(id),
+  }),
+});

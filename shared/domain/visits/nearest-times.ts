@@ -1,0 +1,64 @@
+import { addDays, addMinutes, daysBetween, localDateTime, minutesOf, splitLocal } from '../clinic-time.ts';
+
+/** How a time that is proposed differs from the visit that cannot take place. */
+export const proposalKinds = ['same', 'doctor', 'branch'] as const;
+export type ProposalKind = (typeof proposalKinds)[number];
+
+export interface Proposal {
+  readonly locationId: number;
+  readonly date: string;
+  readonly time: string;
+  readonly doctorId: number | null;
+  readonly kind: ProposalKind;
+}
+
+/** How many days away another doctor, or another branch, weighs. */
+const weight: Record<ProposalKind, number> = { same: 0, doctor: 2, branch: 4 };
+/** An earlier day comes as a surprise. */
+const sooner = 0.5;
+/** An hour earlier or later in the day weighs as much as a quarter of a day away. */
+const perHour = 0.25;
+
+/** The less, the nearer to the visit that cannot take place. */
+export const distance = (visit: { date: string; time: string }, { date, time, kind }: Proposal): number =>
+  Math.abs(daysBetween(visit.date, date)) +
+  (date < visit.date ? sooner : 0) +
+  (Math.abs(minutesOf(time) - minutesOf(visit.time)) / 60) * perHour +
+  weight[kind];
+
+/** No time so many days away is nearer than that. */
+export const atLeast = (kind: ProposalKind, daysAway: number): number => weight[kind] + daysAway;
+
+/** So far around a visit is looked for another time. */
+const reach = 14;
+
+/** The days around a visit, nearest first, from today on. */
+export function daysAround(date: string, today: string): string[] {
+  const days = Array.from({ length: 2 * reach + 1 }, (_, i) => addDays(date, i - reach));
+  return days
+    .filter((day) => day >= today)
+    .toSorted((a, b) => Math.abs(daysBetween(date, a)) - Math.abs(daysBetween(date, b)));
+}
+
+const evening = '20:00:00';
+/** Whoever is asked in the evening has until the next. */
+const atLeastHours = 2;
+/** Before a visit so much is left to call her. */
+const toCall = 60;
+const shortest = 30;
+
+/**
+ * Until when a displaced patient may answer, on the clinic's clock: the next evening that leaves her two
+ * hours; earlier where either visit is nearer, but half an hour at least.
+ */
+export function answerBy(localNow: string, visitStart: string, offeredStart: string): string {
+  const { date } = splitLocal(localNow);
+  const tonight = localDateTime(date, evening);
+  const next =
+    addMinutes(localNow, atLeastHours * 60) <= tonight ? tonight : localDateTime(addDays(date, 1), evening);
+  const nearer = visitStart < offeredStart ? visitStart : offeredStart;
+  const latest = addMinutes(nearer, -toCall);
+  const soonest = addMinutes(localNow, shortest);
+  const by = next < latest ? next : latest;
+  return by > soonest ? by : soonest;
+}
