@@ -32,6 +32,7 @@ import { disruptionRoutes } from './features/disruptions/routes.ts';
 import { doctorRoutes } from './features/doctors/routes.ts';
 import { homepageRoutes } from './features/homepage/routes.ts';
 import { insightsRoutes } from './features/insights/routes.ts';
+import { waitingRoutes } from './features/insights/waiting-routes.ts';
 import { linkRoutes } from './features/links/routes.ts';
 import { locationRoutes } from './features/locations/routes.ts';
 import { logFileRoutes } from './features/logs/file-routes.ts';
@@ -49,7 +50,6 @@ import { staffRoutes } from './features/staff/routes.ts';
 import { twoStepRoutes } from './features/two-step/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { usersRoutes } from './features/users/routes.ts';
-import { waitingRoutes } from './features/waiting/routes.ts';
 
 /** A number is how many proxies stand before us; Fastify's own `true` would believe the caller herself. */
 function trusted({ TRUST_PROXY: proxies }: Config) {

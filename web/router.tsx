@@ -17,6 +17,8 @@ import { staffPage } from './pages/admin/staff-page.tsx';
 import { calendarPage } from './pages/clinic/calendar-page.tsx';
 import { dayPage } from './pages/clinic/day-page.tsx';
 import { deskAppointmentsPage } from './pages/clinic/desk-appointments-page.tsx';
+import { disruptionPage } from './pages/clinic/disruption-page.tsx';
+import { disruptionsPage } from './pages/clinic/disruptions-page.tsx';
 import { ownProfilePage } from './pages/clinic/own-profile-page.tsx';
 import { patientPage } from './pages/clinic/patient-page.tsx';
 import { posterPage } from './pages/clinic/poster-page.tsx';
@@ -78,6 +80,8 @@ export const site: readonly SiteRow[] = [
   { path: '/clinic/patients/:id', languages: false, guard: staffRoles, module: patientPage },
   { path: '/clinic/calendar', languages: false, guard: staffRoles, module: calendarPage },
   { path: '/clinic/appointments', languages: false, guard: ['receptionist'], module: deskAppointmentsPage },
+  { path: '/clinic/disruptions', languages: false, guard: staffRoles, module: disruptionsPage },
+  { path: '/clinic/disruptions/:id', languages: false, guard: staffRoles, module: disruptionPage },
   { path: '/clinic/poster', languages: false, guard: staffRoles, module: posterPage },
   { path: '/clinic/profile', languages: false, guard: staffRoles, module: ownProfilePage },
   { path: '/admin', languages: false, guard: ['admin'], module: adminDashboardPage },

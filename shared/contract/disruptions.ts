@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { callReasons, displacedStates } from '../domain/displaced-state.ts';
 import { messageChannels } from '../domain/message-kinds.ts';
+import { proposalKinds } from '../domain/nearest-times.ts';
 import { staffRoles } from '../domain/people/roles.ts';
-import { callReasons, displacedStates } from '../domain/visits/displaced-state.ts';
-import { proposalKinds } from '../domain/visits/nearest-times.ts';
 import { clockTime, id, idParams, instant, isoDate } from '../fields.ts';
 import { appointmentSchema } from './appointments.ts';
 import { endpoint } from './endpoint.ts';

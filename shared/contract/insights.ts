@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { staffRoles } from '../domain/people/roles.ts';
 import { id, idParam, isoDate } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -33,4 +34,25 @@ export const getInsights = endpoint({
   summary: 'Pictures of the business between two days (the last 12 weeks unless named)',
   query: z.object({ from: z.optional(isoDate), to: z.optional(isoDate), locationId: z.optional(idParam) }),
   reply: insightsSchema,
+});
+
+/** What waits for somebody of the clinic; from `mostWaiting` on nothing is counted further. */
+export const mostWaiting = 1000;
+export const waitingSchema = z.object({
+  /** Visits to come that nobody has confirmed. */
+  pending: z.int(),
+  /** Visits to come whose patient no message reaches: somebody has to call her. */
+  unreachable: z.int(),
+  /** Messages in her inbox that nobody has opened. */
+  messages: z.int(),
+});
+export type Waiting = z.output<typeof waitingSchema>;
+export const getWaiting = endpoint({
+  method: 'GET',
+  path: '/api/waiting',
+  shows: ['appointments', 'contact-messages', 'users'],
+  urgency: 'last',
+  access: staffRoles,
+  summary: 'How much waits for somebody: visits to confirm, patients to call, messages to read',
+  reply: waitingSchema,
 });

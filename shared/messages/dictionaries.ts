@@ -17,11 +17,11 @@ import { arLogs } from './ar/logs.ts';
 import { arLogsAudit } from './ar/logs-audit.ts';
 import { arMail } from './ar/mail.ts';
 import { arOffer } from './ar/offer.ts';
+import { arPlans } from './ar/plans.ts';
 import { arPublic } from './ar/public.ts';
 import { arStaff } from './ar/staff.ts';
 import { arStaffCalendar } from './ar/staff-calendar.ts';
 import { arStaffDialogs } from './ar/staff-dialogs.ts';
-import { arStaffFind } from './ar/staff-find.ts';
 import { arStaffPatients } from './ar/staff-patients.ts';
 import { type Dictionary, type Lang, type MessageParams, phrase } from './catalogue.ts';
 import { enAccount } from './en/account.ts';
@@ -43,11 +43,11 @@ import { enLogs } from './en/logs.ts';
 import { enLogsAudit } from './en/logs-audit.ts';
 import { enMail } from './en/mail.ts';
 import { enOffer } from './en/offer.ts';
+import { enPlans } from './en/plans.ts';
 import { enPublic } from './en/public.ts';
 import { enStaff } from './en/staff.ts';
 import { enStaffCalendar } from './en/staff-calendar.ts';
 import { enStaffDialogs } from './en/staff-dialogs.ts';
-import { enStaffFind } from './en/staff-find.ts';
 import { enStaffPatients } from './en/staff-patients.ts';
 
 /** Every sentence of one language: what the server speaks from. Browsers load the areas they show. */
@@ -71,10 +71,10 @@ const english = {
   ...enLogsAudit,
   ...enMail,
   ...enOffer,
+  ...enPlans,
   ...enPublic,
   ...enStaff,
   ...enStaffCalendar,
-  ...enStaffFind,
   ...enStaffDialogs,
   ...enStaffPatients,
 } satisfies Dictionary;
@@ -98,10 +98,10 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arLogsAudit,
   ...arMail,
   ...arOffer,
+  ...arPlans,
   ...arPublic,
   ...arStaff,
   ...arStaffCalendar,
-  ...arStaffFind,
   ...arStaffDialogs,
   ...arStaffPatients,
 };

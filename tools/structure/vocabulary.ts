@@ -5,7 +5,7 @@ const name = '[a-z0-9]+(?:-[a-z0-9]+)*';
 const source = `${name}(?:\\.test)?\\.ts`;
 const element = `${name}(?:\\.test)?\\.tsx?`;
 const island = `${name}\\.island\\.tsx`;
-const areas = 'common|errors|public|booking|account|doctor|admin|staff|desk|logs|mail|offer';
+const areas = 'common|errors|public|booking|account|doctor|admin|staff|desk|logs|mail|offer|plans';
 
 /**
  * Which files a folder may hold. A room that grew over its limit is parted: `cancel-actions.ts` beside

@@ -17,7 +17,8 @@ export type Area =
   | 'doctor'
   | 'admin'
   | 'logs'
-  | 'offer';
+  | 'offer'
+  | 'plans';
 
 /**
  * What has to be known of an island to fetch it: its file is `<name>.island.tsx`, its words lie in these

@@ -1,6 +1,7 @@
 import {
   CalendarClock,
   CalendarDays,
+  History,
   Kanban,
   LayoutGrid,
   MapPin,
@@ -18,6 +19,7 @@ export const doctorNavigation = (): NavItem[] => [
   { href: '/clinic/day', label: t('common.nav.day'), icon: Kanban },
   { href: '/clinic/calendar', label: t('common.nav.calendar'), icon: CalendarClock },
   { href: '/doctor/dashboard?tab=appointments', label: t('doctor.nav.appointments'), icon: CalendarDays },
+  { href: '/clinic/disruptions', label: t('common.nav.changes'), icon: History },
   { href: '/admin/patients', label: t('doctor.nav.patients'), icon: UsersRound },
   { href: '/doctor/dashboard?tab=locations', label: t('doctor.nav.locations'), icon: MapPin },
   { href: '/admin/messages', label: t('doctor.nav.messages'), icon: MessageSquare },

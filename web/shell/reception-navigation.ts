@@ -1,13 +1,26 @@
-import { CalendarClock, CalendarDays, Kanban, MessageSquare, UserRound, UsersRound } from 'lucide-react';
+import {
+  CalendarClock,
+  CalendarDays,
+  History,
+  Kanban,
+  MessageSquare,
+  UserRound,
+  UsersRound,
+} from 'lucide-react';
 import { t } from '#web/i18n.ts';
 import type { NavItem } from '#web/ui/frame/sidebar.tsx';
 
-/** The places of the front desk; few enough for the bar at the bottom of a phone. */
+/** The places of the front desk. */
 export const receptionNavigation = (): NavItem[] => [
   { href: '/clinic/day', label: t('desk.nav.day'), icon: Kanban },
   { href: '/clinic/calendar', label: t('common.nav.calendar'), icon: CalendarClock },
   { href: '/clinic/appointments', label: t('desk.nav.appointments'), icon: CalendarDays },
+  { href: '/clinic/disruptions', label: t('common.nav.changes'), icon: History },
   { href: '/admin/patients', label: t('desk.nav.patients'), icon: UsersRound },
   { href: '/admin/messages', label: t('desk.nav.messages'), icon: MessageSquare },
   { href: '/clinic/profile', label: t('desk.nav.myProfile'), icon: UserRound },
 ];
+
+/** Those of the bar at the bottom of a phone: what she works with all day. */
+export const receptionThumbNavigation = (): NavItem[] =>
+  receptionNavigation().filter(({ href }) => href !== '/clinic/profile');

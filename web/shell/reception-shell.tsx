@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { t } from '#web/i18n.ts';
 import { BottomBar } from '#web/ui/frame/bottom-bar.tsx';
-import { receptionNavigation } from './reception-navigation.ts';
+import { receptionNavigation, receptionThumbNavigation } from './reception-navigation.ts';
 import { type StaffPageProps, StaffShell } from './staff-shell.tsx';
 
 interface ReceptionShellProps extends StaffPageProps {
@@ -13,13 +13,12 @@ interface ReceptionShellProps extends StaffPageProps {
 
 /** A page of the front desk: the shell with its places, and the bar under the thumb. */
 export function ReceptionShell({ at, children, ...page }: ReceptionShellProps) {
-  const items = receptionNavigation();
   // Six are too many under a thumb; her own page is in the menu.
   const nearest = items.filter(({ href }) => href !== '/clinic/profile');
   return (
     <StaffShell
       {...page}
-      items={items}
+      items={receptionNavigation()}
       current={at}
       navLabel={t('desk.nav.label')}
       bottomBar={<BottomBar label={t('common.nav.quickMenu')} items={nearest} current={at} />}

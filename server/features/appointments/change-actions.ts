@@ -50,7 +50,7 @@ export interface ChangeOptions {
    * for her whatever the branch offers by now; that one is confirmed.
    */
   offered?: 'kept' | 'another';
-  /** The doctor who was kept with that time, if any: hers whatever her duty by now. */
+  /** Who was kept with that time, if anybody: hers whatever her duty or the branch's rules by now. */
   keptDoctor?: number | null;
 }
 
@@ -140,7 +140,6 @@ async function whomFor(
   const asked = await wishAfter(deps, current, input);
   if (!asked && !otherTime) return { doctorWish, doctorId, doctors: null, branch: null };
   const branch = await branchFor(deps, times.locationId);
-  // Whom the clinic offered with a time may be named where patients name nobody.
   if (asked && keptDoctor === null) checkWish(asked, branch, staff);
   const wish = asked ?? (await wishKept(deps, current));
   const keeps = times.moves || asked ? keptDoctor : doctorId;

@@ -18,7 +18,7 @@ import type {
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { localDateTime, splitLocal } from '#shared/domain/clinic-time.ts';
-import type { DisplacedState } from '#shared/domain/visits/displaced-state.ts';
+import type { DisplacedState } from '#shared/domain/displaced-state.ts';
 import { Refusal } from '#shared/errors.ts';
 import { staysMessage } from './messages.ts';
 import { offerWanted } from './offer-actions.ts';
@@ -172,8 +172,8 @@ async function doOne(deps: Deps, viewer: Viewer, act: DisplacedAct, one: RowWith
 }
 
 /**
- * Does it for each of them by itself: who has answered meanwhile, or has nothing to be reminded of, is left as
- * she is. What was asked to be offered is kept before anything is, so that whoever dies in between leaves
+ * Does it for each of them by itself: who has answered meanwhile, or has nothing to be reminded of, is left
+ * as she is. What was asked to be offered is kept before anything is, so that whoever dies in between leaves
  * nobody untold.
  */
 export async function actOn(

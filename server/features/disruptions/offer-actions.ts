@@ -7,7 +7,7 @@ import { withFreshHours } from '#server/features/appointments/refusal-actions.ts
 import { branchFor } from '#server/features/appointments/wanted-time-actions.ts';
 import { keepTime, tellOffer } from '#server/features/offers/actions.ts';
 import { clinicClock, splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
-import { answerBy } from '#shared/domain/visits/nearest-times.ts';
+import { answerBy } from '#shared/domain/nearest-times.ts';
 import { withProposals } from './proposal-queries.ts';
 import {
   claimWanted,

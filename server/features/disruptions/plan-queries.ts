@@ -2,15 +2,15 @@ import type { Deps } from '#server/deps.ts';
 import { doctorsOfDays, type Wanted } from '#server/features/doctors/wish-queries.ts';
 import { heldOn, openingOf } from '#server/features/schedules/availability-queries.ts';
 import { daysBetween, minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { bookableFrom } from '#shared/domain/visits/booking-rules.ts';
-import { type Away, canSee, type DoctorWish } from '#shared/domain/visits/doctor-times.ts';
 import {
   atLeast,
   daysAround,
   distance,
   type Proposal,
   type ProposalKind,
-} from '#shared/domain/visits/nearest-times.ts';
+} from '#shared/domain/nearest-times.ts';
+import { bookableFrom } from '#shared/domain/visits/booking-rules.ts';
+import { type Away, canSee, type DoctorWish } from '#shared/domain/visits/doctor-times.ts';
 import {
   type BranchHours,
   type DoctorsOfDay,

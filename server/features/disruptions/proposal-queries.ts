@@ -9,7 +9,7 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import { worksAt } from '#server/features/staff/branch-queries.ts';
 import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
-import type { Proposal } from '#shared/domain/visits/nearest-times.ts';
+import type { Proposal } from '#shared/domain/nearest-times.ts';
 import { firstOffered } from '#shared/domain/wish-rules.ts';
 import { type Coming, FreePlan } from './plan-queries.ts';
 

@@ -181,8 +181,8 @@ export const nothingWanted = {
 type NewDisruption = typeof disruptions.$inferInsert;
 
 /**
- * Keeps why visits cannot take place, and which: all of them but those that one which lasts displaced from the
- * same time already. Undefined where it displaces nobody.
+ * Keeps why visits cannot take place, and which: all of them but those that one which lasts displaced from
+ * the same time already. Undefined where it displaces nobody.
  */
 export async function insertDisruption(
   db: Db,

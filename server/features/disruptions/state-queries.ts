@@ -3,10 +3,10 @@ import { currentHours, type VersionedHours } from '#server/features/schedules/qu
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { DisplacedRow, DisruptionHead } from '#shared/contract/disruptions.ts';
 import { minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
+import { displacedState } from '#shared/domain/displaced-state.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { isCalledOff, isOpen } from '#shared/domain/visits/appointment-status.ts';
-import { displacedState } from '#shared/domain/visits/displaced-state.ts';
 import { isOpenFor } from '#shared/domain/visits/slots.ts';
 import type { DisplacedVisitRow, DisruptionRow } from './queries.ts';
 

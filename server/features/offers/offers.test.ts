@@ -220,7 +220,7 @@ describe('what has happened meanwhile is said', () => {
     expect(await free()).toContain('16:00:00');
     expect((await book(other, admin, { appointmentTime: '16:00:00' })).statusCode).toBe(201);
     const told = await sql(`select action from events where subject = 'offers' order by id`);
-    expect(told.map(({ action }) => action).sort()).toEqual([
+    expect(told.map(({ action }) => String(action)).toSorted((a, b) => a.localeCompare(b))).toEqual([
       'offer_settled',
       'offer_taken',
       'offered',

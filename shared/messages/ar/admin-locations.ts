@@ -103,7 +103,6 @@ export const arAdminLocations: Record<keyof typeof enAdminLocations, Sentence> =
   'admin.exceptions.reasonAr': 'السبب (بالعربية)',
   'admin.exceptions.allBranches': 'لكل الفروع',
   'admin.exceptions.remove': 'إزالة يوم {date}',
-  'admin.exceptions.lookFirst': 'من سيتأثر بهذا؟',
   'admin.exceptions.hits': {
     zero: 'لن يتأثر أي موعد',
     one: 'سيتأثر موعد واحد',
@@ -112,7 +111,8 @@ export const arAdminLocations: Record<keyof typeof enAdminLocations, Sentence> =
     many: 'سيتأثر {n} موعدًا',
     other: 'سيتأثر {n} موعد',
   },
-  'admin.exceptions.hitsHint': 'تبقى هذه المواعيد حتى تنقليها أو تلغيها.',
+  'admin.exceptions.hitsHint':
+    'تبقى هذه المواعيد حتى تقرري. الحفظ لا يخبر أحدًا: تفتح بعده الصفحة التي تعرضين منها على كل مريضة موعدًا آخر.',
   'admin.exceptions.saveAnyway': 'الحفظ مع ذلك',
   'admin.duty.text': 'من يستقبل المريضات، وفي أي يوم وأي ساعة.',
   'admin.duty.empty': 'لم تُحدد مناوبات بعد',

@@ -27,6 +27,7 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   'common.nav.closeMenu': 'إغلاق القائمة',
   'common.nav.quickMenu': 'القائمة السريعة',
   'common.nav.day': 'اليوم',
+  'common.nav.changes': 'التغييرات',
   'common.nav.calendar': 'التقويم',
   'common.nav.skip': 'الانتقال إلى المحتوى',
   'common.nav.home': 'الرئيسية',

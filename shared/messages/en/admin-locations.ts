@@ -86,12 +86,12 @@ export const enAdminLocations = {
   'admin.exceptions.reasonAr': 'Reason (Arabic)',
   'admin.exceptions.allBranches': 'For all branches',
   'admin.exceptions.remove': 'Remove {date}',
-  'admin.exceptions.lookFirst': 'Who would be affected?',
   'admin.exceptions.hits': {
     one: '{n} appointment would be affected',
     other: '{n} appointments would be affected',
   },
-  'admin.exceptions.hitsHint': 'They stay until you move or cancel them.',
+  'admin.exceptions.hitsHint':
+    'They stay until you decide. Saving tells nobody: it opens the page from which you offer each of them another time.',
   'admin.exceptions.saveAnyway': 'Save all the same',
   'admin.duty.text': 'Who sees patients, on which day and when.',
   'admin.duty.empty': 'Nobody is on duty yet',

@@ -26,6 +26,7 @@ export const enCommon = {
   'common.nav.closeMenu': 'Close menu',
   'common.nav.quickMenu': 'Quick menu',
   'common.nav.day': 'The day',
+  'common.nav.changes': 'Changes',
   'common.nav.calendar': 'Calendar',
   'common.nav.skip': 'Skip to content',
   'common.nav.home': 'Home',

@@ -77,17 +77,9 @@ export const enStaffCalendar = {
   'staff.absence.reason': 'Reason',
   'staff.absence.reasonHint': 'Only admins and the doctor herself can read it.',
   'staff.absence.save': 'Save the absence',
-  'staff.absence.savedTitle': 'Absence Saved',
   'staff.absence.failed': 'The absence could not be saved',
-  'staff.absence.nobody': 'No visit lies in this time.',
-  'staff.absence.displaced': {
-    one: '{n} visit cannot take place',
-    other: '{n} visits cannot take place',
-  },
-  'staff.absence.displacedText':
-    'They stay as they are until somebody moves or cancels each of them. Nobody is told by saving.',
-  'staff.absence.more': { one: 'and {n} more', other: 'and {n} more' },
   'staff.absence.whom': 'Whom it displaces',
+  'staff.absence.add': 'New absence',
   'staff.absence.end': 'Remove the absence',
   'staff.absence.endOne': 'Remove the absence {when}',
   'staff.absence.endTitle': 'Remove this absence?',

@@ -117,14 +117,27 @@ export function OfferCard({ offer, level, onAnswer, ...places }: OfferCardProps)
         )
       )}
       {isOpen && <p className="text-small text-ink-2">{t(silenceOf(offer))}</p>}
-      {!isOpen &&
-        state !== 'taken' &&
-        state !== 'another' &&
-        !(state === 'settled' && offer.visit?.isOpen) && (
-          <ButtonLink kind="sec" block href={places.bookHref}>
-            {t('offer.book')}
-          </ButtonLink>
-        )}
+      {!isOpen && wantsTimes(offer) && (
+        <ButtonLink kind="sec" block href={places.bookHref}>
+          {t('offer.book')}
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+/** She has no visit by it: free times are what is left to her. */
+const wantsTimes = ({ state, visit }: Offer): boolean =>
+  state !== 'taken' && state !== 'another' && !(state === 'settled' && visit?.isOpen);
+
+/** What the time is, or where her visit is by now. */
+function When({ offer, isOpen, ...places }: OfferPlaces & { offer: Offer; isOpen: boolean }) {
+  const { state } = offer;
+  if (state === 'settled' || state === 'another') return <VisitNow {...places} offer={offer} />;
+  return (
+    <>
+      {isOpen && <TimeLeft lang={places.lang} offer={offer} today={places.today} />}
+      {(isOpen || state === 'taken') && <Times {...places} offer={offer} />}
     </>
   );
 }

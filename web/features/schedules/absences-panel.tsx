@@ -1,32 +1,24 @@
-import { Trash2 } from 'lucide-react';
+import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { type Absence, displacedBy, endAbsence, listAbsences } from '#shared/contract/schedules.ts';
+import { type Absence, endAbsence, listAbsences } from '#shared/contract/schedules.ts';
 import { formatDate, formatTime } from '#shared/domain/time-words.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useQuestion } from '#web/api/question.ts';
 import { currentLang, t } from '#web/i18n.ts';
-import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { AbsenceForm } from './absence-form.tsx';
-import type { DateWriting } from './admin-exception-form.tsx';
-import { DisplacedList } from './displaced-list.tsx';
 
 interface AbsencesPanelProps {
   /** The doctor's. */
   userId: number;
-  today: string;
-  dates: DateWriting;
-  /** Address of the list of visits, up to its query. */
-  listHref: string;
 }
 
-/** When a doctor does not work: what is entered, and a form for more. */
-export function AbsencesPanel(props: AbsencesPanelProps) {
-  const { userId, listHref } = props;
+/** When a doctor does not work: what is entered, and the way to enter more. */
+export function AbsencesPanel({ userId }: AbsencesPanelProps) {
   const { data, error } = useRead(listAbsences, { query: { userId: String(userId) } });
   return (
     <>
@@ -35,11 +27,18 @@ export function AbsencesPanel(props: AbsencesPanelProps) {
       {data && data.length > 0 && (
         <ul className="grid gap-2" aria-label={t('staff.absence.title')}>
           {data.map((absence) => (
-            <Entered key={absence.id} absence={absence} listHref={listHref} />
+            <Entered key={absence.id} absence={absence} />
           ))}
         </ul>
       )}
-      <AbsenceForm {...props} />
+      <ButtonLink
+        kind="sec"
+        className="justify-self-start"
+        icon={<Plus size={20} strokeWidth={1.7} aria-hidden="true" />}
+        href={`/clinic/disruptions/new?doctor=${userId}`}
+      >
+        {t('staff.absence.add')}
+      </ButtonLink>
     </>
   );
 }
@@ -52,10 +51,8 @@ function stretchText({ startDate, startTime, endDate, endTime }: Absence): strin
   return t('common.time.range', { from: end(startDate, startTime), to: end(endDate, endTime) });
 }
 
-function Entered({ absence, listHref }: { absence: Absence; listHref: string }) {
-  const [open, setOpen] = useState(false);
+function Entered({ absence }: { absence: Absence }) {
   const [ending, setEnding] = useState(false);
-  const { data: displaced } = useRead(displacedBy, open ? { params: { id: absence.id } } : null);
   const when = stretchText(absence);
   return (
     <li className="grid gap-2 rounded-item border border-line bg-page px-4 py-2">
@@ -68,14 +65,18 @@ function Entered({ absence, listHref }: { absence: Absence; listHref: string }) 
             </span>
           )}
         </span>
-        <Button kind="gho" size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {t('staff.absence.whom')}
-        </Button>
+        {absence.disruptionId && (
+          <a
+            className="link inline-flex min-h-6 items-center text-small touch:min-h-tap"
+            href={`/clinic/disruptions/${absence.disruptionId}`}
+          >
+            {t('staff.absence.whom')}
+          </a>
+        )}
         <IconButton label={t('staff.absence.endOne', { when })} onClick={() => setEnding(true)}>
           <Trash2 size={18} strokeWidth={1.7} aria-hidden="true" />
         </IconButton>
       </span>
-      {open && displaced && <DisplacedList displaced={displaced} listHref={listHref} />}
       {ending && <EndDialog absence={absence} when={when} onClose={() => setEnding(false)} />}
     </li>
   );

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Location } from '#shared/contract/locations.ts';
 import { listDuties, listExceptions, listSchedules } from '#shared/contract/schedules.ts';
 import { getSettings } from '#shared/contract/settings.ts';
@@ -17,7 +17,7 @@ import type { DateWriting } from './admin-exception-form.tsx';
 import { ExceptionsEditor } from './admin-exceptions-editor.tsx';
 import { WeekEditor } from './admin-week-editor.tsx';
 import { draftsOf } from './exceptions-draft.ts';
-import { HitsNotice } from './hours-preview.tsx';
+import type { Hits } from './hours-preview.tsx';
 import { type Drafts, type ScheduleTab, scheduleTabs, useScheduleSaving } from './use-schedule-saving.ts';
 import { draftOf } from './week-draft.ts';
 
@@ -26,6 +26,10 @@ export interface ScheduleDialogProps {
   locations: readonly Location[];
   today: string;
   dates: DateWriting;
+  /** Whom the hours that are written would displace. */
+  displacedList(hits: Hits): ReactNode;
+  /** They are saved, and so many visits are displaced by them. */
+  onSaved(displaced: number): void;
   onClose(): void;
 }
 
@@ -89,6 +93,8 @@ function Editor({
   locations,
   today,
   dates,
+  displacedList,
+  onSaved,
   onClose,
   title,
   closeLabel,
@@ -106,6 +112,7 @@ function Editor({
     locations,
     start,
     tab,
+    onSaved,
     onClose,
   });
   const leave = () => (dirty.length > 0 ? setLeaving(true) : onClose());
@@ -164,14 +171,17 @@ function Editor({
           )}
         </TabPanel>
         {hit && (
-          <HitsNotice
-            hits={hits}
+          <Notice
+            kind="warn"
+            live
             title={t(tab === 'week' ? 'admin.schedule.affected' : 'admin.exceptions.hits', {
               n: hits?.count ?? 0,
             })}
-            hint={tab === 'week' ? undefined : t('admin.exceptions.hitsHint')}
-          />
+          >
+            {t('admin.exceptions.hitsHint')}
+          </Notice>
         )}
+        {hit && hits && displacedList(hits)}
         {failure && (
           <Notice kind="danger" live title={t('admin.schedule.saveFailed')}>
             {failure}

@@ -24,6 +24,7 @@ interface Saving {
   locations: readonly Location[];
   start: Drafts;
   tab: ScheduleTab;
+  onSaved(displaced: number): void;
   onClose(): void;
 }
 
@@ -46,7 +47,7 @@ async function plansElsewhere(
  * The three drafts of a branch and how they are saved. Before hours are saved, whoever they would hit is
  * looked up and shown; a press that could not have seen that saves nothing yet.
  */
-export function useScheduleSaving({ location, locations, start, tab, onClose }: Saving) {
+export function useScheduleSaving({ location, locations, start, tab, onSaved, onClose }: Saving) {
   const [first] = useState(start);
   const [drafts, setDrafts] = useState(start);
   const [asked, setAsked] = useState<string | null>(null);
@@ -108,6 +109,7 @@ export function useScheduleSaving({ location, locations, start, tab, onClose }: 
       title: t(key),
       ...(changesHours ? { description: t('admin.schedule.savedText') } : {}),
     });
+    onSaved(changesHours ? (hits?.count ?? 0) : 0);
     onClose();
   });
   function save() {

@@ -1,5 +1,5 @@
 import { CalendarClock, type LucideIcon, Mail, PhoneCall } from 'lucide-react';
-import { getWaiting, mostWaiting, type Waiting } from '#shared/contract/waiting.ts';
+import { getWaiting, mostWaiting, type Waiting } from '#shared/contract/insights.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { number, t } from '#web/i18n.ts';
 

@@ -61,6 +61,6 @@ function Dashboard(props: StaffPageProps) {
 
 export const island = defineIsland({
   name: 'admin-dashboard',
-  areas: ['common', 'errors', 'account', 'staff', 'admin'],
+  areas: ['common', 'errors', 'account', 'staff', 'admin', 'plans'],
   component: AdminDashboardIsland,
 });

@@ -28,6 +28,9 @@ const AdminLocationsPanel = later(() =>
 const AdminPatientsPanel = later(() =>
   import('#web/features/patients/admin-patients-panel.tsx').then((m) => m.AdminPatientsPanel),
 );
+const DisplacedBrief = later(() =>
+  import('#web/features/disruptions/displaced-brief.tsx').then((m) => m.DisplacedBrief),
+);
 const ScheduleDialog = later(() =>
   import('#web/features/schedules/admin-schedule-dialog.tsx').then((m) => m.ScheduleDialog),
 );
@@ -131,6 +134,10 @@ function LocationsTab({ today }: { today: string }) {
           locations={locations ?? []}
           today={today}
           dates={{ format: dayFormat(), labels: monthTurns() }}
+          displacedList={(displaced) => (
+            <DisplacedBrief displaced={displaced} listHref="/admin/dashboard?tab=appointments&" />
+          )}
+          onSaved={(displaced) => displaced > 0 && location.assign('/clinic/disruptions')}
           onClose={() => setScheduled(null)}
         />
       )}

@@ -1,6 +1,3 @@
-import { clinicClock } from '#shared/domain/clinic-time.ts';
-import { now } from '#web/api/clock.ts';
-import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
 import { AbsencesPanel } from '#web/features/schedules/absences-panel.tsx';
 import { StaffList } from '#web/features/staff/staff-list.tsx';
 import { t } from '#web/i18n.ts';
@@ -12,19 +9,7 @@ import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 function StaffIsland(props: StaffPageProps) {
   return (
     <AdminShell {...props} at="/admin/staff" title={t('admin.staff.title')} subtitle={t('admin.staff.text')}>
-      {(user) => (
-        <StaffList
-          viewer={user}
-          absencesOf={(userId) => (
-            <AbsencesPanel
-              userId={userId}
-              today={clinicClock(now()).date}
-              dates={{ format: dayFormat(), labels: monthTurns() }}
-              listHref="/admin/dashboard?tab=appointments&"
-            />
-          )}
-        />
-      )}
+      {(user) => <StaffList viewer={user} absencesOf={(userId) => <AbsencesPanel userId={userId} />} />}
     </AdminShell>
   );
 }

@@ -7,7 +7,6 @@ import { formatLongDate, formatTime } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useLiveLost } from '#web/api/live.ts';
-import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
 import { SummaryTiles } from '#web/features/appointments/figures/summary-tiles.tsx';
 import { AppointmentsPanel, doctorColumns } from '#web/features/appointments/list/appointments-panel.tsx';
 import { noFilters, writeFilters } from '#web/features/appointments/list/list-filters.ts';
@@ -139,12 +138,7 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
                 </h2>
                 <p className="text-small text-ink-2">{t('staff.absence.text')}</p>
               </div>
-              <AbsencesPanel
-                userId={user.id}
-                today={clock.date}
-                dates={{ format: dayFormat(), labels: monthTurns() }}
-                listHref="/doctor/dashboard?"
-              />
+              <AbsencesPanel userId={user.id} />
             </Card>
           </div>
         )}

@@ -6,7 +6,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { isUnreachable, listed, localNow, visibleTo } from '#server/features/appointments/queries.ts';
 import { inInboxOf } from '#server/features/contact-messages/queries.ts';
-import { mostWaiting, type Waiting } from '#shared/contract/waiting.ts';
+import { mostWaiting, type Waiting } from '#shared/contract/insights.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 

@@ -1,4 +1,4 @@
-import { addDays, addMinutes, daysBetween, localDateTime, minutesOf, splitLocal } from '../clinic-time.ts';
+import { addDays, addMinutes, daysBetween, localDateTime, minutesOf, splitLocal } from './clinic-time.ts';
 
 /** How a time that is proposed differs from the visit that cannot take place. */
 export const proposalKinds = ['same', 'doctor', 'branch'] as const;

@@ -1,6 +1,6 @@
-import type { OfferState } from './offer-state.ts';
+import type { OfferState } from './visits/offer-state.ts';
 
-/** What has become of a displaced visit. The words are `disruption.state.<state>` in both catalogues. */
+/** What has become of a displaced visit. The words are `plans.state.<state>` in both catalogues. */
 export const displacedStates = [
   /** Nobody has told her. */
   'untold',

@@ -1,0 +1,115 @@
+import type { DisplacedRow } from '#shared/contract/disruptions.ts';
+import { t } from '#web/i18n.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Checkbox } from '#web/ui/form/checkbox.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
+import { formatAt, type Names, visitWords } from './names.ts';
+import { PatientLine } from './patient-line.tsx';
+import { StatePill } from './state-pill.tsx';
+
+interface AnswersProps {
+  rows: readonly DisplacedRow[];
+  names: Names;
+  chosen: ReadonlySet<number>;
+  onChoose(ids: readonly number[], on: boolean): void;
+  listHref: string;
+}
+
+/** Everybody it displaced: her old visit, what she was offered, and the one state that is true now. */
+export function Answers({ rows, names, chosen, onChoose, listHref }: AnswersProps) {
+  const ids = rows.map(({ id }) => id);
+  return (
+    <Card className="overflow-hidden p-0!">
+      <Table label={t('plans.list')}>
+        <TableHead>
+          <TableHeading className="w-12">
+            <Checkbox
+              label={<span className="sr-only">{t('plans.chooseAll')}</span>}
+              checked={ids.length > 0 && ids.every((id) => chosen.has(id))}
+              onChange={({ target }) => onChoose(ids, target.checked)}
+              className="py-0!"
+            />
+          </TableHeading>
+          <TableHeading>{t('plans.col.patient')}</TableHeading>
+          <TableHeading>{t('plans.col.was')}</TableHeading>
+          <TableHeading>{t('plans.col.offered')}</TableHeading>
+          <TableHeading>{t('plans.col.answer')}</TableHeading>
+        </TableHead>
+        <TableBody>
+          {rows.map((row) => (
+            <TableRow key={row.id} data-displaced={row.appointmentId} data-state={row.state}>
+              <TableCell place="choose">
+                <Checkbox
+                  label={<span className="sr-only">{t('plans.choose', { name: row.patient.name })}</span>}
+                  checked={chosen.has(row.id)}
+                  onChange={({ target }) => onChoose([row.id], target.checked)}
+                  className="py-0!"
+                />
+              </TableCell>
+              <TableCell place="who">
+                <PatientLine {...row.patient} href={`/clinic/patients/${row.patient.id}`} />
+              </TableCell>
+              <TableCell place="wide">
+                <span className="lg:hidden text-xs text-ink-2">{t('plans.col.was')}</span>
+                <TwoLines
+                  first={<span className="num">{visitWords(row.was)}</span>}
+                  second={
+                    <>
+                      {names.branch(row.was.locationId)}{' '}
+                      {row.reference && (
+                        <a
+                          className="link ltr num"
+                          href={`${listHref}q=${encodeURIComponent(row.reference)}`}
+                        >
+                          {row.reference}
+                        </a>
+                      )}
+                    </>
+                  }
+                />
+              </TableCell>
+              <TableCell place="wide">
+                <Offered row={row} names={names} />
+              </TableCell>
+              <TableCell place="wide">
+                <span className="grid justify-items-start gap-1" data-answer={row.state}>
+                  <StatePill state={row.state} />
+                  <span className="num text-xs text-ink-2">{detailOf(row)}</span>
+                </span>
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Card>
+  );
+}
+
+function Offered({ row: { offer, was }, names }: { row: DisplacedRow; names: Names }) {
+  if (!offer) return <span className="text-small text-ink-2">–</span>;
+  const elsewhere = offer.locationId !== was.locationId;
+  const doctor = offer.doctorId !== null && offer.doctorId !== was.doctorId && names.doctor(offer.doctorId);
+  return (
+    <>
+      <span className="lg:hidden text-xs text-ink-2">{t('plans.col.offered')}</span>
+      <TwoLines
+        first={<span className="num">{visitWords(offer)}</span>}
+        second={[elsewhere && names.branch(offer.locationId), doctor].filter(Boolean).join(' · ')}
+      />
+    </>
+  );
+}
+
+/** What there is to say of a state: since when, until when, why, or where her visit is by now. */
+function detailOf({ state, why, visit, offer, calledAt, triedAt, remindedAt }: DisplacedRow): string {
+  if (visit === null) return t('plans.deleted');
+  if (state === 'another' || state === 'moved') return t('plans.nowAt', { at: visitWords(visit) });
+  if (state === 'called' && calledAt) return t('plans.calledAt', { at: formatAt(calledAt) });
+  if (state === 'open' && offer) {
+    if (remindedAt) return t('plans.reminded', { at: formatAt(remindedAt) });
+    return t('plans.keptUntil', { at: formatAt(offer.heldUntil) });
+  }
+  if (why && triedAt) return `${t(`plans.why.${why}`)} · ${t('plans.tried', { at: formatAt(triedAt) })}`;
+  if (why) return t(`plans.why.${why}`);
+  return offer?.answeredAt ? t('plans.answered', { at: formatAt(offer.answeredAt) }) : '';
+}

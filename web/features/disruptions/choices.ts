@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import type { actOnDisplaced, DisplacedVisit, ProposedTime } from '#shared/contract/disruptions.ts';
+import type { BodyInput } from '#shared/contract/endpoint.ts';
+
+/** Which of the proposals each is to be offered, by visit: the first unless another was chosen; -1: none. */
+export type Choices = ReadonlyMap<number, number>;
+
+export function useChoices() {
+  const [choices, setChoices] = useState<Choices>(new Map());
+  const choose = (appointmentId: number, index: number) =>
+    setChoices((before) => new Map(before).set(appointmentId, index));
+  return { choices, choose };
+}
+
+export const chosenFor = ({ visit, proposals }: DisplacedVisit, choices: Choices): ProposedTime | undefined =>
+  proposals[choices.get(visit.id) ?? 0];
+
+/** What is asked of the server for them: a time each, or none where she shall be called. */
+export const offersFor = (
+  visits: readonly DisplacedVisit[],
+  choices: Choices,
+): BodyInput<typeof actOnDisplaced>['visits'] =>
+  visits.map((one) => {
+    const found = chosenFor(one, choices);
+    if (!found) return { appointmentId: one.visit.id };
+    const { kind: _kind, ...time } = found;
+    return { appointmentId: one.visit.id, time };
+  });
+
+/** What would come of it: how many times are offered, how many hear of it, how many have to be called. */
+export function outcomeOf(visits: readonly DisplacedVisit[], choices: Choices) {
+  const offered = visits.filter((one) => chosenFor(one, choices));
+  const told = offered.filter(({ reachedBy }) => reachedBy !== null);
+  return { offered: offered.length, told: told.length, calls: visits.length - told.length };
+}

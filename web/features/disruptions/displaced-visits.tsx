@@ -1,0 +1,174 @@
+import {
+  Bell,
+  CircleAlert,
+  type LucideIcon,
+  Mail,
+  MessageCircle,
+  MessageSquareText,
+  Phone,
+} from 'lucide-react';
+import type {
+  DisplacedVisits as Displaced,
+  DisplacedVisit,
+  ProposedTime,
+} from '#shared/contract/disruptions.ts';
+import { number, t } from '#web/i18n.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Select } from '#web/ui/form/select.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { StatTile } from '#web/ui/stat-tile.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
+import { type Choices, chosenFor, outcomeOf } from './choices.ts';
+import { type Names, timeWords, useNames, visitWords } from './names.ts';
+import { PatientLine } from './patient-line.tsx';
+
+interface DisplacedVisitsProps {
+  displaced: Displaced;
+  choices: Choices;
+  onChoose(appointmentId: number, index: number): void;
+  /** Address of the list in which a visit is found by its reference, up to its query. */
+  listHref: string;
+}
+
+/** Whom it displaces: who and how to reach her, where and when, and what she is to be offered. */
+export function DisplacedVisits({
+  displaced: { count, visits },
+  choices,
+  onChoose,
+  listHref,
+}: DisplacedVisitsProps) {
+  const names = useNames();
+  if (count === 0) return <Notice kind="success">{t('plans.nobody')}</Notice>;
+  return (
+    <>
+      <Tallies count={count} visits={visits} choices={choices} />
+      <Notice title={t('plans.rule')}>{t('plans.ruleText')}</Notice>
+      <Card className="overflow-hidden p-0!">
+        <Table label={t('plans.list')}>
+          <TableHead>
+            <TableHeading>{t('plans.col.patient')}</TableHeading>
+            <TableHeading>{t('plans.col.was')}</TableHeading>
+            <TableHeading>{t('plans.col.propose')}</TableHeading>
+            <TableHeading>{t('plans.col.hears')}</TableHeading>
+          </TableHead>
+          <TableBody>
+            {visits.map((one) => (
+              <TableRow key={one.visit.id} data-displaced={one.visit.id}>
+                <TableCell place="who">
+                  <PatientLine {...one.visit.patient} href={`/clinic/patients/${one.visit.userId}`} />
+                </TableCell>
+                <TableCell place="wide">
+                  <span className="lg:hidden text-xs text-ink-2">{t('plans.col.was')}</span>
+                  <TwoLines
+                    first={<span className="num">{visitWords(one.visit)}</span>}
+                    second={
+                      <>
+                        {names.branch(one.visit.locationId)}{' '}
+                        <a
+                          className="link ltr num"
+                          href={`${listHref}q=${encodeURIComponent(one.visit.reference)}`}
+                        >
+                          {one.visit.reference}
+                        </a>
+                      </>
+                    }
+                  />
+                </TableCell>
+                <TableCell place="wide">
+                  <Propose one={one} choices={choices} onChoose={onChoose} names={names} />
+                </TableCell>
+                <TableCell place="wide">
+                  <Reach one={one} choices={choices} />
+                </TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </Card>
+      {count > visits.length && <p className="text-small">{t('plans.more', { n: count - visits.length })}</p>}
+    </>
+  );
+}
+
+function Tallies({
+  count,
+  visits,
+  choices,
+}: {
+  count: number;
+  visits: readonly DisplacedVisit[];
+  choices: Choices;
+}) {
+  const { told, calls } = outcomeOf(visits, choices);
+  const fits = visits.filter(({ proposals }) => proposals.length > 0).length;
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <StatTile label={t('plans.tally.displaced')} value={number(count)} />
+      <StatTile label={t('plans.tally.fits')} value={number(fits)} />
+      <StatTile label={t('plans.tally.told')} value={number(told)} />
+      <StatTile label={t('plans.tally.toCall')} value={number(calls)} />
+    </div>
+  );
+}
+
+type OneProps = Pick<DisplacedVisitsProps, 'choices' | 'onChoose'> & { one: DisplacedVisit; names: Names };
+
+/** How a proposed time differs from her visit. */
+function kindWords({ kind, doctorId }: ProposedTime, names: Names): string {
+  if (kind === 'branch') return t('plans.kind.branch');
+  if (kind === 'doctor' && doctorId !== null) return t('plans.kind.doctor', { name: names.doctor(doctorId) });
+  return t(kind === 'same' && doctorId !== null ? 'plans.kind.sameDoctor' : 'plans.kind.same');
+}
+
+function Propose({ one, choices, onChoose, names }: OneProps) {
+  const { visit, proposals } = one;
+  if (proposals.length === 0)
+    return (
+      <span className="grid text-small">
+        <span className="inline-flex items-center gap-2 text-pending">
+          <CircleAlert size={16} strokeWidth={1.7} aria-hidden="true" />
+          {t('plans.propose.none')}
+        </span>
+        <span className="text-xs text-ink-2">{t('plans.propose.noneText')}</span>
+      </span>
+    );
+  const chosen = chosenFor(one, choices);
+  return (
+    <span className="grid max-w-[22rem] gap-1">
+      <Select
+        dense
+        aria-label={t('plans.propose.for', { name: visit.patient.name })}
+        value={chosen ? proposals.indexOf(chosen) : -1}
+        onChange={({ target }) => onChoose(visit.id, Number(target.value))}
+      >
+        {proposals.map((time, index) => (
+          <option key={`${time.locationId} ${time.appointmentDate} ${time.appointmentTime}`} value={index}>
+            {timeWords(time, visit.locationId, names)}
+          </option>
+        ))}
+        <option value={-1}>{t('plans.propose.nothing')}</option>
+      </Select>
+      {chosen && <span className="text-xs text-ink-2">{kindWords(chosen, names)}</span>}
+    </span>
+  );
+}
+
+const ways = {
+  whatsapp: MessageCircle,
+  sms: MessageSquareText,
+  email: Mail,
+  push: Bell,
+} as const satisfies Partial<Record<string, LucideIcon>>;
+
+function Reach({ one, choices }: Pick<OneProps, 'one' | 'choices'>) {
+  const way = one.reachedBy;
+  const offered = chosenFor(one, choices) !== undefined;
+  const known = offered && way !== null && way !== 'app';
+  const Icon = known ? ways[way] : Phone;
+  return (
+    <span className={`inline-flex items-center gap-2 text-small ${known ? '' : 'text-pending'}`}>
+      <Icon size={16} strokeWidth={1.7} aria-hidden="true" />
+      {known ? t(`plans.reach.${way}`) : t(offered ? 'plans.reach.none' : 'plans.reach.nothing')}
+    </span>
+  );
+}

@@ -1,0 +1,121 @@
+import { Bell, CalendarCheck, PhoneCall, Printer, Send } from 'lucide-react';
+import { useState } from 'react';
+import type { DisplacedAct, DisplacedRow, Disruption } from '#shared/contract/disruptions.ts';
+import type { DisplacedState } from '#shared/domain/displaced-state.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { Answers } from './answers.tsx';
+import { CallList } from './call-list.tsx';
+import { useNames } from './names.ts';
+import { OfferAgain } from './offer-again.tsx';
+import { type Shown, Tallies } from './tallies.tsx';
+import { useActs } from './use-acts.ts';
+
+interface DisruptionViewProps {
+  disruption: Disruption;
+  listHref: string;
+}
+
+const icon = { size: 18, strokeWidth: 1.8, 'aria-hidden': true } as const;
+const beforeAnswer: readonly DisplacedState[] = ['untold', 'open', 'call'];
+
+/** What each act is for, of the rows that are looked at. */
+const isFor: Record<'remind' | 'move' | 'called', (row: DisplacedRow) => boolean> = {
+  remind: ({ state, remindedAt }) => state === 'open' && remindedAt === null,
+  move: ({ offer, state }) => offer?.isKept === true && [...beforeAnswer, 'called'].includes(state),
+  called: ({ state }) => state === 'call',
+};
+
+/** Everybody whom it displaced and what became of her; what is done is for the chosen ones, or all shown. */
+export function DisruptionView({ disruption: { id, rows, counts }, listHref }: DisruptionViewProps) {
+  const names = useNames();
+  const [shown, setShown] = useState<Shown>('all');
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [offering, setOffering] = useState(false);
+  const [moving, setMoving] = useState<readonly DisplacedRow[]>([]);
+  const { act, doing } = useActs(id);
+  const visible = rows.filter(({ state }) => shown === 'all' || state === shown);
+  const meant = chosen.size === 0 ? visible : visible.filter((row) => chosen.has(row.id));
+  const offerable = rows.filter(
+    ({ state, offer }) => ['untold', 'call', 'called'].includes(state) && !offer?.isKept,
+  );
+  const untold = counts.untold ?? 0;
+  const choose = (ids: readonly number[], on: boolean) =>
+    setChosen(
+      (before) => new Set(on ? [...before, ...ids] : [...before].filter((one) => !ids.includes(one))),
+    );
+  async function run(name: DisplacedAct, whom: readonly DisplacedRow[]) {
+    await act(
+      name,
+      whom.flatMap(({ appointmentId }) => (appointmentId === null ? [] : [{ appointmentId }])),
+    );
+    setChosen(new Set());
+    setMoving([]);
+  }
+  const button = (name: keyof typeof isFor, Icon: typeof Bell) => {
+    const whom = meant.filter(isFor[name]);
+    if (whom.length === 0) return null;
+    const press = () => (name === 'move' ? setMoving(whom) : void run(name, whom));
+    return (
+      <Button kind="out" size="sm" icon={<Icon {...icon} />} busy={doing === name} onClick={press}>
+        {t(`plans.act.${name}`, { n: whom.length })}
+      </Button>
+    );
+  };
+  return (
+    <>
+      <Tallies counts={counts} shown={shown} onShow={setShown} />
+      {untold > 0 && !offering && <Notice kind="warn">{t('plans.offer.untold', { n: untold })}</Notice>}
+      {offering && <OfferAgain disruptionId={id} listHref={listHref} onDone={() => setOffering(false)} />}
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <section aria-labelledby="every" className="grid min-w-0 gap-3">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <h2 id="every" className="text-[1.375rem] arabic:text-[1.75rem]">
+              {t('plans.every')}
+            </h2>
+            <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-auto print:hidden">
+              {offerable.length > 0 && !offering && (
+                <Button
+                  kind={untold > 0 ? 'pri' : 'out'}
+                  size="sm"
+                  icon={<Send {...icon} />}
+                  onClick={() => setOffering(true)}
+                >
+                  {t(untold > 0 ? 'plans.offer.summary' : 'plans.offer.again', { n: offerable.length })}
+                </Button>
+              )}
+              {button('remind', Bell)}
+              {button('move', CalendarCheck)}
+              {button('called', PhoneCall)}
+              <Button kind="out" size="sm" icon={<Printer {...icon} />} onClick={() => print()}>
+                {t('plans.act.print')}
+              </Button>
+            </div>
+          </div>
+          <p role="status" className={chosen.size > 0 ? 'text-small text-ink-2' : 'sr-only'}>
+            {chosen.size > 0 && t('plans.chosen', { n: chosen.size })}
+          </p>
+          <Answers rows={visible} names={names} chosen={chosen} onChoose={choose} listHref={listHref} />
+        </section>
+        <CallList
+          rows={rows.filter(({ state }) => state === 'call')}
+          silent={counts.open ?? 0}
+          onAct={(name, whom) => void run(name, whom)}
+        />
+      </div>
+      <ConfirmDialog
+        open={moving.length > 0}
+        title={t('plans.act.moveTitle', { n: moving.length })}
+        description={t('plans.act.moveText')}
+        confirmLabel={t('plans.act.moveDo')}
+        safeLabel={t('common.action.cancel')}
+        closeLabel={t('common.action.close')}
+        busy={doing === 'move'}
+        onCancel={() => setMoving([])}
+        onConfirm={() => void run('move', moving)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Send } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { type Choices, outcomeOf } from './choices.ts';
+
+interface OfferBarProps {
+  visits: readonly DisplacedVisit[];
+  choices: Choices;
+  /** Said of `n` times that are offered. */
+  summary: 'plans.save.summary' | 'plans.offer.summary';
+  label: string;
+  busy: boolean;
+  onOffer(): void;
+  /** What else can be done. */
+  children?: ReactNode;
+}
+
+/** What one press comes to, and the press; it stays in view below a long list. */
+export function OfferBar({ visits, choices, summary, label, busy, onOffer, children }: OfferBarProps) {
+  const { offered, told, calls } = outcomeOf(visits, choices);
+  return (
+    <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface px-4 py-3 shadow-card max-lg:bottom-[84px]">
+      <p className="min-w-0 flex-1 basis-64">
+        <b className="block font-strong">{t(summary, { n: offered })}</b>
+        <span className="text-small text-ink-2">
+          {t('plans.offer.told', { n: told })} {calls > 0 && t('plans.offer.calls', { n: calls })}
+        </span>
+      </p>
+      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-auto">
+        {children}
+        <Button
+          icon={<Send size={20} strokeWidth={1.7} aria-hidden="true" />}
+          busy={busy}
+          busyLabel={t('plans.offer.working')}
+          onClick={onOffer}
+        >
+          {label}
+        </Button>
+      </div>
+    </div>
+  );
+}

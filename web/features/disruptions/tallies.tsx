@@ -1,0 +1,46 @@
+import { UsersRound } from 'lucide-react';
+import type { DisruptionHead } from '#shared/contract/disruptions.ts';
+import { type DisplacedState, displacedStates } from '#shared/domain/displaced-state.ts';
+import { number, t } from '#web/i18n.ts';
+import { stateLooks } from './state-pill.tsx';
+
+export type Shown = DisplacedState | 'all';
+
+interface TalliesProps {
+  counts: DisruptionHead['counts'];
+  shown: Shown;
+  onShow(shown: Shown): void;
+}
+
+/** What design draws of an answer is always there, the rest where somebody is in it. */
+const always: readonly DisplacedState[] = ['taken', 'another', 'cancelled', 'open', 'call'];
+
+/** How many are in each state; each is a filter of the list. */
+export function Tallies({ counts, shown, onShow }: TalliesProps) {
+  const states = displacedStates.filter((state) => always.includes(state) || counts[state]);
+  const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
+  const tally = (of: Shown, label: string, n: number) => {
+    const Icon = of === 'all' ? UsersRound : stateLooks[of].icon;
+    return (
+      <button
+        key={of}
+        type="button"
+        aria-pressed={shown === of}
+        onClick={() => onShow(of)}
+        className="grid min-h-tap content-between gap-1 rounded-card border border-line bg-surface px-4 py-3 text-start aria-pressed:border-2 aria-pressed:border-brand hover:border-line-2"
+      >
+        <span className="flex items-center gap-2 text-small text-ink-2">
+          <Icon size={16} strokeWidth={1.7} aria-hidden="true" />
+          {label}
+        </span>
+        <b className="display num text-[1.75rem] leading-none arabic:text-[2.1rem]">{number(n)}</b>
+      </button>
+    );
+  };
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6 print:hidden">
+      {tally('all', t('plans.all'), all)}
+      {states.map((state) => tally(state, t(`plans.state.${state}`), counts[state] ?? 0))}
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import { Phone, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { listLocations } from '#shared/contract/locations.ts';
+import { type ClinicOffer, listOffers, withdrawOffer } from '#shared/contract/offers.ts';
+import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
+import { formatVisit } from '#shared/domain/time-words.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { useQuestion } from '#web/api/question.ts';
+import { currentLang, inLang, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { callHref } from '#web/ui/phone-links.ts';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
+
+const isKept = ({ state }: ClinicOffer): boolean => state === 'open' || state === 'call';
+/** So many that are over are shown. */
+const lately = 30;
+
+const timeOf = ({ appointmentDate, appointmentTime }: ClinicOffer): string =>
+  formatVisit(currentLang(), appointmentDate, appointmentTime);
+
+function untilOf({ heldUntil }: ClinicOffer): string {
+  const at = readInstant(heldUntil);
+  if (!at) return '';
+  const { date, time } = clinicClock(at);
+  return t('plans.keptUntil', { at: formatVisit(currentLang(), date, time) });
+}
+
+/** What is kept for whom and until when, with the way to let it go; below, what became of the last ones. */
+export function ClinicOffers() {
+  const { data, error, refetch } = useRead(listOffers);
+  const [ending, setEnding] = useState<ClinicOffer | null>(null);
+  if (error && !data)
+    return <LoadFailed title={t('plans.loadFailed')} reason={error.message} onAgain={() => void refetch()} />;
+  if (!data)
+    return (
+      <LoadingRegion label={t('common.state.loading')}>
+        <Skeleton className="h-40 rounded-card!" />
+      </LoadingRegion>
+    );
+  const kept = data.filter(isKept);
+  const over = data.filter((offer) => !isKept(offer)).slice(0, lately);
+  return (
+    <>
+      {kept.length === 0 ? (
+        <EmptyState title={t('plans.offers.none')}>{t('plans.offers.noneText')}</EmptyState>
+      ) : (
+        <OfferTable label={t('plans.offers.list')} offers={kept} onEnd={setEnding} />
+      )}
+      {over.length > 0 && (
+        <section aria-labelledby="over" className="grid gap-3">
+          <h2 id="over" className="text-[1.375rem] arabic:text-[1.75rem]">
+            {t('plans.offers.over')}
+          </h2>
+          <OfferTable label={t('plans.offers.over')} offers={over} />
+        </section>
+      )}
+      {ending && <EndDialog offer={ending} onClose={() => setEnding(null)} />}
+    </>
+  );
+}
+
+interface OfferTableProps {
+  label: string;
+  offers: readonly ClinicOffer[];
+  onEnd?(offer: ClinicOffer): void;
+}
+
+function OfferTable({ label, offers, onEnd }: OfferTableProps) {
+  const { data: locations = [] } = useRead(listLocations);
+  const branch = (id: number) => {
+    const found = locations.find((one) => one.id === id);
+    return found ? inLang(found.name, found.nameAr) : '';
+  };
+  return (
+    <Card className="overflow-hidden p-0!">
+      <Table label={label}>
+        <TableHead>
+          <TableHeading>{t('plans.col.patient')}</TableHeading>
+          <TableHeading>{t('plans.offers.time')}</TableHeading>
+          <TableHeading>{t('plans.col.answer')}</TableHeading>
+          {onEnd && (
+            <TableHeading>
+              <span className="sr-only">{t('plans.offers.withdraw')}</span>
+            </TableHeading>
+          )}
+        </TableHead>
+        <TableBody>
+          {offers.map((offer) => (
+            <TableRow key={offer.id} data-offer={offer.id}>
+              <TableCell place="who">
+                <TwoLines
+                  first={
+                    <a className="link text-ink!" dir="auto" href={`/clinic/patients/${offer.patient.id}`}>
+                      {offer.patient.name}
+                    </a>
+                  }
+                  second={<PhoneOf phone={offer.patient.phone} />}
+                />
+              </TableCell>
+              <TableCell place="wide">
+                <TwoLines
+                  first={<span className="num">{timeOf(offer)}</span>}
+                  second={branch(offer.locationId)}
+                />
+              </TableCell>
+              <TableCell place="wide">
+                <TwoLines
+                  first={t(`plans.offerState.${offer.state}`)}
+                  second={
+                    <>
+                      {t(`plans.offers.reason.${offer.reason}`)}
+                      {onEnd && <span className="num"> · {untilOf(offer)}</span>}
+                    </>
+                  }
+                />
+              </TableCell>
+              {onEnd && (
+                <TableCell place="wide">
+                  <Button
+                    kind="gho"
+                    size="sm"
+                    icon={<Undo2 size={18} strokeWidth={1.7} aria-hidden="true" />}
+                    aria-label={`${t('plans.offers.withdraw')}: ${offer.patient.name}, ${timeOf(offer)}`}
+                    onClick={() => onEnd(offer)}
+                  >
+                    {t('plans.offers.withdraw')}
+                  </Button>
+                </TableCell>
+              )}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Card>
+  );
+}
+
+const PhoneOf = ({ phone }: { phone: string | null }) =>
+  phone ? (
+    <a href={callHref(phone)} className="link ltr num inline-flex min-h-6 items-center gap-1 touch:min-h-tap">
+      <Phone size={13} strokeWidth={1.7} aria-hidden="true" />
+      {phone}
+    </a>
+  ) : (
+    t('plans.noPhone')
+  );
+
+function EndDialog({ offer, onClose }: { offer: ClinicOffer; onClose(): void }) {
+  const question = useQuestion(
+    withdrawOffer,
+    { params: { id: offer.id } },
+    { done: { title: t('plans.offers.withdrawn') }, failed: t('plans.failed'), untilRead: true, onClose },
+  );
+  return (
+    <ConfirmDialog
+      {...question}
+      title={t('plans.offers.withdrawTitle')}
+      description={t('plans.offers.withdrawText', { time: timeOf(offer), name: offer.patient.name })}
+      confirmLabel={t('plans.offers.withdraw')}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
+import { type Absence, createAbsence, previewAbsence } from '#shared/contract/schedules.ts';
+import { useChange } from '#web/api/changes.ts';
+import { type ApiError, call, reasonOf } from '#web/api/client.ts';
+import { queryClient } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+
+const empty = { startDate: '', startTime: '', endDate: '', endTime: '', reason: '' };
+export type AbsenceDraft = typeof empty;
+
+const stretchOf = (userId: number, { startDate, startTime, endDate, endTime }: AbsenceDraft) => ({
+  userId,
+  startDate,
+  startTime: startTime || null,
+  endDate: endDate || startDate,
+  endTime: endTime || null,
+});
+
+/** Whom the absence that is being written would displace; asked again as it changes. */
+const useDisplaced = (stretch: ReturnType<typeof stretchOf>) =>
+  useQuery<DisplacedVisits, ApiError>(
+    {
+      meta: { shows: ['appointments', 'absences', 'offers'] as const },
+      queryKey: [previewAbsence.path, JSON.stringify(stretch)],
+      queryFn: ({ signal }) => call(previewAbsence, { body: stretch, signal }),
+      enabled: stretch.startDate !== '' && stretch.userId > 0,
+    },
+    queryClient,
+  );
+
+/** An absence as it is written: whom it would displace, and saving it. 0: nobody is chosen yet. */
+export function useAbsence(userId: number) {
+  const [draft, setDraft] = useState(empty);
+  const [problem, setProblem] = useState<string>();
+  const stretch = stretchOf(userId, draft);
+  const { data: displaced, error, isFetching } = useDisplaced(stretch);
+  const { mutateAsync: send, isPending: saving } = useChange(createAbsence);
+  async function save(): Promise<Absence | undefined> {
+    if (draft.startDate === '' || userId === 0) {
+      setProblem(t(userId === 0 ? 'plans.new.choose' : 'validation.selectDate'));
+      return undefined;
+    }
+    return send({ body: { ...stretch, reason: draft.reason } }).catch((refused: unknown) => {
+      setProblem(reasonOf(refused, t('staff.absence.failed')));
+      return undefined;
+    });
+  }
+  return {
+    draft,
+    put(change: Partial<AbsenceDraft>) {
+      setProblem(undefined);
+      setDraft((before) => ({ ...before, ...change }));
+    },
+    displaced: error ? undefined : displaced,
+    isFetching,
+    problem: problem ?? (error ? reasonOf(error, t('staff.absence.failed')) : undefined),
+    saving,
+    save,
+  };
+}

@@ -1,0 +1,14 @@
+import { staffBrand } from '#web/features/homepage/clinic-name.ts';
+import { t } from '#web/i18n.ts';
+import { Island } from '#web/islands/island.tsx';
+import type { PageModule } from '#web/pages/page.ts';
+import { island as disruptionIsland } from './disruption.island.tsx';
+
+/** The same page for every one, and for an absence that is being written: the address says which. */
+export const disruptionPage: PageModule = {
+  look: 'staff',
+  title: () => t('plans.title'),
+  Page: ({ lang, content }) => (
+    <Island of={disruptionIsland} props={{ lang, ...staffBrand(content) }} start="load" />
+  ),
+};

@@ -1,0 +1,13 @@
+import { staffBrand } from '#web/features/homepage/clinic-name.ts';
+import { t } from '#web/i18n.ts';
+import { Island } from '#web/islands/island.tsx';
+import type { PageModule } from '#web/pages/page.ts';
+import { island as disruptionsIsland } from './disruptions.island.tsx';
+
+export const disruptionsPage: PageModule = {
+  look: 'staff',
+  title: () => t('plans.title'),
+  Page: ({ lang, content }) => (
+    <Island of={disruptionsIsland} props={{ lang, ...staffBrand(content) }} start="load" />
+  ),
+};

@@ -1,0 +1,69 @@
+import { CalendarOff } from 'lucide-react';
+import { useSearchParams } from 'wouter';
+import { useSession } from '#web/api/session.ts';
+import { DisruptionList } from '#web/features/disruptions/disruption-list.tsx';
+import { ClinicOffers } from '#web/features/offers/clinic-offers.tsx';
+import { t } from '#web/i18n.ts';
+import { defineIsland } from '#web/islands/define.ts';
+import { SharedPlace } from '#web/shell/shared-place.tsx';
+import { StaffRouter } from '#web/shell/staff-router.tsx';
+import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { TabPanel } from '#web/ui/frame/tab-list.tsx';
+import { Tabs } from '#web/ui/frame/tabs.tsx';
+
+const here = '/clinic/disruptions';
+const tabs = ['disruptions', 'offers'] as const;
+
+/** What has changed, what is kept for whom, and who waits. */
+function DisruptionsIsland(props: StaffPageProps) {
+  return (
+    <StaffRouter path={here}>
+      <SharedPlace {...props} at={here} title={t('plans.title')} subtitle={t('plans.text')}>
+        {() => <Places />}
+      </SharedPlace>
+    </StaffRouter>
+  );
+}
+
+function Places() {
+  const { user } = useSession();
+  const [params, setParams] = useSearchParams();
+  const tab = tabs.find((one) => one === params.get('tab')) ?? 'disruptions';
+  const entersAbsences = user?.role === 'admin' || user?.role === 'doctor';
+  return (
+    <>
+      <Tabs
+        label={t('plans.title')}
+        idBase="plans"
+        value={tab}
+        onChange={(value) => setParams(value === 'disruptions' ? {} : { tab: value }, { replace: true })}
+        tabs={tabs.map((value) => ({ value, label: t(`plans.tab.${value}`) }))}
+      />
+      <TabPanel idBase="plans" value={tab} className="grid gap-4">
+        {tab === 'disruptions' && (
+          <>
+            {entersAbsences && (
+              <ButtonLink
+                kind="sec"
+                className="justify-self-start"
+                icon={<CalendarOff size={20} strokeWidth={1.7} aria-hidden="true" />}
+                href={`${here}/new`}
+              >
+                {t('plans.newAbsence')}
+              </ButtonLink>
+            )}
+            <DisruptionList />
+          </>
+        )}
+        {tab === 'offers' && <ClinicOffers />}
+      </TabPanel>
+    </>
+  );
+}
+
+export const island = defineIsland({
+  name: 'disruptions',
+  areas: ['common', 'errors', 'account', 'staff', 'admin', 'doctor', 'desk', 'plans'],
+  component: DisruptionsIsland,
+});

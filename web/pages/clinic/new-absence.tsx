@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { actOnDisplaced } from '#shared/contract/disruptions.ts';
+import { listDoctors } from '#shared/contract/doctors.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
+import { change, useDoing } from '#web/api/changes.ts';
+import { now } from '#web/api/clock.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { useSession } from '#web/api/session.ts';
+import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
+import { offersFor, useChoices } from '#web/features/disruptions/choices.ts';
+import { DisplacedVisits } from '#web/features/disruptions/displaced-visits.tsx';
+import { OfferBar } from '#web/features/disruptions/offer-bar.tsx';
+import { AbsenceFields } from '#web/features/schedules/absence-fields.tsx';
+import { useAbsence } from '#web/features/schedules/use-absence.ts';
+import { currentLang, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { Select } from '#web/ui/form/select.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+
+const here = '/clinic/disruptions';
+
+/**
+ * An absence as it is written, and below it whom it would displace with what could be offered to each: one
+ * press saves and offers.
+ */
+export function NewAbsence({ listHref }: { listHref: string }) {
+  const { user } = useSession();
+  const own = user?.role === 'doctor' ? user.id : 0;
+  const [asked, setAsked] = useState(() => Number(new URLSearchParams(location.search).get('doctor')) || 0);
+  const absence = useAbsence(own || asked);
+  const { displaced, problem, saving, save } = absence;
+  const { choices, choose } = useChoices();
+  const offering = useDoing(async (offers: boolean) => {
+    const saved = await save();
+    if (!saved) return;
+    const { disruptionId } = saved;
+    const visits = offersFor(displaced?.visits ?? [], choices);
+    // Whatever becomes of the offers, the absence is saved: the page of answers says who has not been told.
+    if (disruptionId !== null && offers && visits.length > 0)
+      await change(actOnDisplaced, { params: { id: disruptionId }, body: { act: 'offer', visits } }).catch(
+        () => {},
+      );
+    location.assign(disruptionId === null ? here : `${here}/${disruptionId}`);
+  });
+  const busy = saving || offering.isPending;
+  const hits = displaced?.visits ?? [];
+  const quietly = (
+    <Button kind={hits.length > 0 ? 'gho' : 'pri'} busy={busy} onClick={() => offering.mutate(false)}>
+      {t(hits.length > 0 ? 'plans.save.quietly' : 'staff.absence.save')}
+    </Button>
+  );
+  return (
+    <>
+      <Card className="grid gap-4 px-5 py-4">
+        {own === 0 && <WhoIsAway value={asked} onChange={setAsked} />}
+        <AbsenceFields
+          draft={absence.draft}
+          put={absence.put}
+          today={clinicClock(now()).date}
+          dates={{ format: dayFormat(), labels: monthTurns() }}
+        />
+        {problem && (
+          <Notice kind="danger" live>
+            {problem}
+          </Notice>
+        )}
+        {hits.length === 0 && <span className="justify-self-start">{quietly}</span>}
+      </Card>
+      {displaced && (
+        <section aria-label={t('plans.list')} aria-busy={absence.isFetching} className="grid gap-4">
+          <DisplacedVisits displaced={displaced} choices={choices} onChoose={choose} listHref={listHref} />
+          {hits.length > 0 && (
+            <OfferBar
+              visits={hits}
+              choices={choices}
+              summary="plans.save.summary"
+              label={t('plans.save.offer')}
+              busy={busy}
+              onOffer={() => offering.mutate(true)}
+            >
+              {quietly}
+            </OfferBar>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+function WhoIsAway({ value, onChange }: { value: number; onChange(id: number): void }) {
+  const { data = [] } = useRead(listDoctors);
+  return (
+    <Field label={t('plans.new.doctor')}>
+      <Select value={value} onChange={({ target }) => onChange(Number(target.value))}>
+        <option value={0}>{t('plans.new.choose')}</option>
+        {data.map((doctor) => (
+          <option key={doctor.id} value={doctor.id}>
+            {doctorName(currentLang(), doctor)}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
