@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
-import { connect } from '#server/engine/db/connect.ts';
+import { connect, type Database } from '#server/engine/db/connect.ts';
 import { migrate } from '#server/engine/db/migrate.ts';
 import { whenRecorded } from '#server/engine/db/recorded.ts';
 import { Front } from '#server/engine/front/front-server.ts';
@@ -26,6 +26,21 @@ export const visitFixture = (people: number): string => `
 
 const counting = `select channel, count(*)::int as n, count(distinct dedupe_key)::int as keys from messages group by 1 order by 1`;
 
+/** What a process works with that serves nobody, at a time that stands still. */
+export function depsAt(database: Database, at: Date): Deps {
+  const log = { warn() {}, error() {}, info() {} } as unknown as Deps['log'];
+  return {
+    config: readConfig({}),
+    database,
+    db: database.db,
+    now: () => at,
+    cache: new Cache(),
+    feed: new Feed(database, log),
+    front: new Front(),
+    log,
+  };
+}
+
 /** What a server process does about reminders, again and again until it is killed: for tests that kill it. */
 export async function remindForEver(where: {
   dataDir: string;
@@ -38,19 +53,7 @@ export async function remindForEver(where: {
   await migrate(database.pool);
   const { rows: known } = await database.pool.query('select from users limit 1');
   if (where.fixture && known.length === 0) await database.pool.query(`begin; ${where.fixture} commit`);
-  const log = { warn() {}, error() {}, info() {} } as unknown as Deps['log'];
-  const feed = new Feed(database, log);
-  const now = () => new Date('2027-06-07T11:30:00Z');
-  const deps: Deps = {
-    config: readConfig({}),
-    database,
-    db: database.db,
-    now,
-    cache: new Cache(),
-    feed,
-    front: new Front(),
-    log,
-  };
+  const deps = depsAt(database, new Date('2027-06-07T11:30:00Z'));
   const tell = async (word: string) =>
     process.stdout.write(`${word} ${JSON.stringify((await database.pool.query(counting)).rows)}\n`);
   const { killedAfter = Number.POSITIVE_INFINITY } = where;

@@ -124,7 +124,7 @@ function settles(before: Appointment, after: Appointment): 'all' | 'displaced' |
   return before.doctorId === after.doctorId ? null : 'displaced';
 }
 
-/** Writes the trace of a change that has been made, in its transaction; offers it has answered are settled. */
+/** Writes the trace of a change that has been made, in its transaction; offers it answers are settled. */
 export async function recordVisit(tx: Db, deps: Deps, viewer: Viewer, happened: Happened): Promise<void> {
   const { before, after } = happened;
   const visit = after ?? before;

@@ -3,11 +3,12 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { systemActor } from '#server/engine/events/queries.ts';
 import { lockPatientOf } from '#server/features/appointments/booking-queries.ts';
 import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
-import { withFreshHours } from '#server/features/appointments/refusal-actions.ts';
+import { Outdated, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import { branchFor } from '#server/features/appointments/wanted-time-actions.ts';
 import { keepTime, tellOffer } from '#server/features/offers/actions.ts';
 import { clinicClock, splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
 import { answerBy } from '#shared/domain/nearest-times.ts';
+import { Refusal } from '#shared/errors.ts';
 import { withProposals } from './proposal-queries.ts';
 import {
   claimWanted,
@@ -105,10 +106,17 @@ async function offerOne(deps: Deps, id: number): Promise<void> {
   if (!isDisplaced) return updateDisplaced(deps.db, [id], nothingWanted);
   let time = wantedOf(row);
   for (let attempt = 0; time && attempt < attempts; attempt++) {
-    if (await keep(deps, row, time)) return;
+    const kept = await keep(deps, row, time).catch(whyNot);
+    if (kept !== false) return;
     time = await instead(deps, row);
   }
   await none(deps, row);
+}
+
+/** False: this time cannot be kept. Undefined: others were quicker again and again; it stays wanted. */
+function whyNot(error: unknown): false | undefined {
+  if (!(error instanceof Refusal)) throw error;
+  return error instanceof Outdated ? undefined : false;
 }
 
 const atOnce = 500;
@@ -118,5 +126,12 @@ const atOnce = 500;
  * rest to whoever comes next, and nobody is told twice.
  */
 export async function offerWanted(deps: Deps): Promise<void> {
-  for (const { id } of await wantedOffers(deps.db, atOnce)) await offerOne(deps, id);
+  let left = Number.POSITIVE_INFINITY;
+  for (;;) {
+    const wanted = await wantedOffers(deps.db, atOnce);
+    // What another process is at just now is its own; what nobody comes to is the next round's.
+    if (wanted.length === 0 || wanted.length >= left) return;
+    left = wanted.length;
+    for (const { id } of wanted) await offerOne(deps, id);
+  }
 }

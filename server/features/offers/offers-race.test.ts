@@ -9,7 +9,7 @@ import { addDays } from '#shared/domain/clinic-time.ts';
  * A held time is nobody else’s: only the database can settle it, so it is asked often, on both engines; most
  * often where bookings really run at once.
  */
-const rounds = Number(process.env.RACE_ROUNDS ?? (process.env.TEST_DATABASE_URL ? 100 : 20));
+const rounds = Number(process.env.RACE_ROUNDS ?? (process.env.TEST_DATABASE_URL ? 25 : 6));
 
 const clinic = await testApp();
 const { call, deps } = clinic;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await clinic.reset();
   await makeClinic(deps.db);
   admin = (await signedIn(clinic, { role: 'admin' })).cookie;
-  patients = await makePatients(deps.db, 20);
+  patients = await makePatients(deps.db, 40);
 });
 afterAll(clinic.close);
 
@@ -49,19 +49,19 @@ const refused = (answers: Answer[]) =>
   answers.filter(({ statusCode }) => statusCode >= 400).map((answer) => answer.json().code);
 const rows = async (text: string) => (await deps.database.pool.query(text)).rows;
 
-test(`one offer against ten bookings and a move: one of them has the time (${rounds} rounds)`, {
+test(`one offer against 38 bookings and a move: one of them has the time (${rounds} rounds)`, {
   timeout: 30_000 + rounds * 1000,
 }, async () => {
   const mostDaysAhead = 300;
   for (let round = 0; round < rounds; round++) {
     const date = day(round % mostDaysAhead);
     if (round > 0 && round % mostDaysAhead === 0) await rows('truncate appointments, offers cascade');
-    const elsewhere = (await book(patients[18], date, { appointmentTime: '17:00:00' })).json().id;
-    const calls: (() => ReturnType<typeof call>)[] = patients.slice(0, 10).map((id) => () => book(id, date));
+    const elsewhere = (await book(patients[38], date, { appointmentTime: '17:00:00' })).json().id;
+    const calls: (() => ReturnType<typeof call>)[] = patients.slice(0, 38).map((id) => () => book(id, date));
     calls.push(() =>
       call('PATCH', `/api/appointments/${elsewhere}`, { cookie: admin, body: { appointmentTime: '15:00' } }),
     );
-    calls.splice(round % 12, 0, () => offer(patients[19], date));
+    calls.splice(round % 40, 0, () => offer(patients[39], date));
     const answers = await atOnce(calls.map((send) => send()));
     expect(won(answers), `round ${round}`).toBe(1);
     expect(new Set(refused(answers))).toEqual(new Set(['slot_taken']));

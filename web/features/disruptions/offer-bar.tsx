@@ -17,11 +17,11 @@ interface OfferBarProps {
   children?: ReactNode;
 }
 
-/** What one press comes to, and the press; it stays in view below a long list. */
+/** What one press comes to, and the press; on a desktop it stays in view below a long list. */
 export function OfferBar({ visits, choices, summary, label, busy, onOffer, children }: OfferBarProps) {
   const { offered, told, calls } = outcomeOf(visits, choices);
   return (
-    <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface px-4 py-3 shadow-card max-lg:bottom-[84px]">
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface px-4 py-3 shadow-card lg:sticky lg:bottom-0 lg:z-10">
       <p className="min-w-0 flex-1 basis-64">
         <b className="block font-strong">{t(summary, { n: offered })}</b>
         <span className="text-small text-ink-2">

@@ -16,7 +16,7 @@ export function PatientLine({ name, phone, href }: PatientLineProps) {
     <span className="flex min-w-0 items-center gap-3">
       <Avatar name={name} />
       <span className="grid min-w-0">
-        <a href={href} className="link truncate font-strong text-ink! touch:min-h-6" dir="auto">
+        <a href={href} className="link block min-h-6 truncate leading-6 font-strong text-ink!" dir="auto">
           {name}
         </a>
         <PhoneLink phone={phone} />
@@ -30,7 +30,7 @@ export function PhoneLink({ phone }: Pick<PatientLineProps, 'phone'>) {
   return (
     <a
       href={callHref(phone)}
-      className="link ltr num inline-flex min-h-6 items-center gap-2 text-small touch:min-h-tap"
+      className="link ltr num inline-flex min-h-6 items-center gap-2 text-small whitespace-nowrap touch:min-h-tap"
     >
       <Phone size={14} strokeWidth={1.7} aria-hidden="true" />
       {phone}

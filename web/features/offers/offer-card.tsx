@@ -93,9 +93,7 @@ export function OfferCard({ offer, level, onAnswer, ...places }: OfferCardProps)
       <Heading className="text-[1.875rem] leading-[1.2] arabic:text-[2.3rem]">{titleOf(offer)}</Heading>
       {!(state === 'open') && <StateNotice offer={offer} kept={answers.includes('take')} />}
       {offer.reason === 'displaced' && isOpen && <p className="text-ui text-ink-2">{t('offer.sorry')}</p>}
-      {isOpen && <TimeLeft lang={places.lang} offer={offer} today={places.today} />}
-      {(isOpen || state === 'taken') && <Times {...places} offer={offer} />}
-      {(state === 'settled' || state === 'another') && <VisitNow {...places} offer={offer} />}
+      <When {...places} offer={offer} isOpen={isOpen} />
       {refused && (
         <Notice kind="danger" live>
           {refused}

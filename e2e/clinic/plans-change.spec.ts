@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import type { Doctor } from '#shared/contract/doctors.ts';
+import type { Location } from '#shared/contract/locations.ts';
+import { shiftDate } from '../../tools/test-run/shift-date.mjs';
+import { clockShift, daysAhead } from '../clock.ts';
+import { expect, test } from '../fixtures.ts';
+import { openCalendar, readVisit, turnTo } from '../visits.ts';
+
+/** From the call of a doctor who is ill to the last patient who knows: nobody's visit goes before she answers. */
+test('a doctor falls ill: whom it hits is seen, offered another time, answered by a link, and called', async ({
+  page,
+  browser,
+  baseURL,
+  login,
+  newStaff,
+  asAdmin,
+  keptMessage,
+  axe,
+  words,
+}) => {
+  const mark = randomBytes(3).toString('hex');
+  const address = { name: `Dokki ${mark}`, nameAr: `الدقي ${mark}`, address: '3 Dokki St', rooms: 2 };
+  const branch = (await (await asAdmin.post('/api/locations', { data: address })).json()) as Location;
+  const open = { isAvailable: true, startTime: '15:00', endTime: '19:00' };
+  await asAdmin.put(`/api/locations/${branch.id}/schedules`, {
+    data: [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, ...open })),
+  });
+  await newStaff('doctor', [branch.id]);
+  const doctors = (await (await asAdmin.get('/api/doctors')).json()) as Doctor[];
+  const ill = doctors.find(({ locationIds }) => locationIds.includes(branch.id));
+  const day = daysAhead(4);
+  const visitOf = async (name: string, appointmentTime: string, more: object) => {
+    const person = {
+      name,
+      username: `${mark}-${appointmentTime.slice(0, 2)}`,
+      password: 'lotus-and-arch-73',
+    };
+    const made = await asAdmin.post('/api/patients', { data: { ...person, ...more } });
+    expect(made.status(), name).toBe(201);
+    const { id: userId } = (await made.json()) as { id: number };
+    const at = {
+      locationId: branch.id,
+      appointmentDate: day,
+      appointmentTime,
+      service: '1',
+      doctorId: ill?.id,
+    };
+    return (await (
+      await asAdmin.post('/api/appointments', { data: { userId, ...at } })
+    ).json()) as Appointment;
+  };
+  const email = `hanan-${mark}@mail.example`;
+  const told = await visitOf('Hanan Lotfy', '15:00', { email });
+  const unheard = await visitOf('Soad Ibrahim', '16:00', { phone: '01000000080' });
+
+  await test.step('before it is saved: whom, how she hears it, and another time for each', async () => {
+    await login(page, 'admin');
+    await page.goto(`/clinic/disruptions/new?doctor=${ill?.id}`);
+    await page.getByRole('button', { name: words('staff.absence.from'), exact: true }).click();
+    await turnTo(openCalendar(page), day);
+    const rows = page.locator('[data-displaced]');
+    await expect(rows).toHaveCount(2);
+    await expect(rows.first()).toContainText('Hanan Lotfy');
+    await expect(rows.last()).toContainText('0100 000 0080');
+    await expect(rows.last()).toContainText(words('plans.reach.none'));
+    await axe(page);
+  });
+  await test.step('one press saves and offers; the page of answers stays', async () => {
+    await page.getByRole('button', { name: words('plans.save.offer') }).click();
+    await expect(page).toHaveURL(/\/clinic\/disruptions\/\d+$/);
+    await expect(page.locator(`[data-displaced="${told.id}"][data-state="open"]`)).toBeVisible();
+    await expect(page.locator(`[data-call="${unheard.id}"]`)).toContainText(words('plans.why.unreached'));
+    await axe(page);
+  });
+  await test.step('she answers by the link of her message, on a phone, without an account', async () => {
+    const text = await keptMessage(email, 'offerDisplaced');
+    const link = text.match(/\S*\/l\/\S+/)?.[0] ?? '';
+    const phone = await browser.newContext({
+      baseURL,
+      viewport: { width: 360, height: 780 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    if (clockShift) await phone.addInitScript(shiftDate, clockShift);
+    const hers = await phone.newPage();
+    await hers.goto(new URL(link, baseURL).pathname);
+    await expect(hers.getByRole('heading', { level: 1 })).toBeVisible();
+    await axe(hers);
+    expect((await readVisit(asAdmin, told.id)).appointmentDate, 'looking decides nothing').toBe(day);
+    await hers
+      .getByRole('button')
+      .filter({ has: hers.locator('svg.lucide-check') })
+      .click();
+    await expect(hers.getByRole('status').filter({ has: hers.locator('b') })).toBeVisible();
+    await phone.close();
+  });
+  await test.step('her answer is there without a press, and the other is called', async () => {
+    await expect(page.locator(`[data-displaced="${told.id}"][data-state="taken"]`)).toBeVisible();
+    await page
+      .locator(`[data-call="${unheard.id}"]`)
+      .getByRole('button', { name: words('plans.call.called') })
+      .click();
+    await expect(page.locator(`[data-displaced="${unheard.id}"][data-state="called"]`)).toBeVisible();
+    await expect(page.locator('[data-call]')).toHaveCount(0);
+    expect((await readVisit(asAdmin, told.id)).appointmentDate).not.toBe(day);
+    expect(await readVisit(asAdmin, unheard.id)).toMatchObject({ appointmentDate: day, status: 'confirmed' });
+  });
+});

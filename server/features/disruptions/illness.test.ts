@@ -1,0 +1,200 @@
+import { afterAll, expect, test } from 'vitest';
+import { clinic as ofClinic } from '#server/clinic.ts';
+import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
+import { type Child, startChild } from '#server/testing/child-process.ts';
+import { makeClinic, makePatients, makeUser } from '#server/testing/factories.ts';
+import { offerForEver } from '#server/testing/offering.ts';
+import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { monday, testApp } from '#server/testing/test-app.ts';
+import type { DisplacedRow, DisplacedVisit } from '#shared/contract/disruptions.ts';
+import type { Offer } from '#shared/contract/offers.ts';
+import { addMinutes, splitLocal } from '#shared/domain/clinic-time.ts';
+import { offerWanted } from './offer-actions.ts';
+
+/** So many doctors fall ill together, each with 40 visits of two days; ten times as many as a bench. */
+const doctors = Number(process.env.ILLNESSES ?? 1);
+const visitsEach = 40;
+const days = ['2027-06-08', '2027-06-09'];
+const seed = Number(process.env.SEED ?? 20_270_607);
+
+/** Numbers from 0 to 1 that come in the same order for the same seed. */
+function seeded(start: number): () => number {
+  let state = start;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+}
+
+/** What a patient does about her message, how many of ten do so, and in which state that leaves her visit. */
+const people = [
+  { does: 'takes', of: 3, ends: 'taken' },
+  { does: 'takes twice at once', of: 1, ends: 'taken' },
+  { does: 'chooses', of: 1, ends: 'another' },
+  { does: 'cancels', of: 1, ends: 'cancelled' },
+  { does: 'asks for a call', of: 1, ends: 'asked' },
+  { does: 'moves it herself', of: 1, ends: 'moved' },
+  { does: 'is moved by the desk', of: 1, ends: 'taken' },
+  { does: 'nothing', of: 1, ends: 'silent' },
+] as const;
+type Does = (typeof people)[number]['does'];
+const mix = people.flatMap(({ does, of }) => Array.from({ length: of }, () => does));
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+afterAll(clinic.close);
+const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
+const runTasks = () => new TaskRunner(deps, ofClinic.tasks).poke();
+
+async function anotherServer(): Promise<Child | undefined> {
+  const url = process.env.TEST_DATABASE_URL;
+  if (!url) return undefined;
+  const [{ name }] = await sql('select current_database() as name');
+  const databaseUrl = new URL(url);
+  databaseUrl.pathname = `/${name}`;
+  const where = JSON.stringify({ databaseUrl: databaseUrl.href, at: monday });
+  const child = startChild(
+    `import { ${offerForEver.name} as run } from '#server/testing/offering.ts'; await run(${where});`,
+  );
+  await child.until('ready');
+  return child;
+}
+
+test(
+  `an illness of ${doctors * visitsEach} visits: each ends in one true state, nobody is told twice, no time is held for two`,
+  async () => {
+    const random = seeded(seed);
+    await makeClinic(deps.db, { rooms: 2 * doctors });
+    await sql('update location_hours set closes = 22 * 60');
+    const admin = await signedIn(clinic, { role: 'admin' });
+    const send = async (method: string, path: string, body?: unknown, cookie = admin.cookie) =>
+      (await call(method, path, { cookie, body })).json();
+    const patients = await makePatients(deps.db, doctors * visitsEach);
+    await sql(`update users set channels = '{sms}', phone_confirmed_at = now() where role = 'patient'`);
+    // One in ten hears no message.
+    await sql(`update users set phone_confirmed_at = null where role = 'patient' and id % 10 = 0`);
+
+    const start = Date.now();
+    const planned = new Map<number, { patient: number; does: Does }>();
+    const ids: number[] = [];
+    for (let d = 0; d < doctors; d++) {
+      const { id: doctorId } = await makeUser(deps.db, { role: 'doctor' });
+      for (let n = 0; n < visitsEach; n++) {
+        const patient = patients[d * visitsEach + n] ?? 0;
+        const { date, time } = splitLocal(addMinutes(`${days[n % 2]} 15:00:00`, 20 * Math.floor(n / 2)));
+        const at = { appointmentDate: date, appointmentTime: time, locationId: 1, service: '1', doctorId };
+        const { id } = await send('POST', '/api/appointments', { userId: patient, ...at });
+        planned.set(id, { patient, does: mix[Math.floor(random() * mix.length)] ?? 'nothing' });
+      }
+      const absence = { userId: doctorId, startDate: days[0], endDate: days[1] };
+      ids.push((await send('POST', '/api/absences', absence)).disruptionId);
+    }
+    expect(planned.size).toBe(doctors * visitsEach);
+
+    // The desk presses; another server offers beside this one, and is killed in between.
+    const other = await anotherServer();
+    const presses = ids.map(async (id) => {
+      const { visits } = await send('GET', `/api/disruptions/${id}/proposals`);
+      const wanted = visits.map(({ visit, proposals: [first] }: DisplacedVisit) => {
+        const { kind: _kind, ...time } = first ?? { kind: 'same' };
+        return { appointmentId: visit.id, ...(first ? { time } : {}) };
+      });
+      expect(
+        await send('POST', `/api/disruptions/${id}/acts`, { act: 'offer', visits: wanted }),
+      ).toMatchObject({
+        done: visitsEach,
+      });
+    });
+    if (other) {
+      const offered = async () => Number((await sql('select count(*)::int as n from offers'))[0]?.n);
+      while ((await offered()) < (doctors * visitsEach) / 3)
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      other.process.kill('SIGKILL');
+      await other.ended;
+    }
+    await Promise.all(presses);
+    await offerWanted(deps);
+
+    const free = async (date: string): Promise<string[]> =>
+      (await send('GET', `/api/locations/1/availability?date=${date}`)).slots.map(
+        ({ time }: { time: string }) => time,
+      );
+    async function act(appointmentId: number, { patient, does }: { patient: number; does: Does }) {
+      const cookie = await sessionOf(clinic, patient);
+      const [offer] = (await send('GET', '/api/offers/mine', undefined, cookie)) as Offer[];
+      const answer = (body: object) => send('POST', `/api/offers/${offer?.id}/answer`, body, cookie);
+      const elsewhere = async (put: (date: string, time: string) => Promise<{ code?: string }>) => {
+        for (let day = 14 + Math.floor(random() * 14); ; day++) {
+          const date = `2027-07-${String(day % 28 || 1).padStart(2, '0')}`;
+          const times = await free(date);
+          const time = times[Math.floor(random() * times.length)];
+          if (time && (await put(date, time)).code === undefined) return;
+        }
+      };
+      if (does === 'takes') await answer({ answer: 'take' });
+      if (does === 'takes twice at once')
+        await Promise.all([answer({ answer: 'take' }), answer({ answer: 'take' })]);
+      if (does === 'cancels') await answer({ answer: 'cancel' });
+      if (does === 'asks for a call') await answer({ answer: 'call' });
+      if (does === 'chooses')
+        await elsewhere((appointmentDate, appointmentTime) =>
+          answer({ answer: 'another', locationId: 1, appointmentDate, appointmentTime }),
+        );
+      if (does === 'moves it herself')
+        await elsewhere((appointmentDate, appointmentTime) =>
+          send('PATCH', `/api/appointments/${appointmentId}`, { appointmentDate, appointmentTime }, cookie),
+        );
+      if (does === 'is moved by the desk')
+        for (const id of ids)
+          await send('POST', `/api/disruptions/${id}/acts`, { act: 'move', visits: [{ appointmentId }] });
+    }
+    const together = 8;
+    const waiting = [...planned];
+    await Promise.all(
+      Array.from({ length: together }, async () => {
+        for (let next = waiting.pop(); next; next = waiting.pop()) await act(...next);
+      }),
+    );
+    // The evening comes: what nobody answered is let go, though who had the lease of the task is dead.
+    clinic.setNow(new Date(monday.getTime() + 8.1 * 3_600_000));
+    await runTasks();
+
+    const evening = await sessionOf(clinic, admin.id);
+    const rows: DisplacedRow[] = [];
+    for (const id of ids)
+      rows.push(...(await send('GET', `/api/disruptions/${id}`, undefined, evening)).rows);
+    const endOf = ({ does, patient }: { does: Does; patient: number }) => {
+      const ends = people.find((one) => one.does === does)?.ends;
+      return ends === 'silent' && patient % 10 === 0 ? 'unreached' : ends;
+    };
+    expect(
+      Object.fromEntries(rows.map(({ appointmentId, state, why }) => [appointmentId, why ?? state])),
+    ).toEqual(Object.fromEntries([...planned].map(([id, plan]) => [id, endOf(plan)])));
+    // The call list: who asked, who hears nothing, who was silent; nobody else.
+    const toCall = [...planned].filter(([, { does }]) => does === 'nothing' || does === 'asks for a call');
+    expect(
+      new Set(rows.filter(({ state }) => state === 'call').map(({ appointmentId }) => appointmentId)),
+    ).toEqual(new Set(toCall.map(([id]) => id)));
+    // Each whom a message reaches was told once of her offer, whoever of the two servers did it.
+    const texts = await sql(`select user_id, count(*)::int as n from messages
+    where template = 'offerDisplaced' and channel = 'sms' group by user_id order by user_id`);
+    expect(texts).toEqual(
+      patients.filter((patient) => patient % 10 !== 0).map((patient) => ({ user_id: patient, n: 1 })),
+    );
+    // No time is held for two, and nothing is kept any more.
+    const both = await sql(`select a.id, b.id from appointments a join appointments b on a.id < b.id
+      and a.location_id = b.location_id and (a.room = b.room or a.doctor_id = b.doctor_id)
+      and tsrange(a.local_start, a.local_end) && tsrange(b.local_start, b.local_end)
+    where a.status not in ('cancelled', 'no_show') and b.status not in ('cancelled', 'no_show')`);
+    expect(both).toEqual([]);
+    expect(await sql(`select state from offers where holds and state <> 'call'`)).toEqual([]);
+    expect(await sql(`select id from displaced where wanted_at is not null`)).toEqual([]);
+    // Every offer and what became of it stands in the history.
+    expect(
+      await sql(`select o.id from offers o where (select count(*) from events e
+      where e.subject = 'offers' and e.subject_id = o.id) < case when o.state = 'open' then 1 else 2 end`),
+    ).toEqual([]);
+    if (process.env.ILLNESSES) console.info(`${rows.length} visits, seed ${seed}: ${Date.now() - start} ms`);
+  },
+  30_000 + doctors * 60_000,
+);
