@@ -7,7 +7,7 @@ import { clockShift, daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
 import { openCalendar, readVisit, turnTo } from '../visits.ts';
 
-/** From the call of a doctor who is ill to the last patient who knows: nobody's visit goes before she answers. */
+/** From the call of a doctor who is ill to the last patient: nobody's visit goes before she answers. */
 test('a doctor falls ill: whom it hits is seen, offered another time, answered by a link, and called', async ({
   page,
   browser,

@@ -194,7 +194,8 @@ test(
       await sql(`select o.id from offers o where (select count(*) from events e
       where e.subject = 'offers' and e.subject_id = o.id) < case when o.state = 'open' then 1 else 2 end`),
     ).toEqual([]);
-    if (process.env.ILLNESSES) console.info(`${rows.length} visits, seed ${seed}: ${Date.now() - start} ms`);
+    if (process.env.ILLNESSES)
+      process.stdout.write(`${rows.length} visits, seed ${seed}: ${Date.now() - start} ms\n`);
   },
   30_000 + doctors * 60_000,
 );
