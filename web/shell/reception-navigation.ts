@@ -20,7 +20,3 @@ export const receptionNavigation = (): NavItem[] => [
   { href: '/admin/messages', label: t('desk.nav.messages'), icon: MessageSquare },
   { href: '/clinic/profile', label: t('desk.nav.myProfile'), icon: UserRound },
 ];
-
-/** Those of the bar at the bottom of a phone: what she works with all day. */
-export const receptionThumbNavigation = (): NavItem[] =>
-  receptionNavigation().filter(({ href }) => href !== '/clinic/profile');

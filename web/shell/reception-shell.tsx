@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { t } from '#web/i18n.ts';
 import { BottomBar } from '#web/ui/frame/bottom-bar.tsx';
-import { receptionNavigation, receptionThumbNavigation } from './reception-navigation.ts';
+import { receptionNavigation } from './reception-navigation.ts';
 import { type StaffPageProps, StaffShell } from './staff-shell.tsx';
 
 interface ReceptionShellProps extends StaffPageProps {
@@ -13,12 +13,13 @@ interface ReceptionShellProps extends StaffPageProps {
 
 /** A page of the front desk: the shell with its places, and the bar under the thumb. */
 export function ReceptionShell({ at, children, ...page }: ReceptionShellProps) {
-  // Six are too many under a thumb; her own page is in the menu.
-  const nearest = items.filter(({ href }) => href !== '/clinic/profile');
+  const items = receptionNavigation();
+  // Six are too many under a thumb; her own page and the changes are in the menu.
+  const nearest = items.filter(({ href }) => href !== '/clinic/profile' && href !== '/clinic/disruptions');
   return (
     <StaffShell
       {...page}
-      items={receptionNavigation()}
+      items={items}
       current={at}
       navLabel={t('desk.nav.label')}
       bottomBar={<BottomBar label={t('common.nav.quickMenu')} items={nearest} current={at} />}
