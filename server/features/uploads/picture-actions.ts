@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { Refusal } from '#shared/errors.ts';
 
 const longestSide = 1600;
 const mostPixels = 50_000_000;
 const mostBytes = 1_048_576;
 const qualities = [82, 70, 55, 40, 25];
-
-sharp.cache(false);
-sharp.concurrency(1);
 
 const magic: readonly { type: string; fits: (bytes: Buffer) => boolean }[] = [
   {
@@ -34,13 +31,19 @@ export interface Picture {
  * A file that says it is a picture and is one, of a kind we take; whatever else is in it never leaves this
  * function.
  */
-const open = (bytes: Buffer): Sharp =>
-  sharp(bytes, {
+async function open(bytes: Buffer): Promise<Sharp> {
+  // With the first picture: the library holds 15 MB, and most processes never see one.
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  sharp.concurrency(1);
+  const options = {
     limitInputPixels: mostPixels,
     failOn: 'error',
     animated: false,
     sequentialRead: true,
-  }).timeout({ seconds: 15 });
+  } as const;
+  return sharp(bytes, options).timeout({ seconds: 15 });
+}
 
 async function encode(source: Sharp): Promise<{ data: Buffer; info: { width: number; height: number } }> {
   for (const quality of qualities) {
@@ -58,9 +61,9 @@ export async function readPicture(bytes: Buffer): Promise<Picture> {
   const kind = magic.find(({ fits }) => fits(bytes));
   if (!kind) throw new Refusal('bad_image');
   try {
-    const { format, width, height } = await open(bytes).metadata();
+    const { format, width, height } = await (await open(bytes)).metadata();
     if (`image/${format}` !== kind.type || width * height > mostPixels) throw new Refusal('bad_image');
-    const upright = open(bytes)
+    const upright = (await open(bytes))
       .rotate()
       .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true });
     const { data, info } = await encode(upright);
