@@ -306,6 +306,20 @@ create table day_tickets (
   constraint day_tickets_pkey PRIMARY KEY (location_id, day)
 );
 
+create table desk_drafts (
+  author_id integer not null,
+  appointment_id integer not null,
+  start text not null,
+  text text not null,
+  version integer not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint desk_drafts_appointment_id_fkey FOREIGN KEY (appointment_id) REFERENCES appointments(id) ON DELETE CASCADE,
+  constraint desk_drafts_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint desk_drafts_pkey PRIMARY KEY (author_id, appointment_id),
+  constraint desk_drafts_start_check CHECK ((length(start) <= 20000)),
+  constraint desk_drafts_text_check CHECK ((length(text) <= 20000))
+);
+
 create table displaced (
   id integer not null generated always as identity,
   disruption_id integer not null,

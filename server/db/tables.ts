@@ -11,7 +11,7 @@ import {
 } from './schema/accounts.ts';
 import { abandonedAttempts, appointments } from './schema/appointments.ts';
 import { arrivals, dayTickets } from './schema/arrivals.ts';
-import { clinicalNotes, noteDrafts, sharedNotes } from './schema/clinical-notes.ts';
+import { clinicalNotes, deskDrafts, noteDrafts, sharedNotes } from './schema/clinical-notes.ts';
 import { contactMessages } from './schema/contact-messages.ts';
 import { branchCounts, dayCountDeltas, dayCounts } from './schema/counts.ts';
 import { displaced, disruptions } from './schema/disruptions.ts';
@@ -62,6 +62,7 @@ export const tables = {
   displaced,
   clinicalNotes,
   sharedNotes,
+  deskDrafts,
   noteDrafts,
   patientFiles,
   patientAlerts,

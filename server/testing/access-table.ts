@@ -107,7 +107,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
 
   'GET /api/appointments/:id/follow-ups': staff,
   'POST /api/appointments/:id/follow-ups': staff,
-  'PATCH /api/appointments/:id/following': staff,
+  'PATCH /api/appointments/:id/following': hers,
 
   'GET /api/arrivals': staff,
   'POST /api/arrivals': staff,
@@ -133,6 +133,8 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'DELETE /api/patients/:id/alerts/:alertId': doctors,
   'POST /api/patients/:id/clinical-notes': doctors,
   'PUT /api/clinical-notes/:id/sharing': doctors,
+  'GET /api/appointments/:id/note-draft': staff,
+  'PUT /api/appointments/:id/note-draft': staff,
   'GET /api/patients/:id/note-draft': doctors,
   'PUT /api/patients/:id/note-draft': doctors,
   // Each reads her own.

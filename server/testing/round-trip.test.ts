@@ -200,6 +200,13 @@ const forms: Readonly<Record<string, Form>> = {
     },
     pairs: { appointmentId: [1, 1], corrects: [1, 1], shared: [true, true] },
   },
+  'PUT /api/appointments/:id/note-draft': {
+    of: async () => {
+      await looksAfter();
+      return 1;
+    },
+    read: async (id) => ((await read(`/api/appointments/${id}/note-draft`)) as { draft: Fields }).draft,
+  },
   'PUT /api/patients/:id/note-draft': {
     of: looksAfter,
     as: asDoctor,

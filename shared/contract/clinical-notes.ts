@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { doctorsOnly, lookedAfter } from '../domain/people/roles.ts';
-import { id, idParams, instant, longText } from '../fields.ts';
+import { doctorsOnly, lookedAfter, staffRoles } from '../domain/people/roles.ts';
+import { id, idParams, instant, longText, nothing } from '../fields.ts';
 import { doctorNameSchema } from './doctors.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -113,4 +113,40 @@ export const keepDraft = endpoint({
   }),
   reply: z.object({ revision: z.int() }),
   errors: ['not_found', 'stale'],
+});
+
+/* The desk's note while it is being written: the visit has it once it is saved. */
+
+const deskDraft = {
+  /** What stood in the box when the writing began, and what stands there now. */
+  start: z.string().check(z.maxLength(noteLimit, 'validation.tooLong')),
+  text: z.string().check(z.maxLength(noteLimit, 'validation.tooLong')),
+  /** Of the visit when the writing began. */
+  version: z.int().check(z.gte(0)),
+};
+export const deskDraftSchema = z.object({ ...deskDraft, updatedAt: instant });
+export type DeskDraft = z.output<typeof deskDraftSchema>;
+
+export const readDeskDraft = endpoint({
+  method: 'GET',
+  path: '/api/appointments/:id/note-draft',
+  shows: [],
+  urgency: 'first',
+  access: staffRoles,
+  summary: 'What who asks was writing as the note of a visit and has not saved',
+  params: idParams,
+  reply: z.object({ draft: z.nullable(deskDraftSchema) }),
+  errors: ['not_found'],
+});
+export const keepDeskDraft = endpoint({
+  method: 'PUT',
+  path: '/api/appointments/:id/note-draft',
+  changes: [],
+  access: staffRoles,
+  summary: 'Keeps what somebody is writing as the note of a visit, for herself alone; an empty text ends it',
+  params: idParams,
+  body: z.object(deskDraft),
+  reply: nothing,
+  status: 204,
+  errors: ['not_found'],
 });

@@ -203,16 +203,16 @@ export const changeFollowing = endpoint({
   path: '/api/appointments/:id/following',
   changes: ['appointments'],
   urgency: 'first',
-  access: staffRoles,
+  access: 'signed-in',
   summary:
-    'Moves or cancels a visit of a series with those after it, all or none: they keep their distance in days',
+    'Moves or cancels a visit of a series with those after it, all or none, at their distance; a patient her own',
   params: idParams,
   body: z.object({
     status: z.optional(z.literal('cancelled')),
     appointmentDate: z.optional(isoDate),
     appointmentTime: z.optional(clockTime),
     locationId: z.optional(id),
-    /** Stands below the notes of each. */
+    /** Stands below the notes of each; of the staff. */
     reason: z.optional(longText(500, 1)),
     version: z.optional(z.int()),
   }),

@@ -53,3 +53,23 @@ export const noteDrafts = pgTable(
   },
   (t) => [primaryKey({ columns: [t.authorId, t.patientId] })],
 );
+
+/** What one of the staff is writing as the desk's note of a visit and has not saved. */
+export const deskDrafts = pgTable(
+  'desk_drafts',
+  {
+    authorId: integer('author_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    appointmentId: integer('appointment_id')
+      .notNull()
+      .references(() => appointments.id, { onDelete: 'cascade' }),
+    /** What stood in the box when the writing began. */
+    start: text('start').notNull(),
+    text: text('text').notNull(),
+    /** Of the visit then. */
+    version: integer('version').notNull(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.authorId, t.appointmentId] })],
+);

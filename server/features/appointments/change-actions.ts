@@ -43,7 +43,7 @@ import {
 export type ChangeInput = Body<typeof api.changeAppointment>;
 
 export interface ChangeOptions {
-  /** It stands in the history and is told to nobody. */
+  /** It stands in the history; its patient is not told of it, or is told in another way. */
   quiet?: boolean | undefined;
   /**
    * The clinic offered her another time: she may move after the cut-off, too, and to the time that was kept

@@ -55,7 +55,7 @@ interface Happened {
   rule: ConfirmRule;
   /** Who may have been given a visit that is written with what is told of it. */
   candidates?: readonly Doctor[];
-  /** It is written down, and told to nobody. */
+  /** It is written down; its patient is not told of it, or is told in another way. */
   quiet?: boolean;
 }
 
@@ -105,13 +105,13 @@ export function traceOf(deps: Deps, viewer: Viewer, visit: Appointment, happened
   };
   const told = toldOf(happened);
   const isOver = before && !isLater(visit.appointmentDate, visit.appointmentTime, clinicClock(deps.now()));
-  if (!told || !place || isOver || happened.quiet)
-    return { actor: viewer, event, messages: [], links: [], candidates };
+  if (!told || !place || isOver) return { actor: viewer, event, messages: [], links: [], candidates };
   const byStaff = isStaff(viewer.role);
   const occasion = byStaff ? told.byClinic : told.byPatient;
-  const hers = patient.gone
-    ? { messages: [], links: [] }
-    : lettersTo(patient, patientMessage(occasion, patient.locale, visit, place, happened.rule));
+  const hers =
+    patient.gone || happened.quiet
+      ? { messages: [], links: [] }
+      : lettersTo(patient, patientMessage(occasion, patient.locale, visit, place, happened.rule));
   const theirs = byStaff
     ? []
     : patient.staff.map((member) => staffMessage(told.branch, member, visit, place));

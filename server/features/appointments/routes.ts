@@ -36,7 +36,7 @@ function guardChange(viewer: Viewer, body: Record<string, unknown>): void {
   if (isStaff(viewer.role)) return;
   const asks = (...fields: string[]) => fields.some((field) => body[field] !== undefined);
   const moves = asks('appointmentDate', 'appointmentTime', 'locationId');
-  if (asks('notes', 'appendNote', 'service', 'overbook', 'room')) throw new Refusal('forbidden');
+  if (asks('notes', 'appendNote', 'reason', 'service', 'overbook', 'room')) throw new Refusal('forbidden');
   if (asks('doctorId', 'doctorWish') && !moves) throw new Refusal('forbidden');
   if (moves && body.status !== undefined) throw new Refusal('malformed');
 }
@@ -124,7 +124,8 @@ export function appointmentRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deps,
     changeFollowing,
-    ({ viewer, params, body, lang }) => changeFrom(deps, viewer, params.id, body, lang),
+    ({ viewer, params, body, lang, request }) =>
+      counted(deps, viewer, request, () => changeFrom(deps, viewer, params.id, body, lang)),
     { guard: guardChange },
   );
 }

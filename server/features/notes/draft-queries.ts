@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { noteDrafts } from '#server/db/schema/clinical-notes.ts';
+import { deskDrafts, noteDrafts } from '#server/db/schema/clinical-notes.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import type { NoteDraft } from '#shared/contract/clinical-notes.ts';
+import { replyOf } from '#server/engine/db/fields.ts';
+import { type DeskDraft, deskDraftSchema, type NoteDraft } from '#shared/contract/clinical-notes.ts';
 
 type Draft = Omit<typeof noteDrafts.$inferInsert, 'revision'>;
 
@@ -33,4 +34,30 @@ export async function saveDraft(db: Db, draft: Draft, seen: number): Promise<num
 
 export async function endDraft(db: Db, authorId: number, key: string): Promise<void> {
   await db.delete(noteDrafts).where(and(eq(noteDrafts.authorId, authorId), eq(noteDrafts.key, key)));
+}
+
+/** What somebody is writing as the desk's note of a visit. */
+export async function deskDraftOf(
+  db: Db,
+  authorId: number,
+  appointmentId: number,
+): Promise<DeskDraft | null> {
+  const [row] = await db.select().from(deskDrafts).where(isHers(authorId, appointmentId));
+  return row ? replyOf(deskDraftSchema, row) : null;
+}
+
+const isHers = (authorId: number, appointmentId: number) =>
+  and(eq(deskDrafts.authorId, authorId), eq(deskDrafts.appointmentId, appointmentId));
+
+/** Keeps it over what was kept; an empty one is over. */
+export async function saveDeskDraft(db: Db, draft: typeof deskDrafts.$inferInsert): Promise<void> {
+  const { authorId, appointmentId, ...rest } = draft;
+  if (draft.text.trim() === '') {
+    await db.delete(deskDrafts).where(isHers(authorId, appointmentId));
+    return;
+  }
+  await db
+    .insert(deskDrafts)
+    .values(draft)
+    .onConflictDoUpdate({ target: [deskDrafts.authorId, deskDrafts.appointmentId], set: rest });
 }

@@ -77,6 +77,11 @@ const draft = (body: object, as = doctor) =>
     cookie: as.cookie,
     body: { appointmentId: visit, corrects: null, key: 'one', revision: 0, ...body },
   });
+const deskDraft = (text: string, as = doctor) =>
+  call('PUT', `/api/appointments/${visit}/note-draft`, {
+    cookie: as.cookie,
+    body: { start: '', text, version: 1 },
+  });
 const draftOf = async (as: SignedIn) =>
   (await call('GET', `/api/patients/${patient.id}/note-draft`, { cookie: as.cookie })).json().draft;
 
@@ -216,7 +221,7 @@ test('a visit with a note stays, and so does the note when its patient or author
     expect((await call('DELETE', `/api/users/${id}`, { cookie: admin.cookie })).statusCode).toBe(204);
   const { rows } = await pool.query('select id, signed_name from clinical_notes');
   expect(rows).toEqual([{ id: note.id, signed_name: 'Laila Kamal' }]);
-  for (const table of ['note_drafts', 'patient_files', 'patient_alerts'])
+  for (const table of ['note_drafts', 'desk_drafts', 'patient_files', 'patient_alerts'])
     expect((await pool.query(`select from ${table}`)).rowCount, table).toBe(0);
   const gone = await call('GET', `/api/patients/${patient.id}/timeline`, { cookie: colleague.cookie });
   expect(gone.statusCode).toBe(404);
@@ -228,6 +233,7 @@ test('nothing of its words is in the trail, messages, searches, exports or anybo
   await signed({ text: `Once ${needle}.`, corrects: note.id });
   await share(note.id, false);
   await draft({ text: `And ${needle}` });
+  await deskDraft(`To the desk: ${needle}`);
   await call('POST', `/api/patients/${patient.id}/alerts`, {
     cookie: doctor.cookie,
     body: { kind: 'bloodThinner', text: needle },
@@ -237,7 +243,7 @@ test('nothing of its words is in the trail, messages, searches, exports or anybo
     body: { status: 'cancelled', notes: 'For the desk' },
   });
   await timeline(doctor);
-  const own = ['clinical_notes', 'note_drafts', 'patient_alerts'];
+  const own = ['clinical_notes', 'note_drafts', 'desk_drafts', 'patient_alerts'];
   for (const table of Object.values(tables).map(getTableName)) {
     const { rows } = await pool.query(
       `select count(*)::int as n from ${table} t where to_jsonb(t)::text ilike '%${needle}%'`,
@@ -265,4 +271,17 @@ test('nothing of its words is in the trail, messages, searches, exports or anybo
   expect((await call('GET', `/api/users/${patient.id}/history`, { cookie: desk.cookie })).body).not.toMatch(
     /note_|alert_|notes_read/,
   );
+});
+
+test('what is begun as the desk’s note is kept for who writes it, until it is saved or given up', async () => {
+  const kept = async (as: SignedIn) =>
+    (await call('GET', `/api/appointments/${visit}/note-draft`, { cookie: as.cookie })).json().draft;
+  await deskDraft('Comes with');
+  expect((await deskDraft('Comes with her sister')).statusCode).toBe(204);
+  expect(await kept(doctor)).toMatchObject({ start: '', text: 'Comes with her sister', version: 1 });
+  expect(await kept(colleague)).toBeNull();
+  await deskDraft(' ');
+  expect(await kept(doctor)).toBeNull();
+  const nowhere = await call('GET', '/api/appointments/999/note-draft', { cookie: doctor.cookie });
+  expect(nowhere.statusCode).toBe(404);
 });

@@ -175,7 +175,8 @@ type Following = Body<typeof api.changeFollowing>;
 
 /**
  * Moves or cancels a visit of a series together with those after it that are still to come: all or none. They
- * keep their distance in days and take the new time and branch. She is told once, of all of them.
+ * keep their distance in days and take the new time and branch. She is told once, of all of them. A patient
+ * does so with her own, each by the rules of a change of hers; her branch is told of each.
  */
 export async function changeFrom(
   deps: Deps,

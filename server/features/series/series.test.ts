@@ -281,3 +281,59 @@ describe('from here on', () => {
     expect((await following(0, { appointmentTime: '16:00' })).json().code).toBe('not_movable');
   });
 });
+
+describe('her own, by herself', () => {
+  let ids: number[] = [];
+  let cookie = '';
+  beforeEach(async () => {
+    const { booked } = (await book(weekly.map((date) => at(date)))).json();
+    ids = booked.map(({ id }: { id: number }) => id);
+    await makeUser(deps.db, { role: 'admin', worksAt: [place.locationId] });
+    cookie = await clinic.signIn('mona');
+  });
+  const following = (index: number, body: object) =>
+    call('PATCH', `/api/appointments/${ids[index]}/following`, { cookie, body });
+  const news = async () =>
+    (
+      await rows(`select template from messages where user_id <> ${mona} and channel = 'app' order by id`)
+    ).map(({ template }) => template);
+
+  test('she cancels from the second on: she is told once, the branch of each', async () => {
+    expect((await following(1, { status: 'cancelled', version: 1 })).json()).toHaveLength(2);
+    expect(await starts()).toEqual([
+      '2027-06-14 15:00 confirmed',
+      '2027-06-21 15:00 cancelled',
+      '2027-06-28 15:00 cancelled',
+    ]);
+    expect((await inApp()).at(-1)).toEqual(['seriesCancelled', 2]);
+    expect(await news()).toEqual(['staffCancelled', 'staffCancelled']);
+  });
+
+  test('she moves them, to times that she could book: pending again, all or none', async () => {
+    expect((await following(0, { appointmentTime: '15:40' })).statusCode).toBe(200);
+    const moved = weekly.map((date) => `${date} 15:40 pending`);
+    expect(await starts()).toEqual(moved);
+    expect(await news()).toEqual(['staffMoved', 'staffMoved', 'staffMoved']);
+    await taken('2027-06-28', '16:00:00');
+    for (const [appointmentTime, code] of [
+      ['16:00', 'series_conflict'],
+      ['15:50', 'series_conflict'],
+    ])
+      expect((await following(0, { appointmentTime })).json().code).toBe(code);
+    expect(await starts()).toEqual(moved);
+  });
+
+  test('too late for the first is too late for all; nothing else is hers to change', async () => {
+    clinic.setNow(new Date('2027-06-14T09:00:00Z'));
+    cookie = await clinic.signIn('mona');
+    expect((await following(0, { status: 'cancelled' })).json()).toMatchObject({ code: 'series_conflict' });
+    expect((await following(1, { status: 'cancelled' })).statusCode).toBe(200);
+    expect((await following(0, { status: 'confirmed' })).statusCode).toBeGreaterThanOrEqual(400);
+    expect((await following(0, { appointmentTime: '16:00', reason: 'x' })).json().code).toBe('forbidden');
+    await makeUser(deps.db, { username: 'nour' });
+    const nour = await clinic.signIn('nour');
+    const foreign = { cookie: nour, body: { status: 'cancelled' } };
+    expect((await call('PATCH', `/api/appointments/${ids[0]}/following`, foreign)).statusCode).toBe(404);
+    expect((await starts())[0]).toBe('2027-06-14 15:00 confirmed');
+  });
+});

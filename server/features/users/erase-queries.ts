@@ -8,7 +8,7 @@ import {
   sessions,
   tokens,
 } from '#server/db/schema/accounts.ts';
-import { noteDrafts } from '#server/db/schema/clinical-notes.ts';
+import { deskDrafts, noteDrafts } from '#server/db/schema/clinical-notes.ts';
 import { contactMessages } from '#server/db/schema/contact-messages.ts';
 import { messages, pushSubscriptions } from '#server/db/schema/messages.ts';
 import { patientAlerts, patientFiles } from '#server/db/schema/patient-files.ts';
@@ -63,6 +63,14 @@ export async function eraseUser(db: Db, id: number, now: Date): Promise<void> {
     await db.delete(table).where(eq(table.userId, id));
   for (const table of [patientFiles, patientAlerts]) await db.delete(table).where(eq(table.patientId, id));
   await db.delete(noteDrafts).where(or(eq(noteDrafts.patientId, id), eq(noteDrafts.authorId, id)));
+  await db
+    .delete(deskDrafts)
+    .where(
+      or(
+        eq(deskDrafts.authorId, id),
+        sql`${deskDrafts.appointmentId} in (select id from appointments where patient_id = ${id})`,
+      ),
+    );
   await db.execute(sql`update client_logs set user_id = null where user_id = ${id}`);
   await db
     .update(users)

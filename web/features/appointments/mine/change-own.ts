@@ -1,5 +1,6 @@
 import { type Appointment, changeAppointment, getAppointment } from '#shared/contract/appointments.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
+import { changeFollowing } from '#shared/contract/staff-appointments.ts';
 import { change, isUnsure } from '#web/api/changes.ts';
 import { call } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
@@ -16,20 +17,42 @@ export type ChangeVisit = (visit: Appointment, wanted: OwnChange) => Promise<App
 export const isAs = (visit: Appointment, wanted: OwnChange): boolean =>
   Object.entries(wanted).every(([field, value]) => visit[field as keyof OwnChange] === value);
 
+/** How the visits that a change changes are sent for; the first of the answer is the visit itself. */
+type Send = (id: number, body: OwnChange & { version: number }) => Promise<Appointment>;
+
 /**
  * Moves or cancels her own visit as she saw it, so that the same press twice acts once. When the answer is
  * lost the visit itself is asked: done as she wanted is done; else the error stands, and she may press again.
  */
-export const changeOwn: ChangeVisit = async (visit, wanted) => {
-  const params = { id: visit.id };
-  try {
-    const body = { ...wanted, version: visit.version };
-    return await change(changeAppointment, { params, body }, { untilRead: true });
-  } catch (error) {
-    if (!isUnsure(error)) throw error;
-    const found = await call(getAppointment, { params }).catch(() => Promise.reject(error));
-    if (found.version === visit.version || !isAs(found, wanted)) throw error;
-    await readAgain(['appointments']);
-    return found;
-  }
-};
+const changing =
+  (send: Send): ChangeVisit =>
+  async (visit, wanted) => {
+    try {
+      return await send(visit.id, { ...wanted, version: visit.version });
+    } catch (error) {
+      if (!isUnsure(error)) throw error;
+      const found = await call(getAppointment, { params: { id: visit.id } }).catch(() =>
+        Promise.reject(error),
+      );
+      if (found.version === visit.version || !isAs(found, wanted)) throw error;
+      await readAgain(['appointments']);
+      return found;
+    }
+  };
+
+export const changeOwn = changing((id, body) =>
+  change(changeAppointment, { params: { id }, body }, { untilRead: true }),
+);
+
+/** The same with those of its series that come after it, all or none. */
+export const changeOwnFrom = changing(async (id, { status, ...to }) => {
+  const cancels = status === 'cancelled' ? { status } : {};
+  const changed = await change(
+    changeFollowing,
+    { params: { id }, body: { ...to, ...cancels } },
+    { untilRead: true },
+  );
+  const own = changed.find((visit) => visit.id === id);
+  if (!own) throw new Error('the visit itself was not changed');
+  return own;
+});

@@ -3,6 +3,7 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { useDoing } from '#web/api/changes.ts';
+import { useLaterOnes } from '#web/features/appointments/series/with-later-ones.tsx';
 import { t } from '#web/i18n.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
@@ -14,6 +15,8 @@ interface MyCancelDialogProps {
   /** The name of its branch. */
   location: string;
   change: ChangeVisit;
+  /** Others of its series are still to come after it: they may go along. */
+  hasLater?: boolean;
   /** Of the card that the visit stands in: the button that was pressed goes with it. */
   heading: RefObject<HTMLElement | null>;
   onDone?(cancelled: Appointment): void;
@@ -24,7 +27,8 @@ interface MyCancelDialogProps {
 export function MyCancelDialog(props: MyCancelDialogProps) {
   const { lang, visit, location, heading, onDone, onClose } = props;
   const isDone = useRef(false);
-  const change = useDoing(() => props.change(visit, { status: 'cancelled' }));
+  const later = useLaterOnes(visit, props);
+  const change = useDoing(() => later.change(visit, { status: 'cancelled' }));
   const cancel = () =>
     change.mutate(undefined, {
       onSuccess: (cancelled) => {
@@ -57,6 +61,8 @@ export function MyCancelDialog(props: MyCancelDialogProps) {
       returnTo={() => (isDone.current ? heading.current : null)}
       onCancel={onClose}
       onConfirm={cancel}
-    />
+    >
+      {later.box}
+    </ConfirmDialog>
   );
 }

@@ -15,7 +15,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { changeOwn } from './change-own.ts';
 import { MyNextVisit } from './my-next-visit.tsx';
-import { branchName, calendarFileOf, inOrder, type MyVisitsProps } from './my-visits.ts';
+import { branchName, calendarFileOf, inOrder, isFollowed, type MyVisitsProps } from './my-visits.ts';
 import { MyVisitsTable } from './my-visits-table.tsx';
 
 const MyMoveDialog = lazy(() =>
@@ -36,6 +36,11 @@ interface MyVisitsPanelProps extends MyVisitsProps {
   ofNext(visit: Appointment): ReactNode;
 }
 
+const firstOn = (visits: readonly Appointment[], date: string): Appointment | undefined =>
+  visits
+    .filter(({ status, appointmentDate }) => isOpen(status) && appointmentDate === date)
+    .toSorted((a, b) => a.appointmentTime.localeCompare(b.appointmentTime))[0];
+
 /** Her own appointments: the one of today, the next one large, all of them below. */
 export function MyVisitsPanel({ user, now, ofToday, ofNext, ...props }: MyVisitsPanelProps) {
   const list = useList(listUserAppointments, { params: { id: user.id }, query: { limit: 50 } });
@@ -43,9 +48,7 @@ export function MyVisitsPanel({ user, now, ofToday, ofNext, ...props }: MyVisits
   const visits = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const shared = useSharedNotes(user, visits, props.today);
   const heading = useRef<HTMLHeadingElement>(null);
-  const today = visits
-    .filter(({ status, appointmentDate }) => isOpen(status) && appointmentDate === props.today)
-    .toSorted((a, b) => a.appointmentTime.localeCompare(b.appointmentTime))[0];
+  const today = firstOn(visits, props.today);
   const { upcoming, past } = inOrder(visits, now);
   const [next] = upcoming;
   const book = (
@@ -140,6 +143,7 @@ export function MyVisitsPanel({ user, now, ofToday, ofNext, ...props }: MyVisits
             visit={doing.visit}
             location={branchName(props, doing.visit)}
             change={changeOwn}
+            hasLater={isFollowed(doing.visit, upcoming)}
             onClose={() => setDoing(null)}
           />
         )}
@@ -149,6 +153,7 @@ export function MyVisitsPanel({ user, now, ofToday, ofNext, ...props }: MyVisits
             visit={doing.visit}
             location={branchName(props, doing.visit)}
             change={changeOwn}
+            hasLater={isFollowed(doing.visit, upcoming)}
             heading={heading}
             onClose={() => setDoing(null)}
           />

@@ -50,6 +50,11 @@ export function inOrder(
   };
 }
 
+/** Others of its series are still to come after it. */
+export const isFollowed = (visit: Appointment, upcoming: readonly Appointment[]): boolean =>
+  visit.seriesId !== null &&
+  upcoming.some((other) => other.seriesId === visit.seriesId && start(other) > start(visit));
+
 export const branchName = ({ branches }: Pick<MyVisitsProps, 'branches'>, visit: Appointment): string =>
   branches.find(({ id }) => id === visit.locationId)?.name ||
   visit.locationName ||

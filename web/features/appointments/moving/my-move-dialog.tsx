@@ -3,6 +3,8 @@ import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { choiceOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import type { ChangeVisit } from '#web/features/appointments/mine/change-own.ts';
+import { ConflictNotice, conflictsOf } from '#web/features/appointments/series/conflict-notice.tsx';
+import { useLaterOnes } from '#web/features/appointments/series/with-later-ones.tsx';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -24,6 +26,8 @@ interface MyMoveDialogProps {
   /** Where it may move to. */
   branches: readonly { id: number; name: string; phone: string }[];
   change: ChangeVisit;
+  /** Others of its series are still to come after it: they may go along. */
+  hasLater?: boolean;
   onDone?(moved: Appointment): void;
   onClose(): void;
 }
@@ -32,10 +36,11 @@ interface MyMoveDialogProps {
  * Another time, and another branch if she likes; the visit stays where it is until the server has said yes.
  */
 export function MyMoveDialog(props: MyMoveDialogProps) {
-  const { lang, today, daysAhead, visit, location, branches, change, onDone, onClose } = props;
+  const { lang, today, daysAhead, visit, location, branches, onDone, onClose } = props;
+  const later = useLaterOnes(visit, { ...props, hint: t('booking.series.allHint') });
   const mover = useMover(visit.locationId, async ({ locationId, date, time }) => {
     const branch = locationId === visit.locationId ? {} : { locationId };
-    const moved = await change(visit, { appointmentDate: date, appointmentTime: time, ...branch });
+    const moved = await later.change(visit, { appointmentDate: date, appointmentTime: time, ...branch });
     onDone?.(moved);
   });
   const { to, refused } = mover;
@@ -102,7 +107,9 @@ export function MyMoveDialog(props: MyMoveDialogProps) {
         phone={branches.find(({ id }) => id === locationId)?.phone ?? ''}
         className="grid gap-6 md:grid-cols-2"
       />
-      {refused ? (
+      {later.box}
+      <ConflictNotice title={t('booking.series.refused')} refused={conflictsOf(refused)} />
+      {refused && conflictsOf(refused).length === 0 ? (
         <Notice kind="danger" live>
           {refused.message}
         </Notice>

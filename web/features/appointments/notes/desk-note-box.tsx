@@ -1,6 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { type Appointment, getAppointment } from '#shared/contract/appointments.ts';
 import { appointmentHistory } from '#shared/contract/staff-appointments.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { formatTime } from '#shared/domain/time-words.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useUnsaved } from '#web/api/unsaved.ts';
@@ -12,11 +14,12 @@ import {
   useVisitChange,
 } from '#web/features/appointments/visit/change-appointment.ts';
 import { StalePanel } from '#web/features/appointments/visit/stale-panel.tsx';
-import { joined, t } from '#web/i18n.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { endKept, keepSoon, useKeptNote } from './desk-keeping.ts';
 import { draftStart, isDraftTouched, rebaseDraft, useDraftText, writeDraft } from './note-draft.ts';
 import { mineAsWell, type NotesMode } from './note-merge.ts';
 import { SavingKeys, saves } from './saving-keys.tsx';
@@ -50,10 +53,16 @@ export function DeskNoteBox({ seen, fresh, mode, onClose }: DeskNoteBoxProps) {
     return () => clearTimeout(timer);
   }, []);
   useUnsaved(isDraftTouched);
+  const keeping = useKeptNote(seen.id);
+  function giveUp() {
+    endKept(seen.id);
+    onClose();
+  }
 
   async function save(change: AppointmentChange) {
     try {
       await saveVisit({ id: seen.id, ...change });
+      endKept(seen.id);
       onClose();
       showToast({
         kind: 'success',
@@ -91,7 +100,10 @@ export function DeskNoteBox({ seen, fresh, mode, onClose }: DeskNoteBoxProps) {
         maxLength={mode === 'append' ? 5000 : 20_000}
         className="min-h-[76px]!"
         value={text}
-        onChange={({ target }) => writeDraft(target.value)}
+        onChange={({ target }) => {
+          writeDraft(target.value);
+          keepSoon(seen.id);
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && !isDraftTouched()) onClose();
           if (saves(event) && !blank && !gone && !busy) saveMine();
@@ -100,9 +112,10 @@ export function DeskNoteBox({ seen, fresh, mode, onClose }: DeskNoteBoxProps) {
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p id={hint} className="me-auto text-xs leading-[1.5] text-ink-2 max-lg:w-full">
           {t(mode === 'append' ? 'staff.notes.appendHint' : 'staff.notes.overwriteHint')}{' '}
-          <strong className="font-strong text-ink">{t('staff.notes.patientReads')}</strong>
+          <strong className="font-strong text-ink">{t('staff.notes.patientReads')}</strong>{' '}
+          <KeptLine keeping={keeping} />
         </p>
-        <Button kind="gho" size="sm" className="max-lg:flex-1" onClick={onClose}>
+        <Button kind="gho" size="sm" className="max-lg:flex-1" onClick={giveUp}>
           {t(current ? 'staff.live.takeTheirs' : 'staff.notes.cancel')}
         </Button>
         {!gone && (
@@ -143,4 +156,16 @@ function useOthersChange(seen: Appointment, fresh: Appointment | undefined, mode
     if (changed && !isDraftTouched()) rebaseDraft(now, mode === 'overwrite' ? now.notes : '');
   }, [changed, now, mode]);
   return { now, gone: fresh === undefined && isGone(looked.error), by };
+}
+
+/** Whether what is typed is kept should the browser end. */
+function KeptLine({ keeping }: { keeping: ReturnType<typeof useKeptNote> }) {
+  const lost = keeping?.state === 'lost';
+  const time = keeping && formatTime(currentLang(), clinicClock(keeping.at).time);
+  return (
+    <>
+      <span role="status">{lost && t('staff.note.notKept')}</span>
+      {!lost && time && t('staff.note.kept', { time })}
+    </>
+  );
 }

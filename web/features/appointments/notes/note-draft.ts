@@ -6,10 +6,10 @@ export type NoteKind = 'desk' | 'clinical';
 
 /**
  * The visit whose note is being written, one for the whole page: it outlives the list that shows its row, so
- * that no change of tab or filter loses it. The desk's words are kept in memory only, since they are about a
- * patient's health; a clinical note has its draft on the server (clinical-draft.ts).
+ * that no change of tab or filter loses it. In the browser its words are in memory only, since they are about
+ * a patient's health; the server keeps a draft of either kind (desk-keeping.ts, clinical-draft.ts).
  */
-interface Draft {
+export interface Draft {
   readonly kind: NoteKind;
   /** The visit as it stood when the writing began. */
   readonly row: Appointment;
@@ -32,6 +32,25 @@ export const writeDraft = (text: string): void => {
   set(draft && { ...draft, text });
 };
 export const closeDraft = (): void => set(null);
+export const readNoteDraft = (): Draft | null => store.read();
+/**
+ * What its writer had begun before the browser ended, and below it what she has typed since. It goes on from
+ * the visit as it stood then: who changed it meanwhile is told of.
+ */
+export const takeUpDraft = (
+  id: number,
+  kept: Pick<Draft, 'start' | 'text'> & { readonly version: number },
+): void => {
+  const draft = store.read();
+  if (draft?.row.id !== id || draft.text === kept.text) return;
+  const since = isDraftTouched() ? `\n${draft.text}` : '';
+  set({
+    ...draft,
+    row: { ...draft.row, version: Math.min(kept.version, draft.row.version) },
+    start: kept.start,
+    text: kept.text + since,
+  });
+};
 /** Nothing was typed yet: the box belongs to this state of the visit from now on. */
 export const rebaseDraft = (row: Appointment, start: string): void => {
   const draft = store.read();
