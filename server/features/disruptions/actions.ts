@@ -4,6 +4,8 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
+import { branchFor, checkStart } from '#server/features/appointments/wanted-time-actions.ts';
+import { doctorFor } from '#server/features/doctors/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { tellOffer, withdrawIn } from '#server/features/offers/actions.ts';
 import { doctorGiven } from '#server/features/offers/answer-actions.ts';
@@ -116,6 +118,14 @@ const wantedOf = (deps: Deps, viewer: Viewer, time: Wanted) => ({
   wantedDoctorId: time?.doctorId ?? null,
 });
 
+/** Refuses what the branch does not offer, or a doctor who does not work here. */
+async function checkTime(deps: Deps, viewer: Viewer, { row }: RowWithState, time: NonNullable<Wanted>) {
+  const { appointmentDate: date, appointmentTime, locationId, doctorId } = time;
+  const wanted = { date, time: appointmentTime, minutes: row.minutes ?? 0, overbook: false };
+  checkStart(deps, viewer, await branchFor(deps, locationId), wanted);
+  if (doctorId !== null) await doctorFor(deps, doctorId);
+}
+
 /** The time that is kept for her, else the one that is said. */
 function timeFor({ row }: RowWithState, time: Wanted) {
   if (!row.offerHolds || !row.offeredStart || !row.offeredLocationId) return time;
@@ -161,6 +171,7 @@ async function doOne(deps: Deps, viewer: Viewer, act: DisplacedAct, one: RowWith
   if (act === 'move') return move(deps, viewer, one, time);
   if (act === 'remind') return remind(deps, viewer, one);
   if (act === 'offer' && one.row.offerHolds) return false;
+  if (act === 'offer' && time) await checkTime(deps, viewer, one, time);
   const { action } = acts[act];
   const now = deps.now();
   await inTransaction(deps.db, async (tx) => {

@@ -181,6 +181,18 @@ test('a time that somebody has by then is replaced by the next; where there is n
   expect((await page(id)).rows[0]?.triedAt).not.toBeNull();
 });
 
+test('what no branch offers is offered to nobody, nor with somebody who is no doctor', async () => {
+  const first = await visit(0, '15:00');
+  const id = await fallIll();
+  const time = { locationId: 1, appointmentDate: wednesday, appointmentTime: '16:00', doctorId: null };
+  for (const wrong of [{ appointmentTime: '03:00' }, { doctorId: patients[1] }, { locationId: 99 }])
+    expect(await act(id, 'offer', [{ appointmentId: first, time: { ...time, ...wrong } }])).toEqual({
+      done: 0,
+      left: [first],
+    });
+  expect(await states(id)).toEqual({ [first]: 'untold' });
+});
+
 test('with nothing to offer she is on the call list; the desk moves her, and she is told as of every move', async () => {
   const first = await visit(0, '15:00');
   const id = await fallIll();
