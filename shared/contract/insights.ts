@@ -12,6 +12,14 @@ export const insightsSchema = z.object({
   weeks: z.array(
     z.object({ week: z.string(), total: z.int(), attended: z.int(), noShow: z.int(), cancelled: z.int() }),
   ),
+  /** What the waiting list brought about in these days. */
+  waiting: z.object({
+    wishes: z.int(),
+    offered: z.int(),
+    taken: z.int(),
+    /** Of the visits that it gave: time that would have stood empty. */
+    minutes: z.int(),
+  }),
   branches: z.array(
     z.object({
       locationId: id,
@@ -28,7 +36,7 @@ export type Insights = z.output<typeof insightsSchema>;
 export const getInsights = endpoint({
   method: 'GET',
   path: '/api/insights',
-  shows: ['appointments'],
+  shows: ['appointments', 'offers'],
   urgency: 'last',
   access: ['admin'],
   summary: 'Pictures of the business between two days (the last 12 weeks unless named)',

@@ -50,6 +50,7 @@ test('load, weeks and branches are counted, before and after the counts are fold
       { week: '2027-06-06', total: 4, attended: 2, noShow: 1, cancelled: 1 },
       { week: '2027-06-13', total: 1, attended: 0, noShow: 0, cancelled: 0 },
     ],
+    waiting: { wishes: 0, offered: 0, taken: 0, minutes: 0 },
     branches: [
       { locationId: places[0], name: 'Maadi', nameAr: null, total: 3, attended: 1, noShow: 1, cancelled: 0 },
       {
@@ -85,4 +86,22 @@ test('the last twelve weeks unless named; one branch where it is', async () => {
   expect(long).toMatchObject({ code: 'malformed', fields: { to: 'Please choose at most 1,096 days' } });
   const doctor = await signedIn(t, { role: 'doctor' });
   expect((await t.call('GET', '/api/insights', { cookie: doctor.cookie })).statusCode).toBe(403);
+});
+
+test('the waiting list is counted by the days on which something was wished or offered', async () => {
+  await t.deps.database.pool.query(`insert into wishes
+    (patient_id, service_id, location_ids, from_date, to_date, created_at, state)
+    select ${admin.id}, 1, array[${places[0]}], '2027-06-10', '2027-06-20', at::timestamptz, 'left'
+    from unnest(array['2027-06-07 12:00Z', '2027-06-30 20:59Z', '2027-06-30 21:00Z']) at`);
+  await t.deps.database.pool.query(`insert into offers (patient_id, location_id, service_id, local_start,
+    local_end, room, reason, state, holds, held_until, created_at)
+    select ${admin.id}, ${places[0]}, 1, '2027-06-10 15:00', '2027-06-10 15:40', 1, reason, state, false, now(),
+      '2027-06-08 10:00Z'
+    from (values ('waiting', 'taken'), ('waiting', 'another'), ('waiting', 'expired'), ('desk', 'taken'))
+      made(reason, state)`);
+  const query = '?from=2027-06-01&to=2027-06-30';
+  const counted = { wishes: 2, offered: 3, taken: 2, minutes: 80 };
+  expect((await get(query)).waiting).toEqual(counted);
+  expect((await get(`${query}&locationId=${places[0]}`)).waiting).toEqual(counted);
+  expect((await get(`${query}&locationId=${places[1]}`)).waiting).toMatchObject({ wishes: 0, offered: 0 });
 });

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
 import { listed } from '#server/features/appointments/queries.ts';
 import type { Insights } from '#shared/contract/insights.ts';
+import { addDays, startOfDay } from '#shared/domain/clinic-time.ts';
 import { statusesOf } from '#shared/domain/visits/appointment-status.ts';
 
 export interface Span {
@@ -39,6 +40,21 @@ const counted = ({ from, to, locationId }: Span) => {
   return sql`(select location_id, day, status, n from day_counts where ${within}
     union all select location_id, day, status, n from day_count_deltas where ${within}) counted`;
 };
+
+/** What was wished for, offered to who waits and taken; by the day on which it was wished or offered. */
+export async function waitingCounts(db: Db, { from, to, locationId }: Span): Promise<Insights['waiting']> {
+  const made = sql`created_at >= ${startOfDay(from).toISOString()}::timestamptz
+    and created_at < ${startOfDay(addDays(to, 1)).toISOString()}::timestamptz`;
+  const at = locationId === undefined ? sql`true` : sql`location_id = ${locationId}`;
+  const among = locationId === undefined ? sql`true` : sql`${locationId} = any(location_ids)`;
+  const taken = sql`filter (where state in ('taken', 'another'))`;
+  const { rows } = await db.execute<Insights['waiting'] & Record<string, unknown>>(sql`
+    select (select count(*)::int from wishes where ${made} and ${among}) as wishes,
+      count(*)::int as offered, count(*) ${taken}::int as taken,
+      coalesce(sum(extract(epoch from local_end - local_start) / 60) ${taken}, 0)::int as minutes
+    from offers where reason = 'waiting' and ${made} and ${at}`);
+  return rows[0] ?? { wishes: 0, offered: 0, taken: 0, minutes: 0 };
+}
 
 /** One row a week, named by its Sunday. */
 export async function weeklyCounts(db: Db, span: Span): Promise<Insights['weeks']> {

@@ -4,7 +4,7 @@ import { mount } from '#server/engine/http/mount.ts';
 import { getInsights } from '#shared/contract/insights.ts';
 import { addDays, clinicClock, weekOf } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
-import { branchCounts, loadByHour, weeklyCounts } from './queries.ts';
+import { branchCounts, loadByHour, waitingCounts, weeklyCounts } from './queries.ts';
 
 const weeks = 12;
 /**
@@ -25,6 +25,7 @@ export function insightsRoutes(app: FastifyInstance, deps: Deps): void {
       to,
       load: await loadByHour(deps.db, span),
       weeks: await weeklyCounts(deps.db, span),
+      waiting: await waitingCounts(deps.db, span),
       branches: await branchCounts(deps.db, span),
     };
   });

@@ -83,6 +83,7 @@ function Pictures({ data, oneBranch }: { data: Figures; oneBranch: boolean }) {
     <>
       <WeeksFigure {...data} />
       <LoadMap load={data.load} />
+      <WaitingFigure waiting={data.waiting} />
       {!oneBranch && <BranchesFigure branches={data.branches} />}
     </>
   );
@@ -123,6 +124,35 @@ function WeeksFigure({ weeks, from, to }: Pick<Figures, 'weeks' | 'from' | 'to'>
       <Suspense fallback={<Skeleton className="h-72" />}>
         <WeeksChart weeks={weeks} isPart={isPart} label={summary} />
       </Suspense>
+    </InsightsFigure>
+  );
+}
+
+/** Four figures need no picture. */
+function WaitingFigure({ waiting }: Pick<Figures, 'waiting'>) {
+  const { wishes, offered, taken, minutes } = waiting;
+  const hours = Math.round(minutes / 6) / 10;
+  const figures = [
+    ['admin.insights.waiting.wishes', wishes],
+    ['admin.insights.waiting.offered', offered],
+    ['admin.insights.waiting.taken', taken],
+    ['admin.insights.waiting.hours', hours],
+  ] as const;
+  return (
+    <InsightsFigure
+      wide
+      title={t('admin.insights.waiting.title')}
+      text={t('admin.insights.waiting.text')}
+      summary={t('admin.insights.waiting.summary', { hours: number(hours) })}
+    >
+      <dl className="grid grid-cols-2 gap-4 md:grid-cols-4">
+        {figures.map(([word, figure]) => (
+          <div key={word}>
+            <dt className="text-small text-ink-2">{t(word)}</dt>
+            <dd className="num text-[1.625rem] font-strong">{number(figure)}</dd>
+          </div>
+        ))}
+      </dl>
     </InsightsFigure>
   );
 }
