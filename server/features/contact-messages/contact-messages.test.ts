@@ -60,6 +60,15 @@ test('a letter reaches the inbox and the clinic, is thanked for, and answered by
   expect(mail.received.at(-1)?.raw).toContain('From nine to three.');
 });
 
+test('letters are read while the owner, who is hidden, has no account yet', async () => {
+  const owned = await testApp({ OWNER_USERNAME: 'nobody-yet' });
+  const admin = await signedIn(owned, { role: 'admin' });
+  await owned.call('POST', '/api/contact-messages', { body: letter });
+  const inbox = await owned.call('GET', '/api/contact-messages', { cookie: admin.cookie });
+  expect(inbox.json()).toMatchObject([{ name: 'Salma' }]);
+  await owned.close();
+});
+
 test('an address is thanked once a day, in the language it wrote in', async () => {
   await write(letter, { 'accept-language': 'ar' });
   await write({ ...letter, message: 'A second question here' }, { 'accept-language': 'ar' });

@@ -56,7 +56,8 @@ export async function wasHandedOver(db: Db, deliveryId: string): Promise<boolean
  */
 export function inInboxOf(viewer: Viewer): SQL | undefined {
   const { way, locationId, patientId } = contactMessages;
-  const notHis = notTheOwner(viewer, patientId);
+  // Of a letter nobody knows whose it is; while the owner has no account he is as unknown.
+  const notHis = or(isNull(patientId), notTheOwner(viewer, patientId) ?? sql`true`);
   if (beyondTheDesk.includes(viewer.role)) return notHis;
   const here = viewer.branches && or(isNull(locationId), inArray(locationId, [...viewer.branches]));
   return and(notHis, ne(way, 'form'), here);

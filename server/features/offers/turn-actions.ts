@@ -24,6 +24,7 @@ import {
   isOfPatient,
   type WaitingWish,
   waitingInOrder,
+  waitingWithId,
   whoWaits,
   wouldComeTo,
 } from './wish-queries.ts';
@@ -74,7 +75,10 @@ function keepFor(
   return withFreshHours(deps, async () => {
     const branch = await branchFor(deps, found.locationId);
     const doctors = await whomToKeep(deps, branch, wanted, time, false);
-    const keep = (tx: Db) => keepAndTell(tx, deps, systemActor, { ...offer, doctors }, branch.hours.version);
+    // She may have left the list while it was gone through.
+    const keep = async (tx: Db) =>
+      (await waitingWithId(tx, wishId)) &&
+      keepAndTell(tx, deps, systemActor, { ...offer, doctors }, branch.hours.version);
     return (await inTransaction(deps.db, keep)) !== undefined;
   });
 }
