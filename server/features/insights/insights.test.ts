@@ -95,8 +95,8 @@ test('the waiting list is counted by the days on which something was wished or o
     from unnest(array['2027-06-07 12:00Z', '2027-06-30 20:59Z', '2027-06-30 21:00Z']) at`);
   await t.deps.database.pool.query(`insert into offers (patient_id, location_id, service_id, local_start,
     local_end, room, reason, state, holds, held_until, created_at)
-    select ${admin.id}, ${places[0]}, 1, '2027-06-10 15:00', '2027-06-10 15:40', 1, reason, state, false, now(),
-      '2027-06-08 10:00Z'
+    select ${admin.id}, ${places[0]}, 1, '2027-06-10 15:00', '2027-06-10 15:40', 1, reason, state, false,
+      now(), '2027-06-08 10:00Z'
     from (values ('waiting', 'taken'), ('waiting', 'another'), ('waiting', 'expired'), ('desk', 'taken'))
       made(reason, state)`);
   const query = '?from=2027-06-01&to=2027-06-30';
