@@ -41,6 +41,7 @@ const pages: Record<'nobody' | 'patient' | 'reception' | 'doctor' | 'admin', rea
     '/admin/staff',
     '/admin/homepage-editor',
     '/admin/messages',
+    '/admin/import',
     '/admin/insights',
     '/admin/logs',
     '/admin/settings',

@@ -31,6 +31,7 @@ import { contactMessageRoutes } from './features/contact-messages/routes.ts';
 import { disruptionRoutes } from './features/disruptions/routes.ts';
 import { doctorRoutes } from './features/doctors/routes.ts';
 import { homepageRoutes } from './features/homepage/routes.ts';
+import { importRoutes } from './features/imports/routes.ts';
 import { insightsRoutes } from './features/insights/routes.ts';
 import { waitingRoutes } from './features/insights/waiting-routes.ts';
 import { linkRoutes } from './features/links/routes.ts';
@@ -136,6 +137,7 @@ export async function createApp(
   logRoutes(app, deps);
   logFileRoutes(app, deps);
   linkRoutes(app, deps);
+  importRoutes(app, deps);
   insightsRoutes(app, deps);
   waitingRoutes(app, deps);
   liveStream(app, deps);

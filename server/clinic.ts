@@ -9,6 +9,8 @@ import { tellDelays } from './features/arrivals/delay-actions.ts';
 import { withdrawNeedless } from './features/disruptions/actions.ts';
 import { offerWanted } from './features/disruptions/offer-actions.ts';
 import { publicContent } from './features/homepage/public-content-queries.ts';
+import { purgeImports } from './features/imports/queries.ts';
+import { workOnImports } from './features/imports/work-actions.ts';
 import { purgeClientLogs } from './features/logs/purge-queries.ts';
 import { expireOffers, refreshOffer } from './features/offers/actions.ts';
 import { grantWishes } from './features/offers/turn-actions.ts';
@@ -65,6 +67,17 @@ const tasks: readonly Task[] = [
         rows: later(now(), -180 * day),
       }),
   },
+  {
+    name: 'purge-imports',
+    everySeconds: 6 * hour,
+    leaseSeconds: lease,
+    work: ({ db, now }) => purgeImports(db, later(now(), -30 * day)),
+  },
+];
+
+/** What may take long: it has a runner of its own, so that nothing else waits for it. */
+const longTasks: readonly Task[] = [
+  { name: 'imports', everySeconds: 0, leaseSeconds: minute, work: workOnImports },
 ];
 
 /**
@@ -75,5 +88,6 @@ export const clinic = {
   sender: currentSettings,
   content: publicContent,
   tasks,
+  longTasks,
   refresh: { reminder: refreshReminder, offer: refreshOffer },
 } as const satisfies WorkerOptions & Record<string, unknown>;

@@ -56,12 +56,18 @@ export async function openClinic(opening: Opening): Promise<OpenClinic> {
   worker.start();
   const tasks = new TaskRunner(deps, clinic.tasks);
   tasks.start();
+  const longTasks = new TaskRunner(deps, clinic.longTasks);
+  longTasks.start();
+  const stopWaking = feed.listen((changes) => {
+    if (changes.some(({ subject }) => subject === 'imports')) void longTasks.poke();
+  });
   return {
     greeting,
     close: async () => {
       stopKeeping();
+      stopWaking();
       feed.stop();
-      const stopped = Promise.all([tasks.stop(), worker.stop()]);
+      const stopped = Promise.all([tasks.stop(), longTasks.stop(), worker.stop()]);
       await Promise.all([front.drain(), app.close()]);
       await Promise.race([stopped, sleep(workersWithin)]);
     },

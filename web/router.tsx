@@ -8,6 +8,7 @@ import { resetPasswordPage } from './pages/account/reset-password-page.tsx';
 import { signInPage } from './pages/account/sign-in-page.tsx';
 import { adminDashboardPage } from './pages/admin/dashboard-page.tsx';
 import { homepageEditorPage } from './pages/admin/homepage-editor-page.tsx';
+import { importPage } from './pages/admin/import-page.tsx';
 import { insightsPage } from './pages/admin/insights-page.tsx';
 import { logsPage } from './pages/admin/logs-page.tsx';
 import { messagesPage } from './pages/admin/messages-page.tsx';
@@ -90,6 +91,7 @@ export const site: readonly SiteRow[] = [
   { path: '/admin/homepage-editor', languages: false, guard: ['admin'], module: homepageEditorPage },
   { path: '/admin/staff', languages: false, guard: ['admin'], module: staffPage },
   { path: '/admin/messages', languages: false, guard: staffRoles, module: messagesPage },
+  { path: '/admin/import', languages: false, guard: ['admin'], module: importPage },
   { path: '/admin/insights', languages: false, guard: ['admin'], module: insightsPage },
   { path: '/admin/logs', languages: false, guard: ['admin'], module: logsPage },
   { path: '/admin/settings', languages: false, guard: ['admin'], module: settingsPage },

@@ -436,6 +436,66 @@ create table identities (
   constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table import_rows (
+  import_id integer not null,
+  n integer not null,
+  cells text[] not null,
+  verdict text,
+  why jsonb,
+  meant jsonb,
+  person text,
+  phone text,
+  decision text,
+  same_as integer,
+  match_id integer,
+  outcome text,
+  patient_id integer,
+  made_patient boolean not null default false,
+  appointment_id integer,
+  constraint import_rows_decision_check CHECK ((decision = ANY (ARRAY['same'::text, 'another'::text]))),
+  constraint import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
+  constraint import_rows_outcome_check CHECK ((outcome = ANY (ARRAY['in'::text, 'left'::text, 'kept'::text]))),
+  constraint import_rows_pkey PRIMARY KEY (import_id, n),
+  constraint import_rows_verdict_check CHECK ((verdict = ANY (ARRAY['new'::text, 'same'::text, 'doubtful'::text, 'wrong'::text])))
+);
+CREATE INDEX import_rows_by_patient ON public.import_rows USING btree (patient_id) WHERE (patient_id IS NOT NULL);
+CREATE INDEX import_rows_by_person ON public.import_rows USING btree (import_id, person, n);
+CREATE INDEX import_rows_by_phone ON public.import_rows USING btree (import_id, phone) WHERE (phone IS NOT NULL);
+CREATE INDEX import_rows_by_verdict ON public.import_rows USING btree (import_id, verdict, n);
+CREATE INDEX import_rows_by_visit ON public.import_rows USING btree (appointment_id) WHERE (appointment_id IS NOT NULL);
+
+create table imports (
+  id integer not null generated always as identity,
+  created_by integer,
+  created_at timestamp with time zone not null default now(),
+  file_name text not null,
+  bytes bytea,
+  state text not null default 'reading'::text,
+  refusal text,
+  encoding text,
+  delimiter text,
+  day_order text not null default 'auto'::text,
+  found_order text,
+  headings text[] not null default '{}'::text[],
+  columns text[] not null default '{}'::text[],
+  location_id integer,
+  service_id integer,
+  remind boolean not null default false,
+  total integer not null default 0,
+  progress integer not null default 0,
+  finished_at timestamp with time zone,
+  constraint imports_bytes_check CHECK ((octet_length(bytes) <= 12582912)),
+  constraint imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint imports_day_order_check CHECK ((day_order = ANY (ARRAY['auto'::text, 'dmy'::text, 'mdy'::text, 'ymd'::text]))),
+  constraint imports_file_name_check CHECK (((length(file_name) >= 1) AND (length(file_name) <= 200))),
+  constraint imports_found_order_check CHECK ((found_order = ANY (ARRAY['dmy'::text, 'mdy'::text, 'mixed'::text]))),
+  constraint imports_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id),
+  constraint imports_pkey PRIMARY KEY (id),
+  constraint imports_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
+  constraint imports_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'refused'::text, 'checking'::text, 'checked'::text, 'running'::text, 'stopping'::text, 'done'::text, 'undoing'::text, 'undone'::text])))
+);
+CREATE INDEX imports_at_work ON public.imports USING btree (id) WHERE (state = ANY (ARRAY['reading'::text, 'checking'::text, 'running'::text, 'stopping'::text, 'undoing'::text]));
+
 create table location_exceptions (
   id integer not null generated always as identity,
   location_id integer not null,
@@ -844,6 +904,8 @@ create table users (
   constraint users_role_check CHECK ((role = ANY (ARRAY['patient'::text, 'receptionist'::text, 'doctor'::text, 'admin'::text, 'user'::text]))),
   constraint users_username_check CHECK (((length(username) >= 3) AND (length(username) <= 60)))
 );
+CREATE INDEX users_by_phone ON public.users USING btree (phone) WHERE (phone IS NOT NULL);
+CREATE INDEX users_by_phone2 ON public.users USING btree (phone2) WHERE (phone2 IS NOT NULL);
 CREATE INDEX users_by_text ON public.users USING btree (role, search COLLATE "C", id);
 CREATE UNIQUE INDEX users_confirmed_email ON public.users USING btree (handle(email)) WHERE (email_confirmed_at IS NOT NULL);
 CREATE UNIQUE INDEX users_confirmed_phone ON public.users USING btree (phone) WHERE (phone_confirmed_at IS NOT NULL);

@@ -27,7 +27,7 @@ import { screens } from './schema/screens.ts';
 import { series } from './schema/series.ts';
 import { services } from './schema/services.ts';
 import { duties, savedFilters, staff, staffLocations } from './schema/staff.ts';
-import { tasks } from './schema/tasks.ts';
+import { importRows, imports, tasks } from './schema/tasks.ts';
 import { uploads } from './schema/uploads.ts';
 import { users } from './schema/users.ts';
 import { wishes } from './schema/wishes.ts';
@@ -76,6 +76,8 @@ export const tables = {
   errorGroups,
   contentVersions,
   contactMessages,
+  imports,
+  importRows,
   tasks,
   dayCounts,
   dayCountDeltas,

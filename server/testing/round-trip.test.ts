@@ -16,7 +16,9 @@ import { type HomepageSection, homepageSections } from '#shared/contract/homepag
 
 const folder = new URL('../../shared/contract/', import.meta.url);
 const modules = await Promise.all(
-  readdirSync(folder).map((file) => import(new URL(file, folder).href) as Promise<Record<string, unknown>>),
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => import(new URL(file, folder).href) as Promise<Record<string, unknown>>),
 );
 const isEndpoint = (value: unknown): value is EndpointSpec =>
   typeof value === 'object' && value !== null && 'access' in value && 'path' in value;
@@ -269,6 +271,8 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/staff/me/filters': 'named filters: saved-filters.test.ts',
   'PUT /api/staff/me': 'one branch, of those that are there: receptionist.test.ts',
   'PUT /api/clinical-notes/:id/sharing': 'its author alone: notes.test.ts',
+  'PATCH /api/imports/:id': 'of a file that was read: imports.test.ts',
+  'PATCH /api/imports/:id/rows/:row': 'of a file that was read: imports.test.ts',
   'POST /api/screens': 'a link that is shown once: screens.test.ts',
   'POST /api/screens/:token/here': 'a step of the day: posters.test.ts',
   'POST /api/arrivals': 'a walk-in: arrivals.test.ts',

@@ -19,6 +19,7 @@ export const auditSubjects = [
   'contact-messages',
   'notifications',
   'uploads',
+  'imports',
   'logs',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
@@ -109,6 +110,11 @@ export const auditActions = [
   'push_on',
   'push_off',
   'stopped',
+  'imported',
+  'import_begun',
+  'import_stopped',
+  'import_done',
+  'import_undone',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

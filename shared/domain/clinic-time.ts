@@ -208,3 +208,18 @@ export function readTime(
   };
   return { hours: part(0, 23), minutes: part(1, 59), seconds: part(2, 59) };
 }
+
+/** Times without a day lie on the first days that a spreadsheet counts. */
+const firstCellDay = Date.UTC(1900, 0, 1);
+
+/**
+ * A day or time of a spreadsheet, which it keeps without a zone, to the minute: `YYYY-MM-DD`, `HH:MM` or
+ * both. Null: it is none.
+ */
+export function cellTime(value: Date): string | null {
+  if (Number.isNaN(value.getTime())) return null;
+  const at = new Date(Math.round(value.getTime() / minuteMs) * minuteMs).toISOString();
+  const [date, time] = [at.slice(0, 10), at.slice(11, 16)];
+  if (value.getTime() < firstCellDay) return time;
+  return time === '00:00' ? date : `${date} ${time}`;
+}

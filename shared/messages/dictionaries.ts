@@ -2,7 +2,6 @@ import { arAccount } from './ar/account.ts';
 import { arAccountProfile } from './ar/account-profile.ts';
 import { arAdmin } from './ar/admin.ts';
 import { arAdminContent } from './ar/admin-content.ts';
-import { arAdminEditor } from './ar/admin-editor.ts';
 import { arAdminLocations } from './ar/admin-locations.ts';
 import { arAdminPeople } from './ar/admin-people.ts';
 import { arBooking } from './ar/booking.ts';
@@ -13,6 +12,7 @@ import { arDeskDay } from './ar/desk-day.ts';
 import { arDeskScreen } from './ar/desk-screen.ts';
 import { arDoctor } from './ar/doctor.ts';
 import { arErrors } from './ar/errors.ts';
+import { arImport } from './ar/import.ts';
 import { arLogs } from './ar/logs.ts';
 import { arLogsAudit } from './ar/logs-audit.ts';
 import { arMail } from './ar/mail.ts';
@@ -28,7 +28,6 @@ import { enAccount } from './en/account.ts';
 import { enAccountProfile } from './en/account-profile.ts';
 import { enAdmin } from './en/admin.ts';
 import { enAdminContent } from './en/admin-content.ts';
-import { enAdminEditor } from './en/admin-editor.ts';
 import { enAdminLocations } from './en/admin-locations.ts';
 import { enAdminPeople } from './en/admin-people.ts';
 import { enBooking } from './en/booking.ts';
@@ -39,6 +38,7 @@ import { enDeskDay } from './en/desk-day.ts';
 import { enDeskScreen } from './en/desk-screen.ts';
 import { enDoctor } from './en/doctor.ts';
 import { enErrors } from './en/errors.ts';
+import { enImport } from './en/import.ts';
 import { enLogs } from './en/logs.ts';
 import { enLogsAudit } from './en/logs-audit.ts';
 import { enMail } from './en/mail.ts';
@@ -56,7 +56,6 @@ const english = {
   ...enAccountProfile,
   ...enAdmin,
   ...enAdminContent,
-  ...enAdminEditor,
   ...enAdminLocations,
   ...enAdminPeople,
   ...enBooking,
@@ -67,6 +66,7 @@ const english = {
   ...enDeskScreen,
   ...enDoctor,
   ...enErrors,
+  ...enImport,
   ...enLogs,
   ...enLogsAudit,
   ...enMail,
@@ -83,7 +83,6 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arAccountProfile,
   ...arAdmin,
   ...arAdminContent,
-  ...arAdminEditor,
   ...arAdminLocations,
   ...arAdminPeople,
   ...arBooking,
@@ -94,6 +93,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arDeskScreen,
   ...arDoctor,
   ...arErrors,
+  ...arImport,
   ...arLogs,
   ...arLogsAudit,
   ...arMail,

@@ -27,7 +27,9 @@ test('which files an upload takes is asked for before it is sent', () => {
 });
 
 test('every endpoint of every contract can be read by itself', () => {
-  const nouns = readdirSync('shared/contract').map((file) => file.replace('.ts', ''));
+  const nouns = readdirSync('shared/contract', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.replace('.ts', ''));
   for (const noun of nouns)
     for (const [name, text] of here(noun))
       expect(read(text), `${noun}: ${name}`).toMatchObject({ path: expect.stringMatching(/^\/api\//) });

@@ -27,6 +27,7 @@ const nouns = new Set([
   'two-step',
   'events',
   'uploads',
+  'imports',
   'links',
   'reminders',
 ]);
@@ -53,7 +54,7 @@ function nounsOf(tree: Tree, pattern: RegExp, nounIn = (name: string) => name): 
  * keeps.
  */
 export const mirror: Rule = (tree) => {
-  const contracts = nounsOf(tree, /^shared\/contract\/([^/]+)\.ts$/, nounOfContract);
+  const contracts = nounsOf(tree, /^shared\/contract\/(?:connections\/)?([^/]+)\.ts$/, nounOfContract);
   const served = nounsOf(tree, /^server\/features\/([^/]+)\/(?:[a-z0-9-]+-)?routes\.ts$/);
   const folders = [
     contracts,

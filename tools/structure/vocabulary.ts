@@ -5,15 +5,15 @@ const name = '[a-z0-9]+(?:-[a-z0-9]+)*';
 const source = `${name}(?:\\.test)?\\.ts`;
 const element = `${name}(?:\\.test)?\\.tsx?`;
 const island = `${name}\\.island\\.tsx`;
-const areas = 'common|errors|public|booking|account|doctor|admin|staff|desk|logs|mail|offer|plans';
+const areas = 'common|errors|public|booking|account|doctor|admin|staff|desk|logs|mail|offer|plans|import';
 
 /**
  * Which files a folder may hold. A room that grew over its limit is parted: `cancel-actions.ts` beside
  * `actions.ts`.
  */
 const rooms: Record<string, string[]> = {
-  'shared/contract': [source],
-  'shared/domain(?:/(?:visits|people))?': [source],
+  'shared/contract(?:/connections)?': [source],
+  'shared/domain(?:/(?:visits|people|imports))?': [source],
   'shared/messages': ['catalogue\\.ts', 'dictionaries\\.ts', `${name}\\.test\\.ts`],
   'shared/messages/(?:en|ar)': [`(?:${areas})(?:-${name})?\\.ts`],
   shared: ['errors(?:\\.test)?\\.ts', '(?:page|fields)\\.ts'],
@@ -27,6 +27,7 @@ const rooms: Record<string, string[]> = {
   'server/db/migrations': [`\\d{4}-${name}\\.sql`],
   'server/engine/*(?:/*)?': [source],
   'server/testing': [source],
+  'server/testing/lists': [`${name}\\.(?:csv|txt|xlsx)`],
   server: ['(?:main|app|clinic|open-clinic|serve|config|deps|first-start)(?:\\.test)?\\.ts'],
   'web/islands': [element],
   'web/shell': [element, island],

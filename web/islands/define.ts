@@ -18,7 +18,8 @@ export type Area =
   | 'admin'
   | 'logs'
   | 'offer'
-  | 'plans';
+  | 'plans'
+  | 'import';
 
 /**
  * What has to be known of an island to fetch it: its file is `<name>.island.tsx`, its words lie in these

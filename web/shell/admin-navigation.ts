@@ -12,6 +12,7 @@ import {
   ScrollText,
   Settings,
   Stethoscope,
+  Upload,
   UsersRound,
 } from 'lucide-react';
 import { type MessageKey, t } from '#web/i18n.ts';
@@ -35,6 +36,7 @@ const places = [
   { href: '/admin/homepage-editor', label: 'admin.nav.editHomepage', icon: PanelsTopLeft },
   { href: '/admin/staff', label: 'admin.nav.staff', icon: Stethoscope },
   { href: '/admin/messages', label: 'admin.nav.messages', icon: MessageSquare },
+  { href: '/admin/import', label: 'admin.nav.import', icon: Upload },
   { href: '/admin/insights', label: 'admin.nav.insights', icon: ChartColumn },
   { href: '/admin/logs', label: 'admin.nav.logs', icon: ScrollText },
   { href: '/admin/settings', label: 'admin.nav.settings', icon: Settings },

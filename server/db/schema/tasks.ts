@@ -1,5 +1,11 @@
-import { pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from './columns.ts';
+import { boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { ImportField } from '#shared/domain/imports/columns.ts';
+import type { DayOrder, FoundOrder } from '#shared/domain/imports/dates.ts';
+import type { ImportState, Meant, Verdict, Why } from '#shared/domain/imports/verdicts.ts';
+import { bytea, instant } from './columns.ts';
+import { locations } from './locations.ts';
+import { services } from './services.ts';
+import { users } from './users.ts';
 
 /** Periodic jobs. A process takes one by moving its `dueAt`, so that no two run it at once. */
 export const tasks = pgTable('tasks', {
@@ -8,3 +14,57 @@ export const tasks = pgTable('tasks', {
   lastOkAt: instant('last_ok_at'),
   lastError: text('last_error'),
 });
+
+/** A file of patients and visits that is brought in. */
+export const imports = pgTable('imports', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  fileName: text('file_name').notNull(),
+  /** The file, until it is in or thrown away: it may be read again in another way. */
+  bytes: bytea('bytes'),
+  state: text('state').$type<ImportState>().notNull().default('reading'),
+  /** Why the file cannot be read at all. */
+  refusal: text('refusal'),
+  encoding: text('encoding'),
+  delimiter: text('delimiter'),
+  dayOrder: text('day_order').$type<DayOrder>().notNull().default('auto'),
+  /** What its days turned out to be. */
+  foundOrder: text('found_order').$type<FoundOrder>(),
+  headings: text('headings').array().notNull().default([]),
+  /** What each column of the file is. */
+  columns: text('columns').array().$type<ImportField[]>().notNull().default([]),
+  /** Of rows that name none. */
+  locationId: integer('location_id').references(() => locations.id),
+  serviceId: integer('service_id').references(() => services.id),
+  /** May its patients be reminded of visits to come? */
+  remind: boolean('remind').notNull().default(false),
+  total: integer('total').notNull().default(0),
+  progress: integer('progress').notNull().default(0),
+  finishedAt: instant('finished_at'),
+});
+
+/** A row of it, what will become of it, and what it became. */
+export const importRows = pgTable(
+  'import_rows',
+  {
+    importId: integer('import_id')
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    n: integer('n').notNull(),
+    cells: text('cells').array().notNull(),
+    verdict: text('verdict').$type<Verdict>(),
+    why: jsonb('why').$type<Why>(),
+    meant: jsonb('meant').$type<Meant>(),
+    person: text('person'),
+    phone: text('phone'),
+    decision: text('decision').$type<'same' | 'another'>(),
+    sameAs: integer('same_as'),
+    matchId: integer('match_id'),
+    outcome: text('outcome').$type<'in' | 'left' | 'kept'>(),
+    patientId: integer('patient_id'),
+    madePatient: boolean('made_patient').notNull().default(false),
+    appointmentId: integer('appointment_id'),
+  },
+  (table) => [primaryKey({ columns: [table.importId, table.n] })],
+);

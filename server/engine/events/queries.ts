@@ -70,6 +70,24 @@ export async function recordEvent(db: Db, actor: Actor, event: NewEvent): Promis
   noteEvent(db, event);
 }
 
+/** Many lines of it in one statement: what one act did to many rows. */
+export async function recordEvents(db: Db, actor: Actor, told: readonly NewEvent[]): Promise<void> {
+  if (told.length === 0) return;
+  const rows = told.map(({ before, after, ...event }) => ({
+    ...event,
+    was: before ?? null,
+    is: after ?? null,
+  }));
+  await db.execute(sql`
+    insert into events (actor_id, actor_role, ip, request_id, action, subject, subject_id, location_id,
+      patient_id, before, after)
+    select ${actor.id}::int, ${actor.role}, ${actor.ip}::inet, ${actor.requestId}, action, subject,
+      "subjectId", "locationId", "patientId", nullif(was, 'null'), nullif("is", 'null')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(action text, subject text, "subjectId" int,
+      "locationId" int, "patientId" int, was jsonb, "is" jsonb)`);
+  for (const event of told) noteEvent(db, event);
+}
+
 export interface FeedRow extends Change {
   readonly id: number;
   readonly subjectId: number | null;

@@ -14,7 +14,7 @@ const mostStreams = 2000;
 const mostPerPerson = 12;
 const mostWaiting = 64 * 1024;
 
-const forAdmins = new Set<AuditSubject>(['logs', 'settings', 'staff', 'uploads', 'sessions']);
+const forAdmins = new Set<AuditSubject>(['logs', 'settings', 'staff', 'uploads', 'imports', 'sessions']);
 const forDoctors = new Set<AuditSubject>(['clinical-notes', 'alerts']);
 const forPatients = new Set<AuditSubject>(['appointments', 'offers', 'notifications', 'users']);
 

@@ -11,7 +11,9 @@ import type { EndpointSpec } from '#shared/contract/endpoint.ts';
 
 const folder = new URL('../../../shared/contract/', import.meta.url);
 const modules = await Promise.all(
-  readdirSync(folder).map((file) => import(new URL(file, folder).href) as Promise<Record<string, unknown>>),
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => import(new URL(file, folder).href) as Promise<Record<string, unknown>>),
 );
 const isEndpoint = (value: unknown): value is EndpointSpec =>
   typeof value === 'object' && value !== null && 'access' in value && 'path' in value;
@@ -127,6 +129,7 @@ function addressOf({ path }: EndpointSpec): string {
     messageId: '1',
     log: 'audit',
     alertId: '1',
+    row: '1',
   };
   const query =
     {

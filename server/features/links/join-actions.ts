@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
-import { eraseUser } from '#server/features/users/erase-queries.ts';
+import { erasePeople } from '#server/features/users/erase-queries.ts';
 import { findUser } from '#server/features/users/queries.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
@@ -32,7 +32,7 @@ async function join(tx: Db, deps: Deps, actor: Actor, { id, visitor, visit }: Jo
       patientId: id,
     });
   if (joined.length > 0 && !(await isKeptOf(tx, visitor))) {
-    await eraseUser(tx, visitor, deps.now());
+    await erasePeople(tx, [visitor], deps.now());
     await recordEvent(tx, actor, { action: 'user_erased', subject: 'users', subjectId: visitor });
   }
   return joined.length;

@@ -46,13 +46,15 @@ export const reminderKey = (hours: number, patientId: number, date: string): str
 /**
  * Due and not reminded. Nothing was scheduled: a visit that moved is due at its new time by itself. One that
  * was made or moved when its reminder was already due needs none, the message of that moment has just told
- * her.
+ * her. Of a visit that came in with an import she hears only where that was asked for.
  */
 const due = ({ hours, after, until, localNow, now }: ReminderWindow) => sql`${open}
   and a.local_start > ${after}::timestamp and a.local_start <= ${until}::timestamp
   and ${localNow}::timestamp - (${now.toISOString()}::timestamptz - greatest(a.created_at,
     a.updated_at)) <= a.local_start - make_interval(hours => ${hours}::int)
   and u.erased_at is null and u.deactivated_at is null
+  and not exists (select 1 from import_rows r join imports i on i.id = r.import_id
+    where r.appointment_id = a.id and not i.remind)
   and not exists (select 1 from messages m
     where m.dedupe_key = 'reminder:' || ${hours}::int || ':' || a.patient_id || ':' || a.local_start::date ||
       ':app')`;

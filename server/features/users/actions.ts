@@ -19,6 +19,7 @@ import {
 import { savePassword } from '#server/features/accounts/password-queries.ts';
 import { countOpen } from '#server/features/appointments/booking-queries.ts';
 import { currentHomepage } from '#server/features/homepage/queries.ts';
+import { forgetInImports } from '#server/features/imports/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { changeUser } from '#shared/contract/users.ts';
@@ -237,7 +238,8 @@ export async function removePerson(deps: Deps, viewer: Viewer, id: number): Prom
     if (n > 0) throw new Refusal('patient_has_future_appointments', { params: { n } });
     await erasing.forgetMessages(tx, id);
     const kept = await erasing.hasLeftTraces(tx, id);
-    if (kept) await erasing.eraseUser(tx, id, deps.now());
+    await forgetInImports(tx, id);
+    if (kept) await erasing.erasePeople(tx, [id], deps.now());
     else await erasing.deleteUser(tx, id);
     await recordEvent(tx, viewer, {
       action: kept ? 'user_erased' : 'user_deleted',

@@ -1,14 +1,62 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, inArray, isNull, or, sql } from 'drizzle-orm';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
-import { likePattern } from '#shared/domain/people/search.ts';
+import { fold } from '#shared/domain/people/search.ts';
 import { soundAlike } from '#shared/domain/people/search-words.ts';
 import { notTheOwner } from './queries.ts';
 
 /** A family shares a phone: so many of one phone are looked at. */
 const most = 50;
+
+export interface Known {
+  readonly id: number;
+  readonly name: string;
+  readonly phone: string | null;
+  readonly secondaryPhone: string | null;
+}
+type Asking = Pick<Viewer, 'hiddenUsername'>;
+
+/** Who is looked after here, and not the owner. */
+const patients = (viewer: Asking) =>
+  and(inArray(users.role, [...lookedAfter]), isNull(users.erasedAt), notTheOwner(viewer));
+const known = {
+  id: users.id,
+  name: users.name,
+  phone: users.phone,
+  secondaryPhone: users.secondaryPhone,
+};
+
+/** The patients of these phones, as they are kept, by age of their accounts. */
+export async function patientsOfPhones(db: Db, viewer: Asking, phones: readonly string[]): Promise<Known[]> {
+  if (phones.length === 0) return [];
+  const given = sql`any(${sql.param([...phones])}::text[])`;
+  return db
+    .select(known)
+    .from(users)
+    .where(and(or(sql`${users.phone} = ${given}`, sql`${users.secondaryPhone} = ${given}`), patients(viewer)))
+    .orderBy(users.id)
+    .limit(most * phones.length);
+}
+
+/** The patients of exactly these names, however they are written. */
+export async function patientsOfNames(db: Db, viewer: Asking, names: readonly string[]): Promise<Known[]> {
+  if (names.length === 0) return [];
+  const asked = sql.join(
+    [...new Set(names.map(fold))].map(
+      (name) =>
+        sql`(${users.search} collate "C" >= ${`|${name}|`} and ${users.search} collate "C" < ${`|${name}}`})`,
+    ),
+    sql` or `,
+  );
+  return db
+    .select(known)
+    .from(users)
+    .where(and(sql`(${asked})`, patients(viewer)))
+    .orderBy(users.id)
+    .limit(most * names.length);
+}
 
 /** A patient of the same phone whose name could be the same; the phone is as it is kept. */
 export async function doubleOf(
@@ -16,20 +64,6 @@ export async function doubleOf(
   viewer: Viewer,
   { name, phone }: { name: string; phone: string },
 ): Promise<number | undefined> {
-  const found = await db
-    .select({ id: users.id, name: users.name })
-    .from(users)
-    .where(
-      and(
-        // The index answers this; which field it was is asked again.
-        sql`${users.search} like ${likePattern('exact', phone)}`,
-        or(eq(users.phone, phone), eq(users.secondaryPhone, phone)),
-        inArray(users.role, [...lookedAfter]),
-        isNull(users.erasedAt),
-        notTheOwner(viewer),
-      ),
-    )
-    .orderBy(users.id)
-    .limit(most);
+  const found = await patientsOfPhones(db, viewer, [phone]);
   return found.find((person) => soundAlike(person.name, name))?.id;
 }

@@ -1,4 +1,4 @@
-import { eq, or, sql } from 'drizzle-orm';
+import { eq, inArray, or, sql } from 'drizzle-orm';
 import {
   credentials,
   identities,
@@ -57,21 +57,26 @@ export async function deleteUser(db: Db, id: number): Promise<void> {
  * What remains is a number that visits and clinical notes point to, which the clinic keeps. What a doctor
  * signed keeps her name.
  */
-export async function eraseUser(db: Db, id: number, now: Date): Promise<void> {
+export async function erasePeople(db: Db, ids: readonly number[], now: Date): Promise<void> {
+  const these = [...ids];
   const waysIn = [credentials, identities, sessions, tokens, passkeys, oneTimeSecrets, recoveryCodes];
   for (const table of [...waysIn, pushSubscriptions, staff])
-    await db.delete(table).where(eq(table.userId, id));
-  for (const table of [patientFiles, patientAlerts]) await db.delete(table).where(eq(table.patientId, id));
-  await db.delete(noteDrafts).where(or(eq(noteDrafts.patientId, id), eq(noteDrafts.authorId, id)));
+    await db.delete(table).where(inArray(table.userId, these));
+  for (const table of [patientFiles, patientAlerts])
+    await db.delete(table).where(inArray(table.patientId, these));
   await db
-    .delete(deskDrafts)
-    .where(
-      or(
-        eq(deskDrafts.authorId, id),
-        sql`${deskDrafts.appointmentId} in (select id from appointments where patient_id = ${id})`,
-      ),
-    );
-  await db.execute(sql`update client_logs set user_id = null where user_id = ${id}`);
+    .delete(noteDrafts)
+    .where(or(inArray(noteDrafts.patientId, these), inArray(noteDrafts.authorId, these)));
+  await db.delete(deskDrafts).where(
+    or(
+      inArray(deskDrafts.authorId, these),
+      sql`${deskDrafts.appointmentId} in
+          (select id from appointments where patient_id = any(${sql.param(these)}::int[]))`,
+    ),
+  );
+  await db.execute(
+    sql`update client_logs set user_id = null where user_id = any(${sql.param(these)}::int[])`,
+  );
   await db
     .update(users)
     .set({
@@ -86,5 +91,5 @@ export async function eraseUser(db: Db, id: number, now: Date): Promise<void> {
       erasedAt: now,
       version: sql`${users.version} + 1`,
     })
-    .where(eq(users.id, id));
+    .where(inArray(users.id, these));
 }

@@ -11,6 +11,7 @@ export const arAdmin: Record<keyof typeof enAdmin, Sentence> = {
   'admin.nav.editHomepage': 'تعديل الصفحة الرئيسية',
   'admin.nav.staff': 'إدارة الفريق',
   'admin.nav.messages': 'الرسائل',
+  'admin.nav.import': 'نقل البيانات',
   'admin.nav.insights': 'نظرة على الأرقام',
   'admin.nav.logs': 'السجلات',
   'admin.nav.settings': 'الإعدادات',

@@ -150,6 +150,7 @@ export const arLogs: Record<keyof typeof enLogs, Sentence> = {
   'logs.subject.clinical-notes': 'ملاحظة طبية',
   'logs.subject.alerts': 'تنبيه طبي',
   'logs.subject.notifications': 'إشعار',
+  'logs.subject.imports': 'نقل بيانات',
   'logs.subject.logs': 'السجلات',
   'logs.filter.allSubjects': 'كل العناصر',
   'logs.emptyPlain': 'لم يُسجَّل شيء هنا بعد.',

@@ -10,6 +10,7 @@ export const enAdmin = {
   'admin.nav.editHomepage': 'Edit Homepage',
   'admin.nav.staff': 'Staff Management',
   'admin.nav.messages': 'Messages',
+  'admin.nav.import': 'Import',
   'admin.nav.insights': 'Insights',
   'admin.nav.logs': 'Logs',
   'admin.nav.settings': 'Settings',

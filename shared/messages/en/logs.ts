@@ -128,6 +128,7 @@ export const enLogs = {
   'logs.subject.clinical-notes': 'Clinical note',
   'logs.subject.alerts': 'Medical alert',
   'logs.subject.notifications': 'Notification',
+  'logs.subject.imports': 'Import',
   'logs.subject.logs': 'Logs',
   'logs.filter.allSubjects': 'All subjects',
   'logs.emptyPlain': 'Nothing has been recorded here.',

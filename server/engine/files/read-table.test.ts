@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { openTable, type TableRow } from './read-table.ts';
+import { unpacksWithin } from './unpacked-size.ts';
+import { xlsx } from './xlsx.ts';
+import { zip } from './zip.ts';
+
+const list = (name: string) => readFile(new URL(`../../testing/lists/${name}`, import.meta.url));
+const asked = { encoding: null, delimiter: null };
+async function read(bytes: Buffer, how: { encoding: string | null; delimiter: string | null } = asked) {
+  const { encoding, delimiter, rows } = await openTable(bytes, how);
+  const found: TableRow[] = [];
+  for await (const row of rows) found.push(row);
+  return { encoding, delimiter, rows: found };
+}
+const refusal = (bytes: Buffer) => read(bytes).catch((error: { because?: string }) => error.because);
+const joined = async (parts: AsyncIterable<Buffer>) => Buffer.concat(await Readable.from(parts).toArray());
+
+test('a workbook of LibreOffice: merged headings, real days and times, a mobile that became a number', async () => {
+  const { encoding, rows } = await read(await list('libreoffice-merged.xlsx'));
+  expect(encoding).toBeNull();
+  expect(rows[0]).toEqual({ n: 1, cells: ['كشف المريضات ٢٠٢٥'] });
+  expect(rows[1]?.cells).toEqual(['المريضة', '', 'الزيارة']);
+  expect(rows[4]).toEqual({
+    n: 5,
+    cells: ['نهى عبد الله', '1000000112', '2025-11-23', '17:40', 'التجمع', 'كشف'],
+  });
+});
+
+test("a workbook as Excel writes it: shared texts, an empty row that counts, a formula's result", async () => {
+  const { rows } = await read(await list('excel.xlsx'));
+  expect(rows.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(rows[2]?.cells).toEqual(['1', 'فاطمة حسن', '٠١٠٠٠٠٠٠٠١٠', '2026-11-23', '17:20', 'المعادي', '2']);
+});
+
+test('text in the letters of an Egyptian Windows, separated by semicolons', async () => {
+  const { encoding, delimiter, rows } = await read(await list('libreoffice-windows-1256.csv'));
+  expect([encoding, delimiter]).toEqual(['windows-1256', ';']);
+  expect(rows[1]?.cells).toEqual([
+    'فاطمة حسن',
+    '01000000010',
+    '11/23/2025',
+    '05:20:00 PM',
+    'التجمع',
+    'متابعة حمل',
+    'أول زيارة',
+  ]);
+});
+
+test.each([
+  ['excel-utf8.csv', 'utf-8', ';'],
+  ['excel-unicode.txt', 'utf-16le', '\t'],
+])("%s: Excel's own marks are heard, and are in no cell", async (name, encoding, delimiter) => {
+  const found = await read(await list(name));
+  expect([found.encoding, found.delimiter]).toEqual([encoding, delimiter]);
+  expect(found.rows[0]?.cells).toEqual(['الاسم', 'التليفون', 'تاريخ الزيارة', 'الساعة']);
+  expect(found.rows[2]?.cells[0]).toBe('نهى; عبد الله');
+});
+
+test('it can be read in another way than was guessed', async () => {
+  const wrong = await read(await list('libreoffice-windows-1256.csv'), {
+    encoding: 'iso-8859-6',
+    delimiter: ',',
+  });
+  expect(wrong.rows[1]?.cells.length).toBe(1);
+  expect(wrong.rows[0]?.cells[0]).not.toContain('الاسم');
+});
+
+test('a first line that says how columns are separated is believed, and counted', async () => {
+  const { delimiter, rows } = await read(Buffer.from('sep=;\r\nName;Mobile\r\nMona, A.;01000000010\r\n'));
+  expect(delimiter).toBe(';');
+  expect(rows).toEqual([
+    { n: 2, cells: ['Name', 'Mobile'] },
+    { n: 3, cells: ['Mona, A.', '01000000010'] },
+  ]);
+});
+
+test('what cannot be read says why', async () => {
+  expect(await refusal(Buffer.alloc(0))).toBe('empty');
+  expect(await refusal(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]))).toBe('old_excel');
+  expect(await refusal(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 1, 2]))).toBe('not_a_table');
+  const whole = await list('excel.xlsx');
+  expect(await refusal(whole.subarray(0, whole.length / 2))).toBe('broken');
+  expect(await refusal(Buffer.from(`${'a,'.repeat(500)}b\n`))).toBe('too_many_columns');
+  expect(await refusal(Buffer.from('a,b\n'.repeat(100_002)))).toBe('too_many_rows');
+  const empty = await joined(zip(Readable.from([{ name: 'a.txt', text: ['no sheet'] }])));
+  expect(await refusal(empty)).toBe('broken');
+});
+
+test('an archive that unpacks to more than its lists say is not unpacked', async () => {
+  const bomb = await joined(
+    zip(Readable.from([{ name: 'a.xml', text: Array(64).fill('0'.repeat(1 << 20)) }])),
+  );
+  expect(bomb.length).toBeLessThan(1 << 20);
+  // What its list says of the size is a lie.
+  bomb.writeUInt32LE(10, bomb.length - 22 - 46 - 'a.xml'.length + 24);
+  expect(await unpacksWithin(bomb, 32 << 20)).toBe(false);
+  expect(await unpacksWithin(bomb, 80 << 20)).toBe(true);
+});
+
+test('what we write ourselves can be read again', async () => {
+  async function* pages() {
+    yield [['فاطمة', '2025-11-23']];
+  }
+  const columns = [
+    { heading: 'Name', width: 10 },
+    { heading: 'Day', width: 10, days: true },
+  ];
+  const { rows } = await read(
+    await joined(xlsx({ sheetName: 'List', rightToLeft: true, columns, pages: pages() })),
+  );
+  expect(rows.map(({ cells }) => cells)).toEqual([
+    ['Name', 'Day'],
+    ['فاطمة', '2025-11-23'],
+  ]);
+});

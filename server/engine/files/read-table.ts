@@ -1,0 +1,134 @@
+import { detectDelimiter, streamCsvRows } from 'hucre/csv';
+import { streamXlsxRows } from 'hucre/xlsx';
+import { cellTime } from '#shared/domain/clinic-time.ts';
+import { BrokenArchive, unpacksWithin } from './unpacked-size.ts';
+
+/** What a file of text may be written in, and its cells parted by. */
+export const encodings = ['utf-8', 'windows-1256', 'utf-16le', 'iso-8859-6'] as const;
+export const delimiters = [',', ';', '\t', '|'] as const;
+
+/** A row as the spreadsheet numbers it. Days and times come as `YYYY-MM-DD`, `HH:MM` or both. */
+export interface TableRow {
+  readonly n: number;
+  readonly cells: readonly string[];
+}
+
+export interface TableFile {
+  /** Null: it is a workbook, which says itself how it is written. */
+  readonly encoding: string | null;
+  readonly delimiter: string | null;
+  readonly rows: AsyncIterable<TableRow> | Iterable<TableRow>;
+}
+
+export type UnreadableTable =
+  | 'empty'
+  | 'too_many_rows'
+  | 'too_many_columns'
+  | 'unpacks_too_large'
+  | 'broken'
+  | 'old_excel'
+  | 'locked'
+  | 'not_a_table';
+
+/** Why a file is no table that can be read. */
+export class Unreadable extends Error {
+  readonly because: UnreadableTable;
+  constructor(because: UnreadableTable, cause?: unknown) {
+    super(because, { cause });
+    this.because = because;
+  }
+}
+
+const mostRows = 100_000;
+const mostColumns = 100;
+const mostUnpacked = 200 * 1024 * 1024;
+const longestCell = 4000;
+const sample = 64 * 1024;
+
+const startsWith = (bytes: Buffer, ...magic: number[]) => magic.every((byte, at) => bytes[at] === byte);
+
+/**
+ * UTF-16 and UTF-8 say so themselves, by their mark or by being well formed; what is neither was saved by an
+ * Egyptian Windows.
+ */
+function encodingOf(bytes: Buffer): (typeof encodings)[number] {
+  if (startsWith(bytes, 0xff, 0xfe)) return 'utf-16le';
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return 'utf-8';
+  } catch {
+    return 'windows-1256';
+  }
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Date) return cellTime(value) ?? '';
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value).slice(0, longestCell)
+    : '';
+}
+
+/** NUL and halves of letters are no text. */
+const unwritable = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const writable = (text: string): string => text.replace(unwritable, '');
+
+function rowOf(n: number, values: readonly unknown[]): TableRow | null {
+  const cells = values.map((value) => writable(textOf(value)).trim());
+  while (cells.at(-1) === '') cells.pop();
+  if (cells.length > mostColumns) throw new Unreadable('too_many_columns');
+  return cells.length === 0 ? null : { n, cells };
+}
+
+function* textRows(text: string, delimiter: string): Generator<TableRow> {
+  let n = 0;
+  for (const values of streamCsvRows(text, { delimiter })) {
+    n += 1;
+    if (n > mostRows + 1) throw new Unreadable('too_many_rows');
+    const row = rowOf(n, values);
+    if (row) yield row;
+  }
+}
+
+async function* sheetRows(bytes: Buffer): AsyncGenerator<TableRow> {
+  try {
+    for await (const { index, values } of streamXlsxRows(bytes, { maxRows: mostRows + 2 })) {
+      if (index + 1 > mostRows + 1) throw new Unreadable('too_many_rows');
+      const row = rowOf(index + 1, values);
+      if (row) yield row;
+    }
+  } catch (error) {
+    throw error instanceof Unreadable ? error : new Unreadable('broken', error);
+  }
+}
+
+async function workbook(bytes: Buffer): Promise<TableFile> {
+  const fits = await unpacksWithin(bytes, mostUnpacked).catch((error: unknown) => {
+    throw error instanceof BrokenArchive ? new Unreadable('broken', error) : error;
+  });
+  if (!fits) throw new Unreadable('unpacks_too_large');
+  return { encoding: null, delimiter: null, rows: sheetRows(bytes) };
+}
+
+/** Opens a file of rows, whoever wrote it: a workbook of Excel or LibreOffice, or text of any of them. */
+export async function openTable(
+  bytes: Buffer,
+  asked: { encoding: string | null; delimiter: string | null },
+): Promise<TableFile> {
+  if (bytes.length === 0) throw new Unreadable('empty');
+  if (startsWith(bytes, 0x50, 0x4b)) return workbook(bytes);
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
+    throw new Unreadable(bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'locked' : 'old_excel');
+  const encoding = asked.encoding ?? encodingOf(bytes);
+  if (encoding !== 'utf-16le' && bytes.subarray(0, sample).includes(0)) throw new Unreadable('not_a_table');
+  const text = new TextDecoder(encoding).decode(bytes);
+  const marked = /^sep=(.)\r?\n/.exec(text);
+  const body = marked ? text.slice(marked[0].length) : text;
+  const delimiter = asked.delimiter ?? marked?.[1] ?? detectDelimiter(body.slice(0, sample));
+  const first = textRows(body, delimiter);
+  return { encoding, delimiter, rows: marked ? oneLater(first) : first };
+}
+
+/** The first line told how cells are parted: the spreadsheet counts it. */
+function* oneLater(rows: Iterable<TableRow>): Generator<TableRow> {
+  for (const row of rows) yield { ...row, n: row.n + 1 };
+}

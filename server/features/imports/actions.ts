@@ -1,0 +1,142 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import { delimiters, encodings } from '#server/engine/files/read-table.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { currentLocations } from '#server/features/locations/queries.ts';
+import { currentServices } from '#server/features/services/queries.ts';
+import type { changeImport, changeImportRow } from '#shared/contract/connections/imports.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type { ImportState } from '#shared/domain/imports/verdicts.ts';
+import { Refusal } from '#shared/errors.ts';
+import { checkAgain, clinicNow } from './check-actions.ts';
+import * as queries from './queries.ts';
+import { forgetVerdicts, rowOf, updateRow } from './row-queries.ts';
+import { countBuiltUpon } from './run-queries.ts';
+
+/** An import in one of these states, and nobody else at it; in another it has moved on. */
+async function lockIn(tx: Db, id: number, states: readonly ImportState[]): Promise<queries.ImportWork> {
+  const work = await queries.lockImport(tx, id);
+  if (!work) throw new Refusal('not_found');
+  if (!states.includes(work.state)) throw new Refusal('import_moved_on');
+  return work;
+}
+
+const about = (id: number) => ({ subject: 'imports', subjectId: id }) as const;
+
+/** Keeps a file; it is read and checked in the background. */
+export async function keepFile(
+  deps: Deps,
+  viewer: Viewer,
+  file: { fileName: string; bytes: Buffer },
+): Promise<number> {
+  return inTransaction(deps.db, async (tx) => {
+    const id = await queries.insertImport(tx, { ...file, createdBy: viewer.id, createdAt: deps.now() });
+    await recordEvent(tx, viewer, { action: 'created', ...about(id), after: { size: file.bytes.length } });
+    return id;
+  });
+}
+
+type Change = Body<typeof changeImport>;
+
+async function checkChange(deps: Deps, work: queries.ImportWork, change: Change): Promise<void> {
+  const { columns = [], encoding, delimiter, locationId, serviceId } = change;
+  const named = columns.filter((column) => column !== 'leave');
+  const wrong = (field: string) => new Refusal('malformed', { fields: { [field]: 'error.malformed' } });
+  if (change.columns && (columns.length !== work.headings.length || new Set(named).size < named.length))
+    throw wrong('columns');
+  if (encoding && !(encodings as readonly string[]).includes(encoding)) throw wrong('encoding');
+  if (delimiter && !(delimiters as readonly string[]).includes(delimiter)) throw wrong('delimiter');
+  if (locationId && !(await currentLocations(deps)).some(({ id }) => id === locationId))
+    throw new Refusal('unknown_location');
+  if (serviceId && !(await currentServices(deps)).some(({ id }) => id === serviceId))
+    throw new Refusal('unknown_service');
+}
+
+const unsettled: readonly ImportState[] = ['checking', 'checked', 'refused'];
+
+/** How the file is read, or what its columns are: it is checked anew, nothing of it is in yet. */
+export async function changeReading(deps: Deps, viewer: Viewer, id: number, change: Change): Promise<void> {
+  const seen = await queries.importWithId(deps.db, id);
+  if (!seen) throw new Refusal('not_found');
+  await checkChange(deps, seen, change);
+  await inTransaction(deps.db, async (tx) => {
+    const work = await lockIn(tx, id, unsettled);
+    const anew = 'encoding' in change || 'delimiter' in change;
+    if (work.state === 'refused' && !anew) throw new Refusal('import_moved_on');
+    const onlyRemind = Object.keys(change).every((field) => field === 'remind');
+    const { encoding = work.encoding, delimiter = work.delimiter, ...rest } = change;
+    if (onlyRemind) return queries.updateImport(tx, id, rest);
+    if (anew)
+      await queries.updateImport(tx, id, { columns: [], ...rest, encoding, delimiter, state: 'reading' });
+    else {
+      await forgetVerdicts(tx, id);
+      await queries.updateImport(tx, id, { ...rest, state: 'checking', progress: 0, foundOrder: null });
+    }
+    await recordEvent(tx, viewer, {
+      action: 'changed',
+      ...about(id),
+      after: { fields: Object.keys(change) },
+    });
+  });
+}
+
+/** Cells that were mended, or a decision whether she is the woman who is there. */
+export async function changeRow(
+  deps: Deps,
+  { id, row }: { id: number; row: number },
+  { cells, decision }: Body<typeof changeImportRow>,
+): Promise<void> {
+  const clinic = await clinicNow(deps);
+  await inTransaction(deps.db, async (tx) => {
+    const work = await lockIn(tx, id, ['checked']);
+    const found = await rowOf(tx, id, row);
+    if (!found) throw new Refusal('not_found');
+    const mended = { ...found, cells: cells ?? found.cells, decision: decision ?? found.decision };
+    await updateRow(tx, id, row, { cells: mended.cells, decision: mended.decision });
+    await checkAgain(deps, tx, work, clinic, mended);
+  });
+}
+
+/** One at a time comes in or is taken back: two would take the same times from each other. */
+async function checkAlone(tx: Db, id: number): Promise<void> {
+  if (await queries.anotherAtWork(tx, id)) throw new Refusal('import_at_work');
+}
+
+export async function beginImport(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await lockIn(tx, id, ['checked']);
+    await checkAlone(tx, id);
+    await queries.updateImport(tx, id, { state: 'running', progress: 0, createdBy: viewer.id });
+    await recordEvent(tx, viewer, { action: 'import_begun', ...about(id) });
+  });
+}
+
+export async function stopImport(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await lockIn(tx, id, ['running']);
+    await queries.updateImport(tx, id, { state: 'stopping' });
+    await recordEvent(tx, viewer, { action: 'changed', ...about(id), after: { stopping: true } });
+  });
+}
+
+/** Only while nothing was built upon what came in; how much was, the refusal says. */
+export async function beginUndo(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const work = await lockIn(tx, id, ['done']);
+    await checkAlone(tx, id);
+    const n = await countBuiltUpon(tx, id);
+    if (n > 0) throw new Refusal('import_built_upon', { params: { n } });
+    await queries.updateImport(tx, id, { state: 'undoing', progress: work.progress });
+    await recordEvent(tx, viewer, { action: 'changed', ...about(id), after: { undoing: true } });
+  });
+}
+
+export async function discardImport(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await lockIn(tx, id, ['reading', ...unsettled]);
+    await queries.deleteImport(tx, id);
+    await recordEvent(tx, viewer, { action: 'deleted', ...about(id) });
+  });
+}

@@ -1,0 +1,205 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { currentDoctors } from '#server/features/doctors/queries.ts';
+import { currentLocations } from '#server/features/locations/queries.ts';
+import { currentServices } from '#server/features/services/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { type Known, patientsOfNames, patientsOfPhones } from '#server/features/users/double-queries.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { orderOf } from '#shared/domain/imports/dates.ts';
+import { type Reading, readRow } from '#shared/domain/imports/row-reading.ts';
+import type { Meant, Why } from '#shared/domain/imports/verdicts.ts';
+import { fold } from '#shared/domain/people/search.ts';
+import { soundAlike } from '#shared/domain/people/search-words.ts';
+import { type ImportWork, lockImport, updateImport } from './queries.ts';
+import {
+  type Checked,
+  forgetComparison,
+  joinRows,
+  markAlike,
+  type RowWork,
+  saveChecked,
+  sharedPhones,
+  textsOfColumn,
+  uncheckedRows,
+} from './row-queries.ts';
+import { clashesOf } from './visit-queries.ts';
+
+/** Rows at once: the site breathes between them. */
+const together = 500;
+
+type Clinic = Pick<Reading, 'clock' | 'locations' | 'services' | 'doctors' | 'usualTime'>;
+
+/** What of the clinic a row may name. Asked before a transaction. */
+export async function clinicNow(deps: Deps): Promise<Clinic> {
+  const both = ({ name, nameAr }: { name: string; nameAr: string | null }) =>
+    nameAr ? [name, nameAr] : [name];
+  const [locations, services, doctors, settings] = await Promise.all([
+    currentLocations(deps),
+    currentServices(deps),
+    currentDoctors(deps),
+    currentSettings(deps),
+  ]);
+  return {
+    clock: clinicClock(deps.now()),
+    locations: locations.map((place) => ({ id: place.id, names: both(place) })),
+    services: services.map((service) => ({
+      id: service.id,
+      names: both(service),
+      minutes: service.durationMinutes,
+    })),
+    doctors: doctors.map((doctor) => ({ id: doctor.id, names: both(doctor) })),
+    usualTime: settings.consultationStart,
+  };
+}
+
+/** What the days of the file turned out to be; found once, from its column of visits, else of births. */
+async function orderIn(tx: Db, work: ImportWork): Promise<Reading['order']> {
+  if (work.dayOrder !== 'auto') return work.dayOrder;
+  if (work.foundOrder) return work.foundOrder;
+  const column = Math.max(work.columns.indexOf('visitDate'), work.columns.indexOf('birthDate'));
+  const found = column < 0 ? 'dmy' : orderOf(await textsOfColumn(tx, work.id, column));
+  await updateImport(tx, work.id, { foundOrder: found });
+  return found;
+}
+
+/** Rows of one woman say the same here: her phone as it is kept, and her name however it is written. */
+const personOf = ({ name, phone }: Pick<Meant, 'name' | 'phone'>): string => `${phone ?? ''}|${fold(name)}`;
+
+interface Doubles {
+  readonly byPhone: ReadonlyMap<string, readonly Known[]>;
+  readonly byName: ReadonlyMap<string, readonly Known[]>;
+}
+
+export async function doublesOf(deps: Deps, tx: Db, meant: readonly Meant[]): Promise<Doubles> {
+  const asking = { hiddenUsername: deps.config.OWNER_USERNAME };
+  const phones = [...new Set(meant.flatMap(({ phone }) => phone ?? []))];
+  const byPhone = new Map<string, Known[]>();
+  for (const person of await patientsOfPhones(tx, asking, phones))
+    for (const phone of [person.phone, person.secondaryPhone])
+      if (phone) byPhone.set(phone, [...(byPhone.get(phone) ?? []), person]);
+  const names = meant.flatMap(({ phone, name }) => (phone === null ? name : []));
+  const byName = new Map<string, Known[]>();
+  for (const person of await patientsOfNames(tx, asking, names))
+    byName.set(fold(person.name), [...(byName.get(fold(person.name)) ?? []), person]);
+  return { byPhone, byName };
+}
+
+/** The patient that a row means, or may mean. */
+export function doubleIn(
+  { byPhone, byName }: Doubles,
+  { name, phone }: Meant,
+): { match: Known; why: Why | null } | null {
+  const named = fold(name);
+  if (phone === null) {
+    const [match] = byName.get(named) ?? [];
+    return match ? { match, why: { code: 'sameName', params: { patient: match.id } } } : null;
+  }
+  const there = byPhone.get(phone) ?? [];
+  const same = there.find((person) => fold(person.name) === named);
+  if (same) return { match: same, why: null };
+  const alike = there.find((person) => soundAlike(person.name, name));
+  const params = alike && { name: alike.name, patient: alike.id };
+  return alike ? { match: alike, why: { code: 'soundsAlike', params } } : null;
+}
+
+function checked(row: RowWork, reading: Reading): Checked {
+  const read = readRow(row.cells, reading);
+  const none = { n: row.n, meant: null, person: null, phone: null, matchId: null };
+  if ('wrong' in read) return { ...none, verdict: 'wrong', why: read.wrong };
+  const { meant, doubt } = read;
+  const asked = doubt && row.decision === null;
+  return {
+    ...none,
+    meant,
+    person: personOf(meant),
+    phone: meant.phone,
+    verdict: asked ? 'doubtful' : 'new',
+    why: asked ? doubt : null,
+  };
+}
+
+/** Checks some rows against the clinic: what they say, whom they mean, and whether their visits can be. */
+async function checkRows(deps: Deps, tx: Db, work: ImportWork, clinic: Clinic, rows: readonly RowWork[]) {
+  const { columns, locationId, serviceId } = work;
+  const reading = { ...clinic, columns, locationId, serviceId, order: await orderIn(tx, work) };
+  const decided = new Map(rows.map(({ n, decision }) => [n, decision]));
+  const read = rows.map((row) => checked(row, reading));
+  const doubles = await doublesOf(
+    deps,
+    tx,
+    read.flatMap(({ meant }) => meant ?? []),
+  );
+  const known = read.map((row): Checked => {
+    const double = row.verdict === 'new' && row.meant ? doubleIn(doubles, row.meant) : null;
+    if (!double) return row;
+    const decision = decided.get(row.n);
+    if (double.why && decision === 'another') return row;
+    if (double.why && decision !== 'same') return { ...row, verdict: 'doubtful', why: double.why };
+    return { ...row, verdict: 'same', matchId: double.match.id };
+  });
+  const clashes = await clashesOf(
+    tx,
+    known.flatMap(({ n, matchId, verdict, meant }) =>
+      meant?.visit && (verdict === 'new' || verdict === 'same')
+        ? { n, patientId: matchId ?? 0, visit: meant.visit }
+        : [],
+    ),
+  );
+  await saveChecked(
+    tx,
+    work.id,
+    known.map((row): Checked => {
+      const clash = clashes.get(row.n);
+      const visit = row.meant?.visit;
+      if (!clash || !visit) return row;
+      if (clash.there) return { ...row, why: { code: 'visitThere', params: { date: visit.date } } };
+      const code = clash.busy ? 'busy' : 'taken';
+      const column = columns.indexOf(columns.includes('visitTime') ? 'visitTime' : 'visitDate');
+      const params = { date: visit.date, time: visit.time, location: visit.locationId };
+      return { ...row, verdict: 'wrong', why: { code, column, params } };
+    }),
+  );
+}
+
+/** Compares the rows with each other: who is one woman, and who may be. */
+async function compareRows(tx: Db, importId: number): Promise<void> {
+  await forgetComparison(tx, importId);
+  const firstOfPhone = new Map<string, { name: string; first: number }[]>();
+  const alike: { person: string; first: number; name: string }[] = [];
+  for (const { phone, person, name, first } of await sharedPhones(tx, importId)) {
+    const before = firstOfPhone.get(phone) ?? [];
+    const double = before.find((other) => soundAlike(other.name, name));
+    if (double) alike.push({ person, ...double });
+    firstOfPhone.set(phone, [...before, { name, first }]);
+  }
+  await markAlike(tx, importId, alike);
+  await joinRows(tx, importId);
+}
+
+/** The next rows of a file; the last of them is followed by a comparison of all. */
+export async function checkSome(deps: Deps, { id }: ImportWork): Promise<void> {
+  const clinic = await clinicNow(deps);
+  await inTransaction(
+    deps.db,
+    async (tx) => {
+      const work = await lockImport(tx, id);
+      if (work?.state !== 'checking') return;
+      const rows = await uncheckedRows(tx, id, together);
+      if (rows.length > 0) {
+        await checkRows(deps, tx, work, clinic, rows);
+        return updateImport(tx, id, { progressBy: rows.length });
+      }
+      await compareRows(tx, id);
+      await updateImport(tx, id, { state: 'checked', progress: work.total });
+    },
+    { unhurried: true },
+  );
+}
+
+/** One row that was mended or decided, and what follows from it for the others. */
+export async function checkAgain(deps: Deps, tx: Db, work: ImportWork, clinic: Clinic, row: RowWork) {
+  await checkRows(deps, tx, work, clinic, [row]);
+  await compareRows(tx, work.id);
+}

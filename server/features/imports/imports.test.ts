@@ -1,0 +1,380 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { remind } from '#server/features/reminders/actions.ts';
+import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
+import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+import type { Import, ImportRow } from '#shared/contract/connections/imports.ts';
+import { wallToInstant } from '#shared/domain/clinic-time.ts';
+import { workOnImports } from './work-actions.ts';
+
+/** A Monday noon in June 2027: what the files call 2025 and 2026 is over. */
+let t: TestApp;
+let admin = { id: 0, cookie: '' };
+let branch = 0;
+let service = 0;
+beforeAll(async () => {
+  t = await testApp();
+});
+beforeEach(async () => {
+  await t.reset();
+  admin = await signedIn(t, { role: 'admin' });
+  const clinic = await makeClinic(t.deps.db, { rooms: 2 });
+  branch = clinic.location.id;
+  service = clinic.service.id;
+});
+afterAll(() => t.close());
+
+const list = (name: string) => readFile(new URL(`../../testing/lists/${name}`, import.meta.url));
+const send = (payload: Buffer, name = 'list.csv', cookie = admin.cookie) =>
+  t.app.inject({
+    method: 'POST',
+    url: `/api/imports?name=${encodeURIComponent(name)}`,
+    payload,
+    headers: { 'content-type': 'application/octet-stream', cookie },
+  });
+const asked = async (method: string, url: string, body?: unknown, lang = 'en') => {
+  const answer = await t.call(method, url, {
+    cookie: `${admin.cookie}; lang=${lang}`,
+    ...(body === undefined ? {} : { body }),
+  });
+  if (answer.statusCode >= 400) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`);
+  return answer.body === '' ? null : answer.json();
+};
+const now = (id: number): Promise<Import> => asked('GET', `/api/imports/${id}`);
+/** Its sentences without the marks that keep what somebody wrote apart. */
+const rowsOf = async (id: number, lang = 'en'): Promise<ImportRow[]> =>
+  JSON.parse(
+    JSON.stringify(await asked('GET', `/api/imports/${id}/rows`, undefined, lang)).replace(
+      /[\u2068\u2069]/g,
+      '',
+    ),
+  );
+const sql = async (text: string, values: unknown[] = []) =>
+  (await t.deps.database.pool.query(text, values)).rows;
+
+/** The file, read and checked. */
+async function checked(text: string | Buffer, defaults: object = {}): Promise<number> {
+  const answer = await send(Buffer.isBuffer(text) ? text : Buffer.from(text));
+  expect(answer.statusCode).toBe(201);
+  const { id } = answer.json() as Import;
+  await workOnImports(t.deps);
+  if (Object.keys(defaults).length > 0) {
+    await asked('PATCH', `/api/imports/${id}`, defaults);
+    await workOnImports(t.deps);
+  }
+  return id;
+}
+async function run(id: number): Promise<Import> {
+  await asked('POST', `/api/imports/${id}/run`);
+  await workOnImports(t.deps);
+  return now(id);
+}
+const everybody = () =>
+  sql(`select name, phone from users where role = 'patient' and erased_at is null order by id`);
+const visits = () =>
+  sql('select patient_id, local_start::text, status, room, notes from appointments order by id');
+const usual = () => ({ locationId: branch, serviceId: service });
+
+test('a workbook with merged headings comes in: columns are known, what is wrong says where and how to mend it', async () => {
+  const id = await checked(await list('libreoffice-merged.xlsx'), usual());
+  const found = await now(id);
+  expect(found.headings).toEqual([
+    'الاسم',
+    'رقم التليفون',
+    'تاريخ الزيارة',
+    'الساعة',
+    'فرع',
+    'الخدمة',
+    'ملاحظات',
+  ]);
+  expect(found.columns).toEqual(['name', 'phone', 'visitDate', 'visitTime', 'branch', 'service', 'notes']);
+  const [fatma, noha, mariam, hoda, dina] = await rowsOf(id);
+  expect(fatma).toMatchObject({
+    row: 4,
+    verdict: 'wrong',
+    why: 'Column “فرع”: No branch is called “التجمع”. Yours are: Nasr City.',
+  });
+  expect(noha?.verdict).toBe('wrong');
+  expect(mariam).toMatchObject({
+    row: 6,
+    phone: '0100 000 0011',
+    verdict: 'new',
+    why: expect.stringMatching(/^A new patient and a visit, .*Nasr City/),
+  });
+  expect(hoda).toMatchObject({ verdict: 'wrong', column: 1 });
+  expect(hoda?.why).toBe('Column “رقم التليفون”: 10 digits, an Egyptian mobile has 11. Add what is missing.');
+  expect((await rowsOf(id, 'ar'))[3]?.why).toBe(
+    'عمود «رقم التليفون»: ١٠ أرقام، والموبايل المصري ١١ رقمًا. أكملي الناقص.',
+  );
+  expect(dina).toMatchObject({ verdict: 'new', why: 'A new patient without visits.' });
+  expect(found.counts).toEqual({ new: 2, same: 0, doubtful: 0, wrong: 3 });
+  expect(await everybody()).toEqual([]);
+
+  await asked('PATCH', `/api/imports/${id}`, {
+    columns: ['name', 'phone', 'visitDate', 'visitTime', 'leave', 'leave', 'notes'],
+  });
+  await workOnImports(t.deps);
+  expect((await now(id)).counts).toEqual({ new: 4, same: 0, doubtful: 0, wrong: 1 });
+  const done = await run(id);
+  expect(done).toMatchObject({ state: 'done', patients: 4, visits: 3, left: 0 });
+  expect((await everybody()).map(({ name }) => name)).toEqual([
+    'فاطمة حسن',
+    'نهى عبد الله',
+    'مريم عادل محمد',
+    'دينا مجدي',
+  ]);
+  expect((await visits())[0]).toMatchObject({
+    local_start: '2025-11-23 17:20:00',
+    status: 'attended',
+    room: 1,
+    notes: 'أول زيارة',
+  });
+});
+
+test('nobody is told anything, and every row stands in the trail under the admin', async () => {
+  const id = await checked('name,phone,visit date,time\nMona Adel,01000000010,8/6/2027,17:00\n', usual());
+  await run(id);
+  expect(await sql('select 1 from messages')).toEqual([]);
+  const told = await sql(
+    `select action, subject, actor_id, after ->> 'import' as import from events where action = 'imported' order by id`,
+  );
+  expect(told).toEqual([
+    { action: 'imported', subject: 'users', actor_id: admin.id, import: String(id) },
+    { action: 'imported', subject: 'appointments', actor_id: admin.id, import: String(id) },
+  ]);
+  const [visit] = await sql('select id, patient_id, status, room from appointments');
+  expect(visit).toMatchObject({ status: 'confirmed', room: 1 });
+  const history = (await asked('GET', `/api/appointments/${visit?.id}/history`)) as { action: string }[];
+  expect(history.map(({ action }) => action)).toEqual(['imported']);
+  await asked('GET', `/api/patients/${visit?.patient_id}/timeline`);
+});
+
+test('a visit to come that was imported is reminded of only where that was asked for', async () => {
+  const evening = wallToInstant('2027-06-07', '18:00:00');
+  const file = (phone: string, time: string) =>
+    `name,phone,visit date,time\nMona,${phone},8/6/2027,${time}\n`;
+  const reminded = async () => {
+    t.setNow(evening);
+    await remind(t.deps);
+    t.setNow(monday);
+    return (await sql('select user_id from messages')).length;
+  };
+  await run(await checked(file('01000000010', '17:00'), usual()));
+  expect(await reminded()).toBe(0);
+  await run(await checked(file('01000000011', '17:20'), { ...usual(), remind: true }));
+  expect(await reminded()).toBeGreaterThan(0);
+});
+
+test('a patient who is there is the same, one who may be is asked about, one who shares the phone is new', async () => {
+  const mona = await makeUser(t.deps.db, { name: 'Mona Adel', phone: '+201000000010' });
+  const id = await checked(
+    [
+      'name,phone,visit date',
+      'Mona Adel,0100 000 0010,1/2/2026',
+      'Mona Adel Hassan,01000000010,',
+      'Safaa Ibrahim,01000000010,',
+      'Dina Magdy,01000000077,',
+      'دينا  مجدي,01000000077,',
+      'Dina Magdy,01000000077,3/2/2026',
+    ].join('\n'),
+    usual(),
+  );
+  const rows = await rowsOf(id);
+  expect(rows.map(({ verdict }) => verdict)).toEqual(['same', 'doubtful', 'new', 'new', 'doubtful', 'same']);
+  expect(rows[0]?.why).toMatch(/^Already your patient HKM-0+\d+\. Only the visit of/);
+  expect(rows[1]).toMatchObject({
+    undecided: true,
+    why: expect.stringContaining('The same mobile as Mona Adel'),
+  });
+  expect(rows[4]?.why).toBe(
+    'The same mobile as Dina Magdy in row 5, the name a little different. One woman or two?',
+  );
+  expect(rows[5]?.why).toMatch(/^The same woman as in row 5: another visit/);
+  await asked('PATCH', `/api/imports/${id}/rows/3`, { decision: 'another' });
+  await asked('PATCH', `/api/imports/${id}/rows/6`, { decision: 'same' });
+  expect((await rowsOf(id)).map(({ verdict }) => verdict)).toEqual([
+    'same',
+    'new',
+    'new',
+    'new',
+    'same',
+    'same',
+  ]);
+  expect(await run(id)).toMatchObject({ patients: 3, visits: 2, left: 0 });
+  expect((await everybody()).map(({ name }) => name)).toEqual([
+    'Mona Adel',
+    'Mona Adel Hassan',
+    'Safaa Ibrahim',
+    'Dina Magdy',
+  ]);
+  expect((await visits()).map(({ patient_id }) => patient_id)).toEqual([mona.id, expect.any(Number)]);
+});
+
+test('a row is mended where it stands', async () => {
+  const id = await checked('name,phone\nHoda,0100000005\n');
+  const mended = await asked('PATCH', `/api/imports/${id}/rows/2`, { cells: ['Hoda', '01000000055'] });
+  expect(mended).toMatchObject({ verdict: 'new', phone: '0100 000 0055' });
+  expect((await now(id)).counts).toEqual({ new: 1, same: 0, doubtful: 0, wrong: 0 });
+});
+
+test('the same file a second time adds nothing', async () => {
+  const file = 'name,phone,visit date,time\nMona,01000000010,1/2/2026,17:00\nDina,,1/2/2026,18:00\n';
+  await run(await checked(file, usual()));
+  const [before, seen] = [await everybody(), await visits()];
+  const id = await checked(file, usual());
+  expect((await rowsOf(id)).map(({ why }) => why)).toEqual([
+    'This visit is there already. It is not added again.',
+    expect.stringMatching(/^No mobile here, and HKM-\d+ has the same name/),
+  ]);
+  expect(await run(id)).toMatchObject({ patients: 0, visits: 0 });
+  expect([await everybody(), await visits()]).toEqual([before, seen]);
+});
+
+test('a visit to come needs a room, and none that is kept or taken; one that is over does not', async () => {
+  const [her] = [await makeUser(t.deps.db, {})];
+  for (const room of [1, 2])
+    await makeAppointment(t.deps.db, {
+      patientId: room === 1 ? her.id : (await makeUser(t.deps.db, {})).id,
+      locationId: branch,
+      serviceId: service,
+      date: '2027-06-08',
+      time: '17:00:00',
+      room,
+    });
+  const over = ['A', 'B', 'C'].map(
+    (letter) => `${letter} Nabil,0100000002${letter.charCodeAt(0) % 10},1/2/2026,17:00`,
+  );
+  const coming = ['D', 'E', 'F'].map(
+    (letter) => `${letter} Nabil,0100000002${letter.charCodeAt(0) % 10},9/6/2027,17:00`,
+  );
+  const id = await checked(
+    ['name,phone,visit date,time', 'Mona,01000000010,8/6/2027,17:00', ...over, ...coming].join('\n'),
+    usual(),
+  );
+  const [mona] = await rowsOf(id);
+  expect(mona?.why).toMatch(/^Column “time”: Every room of Nasr City is taken on .* at 5:00\sPM/);
+  expect(await run(id)).toMatchObject({ patients: 5, visits: 5, left: 1 });
+  expect(
+    (await sql('select room from appointments where local_start < $1 order by id', ['2027-01-01'])).map(
+      ({ room }) => room,
+    ),
+  ).toEqual([1, 2, null]);
+  const report = await t.call('GET', `/api/imports/${id}/report`, { cookie: admin.cookie });
+  const lines = report.body.trimEnd().split('\r\n');
+  expect(lines[0]).toBe('\ufeffname,phone,visit date,time,Row,What to mend');
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['Mona', 'F Nabil']);
+  expect(
+    (await sql(`select count(*)::int as n from users where name = 'F Nabil' and erased_at is null`))[0],
+  ).toEqual({ n: 0 });
+});
+
+test('an import is taken back whole, and a patient who was there stays as she was', async () => {
+  const mona = await makeUser(t.deps.db, { name: 'Mona Adel', phone: '+201000000010' });
+  const rows = Array.from(
+    { length: 600 },
+    (_, i) => `Person ${i},0110000${String(1000 + i)},${1 + (i % 28)}/2/2026`,
+  );
+  const id = await checked(
+    ['name,phone,visit date', 'Mona Adel,01000000010,1/2/2026', ...rows].join('\n'),
+    usual(),
+  );
+  expect(await run(id)).toMatchObject({ state: 'done', patients: 600, visits: 601 });
+  await asked('POST', `/api/imports/${id}/undo`);
+  await workOnImports(t.deps);
+  expect(await now(id)).toMatchObject({ state: 'undone', patients: 0, visits: 0, left: 0 });
+  expect(await visits()).toEqual([]);
+  expect(await everybody()).toEqual([{ name: 'Mona Adel', phone: '+201000000010' }]);
+  expect(await sql('select id from users where id = $1 and erased_at is null', [mona.id])).toHaveLength(1);
+});
+
+test('once something was built upon it, it is not taken back, and the refusal says how much', async () => {
+  const id = await checked('name,phone\nMona,01000000010\nDina,01000000011\n');
+  await run(id);
+  const [mona] = await sql(`select id from users where name = 'Mona'`);
+  await asked('GET', `/api/users/${mona?.id}`);
+  await asked('PATCH', `/api/users/${mona?.id}`, { email: 'mona@example.com' });
+  const answer = await t.call('POST', `/api/imports/${id}/undo`, { cookie: admin.cookie });
+  expect([answer.statusCode, answer.json().code]).toEqual([409, 'import_built_upon']);
+  expect(answer.json().message).toContain('1 row');
+  expect(await now(id)).toMatchObject({ state: 'done', patients: 2 });
+});
+
+test('stopping takes everything back, and it can be begun again', async () => {
+  const rows = Array.from({ length: 300 }, (_, i) => `Person ${i},0110000${String(1000 + i)}`);
+  const id = await checked(['name,phone', ...rows].join('\n'));
+  await asked('POST', `/api/imports/${id}/run`);
+  const { runSome } = await import('./run-actions.ts');
+  const { importWithId } = await import('./queries.ts');
+  const work = await importWithId(t.deps.db, id);
+  if (work) await runSome(t.deps, work);
+  expect(await now(id)).toMatchObject({ state: 'running', progress: 250, patients: 250 });
+  await asked('POST', `/api/imports/${id}/stop`);
+  await workOnImports(t.deps);
+  expect(await now(id)).toMatchObject({ state: 'checked', patients: 0, left: 0 });
+  expect(await everybody()).toEqual([]);
+  expect(await run(id)).toMatchObject({ state: 'done', patients: 300 });
+});
+
+test('a process that died is followed by another, which does nothing twice', async () => {
+  const rows = Array.from({ length: 600 }, (_, i) => `Person ${i},0110000${String(1000 + i)},1/2/2026`);
+  const answer = await send(Buffer.from(['name,phone,visit date', ...rows].join('\n')));
+  const { id } = answer.json() as Import;
+  const { readFile: readList } = { readFile: await import('./read-actions.ts') };
+  const { importWithId } = await import('./queries.ts');
+  const work = await importWithId(t.deps.db, id);
+  if (work) {
+    await readList.readFile(t.deps, work);
+    await readList.readFile(t.deps, work);
+  }
+  await asked('PATCH', `/api/imports/${id}`, usual());
+  await Promise.all([workOnImports(t.deps), workOnImports(t.deps)]);
+  expect((await now(id)).counts.new).toBe(600);
+  await asked('POST', `/api/imports/${id}/run`);
+  await Promise.all([workOnImports(t.deps), workOnImports(t.deps)]);
+  expect(await now(id)).toMatchObject({ state: 'done', patients: 600, visits: 600 });
+  expect(await everybody()).toHaveLength(600);
+});
+
+test('a file that is no list is refused in words, another reading is tried, and it can be thrown away', async () => {
+  const { id } = (await send(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0, 0, 0]), 'old.xls')).json() as Import;
+  await workOnImports(t.deps);
+  expect(await now(id)).toMatchObject({
+    state: 'refused',
+    refusal: expect.stringContaining('save it as .xlsx'),
+  });
+  await asked('DELETE', `/api/imports/${id}`);
+  expect((await t.call('GET', `/api/imports/${id}`, { cookie: admin.cookie })).statusCode).toBe(404);
+  const second = await checked(await list('libreoffice-windows-1256.csv'), { encoding: 'iso-8859-6' });
+  expect((await now(second)).headings[0]).not.toBe('الاسم');
+  await asked('PATCH', `/api/imports/${second}`, { encoding: 'windows-1256' });
+  await workOnImports(t.deps);
+  expect(await now(second)).toMatchObject({
+    encoding: 'windows-1256',
+    columns: expect.arrayContaining(['name', 'phone']),
+  });
+});
+
+test('it asks who is there when the last proof is old, and is nobody’s but an admin’s', async () => {
+  const doctor = await signedIn(t, { role: 'doctor' });
+  expect((await send(Buffer.from('name\nMona\n'), 'a.csv', doctor.cookie)).statusCode).toBe(403);
+  const id = await checked('name\nMona\n');
+  t.setNow(new Date(monday.getTime() + 16 * 60_000));
+  for (const url of [`/api/imports/${id}/run`, `/api/imports/${id}/undo`]) {
+    const answer = await t.call('POST', url, { cookie: admin.cookie });
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'proof_needed']);
+  }
+  expect((await send(Buffer.from('name\nMona\n'))).json().code).toBe('proof_needed');
+  admin.cookie = await sessionOf(t, admin.id);
+  expect((await run(id)).patients).toBe(1);
+});
+
+test('what stood in the rows goes with the patient who is erased', async () => {
+  const id = await checked('name,phone\nMona Adel,01000000010\n');
+  await run(id);
+  const [mona] = await sql(`select id from users where name = 'Mona Adel'`);
+  await asked('DELETE', `/api/users/${mona?.id}`);
+  expect(await sql('select cells, meant, person, phone from import_rows where import_id = $1', [id])).toEqual(
+    [{ cells: [], meant: null, person: null, phone: null }],
+  );
+});

@@ -1,0 +1,169 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { importRows, imports } from '#server/db/schema/tasks.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { replyOf } from '#server/engine/db/fields.ts';
+import { type Import, importSchema } from '#shared/contract/connections/imports.ts';
+import { atWork, type ImportState } from '#shared/domain/imports/verdicts.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { isMessage, say } from '#shared/messages/dictionaries.ts';
+
+/** Everything but the file itself. */
+const columns = {
+  id: imports.id,
+  createdBy: imports.createdBy,
+  createdAt: imports.createdAt,
+  fileName: imports.fileName,
+  state: imports.state,
+  refusal: imports.refusal,
+  encoding: imports.encoding,
+  delimiter: imports.delimiter,
+  dayOrder: imports.dayOrder,
+  foundOrder: imports.foundOrder,
+  headings: imports.headings,
+  columns: imports.columns,
+  locationId: imports.locationId,
+  serviceId: imports.serviceId,
+  remind: imports.remind,
+  total: imports.total,
+  progress: imports.progress,
+  finishedAt: imports.finishedAt,
+};
+export type ImportWork = Omit<typeof imports.$inferSelect, 'bytes'>;
+
+/** So many of them are shown. */
+const most = 20;
+
+export async function insertImport(
+  db: Db,
+  file: { fileName: string; bytes: Buffer; createdBy: number; createdAt: Date },
+): Promise<number> {
+  const [row] = await db.insert(imports).values(file).returning({ id: imports.id });
+  if (!row) throw new Error('an import was not inserted');
+  return row.id;
+}
+
+export async function importWithId(db: Db, id: number): Promise<ImportWork | undefined> {
+  const [row] = await db.select(columns).from(imports).where(eq(imports.id, id));
+  return row;
+}
+
+/** The import, and nobody else works on it until the transaction ends. */
+export async function lockImport(db: Db, id: number): Promise<ImportWork | undefined> {
+  const [row] = await db.select(columns).from(imports).where(eq(imports.id, id)).for('update');
+  return row;
+}
+
+export const newestImports = (db: Db): Promise<ImportWork[]> =>
+  db.select(columns).from(imports).orderBy(desc(imports.id)).limit(most);
+
+/** The oldest that the server has something to do for. */
+export async function nextAtWork(db: Db): Promise<number | undefined> {
+  const [row] = await db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(inArray(imports.state, [...atWork]))
+    .orderBy(imports.id)
+    .limit(1);
+  return row?.id;
+}
+
+/** Is another one coming in or being taken back just now? */
+export async function anotherAtWork(db: Db, id: number | null): Promise<boolean> {
+  const found = await db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(and(inArray(imports.state, [...atWork]), sql`${imports.id} is distinct from ${id}::int`))
+    .limit(1);
+  return found.length > 0;
+}
+
+export async function fileOf(db: Db, id: number): Promise<Buffer | null> {
+  const [row] = await db.select({ bytes: imports.bytes }).from(imports).where(eq(imports.id, id));
+  return row?.bytes ?? null;
+}
+
+export async function updateImport(
+  db: Db,
+  id: number,
+  change: Partial<typeof imports.$inferInsert> & { progressBy?: number },
+): Promise<void> {
+  const { progressBy, ...rest } = change;
+  await db
+    .update(imports)
+    .set({ ...rest, ...(progressBy ? { progress: sql`${imports.progress} + ${progressBy}` } : {}) })
+    .where(eq(imports.id, id));
+}
+
+export async function deleteImport(db: Db, id: number): Promise<void> {
+  await db.delete(imports).where(eq(imports.id, id));
+}
+
+interface Tally extends Record<string, unknown> {
+  id: number;
+  new: number;
+  same: number;
+  doubtful: number;
+  wrong: number;
+  patients: number;
+  visits: number;
+  left: number;
+  example: string[] | null;
+}
+
+/** How the rows of some imports stand. */
+async function tallies(db: Db, ids: readonly number[]): Promise<Map<number, Tally>> {
+  const { rows } = await db.execute<Tally>(sql`
+    select i.id, counted.*,
+      (select cells from import_rows r where r.import_id = i.id order by n limit 1) as example
+    from unnest(${sql.param([...ids])}::int[]) i(id) cross join lateral (
+      select count(*) filter (where verdict = 'new')::int as new,
+        count(*) filter (where verdict = 'same')::int as same,
+        count(*) filter (where verdict = 'doubtful')::int as doubtful,
+        count(*) filter (where verdict = 'wrong')::int as wrong,
+        count(*) filter (where outcome = 'in' and made_patient)::int as patients,
+        count(*) filter (where outcome = 'in' and appointment_id is not null)::int as visits,
+        count(*) filter (where outcome in ('left', 'kept'))::int as left
+      from import_rows r where r.import_id = i.id) counted`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Imports as the API shows them, in the reader's language. */
+export async function presentImports(db: Db, lang: Lang, works: readonly ImportWork[]): Promise<Import[]> {
+  if (works.length === 0) return [];
+  const counted = await tallies(
+    db,
+    works.map(({ id }) => id),
+  );
+  return works.map((work) => {
+    const { new: fresh = 0, same = 0, doubtful = 0, wrong = 0, ...rest } = counted.get(work.id) ?? {};
+    const { patients = 0, visits = 0, left = 0, example } = rest as Partial<Tally>;
+    const key = `import.refusal.${work.refusal}`;
+    return replyOf(importSchema, work, {
+      refusal: work.refusal !== null && isMessage(key) ? say(lang, key) : work.refusal,
+      counts: { new: fresh, same, doubtful, wrong },
+      patients,
+      visits,
+      left,
+      example: example ?? [],
+    });
+  });
+}
+
+/** What is told of rows goes after so many days; that they came in with it stays. */
+export async function purgeImports(db: Db, before: Date): Promise<void> {
+  const settled: ImportState[] = ['done', 'undone'];
+  const old = sql`${imports.createdAt} < ${before.toISOString()}::timestamptz`;
+  await db.delete(imports).where(and(old, inArray(imports.state, ['refused', 'checked'])));
+  await db.execute(sql`
+    update import_rows r set cells = '{}', meant = null, why = null, person = null, phone = null
+    from imports where imports.id = r.import_id and ${old} and cells <> '{}'
+      and imports.state in ${settled}`);
+}
+
+/** Forgets what rows said of somebody who goes. */
+export async function forgetInImports(db: Db, patientId: number): Promise<void> {
+  await db
+    .update(importRows)
+    .set({ cells: [], meant: null, why: null, person: null, phone: null })
+    .where(eq(importRows.patientId, patientId));
+}

@@ -1,0 +1,91 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import {
+  openTable,
+  type TableRow,
+  Unreadable,
+  type UnreadableTable,
+} from '#server/engine/files/read-table.ts';
+import { headingsIn, proposeColumns } from '#shared/domain/imports/columns.ts';
+import { fileOf, type ImportWork, lockImport, updateImport } from './queries.ts';
+import { deleteRows, insertRows } from './row-queries.ts';
+
+/** Rows at once: a transaction is short. */
+const together = 1000;
+/** Headings stand among the first rows: above them a title, or names of groups of columns. */
+const headedWithin = 10;
+
+type Refused = UnreadableTable | 'no_headings' | 'no_rows';
+
+const filled = (row: TableRow): number => row.cells.filter((cell) => cell !== '').length;
+
+/** The row of the headings: the one that names most columns we know, else the first of several cells. */
+export function headingRow(first: readonly TableRow[]): TableRow | undefined {
+  const best = first.reduce<TableRow | undefined>(
+    (found, row) => (headingsIn(row.cells) > headingsIn(found?.cells ?? []) ? row : found),
+    undefined,
+  );
+  return best ?? first.find((row) => filled(row) > 1) ?? first[0];
+}
+
+async function* inBatches(rows: AsyncIterable<TableRow> | Iterable<TableRow>): AsyncGenerator<TableRow[]> {
+  let batch: TableRow[] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < together) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Still to be read by whoever began? */
+async function whileReading(deps: Deps, id: number, work: (tx: Db) => Promise<void>): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
+    if ((await lockImport(tx, id))?.state !== 'reading') return false;
+    await work(tx);
+    return true;
+  });
+}
+
+async function keepRows(deps: Deps, work: ImportWork, bytes: Buffer): Promise<Refused | null> {
+  const { encoding, delimiter, rows } = await openTable(bytes, work);
+  const { id } = work;
+  let headings: string[] | undefined;
+  let total = 0;
+  for await (const batch of inBatches(rows)) {
+    const head = headings ? undefined : headingRow(batch.slice(0, headedWithin));
+    if (head) headings = head.cells.map((cell, at) => cell || `${at + 1}`);
+    const below = head ? batch.filter(({ n }) => n > head.n) : batch;
+    total += below.length;
+    const going = await whileReading(deps, id, async (tx) => {
+      await insertRows(tx, id, below);
+      await updateImport(tx, id, { total, encoding, delimiter, headings: headings ?? [] });
+    });
+    if (!going) return null;
+  }
+  if (!headings) return 'empty';
+  if (total === 0) return 'no_rows';
+  const columns = work.columns.length === headings.length ? work.columns : proposeColumns(headings);
+  await whileReading(deps, id, (tx) =>
+    updateImport(tx, id, { state: 'checking', columns, progress: 0, foundOrder: null }),
+  );
+  return null;
+}
+
+/** Reads the file into rows; from the start where that was cut off. What cannot be read says why. */
+export async function readFile(deps: Deps, work: ImportWork): Promise<void> {
+  const { id } = work;
+  if (!(await whileReading(deps, id, (tx) => deleteRows(tx, id)))) return;
+  const bytes = await fileOf(deps.db, id);
+  const refusal = await keepRows(deps, work, bytes ?? Buffer.alloc(0)).catch((error: unknown) => {
+    if (error instanceof Unreadable) return error.because;
+    throw error;
+  });
+  if (refusal === null) return;
+  await whileReading(deps, id, async (tx) => {
+    await deleteRows(tx, id);
+    await updateImport(tx, id, { state: 'refused', refusal, total: 0, bytes: null });
+  });
+}

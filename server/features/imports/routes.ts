@@ -1,0 +1,127 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import { begun } from '#server/engine/http/begun.ts';
+import { decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
+import { type Call, mount } from '#server/engine/http/mount.ts';
+import * as api from '#shared/contract/connections/imports.ts';
+import { byteOrderMark, csvLine } from '#shared/domain/csv.ts';
+import { Refusal } from '#shared/errors.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { say } from '#shared/messages/dictionaries.ts';
+import * as actions from './actions.ts';
+import { presentRow, sentenceOf, speaking } from './messages.ts';
+import { importWithId, newestImports, presentImports } from './queries.ts';
+import { leftPage, rowOf, rowPage } from './row-queries.ts';
+
+const mostBytes = 12 * 1024 * 1024;
+const chunk = 1000;
+
+async function workWithId(deps: Deps, id: number) {
+  const work = await importWithId(deps.db, id);
+  if (!work) throw new Refusal('not_found');
+  return work;
+}
+
+async function shown(deps: Deps, lang: Lang, id: number): Promise<api.Import> {
+  const [found] = await presentImports(deps.db, lang, [await workWithId(deps, id)]);
+  if (!found) throw new Refusal('not_found');
+  return found;
+}
+
+/** The rows that stay out, as they stand in the file and a column more: mended there, it is a file again. */
+async function report(deps: Deps, { viewer, params, lang, reply }: Call<typeof api.importReport>) {
+  const work = await workWithId(deps, params.id);
+  const speaker = await speaking(deps, lang);
+  async function* lines() {
+    yield [[...work.headings, say(lang, 'import.report.row'), say(lang, 'import.report.why')]];
+    for (let after = 0; ; ) {
+      const rows = await leftPage(deps.db, work.id, after, chunk);
+      if (rows.length === 0) return;
+      after = rows.at(-1)?.n ?? after;
+      yield rows.map((row) => [
+        ...work.headings.map((_, at) => row.cells[at] ?? ''),
+        String(row.n),
+        sentenceOf(row, work, speaker),
+      ]);
+    }
+  }
+  const read = await begun(lines());
+  await recordEvent(deps.db, viewer, { action: 'exported', subject: 'imports', subjectId: work.id });
+  async function* csv() {
+    yield byteOrderMark;
+    for await (const page of read) yield page.map(csvLine).join('');
+  }
+  reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="import-${work.id}.csv"`);
+  return Readable.from(csv(), { objectMode: false });
+}
+
+export function importRoutes(app: FastifyInstance, deps: Deps): void {
+  // Only inside this scope are tables taken as bodies.
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(
+      [...api.createImport.binaryBody],
+      { parseAs: 'buffer', bodyLimit: mostBytes },
+      (_request, body, done) => done(null, body),
+    );
+    mount(
+      scope,
+      deps,
+      api.createImport,
+      async ({ viewer, query, lang, request }) => {
+        const bytes: unknown = request.body;
+        if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new Refusal('unsupported_media');
+        return shown(deps, lang, await actions.keepFile(deps, viewer, { fileName: query.name, bytes }));
+      },
+      { bodyLimit: mostBytes },
+    );
+  });
+  mount(app, deps, api.listImports, async ({ lang }) =>
+    presentImports(deps.db, lang, await newestImports(deps.db)),
+  );
+  mount(app, deps, api.getImport, ({ params, lang }) => shown(deps, lang, params.id));
+  mount(app, deps, api.changeImport, async ({ params, body, viewer, lang }) => {
+    await actions.changeReading(deps, viewer, params.id, body);
+    return shown(deps, lang, params.id);
+  });
+  mount(app, deps, api.listImportRows, async ({ params, query, lang, request, reply }) => {
+    const work = await workWithId(deps, params.id);
+    const limit = query.limit ?? maxRows;
+    const [after] = decodeCursor(query.cursor, ['int4']) ?? [0];
+    const verdicts = query.verdict ? [query.verdict] : null;
+    const rows = await rowPage(deps.db, work.id, { verdicts, after, limit: limit + 1 });
+    const [{ counts }] = (await presentImports(deps.db, lang, [work])) as [api.Import];
+    const total = query.verdict
+      ? counts[query.verdict]
+      : counts.new + counts.same + counts.doubtful + counts.wrong;
+    const page = sendPage(reply, request, rows, { limit, total, cursorOf: ({ n }) => [n] });
+    const speaker = await speaking(deps, lang);
+    return page.map((row) => presentRow(row, work, speaker));
+  });
+  mount(app, deps, api.changeImportRow, async ({ params, body, lang }) => {
+    await actions.changeRow(deps, params, body);
+    const row = await rowOf(deps.db, params.id, params.row);
+    if (!row) throw new Refusal('not_found');
+    return presentRow(row, await workWithId(deps, params.id), await speaking(deps, lang));
+  });
+  mount(app, deps, api.runImport, async ({ params, viewer, lang }) => {
+    await actions.beginImport(deps, viewer, params.id);
+    return shown(deps, lang, params.id);
+  });
+  mount(app, deps, api.stopImport, async ({ params, viewer, lang }) => {
+    await actions.stopImport(deps, viewer, params.id);
+    return shown(deps, lang, params.id);
+  });
+  mount(app, deps, api.undoImport, async ({ params, viewer, lang }) => {
+    await actions.beginUndo(deps, viewer, params.id);
+    return shown(deps, lang, params.id);
+  });
+  mount(app, deps, api.discardImport, async ({ params, viewer }) => {
+    await actions.discardImport(deps, viewer, params.id);
+    return null;
+  });
+  mount(app, deps, api.importReport, (call) => report(deps, call));
+}

@@ -1,0 +1,179 @@
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { importRows } from '#server/db/schema/tasks.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { TableRow } from '#server/engine/files/read-table.ts';
+import type { Meant, Verdict, Why } from '#shared/domain/imports/verdicts.ts';
+
+export type RowWork = typeof importRows.$inferSelect;
+
+/** Keeps what was read; a row that is there stays. */
+export async function insertRows(db: Db, importId: number, rows: readonly TableRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db.execute(sql`
+    insert into import_rows (import_id, n, cells)
+    select ${importId}::int, n, array(select jsonb_array_elements_text(cells))
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(n int, cells jsonb)
+    on conflict do nothing`);
+}
+
+export async function deleteRows(db: Db, importId: number): Promise<void> {
+  await db.delete(importRows).where(eq(importRows.importId, importId));
+}
+
+/** All rows are to be checked anew; what somebody decided stays. */
+export async function forgetVerdicts(db: Db, importId: number): Promise<void> {
+  await db
+    .update(importRows)
+    .set({ verdict: null, why: null, meant: null, person: null, phone: null, sameAs: null, matchId: null })
+    .where(eq(importRows.importId, importId));
+}
+
+export const uncheckedRows = (db: Db, importId: number, limit: number): Promise<RowWork[]> =>
+  db
+    .select()
+    .from(importRows)
+    .where(and(eq(importRows.importId, importId), isNull(importRows.verdict)))
+    .orderBy(asc(importRows.n))
+    .limit(limit);
+
+export async function rowOf(db: Db, importId: number, n: number): Promise<RowWork | undefined> {
+  const [row] = await db
+    .select()
+    .from(importRows)
+    .where(and(eq(importRows.importId, importId), eq(importRows.n, n)));
+  return row;
+}
+
+export async function updateRow(
+  db: Db,
+  importId: number,
+  n: number,
+  change: Partial<typeof importRows.$inferInsert>,
+): Promise<void> {
+  await db
+    .update(importRows)
+    .set(change)
+    .where(and(eq(importRows.importId, importId), eq(importRows.n, n)));
+}
+
+/** A page of rows in the order of the file. */
+export const rowPage = (
+  db: Db,
+  importId: number,
+  { verdicts, after, limit }: { verdicts: readonly Verdict[] | null; after: number; limit: number },
+): Promise<RowWork[]> =>
+  db
+    .select()
+    .from(importRows)
+    .where(
+      and(
+        eq(importRows.importId, importId),
+        gt(importRows.n, after),
+        verdicts ? inArray(importRows.verdict, [...verdicts]) : sql`${importRows.verdict} is not null`,
+      ),
+    )
+    .orderBy(asc(importRows.n))
+    .limit(limit);
+
+/** Rows that stayed out, or that stayed in when the rest was taken back. */
+export const leftPage = (db: Db, importId: number, after: number, limit: number): Promise<RowWork[]> =>
+  db
+    .select()
+    .from(importRows)
+    .where(
+      and(
+        eq(importRows.importId, importId),
+        gt(importRows.n, after),
+        sql`(verdict in ('doubtful', 'wrong') or outcome in ('left', 'kept'))`,
+      ),
+    )
+    .orderBy(asc(importRows.n))
+    .limit(limit);
+
+export interface Checked {
+  readonly n: number;
+  readonly verdict: Verdict;
+  readonly why: Why | null;
+  readonly meant: Meant | null;
+  readonly person: string | null;
+  readonly phone: string | null;
+  readonly matchId: number | null;
+}
+
+export async function saveChecked(db: Db, importId: number, rows: readonly Checked[]): Promise<void> {
+  await db.execute(sql`
+    update import_rows r set verdict = c.verdict, why = c.why, meant = c.meant, person = c.person,
+      phone = c.phone, match_id = c."matchId", same_as = null
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as c(n int, verdict text, why jsonb, meant jsonb, person text, phone text, "matchId" int)
+    where r.import_id = ${importId} and r.n = c.n`);
+}
+
+/** The texts of one column, for what the whole of it says. */
+export async function textsOfColumn(db: Db, importId: number, column: number): Promise<string[]> {
+  const { rows } = await db.execute<{ text: string | null }>(sql`
+    select distinct cells[${column + 1}::int] as text from import_rows where import_id = ${importId}`);
+  return rows.map(({ text }) => text ?? '');
+}
+
+export interface Namesake extends Record<string, unknown> {
+  readonly phone: string;
+  readonly person: string;
+  readonly name: string;
+  readonly first: number;
+}
+
+/** Women of one phone and of several names, each by her first row. */
+export async function sharedPhones(db: Db, importId: number): Promise<Namesake[]> {
+  const { rows } = await db.execute<Namesake>(sql`
+    select phone, person, min(meant ->> 'name') as name, min(n) as first
+    from import_rows r where import_id = ${importId} and verdict = 'new' and phone in (
+      select phone from import_rows where import_id = ${importId} and verdict = 'new' and phone is not null
+      group by phone having count(distinct person) > 1)
+    group by phone, person order by phone, first`);
+  return rows;
+}
+
+/** Takes back what was said of rows by comparing them with each other. */
+export async function forgetComparison(db: Db, importId: number): Promise<void> {
+  await db.execute(sql`
+    update import_rows set verdict = 'new', same_as = null, why = null
+    where import_id = ${importId} and match_id is null and (same_as is not null
+      or why ->> 'code' in ('soundsAlikeRow', 'visitThere'))`);
+}
+
+/** Rows of one woman are hers whose row comes first; a visit that stands there twice comes once. */
+export async function joinRows(db: Db, importId: number): Promise<void> {
+  await db.execute(sql`
+    update import_rows r set verdict = 'same', same_as = f.first
+    from (select person, min(n) as first from import_rows
+      where import_id = ${importId} and verdict = 'new' and same_as is null
+      group by person having count(*) > 1) f
+    where r.import_id = ${importId} and r.person = f.person and r.verdict = 'new' and r.n > f.first`);
+  await db.execute(sql`
+    update import_rows r set why = '{"code":"visitThere"}', verdict = 'same'
+    from (select n, row_number() over (partition by coalesce(match_id::text, person),
+        meant #>> '{visit,date}', meant #>> '{visit,time}' order by n) as nth
+      from import_rows where import_id = ${importId} and verdict in ('new', 'same')
+        and meant #>> '{visit,date}' is not null) seen
+    where r.import_id = ${importId} and r.n = seen.n and seen.nth > 1`);
+}
+
+/** A woman of another name and the same phone is meant by these rows, or may be. */
+export async function markAlike(
+  db: Db,
+  importId: number,
+  alike: readonly { person: string; first: number; name: string }[],
+): Promise<void> {
+  if (alike.length === 0) return;
+  const given = sql`jsonb_to_recordset(${JSON.stringify(alike)}::jsonb) as a(person text, first int, name text)`;
+  await db.execute(sql`
+    update import_rows r set verdict = 'doubtful', why = jsonb_build_object('code', 'soundsAlikeRow',
+      'params', jsonb_build_object('name', a.name, 'row', a.first))
+    from ${given} where r.import_id = ${importId} and r.person = a.person and r.verdict = 'new'
+      and r.decision is null`);
+  await db.execute(sql`
+    update import_rows r set verdict = 'same', same_as = a.first
+    from ${given} where r.import_id = ${importId} and r.person = a.person and r.verdict = 'new'
+      and r.decision = 'same'`);
+}

@@ -1,0 +1,187 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { type Actor, type NewEvent, recordEvent, recordEvents } from '#server/engine/events/queries.ts';
+import { erasePeople } from '#server/features/users/erase-queries.ts';
+import type { Meant, MeantVisit, Why } from '#shared/domain/imports/verdicts.ts';
+import { doubleIn, doublesOf } from './check-actions.ts';
+import { type ImportWork, lockImport, updateImport } from './queries.ts';
+import type { RowWork } from './row-queries.ts';
+import {
+  type Became,
+  insertPatients,
+  lockPatients,
+  patientsOfRows,
+  readyRows,
+  saveBecame,
+} from './run-queries.ts';
+import { type Placed, placeVisits } from './visit-queries.ts';
+
+/** Rows at once: a short transaction, between which the site is served. */
+const together = 250;
+
+/** Who brings them in: the admin whose file it is. */
+export const actorOf = ({ createdBy }: Pick<ImportWork, 'createdBy'>): Actor => ({
+  id: createdBy,
+  role: 'admin',
+  ip: null,
+  requestId: null,
+});
+
+interface Coming {
+  readonly n: number;
+  readonly meant: Meant;
+  readonly visit: MeantVisit | null;
+  readonly patientId: number | null;
+  readonly made: boolean;
+  /** Why it stays out after all. */
+  readonly left: Why | null;
+}
+
+/** Whose patient each row is: one who is there, one of an earlier row, or a new one. */
+async function withPatients(
+  deps: Deps,
+  tx: Db,
+  work: ImportWork,
+  rows: readonly RowWork[],
+): Promise<Coming[]> {
+  const meant = new Map(rows.flatMap(({ n, meant: read }) => (read ? [[n, read] as const] : [])));
+  const fresh = rows.filter(({ verdict, decision }) => verdict === 'new' && decision !== 'another');
+  const doubles = await doublesOf(
+    deps,
+    tx,
+    fresh.flatMap(({ meant: read }) => read ?? []),
+  );
+  const since = new Map(
+    fresh.flatMap(({ n, meant: read }) => {
+      const double = read && doubleIn(doubles, read);
+      return double ? [[n, double] as const] : [];
+    }),
+  );
+  const making = rows.filter(
+    ({ n, verdict, sameAs }) => verdict === 'new' && sameAs === null && !since.has(n),
+  );
+  const ids = await insertPatients(
+    tx,
+    making.flatMap(({ n }) => meant.get(n) ?? []),
+    { locale: 'ar', createdBy: work.createdBy, createdAt: deps.now() },
+  );
+  const made = new Map(making.map(({ n }, at) => [n, ids[at] ?? null]));
+  const earlier = await patientsOfRows(
+    tx,
+    work.id,
+    rows.flatMap(({ sameAs }) => sameAs ?? []),
+  );
+  return rows.flatMap(({ n, matchId, sameAs, why }): Coming[] => {
+    const read = meant.get(n);
+    if (!read) return [];
+    const double = since.get(n);
+    const whose =
+      sameAs === null ? (made.get(n) ?? matchId) : (earlier.get(sameAs) ?? made.get(sameAs) ?? null);
+    const patientId = double ? (double.why ? null : double.match.id) : whose;
+    const left: Why | null =
+      double?.why ?? (patientId === null ? { code: 'firstLeft', params: { row: sameAs ?? n } } : null);
+    const visit = why?.code === 'visitThere' ? null : read.visit;
+    return [{ n, meant: read, visit, patientId, made: made.has(n), left }];
+  });
+}
+
+const told = (importId: number, { patientId }: Coming): NewEvent => ({
+  action: 'imported',
+  subject: 'users',
+  subjectId: patientId,
+  patientId,
+  after: { role: 'patient', import: importId },
+});
+
+const visitTold = (importId: number, { patientId, visit }: Coming, { id, room }: Placed): NewEvent => ({
+  action: 'imported',
+  subject: 'appointments',
+  subjectId: id,
+  patientId,
+  locationId: visit?.locationId,
+  after: {
+    import: importId,
+    locationId: visit?.locationId,
+    appointmentDate: visit?.date,
+    appointmentTime: `${visit?.time}:00`,
+    serviceId: visit?.serviceId,
+    doctorId: visit?.doctorId ?? null,
+    status: visit?.status,
+    notes: visit?.notes,
+    room,
+  },
+});
+
+function whyNotPlaced(visit: MeantVisit | null): Why {
+  const code = visit?.ahead ? 'taken' : 'busy';
+  return visit
+    ? { code, params: { date: visit.date, time: visit.time, location: visit.locationId } }
+    : { code };
+}
+
+/** The next rows come in, all that belongs to them in one transaction with how far it is. */
+async function bringIn(deps: Deps, tx: Db, work: ImportWork, rows: readonly RowWork[]): Promise<void> {
+  const coming = await withPatients(deps, tx, work, rows);
+  await lockPatients(
+    tx,
+    coming.flatMap(({ made, patientId }) => (made || patientId === null ? [] : patientId)),
+  );
+  const visits = coming.flatMap(({ n, patientId, visit, left }) =>
+    visit && patientId !== null && !left ? [{ n, patientId, visit }] : [],
+  );
+  const placed = await placeVisits(tx, visits, { createdBy: work.createdBy, now: deps.now() });
+  const isPlaced = ({ n, visit }: Coming) => visit === null || placed.has(n);
+  const stays = coming.filter((row) => row.left !== null || !isPlaced(row));
+  const gone = new Set(stays.flatMap(({ made, patientId }) => (made && patientId !== null ? patientId : [])));
+  const inAfterAll = coming.filter((row) => !stays.includes(row) && !gone.has(row.patientId ?? 0));
+  if (gone.size > 0) await erasePeople(tx, [...gone], deps.now());
+  const ins = new Set(inAfterAll);
+  await recordEvents(tx, actorOf(work), [
+    ...inAfterAll.flatMap((row) => (row.made ? told(work.id, row) : [])),
+    ...inAfterAll.flatMap((row) => {
+      const visit = placed.get(row.n);
+      return visit ? visitTold(work.id, row, visit) : [];
+    }),
+  ]);
+  await saveBecame(
+    tx,
+    work.id,
+    coming.map((row): Became => {
+      const { n, patientId, made, visit } = row;
+      if (ins.has(row))
+        return {
+          n,
+          outcome: 'in',
+          patientId,
+          madePatient: made,
+          appointmentId: placed.get(n)?.id ?? null,
+        };
+      const why = row.left ?? whyNotPlaced(visit);
+      return { n, outcome: 'left', why, patientId: null, madePatient: false, appointmentId: null };
+    }),
+  );
+}
+
+export async function runSome(deps: Deps, { id }: ImportWork): Promise<void> {
+  await inTransaction(
+    deps.db,
+    async (tx) => {
+      const work = await lockImport(tx, id);
+      if (work?.state !== 'running') return;
+      const rows = await readyRows(tx, id, together);
+      if (rows.length > 0) {
+        await bringIn(deps, tx, work, rows);
+        return updateImport(tx, id, { progressBy: rows.length });
+      }
+      await updateImport(tx, id, { state: 'done', finishedAt: deps.now(), bytes: null });
+      await recordEvent(tx, actorOf(work), {
+        action: 'import_done',
+        subject: 'imports',
+        subjectId: id,
+        after: { rows: work.progress },
+      });
+    },
+    { unhurried: true },
+  );
+}

@@ -1,0 +1,160 @@
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { appointments } from '#server/db/schema/appointments.ts';
+import { patientFiles } from '#server/db/schema/patient-files.ts';
+import { importRows } from '#server/db/schema/tasks.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { onlyLooked } from '#shared/domain/audit.ts';
+import type { Meant, Why } from '#shared/domain/imports/verdicts.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import type { RowWork } from './row-queries.ts';
+import { numbersFor } from './visit-queries.ts';
+
+/** The next rows that are ready and not in. */
+export const readyRows = (db: Db, importId: number, limit: number): Promise<RowWork[]> =>
+  db
+    .select()
+    .from(importRows)
+    .where(
+      and(
+        eq(importRows.importId, importId),
+        inArray(importRows.verdict, ['new', 'same']),
+        isNull(importRows.outcome),
+      ),
+    )
+    .orderBy(asc(importRows.n))
+    .limit(limit);
+
+/** Whose patients these rows became. */
+export async function patientsOfRows(
+  db: Db,
+  importId: number,
+  rows: readonly number[],
+): Promise<Map<number, number>> {
+  if (rows.length === 0) return new Map();
+  const found = await db
+    .select({ n: importRows.n, patientId: importRows.patientId })
+    .from(importRows)
+    .where(and(eq(importRows.importId, importId), inArray(importRows.n, [...rows])));
+  return new Map(found.flatMap(({ n, patientId }) => (patientId === null ? [] : [[n, patientId]])));
+}
+
+/** Holds their rows, in one order for all, as whoever changes a visit does. */
+export async function lockPatients(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.execute(sql`select 1 from users where id = any(${sql.param([...ids])}::int[])
+    order by id for no key update`);
+}
+
+/** New patients, each without a way to sign in; their numbers, in the order they were given. */
+export async function insertPatients(
+  db: Db,
+  people: readonly Meant[],
+  { locale, createdBy, createdAt }: { locale: Lang; createdBy: number | null; createdAt: Date },
+): Promise<number[]> {
+  if (people.length === 0) return [];
+  const ids = await numbersFor(db, 'users', people.length);
+  const rows = people.map((person, at) => ({ ...person, id: ids[at] ?? 0 }));
+  await db
+    .insert(users)
+    .overridingSystemValue()
+    .values(
+      rows.map(({ id, name, phone, phone2, email }) => ({
+        id,
+        role: 'patient' as const,
+        name,
+        phone,
+        secondaryPhone: phone2,
+        email,
+        locale,
+        createdBy,
+        createdAt,
+      })),
+    );
+  const filed = rows.filter(({ birthDate, paperFile }) => birthDate !== null || paperFile !== null);
+  if (filed.length > 0)
+    await db
+      .insert(patientFiles)
+      .values(filed.map(({ id, birthDate, paperFile }) => ({ patientId: id, birthDate, paperFile })));
+  return ids;
+}
+
+export interface Became {
+  readonly n: number;
+  readonly outcome: 'in' | 'left' | 'kept' | null;
+  readonly why?: Why | null;
+  readonly patientId: number | null;
+  readonly madePatient: boolean;
+  readonly appointmentId: number | null;
+}
+
+/** What rows became; why a row stayed out is kept where it has no reason yet. */
+export async function saveBecame(db: Db, importId: number, rows: readonly Became[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db.execute(sql`
+    update import_rows r set outcome = b.outcome, why = coalesce(b.why, r.why), patient_id = b."patientId",
+      made_patient = b."madePatient", appointment_id = b."appointmentId"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as b(n int, outcome text, why jsonb,
+      "patientId" int, "madePatient" boolean, "appointmentId" int)
+    where r.import_id = ${importId} and r.n = b.n`);
+}
+
+/** The last rows that came in. */
+export const lastIn = (db: Db, importId: number, limit: number): Promise<RowWork[]> =>
+  db
+    .select()
+    .from(importRows)
+    .where(and(eq(importRows.importId, importId), eq(importRows.outcome, 'in')))
+    .orderBy(desc(importRows.n))
+    .limit(limit);
+
+const looked = sql.join(
+  [...onlyLooked].map((action) => sql`${action}`),
+  sql`, `,
+);
+
+/**
+ * Of what came in with a row something else became: its visit was changed, seen or written about; its patient
+ * has another visit, or something of hers was changed, written or told.
+ */
+const builtUpon = (importId: number) => sql`(
+  exists (select from events e where e.subject = 'appointments' and e.subject_id = r.appointment_id
+    and e.action <> 'imported' and e.action not in (${looked}))
+  or exists (select from clinical_notes c where c.appointment_id = r.appointment_id)
+  or r.made_patient and exists (select from events e where e.patient_id = r.patient_id
+    and e.action not in (${looked})
+    and coalesce(e.after ->> 'import', e.before ->> 'import') is distinct from ${String(importId)}))`;
+
+/** Which of these rows, or how many of all, something was built upon. */
+export async function countBuiltUpon(db: Db, importId: number): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from import_rows r
+    where import_id = ${importId} and outcome = 'in' and ${builtUpon(importId)}`);
+  return rows[0]?.n ?? 0;
+}
+
+/** Rows of these that stay: something was built upon them, or a later row of the same patient stayed. */
+export async function rowsToKeep(db: Db, importId: number, ns: readonly number[]): Promise<Set<number>> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select n from import_rows r where import_id = ${importId} and n = any(${sql.param([...ns])}::int[])
+      and (${builtUpon(importId)} or made_patient and exists (select from import_rows o
+        where o.import_id = r.import_id and o.patient_id = r.patient_id and o.outcome = 'kept'))`);
+  return new Set(rows.map(({ n }) => n));
+}
+
+export interface Removed {
+  readonly id: number;
+  readonly patientId: number;
+  readonly locationId: number;
+  readonly localStart: string;
+  readonly doctorId: number | null;
+}
+
+export async function deleteVisits(db: Db, ids: readonly number[]): Promise<Removed[]> {
+  if (ids.length === 0) return [];
+  const { id, patientId, locationId, localStart, doctorId } = appointments;
+  return db
+    .delete(appointments)
+    .where(inArray(id, [...ids]))
+    .returning({ id, patientId, locationId, localStart, doctorId });
+}

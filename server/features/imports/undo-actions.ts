@@ -1,0 +1,94 @@
+import type { Deps } from '#server/deps.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { type NewEvent, recordEvent, recordEvents } from '#server/engine/events/queries.ts';
+import { erasePeople } from '#server/features/users/erase-queries.ts';
+import { splitLocal } from '#shared/domain/clinic-time.ts';
+import { type ImportWork, lockImport, updateImport } from './queries.ts';
+import { actorOf } from './run-actions.ts';
+import { deleteVisits, lastIn, type Removed, rowsToKeep, saveBecame } from './run-queries.ts';
+
+const together = 250;
+
+const visitGone = (
+  importId: number,
+  { id, patientId, locationId, localStart, doctorId }: Removed,
+): NewEvent => {
+  const { date, time } = splitLocal(localStart);
+  return {
+    action: 'deleted',
+    subject: 'appointments',
+    subjectId: id,
+    patientId,
+    locationId,
+    before: { import: importId, locationId, appointmentDate: date, appointmentTime: time, doctorId },
+  };
+};
+
+/** Takes back the last rows that came in, the newest first; a row on which something was built stays. */
+export async function takeBackSome(deps: Deps, { id }: ImportWork): Promise<void> {
+  await inTransaction(
+    deps.db,
+    async (tx) => {
+      const work = await lockImport(tx, id);
+      if (work?.state !== 'undoing' && work?.state !== 'stopping') return;
+      const rows = await lastIn(tx, id, together);
+      if (rows.length === 0) {
+        const state = work.state === 'undoing' ? ('undone' as const) : ('checked' as const);
+        await updateImport(tx, id, { state, progress: 0, finishedAt: deps.now() });
+        await recordEvent(tx, actorOf(work), {
+          action: state === 'undone' ? 'import_undone' : 'import_stopped',
+          subject: 'imports',
+          subjectId: id,
+        });
+        return;
+      }
+      const kept = await rowsToKeep(
+        tx,
+        id,
+        rows.map(({ n }) => n),
+      );
+      const going = rows.filter(({ n }) => !kept.has(n));
+      const visits = await deleteVisits(
+        tx,
+        going.flatMap(({ appointmentId }) => appointmentId ?? []),
+      );
+      // One woman may have several rows of these, and one of them may stay.
+      const staying = new Set(rows.filter(({ n }) => kept.has(n)).map(({ patientId }) => patientId));
+      const people = going.flatMap(({ madePatient, patientId }) =>
+        madePatient && patientId !== null && !staying.has(patientId) ? patientId : [],
+      );
+      if (people.length > 0) await erasePeople(tx, people, deps.now());
+      await recordEvents(tx, actorOf(work), [
+        ...visits.map((visit) => visitGone(id, visit)),
+        ...people.map(
+          (patientId): NewEvent => ({
+            action: 'user_erased',
+            subject: 'users',
+            subjectId: patientId,
+            patientId,
+            before: { role: 'patient', import: id },
+          }),
+        ),
+      ]);
+      const taken = { outcome: null, patientId: null, madePatient: false, appointmentId: null };
+      await saveBecame(tx, id, [
+        ...going.map(({ n, madePatient, patientId }) =>
+          madePatient && staying.has(patientId)
+            ? { n, outcome: 'kept' as const, patientId, madePatient, appointmentId: null }
+            : { n, ...taken },
+        ),
+        ...rows
+          .filter(({ n }) => kept.has(n))
+          .map(({ n, patientId, madePatient, appointmentId }) => ({
+            n,
+            outcome: 'kept' as const,
+            patientId,
+            madePatient,
+            appointmentId,
+          })),
+      ]);
+      await updateImport(tx, id, { progressBy: -rows.length });
+    },
+    { unhurried: true },
+  );
+}

@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#server/engine/db/connect.ts';
+import { holdsTime } from '#server/features/appointments/queries.ts';
+import { keptForAnother } from '#server/features/offers/kept-queries.ts';
+import type { MeantVisit } from '#shared/domain/imports/verdicts.ts';
+import { statusRow } from '#shared/domain/visits/appointment-status.ts';
+
+/** A visit that a row brings, for a patient who is there. */
+export interface VisitRow {
+  readonly n: number;
+  readonly patientId: number;
+  readonly visit: MeantVisit;
+}
+
+interface Numbered extends VisitRow {
+  /** The visit's own, before it is there. */
+  readonly id?: number;
+}
+const recordset = (rows: readonly Numbered[]) => sql`
+  jsonb_to_recordset(${JSON.stringify(
+    rows.map(({ visit, ...row }) => ({
+      ...row,
+      ...visit,
+      starts: `${visit.date} ${visit.time}:00`,
+      holds: !statusRow(visit.status).freesSlot,
+    })),
+  )}::jsonb) as w(n int, id int, "patientId" int, "locationId" int, "serviceId" int, "doctorId" int,
+    starts timestamp, minutes int, status text, notes text, ahead boolean, holds boolean)`;
+
+/** No visit goes on into the next day. */
+const ends = sql`least(w.starts + make_interval(mins => w.minutes), date_trunc('day', w.starts) + interval '1 day')`;
+
+export interface Clash extends Record<string, unknown> {
+  readonly n: number;
+  /** She has this very visit. */
+  readonly there: boolean;
+  /** She has another at that time. */
+  readonly busy: boolean;
+  /** Every room of the branch is taken then. */
+  readonly taken: boolean;
+}
+
+/** Which of these visits cannot be, or are there already. */
+export async function clashesOf(db: Db, rows: readonly VisitRow[]): Promise<Map<number, Clash>> {
+  if (rows.length === 0) return new Map();
+  const { rows: found } = await db.execute<Clash>(sql`
+    select * from (select w.n,
+      exists (select from appointments where patient_id = w."patientId" and local_start = w.starts) as there,
+      w.holds and exists (select from appointments where patient_id = w."patientId" and ${holdsTime}
+        and tsrange(local_start, local_end) && tsrange(w.starts, ${ends})) as busy,
+      w.holds and w.ahead and (select count(distinct room) from appointments
+        where location_id = w."locationId" and ${holdsTime} and room is not null
+          and local_start < ${ends} and local_start > w.starts - interval '1 day'
+          and tsrange(local_start, local_end) && tsrange(w.starts, ${ends}))
+        >= (select rooms from locations where id = w."locationId") as taken
+    from ${recordset(rows)}) seen where there or busy or taken`);
+  return new Map(found.map((clash) => [clash.n, clash]));
+}
+
+export interface Placed extends Record<string, unknown> {
+  readonly id: number;
+  readonly room: number | null;
+}
+
+/**
+ * Books them all in one statement; gives those that are in by their rows. Every room of a visit is a
+ * candidate under the same id, so that the primary key lets at most one in. A visit that is over and finds no
+ * room stands beside the rooms, as one that was overbooked.
+ */
+export async function placeVisits(
+  db: Db,
+  rows: readonly VisitRow[],
+  { createdBy, now }: { createdBy: number | null; now: Date },
+): Promise<Map<number, Placed>> {
+  const ids = await numbersFor(db, 'appointments', rows.length);
+  const numbered = rows.map((row, at) => ({ ...row, id: ids[at] ?? 0 }));
+  const rowOf = new Map(numbered.map(({ id, n }) => [id, n]));
+  const placed = new Map<number, Placed>();
+  const place = async (some: readonly Numbered[], beside: boolean) => {
+    if (some.length === 0) return;
+    const made = await db.execute<Placed>(placing(some, { createdBy, now, beside }));
+    for (const visit of made.rows) placed.set(rowOf.get(visit.id) ?? 0, visit);
+  };
+  await place(numbered, false);
+  const over = numbered.filter(({ n, visit }) => !visit.ahead && !placed.has(n));
+  await place(over, true);
+  return placed;
+}
+
+const placing = (
+  rows: readonly Numbered[],
+  { createdBy, now, beside }: { createdBy: number | null; now: Date; beside: boolean },
+) => {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const kept = keptForAnother({
+    patientId: sql`w."patientId"`,
+    locationId: sql`w."locationId"`,
+    room: sql`room`,
+    doctorId: sql`w."doctorId"`,
+    from: sql`w.starts`,
+    to: ends,
+    now,
+  });
+  return sql`
+    insert into appointments (id, patient_id, location_id, service_id, local_start, local_end, room, status,
+      notes, created_by, doctor_id, doctor_wish, created_at, updated_at)
+    overriding system value
+    select w.id, w."patientId", w."locationId", w."serviceId", w.starts, ${ends}, room, w.status, w.notes,
+      ${createdBy}::int, w."doctorId", case when w."doctorId" is null then 'any' else 'named' end,
+      ${at}, ${at}
+    from ${recordset(rows)} join locations l on l.id = w."locationId" and l.archived_at is null
+      cross join ${beside ? sql`(select null::smallint as room) beside` : sql`generate_series(1, l.rooms) room`}
+    where not w.ahead or not ${kept}
+    order by w.n, room
+    on conflict do nothing
+    returning id, room`;
+};
+
+/** Numbers for rows of a table that are about to be written. */
+export async function numbersFor(db: Db, table: 'appointments' | 'users', n: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select nextval(${`${table}_id_seq`})::int as id from generate_series(1, ${n}::int)`,
+  );
+  return rows.map(({ id }) => id);
+}

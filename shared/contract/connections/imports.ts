@@ -1,0 +1,198 @@
+import * as z from 'zod/mini';
+import { importFields } from '../../domain/imports/columns.ts';
+import { dayOrders } from '../../domain/imports/dates.ts';
+import { importStates, verdicts } from '../../domain/imports/verdicts.ts';
+import { id, idParam, idParams, instant, listQuery, nameText, nothing } from '../../fields.ts';
+import { endpoint } from '../endpoint.ts';
+
+const count = z.int();
+const columns = z.array(z.enum(importFields)).check(z.maxLength(100));
+
+/** A file of patients and visits, how it is read, and how far it is. */
+export const importSchema = z.object({
+  id,
+  fileName: z.string(),
+  state: z.enum(importStates),
+  /** Why the file cannot be read, in the reader's language. */
+  refusal: z.nullable(z.string()),
+  /** Null for a workbook, which says itself how it is written. */
+  encoding: z.nullable(z.string()),
+  delimiter: z.nullable(z.string()),
+  dayOrder: z.enum(dayOrders),
+  headings: z.array(z.string()),
+  columns,
+  /** The cells of one row, so that one sees what a column holds. */
+  example: z.array(z.string()),
+  locationId: z.nullable(id),
+  serviceId: z.nullable(id),
+  remind: z.boolean(),
+  total: count,
+  progress: count,
+  counts: z.object({ new: count, same: count, doubtful: count, wrong: count }),
+  /** What came in. */
+  patients: count,
+  visits: count,
+  /** Rows that should have come in and did not, or that stayed when the rest was taken back. */
+  left: count,
+  createdAt: instant,
+  finishedAt: z.nullable(instant),
+});
+export type Import = z.output<typeof importSchema>;
+
+export const importRowSchema = z.object({
+  /** As the spreadsheet counts it. */
+  row: z.int(),
+  name: z.string(),
+  phone: z.string(),
+  verdict: z.enum(verdicts),
+  /** What will happen, or what is wrong, where, and how to mend it: in the reader's language. */
+  why: z.string(),
+  /** The column it speaks of. */
+  column: z.nullable(z.int()),
+  /** Somebody has to say whether she is the same woman. */
+  undecided: z.boolean(),
+  cells: z.array(z.string()),
+});
+export type ImportRow = z.output<typeof importRowSchema>;
+
+const rowParams = z.object({ id: idParam, row: idParam });
+export const listImports = endpoint({
+  method: 'GET',
+  path: '/api/imports',
+  shows: ['imports'],
+  urgency: 'last',
+  access: ['admin'],
+  summary: 'The files that were brought in, the newest first',
+  reply: z.array(importSchema),
+});
+export const createImport = endpoint({
+  method: 'POST',
+  path: '/api/imports',
+  changes: ['imports'],
+  urgency: 'last',
+  access: ['admin'],
+  proof: 'recent',
+  summary: 'A file of patients and visits: read and checked in the background, nothing of it is saved yet',
+  query: z.object({ name: nameText(200) }),
+  binaryBody: [
+    'application/octet-stream',
+    'text/csv',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ],
+  reply: importSchema,
+  status: 201,
+  errors: ['too_large', 'unsupported_media', 'import_at_work'],
+});
+export const getImport = endpoint({
+  method: 'GET',
+  path: '/api/imports/:id',
+  shows: ['imports'],
+  access: ['admin'],
+  summary: 'A file that is brought in, and how far it is',
+  params: idParams,
+  reply: importSchema,
+});
+export const changeImport = endpoint({
+  method: 'PATCH',
+  path: '/api/imports/:id',
+  changes: ['imports'],
+  access: ['admin'],
+  summary: 'How the file is read and what its columns are; every row is checked anew',
+  params: idParams,
+  body: z.object({
+    encoding: z.optional(z.nullable(z.string().check(z.maxLength(20)))),
+    delimiter: z.optional(z.nullable(z.string().check(z.maxLength(1)))),
+    dayOrder: z.optional(z.enum(dayOrders)),
+    columns: z.optional(columns),
+    locationId: z.optional(z.nullable(id)),
+    serviceId: z.optional(z.nullable(id)),
+    remind: z.optional(z.boolean()),
+  }),
+  reply: importSchema,
+  errors: ['import_moved_on', 'unknown_location', 'unknown_service'],
+});
+export const listImportRows = endpoint({
+  method: 'GET',
+  path: '/api/imports/:id/rows',
+  shows: ['imports'],
+  access: ['admin'],
+  summary: 'What will become of each row, in the order of the file',
+  params: idParams,
+  query: z.object({
+    limit: listQuery.limit,
+    cursor: listQuery.cursor,
+    verdict: z.optional(z.enum(verdicts)),
+  }),
+  reply: z.array(importRowSchema),
+});
+export const changeImportRow = endpoint({
+  method: 'PATCH',
+  path: '/api/imports/:id/rows/:row',
+  changes: ['imports'],
+  access: ['admin'],
+  summary: 'Mends cells of a row, or says whether she is the woman who is there; the row is checked anew',
+  params: rowParams,
+  body: z.object({
+    cells: z.optional(z.array(z.string().check(z.maxLength(4000))).check(z.maxLength(100))),
+    decision: z.optional(z.enum(['same', 'another'])),
+  }),
+  reply: importRowSchema,
+  errors: ['import_moved_on'],
+});
+export const runImport = endpoint({
+  method: 'POST',
+  path: '/api/imports/:id/run',
+  changes: ['imports'],
+  access: ['admin'],
+  proof: 'recent',
+  summary: 'Brings in the rows that are ready, in the background; nobody is told anything',
+  params: idParams,
+  reply: importSchema,
+  status: 202,
+  errors: ['import_moved_on', 'import_at_work'],
+});
+export const stopImport = endpoint({
+  method: 'POST',
+  path: '/api/imports/:id/stop',
+  changes: ['imports'],
+  access: ['admin'],
+  summary: 'Stops an import that runs; what came in with it is taken back',
+  params: idParams,
+  reply: importSchema,
+  status: 202,
+  errors: ['import_moved_on'],
+});
+export const undoImport = endpoint({
+  method: 'POST',
+  path: '/api/imports/:id/undo',
+  changes: ['imports'],
+  access: ['admin'],
+  proof: 'recent',
+  summary: 'Takes back exactly what came in, while nothing was built upon it',
+  params: idParams,
+  reply: importSchema,
+  status: 202,
+  errors: ['import_moved_on', 'import_built_upon', 'import_at_work'],
+});
+export const discardImport = endpoint({
+  method: 'DELETE',
+  path: '/api/imports/:id',
+  changes: ['imports'],
+  access: ['admin'],
+  summary: 'Throws away a file that was not brought in',
+  params: idParams,
+  reply: nothing,
+  status: 204,
+  errors: ['import_moved_on'],
+});
+export const importReport = endpoint({
+  method: 'GET',
+  path: '/api/imports/:id/report',
+  shows: [],
+  urgency: 'last',
+  access: ['admin'],
+  summary:
+    'The rows that stay out, as they stand in the file, each with what to mend: to be brought in again',
+  params: idParams,
+  reply: z.string(),
+});

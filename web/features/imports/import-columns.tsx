@@ -1,0 +1,160 @@
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { changeImport, discardImport, type Import } from '#shared/contract/connections/imports.ts';
+import { listLocations } from '#shared/contract/locations.ts';
+import { listServices } from '#shared/contract/services.ts';
+import { type ImportField, importFields } from '#shared/domain/imports/columns.ts';
+import { useChange } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { inLang, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/form/checkbox.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { Select } from '#web/ui/form/select.tsx';
+import { SectionHeader } from '#web/ui/frame/page-header.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { ReadingDialog } from './reading-dialog.tsx';
+
+/** A column is one thing: who gives it to another takes it from the one that had it. */
+const given = (columns: readonly ImportField[], at: number, field: ImportField): ImportField[] =>
+  columns.map((before, i) => (i === at ? field : before === field ? 'leave' : before));
+
+/** What each column of the file is, with one of its cells; a change is checked at once. */
+export function ImportColumns({ file, onGone }: { file: Import; onGone(): void }) {
+  const { mutate: save, isPending, error } = useChange(changeImport, { untilRead: true });
+  const { mutate: discard, isPending: going } = useChange(discardImport);
+  const [howRead, setHowRead] = useState(false);
+  const [discarding, setDiscarding] = useState(false);
+  const set = (body: Parameters<typeof save>[0]['body']) => save({ params: { id: file.id }, body });
+  const brings = file.columns.includes('visitDate');
+  return (
+    <section className="grid gap-3">
+      <SectionHeader
+        title={t('import.columns.title')}
+        actions={
+          <>
+            <Button kind="gho" size="sm" onClick={() => setDiscarding(true)}>
+              {t('import.discard')}
+            </Button>
+            <Button
+              kind="gho"
+              size="sm"
+              icon={<Pencil size={16} strokeWidth={1.7} aria-hidden="true" />}
+              onClick={() => setHowRead(true)}
+            >
+              {t('import.columns.howRead')}
+            </Button>
+          </>
+        }
+      />
+      {error && (
+        <Notice kind="danger" live title={t('import.failed')}>
+          {reasonOf(error, t('error.unknown'))}
+        </Notice>
+      )}
+      <ul className="grid grid-cols-2 overflow-hidden rounded-card border border-line bg-surface text-small lg:grid-cols-4 xl:grid-cols-6">
+        {file.headings.map((heading, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+          <li
+            key={at}
+            className="-me-px -mb-px grid min-w-0 content-start gap-[6px] border-e border-b border-line px-[14px] py-3"
+          >
+            <small className="text-xs text-ink-2">{t('import.columns.inFile')}</small>
+            <b className="truncate font-strong">
+              <bdi>{heading}</bdi>
+            </b>
+            <Select
+              dense
+              aria-label={t('import.columns.label', { column: heading })}
+              value={file.columns[at] ?? 'leave'}
+              disabled={isPending}
+              onChange={(event) =>
+                set({ columns: given(file.columns, at, event.target.value as ImportField) })
+              }
+            >
+              {importFields.map((field) => (
+                <option key={field} value={field}>
+                  {t(`import.field.${field}`)}
+                </option>
+              ))}
+            </Select>
+            <span className="num truncate text-xs text-ink-2">
+              <bdi>{file.example[at] || '—'}</bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {brings && <Usual file={file} busy={isPending} onChange={set} />}
+      <ConfirmDialog
+        open={discarding}
+        title={t('import.discard.title')}
+        description={t('import.discard.text')}
+        safeLabel={t('common.action.cancel')}
+        confirmLabel={t('import.discard')}
+        busy={going}
+        closeLabel={t('common.action.close')}
+        onCancel={() => setDiscarding(false)}
+        onConfirm={() => discard({ params: { id: file.id } }, { onSuccess: onGone })}
+      />
+      {howRead && <ReadingDialog file={file} onClose={() => setHowRead(false)} />}
+    </section>
+  );
+}
+
+/** What a visit gets where its row does not say it. */
+function Usual({
+  file,
+  busy,
+  onChange,
+}: {
+  file: Import;
+  busy: boolean;
+  onChange(body: { locationId?: number | null; serviceId?: number | null; remind?: boolean }): void;
+}) {
+  const { data: branches = [] } = useRead(listLocations);
+  const { data: services = [] } = useRead(listServices);
+  const chosen = (text: string) => (text === '' ? null : Number(text));
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Field label={t('import.columns.usualBranch')}>
+        <Select
+          dense
+          value={file.locationId ?? ''}
+          disabled={busy}
+          onChange={(event) => onChange({ locationId: chosen(event.target.value) })}
+        >
+          <option value="">{t('import.columns.askRow')}</option>
+          {branches.map(({ id, name, nameAr }) => (
+            <option key={id} value={id}>
+              {inLang(name, nameAr)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={t('import.columns.usualService')}>
+        <Select
+          dense
+          value={file.serviceId ?? ''}
+          disabled={busy}
+          onChange={(event) => onChange({ serviceId: chosen(event.target.value) })}
+        >
+          <option value="">{t('import.columns.askRow')}</option>
+          {services.map(({ id, name, nameAr }) => (
+            <option key={id} value={id}>
+              {inLang(name, nameAr)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Checkbox
+        className="sm:col-span-2"
+        label={t('import.remind')}
+        checked={file.remind}
+        disabled={busy}
+        onChange={(event) => onChange({ remind: event.target.checked })}
+      />
+    </div>
+  );
+}

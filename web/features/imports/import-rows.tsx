@@ -1,0 +1,144 @@
+import { Check, CircleAlert, CircleHelp, type LucideIcon, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { type Import, type ImportRow, listImportRows } from '#shared/contract/connections/imports.ts';
+import { type Verdict, verdicts } from '#shared/domain/imports/verdicts.ts';
+import { useList } from '#web/api/hooks.ts';
+import { number, t } from '#web/i18n.ts';
+import { cx } from '#web/ui/cx.ts';
+import { SectionHeader } from '#web/ui/frame/page-header.tsx';
+import { ListEnd } from '#web/ui/list-end.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Pill } from '#web/ui/pill.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow } from '#web/ui/table.tsx';
+import { DecideDialog, MendDialog } from './row-dialogs.tsx';
+
+const looks: Record<Verdict, { icon: LucideIcon; tone: string }> = {
+  new: { icon: Plus, tone: 'attended' },
+  same: { icon: Check, tone: 'other' },
+  doubtful: { icon: CircleHelp, tone: 'pending' },
+  wrong: { icon: CircleAlert, tone: 'cancelled' },
+};
+const pageSize = 50;
+
+/** What will happen to every row; a figure shows only its rows. */
+export function ImportRows({ file }: { file: Import }) {
+  const [verdict, setVerdict] = useState<Verdict>();
+  const [open, setOpen] = useState<ImportRow | null>(null);
+  const list = useList(listImportRows, { params: { id: file.id }, query: { limit: pageSize, verdict } });
+  const rows = list.data?.pages.flatMap((page) => page.rows);
+  const total = verdict ? file.counts[verdict] : file.total;
+  return (
+    <section className="grid gap-3">
+      <SectionHeader
+        title={t('import.check.title')}
+        count={<span className="text-small font-normal text-ink-2">{t('import.check.nothingYet')}</span>}
+      />
+      <fieldset aria-label={t('import.check.filter')} className="grid grid-cols-2 gap-[10px] lg:grid-cols-4">
+        {verdicts.map((name) => {
+          const { icon: Icon } = looks[name];
+          const chosen = verdict === name;
+          return (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={chosen}
+              onClick={() => setVerdict(chosen ? undefined : name)}
+              className={cx(
+                'grid gap-1 rounded-card border bg-surface px-4 py-[14px] text-start text-small leading-[1.35] text-ink-2',
+                chosen ? 'border-btn text-ink shadow-[inset_0_0_0_1px_var(--btn)]' : 'border-line',
+              )}
+            >
+              <span className="flex items-center gap-[7px]">
+                <Icon size={17} strokeWidth={1.7} aria-hidden="true" />
+                {t(`import.verdict.${name}`)}
+              </span>
+              <b className="display num text-[1.875rem] leading-none text-ink arabic:text-[2.3rem]">
+                {number(file.counts[name])}
+              </b>
+            </button>
+          );
+        })}
+      </fieldset>
+      {list.isError && (
+        <LoadFailed
+          title={t('import.row.failed')}
+          reason={list.error.message}
+          onAgain={() => void list.refetch()}
+        />
+      )}
+      {!rows && !list.isError && (
+        <LoadingRegion label={t('common.state.loading')}>
+          <Skeleton className="h-40" />
+        </LoadingRegion>
+      )}
+      {rows?.length === 0 && <p className="py-6 text-center text-ui text-ink-2">{t('import.check.none')}</p>}
+      {rows && rows.length > 0 && (
+        <>
+          <Table label={t('import.check.title')}>
+            <TableHead>
+              <TableHeading>{t('import.row')}</TableHeading>
+              <TableHeading>{t('import.row.name')}</TableHeading>
+              <TableHeading>{t('import.row.phone')}</TableHeading>
+              <TableHeading>{t('import.row.happens')}</TableHeading>
+              <TableHeading>{t('import.row.why')}</TableHeading>
+            </TableHead>
+            <TableBody>
+              {rows.map((row) => (
+                <Row key={row.row} row={row} onOpen={setOpen} />
+              ))}
+            </TableBody>
+          </Table>
+          <ListEnd
+            total={t('import.rows', { n: total })}
+            more={list.hasNextPage}
+            busy={list.isFetchingNextPage}
+            labels={{ more: t('import.row.more'), busy: t('common.state.loading') }}
+            onMore={() => void list.fetchNextPage()}
+          />
+        </>
+      )}
+      {open?.undecided === true && <DecideDialog file={file} row={open} onClose={() => setOpen(null)} />}
+      {open?.undecided === false && <MendDialog file={file} row={open} onClose={() => setOpen(null)} />}
+    </section>
+  );
+}
+
+function Row({ row, onOpen }: { row: ImportRow; onOpen(row: ImportRow): void }) {
+  const { icon, tone } = looks[row.verdict];
+  const act = row.undecided ? 'decide' : row.verdict === 'wrong' ? 'mend' : null;
+  return (
+    <TableRow>
+      <TableCell place="meta" className="num text-ink-2">
+        <span className="lg:hidden">{t('import.row')} </span>
+        {number(row.row)}
+      </TableCell>
+      <TableCell place="who" className="font-strong">
+        <bdi>{row.name || '—'}</bdi>
+      </TableCell>
+      <TableCell place="context">
+        <bdi dir="ltr" className="num">
+          {row.phone || '—'}
+        </bdi>
+      </TableCell>
+      <TableCell place="status">
+        <Pill tone={tone} icon={icon}>
+          {t(`import.verdict.${row.verdict}`)}
+        </Pill>
+      </TableCell>
+      <TableCell place="note" className="num leading-[1.5]">
+        {row.why}{' '}
+        {act && (
+          <button
+            type="button"
+            aria-label={t(`import.row.${act}Of`, { row: row.row })}
+            onClick={() => onOpen(row)}
+            className="min-h-8 px-1 font-strong text-accent underline-offset-4 hover:underline touch:min-h-tap"
+          >
+            {t(`import.row.${act}`)}
+          </button>
+        )}
+      </TableCell>
+    </TableRow>
+  );
+}

@@ -1,0 +1,120 @@
+import { useEffect } from 'react';
+import { useSearchParams } from 'wouter';
+import { discardImport, getImport, type Import } from '#shared/contract/connections/imports.ts';
+import { isAtWork } from '#shared/domain/imports/verdicts.ts';
+import { useChange } from '#web/api/changes.ts';
+import { readAgain, useRead } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { ImportColumns } from './import-columns.tsx';
+import { ImportDone, ReportLink } from './import-done.tsx';
+import { ImportFiles } from './import-files.tsx';
+import { ImportProgress, type WorkingState } from './import-progress.tsx';
+import { ImportReady } from './import-ready.tsx';
+import { ImportRows } from './import-rows.tsx';
+import { ImportSteps } from './import-steps.tsx';
+import { readAs } from './reading-words.ts';
+
+const lookEveryMs = 700;
+
+/** Bringing in a list, step by step; which file it is stands in the address. */
+export function ImportScreen() {
+  const [params, setParams] = useSearchParams();
+  const id = Number(params.get('file')) || null;
+  const open = (next: number | null) => setParams(next === null ? {} : { file: String(next) });
+  if (id === null)
+    return (
+      <>
+        <ImportSteps state={null} />
+        <ImportFiles onOpen={open} />
+      </>
+    );
+  return <OneImport key={id} id={id} onLeave={() => open(null)} />;
+}
+
+function OneImport({ id, onLeave }: { id: number; onLeave(): void }) {
+  const { data: file, error, refetch } = useRead(getImport, { params: { id } });
+  const state = file?.state;
+  useEffect(() => {
+    if (!state) return undefined;
+    // What was read of its rows is of the state before.
+    void readAgain(['imports']);
+    if (!isAtWork(state)) return undefined;
+    const looking = setInterval(() => void refetch(), lookEveryMs);
+    return () => clearInterval(looking);
+  }, [state, refetch]);
+  if (error)
+    return (
+      <>
+        <LoadFailed title={t('import.failed')} reason={error.message} onAgain={() => void refetch()} />
+        <Another onLeave={onLeave} />
+      </>
+    );
+  if (!file)
+    return (
+      <LoadingRegion label={t('common.state.loading')}>
+        <Skeleton className="h-40" />
+      </LoadingRegion>
+    );
+  return (
+    <>
+      <p className="num -mt-2 text-small text-ink-2">{readAs(file)}</p>
+      <ImportSteps state={file.state} />
+      <InState file={file} onLeave={onLeave} />
+    </>
+  );
+}
+
+const Another = ({ onLeave }: { onLeave(): void }) => (
+  <Button kind="out" className="justify-self-start" onClick={onLeave}>
+    {t('import.again')}
+  </Button>
+);
+
+function InState({ file, onLeave }: { file: Import; onLeave(): void }) {
+  if (isAtWork(file.state)) return <ImportProgress file={file} state={file.state as WorkingState} />;
+  if (file.state === 'refused') return <Refused file={file} onLeave={onLeave} />;
+  if (file.state === 'checked')
+    return (
+      <>
+        <ImportColumns file={file} onGone={onLeave} />
+        <ImportRows file={file} />
+        <ImportReady file={file} />
+      </>
+    );
+  return (
+    <>
+      {file.state === 'done' ? (
+        <ImportDone file={file} />
+      ) : (
+        <Notice kind="info" live title={t('import.undone')}>
+          {file.left > 0 && <p>{t('import.undone.kept', { n: file.left })}</p>}
+          <ReportLink file={file} />
+        </Notice>
+      )}
+      <Another onLeave={onLeave} />
+    </>
+  );
+}
+
+function Refused({ file, onLeave }: { file: Import; onLeave(): void }) {
+  const { mutate: discard, isPending } = useChange(discardImport);
+  return (
+    <>
+      <Notice kind="danger" live title={t('import.refused')}>
+        {file.refusal}
+      </Notice>
+      <Button
+        kind="out"
+        className="justify-self-start"
+        busy={isPending}
+        onClick={() => discard({ params: { id: file.id } }, { onSuccess: onLeave })}
+      >
+        {t('import.again')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Check } from 'lucide-react';
+import type { Import } from '#shared/contract/connections/imports.ts';
+import { number, t } from '#web/i18n.ts';
+import { cx } from '#web/ui/cx.ts';
+
+const steps = ['file', 'columns', 'check', 'run', 'done'] as const;
+
+/** Which of the five steps each state is in. */
+const stepOf: Record<Import['state'], number> = {
+  reading: 0,
+  refused: 0,
+  checking: 2,
+  checked: 2,
+  running: 3,
+  stopping: 3,
+  done: 5,
+  undoing: 5,
+  undone: 5,
+};
+
+/** Where an import is: file, columns, check, import, done. */
+export function ImportSteps({ state }: { state: Import['state'] | null }) {
+  const at = state === null ? 0 : stepOf[state];
+  return (
+    <ol aria-label={t('import.steps')} className="flex flex-wrap items-center gap-x-2 gap-y-[6px] text-small">
+      {steps.map((step, i) => (
+        <li
+          key={step}
+          aria-current={i === at ? 'step' : undefined}
+          className={cx(
+            'flex items-center gap-2 text-ink-2',
+            i === at && 'font-strong text-ink',
+            i > 0 &&
+              'before:me-1 before:h-px before:w-7 before:bg-line-2 max-sm:before:w-3 before:content-[""]',
+          )}
+        >
+          <span
+            aria-hidden="true"
+            className={cx(
+              'grid size-[26px] place-items-center rounded-full text-xs font-strong',
+              i < at && 'bg-attended-bg text-attended',
+              i === at && 'bg-btn text-btn-ink',
+              i > at && 'bg-sunk',
+            )}
+          >
+            {i < at ? <Check size={14} strokeWidth={2.4} /> : number(i + 1)}
+          </span>
+          {t(`import.step.${step}`)}
+        </li>
+      ))}
+    </ol>
+  );
+}

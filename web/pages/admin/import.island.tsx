@@ -1,0 +1,26 @@
+import { ImportScreen } from '#web/features/imports/import-screen.tsx';
+import { t } from '#web/i18n.ts';
+import { defineIsland } from '#web/islands/define.ts';
+import { AdminShell } from '#web/shell/admin-shell.tsx';
+import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
+
+/** Patients and visits from a list of another program. */
+function ImportIsland(props: StaffPageProps) {
+  return (
+    <AdminShell
+      {...props}
+      at="/admin/import"
+      title={t('import.title')}
+      subtitle={t('import.text')}
+      thumbBar={false}
+    >
+      {() => <ImportScreen />}
+    </AdminShell>
+  );
+}
+
+export const island = defineIsland({
+  name: 'import',
+  areas: ['common', 'errors', 'staff', 'account', 'admin', 'import'],
+  component: ImportIsland,
+});
