@@ -38,6 +38,11 @@ test('the front desk runs a morning by keyboard', async ({
   await test.step('typing finds her, Enter says that she arrived', async () => {
     const box = page.locator('.find-box input');
     await expect(box).toBeFocused();
+    await keys.press('?');
+    await expect(page.getByRole('dialog', { name: words('desk.keys.title') })).toBeVisible();
+    await keys.press('Escape');
+    await expect(box).toBeFocused();
+    await expect(box).toHaveValue('');
     await keys.type('hoda');
     await expect(page.locator('.found-row').first()).toContainText('Hoda Board');
     await keys.press('Enter');

@@ -40,14 +40,19 @@ export function focusFind(): boolean {
 const writing = 'input, textarea, select, [contenteditable], [role=textbox], [role=combobox]';
 const isWritten = (target: EventTarget | null) =>
   target instanceof Element && target.closest(writing) !== null;
+/** Where the search has the focus already and nothing is typed: no name begins with these keys. */
+const isEmptySearch = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement &&
+  target.value === '' &&
+  (target === ownControl('/') || target.closest('[data-find]') !== null);
 /** Letters belong to whatever control has the focus: only where none has do they find somebody. */
 const isNowhere = (target: EventTarget | null) =>
   target === document.body || (target instanceof Element && target.id === 'main');
 const isOpen = () => document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
 
 /**
- * "/" and "?" wherever nobody writes; a letter or digit where nothing has the focus. A page with a search or
- * a list of keys of its own shows that.
+ * "/" and "?" wherever nobody writes, and in a search that is still empty; a letter or digit where nothing
+ * has the focus. A page with a search or a list of keys of its own shows that.
  */
 export function useFindKeys(onList: () => void): void {
   const list = useRef(onList);
@@ -64,7 +69,8 @@ export function useFindKeys(onList: () => void): void {
       const { key, target } = event;
       if (event.defaultPrevented || event.isComposing || event.repeat) return;
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (!letterKeys.get() || isWritten(target) || isOpen()) return;
+      if (!letterKeys.get() || isOpen()) return;
+      if (isWritten(target) && !isEmptySearch(target)) return;
       if (key === '?' || key === '؟') showList();
       else if (key === '/') focusFind();
       else if (!(isNowhere(target) && /^[\p{L}\p{N}]$/u.test(key) && focusFind())) return;
