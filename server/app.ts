@@ -42,6 +42,7 @@ import { logRoutes } from './features/logs/routes.ts';
 import { noteRoutes } from './features/notes/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { offerRoutes } from './features/offers/routes.ts';
+import { familyRoutes } from './features/patients/family-routes.ts';
 import { patientRoutes } from './features/patients/routes.ts';
 import { scheduleRoutes } from './features/schedules/routes.ts';
 import { screenRoutes } from './features/screens/routes.ts';
@@ -125,6 +126,7 @@ export async function createApp(
   arrivalRoutes(app, deps);
   screenRoutes(app, deps);
   patientRoutes(app, deps);
+  familyRoutes(app, deps);
   noteRoutes(app, deps);
   homepageRoutes(app, deps);
   settingsRoutes(app, deps);

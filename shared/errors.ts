@@ -13,6 +13,8 @@ export const errors = {
   status_not_yours: { status: 403, message: 'error.statusNotYours' },
   protected_account: { status: 403, message: 'error.protectedAccount' },
   not_your_branch: { status: 403, message: 'error.notYourBranch' },
+  desk_only: { status: 403, message: 'error.deskOnly' },
+  of_age_only: { status: 422, message: 'error.ofAgeOnly' },
   not_your_note: { status: 403, message: 'error.notYourNote' },
   password_needed: { status: 403, message: 'error.passwordNeeded' },
   sign_in_again: { status: 403, message: 'error.signInAgain' },

@@ -428,6 +428,26 @@ CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR E
 CREATE TRIGGER events_not_emptied BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION events_append_only();
 CREATE TRIGGER events_notice AFTER INSERT ON public.events FOR EACH STATEMENT EXECUTE FUNCTION events_notice();
 
+create table guardians (
+  id integer not null generated always as identity,
+  patient_id integer not null,
+  guardian_id integer not null,
+  relation text not null,
+  birth_year smallint,
+  sees_visits boolean not null default true,
+  reads_notes boolean not null default false,
+  since timestamp with time zone not null default now(),
+  until timestamp with time zone,
+  constraint guardians_birth_year_check CHECK (((birth_year >= 1900) AND (birth_year <= 2200))),
+  constraint guardians_check CHECK ((patient_id <> guardian_id)),
+  constraint guardians_guardian_id_fkey FOREIGN KEY (guardian_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint guardians_patient_id_fkey FOREIGN KEY (patient_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint guardians_pkey PRIMARY KEY (id),
+  constraint guardians_relation_check CHECK ((relation = ANY (ARRAY['mother'::text, 'daughter'::text, 'sister'::text, 'motherInLaw'::text, 'other'::text])))
+);
+CREATE INDEX guardians_of ON public.guardians USING btree (guardian_id) WHERE (until IS NULL);
+CREATE UNIQUE INDEX guardians_standing ON public.guardians USING btree (patient_id) WHERE (until IS NULL);
+
 create table identities (
   provider text not null,
   subject text not null,

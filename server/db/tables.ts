@@ -29,13 +29,14 @@ import { services } from './schema/services.ts';
 import { duties, savedFilters, staff, staffLocations } from './schema/staff.ts';
 import { importRows, imports, tasks } from './schema/tasks.ts';
 import { uploads } from './schema/uploads.ts';
-import { users } from './schema/users.ts';
+import { guardians, users } from './schema/users.ts';
 import { wishes } from './schema/wishes.ts';
 
 /** Every table of the database, parents before children. */
 export const tables = {
   uploads,
   users,
+  guardians,
   credentials,
   identities,
   sessions,

@@ -125,6 +125,14 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/screens/:token/poster': anyone,
   'POST /api/screens/:token/here': anyone,
 
+  'GET /api/patients/:id/family': hers,
+  'POST /api/patients/:id/family': hers,
+  // Somebody looks after the patient here, who signs in herself: what is seen is hers to say.
+  'DELETE /api/patients/:id/guardian': hers,
+  'PUT /api/patients/:id/guardian': [401, 'in', 404, 403, 403, 403],
+  // She has an account: there is none to give.
+  'POST /api/patients/:id/own-account/code': [401, 404, 404, 404, 404, 404],
+  'POST /api/patients/:id/own-account': [401, 404, 404, 404, 404, 404],
   'GET /api/patients/:id/file': staff,
   'PATCH /api/patients/:id/file': staff,
   'GET /api/patients/:id/timeline': staff,
@@ -249,3 +257,24 @@ export const freshlyProved: readonly string[] = [
   'POST /api/users',
   'POST /api/users/:id/hand-over-password',
 ];
+
+/**
+ * What is open to whoever looks after the patient, beyond what any other patient may. Who did before is
+ * another patient in every row.
+ */
+export const alsoGuardians: Readonly<Record<string, Outcome>> = {
+  'GET /api/appointments/user/:id': 'in',
+  'GET /api/appointments/:id': 'in',
+  'POST /api/appointments': 'in',
+  'PATCH /api/appointments/:id': 'in',
+  'PATCH /api/appointments/:id/following': 'in',
+  'GET /api/appointments/:id/messages': 'in',
+  'GET /api/appointments/:id/calendar.ics': 'in',
+  'GET /api/arrivals/:id/mine': 'in',
+  'POST /api/arrivals/:id/here': 'in',
+  'POST /api/offers/:id/answer': 'in',
+  'POST /api/offers/wishes': 'in',
+  'DELETE /api/offers/wishes/:id': 'in',
+  'DELETE /api/patients/:id/guardian': 'in',
+  'PUT /api/patients/:id/guardian': 403,
+};

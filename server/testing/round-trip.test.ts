@@ -182,6 +182,25 @@ const forms: Readonly<Record<string, Form>> = {
     read: (id) => read(`/api/patients/${id}/file`),
     pairs: { birthDate: ['1990-06-14', '1991-06-21'] },
   },
+  'POST /api/patients/:id/family': {
+    of: someone,
+    read: async (id, { name }) => {
+      const { caresFor } = (await read(`/api/patients/${id}/family`)) as { caresFor: { name: string }[] };
+      return caresFor.find((one) => one.name === name);
+    },
+    pairs: { birthYear: [1958, 1990] },
+  },
+  'PUT /api/patients/:id/guardian': {
+    of: async () => {
+      const id = await someone();
+      const { caresFor } = (await send('POST', `/api/patients/${id}/family`, {
+        name: 'Fatma',
+        relation: 'mother',
+      })) as { caresFor: { id: number }[] };
+      return caresFor[0]?.id ?? 0;
+    },
+    read: async (id) => ((await read(`/api/patients/${id}/family`)) as { guardian: Fields }).guardian,
+  },
   'POST /api/patients/:id/alerts': {
     of: someone,
     as: asDoctor,
@@ -257,6 +276,8 @@ const acts: Readonly<Record<string, string>> = {
   'PUT /api/users/:id/password': settled,
   'POST /api/users/:id/change-password': settled,
   'POST /api/users/:id/hand-over-password': settled,
+  'POST /api/patients/:id/own-account/code': 'a code that is sent: family.test.ts',
+  'POST /api/patients/:id/own-account': 'a way in: family.test.ts',
   'POST /api/links/:token': 'spends a link of a message',
   'POST /api/offers/wishes': 'a patient’s own, of a visit of hers: wishes.test.ts',
   'POST /api/disruptions/:id/acts': 'offers, moves and calls: disruptions.test.ts',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { doctorsOnly, lookedAfter, staffRoles } from '../domain/people/roles.ts';
-import { id, idParams, instant, longText, nothing } from '../fields.ts';
+import { id, idParam, idParams, instant, longText, nothing } from '../fields.ts';
 import { doctorNameSchema } from './doctors.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -69,7 +69,9 @@ export const ownSharedNotes = endpoint({
   path: '/api/clinical-notes/shared',
   shows: [],
   access: lookedAfter,
-  summary: 'The clinical notes of her visits that her doctors share with her, newest first',
+  summary:
+    'The clinical notes of her visits that doctors share, newest first; of whom she looks after, where she may',
+  query: z.object({ patientId: z.optional(idParam) }),
   reply: z.array(sharedNoteSchema),
 });
 

@@ -11,6 +11,7 @@ import { endpoint } from './endpoint.ts';
 
 const offerSchema = z.object({
   id,
+  patientId: id,
   state: z.enum(offerStates),
   reason: z.enum(offerReasons),
   /** What she can still answer; nothing once the time is not hers any more. */

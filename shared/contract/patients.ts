@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { alertLength, allAlertKinds, lastWeek } from '../domain/people/alerts.ts';
+import { relations } from '../domain/people/family.ts';
 import { doctorsOnly, staffRoles } from '../domain/people/roles.ts';
-import { id, idParam, idParams, isoDate, listQuery, nameText, nothing } from '../fields.ts';
+import { id, idParam, idParams, isoDate, listQuery, nameText, nothing, phoneText } from '../fields.ts';
 import { appointmentSchema } from './appointments.ts';
 import { clinicalNoteSchema } from './clinical-notes.ts';
 import { endpoint } from './endpoint.ts';
 import { changeEntrySchema } from './staff-appointments.ts';
-import { userSchema } from './users.ts';
+import { foundPatientSchema, userSchema } from './users.ts';
 
 /* The file of a patient: facts, alerts, and everything about her in one line of time. */
 
@@ -127,4 +128,113 @@ export const endAlert = endpoint({
   reply: nothing,
   status: 204,
   errors: ['not_found'],
+});
+
+/* Families: an account sees and changes when and where those come whom it looks after. */
+
+const relation = z.enum(relations, 'validation.required');
+const rights = {
+  seesVisits: z.boolean(),
+  /** What her doctors share and the desk writes: of a minor always, of an adult once she agreed. */
+  readsNotes: z.boolean(),
+};
+const caredPersonSchema = z.object({
+  id,
+  name: z.string(),
+  reference: z.string(),
+  relation,
+  birthYear: z.nullable(z.int()),
+  isMinor: z.boolean(),
+  /** She signs in herself: what her guardian sees is hers to say. */
+  hasAccount: z.boolean(),
+  ...rights,
+  next: foundPatientSchema.shape.next,
+});
+export type CaredPerson = z.output<typeof caredPersonSchema>;
+const guardianSchema = z.object({
+  id,
+  name: z.string(),
+  /** For the desk: where this patient is reached. */
+  phone: z.nullable(z.string()),
+  relation,
+  /** Whether the patient signs in herself. */
+  hasAccount: z.boolean(),
+  ...rights,
+});
+export type Guardian = z.output<typeof guardianSchema>;
+const familySchema = z.object({
+  caresFor: z.array(caredPersonSchema),
+  guardian: z.nullable(guardianSchema),
+});
+export type Family = z.output<typeof familySchema>;
+
+const family = { params: idParams, reply: familySchema } as const;
+export const openFamily = endpoint({
+  method: 'GET',
+  path: '/api/patients/:id/family',
+  shows: ['users', 'appointments'],
+  access: 'signed-in',
+  summary: 'Whom a patient looks after, each with her next visit, and who looks after her',
+  ...family,
+});
+export const addToFamily = endpoint({
+  method: 'POST',
+  path: '/api/patients/:id/family',
+  changes: ['users'],
+  access: 'signed-in',
+  summary: 'Somebody whom this patient looks after: a patient of her own, without an account',
+  body: z.object({
+    name: nameText(200),
+    birthYear: z.optional(
+      z.nullable(z.int('validation.number').check(z.gte(1900, 'validation.number'), z.lte(2199))),
+    ),
+    relation,
+  }),
+  status: 201,
+  errors: ['too_many'],
+  ...family,
+});
+export const endCare = endpoint({
+  method: 'DELETE',
+  path: '/api/patients/:id/guardian',
+  changes: ['users', 'appointments'],
+  access: 'signed-in',
+  summary: 'Nobody looks after this patient any more: by who did, herself or staff',
+  params: idParams,
+  reply: nothing,
+  status: 204,
+  errors: ['patient_has_future_appointments'],
+});
+export const changeRights = endpoint({
+  method: 'PUT',
+  path: '/api/patients/:id/guardian',
+  changes: ['users', 'appointments'],
+  access: 'signed-in',
+  summary: 'What the guardian of this patient sees: she says it herself, without an account at the desk',
+  params: idParams,
+  body: z.object(rights),
+  reply: familySchema,
+});
+const own = { params: idParams, reply: nothing, status: 204, access: 'signed-in' } as const;
+const ownAccount = { phone: phoneText };
+export const askForAccount = endpoint({
+  method: 'POST',
+  path: '/api/patients/:id/own-account/code',
+  changes: [],
+  summary: 'A code to the phone of an adult who is looked after, asked by her guardian or staff',
+  body: z.object(ownAccount),
+  errors: ['desk_only', 'of_age_only', 'rate_limited', 'codes_spent'],
+  ...own,
+});
+export const giveAccount = endpoint({
+  method: 'POST',
+  path: '/api/patients/:id/own-account',
+  changes: ['users', 'appointments'],
+  summary: 'By that code she signs in herself from now on; what her guardian sees is hers to say',
+  body: z.object({
+    ...ownAccount,
+    otp: z.string().check(z.minLength(1, 'validation.required'), z.maxLength(12)),
+  }),
+  errors: ['desk_only', 'of_age_only', 'wrong_code', 'contact_taken', 'rate_limited'],
+  ...own,
 });

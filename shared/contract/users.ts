@@ -38,6 +38,8 @@ export const userSchema = z.object({
   channels: z.array(channelSchema),
   createdAt: instant,
   deactivated: z.boolean(),
+  /** Of oneself: for whom else one books. */
+  caresFor: z.array(z.object({ id, name: z.string() })),
 });
 export type User = z.output<typeof userSchema>;
 

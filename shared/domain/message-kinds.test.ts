@@ -3,7 +3,11 @@ import { enMail } from '../messages/en/mail.ts';
 import { allMessageKinds, isMessageKind, lifetimeOf, mailKey, messageKinds } from './message-kinds.ts';
 
 /** Sentences that a kind's own words are put together from. */
-const pieces = new Set(['mail.reminderSeveral.line', 'mail.seriesBooked.line']);
+const pieces = new Set([
+  'mail.reminderSeveral.line',
+  'mail.reminderSeveral.lineOf',
+  'mail.seriesBooked.line',
+]);
 const spoken = Object.keys(enMail).filter((key) => /^mail\.\w+\.\w+$/.test(key) && !pieces.has(key));
 
 it('every kind has a subject, a text, an audience and a way to leave', () => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { type AnyPgColumn, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import type { Channel } from '#shared/contract/users.ts';
+import type { Relation } from '#shared/domain/people/family.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { instant, textWords } from './columns.ts';
@@ -28,4 +29,21 @@ export const users = pgTable('users', {
   search: text('search').notNull().generatedAlwaysAs(sql`computed by the migration`),
   /** Her `searchWords`; null until they are reckoned. */
   words: textWords('words'),
+});
+
+/** Who looks after whom, one at a time; ended, not deleted. */
+export const guardians = pgTable('guardians', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  patientId: integer('patient_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  guardianId: integer('guardian_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  relation: text('relation').$type<Relation>().notNull(),
+  birthYear: smallint('birth_year'),
+  seesVisits: boolean('sees_visits').notNull().default(true),
+  readsNotes: boolean('reads_notes').notNull().default(false),
+  since: instant('since').notNull().defaultNow(),
+  until: instant('until'),
 });

@@ -253,15 +253,6 @@ export async function recipientOf(db: Db, userId: number): Promise<Recipient | u
   return rows[0];
 }
 
-/** Those of them who are there. */
-export async function recipientsOf(db: Db, userIds: readonly number[]): Promise<Map<number, Recipient>> {
-  if (userIds.length === 0) return new Map();
-  const { rows } = await db.execute<Recipient & Record<string, unknown>>(sql`
-    select ${recipientColumns} from users
-    where id = any(${sql.param([...userIds])}::int[]) and erased_at is null and deactivated_at is null`);
-  return new Map(rows.map((person) => [person.id, person]));
-}
-
 export interface PushKeys {
   readonly publicKey: string;
   readonly privateKey: string;

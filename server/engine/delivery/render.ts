@@ -133,14 +133,18 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
   const shortKey = mailKey(template, 'short');
   const bodyKey = mailKey(template, 'body') ?? shortKey;
   if (!subjectKey || !bodyKey) throw new Error(`no words for the message ${template}`);
-  const subject = say(locale, subjectKey, params);
+  // What is about another than its reader says of whom before anything else.
+  const { who } = params;
+  const of = (words: string) => (who === undefined ? words : say(locale, 'mail.about', { who, words }));
+  const subject = of(say(locale, subjectKey, params));
   const body = say(locale, bodyKey, params).trim();
-  const short = shortKey ? say(locale, shortKey, params) : body;
+  const short = of(shortKey ? say(locale, shortKey, params) : body);
   const name = recipient && greetingName(recipient);
   const hello = name ? say(locale, 'mail.hello', { name }) : say(locale, 'mail.helloPlain');
   const doctor = params.doctor === undefined ? [] : [say(locale, 'mail.doctor', { doctor: params.doctor })];
   const text = [
     hello,
+    ...(who === undefined ? [] : [say(locale, 'mail.aboutLine', { who })]),
     body,
     ...doctor,
     ...touchLines(locale, params),

@@ -1,8 +1,33 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { sessions } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
+import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { isMinor } from '#shared/domain/people/family.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
+
+/** Somebody whom an account looks after: whose visits it sees and changes. */
+export interface CaredFor {
+  readonly id: number;
+  /** Whether it reads what her doctors share with her: of a minor, or of who agreed. */
+  readonly notes: boolean;
+}
+export interface CaredRow {
+  readonly id: number;
+  readonly agreed: boolean;
+  readonly birthDate: string | null;
+  readonly birthYear: number | null;
+}
+
+/** Whom an account looks after now, as a column; null: nobody. */
+export const caredForBy = (account: SQL): SQL<CaredRow[] | null> => sql`(
+  select json_agg(json_build_object('id', g.patient_id, 'agreed', g.reads_notes,
+    'birthDate', f.birth_date, 'birthYear', g.birth_year) order by g.id)
+  from guardians g left join patient_files f on f.patient_id = g.patient_id
+  where g.guardian_id = ${account} and g.until is null and g.sees_visits)`;
+
+export const caredFor = (rows: readonly CaredRow[] | null, now: Date): CaredFor[] | undefined =>
+  rows?.map(({ id, agreed, ...born }) => ({ id, notes: agreed || isMinor(born, clinicClock(now).date) }));
 
 /** What a session waits for before it opens anything. */
 export type SessionAwaits = 'second-step' | 'second-step-setup' | null;
@@ -18,6 +43,7 @@ interface SessionOwner extends Record<string, unknown> {
   provedAt: Date;
   /** Of a receptionist. */
   branches: number[] | null;
+  caresFor: CaredRow[] | null;
   startedAt: Date;
   seenAt: Date;
   expiresAt: Date;
@@ -32,6 +58,7 @@ export async function sessionOwner(db: Db, tokenHash: Buffer, now: Date): Promis
       c.must_change as "mustChange", s.awaits, s.proved_at as "provedAt",
       case when u.role = 'receptionist' then
         (select array_agg(l.location_id) from staff_locations l where l.user_id = u.id) end as branches,
+      case when u.role = 'patient' then ${caredForBy(sql`u.id`)} end as "caresFor",
       s.created_at as "startedAt", s.seen_at as "seenAt", s.expires_at as "expiresAt",
       extract(epoch from s.idle)::int as "idleSeconds"
     from sessions s join users u on u.id = s.user_id left join credentials c on c.user_id = u.id

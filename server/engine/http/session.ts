@@ -10,7 +10,15 @@ import { later } from '#shared/domain/clinic-time.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { clientAddress, type Origin } from './client-address.ts';
-import { deleteSession, insertSession, type SessionAwaits, sessionOwner, touchSession } from './queries.ts';
+import {
+  type CaredFor,
+  caredFor,
+  deleteSession,
+  insertSession,
+  type SessionAwaits,
+  sessionOwner,
+  touchSession,
+} from './queries.ts';
 
 /** The person who asks. Handed to queries as their scope and to actions as the actor. */
 export interface Viewer extends Actor {
@@ -25,6 +33,8 @@ export interface Viewer extends Actor {
   readonly hiddenUsername?: string | undefined;
   /** The branches that a receptionist works at, where any are assigned to her; nobody else is limited. */
   readonly branches?: readonly number[] | undefined;
+  /** Whom a patient looks after: whose visits are hers to see and to change. */
+  readonly caresFor?: readonly CaredFor[] | undefined;
   /** What she has to do before anything else; null where nothing is in her way. */
   readonly mustFirst: User['requires'][number] | null;
   readonly tokenHash: Buffer;
@@ -88,6 +98,7 @@ export async function readSession(
     isOwner: isOwner(deps.config, owner.username),
     hiddenUsername: isOwner(deps.config, owner.username) ? undefined : deps.config.OWNER_USERNAME,
     branches: owner.branches ?? undefined,
+    caresFor: caredFor(owner.caresFor, now),
     mustFirst: firstOf(owner),
     tokenHash,
     session: {

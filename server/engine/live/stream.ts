@@ -26,15 +26,16 @@ function hears({ role }: Pick<Viewer, 'role'>, subject: AuditSubject, hers: bool
 
 /**
  * What a viewer is told of a change: names of subjects, nothing of what changed. A patient hears only of her
- * own.
+ * own and of whom she looks after.
  */
 export function hintsFor(
-  viewer: Pick<Viewer, 'id' | 'role'>,
+  viewer: Pick<Viewer, 'id' | 'role' | 'caresFor'>,
   rows: readonly Pick<FeedRow, 'subject' | 'patientId'>[],
 ): AuditSubject[] {
   const told = new Set<AuditSubject>();
   for (const { subject, patientId } of rows) {
-    if (!hears(viewer, subject, patientId === viewer.id)) continue;
+    const hers = patientId === viewer.id || viewer.caresFor?.some(({ id }) => id === patientId) === true;
+    if (!hears(viewer, subject, hers)) continue;
     told.add(subject);
     if (['appointments', 'offers', 'contact-messages'].includes(subject)) told.add('notifications');
   }
@@ -42,7 +43,8 @@ export function hintsFor(
 }
 
 interface Stream {
-  readonly viewer: Viewer;
+  /** Asked for anew with every beat. */
+  viewer: Viewer;
   readonly response: ServerResponse;
   end(): void;
 }
@@ -94,7 +96,11 @@ function open(
 ): void {
   const beat = setInterval(() => {
     void viewerOf(deps, request)
-      .then((still) => (still ? response.write(': \n\n') : stream.end()))
+      .then((still) => {
+        if (!still) return stream.end();
+        stream.viewer = still;
+        response.write(': \n\n');
+      })
       .catch(() => undefined);
   }, heartbeatMs);
   beat.unref();

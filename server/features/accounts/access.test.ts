@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accessTable, freshlyProved, type Outcome } from '#server/testing/access-table.ts';
+import { accessTable, alsoGuardians, freshlyProved, type Outcome } from '#server/testing/access-table.ts';
 import { addAccount } from '#server/testing/people.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
@@ -21,10 +21,11 @@ const endpoints = modules.flatMap((module) => Object.values(module).filter(isEnd
 const nameOf = ({ method, path }: EndpointSpec): string => `${method} ${path}`;
 
 const callers = ['visitor', 'patient', 'other patient', 'receptionist', 'doctor', 'admin'] as const;
+type Caller = (typeof callers)[number] | 'guardian' | 'former guardian';
 let t: TestApp;
 let patientId: number;
 let sessionId: string;
-let cookies: Record<(typeof callers)[number], string>;
+let cookies: Record<Caller, string>;
 
 beforeAll(async () => {
   t = await testApp();
@@ -38,8 +39,13 @@ beforeEach(async () => {
     signedIn(t, { role: 'receptionist' }),
     signedIn(t, { role: 'doctor' }),
     signedIn(t, { role: 'admin' }),
+    signedIn(t, { role: 'patient' }),
+    signedIn(t, { role: 'patient' }),
   ]);
-  const [other, receptionist, doctor, admin] = others.map(({ cookie }) => cookie);
+  const [other, receptionist, doctor, admin, guardian, former] = others.map(({ cookie }) => cookie);
+  const [, , , , looksAfter, lookedAfter] = others.map(({ id }) => id);
+  await db.execute(sql`insert into guardians (patient_id, guardian_id, relation, until)
+    values (${patientId}, ${looksAfter}, 'mother', null), (${patientId}, ${lookedAfter}, 'mother', now())`);
   cookies = {
     visitor: '',
     patient: await sessionOf(t, patientId),
@@ -47,6 +53,8 @@ beforeEach(async () => {
     receptionist: receptionist ?? '',
     doctor: doctor ?? '',
     admin: admin ?? '',
+    guardian: guardian ?? '',
+    'former guardian': former ?? '',
   };
   await sessionOf(t, patientId);
   const listed = await t.call('GET', '/api/auth/sessions', { cookie: cookies.patient });
@@ -101,6 +109,10 @@ const bodies: Record<string, () => unknown> = {
     together: true,
   }),
   'PATCH /api/appointments/:id/following': () => ({ status: 'cancelled' }),
+  'POST /api/patients/:id/family': () => ({ name: 'Fatma', relation: 'mother' }),
+  'PUT /api/patients/:id/guardian': () => ({ seesVisits: true, readsNotes: false }),
+  'POST /api/patients/:id/own-account/code': () => ({ phone: '01001234567' }),
+  'POST /api/patients/:id/own-account': () => ({ phone: '01001234567', otp: '123456' }),
   'POST /api/offers': () => ({
     userId: patientId,
     locationId: 1,
@@ -165,11 +177,19 @@ test('every endpoint of the contract is served', () => {
 describe.each(endpoints.map((spec) => [nameOf(spec), spec] as const))('%s', (name, spec) => {
   test('opens to whom it should', async () => {
     const row = accessTable[name] ?? [];
+    const other = row[callers.indexOf('other patient')];
+    const expected = (caller: Caller): Outcome | undefined => {
+      if (caller === 'former guardian') return other;
+      if (caller === 'guardian') return alsoGuardians[name] ?? other;
+      return row[callers.indexOf(caller)];
+    };
     const met: Record<string, unknown> = {};
     // The other patient comes before the patient: what she ends was there for the other not to find.
     for (const caller of [
       'visitor',
       'other patient',
+      'former guardian',
+      'guardian',
       'patient',
       'receptionist',
       'doctor',
@@ -181,9 +201,10 @@ describe.each(endpoints.map((spec) => [nameOf(spec), spec] as const))('%s', (nam
         ...(body === undefined ? {} : { body }),
         headers: spec.binaryBody ? { 'content-type': spec.binaryBody[0] ?? '' } : {},
       });
-      met[caller] = outcomeOf(answer, row[callers.indexOf(caller)] ?? 404);
+      met[caller] = outcomeOf(answer, expected(caller) ?? 404);
     }
-    expect(met).toEqual(Object.fromEntries(callers.map((caller, i) => [caller, row[i]])));
+    const all: Caller[] = [...callers, 'guardian', 'former guardian'];
+    expect(met).toEqual(Object.fromEntries(all.map((caller) => [caller, expected(caller)])));
   });
 });
 
@@ -200,7 +221,7 @@ test('an admin whose last proof is older than 15 minutes gives it anew for what 
     if (answer.statusCode === 403 && answer.json().code === 'proof_needed') asked.push(nameOf(spec));
   }
   expect(asked.toSorted()).toEqual(freshlyProved);
-});
+}, 60_000);
 
 test('a role and the way into an account of the staff want a recent proof, a title does not', async () => {
   const { id } = await signedIn(t, { role: 'doctor' });

@@ -91,7 +91,7 @@ async function linkBeside(tx: Db, codeId: number, person: CodePerson, now: Date)
 }
 
 /** Compares a typed code, after counting the try; answers the token to spend. */
-async function checkCode(
+export async function checkCode(
   deps: Deps,
   asker: Asker,
   about: { purpose: CodePurpose; address: string; userId: number | null },
@@ -243,7 +243,7 @@ export async function sendConfirmation(
  * An address or phone counts for signing in and recovery from here on; refused when another account was
  * quicker.
  */
-async function confirm(
+export async function confirm(
   deps: Deps,
   actor: Actor,
   userId: number,

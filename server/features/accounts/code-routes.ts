@@ -12,19 +12,9 @@ import { canonicalHandle } from '#shared/domain/people/handle.ts';
 import { Refusal } from '#shared/errors.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import * as codes from './code-actions.ts';
+import { codeGuesses, codeRequests, codesSent } from './number-actions.ts';
 
 const minutes = 60;
-const hour = 60 * minutes;
-const requests = {
-  name: 'code',
-  network: { points: 40, seconds: hour },
-  subject: { points: 6, seconds: hour },
-};
-/**
- * Sending costs money and wakes people, so a phone has a limit of its own, whoever asks, as an e-mail has;
- * guesses are counted by asker only.
- */
-const sent = { name: 'code-sent', overall: { points: 5, seconds: hour } };
 /**
  * Mails that anybody can have sent to an address, over all networks and whatever they are about. Links live
  * as long as this window, so that whoever is refused another has one that works.
@@ -32,11 +22,6 @@ const sent = { name: 'code-sent', overall: { points: 5, seconds: hour } };
 const mails = { name: 'mail-to', overall: { points: 5, seconds: codes.linkLastsSeconds } };
 export const countMailTo = (deps: Deps, request: FastifyRequest, email: string) =>
   throttle(deps, request, mails, canonicalHandle(email));
-const guesses = {
-  name: 'code-guess',
-  network: { points: 100, seconds: 15 * minutes },
-  subject: { points: 20, seconds: 15 * minutes },
-};
 const links = { name: 'confirm-link', network: { points: 60, seconds: 15 * minutes } };
 
 const deviceCookie = 'code-device';
@@ -73,8 +58,8 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ body, lang, request, reply }) => {
       const { phone, email } = typedAddress(body);
       const address = email ?? phone;
-      await throttle(deps, request, requests, address);
-      await (email === null ? throttle(deps, request, sent, phone) : countMailTo(deps, request, email));
+      await throttle(deps, request, codeRequests, address);
+      await (email === null ? throttle(deps, request, codesSent, phone) : countMailTo(deps, request, email));
       const channel = email === null ? phoneChannel(deps.config, body.channel) : 'email';
       await codes.sendCode(
         deps,
@@ -84,7 +69,7 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
       );
       return { message: say(lang, 'account.phone.sent'), ...codes.codeTimes };
     },
-    { throttle: requests },
+    { throttle: codeRequests },
   );
 
   mount(
@@ -93,7 +78,7 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
     contract.verifyCode,
     async ({ body, lang, request, reply }) => {
       const { phone, email } = typedAddress(body);
-      const counted = await throttle(deps, request, guesses, email ?? phone);
+      const counted = await throttle(deps, request, codeGuesses, email ?? phone);
       const person = await codes.signInByCode(deps, visitor(request), askerOf(request), {
         phone,
         email,
@@ -108,7 +93,7 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
       });
       return { user: await userReply(deps, person.id) };
     },
-    { throttle: guesses },
+    { throttle: codeGuesses },
   );
 
   mount(
@@ -125,9 +110,9 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
   );
 
   mount(app, deps, contract.sendConfirmation, async ({ body, viewer, lang, request, reply }) => {
-    await throttle(deps, request, requests, `user ${viewer.id}`);
+    await throttle(deps, request, codeRequests, `user ${viewer.id}`);
     const { email, phone } = (await findUser(deps.db, viewer.id)) ?? {};
-    if (body.channel === 'phone') await throttle(deps, request, sent, phone ?? undefined);
+    if (body.channel === 'phone') await throttle(deps, request, codesSent, phone ?? undefined);
     else if (email) await countMailTo(deps, request, email);
     const contact = await codes.sendConfirmation(
       deps,
@@ -153,11 +138,11 @@ export function codesRoutes(app: FastifyInstance, deps: Deps): void {
         return { message: say(lang, 'account.profile.confirmEmailDone') };
       }
       if (!viewer) throw new Refusal('not_signed_in');
-      const counted = await throttle(deps, request, guesses, `user ${viewer.id}`);
+      const counted = await throttle(deps, request, codeGuesses, `user ${viewer.id}`);
       await codes.confirmByCode(deps, viewer, askerOf(request), body.otp);
       await counted.forgive();
       return { message: say(lang, 'account.profile.confirmPhoneDone') };
     },
-    { throttle: guesses },
+    { throttle: codeGuesses },
   );
 }

@@ -4,6 +4,7 @@ import { replyOf } from '#server/engine/db/fields.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { candidatesFor, checkWish, wishOf } from '#server/features/doctors/wish-queries.ts';
+import { thoseOf } from '#server/features/patients/family-queries.ts';
 import type * as api from '#shared/contract/appointments.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { type Doctor, doctorNameSchema } from '#shared/contract/doctors.ts';
@@ -126,9 +127,15 @@ function openVisitsOf({ confirmed }: Patient, settings: ClinicSettings): number 
 export async function bookWithin(tx: Db, deps: Deps, wish: Booking): Promise<Appointment> {
   const { viewer, branch, candidates } = wish;
   if (candidates?.length === 0) throw new Refusal('doctor_away');
+  // Whoever books for another is counted herself: her row comes first, on every path.
+  const booker =
+    isStaff(viewer.role) || viewer.id === wish.patientId
+      ? null
+      : await lockPatient(tx, viewer, viewer.id, null);
   const patient = await lockPatient(tx, viewer, wish.patientId, branch.location.id);
   if (!patient) throw new Refusal('unknown_patient', { fields: { userId: 'error.unknownPatient' } });
-  const limit = isStaff(viewer.role) || wish.offered ? null : openVisitsOf(patient, branch.settings);
+  const limit =
+    isStaff(viewer.role) || wish.offered ? null : openVisitsOf(booker ?? patient, branch.settings);
   const booking = { ...wish, limit };
   const visit = asAppointment(booking, patient, newVisit(patient.newVisit, booking));
   const { settings: rule, location: place } = branch;
@@ -188,6 +195,7 @@ export async function bookingOf(
     overbook,
     seriesId: null,
     room: input.room ?? null,
+    countedOf: isStaff(viewer.role) ? [input.userId] : thoseOf(viewer),
     limit: null,
     now,
   };

@@ -5,6 +5,7 @@ import { often } from '#server/engine/db/often.ts';
 import { type Recipient, recipientColumns } from '#server/engine/delivery/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { keptForAnother } from '#server/features/offers/kept-queries.ts';
+import { looksAfterHer, type Reader, readerOf } from '#server/features/patients/family-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { clinicClock, later } from '#shared/domain/clinic-time.ts';
 import { type AppointmentStatus, openStatuses } from '#shared/domain/visits/appointment-status.ts';
@@ -21,6 +22,8 @@ export interface Patient extends Recipient {
   /** Nobody writes to who is gone. */
   gone: boolean;
   staff: { id: number; locale: Lang }[];
+  /** Who is written to in her place: whoever looks after her while she has no account. */
+  reader?: Reader | undefined;
 }
 
 const staffThere = (locationId: number | null): SQL => sql`coalesce((
@@ -30,7 +33,18 @@ const staffThere = (locationId: number | null): SQL => sql`coalesce((
 
 const patientColumns = (locationId: number | null): SQL => sql`${recipientColumns}, username,
   coalesce(email_confirmed_at, phone_confirmed_at) is not null as confirmed, ${isUnreachable} as unreachable,
-  (deactivated_at is not null or erased_at is not null) as gone, ${staffThere(locationId)} as staff`;
+  (deactivated_at is not null or erased_at is not null) as gone, ${staffThere(locationId)} as staff,
+  auth_provider = ${looksAfterHer} as "hasReader"`;
+
+/** With whoever reads what is written to her, where that is another. */
+async function withReader<P extends Patient & { hasReader?: boolean }>(
+  db: Db,
+  patient: P | undefined,
+): Promise<P | undefined> {
+  if (!patient?.hasReader) return patient;
+  const reader = await readerOf(db, patient.id);
+  return reader?.about == null ? patient : { ...patient, reader };
+}
 
 /**
  * Takes the patient's row for the length of the transaction: whatever changes her visits happens one after
@@ -47,7 +61,7 @@ export async function lockPatient(
     select ${patientColumns(locationId)}, nextval('appointments_id_seq') as "newVisit" from users
     where id = ${id} and role in ('patient', 'user') and deactivated_at is null and erased_at is null
       and ${notTheOwner(viewer) ?? sql`true`} for no key update`);
-  return rows[0];
+  return withReader(db, rows[0]);
 }
 
 /** The like for a visit that is there: its patient may have lost her identity or changed her role since. */
@@ -59,17 +73,19 @@ export async function lockPatientOf(
   const { rows } = await db.execute<Patient & Record<string, unknown>>(sql`
     select ${patientColumns(locationId)} from users
     where id = (select patient_id from appointments where id = ${appointmentId}) for no key update`);
-  return rows[0];
+  return withReader(db, rows[0]);
 }
 
-/** Her visits to come. */
-const openVisits = ({ patientId, now }: Pick<NewBooking, 'patientId' | 'now'>): SQL => sql`(
+/** The visits to come of these patients. */
+const openVisits = ({ countedOf, now }: Pick<NewBooking, 'countedOf' | 'now'>): SQL => sql`(
   select count(*)::int from appointments
-  where patient_id = ${patientId} and local_start > ${localNow(clinicClock(now))}::timestamp
-    and status in (${listed(openStatuses)}))`;
+  where patient_id = any(${sql.param([...countedOf])}::int[])
+    and local_start > ${localNow(clinicClock(now))}::timestamp and status in (${listed(openStatuses)}))`;
 
 export async function countOpen(db: Db, patientId: number, now: Date): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(sql`select ${openVisits({ patientId, now })} as n`);
+  const { rows } = await db.execute<{ n: number }>(
+    sql`select ${openVisits({ countedOf: [patientId], now })} as n`,
+  );
   return rows[0]?.n ?? 0;
 }
 
@@ -99,7 +115,9 @@ export interface NewBooking {
   seriesId: number | null;
   /** The only room that will do; null: any. */
   room: number | null;
-  /** How many visits she may have ahead of her; null where nobody counts. */
+  /** Whose visits to come count together: of who books, and of whom she looks after. */
+  countedOf: readonly number[];
+  /** How many visits they may have ahead; null where nobody counts. */
   limit: number | null;
   now: Date;
 }

@@ -4,6 +4,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { candidatesFor, checkWish, wishAfter, wishKept } from '#server/features/doctors/wish-queries.ts';
 import { locationWithId, lockBranch } from '#server/features/locations/queries.ts';
+import { shownTo } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type * as api from '#shared/contract/appointments.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
@@ -261,13 +262,12 @@ async function changeOnce(
   };
   const before = await read(deps.db);
   if (input.version !== undefined && input.version !== before.version)
-    throw new Refusal('stale', { current: before });
+    throw new Refusal('stale', { current: shownTo(viewer, before) });
   const plan = await planOf(deps, viewer, before, input, options);
   if (changesNothing(before, plan)) return before;
   const cutoffHours = options.offered ? 0 : settings.cutoffHours;
   checkPlan(deps, viewer, before, plan, { ...options, cutoffHours });
   const place = await locationWithId(deps, plan.locationId);
-
   return inTransaction(
     deps.db,
     async (tx) => {

@@ -87,10 +87,15 @@ interface Told extends Record<string, unknown> {
   state: 'under-way' | 'sent' | 'failed' | 'kept';
 }
 
-/** The newest thing that a patient was told of a visit, by every channel it went to outside the app. */
-export async function newestTold(db: Db, appointmentId: number, patientId: number): Promise<Told[]> {
+/**
+ * The newest thing that was told of a visit, by every channel it went to outside the app: to a reader, else
+ * to the patient or whoever looks after her.
+ */
+export async function newestTold(db: Db, appointmentId: number, readerId: number | null): Promise<Told[]> {
   const { rows } = await db.execute<Told>(sql`
-    with mine as (select * from messages where appointment_id = ${appointmentId} and user_id = ${patientId}),
+    with mine as (select m.* from messages m where m.appointment_id = ${appointmentId}
+        and case when ${readerId}::int is not null then m.user_id = ${readerId}
+          else exists (select from users u where u.id = m.user_id and u.role in ('patient', 'user')) end),
       newest as (select template, params from mine where channel = 'app' order by id desc limit 1)
     select channel, address,
       case when state = 'queued' then 'under-way' when state in ('sent', 'kept') then state

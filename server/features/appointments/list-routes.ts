@@ -5,10 +5,11 @@ import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http
 import { type Call, mount } from '#server/engine/http/mount.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
+import { actsFor, shownTo } from '#server/features/patients/family-queries.ts';
 import { currentHours, windowsOn } from '#server/features/schedules/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/staff/branch-queries.ts';
-import { noteFileOpened } from '#server/features/users/file-actions.ts';
+import { noteFileOpened, noteSeenByGuardian } from '#server/features/users/file-actions.ts';
 import * as api from '#shared/contract/appointments.ts';
 import * as staffApi from '#shared/contract/staff-appointments.ts';
 import { clinicClock, monthGrid, monthKey, splitLocal } from '#shared/domain/clinic-time.ts';
@@ -53,7 +54,7 @@ async function list(deps: Deps, { viewer, request, reply, query }: Listing): Pro
     total,
     cursorOf: (last) => [last.localStart, last.id, total],
   });
-  return page.map((row) => appointmentOf(row, prefix));
+  return page.map((row) => shownTo(viewer, appointmentOf(row, prefix)));
 }
 
 async function day(deps: Deps, viewer: Viewer, locationId: number, date: string) {
@@ -114,7 +115,7 @@ function messageRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.visitMessages, async ({ viewer, params }) => {
     const visit = await appointmentWithId(deps.db, viewer, params.id);
     if (!visit) throw new Refusal('not_found');
-    const told = await newestTold(deps.db, visit.id, visit.userId);
+    const told = await newestTold(deps.db, visit.id, isStaff(viewer.role) ? null : viewer.id);
     return {
       messages: told.map(({ channel, address, state }) => ({
         channel,
@@ -131,14 +132,16 @@ function messageRoutes(app: FastifyInstance, deps: Deps): void {
 export function listRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listAppointments, (call) => list(deps, call));
   mount(app, deps, api.listUserAppointments, async ({ viewer, params, query, request, reply }) => {
-    if (!isStaff(viewer.role) && viewer.id !== params.id) throw new Refusal('not_found');
+    const staff = isStaff(viewer.role);
+    if (!staff && !actsFor(viewer, params.id)) throw new Refusal('not_found');
+    if (!staff) await noteSeenByGuardian(deps, viewer, params.id);
     const found = await list(deps, {
       viewer,
       request,
       reply,
       query: { ...query, userId: params.id, sort: '-date' },
     });
-    if (found.length === 0 && !(await personExists(deps.db, viewer, params.id)))
+    if (staff && found.length === 0 && !(await personExists(deps.db, viewer, params.id)))
       throw new Refusal('not_found');
     return found;
   });
@@ -156,7 +159,8 @@ export function listRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.getAppointment, async ({ viewer, params }) => {
     const row = await appointmentWithId(deps.db, viewer, params.id);
     if (!row) throw new Refusal('not_found');
-    return appointmentOf(row, (await currentSettings(deps)).prefix);
+    await noteSeenByGuardian(deps, viewer, row.userId);
+    return shownTo(viewer, appointmentOf(row, (await currentSettings(deps)).prefix));
   });
   mount(app, deps, staffApi.appointmentHistory, async ({ viewer, params }) => {
     const changes = await changesOf(deps.db, viewer, params.id);

@@ -8,6 +8,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { keptBetween } from '#server/features/offers/kept-queries.ts';
+import { thoseOf } from '#server/features/patients/family-queries.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { Appointment, AppointmentFilters } from '#shared/contract/appointments.ts';
@@ -85,13 +86,17 @@ export const isUnreachable = sql<boolean>`(${users.authProvider} = 'visitor'
 
 const doctors = alias(users, 'doctors');
 
+/** Her phone; of who has none, that of whoever looks after her. */
+const reachedAt = sql<string | null>`coalesce(${users.phone}, (select c.phone from guardians g
+  join users c on c.id = g.guardian_id where g.patient_id = ${users.id} and g.until is null))`;
+
 /** The columns from which an appointment is shown. */
 const columns = {
   id: appointments.id,
   userId: appointments.patientId,
   patientName: users.name,
   patientUsername: users.username,
-  patientPhone: users.phone,
+  patientPhone: reachedAt,
   patientUnreachable: isUnreachable,
   locationId: appointments.locationId,
   locationName: locations.name,
@@ -152,16 +157,16 @@ export function appointmentOf(row: AppointmentRow, prefix: string): Appointment 
   };
 }
 
-type Sees = Pick<Viewer, 'id' | 'role' | 'hiddenUsername' | 'branches'>;
+type Sees = Pick<Viewer, 'id' | 'role' | 'hiddenUsername' | 'branches' | 'caresFor'>;
 
 /**
- * Staff see every appointment but the owner's, a receptionist those of her branches; anybody else her own,
- * and "not hers" is the same answer as "not there".
+ * Staff see every appointment but the owner's, a receptionist those of her branches; anybody else her own
+ * and of whom she looks after, and "not hers" is the same answer as "not there".
  */
 export const visibleTo = (viewer: Sees): SQL | undefined =>
   isStaff(viewer.role)
     ? and(notTheOwner(viewer, appointments.patientId), atBranchesOf(viewer, appointments.locationId))
-    : eq(appointments.patientId, viewer.id);
+    : inArray(appointments.patientId, thoseOf(viewer));
 
 export async function appointmentWithId(
   db: Db,

@@ -108,10 +108,11 @@ export function traceOf(deps: Deps, viewer: Viewer, visit: Appointment, happened
   if (!told || !place || isOver) return { actor: viewer, event, messages: [], links: [], candidates };
   const byStaff = isStaff(viewer.role);
   const occasion = byStaff ? told.byClinic : told.byPatient;
+  const reader = patient.reader ?? { ...patient, about: null };
   const hers =
     patient.gone || happened.quiet
       ? { messages: [], links: [] }
-      : lettersTo(patient, patientMessage(occasion, patient.locale, visit, place, happened.rule));
+      : lettersTo(reader, patientMessage(occasion, reader.locale, visit, place, happened.rule));
   const theirs = byStaff
     ? []
     : patient.staff.map((member) => staffMessage(told.branch, member, visit, place));

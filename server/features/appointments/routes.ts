@@ -4,6 +4,7 @@ import { clientAddress } from '#server/engine/http/client-address.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { type Counted, type ThrottleRule, throttle } from '#server/engine/http/rate-limit.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { actsFor, shownTo } from '#server/features/patients/family-queries.ts';
 import { bookAfter, changeFrom } from '#server/features/series/actions.ts';
 import { planAfter } from '#server/features/series/plan-queries.ts';
 import * as api from '#shared/contract/appointments.ts';
@@ -18,12 +19,15 @@ import { listRoutes } from './list-routes.ts';
 import { idempotencyKey, settleAttempt } from './refusal-actions.ts';
 import { changeMany, removeAppointment } from './staff-actions.ts';
 
-/** A patient books for herself and leaves the status to the clinic; staff confirm as they book. */
+/**
+ * A patient books for herself, or for whom she looks after, and leaves the status to the clinic; staff
+ * confirm as they book.
+ */
 function guardBooking(viewer: Viewer, body: Record<string, unknown>): void {
   const staff = isStaff(viewer.role);
   const { userId, status, overbook, room } = body;
   const foreign = typeof userId === 'number' || (typeof userId === 'string' && /^\d+$/.test(userId));
-  if (!staff && foreign && Number(userId) !== viewer.id) throw new Refusal('foreign_user');
+  if (!staff && foreign && !actsFor(viewer, Number(userId))) throw new Refusal('foreign_user');
   if (status !== statusOfBooking(viewer.role) && allStatuses.some((name) => name === status))
     throw new Refusal('status_not_yours');
   if (!staff && (overbook === true || room !== undefined)) throw new Refusal('forbidden');
@@ -85,21 +89,22 @@ export function appointmentRoutes(app: FastifyInstance, deps: Deps): void {
     api.createAppointment,
     ({ viewer, body, request }) => {
       const key = idempotencyKey(request.headers['idempotency-key']);
-      return counted(deps, viewer, request, () => createAppointment(deps, viewer, body, key), [
-        { rule: bookings, subject: clientAddress(request) },
-      ]);
+      const book = async () => shownTo(viewer, await createAppointment(deps, viewer, body, key));
+      return counted(deps, viewer, request, book, [{ rule: bookings, subject: clientAddress(request) }]);
     },
     { guard: guardBooking },
   );
   mount(app, deps, api.settleAttempt, async ({ viewer, body }) => ({
-    appointment: await settleAttempt(deps, viewer, body.key),
+    appointment: await settleAttempt(deps, viewer, body.key).then((made) => made && shownTo(viewer, made)),
   }));
   mount(
     app,
     deps,
     api.changeAppointment,
     ({ viewer, params, body, request }) =>
-      counted(deps, viewer, request, () => changeAppointment(deps, viewer, params.id, body)),
+      counted(deps, viewer, request, async () =>
+        shownTo(viewer, await changeAppointment(deps, viewer, params.id, body)),
+      ),
     { guard: guardChange },
   );
   mount(app, deps, api.deleteAppointment, async ({ viewer, params }) => {
@@ -125,7 +130,10 @@ export function appointmentRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     changeFollowing,
     ({ viewer, params, body, lang, request }) =>
-      counted(deps, viewer, request, () => changeFrom(deps, viewer, params.id, body, lang)),
+      counted(deps, viewer, request, async () => {
+        const changed = await changeFrom(deps, viewer, params.id, body, lang);
+        return changed.map((visit) => shownTo(viewer, visit));
+      }),
     { guard: guardChange },
   );
 }

@@ -4,6 +4,7 @@ import type { Actor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { lockPatientOf } from '#server/features/appointments/booking-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
+import { actsFor } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Card, OwnDay } from '#shared/contract/arrivals.ts';
 import { clinicClock, minutesOf } from '#shared/domain/clinic-time.ts';
@@ -18,7 +19,7 @@ async function visitOfToday(deps: Deps, viewer: Viewer, id: number) {
   const { prefix } = await currentSettings(deps);
   const visit = await visitFor(deps.db, viewer, id, prefix);
   const { userId, date } = visit.card;
-  if (userId !== viewer.id || date !== clinicClock(deps.now()).date) throw new Refusal('not_found');
+  if (!actsFor(viewer, userId) || date !== clinicClock(deps.now()).date) throw new Refusal('not_found');
   return visit;
 }
 

@@ -1,10 +1,10 @@
 import type { Deps } from '#server/deps.ts';
 import { wayTo } from '#server/engine/delivery/address.ts';
-import { recipientsOf } from '#server/engine/delivery/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { type AppointmentRow, appointmentOf, localNow } from '#server/features/appointments/queries.ts';
 import { currentDoctors } from '#server/features/doctors/queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
+import { readersOf } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { worksAt } from '#server/features/staff/branch-queries.ts';
 import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
@@ -37,7 +37,7 @@ export async function withProposals(
   const women = new Set(
     (await currentDoctors(deps)).flatMap(({ id, gender }) => (gender === 'female' ? id : [])),
   );
-  const people = await recipientsOf(deps.db, [...new Set(rows.map(({ userId }) => userId))]);
+  const people = await readersOf(deps.db, [...new Set(rows.map(({ userId }) => userId))]);
   const plan = new FreePlan(deps, branches, coming);
   const notBefore = firstOffered(localNow(clock), toHear);
   const shown: DisplacedVisit[] = [];

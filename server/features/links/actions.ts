@@ -42,15 +42,17 @@ interface Person {
   name: string;
   username?: string | null;
   lang: Lang;
+  caresFor?: Viewer['caresFor'];
 }
 
 /** Who holds a key and no session, acting from wherever she is: as a patient, whatever else she is. */
-export const asPatient = ({ id, name, username = null, lang }: Person, from: Actor): Viewer => ({
+export const asPatient = ({ id, name, username = null, lang, caresFor }: Person, from: Actor): Viewer => ({
   id,
   role: 'patient',
   name,
   username,
   lang,
+  caresFor,
   isSuperAdmin: false,
   isOwner: false,
   mustFirst: null,
@@ -71,8 +73,7 @@ const none: MessageLink = {
   visit: null,
   day: null,
 };
-const holder = ({ user }: FoundLink, from: Actor): Viewer =>
-  asPatient({ id: user.id, name: user.name, username: user.username, lang: user.locale }, from);
+const holder = ({ user }: FoundLink, from: Actor): Viewer => asPatient({ ...user, lang: user.locale }, from);
 
 /**
  * The visit of a link to keep, until a day after it: she moves it, so that nothing but the visit itself says

@@ -3,6 +3,7 @@ import { tokens } from '#server/db/schema/accounts.ts';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { caredForBy } from '#server/engine/http/queries.ts';
 import { type AppointmentRow, localNow } from '#server/features/appointments/queries.ts';
 import { hasPhone } from '#server/features/users/queries.ts';
 import { type ClinicClock, clinicClock } from '#shared/domain/clinic-time.ts';
@@ -63,6 +64,7 @@ export async function findLink(db: Db, hash: Buffer) {
         username: users.username,
         locale: users.locale,
         authProvider: users.authProvider,
+        caresFor: caredForBy(sql`${users.id}`),
       },
     })
     .from(tokens)
@@ -78,7 +80,8 @@ export async function findLink(db: Db, hash: Buffer) {
     );
   const kind = row && kindOf(row.purpose);
   if (!kind) return undefined;
-  return { id: row.id, kind, target: row.target ?? '', used: row.usedAt !== null, user: row.user };
+  const user = { ...row.user, caresFor: row.user.caresFor?.map((one) => ({ id: one.id, notes: false })) };
+  return { id: row.id, kind, target: row.target ?? '', used: row.usedAt !== null, user };
 }
 export type FoundLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
 

@@ -54,6 +54,10 @@ function withoutNotes({
   };
 }
 
+/** A patient who did something about another looks after her. */
+const capacityOf = ({ actorRole, actorId, patientId }: AuditRow): string =>
+  actorRole === 'patient' && patientId !== null && patientId !== actorId ? 'guardian' : actorRole;
+
 export function presentAudit(row: AuditRow, names: ReadonlyMap<number, string>): api.AuditEntry {
   const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null));
   return {
@@ -61,6 +65,7 @@ export function presentAudit(row: AuditRow, names: ReadonlyMap<number, string>):
     ...withoutNotes(row),
     id: String(row.id),
     at: row.at.toISOString(),
+    actorRole: capacityOf(row),
     actorName: nameOf(row.actorId),
     patientName: nameOf(row.patientId),
   };

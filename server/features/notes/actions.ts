@@ -4,6 +4,8 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { appointmentWithId } from '#server/features/appointments/queries.ts';
+import { actsFor, readsOf } from '#server/features/patients/family-queries.ts';
+import { noteSeenByGuardian } from '#server/features/users/file-actions.ts';
 import { patientFor } from '#server/features/users/queries.ts';
 import type * as api from '#shared/contract/clinical-notes.ts';
 import type { ClinicalNote } from '#shared/contract/clinical-notes.ts';
@@ -141,4 +143,19 @@ export async function keepDraft(
     if (kept !== null) return { revision: kept };
     throw new Refusal('stale', { current: await draftOf(tx, viewer.id, patientId) });
   });
+}
+
+/**
+ * What doctors share with a patient, for her or for whoever looks after her and may read it; that a guardian
+ * read it is in the trail before she is answered.
+ */
+export async function sharedNotesFor(
+  deps: Deps,
+  viewer: Viewer,
+  patientId = viewer.id,
+): Promise<api.SharedNote[]> {
+  if (!actsFor(viewer, patientId)) throw new Refusal('not_found');
+  if (!readsOf(viewer, patientId)) return [];
+  await noteSeenByGuardian(deps, viewer, patientId, 'notes_read');
+  return queries.sharedWith(deps.db, patientId);
 }

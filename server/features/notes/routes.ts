@@ -7,9 +7,8 @@ import { idempotencyKey } from '#server/features/appointments/refusal-actions.ts
 import { patientFor } from '#server/features/users/queries.ts';
 import * as api from '#shared/contract/clinical-notes.ts';
 import { Refusal } from '#shared/errors.ts';
-import { keepDraft, setSharing, signNote } from './actions.ts';
+import { keepDraft, setSharing, sharedNotesFor, signNote } from './actions.ts';
 import { deskDraftOf, draftOf, saveDeskDraft } from './draft-queries.ts';
-import { sharedWith } from './queries.ts';
 
 /** A visit that the viewer sees; to others it is not there. */
 async function visitFor(deps: Deps, viewer: Viewer, id: number): Promise<void> {
@@ -23,7 +22,7 @@ export function noteRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.shareNote, ({ viewer, params, body }) =>
     setSharing(deps, viewer, params.id, body.shared),
   );
-  mount(app, deps, api.ownSharedNotes, ({ viewer }) => sharedWith(deps.db, viewer.id));
+  mount(app, deps, api.ownSharedNotes, ({ viewer, query }) => sharedNotesFor(deps, viewer, query.patientId));
   mount(app, deps, api.readDraft, async ({ viewer, params }) => {
     await patientFor(deps.db, viewer, params.id);
     return { draft: await draftOf(deps.db, viewer.id, params.id) };

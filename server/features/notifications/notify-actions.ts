@@ -1,14 +1,11 @@
 import type { Db } from '#server/engine/db/connect.ts';
 import { addressOn, needsAddress } from '#server/engine/delivery/address.ts';
-import {
-  insertMessages,
-  type NewMessage,
-  type Recipient,
-  recipientOf,
-} from '#server/engine/delivery/queries.ts';
+import { insertMessages, type NewMessage, type Recipient } from '#server/engine/delivery/queries.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import { insertLinks, type LinkKind, type NewLink } from '#server/features/links/queries.ts';
+import { type Reader, readerOf } from '#server/features/patients/family-queries.ts';
 import { type MessageChannel, messageKindRow, type PersonalKind } from '#shared/domain/message-kinds.ts';
+import { firstName } from '#shared/domain/people/family.ts';
 
 export type PersonalMessage = Omit<NewMessage<PersonalKind>, 'channel' | 'address' | 'locale' | 'userId'> & {
   readonly userId: number;
@@ -58,11 +55,13 @@ function linksIn(
 }
 
 /**
- * Something told to a person in the app and, in her language, by every channel she chose where her address is
- * known to be hers. `dedupeKey` is completed by the channel.
+ * Something told to a person, or to who reads in her place, in the app and, in her language, by every channel
+ * she chose where her address is known to be hers. `dedupeKey` is completed by the channel.
  */
-export function lettersTo(person: Recipient, message: PersonalMessage): Letters {
-  const common = { ...message, locale: person.locale };
+export function lettersTo(person: Reader, message: PersonalMessage): Letters {
+  const params =
+    person.about === null ? (message.params ?? {}) : { ...message.params, who: firstName(person.about) };
+  const common = { ...message, params, userId: person.id, locale: person.locale };
   const links: NewLink[] = [];
   const keyOn = (channel: MessageChannel) => `${message.dedupeKey}:${channel}`;
   const outside = person.channels.flatMap((channel) => {
@@ -76,7 +75,7 @@ export function lettersTo(person: Recipient, message: PersonalMessage): Letters 
 
 /** Tells a person something, unless it was told before. Says whether it is new. */
 export async function notify(db: Db, message: PersonalMessage): Promise<boolean> {
-  const person = await recipientOf(db, message.userId);
+  const person = await readerOf(db, message.userId);
   if (!person) return false;
   const { messages, links } = lettersTo(person, message);
   if ((await insertMessages(db, messages.slice(0, 1))) === 0) return false;

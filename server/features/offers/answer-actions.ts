@@ -8,6 +8,7 @@ import { changeAppointment } from '#server/features/appointments/change-actions.
 import { withFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import { checkStart } from '#server/features/appointments/wanted-time-actions.ts';
 import type { WantedVisit } from '#server/features/doctors/wish-queries.ts';
+import { actsFor } from '#server/features/patients/family-queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { answerOffer } from '#shared/contract/offers.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
@@ -60,7 +61,7 @@ async function visitAt(tx: Db, deps: Deps, viewer: Viewer, offer: OfferRow, answ
     await changeAppointment(within, viewer, offer.appointmentId, input, { offered, keptDoctor });
     return;
   }
-  const wish = { ...time, userId: viewer.id, service: offer.serviceId };
+  const wish = { ...time, userId: offer.patientId, service: offer.serviceId };
   const booking = await bookingOf(within, viewer, wish, null, keptDoctor);
   const { appointmentDate: date, appointmentTime } = time;
   if (offered === 'another')
@@ -80,7 +81,7 @@ async function answerWithin(tx: Db, deps: Deps, viewer: Viewer, id: number, answ
   // One answer of hers after the other: the second finds what the first has made.
   await lockPatient(tx, viewer, viewer.id, null);
   const offer = await offerWithId(tx, id);
-  if (!offer || offer.patientId !== viewer.id) throw new Refusal('not_found');
+  if (!offer || !actsFor(viewer, offer.patientId)) throw new Refusal('not_found');
   const state = stateAfter(answer.answer);
   const shown = offerOf(offer, deps.now());
   // The same press twice, or what she has already: it stands.
@@ -99,7 +100,7 @@ async function answerWithin(tx: Db, deps: Deps, viewer: Viewer, id: number, answ
   if (answer.answer === 'call') await tellCallWanted(tx, { ...deps, db: tx }, offer);
   await recordOffer(tx, viewer, offer, state);
   if (offer.wishId !== null && wantsVisit.includes(answer.answer))
-    await granted(tx, viewer, { id: offer.wishId, patientId: viewer.id }, deps.now());
+    await granted(tx, viewer, { id: offer.wishId, patientId: offer.patientId }, deps.now());
 }
 
 /**

@@ -70,7 +70,7 @@ function stateOf(row: OfferRow, kept: boolean): OfferState {
 /** An offer as she sees it, with what she can still answer. */
 export function offerOf(row: OfferRow, now: Date): Offer {
   const { localStart, localEnd: _end, holds: _holds, visitStart, visitLocationId, ...rest } = row;
-  const { patientId: _patient, wishId: _wish, visitDoctorId, heldUntil, ...times } = rest;
+  const { wishId: _wish, visitDoctorId, heldUntil, ...times } = rest;
   const { createdAt, answeredAt, isHers: _hers, visitStatus, visitDoctorWish: _wished, ...same } = times;
   const at = splitLocal(localStart);
   const old = visitStart === null ? null : splitLocal(visitStart);
@@ -102,12 +102,15 @@ export async function offerWithId(db: Db, id: number): Promise<OfferRow | undefi
 const ownShown = 20;
 
 /** Hers, the newest first. */
-const offersOf = (db: Db, patientId: number, limit: number): Promise<OfferRow[]> =>
-  selected(db).where(eq(offers.patientId, patientId)).orderBy(desc(offers.id)).limit(limit);
+const offersOf = (db: Db, patientIds: readonly number[], limit: number): Promise<OfferRow[]> =>
+  selected(db)
+    .where(inArray(offers.patientId, [...patientIds]))
+    .orderBy(desc(offers.id))
+    .limit(limit);
 
 /** What she can answer now, the newest first. */
-export const openOffersOf = async (db: Db, patientId: number, now: Date): Promise<Offer[]> =>
-  (await offersOf(db, patientId, ownShown)).map((row) => offerOf(row, now)).filter(isToAnswer);
+export const openOffersOf = async (db: Db, patientIds: readonly number[], now: Date): Promise<Offer[]> =>
+  (await offersOf(db, patientIds, ownShown)).map((row) => offerOf(row, now)).filter(isToAnswer);
 
 const isToAnswer = ({ state, answers }: Offer): boolean =>
   answers.length > 0 && (state === 'open' || state === 'call');

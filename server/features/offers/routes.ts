@@ -5,6 +5,7 @@ import { visitor } from '#server/engine/http/session.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { asPatient } from '#server/features/links/actions.ts';
 import { findLink } from '#server/features/links/queries.ts';
+import { actsFor, thoseOf } from '#server/features/patients/family-queries.ts';
 import type { LinkOffer } from '#shared/contract/offers.ts';
 import * as api from '#shared/contract/offers.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -26,15 +27,15 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
     const { locale, ...user } = link.user;
     const viewer = asPatient({ ...user, lang: locale }, visitor(request));
     const offer = await offerWithId(deps.db, Number(link.target));
-    if (!offer || offer.patientId !== viewer.id) throw new Refusal('not_found');
+    if (!offer || !actsFor(viewer, offer.patientId)) throw new Refusal('not_found');
     return { viewer, offer };
   }
   mount(app, deps, api.listOffers, ({ viewer }) => clinicOffers(deps.db, viewer, shown, deps.now()));
-  mount(app, deps, api.listOwnOffers, ({ viewer }) => openOffersOf(deps.db, viewer.id, deps.now()));
-  mount(app, deps, api.listWishes, ({ viewer }) => waitingOf(deps.db, viewer.id));
+  mount(app, deps, api.listOwnOffers, ({ viewer }) => openOffersOf(deps.db, thoseOf(viewer), deps.now()));
+  mount(app, deps, api.listWishes, ({ viewer }) => waitingOf(deps.db, thoseOf(viewer)));
   mount(app, deps, api.listWaiting, ({ viewer, query }) => waitingList(deps, viewer, query));
   mount(app, deps, api.makeWish, async ({ viewer, body }) =>
-    waitingOf(deps.db, await wait(deps, viewer, body)),
+    waitingOf(deps.db, [await wait(deps, viewer, body)]),
   );
   mount(app, deps, api.leaveWish, async ({ viewer, params }) => {
     await leaveWish(deps, viewer, params.id);
@@ -56,7 +57,7 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
   });
   /** The offer of a link as it is, with what else is kept for her. */
   async function shownByLink(offer: OfferRow): Promise<LinkOffer> {
-    const others = await openOffersOf(deps.db, offer.patientId, deps.now());
+    const others = await openOffersOf(deps.db, [offer.patientId], deps.now());
     return { ...offerOf(offer, deps.now()), others: others.filter(({ id }) => id !== offer.id) };
   }
   mount(

@@ -2,13 +2,13 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { isReached } from '#server/engine/delivery/address.ts';
-import { recipientsOf } from '#server/engine/delivery/queries.ts';
 import { systemActor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { withFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import { branchFor } from '#server/features/appointments/wanted-time-actions.ts';
 import { wishKept } from '#server/features/doctors/wish-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
+import { readersOf } from '#server/features/patients/family-queries.ts';
 import { freeTimes } from '#server/features/schedules/availability-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
@@ -92,7 +92,7 @@ export async function grantWishes(deps: Deps): Promise<number> {
   const { quietHours, offerMinutes, waitingList } = await currentSettings(deps);
   const { minutes, ...day } = today(deps);
   const waiting = await waitingInOrder(deps.db, day);
-  const people = await recipientsOf(
+  const people = await readersOf(
     deps.db,
     waiting.map(({ patientId }) => patientId),
   );
@@ -128,7 +128,7 @@ export async function waitingList(
     userId === undefined ? undefined : isOfPatient(userId),
     locationId === undefined ? undefined : wouldComeTo([locationId]),
   ]);
-  const people = await recipientsOf(
+  const people = await readersOf(
     deps.db,
     waiting.map(({ patientId }) => patientId),
   );

@@ -2,13 +2,13 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { isReached } from '#server/engine/delivery/address.ts';
-import { recipientOf } from '#server/engine/delivery/queries.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { appointmentWithId } from '#server/features/appointments/queries.ts';
 import { serviceFor } from '#server/features/appointments/wanted-time-actions.ts';
 import { wishOf } from '#server/features/doctors/wish-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
+import { actsFor, readerOf } from '#server/features/patients/family-queries.ts';
 import { worksAt } from '#server/features/staff/branch-queries.ts';
 import { patientFor } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -94,6 +94,14 @@ async function aNewVisit(
   };
 }
 
+/** She whose visit it is, or who is named: she herself, or somebody she looks after. */
+async function forWhom(deps: Deps, viewer: Viewer, { userId, appointmentId }: Input): Promise<number> {
+  const visit = appointmentId ? await appointmentWithId(deps.db, viewer, appointmentId) : undefined;
+  const patientId = userId ?? visit?.userId ?? viewer.id;
+  if (!actsFor(viewer, patientId)) throw new Refusal('not_found');
+  return patientId;
+}
+
 /**
  * She waits for an earlier time than a visit has, which stays as it is, or for a new visit. Staff may put
  * anybody on the list; who puts herself there can be told in time.
@@ -101,17 +109,20 @@ async function aNewVisit(
 export async function wait(deps: Deps, viewer: Viewer, input: Input): Promise<number> {
   const byStaff = isStaff(viewer.role);
   if (byStaff && !input.userId) throw new Refusal('malformed', { fields: { userId: 'validation.required' } });
-  const patientId = byStaff ? (await patientFor(deps.db, viewer, input.userId ?? 0)).id : viewer.id;
-  if (input.userId && input.userId !== patientId) throw new Refusal('not_found');
+  const patientId = byStaff
+    ? (await patientFor(deps.db, viewer, input.userId ?? 0)).id
+    : await forWhom(deps, viewer, input);
   for (const id of input.locationIds)
     if (!(await locationWithId(deps, id))) throw new Refusal('unknown_location');
   if (!input.locationIds.some((id) => worksAt(viewer, id))) throw new Refusal('not_your_branch');
   const wanted = input.appointmentId
     ? await earlierThan(deps, viewer, patientId, input.appointmentId)
     : await aNewVisit(deps, input);
-  if (!byStaff && !isReached(await recipientOf(deps.db, patientId))) throw new Refusal('no_way_to_tell');
+  if (!byStaff && !isReached(await readerOf(deps.db, patientId))) throw new Refusal('no_way_to_tell');
   await inTransaction(deps.db, async (tx) => {
-    await patientFor(tx, viewer, patientId, { lock: true });
+    // Whoever looks after her acts as she herself.
+    const as = byStaff ? viewer : { ...viewer, id: patientId };
+    await patientFor(tx, as, patientId, { lock: true });
     const others = wanted.serviceId === null ? 0 : await countWaiting(tx, patientId, wanted.serviceId);
     if (others >= wishesPerPatient) throw new Refusal('too_many_wishes', { params: { n: wishesPerPatient } });
     const made = await insertWish(tx, {
@@ -131,7 +142,7 @@ export async function wait(deps: Deps, viewer: Viewer, input: Input): Promise<nu
 export async function leaveWish(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const wish = await waitingWithId(tx, id);
-    const isHers = wish?.patientId === viewer.id;
+    const isHers = wish !== undefined && actsFor(viewer, wish.patientId);
     if (!wish || !(isHers || (isStaff(viewer.role) && wish.locationIds.some((at) => worksAt(viewer, at)))))
       throw new Refusal('not_found');
     if (!isHers) await patientFor(tx, viewer, wish.patientId);
@@ -143,7 +154,7 @@ export async function leaveWish(deps: Deps, viewer: Viewer, id: number): Promise
 
 /** Who wants no more messages waits for nothing. */
 export async function leaveAll(tx: Db, actor: Actor, patientId: number, now: Date): Promise<void> {
-  for (const { id } of await waitingOf(tx, patientId)) {
+  for (const { id } of await waitingOf(tx, [patientId])) {
     const left = await endWish(tx, { id, patientId }, 'left', now);
     if (left) await recordWish(tx, actor, left, 'left');
   }

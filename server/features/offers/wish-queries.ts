@@ -54,10 +54,11 @@ const waitsSince = sql`to_char(w.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH
 const inOrder = sql`w.created_at, w.id`;
 
 /** Hers that wait, with how often each was offered something and who of the clinic waits longer. */
-export async function waitingOf(db: Db, patientId: number): Promise<Wish[]> {
+export async function waitingOf(db: Db, patientIds: readonly number[]): Promise<Wish[]> {
   const { rows } = await db.execute<Wish & Record<string, unknown>>(sql`
     select ${wanted}, ${offeredTo} as offered, ${placeOf} as place, ${waitsSince} as "createdAt"
-    from ${withVisit} where w.patient_id = ${patientId} and w.state = 'waiting' order by w.id`);
+    from ${withVisit}
+    where w.patient_id = any(${sql.param([...patientIds])}::int[]) and w.state = 'waiting' order by w.id`);
   return rows;
 }
 

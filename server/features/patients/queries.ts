@@ -18,6 +18,16 @@ export async function factsOf(db: Db, patientId: number): Promise<Facts> {
   return row ?? { birthDate: null, paperFile: null };
 }
 
+/** The dates of birth of these patients, where they are known. */
+export async function birthDatesOf(db: Db, ids: readonly number[]): Promise<Map<number, string | null>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: patientFiles.patientId, birthDate: patientFiles.birthDate })
+    .from(patientFiles)
+    .where(inArray(patientFiles.patientId, [...ids]));
+  return new Map(rows.map(({ id, birthDate }) => [id, birthDate]));
+}
+
 export const factsIn = (body: Body<typeof changePatientFile>): Partial<Facts> =>
   valuesFor(patientFiles, body);
 

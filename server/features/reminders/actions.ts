@@ -39,10 +39,10 @@ function windows(settings: ClinicSettings, now: Date, lateBy = 0): ReminderWindo
   }));
 }
 
-function byPatientAndDay(visits: readonly ComingVisit[]): ComingVisit[][] {
+function byReaderAndDay(visits: readonly ComingVisit[]): ComingVisit[][] {
   const groups = new Map<string, ComingVisit[]>();
   for (const visit of visits) {
-    const key = `${visit.patientId} ${splitLocal(visit.localStart).date}`;
+    const key = `${visit.readerId} ${splitLocal(visit.localStart).date}`;
     groups.set(key, [...(groups.get(key) ?? []), visit]);
   }
   return [...groups.values()];
@@ -55,22 +55,22 @@ export async function remind(deps: Deps): Promise<number> {
   const clock = clinicClock(now);
   let reminded = 0;
   for (const window of windows(settings, now)) {
-    for (const [first] of byPatientAndDay(await dueVisits(deps.db, window, atOnce))) {
+    for (const [first] of byReaderAndDay(await dueVisits(deps.db, window, atOnce))) {
       if (!first) continue;
       const { date } = splitLocal(first.localStart);
       const fresh = await inTransaction(deps.db, async (tx) => {
         const reminder = reminderOf(
-          await visitsOfDay(tx, first.patientId, date, localOf(now)),
+          await visitsOfDay(tx, first.readerId, date, localOf(now)),
           clock,
           settings.prefix,
         );
         if (!reminder) return false;
-        const dedupeKey = reminderKey(window.hours, first.patientId, date);
-        if (!(await notify(tx, { ...reminder, userId: first.patientId, dedupeKey }))) return false;
+        const dedupeKey = reminderKey(window.hours, first.readerId, date);
+        if (!(await notify(tx, { ...reminder, userId: first.readerId, dedupeKey }))) return false;
         await recordEvent(tx, systemActor, {
           action: 'reminded',
           subject: 'notifications',
-          patientId: first.patientId,
+          patientId: first.readerId,
         });
         return true;
       });

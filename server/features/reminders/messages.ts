@@ -1,12 +1,13 @@
 import { addDays, type ClinicClock, splitLocal } from '#shared/domain/clinic-time.ts';
 import type { PersonalKind } from '#shared/domain/message-kinds.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
+import { firstName } from '#shared/domain/people/family.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import type { ComingVisit } from './queries.ts';
 
-/** The words for a patient's visits of one day: one message, however many they are. */
+/** The words for the visits of one day, hers and her family's: one message, however many they are. */
 export function reminderOf(visits: readonly ComingVisit[], clock: Pick<ClinicClock, 'date'>, prefix: string) {
   const [first] = visits;
   if (!first) return null;
@@ -16,7 +17,10 @@ export function reminderOf(visits: readonly ComingVisit[], clock: Pick<ClinicClo
   if (visits.length > 1) {
     const lineOf = (visit: ComingVisit) => {
       const at = formatTime(visit.locale, splitLocal(visit.localStart).time);
-      return say(visit.locale, 'mail.reminderSeveral.line', { time: at, location: visit.location });
+      const where = { time: at, location: visit.location };
+      return visit.about === null
+        ? say(visit.locale, 'mail.reminderSeveral.line', where)
+        : say(visit.locale, 'mail.reminderSeveral.lineOf', { ...where, who: firstName(visit.about) });
     };
     const named = visits.map((visit) => [`line_${visit.id}`, lineOf(visit)] as const);
     return {
@@ -36,5 +40,6 @@ export function reminderOf(visits: readonly ComingVisit[], clock: Pick<ClinicClo
     date === clock.date ? 'reminder3h' : date === addDays(clock.date, 1) ? 'reminder24h' : 'reminder';
   const { doctor, locale } = first;
   const by = doctor && { doctor: doctorName(locale, doctor) };
-  return { template, params: { ...params, ...by }, appointmentId: first.id };
+  const who = first.about !== null && { who: firstName(first.about) };
+  return { template, params: { ...params, ...by, ...who }, appointmentId: first.id };
 }

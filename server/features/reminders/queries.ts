@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
+import { looksAfterHer } from '#server/features/patients/family-queries.ts';
 import type { StaffName } from '#shared/domain/people/doctor-name.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
@@ -7,7 +8,10 @@ import type { Lang } from '#shared/messages/catalogue.ts';
 /** A visit that a reminder speaks of. */
 export interface ComingVisit extends Record<string, unknown> {
   readonly id: number;
-  readonly patientId: number;
+  /** Who reads it: the patient, or whoever looks after her while she has no account. */
+  readonly readerId: number;
+  /** The patient's name, where another reads it. */
+  readonly about: string | null;
   readonly locale: Lang;
   /** 'YYYY-MM-DD HH:MM:SS' on the clinic's clock. */
   readonly localStart: string;
@@ -19,13 +23,16 @@ export interface ComingVisit extends Record<string, unknown> {
 }
 
 const open = sql`a.status in ${[...openStatuses]}`;
-const columns = sql`a.id, a.patient_id as "patientId", u.locale, a.local_start::text as "localStart",
+const columns = sql`a.id, u.id as "readerId", case when g.id is not null then p.name end as about, u.locale,
+  a.local_start::text as "localStart",
   l.id as "locationId",
   case when u.locale = 'ar' then coalesce(l.name_ar, l.name) else l.name end as location,
   case when u.locale = 'ar' then coalesce(l.address_ar, l.address) else l.address end as address,
   case when d.id is not null then json_build_object('name', d.name, 'nameAr', s.name_ar,
     'title', coalesce(s.title, ''), 'titleAr', s.title_ar) end as doctor`;
-const joined = sql`appointments a join users u on u.id = a.patient_id join locations l on l.id = a.location_id
+const joined = sql`appointments a join users p on p.id = a.patient_id
+  left join guardians g on g.patient_id = p.id and g.until is null and p.auth_provider = ${looksAfterHer}
+  join users u on u.id = coalesce(g.guardian_id, p.id) join locations l on l.id = a.location_id
   left join users d on d.id = a.doctor_id and d.erased_at is null left join staff s on s.user_id = d.id`;
 
 export interface ReminderWindow {
@@ -40,8 +47,8 @@ export interface ReminderWindow {
 }
 
 /** The name under which the reminder of a day is sent once; `notify` completes it by the channel. */
-export const reminderKey = (hours: number, patientId: number, date: string): string =>
-  `reminder:${hours}:${patientId}:${date}`;
+export const reminderKey = (hours: number, readerId: number, date: string): string =>
+  `reminder:${hours}:${readerId}:${date}`;
 
 /**
  * Due and not reminded. Nothing was scheduled: a visit that moved is due at its new time by itself. One that
@@ -52,11 +59,11 @@ const due = ({ hours, after, until, localNow, now }: ReminderWindow) => sql`${op
   and a.local_start > ${after}::timestamp and a.local_start <= ${until}::timestamp
   and ${localNow}::timestamp - (${now.toISOString()}::timestamptz - greatest(a.created_at,
     a.updated_at)) <= a.local_start - make_interval(hours => ${hours}::int)
-  and u.erased_at is null and u.deactivated_at is null
+  and u.erased_at is null and u.deactivated_at is null and p.erased_at is null
   and not exists (select 1 from import_rows r join imports i on i.id = r.import_id
     where r.appointment_id = a.id and not i.remind)
   and not exists (select 1 from messages m
-    where m.dedupe_key = 'reminder:' || ${hours}::int || ':' || a.patient_id || ':' || a.local_start::date ||
+    where m.dedupe_key = 'reminder:' || ${hours}::int || ':' || u.id || ':' || a.local_start::date ||
       ':app')`;
 
 export async function dueVisits(db: Db, window: ReminderWindow, limit: number): Promise<ComingVisit[]> {
@@ -73,15 +80,17 @@ export async function countDue(db: Db, window: ReminderWindow): Promise<number> 
   return rows[0]?.n ?? 0;
 }
 
-/** A patient's visits of a day that are still to come. */
+/** The visits of a day that are still to come, of whomever one reads about: her own and her family's. */
 export async function visitsOfDay(
   db: Db,
-  patientId: number,
+  readerId: number,
   date: string,
   localNow: string,
 ): Promise<ComingVisit[]> {
   const { rows } = await db.execute<ComingVisit>(sql`select ${columns} from ${joined}
-    where a.patient_id = ${patientId} and a.local_start >= ${date}::date and a.local_start < ${date}::date + 1
+    where a.patient_id = any(array(select ${readerId}::int
+        union select patient_id from guardians where guardian_id = ${readerId} and until is null))
+      and u.id = ${readerId} and a.local_start >= ${date}::date and a.local_start < ${date}::date + 1
       and a.local_start > ${localNow}::timestamp and ${open} order by a.local_start, a.id`);
   return rows;
 }

@@ -7,6 +7,7 @@ import { visitsOnDay } from '#server/features/arrivals/queries.ts';
 import { asPatient } from '#server/features/links/actions.ts';
 import { ownersOfPhone } from '#server/features/links/queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
+import { thoseOf } from '#server/features/patients/family-queries.ts';
 import type { OwnDay } from '#shared/contract/arrivals.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import type { Location } from '#shared/contract/locations.ts';
@@ -26,12 +27,15 @@ async function branchOf(deps: Deps, token: string): Promise<Location> {
   return branch;
 }
 
-/** Her visits of today at a branch, by time. */
-const todayAt = (deps: Deps, patientId: number, branch: Location): Promise<number[]> =>
-  visitsOnDay(deps.db, patientId, branch.id, clinicClock(deps.now()).date);
+/** The visits of today at a branch of hers and of whom she looks after, of each by time. */
+async function todayAt(deps: Deps, viewer: Viewer, branch: Location): Promise<number[]> {
+  const { date } = clinicClock(deps.now());
+  const days = thoseOf(viewer).map((id) => visitsOnDay(deps.db, id, branch.id, date));
+  return (await Promise.all(days)).flat();
+}
 
 async function dayAt(deps: Deps, viewer: Viewer, branch: Location): Promise<OwnDay | null> {
-  for (const id of await todayAt(deps, viewer.id, branch)) {
+  for (const id of await todayAt(deps, viewer, branch)) {
     const day = await ownDayIfToday(deps, viewer, id);
     if (day && day.stage !== 'seen' && day.stage !== 'left') return day;
   }
@@ -55,7 +59,7 @@ export async function describePoster(
 
 /** She says it of every visit that she has there today; who was greeted already has nothing to say. */
 async function sayOfAll(deps: Deps, viewer: Viewer, branch: Location, by: Actor): Promise<void> {
-  for (const id of await todayAt(deps, viewer.id, branch)) {
+  for (const id of await todayAt(deps, viewer, branch)) {
     try {
       await sayHere(deps, viewer, id, by);
     } catch (error) {

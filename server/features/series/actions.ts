@@ -11,6 +11,7 @@ import { checkStart } from '#server/features/appointments/wanted-time-actions.ts
 import { currentDoctors } from '#server/features/doctors/queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
+import { shownTo } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
@@ -193,7 +194,8 @@ export async function changeFrom(
       const inTx = { ...deps, db: tx };
       const row = await visitToFollow(inTx, viewer, id);
       const first = appointmentOf(row, prefix);
-      if (version !== undefined && version !== first.version) throw new Refusal('stale', { current: first });
+      if (version !== undefined && version !== first.version)
+        throw new Refusal('stale', { current: shownTo(viewer, first) });
       if (!isOpen(first.status)) throw new Refusal('not_movable');
       const later = row.seriesId === null ? [] : await openAfter(tx, row.seriesId, row);
       const days = to.appointmentDate ? daysBetween(first.appointmentDate, to.appointmentDate) : 0;

@@ -20,6 +20,7 @@ import { savePassword } from '#server/features/accounts/password-queries.ts';
 import { countOpen } from '#server/features/appointments/booking-queries.ts';
 import { currentHomepage } from '#server/features/homepage/queries.ts';
 import { forgetInImports } from '#server/features/imports/queries.ts';
+import { looksAfterHer } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { changeUser } from '#shared/contract/users.ts';
@@ -266,6 +267,8 @@ export async function giveNewPassword(
     if (!person) throw new Refusal('not_found');
     if (person.id === viewer.id) throw new Refusal('protected_account');
     await protect(deps, tx, viewer, person, true);
+    // Whom another looks after gets an account of her own by her number, and then a password.
+    if (person.authProvider === looksAfterHer) throw new Refusal('protected_account');
     checkNewPassword(person.role, password, 'password');
     await handOverPassword(tx, viewer, person, passwordHash, deps.now());
   });

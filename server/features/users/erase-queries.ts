@@ -13,7 +13,7 @@ import { contactMessages } from '#server/db/schema/contact-messages.ts';
 import { messages, pushSubscriptions } from '#server/db/schema/messages.ts';
 import { patientAlerts, patientFiles } from '#server/db/schema/patient-files.ts';
 import { staff } from '#server/db/schema/staff.ts';
-import { users } from '#server/db/schema/users.ts';
+import { guardians, users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 
 /**
@@ -64,6 +64,9 @@ export async function erasePeople(db: Db, ids: readonly number[], now: Date): Pr
     await db.delete(table).where(inArray(table.userId, these));
   for (const table of [patientFiles, patientAlerts])
     await db.delete(table).where(inArray(table.patientId, these));
+  await db
+    .delete(guardians)
+    .where(or(inArray(guardians.patientId, these), inArray(guardians.guardianId, these)));
   await db
     .delete(noteDrafts)
     .where(or(inArray(noteDrafts.patientId, these), inArray(noteDrafts.authorId, these)));

@@ -28,6 +28,23 @@ export async function noteOpened(
   });
 }
 
+/** That somebody's guardian looked, once a quarter of an hour: it is named in the trail as any opening is. */
+export async function noteSeenByGuardian(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+  action: Opened = 'file_opened',
+): Promise<void> {
+  if (isStaff(viewer.role) || id === viewer.id) return;
+  if (await queries.openedLately(deps.db, viewer.id, id, action)) return;
+  await recordEvent(deps.db, viewer, {
+    action,
+    subject: 'users',
+    subjectId: id,
+    patientId: id,
+  });
+}
+
 /** The same of whom the caller has not looked for. */
 export async function noteFileOpened(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   if (!isStaff(viewer.role)) return;

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { credentials } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
-import { users } from '#server/db/schema/users.ts';
+import { guardians, users } from '#server/db/schema/users.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { elsewhere, replyOf, valuesFor } from '#server/engine/db/fields.ts';
@@ -44,6 +44,7 @@ export const presentUser = (row: UserRow, prefix: string): User =>
     emailConfirmed: row.emailConfirmedAt !== null,
     phoneConfirmed: row.phoneConfirmedAt !== null,
     deactivated: row.deactivatedAt !== null,
+    caresFor: [],
   });
 
 /** A person by id, whoever asks: callers have checked who that is. */
@@ -74,6 +75,16 @@ export async function userReply(deps: Pick<Deps, 'cache' | 'db'>, id: number): P
   return presentUser(row, prefix);
 }
 
+/** Whom an account books for beside itself, the first she looked after first. */
+async function caredForNames(db: Db, id: number): Promise<User['caresFor']> {
+  return db
+    .select({ id: users.id, name: users.name })
+    .from(guardians)
+    .innerJoin(users, eq(users.id, guardians.patientId))
+    .where(and(eq(guardians.guardianId, id), isNull(guardians.until), eq(guardians.seesVisits, true)))
+    .orderBy(guardians.id);
+}
+
 /**
  * One's own account, with what stands before it. Who has shown nothing but a password sees whose it is, and
  * no contact.
@@ -82,7 +93,8 @@ export async function ownReply(
   deps: Pick<Deps, 'cache' | 'db'>,
   { id, awaits }: { id: number; awaits: SessionAwaits },
 ): Promise<User> {
-  const user = await userReply(deps, id);
+  const plain = await userReply(deps, id);
+  const user = plain.role === 'patient' ? { ...plain, caresFor: await caredForNames(deps.db, id) } : plain;
   if (awaits === 'second-step')
     return { ...user, requires: [awaits, ...user.requires], email: null, phone: null, secondaryPhone: null };
   return awaits ? { ...user, requires: [...user.requires, awaits] } : user;

@@ -139,6 +139,8 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
   'booking.visit.chooseTime': 'اختاري الساعة',
   'booking.visit.confirmationSoon': 'ستصلك رسالة تأكيد بعد الحجز بوقت قصير.',
   'booking.visit.price': 'السعر',
+  'booking.for': 'لمن هذا الموعد؟',
+  'booking.for.me': 'لي أنا',
   'booking.visit.for': 'الحجز باسم',
   'booking.visit.all': 'كل ما اخترتِه',
   'booking.confirm': 'تأكيد الموعد',

@@ -10,6 +10,7 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   'status.unknown': 'غير معروف',
 
   'role.patient': 'مريضة',
+  'role.guardian': 'ترعى المريضة',
   'role.receptionist': 'الاستقبال',
   'role.doctor': 'طبيب / طبيبة',
   'role.admin': 'مديرة النظام',

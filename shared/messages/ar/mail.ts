@@ -7,6 +7,8 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.closing': '{clinic}',
   'mail.stop': 'لا تريدين هذه التذكيرات؟ {link}',
   'mail.stopSms': 'للإيقاف أرسلي: STOP',
+  'mail.about': '{who}: {words}',
+  'mail.aboutLine': 'هذه الرسالة بخصوص {who}.',
   'mail.doctor': 'الكشف مع {doctor}.',
   'mail.enterLink': 'أو ادخلي من هذا الرابط: {link}',
   'mail.confirmLink': 'سأحضر: {link}',
@@ -160,6 +162,7 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
     other: 'ننتظرك يوم {date} في {n} موعد:\n\n{list}',
   },
   'mail.reminderSeveral.line': 'الساعة {time}، {location}',
+  'mail.reminderSeveral.lineOf': '{who}: الساعة {time}، {location}',
   'mail.reminderSeveral.short': {
     zero: 'تذكير: يوم {date}، أولها الساعة {time}.',
     one: 'تذكير بموعدك: {date} الساعة {time}.',

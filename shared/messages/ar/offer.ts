@@ -2,6 +2,7 @@ import type { Sentence } from '../catalogue.ts';
 import type { enOffer } from '../en/offer.ts';
 
 export const arOffer: Record<keyof typeof enOffer, Sentence> = {
+  'offer.of': 'لـ{name}',
   'offer.list': 'محفوظ لك',
   'offer.title.time': 'حجزنا لك موعدًا',
   'offer.title.earlier': 'فُتح موعد أقرب',

@@ -128,4 +128,15 @@ export const arStaffPatients: Record<keyof typeof enStaffPatients, Sentence> = {
   'staff.alert.endYes': 'إنهاء التنبيه',
   'staff.alert.failed': 'لم يُحفظ التنبيه',
   'staff.file.whole': 'فتح الملف كاملًا',
+
+  'staff.family.title': 'العائلة',
+  'staff.family.guardian': 'ترعاها {name}',
+  'staff.family.caresFor': 'ترعى',
+  'staff.family.hasAccount': 'تدخل بحسابها الخاص، وهي من تقرر ما تراه من ترعاها.',
+  'staff.family.agreed': 'وافقت هنا في الاستقبال على أن تقرأ من ترعاها ما تشاركه الطبيبة',
+  'staff.family.giveAccount': 'تفعيل حساب لها',
+  'staff.family.end': 'إنهاء الرعاية',
+  'staff.family.endTitle': 'إنهاء رعاية {name} لها؟',
+  'staff.family.endText': 'لن ترى شيئًا عن هذه المريضة بعد الآن. وبدون حساب لا يُبلَّغ أحد بمواعيدها.',
+  'staff.family.ended': 'انتهت الرعاية',
 };

@@ -113,6 +113,8 @@ export const enBooking = {
   'booking.visit.chooseTime': 'Choose a time',
   'booking.visit.confirmationSoon': "You'll receive a confirmation soon after booking.",
   'booking.visit.price': 'Price',
+  'booking.for': 'Who is this visit for?',
+  'booking.for.me': 'Me',
   'booking.visit.for': 'For',
   'booking.visit.all': 'All that you have chosen',
   'booking.confirm': 'Confirm Appointment',

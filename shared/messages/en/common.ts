@@ -9,6 +9,7 @@ export const enCommon = {
   'status.unknown': 'Unknown',
 
   'role.patient': 'Patient',
+  'role.guardian': 'Guardian',
   'role.receptionist': 'Front desk',
   'role.doctor': 'Doctor',
   'role.admin': 'Admin',

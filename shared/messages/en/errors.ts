@@ -62,6 +62,8 @@ export const enErrors = {
   'error.inUse': 'This is still in use and cannot be removed.',
   'error.visitHasNotes':
     'A doctor signed a note in this visit: it stays in the file. Cancel the visit instead.',
+  'error.deskOnly': 'Doctors have written about her: the front desk does this, with her there.',
+  'error.ofAgeOnly': 'She is under 18: her file stays in your care.',
   'error.notYourNote': 'Only the doctor who signed a note can share it with the patient.',
   'error.noteNeedsVisit': 'Only a note about a visit can be shared: the patient reads it with her visit.',
   'error.tooLarge': 'This is too large to send.',

@@ -6,6 +6,8 @@ export const enMail = {
   'mail.closing': '{clinic}',
   'mail.stop': 'Do not want these reminders? {link}',
   'mail.stopSms': 'Reply STOP to stop.',
+  'mail.about': '{who}: {words}',
+  'mail.aboutLine': 'This message is about {who}.',
   'mail.doctor': 'You will be seen by {doctor}.',
   'mail.enterLink': 'Or sign in with this link: {link}',
   'mail.confirmLink': 'I will come: {link}',
@@ -128,6 +130,7 @@ export const enMail = {
     other: 'We expect you on {date} for {n} appointments:\n\n{list}',
   },
   'mail.reminderSeveral.line': '{time}, {location}',
+  'mail.reminderSeveral.lineOf': '{who}: {time}, {location}',
   'mail.reminderSeveral.short': {
     one: 'A reminder: {date}, first at {time}.',
     other: 'A reminder: {n} appointments on {date}, the first at {time}.',

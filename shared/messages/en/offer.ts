@@ -2,6 +2,7 @@ import type { Dictionary } from '../catalogue.ts';
 
 /** What a patient reads of a time that is kept for her. */
 export const enOffer = {
+  'offer.of': 'For {name}',
   'offer.list': 'Kept for you',
   'offer.title.time': 'We kept a time for you',
   'offer.title.earlier': 'An earlier time opened',

@@ -115,4 +115,16 @@ export const enStaffPatients = {
   'staff.alert.endYes': 'End it',
   'staff.alert.failed': 'The alert was not saved',
   'staff.file.whole': 'Open the whole file',
+
+  'staff.family.title': 'Family',
+  'staff.family.guardian': 'Looked after by {name}',
+  'staff.family.caresFor': 'Looks after',
+  'staff.family.hasAccount': 'She signs in herself: what her guardian sees is hers to say.',
+  'staff.family.agreed': 'She agreed, here at the desk, that her guardian reads what doctors share',
+  'staff.family.giveAccount': 'Give her an account',
+  'staff.family.end': 'End the guardianship',
+  'staff.family.endTitle': 'Shall {name} no longer look after her?',
+  'staff.family.endText':
+    'She sees and hears nothing of this patient any more. Without an account nobody is told of her visits.',
+  'staff.family.ended': 'The guardianship has ended',
 } as const satisfies Dictionary;

@@ -11,7 +11,10 @@ import type { AnswerInput, OfferPlaces } from './offer-card.tsx';
 const OfferCard = lazy(() => import('./offer-card.tsx').then((m) => ({ default: m.OfferCard })));
 
 /** What is kept for her, above her visits; what she answered stays until she leaves the page. */
-export function OwnOffers(places: OfferPlaces) {
+export function OwnOffers({
+  people,
+  ...places
+}: OfferPlaces & { people: readonly { id: number; name: string }[] }) {
   const { data, refetch } = useRead(listOwnOffers, {});
   const [answered, setAnswered] = useState<readonly Offer[]>([]);
   const { mutateAsync: send } = useChange(answerOffer);
@@ -33,6 +36,7 @@ export function OwnOffers(places: OfferPlaces) {
     <section aria-label={t('offer.list')} className="grid gap-4">
       {offers.map((offer) => (
         <Card key={offer.id} className="grid max-w-[560px] gap-4 border-2! border-brand! px-5 py-5">
+          <Of name={people.find(({ id }) => id === offer.patientId)?.name} />
           <Suspense>
             <OfferCard {...places} offer={offer} level={2} onAnswer={(input) => answer(offer.id, input)} />
           </Suspense>
@@ -41,3 +45,11 @@ export function OwnOffers(places: OfferPlaces) {
     </section>
   );
 }
+
+/** For whom it is, where that is somebody she looks after. */
+const Of = ({ name }: { name: string | undefined }) =>
+  name === undefined ? null : (
+    <p dir="auto" className="text-ui font-strong">
+      {t('offer.of', { name })}
+    </p>
+  );

@@ -1,4 +1,6 @@
 import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import type { User } from '#shared/contract/users.ts';
+import { roles } from '#shared/domain/people/roles.ts';
 import { now } from '#web/api/clock.ts';
 import { useSession } from '#web/api/session.ts';
 import { SessionGuard } from '#web/features/accounts/session-guard.tsx';
@@ -11,6 +13,7 @@ import { OwnWishes } from '#web/features/offers/own-wishes.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { prepareToastsOnTouch } from '#web/islands/toast.ts';
+import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
 import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
@@ -18,18 +21,21 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 /** The forms by themselves: who comes for her next visit does not wait for them. */
 const bringDetails = () => import('#web/features/accounts/own-details-tab.tsx');
+const bringFamily = () => import('#web/features/patients/family/family-tab.tsx');
 const bringPassword = () => import('#web/features/accounts/own-password-tab.tsx');
 const LinkMover = lazy(() =>
   import('#web/features/appointments/moving/link-mover.tsx').then((m) => ({ default: m.LinkMover })),
 );
 const DetailsTab = lazy(() => bringDetails().then((m) => ({ default: m.OwnDetailsTab })));
+const FamilyTab = lazy(() => bringFamily().then((m) => ({ default: m.FamilyTab })));
 const PasswordTab = lazy(() => bringPassword().then((m) => ({ default: m.OwnPasswordTab })));
 
-const tabs = ['profile', 'password', 'appointments'] as const;
+const tabs = ['profile', 'password', 'appointments', 'family'] as const;
 type Tab = (typeof tabs)[number];
 const bring: Partial<Record<Tab, () => Promise<unknown>>> = {
   profile: bringDetails,
   password: bringPassword,
+  family: bringFamily,
 };
 const askedTab = (): Tab => {
   const asked = new URLSearchParams(location.search).get('tab');
@@ -37,6 +43,9 @@ const askedTab = (): Tab => {
 };
 // While the page wakes: nothing of the tab has to wait for who she is.
 if (typeof location !== 'undefined') void bring[askedTab()]?.().catch(() => undefined);
+
+/** Whose visits the address names, where it is somebody she looks after. */
+const askedOf = (): number => Number(new URLSearchParams(location.search).get('of')) || 0;
 
 const clockRefresh = 60_000;
 const reloadAfter = 1500;
@@ -91,7 +100,9 @@ function ProfileIsland(props: MyVisitsProps) {
         idBase={idBase}
         value={tab}
         onChange={(next) => show(next as Tab)}
-        tabs={tabs.map((value) => ({ value, label: t(`account.profile.tab.${value}`) }))}
+        tabs={tabs
+          .filter((value) => value !== 'family' || roles[user.role].books)
+          .map((value) => ({ value, label: t(`account.profile.tab.${value}`) }))}
       />
       <TabPanel idBase={idBase} value={tab} className="mt-5 grid gap-5">
         <Suspense fallback={<Waiting />}>
@@ -99,36 +110,69 @@ function ProfileIsland(props: MyVisitsProps) {
             <DetailsTab user={user} onSaved={() => setTimeout(() => location.reload(), reloadAfter)} />
           )}
           {tab === 'password' && <PasswordTab user={user} now={moment} />}
-          {tab === 'appointments' && (
-            <>
-              <OwnOffers
-                {...props}
-                mover={({ locationId, serviceId, doctorId, move }) => (
-                  <LinkMover
-                    {...props}
-                    {...{ locationId, serviceId }}
-                    doctor={doctorId ?? 'any'}
-                    phone={props.branches.find(({ id }) => id === locationId)?.phone ?? ''}
-                    words={{ move: t('offer.choose'), working: t('offer.working') }}
-                    onMove={move}
-                  />
-                )}
-              />
-              <OwnWishes />
-              <MyVisitsPanel
-                {...props}
-                user={user}
-                now={moment}
-                ofToday={({ id }) => <OwnDayPanel key={id} visitId={id} />}
-                ofNext={(visit) => (
-                  <EarlierWish key={`earlier ${visit.id}`} visit={visit} branches={props.branches} />
-                )}
-              />
-            </>
+          {tab === 'family' && (
+            <FamilyTab
+              user={user}
+              lang={props.lang}
+              bookHref={(id) => bookFor(props, id)}
+              visitsHref={(id) => `?tab=appointments&of=${id}`}
+            />
           )}
+          {tab === 'appointments' && <Visits {...props} user={user} now={moment} />}
         </Suspense>
       </TabPanel>
       <SessionGuard />
+    </>
+  );
+}
+
+const bookFor = ({ bookHref }: MyVisitsProps, id: number): string => bookHref.replace('#', `?for=${id}#`);
+
+/** Her visits, or those of somebody she looks after. */
+function Visits({ user, now: moment, ...props }: MyVisitsProps & { user: User; now: Date }) {
+  const [chosen, choose] = useState(askedOf);
+  const other = user.caresFor.find(({ id }) => id === chosen);
+  const people = [{ id: user.id, name: t('account.family.mine') }, ...user.caresFor];
+  return (
+    <>
+      <OwnOffers
+        {...props}
+        people={user.caresFor}
+        mover={({ locationId, serviceId, doctorId, move }) => (
+          <LinkMover
+            {...props}
+            {...{ locationId, serviceId }}
+            doctor={doctorId ?? 'any'}
+            phone={props.branches.find(({ id }) => id === locationId)?.phone ?? ''}
+            words={{ move: t('offer.choose'), working: t('offer.working') }}
+            onMove={move}
+          />
+        )}
+      />
+      <OwnWishes />
+      {user.caresFor.length > 0 && (
+        <RadioCards
+          name="whose-visits"
+          label={t('account.family.whose')}
+          columns={4}
+          ring={false}
+          value={String(other?.id ?? user.id)}
+          onChange={(id) => choose(Number(id))}
+          options={people.map(({ id, name }) => ({ value: String(id), label: <bdi>{name}</bdi> }))}
+        />
+      )}
+      <MyVisitsPanel
+        {...props}
+        {...(other ? { bookHref: bookFor(props, other.id) } : {})}
+        key={other?.id}
+        user={user}
+        of={other ?? null}
+        now={moment}
+        ofToday={({ id }) => <OwnDayPanel key={id} visitId={id} />}
+        ofNext={(visit) => (
+          <EarlierWish key={`earlier ${visit.id}`} visit={visit} branches={props.branches} />
+        )}
+      />
     </>
   );
 }

@@ -10,6 +10,7 @@ import { openClinical, writeClinical } from '#web/features/appointments/notes/cl
 import { closeDraft } from '#web/features/appointments/notes/note-draft.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { FileWishes } from '#web/features/offers/file-wishes.tsx';
+import { FileFamily } from '#web/features/patients/family/file-family.tsx';
 import { FileAlerts } from '#web/features/patients/file/file-alerts.tsx';
 import { FileHead } from '#web/features/patients/file/file-head.tsx';
 import { t } from '#web/i18n.ts';
@@ -87,6 +88,7 @@ function OpenFile({ kind, file }: { kind: FileProps['kind']; file: PatientFile }
         onWait={() => void openWishDialog({ today, patient, preset: {} })}
       />
       <FileWishes patientId={user.id} />
+      <FileFamily patientId={user.id} />
       {!isDoctor && <Notice>{t('desk.file.hidden')}</Notice>}
       <FileEditor patient={patient} today={today} mode={desk.actions.notes} />
       <Timeline patientId={user.id} today={today} actions={actions} />

@@ -9,7 +9,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { BookingProps } from './booking-choice.ts';
 import { BookingConfirm, type ConfirmProps } from './booking-confirm.tsx';
-import { LocationCards, priceText, ServiceCards } from './booking-options.tsx';
+import { ForWhom, type ForWhomProps, LocationCards, priceText, ServiceCards } from './booking-options.tsx';
 import { BookingStep } from './booking-step.tsx';
 import { type StepName, stepsOf } from './booking-steps.ts';
 import { BookingTimes } from './booking-times.tsx';
@@ -37,6 +37,9 @@ interface BookingFormProps
   state: BookingState;
   who: Who;
   user: User | null;
+  /** Who comes, where somebody is signed in. */
+  forWhom: ForWhomProps['value'];
+  onForWhom(id: number): void;
   /** Nobody is signed in: her name and mobile are asked for. */
   visitor: boolean;
   onLogIn(): void;
@@ -49,7 +52,7 @@ const whoForm = 'book-who-form';
  * press books.
  */
 export function BookingForm(props: BookingFormProps) {
-  const { lang, locations, services, state, who, user, visitor, onConfirm, onLogIn } = props;
+  const { lang, locations, services, state, who, user, forWhom, visitor, onConfirm, onLogIn } = props;
   const { choice, location, service, byDoctor } = state;
   const [opened, setOpened] = useState<StepName | null>(null);
   const { mine, done, open, next } = stepsOf({ choice, visitor, byDoctor, opened });
@@ -97,6 +100,7 @@ export function BookingForm(props: BookingFormProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] rounded-panel border border-line bg-surface shadow-panel max-md:-mx-1 max-md:rounded-[22px] xl:grid-cols-[minmax(0,1fr)_348px] xl:overflow-clip">
       <div className="grid content-start px-4 py-2 md:px-[clamp(20px,3.2vw,40px)] md:py-4">
+        <ForWhom user={user} value={forWhom} onChange={props.onForWhom} />
         <BookingStep
           {...step('location', t('booking.step.location'), location?.name)}
           onChosen={() => go(state.choseService() ? null : 'service')}
@@ -144,7 +148,7 @@ export function BookingForm(props: BookingFormProps) {
         time={choice.time}
         hears={!visitor || who.withoutCode === false}
         price={service ? priceText(service.priceFrom) : ''}
-        name={nameOf(user, visitor ? who.typed.name : '')}
+        name={nameOf(forWhom, visitor ? who.typed.name : '')}
       >
         <BookingConfirm
           {...props}
@@ -160,9 +164,9 @@ export function BookingForm(props: BookingFormProps) {
   );
 }
 
-/** Who comes: the person signed in, else who was typed. */
-const nameOf = (user: BookingFormProps['user'], typed: string): string | undefined =>
-  user?.name || user?.username || typed || undefined;
+/** Who comes: the person signed in or whom she looks after, else who was typed. */
+const nameOf = (person: ForWhomProps['value'], typed: string): string | undefined =>
+  person?.name || person?.username || typed || undefined;
 
 /** What is still to come before she can confirm, in one line. */
 function stillNeeded(

@@ -1,3 +1,4 @@
+import type { User } from '#shared/contract/users.ts';
 import { number, t } from '#web/i18n.ts';
 import { RadioCards } from '#web/ui/form/radio-cards.tsx';
 import type { BookingLocation, BookingService } from './booking-choice.ts';
@@ -70,5 +71,34 @@ export function ServiceCards({
       value={value === null ? null : String(value)}
       onChange={(chosen) => onChange(Number(chosen))}
     />
+  );
+}
+
+export interface ForWhomProps {
+  user: User | null;
+  /** Who comes, where somebody is signed in: she herself, or somebody she looks after. */
+  value: (Pick<User, 'id' | 'name'> & Partial<Pick<User, 'username'>>) | null;
+  onChange(id: number): void;
+}
+
+/** Asked of her alone who looks after somebody. */
+export function ForWhom({ user, value, onChange }: ForWhomProps) {
+  if (!user || !value || user.caresFor.length === 0) return null;
+  const people = [{ id: user.id, name: t('booking.for.me') }, ...user.caresFor];
+  return (
+    <div className="grid gap-3 border-b border-line py-5">
+      <h3 id="book-for" className="text-body font-strong">
+        {t('booking.for')}
+      </h3>
+      <RadioCards
+        name="booking-for"
+        labelledBy="book-for"
+        columns={4}
+        ring={false}
+        options={people.map(({ id, name }) => ({ value: String(id), label: <bdi>{name}</bdi> }))}
+        value={String(value.id)}
+        onChange={(id) => onChange(Number(id))}
+      />
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import type { User } from '#shared/contract/users.ts';
 import { roles } from '#shared/domain/people/roles.ts';
 import type { ApiError } from '#web/api/client.ts';
 import { refreshSession, useSession } from '#web/api/session.ts';
@@ -46,12 +47,23 @@ function useReturn(): void {
   }, []);
 }
 
+/** For whom the address says that she books. */
+const askedFor = (): number =>
+  typeof location === 'undefined' ? 0 : Number(new URLSearchParams(location.search).get('for')) || 0;
+
+/** Who comes: she who is signed in, or whom of hers she chose. */
+function useForWhom(user: User | null) {
+  const [id, onForWhom] = useState(askedFor);
+  return { forWhom: user && (user.caresFor.find((one) => one.id === id) ?? user), onForWhom };
+}
+
 /** The three views of the booking: a visitor's, a patient's, and everyone else's. */
 function BookingIsland(props: BookingProps) {
   const ready = useHydrated();
   useReturn();
   const { user, isLoading } = useSession(ready);
   const visitor = !user && !(ready && isLoading);
+  const whom = useForWhom(user);
   const state = useBookingState(props);
   const who = useWho(ready && visitor && state.isComplete);
   const { send, settle, busy } = useBooking();
@@ -127,7 +139,7 @@ function BookingIsland(props: BookingProps) {
     if (problem || !service) return fail(t(problem ?? 'validation.selectAllRequired'));
     const before = await settle(person);
     if (before && !tell(before, choice)) return;
-    tell(await send({ user: person, choice, service }), choice);
+    tell(await send({ user: person, patientId: whom.forWhom?.id ?? person.id, choice, service }), choice);
   }
 
   if (user && !roles[user.role].books) {
@@ -165,6 +177,7 @@ function BookingIsland(props: BookingProps) {
       state={state}
       who={who}
       user={user}
+      {...whom}
       visitor={visitor}
       kept={user !== null && (kept || state.recalled)}
       busy={byNumber.busy ? 'sending' : busy}

@@ -56,6 +56,8 @@ async function ask({ key, after }: { key: string; after: readonly number[] }): P
 
 interface Booking {
   user: User;
+  /** Who comes: she, or somebody she looks after. */
+  patientId: number;
   choice: BookingChoice;
   service: BookingService;
 }
@@ -65,10 +67,10 @@ export function useBooking() {
   const asking = useDoing(ask);
 
   /** Only once nothing is left unanswered: see `settle`. */
-  const sending = useDoing(async ({ user, choice, service }: Booking): Promise<BookingOutcome> => {
+  const sending = useDoing(async ({ user, patientId, choice, service }: Booking): Promise<BookingOutcome> => {
     const { key } = attemptStore.begin(user.id);
     const body = {
-      userId: user.id,
+      userId: patientId,
       locationId: choice.locationId ?? 0,
       appointmentDate: choice.date ?? '',
       appointmentTime: choice.time ?? '',

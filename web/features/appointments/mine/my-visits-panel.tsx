@@ -29,6 +29,8 @@ type Doing = { what: 'move' | 'cancel'; visit: Appointment };
 
 interface MyVisitsPanelProps extends MyVisitsProps {
   user: User;
+  /** Whose visits they are, where she looks after another. */
+  of: User['caresFor'][number] | null;
   now: Date;
   /** What there is to say and do on the day of a visit. */
   ofToday(visit: Appointment): ReactNode;
@@ -41,12 +43,12 @@ const firstOn = (visits: readonly Appointment[], date: string): Appointment | un
     .filter(({ status, appointmentDate }) => isOpen(status) && appointmentDate === date)
     .toSorted((a, b) => a.appointmentTime.localeCompare(b.appointmentTime))[0];
 
-/** Her own appointments: the one of today, the next one large, all of them below. */
-export function MyVisitsPanel({ user, now, ofToday, ofNext, ...props }: MyVisitsPanelProps) {
-  const list = useList(listUserAppointments, { params: { id: user.id }, query: { limit: 50 } });
+/** Her own appointments, or of somebody she looks after: the one of today, the next one large, all below. */
+export function MyVisitsPanel({ user, of, now, ofToday, ofNext, ...props }: MyVisitsPanelProps) {
+  const list = useList(listUserAppointments, { params: { id: of?.id ?? user.id }, query: { limit: 50 } });
   const [doing, setDoing] = useState<Doing | null>(null);
   const visits = list.data?.pages.flatMap((page) => page.rows) ?? [];
-  const shared = useSharedNotes(user, visits, props.today);
+  const shared = useSharedNotes(user, of, visits, props.today);
   const heading = useRef<HTMLHeadingElement>(null);
   const today = firstOn(visits, props.today);
   const { upcoming, past } = inOrder(visits, now);
@@ -69,7 +71,7 @@ export function MyVisitsPanel({ user, now, ofToday, ofNext, ...props }: MyVisits
     return (
       <Card>
         <EmptyState title={t('account.appointments.emptyTitle')} action={book} className="py-16">
-          {t('account.appointments.emptyText')}
+          {t(of ? 'account.family.noVisits' : 'account.appointments.emptyText')}
         </EmptyState>
       </Card>
     );
@@ -101,7 +103,7 @@ export function MyVisitsPanel({ user, now, ofToday, ofNext, ...props }: MyVisits
       {next && ofNext(next)}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3 max-sm:*:w-full">
         <h2 ref={heading} tabIndex={-1} className="text-[1.375rem] arabic:text-[1.75rem]">
-          {t('account.appointments.title')}
+          {of ? t('account.family.visitsOf', { name: of.name }) : t('account.appointments.title')}
         </h2>
         {book}
       </div>
@@ -163,10 +165,16 @@ export function MyVisitsPanel({ user, now, ofToday, ofNext, ...props }: MyVisits
   );
 }
 
-/** What her doctors share with her; asked once there is a visit that has been. */
-function useSharedNotes(user: User, visits: readonly Appointment[], today: string): readonly SharedNote[] {
+/** What doctors share with her, or with whom she looks after; asked once there is a visit that has been. */
+function useSharedNotes(
+  user: User,
+  of: MyVisitsPanelProps['of'],
+  visits: readonly Appointment[],
+  today: string,
+): readonly SharedNote[] {
   const been = visits.some(({ appointmentDate }) => appointmentDate <= today);
-  const { data } = useRead(ownSharedNotes, undefined, { enabled: been && lookedAfter.includes(user.role) });
+  const query = of ? { patientId: String(of.id) } : {};
+  const { data } = useRead(ownSharedNotes, { query }, { enabled: been && lookedAfter.includes(user.role) });
   return data ?? [];
 }
 

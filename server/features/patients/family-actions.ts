@@ -1,0 +1,292 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { phoneChannel } from '#server/engine/delivery/code-ways.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { type Asker, sendCode } from '#server/features/accounts/code-actions.ts';
+import { confirmNumberOf } from '#server/features/accounts/number-actions.ts';
+import { countOpen } from '#server/features/appointments/booking-queries.ts';
+import { nextVisitsOf } from '#server/features/appointments/queries.ts';
+import { isKeptOf } from '#server/features/links/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { deleteUser, hasLeftTraces } from '#server/features/users/erase-queries.ts';
+import {
+  insertUser,
+  keptPhone,
+  patientFor,
+  rowsOf,
+  type UserRow,
+  updateUser,
+} from '#server/features/users/queries.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type {
+  addToFamily,
+  CaredPerson,
+  changeRights,
+  Family,
+  Guardian,
+  giveAccount,
+} from '#shared/contract/patients.ts';
+import type { AuditAction } from '#shared/domain/audit.ts';
+import { clinicClock, splitLocal } from '#shared/domain/clinic-time.ts';
+import { isMinor, mostCaredFor } from '#shared/domain/people/family.ts';
+import { formatPhone } from '#shared/domain/people/phone-text.ts';
+import { referenceCode } from '#shared/domain/people/reference-code.ts';
+import { isStaff, roles } from '#shared/domain/people/roles.ts';
+import { fold } from '#shared/domain/people/search.ts';
+import { Refusal } from '#shared/errors.ts';
+import * as queries from './family-queries.ts';
+import { birthDatesOf } from './queries.ts';
+
+const hasAccount = ({ authProvider }: UserRow): boolean => authProvider !== queries.looksAfterHer;
+
+async function caredPeople(
+  deps: Deps,
+  viewer: Viewer,
+  people: ReadonlyMap<number, UserRow>,
+  cares: readonly queries.Care[],
+): Promise<CaredPerson[]> {
+  const clock = clinicClock(deps.now());
+  const { prefix } = await currentSettings(deps);
+  const ids = cares.map(({ patientId }) => patientId);
+  const next = await nextVisitsOf(deps.db, viewer, ids, clock);
+  const born = await birthDatesOf(deps.db, ids);
+  return cares.flatMap(({ patientId, relation, birthYear, seesVisits, readsNotes }): CaredPerson[] => {
+    const person = people.get(patientId);
+    if (!person) return [];
+    const birthDate = born.get(patientId) ?? null;
+    const minor = isMinor({ birthDate, birthYear }, clock.date);
+    const visit = next.get(patientId);
+    return [
+      {
+        id: patientId,
+        name: person.name,
+        reference: referenceCode(prefix, patientId),
+        relation,
+        birthYear,
+        isMinor: minor,
+        hasAccount: hasAccount(person),
+        seesVisits,
+        readsNotes: seesVisits && (readsNotes || minor),
+        next: visit
+          ? {
+              appointmentDate: splitLocal(visit.localStart).date,
+              appointmentTime: splitLocal(visit.localStart).time,
+              locationName: visit.locationName,
+              locationNameAr: visit.locationNameAr,
+            }
+          : null,
+      },
+    ];
+  });
+}
+
+function guardianOf(viewer: Viewer, care: queries.Care, guardian: UserRow, patient: UserRow): Guardian {
+  return {
+    id: guardian.id,
+    name: guardian.name,
+    phone: isStaff(viewer.role) ? guardian.phone && formatPhone(guardian.phone) : null,
+    relation: care.relation,
+    hasAccount: hasAccount(patient),
+    seesVisits: care.seesVisits,
+    readsNotes: care.readsNotes,
+  };
+}
+
+/** Whom somebody looks after and who looks after her, for herself and for staff. */
+export async function familyOf(deps: Deps, viewer: Viewer, personId: number): Promise<Family> {
+  const person = await patientFor(deps.db, viewer, personId);
+  const cares = await queries.careOf(deps.db, personId);
+  const others = await rowsOf(
+    deps.db,
+    cares.map(({ patientId, guardianId }) => (patientId === personId ? guardianId : patientId)),
+  );
+  const people = new Map(others.map((row) => [row.id, row]));
+  const hers = cares.find(({ patientId }) => patientId === personId);
+  const guardian = hers && people.get(hers.guardianId);
+  return {
+    caresFor: await caredPeople(
+      deps,
+      viewer,
+      people,
+      cares.filter(({ guardianId }) => guardianId === personId),
+    ),
+    guardian: hers && guardian ? guardianOf(viewer, hers, guardian, person) : null,
+  };
+}
+
+const record = (
+  tx: Db,
+  viewer: Viewer,
+  action: AuditAction,
+  { patientId, guardianId }: Pick<queries.Care, 'patientId' | 'guardianId'>,
+  after: object = {},
+) =>
+  recordEvent(tx, viewer, {
+    action,
+    subject: 'users',
+    subjectId: patientId,
+    patientId,
+    after: { guardian: guardianId, ...after },
+  });
+
+/** Somebody of the same name whom she looks after already is the same press, or the same person. */
+async function isThere(tx: Db, cares: readonly queries.Care[], name: string): Promise<boolean> {
+  const people = await rowsOf(
+    tx,
+    cares.map(({ patientId }) => patientId),
+  );
+  return people.some((person) => fold(person.name) === fold(name));
+}
+
+/** Somebody whom a patient looks after from now on: a patient of her own whom nobody signs in as. */
+export async function beginCare(
+  deps: Deps,
+  viewer: Viewer,
+  guardianId: number,
+  { name, birthYear = null, relation }: Body<typeof addToFamily>,
+): Promise<Family> {
+  const { date } = clinicClock(deps.now());
+  if (birthYear !== null && birthYear > Number(date.slice(0, 4)))
+    throw new Refusal('malformed', { fields: { birthYear: 'validation.number' } });
+  await inTransaction(deps.db, async (tx) => {
+    const guardian = await patientFor(tx, viewer, guardianId, { lock: true });
+    if (!roles[guardian.role].books || !hasAccount(guardian)) throw new Refusal('forbidden');
+    const cares = (await queries.careOf(tx, guardianId)).filter((care) => care.guardianId === guardianId);
+    if (await isThere(tx, cares, name)) return;
+    if (cares.length >= mostCaredFor) throw new Refusal('too_many', { params: { n: mostCaredFor } });
+    const patientId = await insertUser(tx, {
+      role: 'patient',
+      name,
+      authProvider: queries.looksAfterHer,
+      locale: guardian.locale,
+      channels: [],
+      createdBy: viewer.id,
+      createdAt: deps.now(),
+    });
+    if (patientId === null) throw new Error('nobody was made');
+    const care = { patientId, guardianId, relation, birthYear, since: deps.now() };
+    await queries.insertCare(tx, care);
+    await record(tx, viewer, 'care_begun', care, { relation });
+  });
+  return familyOf(deps, viewer, guardianId);
+}
+
+interface Looked {
+  care: queries.Care;
+  patient: UserRow;
+}
+
+/**
+ * A patient who is looked after, and by whom, under a lock; not there for whoever is none of the two and no
+ * staff.
+ */
+async function lookedAfter(tx: Db, viewer: Viewer, patientId: number): Promise<Looked> {
+  const care = await queries.guardianshipOf(tx, patientId, { lock: true });
+  const [patient] = care ? await rowsOf(tx, [patientId]) : [];
+  if (!care || !patient || patient.erasedAt !== null) throw new Refusal('not_found');
+  if (isStaff(viewer.role)) await patientFor(tx, viewer, patientId);
+  else if (viewer.id !== patientId && viewer.id !== care.guardianId) throw new Refusal('not_found');
+  return { care, patient };
+}
+
+/**
+ * Ends it. A guardian does not leave somebody alone with visits to come that nobody would be told of; of who
+ * came to nothing but a name nothing remains.
+ */
+export async function leaveCare(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const { care, patient } = await lookedAfter(tx, viewer, patientId);
+    const alone = !hasAccount(patient);
+    const n = alone && viewer.id === care.guardianId ? await countOpen(tx, patientId, deps.now()) : 0;
+    if (n > 0) throw new Refusal('patient_has_future_appointments', { params: { n } });
+    await record(tx, viewer, 'care_ended', care);
+    if (alone && !(await isKeptOf(tx, patientId)) && !(await hasLeftTraces(tx, patientId)))
+      await deleteUser(tx, patientId);
+    else await queries.updateCare(tx, care.id, { until: deps.now() });
+  });
+}
+
+/** She says it herself; for who has no account the desk does, in front of her. */
+export async function setRights(
+  deps: Deps,
+  viewer: Viewer,
+  patientId: number,
+  wanted: Body<typeof changeRights>,
+): Promise<Family> {
+  await inTransaction(deps.db, async (tx) => {
+    const { care, patient } = await lookedAfter(tx, viewer, patientId);
+    const atTheDesk = isStaff(viewer.role) && !hasAccount(patient);
+    if (viewer.id !== patientId && !atTheDesk) throw new Refusal('forbidden');
+    await queries.updateCare(tx, care.id, wanted);
+    await record(tx, viewer, 'care_changed', care, wanted);
+  });
+  return familyOf(deps, viewer, patientId);
+}
+
+/**
+ * Who may be given an account of her own: an adult who has none. Where doctors have written about her the
+ * desk does it, in front of her: a code alone does not say whose phone it went to.
+ */
+async function checkMayHave(deps: Deps, tx: Db, viewer: Viewer, { care, patient }: Looked): Promise<void> {
+  if (hasAccount(patient)) throw new Refusal('not_found');
+  const birthDate = (await birthDatesOf(tx, [patient.id])).get(patient.id) ?? null;
+  if (isMinor({ birthDate, birthYear: care.birthYear }, clinicClock(deps.now()).date))
+    throw new Refusal('of_age_only');
+  if (!isStaff(viewer.role) && (await queries.hasClinicalNotes(tx, patient.id)))
+    throw new Refusal('desk_only');
+}
+
+const numberOf = (phone: string): string => {
+  const kept = keptPhone(phone, 'phone');
+  if (kept === null) throw new Refusal('malformed', { fields: { phone: 'validation.phone' } });
+  return kept;
+};
+
+const mayHave = (deps: Deps, viewer: Viewer, patientId: number): Promise<void> =>
+  inTransaction(deps.db, async (tx) =>
+    checkMayHave(deps, tx, viewer, await lookedAfter(tx, viewer, patientId)),
+  );
+
+/** Sends the code by which she gets her own account. */
+export async function askHerNumber(
+  deps: Deps,
+  viewer: Viewer,
+  asker: Asker,
+  patientId: number,
+  phone: string,
+): Promise<void> {
+  await mayHave(deps, viewer, patientId);
+  await sendCode(deps, asker, {
+    purpose: 'confirm-phone',
+    address: numberOf(phone),
+    channel: phoneChannel(deps.config),
+    lang: viewer.lang,
+    userId: patientId,
+  });
+}
+
+/** The record is hers from now on: she signs in by her phone, and her guardian sees what she allows. */
+export async function handOver(
+  deps: Deps,
+  viewer: Viewer,
+  asker: Asker,
+  patientId: number,
+  { phone, otp }: Body<typeof giveAccount>,
+): Promise<void> {
+  const number = numberOf(phone);
+  await mayHave(deps, viewer, patientId);
+  await confirmNumberOf(deps, viewer, asker, { userId: patientId, phone: number, otp }, async (tx) => {
+    const looked = await lookedAfter(tx, viewer, patientId);
+    await checkMayHave(deps, tx, viewer, looked);
+    await updateUser(tx, patientId, {
+      phone: number,
+      phoneConfirmedAt: deps.now(),
+      authProvider: 'phone',
+      channels: [phoneChannel(deps.config)],
+    });
+    await queries.updateCare(tx, looked.care.id, { seesVisits: false, readsNotes: false });
+    await record(tx, viewer, 'account_taken_over', looked.care);
+  });
+}

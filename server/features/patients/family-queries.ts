@@ -1,0 +1,102 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { guardians } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { type Recipient, recipientColumns } from '#server/engine/delivery/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
+
+type Acts = Pick<Viewer, 'id' | 'caresFor'>;
+
+/** Those whose visits are a patient's to see and to change: her own, and of whom she looks after. */
+export const thoseOf = ({ id, caresFor = [] }: Acts): number[] => [id, ...caresFor.map((one) => one.id)];
+
+/** Is she this patient, or does she look after her? */
+export const actsFor = (viewer: Acts, patientId: number): boolean => thoseOf(viewer).includes(patientId);
+
+/** Does she read what this patient's doctors share and the desk writes? */
+export const readsOf = ({ id, caresFor = [] }: Acts, patientId: number): boolean =>
+  patientId === id || caresFor.some((one) => one.id === patientId && one.notes);
+
+/**
+ * A visit as somebody may see it: who looks after its patient sees when and where, not how she is reached
+ * and, unless she may read them, no notes.
+ */
+export function shownTo(viewer: Acts & Pick<Viewer, 'role'>, visit: Appointment): Appointment {
+  if (isStaff(viewer.role) || visit.userId === viewer.id) return visit;
+  const patient = { ...visit.patient, username: null, phone: null };
+  return { ...visit, patient, notes: readsOf(viewer, visit.userId) ? visit.notes : '' };
+}
+
+/** How an account says that nobody signs in by it: its patient is looked after by another. */
+export const looksAfterHer = 'cared';
+
+/** Who reads what is written to a patient; `about`: her name, where that is somebody else. */
+export interface Reader extends Recipient {
+  about: string | null;
+}
+
+/**
+ * Who reads about these patients, by patient: whoever looks after her while she has no account of her own;
+ * else she herself. Nobody who is gone.
+ */
+export async function readersOf(db: Db, patientIds: readonly number[]): Promise<Map<number, Reader>> {
+  if (patientIds.length === 0) return new Map();
+  const { rows } = await db.execute<Reader & { patientId: number } & Record<string, unknown>>(sql`
+    select p.id as "patientId", ${recipientColumns}, case when g.id is not null then p.name end as about
+    from users p
+      left join guardians g on g.patient_id = p.id and g.until is null and p.auth_provider = ${looksAfterHer}
+      join users on users.id = coalesce(g.guardian_id, p.id)
+    where p.id = any(${sql.param([...patientIds])}::int[]) and users.erased_at is null
+      and users.deactivated_at is null`);
+  return new Map(rows.map(({ patientId, ...reader }) => [patientId, reader]));
+}
+
+export const readerOf = async (db: Db, patientId: number): Promise<Reader | undefined> =>
+  (await readersOf(db, [patientId])).get(patientId);
+
+export type Care = typeof guardians.$inferSelect;
+
+/** Those that stand now: who is looked after by somebody, or looks after her. */
+export const careOf = (db: Db, personId: number): Promise<Care[]> =>
+  db
+    .select()
+    .from(guardians)
+    .where(
+      and(isNull(guardians.until), or(eq(guardians.patientId, personId), eq(guardians.guardianId, personId))),
+    )
+    .orderBy(guardians.id);
+
+/** Who looks after a patient now; with `lock` nobody else changes that meanwhile. */
+export async function guardianshipOf(
+  db: Db,
+  patientId: number,
+  { lock = false } = {},
+): Promise<Care | undefined> {
+  const found = db
+    .select()
+    .from(guardians)
+    .where(and(eq(guardians.patientId, patientId), isNull(guardians.until)));
+  const [row] = await (lock ? found.for('update') : found);
+  return row;
+}
+
+export async function insertCare(db: Db, care: typeof guardians.$inferInsert): Promise<void> {
+  await db.insert(guardians).values(care);
+}
+
+export async function updateCare(
+  db: Db,
+  id: number,
+  change: Partial<Pick<Care, 'seesVisits' | 'readsNotes' | 'until'>>,
+): Promise<void> {
+  await db.update(guardians).set(change).where(eq(guardians.id, id));
+}
+
+/** Is there anything that a doctor signed about her? */
+export async function hasClinicalNotes(db: Db, patientId: number): Promise<boolean> {
+  const { rows } = await db.execute<{ has: boolean }>(
+    sql`select exists (select from clinical_notes where patient_id = ${patientId}) as has`,
+  );
+  return rows[0]?.has === true;
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { isMinor } from './family.ts';
+
+test.each([
+  ['2009-06-08', null, '2027-06-07', true],
+  ['2009-06-08', null, '2027-06-08', false],
+  // The file wins over what her guardian said.
+  ['2001-01-01', 2020, '2027-06-08', false],
+  [null, 2010, '2027-12-31', true],
+  // She may turn eighteen on the first of January.
+  [null, 2009, '2027-01-01', false],
+  [null, null, '2027-06-08', false],
+])('born %s or in %s: on %s a minor, %s', (birthDate, birthYear, today, minor) => {
+  expect(isMinor({ birthDate, birthYear }, today)).toBe(minor);
+});

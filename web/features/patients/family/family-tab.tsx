@@ -1,0 +1,57 @@
+import { openFamily } from '#shared/contract/patients.ts';
+import type { User } from '#shared/contract/users.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { AddPerson } from './add-person.tsx';
+import { CaredCard } from './cared-card.tsx';
+import { OwnGuardian } from './own-guardian.tsx';
+
+export interface FamilyTabProps {
+  user: User;
+  lang: Lang;
+  /** Where somebody is booked for, and where her visits stand. */
+  bookHref(id: number): string;
+  visitsHref(id: number): string;
+}
+
+/** Whom she looks after, one more, and who looks after her. */
+export function FamilyTab({ user, ...places }: FamilyTabProps) {
+  const params = { id: user.id };
+  const family = useRead(openFamily, { params });
+  if (family.isError && !family.data)
+    return (
+      <LoadFailed
+        title={t('account.family.loadFailed')}
+        reason={family.error.message}
+        onAgain={() => void family.refetch()}
+      />
+    );
+  if (!family.data)
+    return (
+      <LoadingRegion label={t('common.state.loading')} className="grid gap-4">
+        <Skeleton className="h-44 rounded-card!" />
+        <Skeleton className="h-44 rounded-card!" />
+      </LoadingRegion>
+    );
+  const { caresFor, guardian } = family.data;
+  return (
+    <div className="grid gap-6">
+      <header className="grid gap-1">
+        <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{t('account.family.title')}</h2>
+        <p className="max-w-[64ch] text-ui text-ink-2">{t('account.family.intro')}</p>
+      </header>
+      {caresFor.length > 0 && (
+        <ul className="grid items-start gap-4 md:grid-cols-2">
+          {caresFor.map((person) => (
+            <CaredCard key={person.id} person={person} {...places} />
+          ))}
+        </ul>
+      )}
+      <AddPerson guardianId={user.id} />
+      <OwnGuardian userId={user.id} guardian={guardian} />
+    </div>
+  );
+}

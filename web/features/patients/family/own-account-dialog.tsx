@@ -1,0 +1,80 @@
+import { type FormEvent, useState } from 'react';
+import { askForAccount, giveAccount } from '#shared/contract/patients.ts';
+import { change, useDoing } from '#web/api/changes.ts';
+import { ApiError, reasonOf } from '#web/api/client.ts';
+import { refreshSession } from '#web/api/session.ts';
+import { said, t } from '#web/i18n.ts';
+import { Field } from '#web/ui/form/field.tsx';
+import { TextInput } from '#web/ui/form/text-input.tsx';
+import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+
+/** An account of her own for an adult who is looked after: her mobile, and the code that came there. */
+export function OwnAccountDialog({ patientId, onClose }: { patientId: number; onClose(): void }) {
+  const [phone, setPhone] = useState('');
+  const [otp, setOtp] = useState('');
+  const [sent, setSent] = useState(false);
+  const params = { id: patientId };
+  const step = useDoing(async () => {
+    if (!sent) {
+      await change(askForAccount, { params, body: { phone } });
+      return setSent(true);
+    }
+    await change(giveAccount, { params, body: { phone, otp } }, { untilRead: true });
+    showToast({
+      kind: 'success',
+      title: t('account.family.given'),
+      description: t('account.family.givenText', { phone }),
+    });
+    void refreshSession();
+    onClose();
+  });
+  const { error } = step;
+  const wrong = error instanceof ApiError ? error.fields : {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    step.mutate();
+  };
+  const under = (name: 'phone' | 'otp') => {
+    const words = said(wrong[name]);
+    return words ? { error: words } : {};
+  };
+  return (
+    <FormDialog
+      title={t('account.family.account')}
+      description={t('account.family.accountText')}
+      submitLabel={t(sent ? 'account.family.giveAccount' : 'account.family.sendCode')}
+      problem={error && !wrong.phone ? reasonOf(error, t('account.family.saveFailed')) : undefined}
+      busy={step.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label={t('account.family.mobile')} {...under('phone')}>
+        <TextInput
+          type="tel"
+          dir="ltr"
+          className="num"
+          autoComplete="off"
+          maxLength={30}
+          readOnly={sent}
+          value={phone}
+          onChange={({ target }) => setPhone(target.value)}
+        />
+      </Field>
+      {sent && (
+        <Field label={t('account.family.code')} help={t('account.phone.codeHint')} {...under('otp')}>
+          <TextInput
+            dir="ltr"
+            className="num"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            autoFocus
+            value={otp}
+            onChange={({ target }) => setOtp(target.value)}
+          />
+        </Field>
+      )}
+    </FormDialog>
+  );
+}
