@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { allMessageKinds, messageKinds } from '#shared/domain/message-kinds.ts';
+import { render } from './render.ts';
+
+/** What nobody who reads over a shoulder may learn: what a woman sees this clinic for. */
+const telling = [
+  /gyn[ae]/i,
+  /fertil|pregnan|hormon|menopaus|obstetr|maternity|contracept|laparosc|oncolog/i,
+  /surg|scan|smear|consultation|clinical|doctor'?s note|diagnos|patient/i,
+  /نسا[ءئ]|توليد|ولادة|خصوبة|إنجاب|حمل|هرمون|منظار|جراح|أورام|أشعة|استشار|تشخيص|مريض/,
+];
+
+/** Everything that a kind of message may be told, as it would be told. */
+const params = {
+  date: '2027-06-08',
+  time: '15:20:00',
+  locationId: 1,
+  location: 'Maadi',
+  address: '9 Road',
+  reference: 'HKM-000042',
+  link: '/book',
+  doctor: 'Dr. Laila Kamal',
+  who: 'Fatma',
+  byDate: '2027-06-08',
+  byTime: '12:00:00',
+  n: 2,
+  list: '3:20 PM, Maadi',
+  minutes: 30,
+  come: '15:40:00',
+  until: '14:00:00',
+  untilDate: '2027-06-08',
+};
+const secrets = { code: '123456', visit: '/l/a', stop: '/l/b', offer: '/l/c', enter: '/l/d', link: '/l/e' };
+const toPatients = allMessageKinds.filter((kind) =>
+  (['patient', 'account'] as readonly string[]).includes(messageKinds[kind].audience),
+);
+
+test.each(['en', 'ar'] as const)('no message to a patient says what she comes for (%s)', (locale) => {
+  const told = toPatients.flatMap((template) => {
+    const words = render(
+      { locale, template, params, secrets },
+      { clinic: 'Hakima', publicUrl: 'https://clinic.example', recipient: 'Nour Ahmed' },
+    );
+    return Object.entries(words).flatMap(([part, text]) =>
+      telling.filter((word) => word.test(text)).map((word) => `${template} ${part}: ${word.exec(text)?.[0]}`),
+    );
+  });
+  expect(told).toEqual([]);
+  expect(toPatients.length).toBeGreaterThan(20);
+});
