@@ -25,6 +25,7 @@ const pages: Record<'nobody' | 'patient' | 'reception' | 'doctor' | 'admin', rea
     '/clinic/appointments',
     '/clinic/profile',
     '/clinic/poster',
+    '/clinic/disruptions',
   ],
   doctor: [
     '/doctor/dashboard',

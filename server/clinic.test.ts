@@ -30,6 +30,7 @@ test('the usual jobs run on an empty clinic', async () => {
     'purge-expired',
     'purge-client-logs',
     'purge-messages',
+    'purge-imports',
   ]);
   const { rows } = await t.deps.database.pool.query('select name from tasks where last_error is not null');
   expect(rows).toEqual([]);

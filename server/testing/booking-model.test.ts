@@ -6,8 +6,8 @@ import { openPlace, type Place } from './booking-place.ts';
 import { anyStory } from './booking-steps.ts';
 import { type TestApp, testApp } from './test-app.ts';
 
-/** `npm run prove` tells more and longer stories. */
-const { PROVE_STORIES = '6', PROVE_STEPS = '120', PROVE_SEED } = process.env;
+/** The same stories in every run of the suite; `npm run prove` tells more, longer and other ones. */
+const { PROVE_STORIES = '6', PROVE_STEPS = '120', PROVE_SEED = '7' } = process.env;
 
 let t: TestApp;
 beforeAll(async () => {
@@ -46,8 +46,5 @@ test('whatever happens, the clinic does what the rules of booking say', { timeou
     }, story);
     await compare(model);
   });
-  await fc.assert(property, {
-    numRuns: Number(PROVE_STORIES),
-    ...(PROVE_SEED ? { seed: Number(PROVE_SEED) } : {}),
-  });
+  await fc.assert(property, { numRuns: Number(PROVE_STORIES), seed: Number(PROVE_SEED) });
 });

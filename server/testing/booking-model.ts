@@ -65,6 +65,13 @@ export class BookingModel {
         visit.patient === patient && visit.id !== but && overlap({ ...visit, branch: at.branch }, at),
     );
 
+  /** She has a visit at that very time, however she came by it. */
+  hasIt = (patient: number, { branch, day, start }: Stretch): boolean =>
+    this.standing().some(
+      (visit) =>
+        visit.patient === patient && visit.branch === branch && visit.day === day && visit.start === start,
+    );
+
   /** The starts that anybody may book, for a visit of a length. */
   freeStarts(at: Omit<Stretch, 'start'>): number[] {
     if (!this.isOpen(at)) return [];

@@ -46,6 +46,8 @@ const timeOf = ({ branch, day, start }: Stretch) => ({
   appointmentTime: timeOfMinutes(start),
 });
 
+const lookAfter = ({ t }: Place) => new TaskRunner(t.deps, ofClinic.tasks).poke();
+
 const told = (what: string, when: When): string =>
   `${what} branch ${when.branch} day ${when.day} start ${when.start} length ${when.length}`;
 
@@ -158,11 +160,18 @@ const answerKept = (which: number, says: 'take' | 'decline'): Step => ({
       [...model.kept.values()].filter(({ open }) => open).concat(...model.kept.values()),
       which,
     );
-    const mayTake = model.isKept(kept) && !model.isBusy(kept.patient, kept);
+    // A branch with fewer rooms by now may have none for her.
+    const free = model.freeRooms(kept, kept.patient);
+    const mayTake = model.isKept(kept) && !model.isBusy(kept.patient, kept) && free.length > 0;
     const answer = await ask(place, kept.patient, 'POST', `/api/offers/${kept.id}/answer`, {
       answer: says,
     });
     if (!kept.open) return;
+    // What she has already stands, and there is nothing to decline; it is told so while it is kept.
+    if (model.hasIt(kept.patient, kept)) {
+      if (!model.isKept(kept)) return;
+      return says === 'take' ? isDone(answer) : isRefused(answer);
+    }
     if (!model.isKept(kept) || (says === 'take' && !mayTake)) return isRefused(answer);
     isDone(answer);
     model.kept.set(kept.id, { ...kept, open: false });
@@ -172,7 +181,7 @@ const answerKept = (which: number, says: 'take' | 'decline'): Step => ({
     );
     const [made] = rows;
     expect(made.status).toBe('confirmed');
-    put(model, { status: 201, body: made }, kept, model.freeRooms(kept, kept.patient), kept.patient);
+    put(model, { status: 201, body: made }, kept, free, kept.patient);
   },
   toString: () => `answers what is kept ${which}: ${says}`,
 });
@@ -183,7 +192,7 @@ const wait = (minutes: number): Step => ({
     model.now += minutes;
     place.t.setNow(later(monday, model.now * 60_000));
     // Only every second time somebody looks after what is over: nobody may count on it.
-    if (minutes % 2 === 0) await new TaskRunner(place.t.deps, ofClinic.tasks).poke();
+    if (minutes % 2 === 0) await lookAfter(place);
     const again = async ({ id }: SignedIn) => ({ id, cookie: await sessionOf(place.t, id) });
     place.desk = await again(place.desk);
     for (const [i, patient] of place.patients.entries()) place.patients[i] = await again(patient);
@@ -224,6 +233,8 @@ const look = (when: When): Step => ({
   check: () => true,
   async run(model: BookingModel, place: Place) {
     const at = stretchOf(place, when);
+    // A list may show for ten seconds that a time is kept which is over: every process looks so often.
+    await lookAfter(place);
     const url = `/api/locations/${at.branch}/availability?date=${at.day}&service=${place.services.get(at.minutes)}`;
     const { slots } = (await place.t.call('GET', url)).json();
     expect(slots.map(({ time }: { time: string }) => minutesOf(time))).toEqual(model.freeStarts(at));

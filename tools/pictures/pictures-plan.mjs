@@ -50,6 +50,7 @@ export const scenes = [
   },
   { name: 'desk-day', path: '/clinic/day', who: 'reception' },
   { name: 'desk-calendar', path: '/clinic/calendar', who: 'reception' },
+  { name: 'disruptions', path: '/clinic/disruptions', who: 'reception' },
   { name: 'desk-week', path: '/clinic/calendar?view=week', who: 'reception' },
   { name: 'desk-appointments', path: '/clinic/appointments', who: 'reception' },
   { name: 'patient-file', path: '/clinic/patients/13', who: 'doctor' },

@@ -3,7 +3,7 @@ import { node } from '../set-up/processes.mjs';
 import { step } from '../set-up/setup.mjs';
 import { startPostgres } from '../test-run/postgres.mjs';
 
-const stories = { PROVE_STORIES: '500', PROVE_STEPS: '2000' };
+const stories = { PROVE_STORIES: '500', PROVE_STEPS: '2000', PROVE_SEED: String(Date.now() % 2 ** 31) };
 
 const parts = {
   model: {
@@ -23,11 +23,11 @@ const parts = {
 
 /** One engine's stories; a failure prints the shortest story, its seed and its path. */
 async function tell(databaseUrl) {
-  const { PROVE_STORIES, PROVE_STEPS } = { ...stories, ...process.env };
-  console.log(`  ${PROVE_STORIES} stories of up to ${PROVE_STEPS} steps`);
+  const { PROVE_STORIES, PROVE_STEPS, PROVE_SEED } = { ...stories, ...process.env };
+  console.log(`  ${PROVE_STORIES} stories of up to ${PROVE_STEPS} steps, from the seed ${PROVE_SEED}`);
   const { ok } = await node(
     ['node_modules/vitest/vitest.mjs', 'run', 'server/testing/booking-model.test.ts'],
-    { env: { PROVE_STORIES, PROVE_STEPS, TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '' } },
+    { env: { PROVE_STORIES, PROVE_STEPS, PROVE_SEED, TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '' } },
   );
   return ok;
 }
