@@ -1,4 +1,4 @@
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { demoPassword, seedDemo } from './db/seed/demo-clinic.ts';
 import { contentsOf, lockSeeding, markAsDemo, seedClinic } from './db/seed/seed-clinic.ts';
 import type { Deps } from './deps.ts';
@@ -22,7 +22,7 @@ async function prepareDemo(deps: Deps): Promise<string> {
     const now = deps.now();
     await markAsDemo(tx);
     await seedClinic(tx);
-    await seedDemo(tx, passwordHash, clinicClock(now), now);
+    await seedDemo(tx, passwordHash, dayClock(now), now);
   });
   return demoGreeting;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isRealDate, parseTime } from './domain/clinic-time.ts';
+import { isRealDate, parseDayTime } from './domain/clinic-time.ts';
 import { type Role, roles } from './domain/people/roles.ts';
 import { allStatuses } from './domain/visits/appointment-status.ts';
 import { allStages } from './domain/visits/visit-stage.ts';
@@ -50,10 +50,15 @@ export const month = z
   .string('validation.date')
   .check(z.refine((s) => hasRoom(`${s}-01`), 'validation.date'));
 
-/** A clock time: `HH:MM`, `HH:MM:SS` or `h:mm AM/PM`, read as `HH:MM:SS`. */
-export const clockTime = z.pipe(
-  z.string('validation.time').check(z.refine((s) => parseTime(s) !== null, 'validation.time')),
-  z.transform((s: string) => parseTime(s) as string),
+/**
+ * A time of a day of the clinic's (`HH:MM`, `HH:MM:SS` or `h:mm AM/PM`, read as `HH:MM:SS`), which ends at
+ * 3 AM of the next date: after midnight it counts on, so that `24:30:00` of the 18th is half past midnight of
+ * the night that follows it. A date and a time of the calendar (the 19th, `00:30`) mean the same moment and
+ * are understood; answers always have the former.
+ */
+export const dayTime = z.pipe(
+  z.string('validation.time').check(z.refine((s) => parseDayTime(s) !== null, 'validation.time')),
+  z.transform((s: string) => parseDayTime(s) as string),
 );
 
 export const instant = z.string();

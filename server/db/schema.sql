@@ -4,9 +4,16 @@ create extension btree_gist;
 
 create extension pg_trgm;
 
-create function appointments_count() returns trigger language plpgsql volatile as $$ begin
-  if tg_op <> 'INSERT' then insert into day_count_deltas values (old.location_id, old.local_start::date, old.status, -1); end if;
-  if tg_op <> 'DELETE' then insert into day_count_deltas values (new.location_id, new.local_start::date, new.status, 1); end if;
+create function appointments_count() returns trigger language plpgsql volatile as $$
+begin
+  if tg_op <> 'INSERT' then
+    insert into day_count_deltas
+      values (old.location_id, (old.local_start - interval '3 hours')::date, old.status, -1);
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into day_count_deltas
+      values (new.location_id, (new.local_start - interval '3 hours')::date, new.status, 1);
+  end if;
   return null;
 end $$;
 
@@ -128,7 +135,7 @@ create table appointments (
   doctor_id integer,
   series_id integer,
   doctor_wish text not null default 'any'::text,
-  constraint appointments_check CHECK (((local_end > local_start) AND (local_end <= (date_trunc('day'::text, local_start) + '1 day'::interval)))),
+  constraint appointments_check CHECK (((local_end > local_start) AND (local_end <= (local_start + '1 day'::interval)))),
   constraint appointments_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint appointments_doctor_id_fkey FOREIGN KEY (doctor_id) REFERENCES users(id),
   constraint appointments_doctor_overlap EXCLUDE USING gist (doctor_id WITH =, tsrange(local_start, local_end) WITH &&) WHERE (((status <> ALL (ARRAY['cancelled'::text, 'no_show'::text])) AND (room IS NOT NULL) AND (doctor_id IS NOT NULL))),
@@ -381,7 +388,7 @@ create table duties (
   ends smallint not null,
   valid daterange not null default '(,)'::daterange,
   constraint duties_check CHECK ((starts < ends)),
-  constraint duties_ends_check CHECK ((ends <= 1440)),
+  constraint duties_ends_check CHECK ((ends <= 1620)),
   constraint duties_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id) ON DELETE CASCADE,
   constraint duties_overlap EXCLUDE USING gist (user_id WITH =, weekday WITH =, int4range((starts)::integer, (ends)::integer) WITH &&, valid WITH &&),
   constraint duties_pkey PRIMARY KEY (id),
@@ -526,7 +533,7 @@ create table location_exceptions (
   reason_ar text,
   batch uuid,
   constraint location_exceptions_check CHECK (((opens IS NULL) = (closes IS NULL))),
-  constraint location_exceptions_check1 CHECK ((((opens >= 0) AND (opens <= 1439)) AND ((closes >= 1) AND (closes <= 1440)) AND (opens < closes))),
+  constraint location_exceptions_check1 CHECK (((opens >= 0) AND (closes <= 1620) AND (opens < closes))),
   constraint location_exceptions_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id) ON DELETE CASCADE,
   constraint location_exceptions_overlap EXCLUDE USING gist (location_id WITH =, day WITH =, int4range(COALESCE((opens)::integer, 0), COALESCE((closes)::integer, 1440)) WITH &&),
   constraint location_exceptions_pkey PRIMARY KEY (id)
@@ -539,7 +546,7 @@ create table location_hours (
   opens smallint not null,
   closes smallint,
   constraint location_hours_check CHECK ((opens < closes)),
-  constraint location_hours_closes_check CHECK ((closes <= 1440)),
+  constraint location_hours_closes_check CHECK ((closes <= 1620)),
   constraint location_hours_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id) ON DELETE CASCADE,
   constraint location_hours_opens_check CHECK ((opens >= 0)),
   constraint location_hours_overlap EXCLUDE USING gist (location_id WITH =, weekday WITH =, int4range((opens)::integer, COALESCE((closes)::integer, 1440)) WITH &&),

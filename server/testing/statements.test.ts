@@ -40,7 +40,7 @@ const names: [RegExp, string][] = [
   [/^(begin|commit)/, '$1'],
   [/nextval\('appointments_id_seq'\).* for no key update/, 'whom'],
   [/^with visit as \(insert into appointments.*insert into events.*insert into messages/, 'visit'],
-  [/local_start::date as day.* group by/, 'held'],
+  [/local_start - interval '3 hours'\)::date as day.* group by/, 'held'],
   [/from "appointments" inner join "users"/, 'page'],
   [/from (day|branch)_counts/, 'counts'],
   [/count\(/, 'count'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { staffRoles } from '../domain/people/roles.ts';
 import { doctorWishes } from '../domain/visits/doctor-times.ts';
 import {
-  clockTime,
+  dayTime,
   id,
   idParam,
   idParams,
@@ -141,7 +141,7 @@ const newAppointmentBody = z.object({
   userId: idNamed('validation.userId'),
   locationId: idNamed('validation.locationId'),
   appointmentDate: isoDate,
-  appointmentTime: clockTime,
+  appointmentTime: dayTime,
   service,
   status: z.optional(statusSchema),
   notes: z.optional(z.nullable(longText(20_000))),
@@ -200,7 +200,7 @@ export const changeAppointmentBody = z.object({
   /** Text added below what is there; the server stamps it. */
   appendNote: z.optional(longText(5000, 1)),
   appointmentDate: z.optional(isoDate),
-  appointmentTime: z.optional(clockTime),
+  appointmentTime: z.optional(dayTime),
   locationId: z.optional(id),
   service: z.optional(service),
   overbook: z.optional(z.boolean()),

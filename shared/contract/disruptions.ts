@@ -3,7 +3,7 @@ import { callReasons, displacedStates } from '../domain/displaced-state.ts';
 import { messageChannels } from '../domain/message-kinds.ts';
 import { proposalKinds } from '../domain/nearest-times.ts';
 import { staffRoles } from '../domain/people/roles.ts';
-import { clockTime, id, idParams, instant, isoDate } from '../fields.ts';
+import { dayTime, id, idParams, instant, isoDate } from '../fields.ts';
 import { appointmentSchema } from './appointments.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -128,7 +128,7 @@ export const actOnDisplaced = endpoint({
             z.object({
               locationId: id,
               appointmentDate: isoDate,
-              appointmentTime: clockTime,
+              appointmentTime: dayTime,
               doctorId: z.nullable(id),
             }),
           ),

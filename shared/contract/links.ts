@@ -1,15 +1,6 @@
 import * as z from 'zod/mini';
 import { doctorWishes } from '../domain/visits/doctor-times.ts';
-import {
-  clockTime,
-  id,
-  isoDate,
-  nameText,
-  nothing,
-  phoneText,
-  statusSchema,
-  tokenParams,
-} from '../fields.ts';
+import { dayTime, id, isoDate, nameText, nothing, phoneText, statusSchema, tokenParams } from '../fields.ts';
 import { appointmentSchema, doctorWanted } from './appointments.ts';
 import { ownDaySchema } from './arrivals.ts';
 import { endpoint } from './endpoint.ts';
@@ -82,7 +73,7 @@ export const useLink = endpoint({
     action: z.enum(linkActions),
     /** With `move`. */
     appointmentDate: z.optional(isoDate),
-    appointmentTime: z.optional(clockTime),
+    appointmentTime: z.optional(dayTime),
     /** The visit as she saw it, with a link to keep: the same press twice acts once. */
     version: z.optional(z.int()),
   }),
@@ -104,7 +95,7 @@ export const visitorVisitBody = z.object({
   locationId: id,
   serviceId: id,
   appointmentDate: isoDate,
-  appointmentTime: clockTime,
+  appointmentTime: dayTime,
   ...doctorWanted,
 });
 /** Only where the clinic can send no code: elsewhere a number is proved before it books. */

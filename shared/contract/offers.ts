@@ -4,7 +4,7 @@ import { staffRoles } from '../domain/people/roles.ts';
 import { doctorWishes } from '../domain/visits/doctor-times.ts';
 import { offerAnswers, offerReasons, offerStates } from '../domain/visits/offer-state.ts';
 import { restReasons } from '../domain/wish-rules.ts';
-import { clockTime, id, idParam, idParams, instant, isoDate, nothing, tokenParams } from '../fields.ts';
+import { dayTime, id, idParam, idParams, instant, isoDate, nothing, tokenParams } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
 
 /* Times kept for one patient until an hour that she is told. */
@@ -84,7 +84,7 @@ export const makeOffer = endpoint({
     locationId: id,
     serviceId: id,
     appointmentDate: isoDate,
-    appointmentTime: clockTime,
+    appointmentTime: dayTime,
     appointmentId: z.optional(id),
     /** Whose turn it is on the waiting list. */
     wishId: z.optional(id),
@@ -116,7 +116,7 @@ const answerBody = z.object({
   /** With `another`. */
   locationId: z.optional(id),
   appointmentDate: z.optional(isoDate),
-  appointmentTime: z.optional(clockTime),
+  appointmentTime: z.optional(dayTime),
 });
 const answerErrors = [...timeRefusals, 'offer_over', 'not_movable', 'too_many_open'] as const;
 export const answerOffer = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { beyondTheDesk, staffRoles } from '../domain/people/roles.ts';
-import { clockTime, id, idParam, idParams, isoDate, nameText, nothing } from '../fields.ts';
+import { dayTime, id, idParam, idParams, isoDate, nameText, nothing } from '../fields.ts';
 import { displacedVisitsSchema } from './disruptions.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -20,8 +20,8 @@ const scheduleBody = z
     z.object({
       dayOfWeek: weekday,
       isAvailable: z.boolean(),
-      startTime: z.optional(z.nullable(clockTime)),
-      endTime: z.optional(z.nullable(clockTime)),
+      startTime: z.optional(z.nullable(dayTime)),
+      endTime: z.optional(z.nullable(dayTime)),
     }),
   )
   .check(z.maxLength(70, 'validation.tooMany'));
@@ -41,8 +41,8 @@ const exceptionsBody = z
     z.object({
       date: isoDate,
       isClosed: z.boolean(),
-      startTime: z.optional(z.nullable(clockTime)),
-      endTime: z.optional(z.nullable(clockTime)),
+      startTime: z.optional(z.nullable(dayTime)),
+      endTime: z.optional(z.nullable(dayTime)),
       reason: z.optional(z.nullable(nameText(200, 0))),
       reasonAr: z.optional(z.nullable(nameText(200, 0))),
     }),
@@ -124,7 +124,7 @@ export const putDuties = endpoint({
   summary: 'Replaces who is on duty',
   params: idParams,
   body: z
-    .array(z.object({ userId: id, dayOfWeek: weekday, startTime: clockTime, endTime: clockTime }))
+    .array(z.object({ userId: id, dayOfWeek: weekday, startTime: dayTime, endTime: dayTime }))
     .check(z.maxLength(200)),
   reply: z.array(dutySchema),
   errors: ['hours_overlap'],
@@ -192,9 +192,9 @@ export type Absence = z.output<typeof absenceSchema>;
 const stretch = {
   userId: id,
   startDate: isoDate,
-  startTime: z.optional(z.nullable(clockTime)),
+  startTime: z.optional(z.nullable(dayTime)),
   endDate: isoDate,
-  endTime: z.optional(z.nullable(clockTime)),
+  endTime: z.optional(z.nullable(dayTime)),
 };
 const absenceBody = z.object({ ...stretch, reason: z.optional(nameText(200, 0)) });
 

@@ -3,7 +3,7 @@ import { beyondTheDesk, staffRoles } from '../domain/people/roles.ts';
 import { perStatus } from '../domain/visits/appointment-status.ts';
 import { longestRhythm, mostFollowUps } from '../domain/visits/follow-up.ts';
 import {
-  clockTime,
+  dayTime,
   id,
   idParam,
   idParams,
@@ -185,7 +185,7 @@ export const bookFollowUps = endpoint({
   params: idParams,
   body: z.object({
     visits: z
-      .array(z.object({ date: isoDate, time: clockTime }))
+      .array(z.object({ date: isoDate, time: dayTime }))
       .check(z.minLength(1, 'validation.required'), z.maxLength(mostFollowUps, 'validation.tooMany')),
     service: z.optional(id),
     together: z.boolean(),
@@ -210,7 +210,7 @@ export const changeFollowing = endpoint({
   body: z.object({
     status: z.optional(z.literal('cancelled')),
     appointmentDate: z.optional(isoDate),
-    appointmentTime: z.optional(clockTime),
+    appointmentTime: z.optional(dayTime),
     locationId: z.optional(id),
     /** Stands below the notes of each; of the staff. */
     reason: z.optional(longText(500, 1)),

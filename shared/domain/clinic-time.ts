@@ -7,11 +7,21 @@ import { tzOffset } from '@date-fns/tz';
  */
 const clinicZone = 'Africa/Cairo';
 
+/**
+ * The clinic's day runs on after midnight, for shifts that do (Ramadan): what lies before 3 AM belongs to the
+ * day before. Times of a day say so by counting on, as timetables do: 00:30 of the night after the 18th is
+ * '24:30:00' of the 18th. Read as a date and a time of the calendar it is another day, never another moment:
+ * ('…-18', '24:30') and ('…-19', '00:30') are the same.
+ */
+export const dayEdge = 3 * 60;
+/** The end of a clinic's day, in minutes since its midnight. */
+export const dayEnd = 24 * 60 + dayEdge;
+
 export interface DateRange {
   from: string;
   to: string;
 }
-/** What the clock on the clinic's wall says; `minutes` since midnight, `weekday` with Sunday 0. */
+/** A date and how far its day has come; `minutes` since its midnight, `weekday` with Sunday 0. */
 export interface ClinicClock {
   date: string;
   time: string;
@@ -23,6 +33,7 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const two = (n: number): string => String(n).padStart(2, '0');
 
+/** What the clock and the calendar on the clinic's wall say. */
 export function clinicClock(now: Date): ClinicClock {
   const wall = new Date(now.getTime() + tzOffset(clinicZone, now) * minuteMs);
   const iso = wall.toISOString();
@@ -32,6 +43,22 @@ export function clinicClock(now: Date): ClinicClock {
     minutes: wall.getUTCHours() * 60 + wall.getUTCMinutes(),
     weekday: wall.getUTCDay(),
   };
+}
+
+/**
+ * The clinic's day and how far it has come: after midnight it is the day before until 3 AM. When summer time
+ * ends the hour before midnight comes twice; a visit is meant the first time, so this clock waits through the
+ * second.
+ */
+export function dayClock(now: Date): ClinicClock {
+  const wall = clinicClock(now);
+  if (wall.minutes < dayEdge) {
+    const date = addDays(wall.date, -1);
+    const minutes = wall.minutes + 1440;
+    return { date, time: timeOfMinutes(minutes, wall.time.slice(6)), minutes, weekday: weekdayOf(date) };
+  }
+  const again = wall.minutes >= 23 * 60 && wallToInstant(wall.date, wall.time) < later(now, -999);
+  return again ? { ...wall, time: '23:59:59', minutes: 1439 } : wall;
 }
 
 /** Days since 1 January 1970, or null for a date that does not exist. */
@@ -104,6 +131,7 @@ export function period(name: Period, clock: Pick<ClinicClock, 'date'>): DateRang
 }
 
 const time24 = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
+const timeAfterMidnight = /^(2[4-6]):([0-5]\d)(?::([0-5]\d))?$|^(27):(00)(?::(00))?$/;
 const time12 = /^(0?[1-9]|1[0-2]):([0-5]\d)\s*([AP])M$/i;
 
 /** 'HH:MM', 'HH:MM:SS' or 'h:mm AM' as 'HH:MM:SS'; anything else is null. */
@@ -115,27 +143,55 @@ export function parseTime(text: string): string | null {
   return `${two((Number(hour12) % 12) + (half?.toUpperCase() === 'P' ? 12 : 0))}:${minutes12}:00`;
 }
 
-/** Minutes since midnight of 'HH:MM' or 'HH:MM:SS'. */
+/** The same of a time of a day, which may go on to '27:00:00'. */
+export function parseDayTime(text: string): string | null {
+  if (!timeAfterMidnight.test(text)) return parseTime(text);
+  return text.length === 5 ? `${text}:00` : text;
+}
+
+/** Minutes since midnight of 'HH:MM' or 'HH:MM:SS', which may go on to '27:00:00'. */
 export function minutesOf(time: string): number {
-  const [, hours, minutes] = time24.exec(time) ?? [];
-  if (hours === undefined) throw new RangeError(`not a time: ${time}`);
-  return Number(hours) * 60 + Number(minutes);
+  if (!time24.test(time) && !timeAfterMidnight.test(time)) throw new RangeError(`not a time: ${time}`);
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
-export const timeOfMinutes = (minutes: number): string =>
-  `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:00`;
+export const timeOfMinutes = (minutes: number, seconds = '00'): string =>
+  `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${seconds}`;
 
-/** 'YYYY-MM-DD HH:MM:SS', the form in which the database holds a visit's start and end. */
+/** A time of the night after a day: it lies in the next date of the calendar. */
+export const isAfterMidnight = (time: string): boolean => timeAfterMidnight.test(time);
+
+/**
+ * 'YYYY-MM-DD HH:MM:SS' of the calendar, the form in which the database holds a visit's start and end; the
+ * time may go on after midnight.
+ */
 export function localDateTime(date: string, time: string): string {
-  const parsed = parseTime(time);
+  const parsed = parseDayTime(time);
   if (!isRealDate(date) || parsed === null) throw new RangeError(`not a date and time: ${date} ${time}`);
-  return `${date} ${parsed}`;
+  if (!isAfterMidnight(parsed)) return `${date} ${parsed}`;
+  return `${addDays(date, 1)} ${two(Number(parsed.slice(0, 2)) - 24)}${parsed.slice(2)}`;
 }
 
-export const splitLocal = (local: string): { date: string; time: string } => ({
+/** The clinic's day and the time of it: after midnight the day before, counting on. */
+export function splitLocal(local: string): { date: string; time: string } {
+  const [date, time] = [local.slice(0, 10), local.slice(11, 19)];
+  if (Number(time.slice(0, 2)) * 60 >= dayEdge) return { date, time };
+  return { date: addDays(date, -1), time: `${Number(time.slice(0, 2)) + 24}${time.slice(2)}` };
+}
+
+/** The same text as the calendar has it: of what is no visit. */
+export const splitCalendar = (local: string): { date: string; time: string } => ({
   date: local.slice(0, 10),
   time: local.slice(11, 19),
 });
+
+/** A date and a time as the clinic says them, however they were written: 00:30 is the night before. */
+export const clinicTime = (date: string, time: string): { date: string; time: string } =>
+  splitLocal(localDateTime(date, time));
+
+/** Minutes on the clinic's wall from one time to another. */
+export const minutesBetween = (from: string, to: string): number =>
+  (Date.parse(`${to.replace(' ', 'T')}Z`) - Date.parse(`${from.replace(' ', 'T')}Z`)) / minuteMs;
 
 /** Wall-clock arithmetic: a visit of 20 minutes ends 20 minutes later on the clinic's wall. */
 export function addMinutes(local: string, minutes: number): string {
@@ -143,11 +199,9 @@ export function addMinutes(local: string, minutes: number): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 }
 
-/** Later than the clock on the wall; the time may be written in any form `parseTime` reads. */
-export function isLater(date: string, time: string, clock: Pick<ClinicClock, 'date' | 'time'>): boolean {
-  if (date !== clock.date) return date > clock.date;
-  return (parseTime(time) ?? '') > clock.time;
-}
+/** Later than a clock; the time may be written in any form that is read. */
+export const isLater = (date: string, time: string, clock: Pick<ClinicClock, 'date' | 'time'>): boolean =>
+  localDateTime(date, time) > localDateTime(clock.date, clock.time);
 
 /**
  * The instant of a wall time. When summer time ends 23:00-23:59 comes twice: the first is meant. When it
@@ -163,6 +217,13 @@ export function wallToInstant(date: string, time: string): Date {
   if (found[0] === undefined) throw new RangeError(`the clock skips ${date} ${time}`);
   return found.reduce((a, b) => (b < a ? b : a));
 }
+
+/**
+ * What the clock skips in the night after a day, in minutes of that day: the hour after midnight where summer
+ * time begins.
+ */
+export const skippedAfter = (date: string): { from: number; to: number } | null =>
+  isRealWallTime(date, '24:00') ? null : { from: 24 * 60, to: 25 * 60 };
 
 /** False for the hour that summer time skips. */
 export function isRealWallTime(date: string, time: string): boolean {
@@ -206,7 +267,7 @@ export function readTime(
     warn(`time out of range: ${value.slice(0, 20)}`);
     return 0;
   };
-  return { hours: part(0, 23), minutes: part(1, 59), seconds: part(2, 59) };
+  return { hours: part(0, 27), minutes: part(1, 59), seconds: part(2, 59) };
 }
 
 /** Times without a day lie on the first days that a spreadsheet counts. */

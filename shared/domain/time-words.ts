@@ -1,4 +1,4 @@
-import { clinicClock, daysBetween, readTime, weekdayOf } from './clinic-time.ts';
+import { addDays, clinicClock, daysBetween, isAfterMidnight, readTime, weekdayOf } from './clinic-time.ts';
 
 /**
  * How the clinic's days and times are said, in the language of whoever reads. Nothing else in the product
@@ -85,16 +85,32 @@ export const formatMonth = (lang: Lang, month: string): string =>
 export const formatMonthName = (lang: Lang, month: string): string => monthName(lang, month, 'months');
 export const formatYear = (lang: Lang, date: string): string => year(lang, date);
 
-/** 3:20 PM · ٣:٢٠ م */
-export function formatTime(lang: Lang, time: string, warn?: (problem: string) => void): string {
+/** 3:20 PM · ٣:٢٠ م, of a time after midnight too: on an axis, where what stands above says which night. */
+export function formatClock(lang: Lang, time: string, warn?: (problem: string) => void): string {
   const { hours, minutes } = readTime(time, warn);
-  const half = lang === 'en' ? (hours < 12 ? 'AM' : 'PM') : hours < 12 ? 'ص' : 'م';
+  const half = lang === 'en' ? (hours % 24 < 12 ? 'AM' : 'PM') : hours % 24 < 12 ? 'ص' : 'م';
   return `${digits(lang, `${hours % 12 || 12}:${two(minutes)}`)} ${half}`;
 }
 
-/** Wednesday 18 November, 3:20 PM */
+/** What stands beside a time after midnight. */
+export const nextDay = { en: 'next day', ar: 'اليوم التالي' } as const;
+
+/** 3:20 PM · ٣:٢٠ م; of the night after the day: 12:30 AM (next day) · ١٢:٣٠ ص (اليوم التالي) */
+export function formatTime(lang: Lang, time: string, warn?: (problem: string) => void): string {
+  const clock = formatClock(lang, time, warn);
+  return isAfterMidnight(time) ? `${clock} (${nextDay[lang]})` : clock;
+}
+
+/** The time beside its day; after midnight it names the one it lies in: 12:30 AM (next day, Thursday) */
+export function formatTimeOf(lang: Lang, date: string, time: string): string {
+  if (!isAfterMidnight(time)) return formatTime(lang, time);
+  const day = formatWeekday(lang, addDays(date, 1));
+  return `${formatClock(lang, time)} (${nextDay[lang]}${comma[lang]}${day})`;
+}
+
+/** Wednesday 18 November, 3:20 PM; Wednesday 18 November, 12:30 AM (next day, Thursday) */
 export const formatVisit = (lang: Lang, date: string, time: string): string =>
-  formatWeekdayDate(lang, date) + comma[lang] + formatTime(lang, time);
+  formatWeekdayDate(lang, date) + comma[lang] + formatTimeOf(lang, date, time);
 
 /** 18 Nov 2026, 3:20 PM, by the clinic's clock. */
 export function formatInstant(lang: Lang, at: Date | string): string {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { FoundPatient } from '#shared/contract/users.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { useSession } from '#web/api/session.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { useStaffDesk } from './staff-desk.tsx';
@@ -15,7 +15,7 @@ export function FoundDesk({ task, onDone }: { task: FoundTask; onDone(): void })
   const desk = useStaffDesk({ kind: user?.role === 'admin' ? 'admin' : 'doctor', now, onDone });
   const begin = useRef(() => {
     if ('open' in task) desk.openFile(task.open);
-    else if ('book' in task) desk.newAppointment({ date: clinicClock(now).date }, task.book);
+    else if ('book' in task) desk.newAppointment({ date: dayClock(now).date }, task.book);
     else desk.newCaller(task.caller);
   });
   useEffect(() => begin.current(), []);

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { useSession } from '#web/api/session.ts';
 import type { PatientField } from '#web/features/appointments/day/slot-booking.tsx';
 import type { RowActions } from '#web/features/appointments/list/row-menu.tsx';
@@ -101,7 +101,7 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
   const [addingPatient, setAddingPatient] = useState(false);
   const { setStatus, questions } = useStatusChange();
   const isDoctor = useSession().user?.role === 'doctor';
-  const today = clinicClock(now).date;
+  const today = dayClock(now).date;
   const close = () => {
     setOpen(null);
     onDone?.();

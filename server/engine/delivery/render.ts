@@ -1,6 +1,6 @@
-import { isRealDate, parseTime } from '#shared/domain/clinic-time.ts';
+import { isRealDate, parseDayTime } from '#shared/domain/clinic-time.ts';
 import { type MessageKind, mailKey } from '#shared/domain/message-kinds.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { formatTime, formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import type { Lang, MessageParams } from '#shared/messages/catalogue.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { greetingName } from './address.ts';
@@ -32,11 +32,14 @@ export interface Letterhead {
 
 const veil = '••••••';
 
-/** What the reader sees of a value: dates and times in her language. */
-function shown(lang: Lang, value: string | number): string | number {
+/** What the reader sees of a value: dates and times in her language, those after midnight with their day. */
+function shown(lang: Lang, value: string | number, date: unknown): string | number {
   if (typeof value === 'number') return value;
   if (isRealDate(value)) return formatWeekdayDate(lang, value);
-  if (/^\d\d:\d\d(:\d\d)?$/.test(value) && parseTime(value) !== null) return formatTime(lang, value);
+  if (/^\d\d:\d\d(:\d\d)?$/.test(value) && parseDayTime(value) !== null)
+    return typeof date === 'string' && isRealDate(date)
+      ? formatTimeOf(lang, date, value)
+      : formatTime(lang, value);
   return value;
 }
 
@@ -114,7 +117,7 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
   const { locale, template } = letter;
   const { clinic, publicUrl, recipient } = letterhead;
   const said = Object.fromEntries(
-    Object.entries(letter.params).map(([name, value]) => [name, shown(locale, value)]),
+    Object.entries(letter.params).map(([name, value]) => [name, shown(locale, value, letter.params.date)]),
   );
   const params: MessageParams = {
     clinic,

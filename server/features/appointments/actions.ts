@@ -11,7 +11,7 @@ import { type Doctor, doctorNameSchema } from '#shared/contract/doctors.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { Service } from '#shared/contract/services.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
-import { addMinutes, localDateTime } from '#shared/domain/clinic-time.ts';
+import { addMinutes, localDateTime, splitLocal } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { adminNotes, doctorNotes, websiteNotes } from '#shared/domain/visits/appointment-notes.ts';
 import { statusOfBooking } from '#shared/domain/visits/appointment-status.ts';
@@ -171,7 +171,8 @@ export async function bookingOf(
   const staff = isStaff(viewer.role);
   checkWish(wish, branch, staff);
   const overbook = input.overbook === true;
-  const { appointmentDate: date, appointmentTime: time } = input;
+  const localStart = localDateTime(input.appointmentDate, input.appointmentTime);
+  const { date, time } = splitLocal(localStart);
   const visit = { date, time, minutes: service.durationMinutes, overbook, keeps: keptDoctor };
   const candidates = await candidatesFor(deps, wish, branch, visit, staff);
   const now = deps.now();
@@ -185,7 +186,7 @@ export async function bookingOf(
     patientId: input.userId,
     locationId: input.locationId,
     serviceId: service.id,
-    localStart: localDateTime(input.appointmentDate, input.appointmentTime),
+    localStart,
     minutes: service.durationMinutes,
     status: branch.location.autoConfirm ? 'confirmed' : statusOfBooking(viewer.role),
     notes: notesOf(viewer, input.notes, now),
@@ -216,9 +217,9 @@ export async function createAppointment(
     const booking = await bookingOf(deps, viewer, input, key);
     const answered = await answerAgain(deps, booking);
     if (answered) return answered;
-    const { appointmentDate: date, appointmentTime: time } = input;
     const { minutes, overbook } = booking;
-    checkStart(deps, viewer, booking.branch, { date, time, minutes, overbook });
+    const wanted = { ...splitLocal(booking.localStart), minutes, overbook };
+    checkStart(deps, viewer, booking.branch, wanted);
     return inTransaction(deps.db, (tx) => bookWithin(tx, deps, booking));
   });
 }

@@ -7,11 +7,12 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { keptForAnother } from '#server/features/offers/kept-queries.ts';
 import { looksAfterHer, type Reader, readerOf } from '#server/features/patients/family-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
-import { clinicClock, later } from '#shared/domain/clinic-time.ts';
+import { dayClock, later } from '#shared/domain/clinic-time.ts';
 import { type AppointmentStatus, openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
-import { holdsTime, isUnreachable, listed, localNow } from './queries.ts';
+import { dayOf, dayStart, localNow } from './calendar/day-queries.ts';
+import { holdsTime, isUnreachable, listed } from './queries.ts';
 
 /** The patient of a visit, how she wants to be told of it, and who works where it is. */
 export interface Patient extends Recipient {
@@ -80,7 +81,7 @@ export async function lockPatientOf(
 const openVisits = ({ countedOf, now }: Pick<NewBooking, 'countedOf' | 'now'>): SQL => sql`(
   select count(*)::int from appointments
   where patient_id = any(${sql.param([...countedOf])}::int[])
-    and local_start > ${localNow(clinicClock(now))}::timestamp and status in (${listed(openStatuses)}))`;
+    and local_start > ${localNow(dayClock(now))}::timestamp and status in (${listed(openStatuses)}))`;
 
 export async function countOpen(db: Db, patientId: number, now: Date): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(
@@ -130,8 +131,8 @@ export interface Booked extends Record<string, unknown> {
 
 /** How many visits a doctor has on the day of a time. */
 export const visitsThatDay = (doctor: SQL, localStart: SQL): SQL => sql`(select count(*) from appointments v
-  where v.doctor_id = ${doctor} and v.local_start >= date_trunc('day', ${localStart})
-    and v.local_start < date_trunc('day', ${localStart}) + interval '1 day' and v.${holdsTime})`;
+  where v.doctor_id = ${doctor} and v.local_start >= ${dayStart(dayOf(localStart))}
+    and v.local_start < ${dayStart(sql`(${dayOf(localStart)} + 1)`)} and v.${holdsTime})`;
 
 export const timeOf = ({ localStart, minutes }: Pick<NewBooking, 'localStart' | 'minutes'>) => ({
   from: sql`${localStart}::timestamp`,

@@ -10,7 +10,7 @@ import type * as api from '#shared/contract/appointments.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
-import { clinicClock, localDateTime, minutesOf } from '#shared/domain/clinic-time.ts';
+import { clinicTime, dayClock, localDateTime, minutesOf } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import {
   appendNote,
@@ -106,8 +106,7 @@ function notesAfter(
 /** When and where it shall be: what was asked for, else as it is. */
 function timeWanted(current: Appointment, { appointmentDate, appointmentTime, locationId }: ChangeInput) {
   const wanted = {
-    date: appointmentDate ?? current.appointmentDate,
-    time: appointmentTime ?? current.appointmentTime,
+    ...clinicTime(appointmentDate ?? current.appointmentDate, appointmentTime ?? current.appointmentTime),
     locationId: locationId ?? current.locationId,
   };
   const sameTime = wanted.date === current.appointmentDate && wanted.time === current.appointmentTime;
@@ -212,7 +211,7 @@ function checkPlan(
   const { date, time, minutes, overbook } = plan;
   if (minutes > current.durationMinutes) checkEnd(minutesOf(time), minutes);
   const said = { appointmentDate: date, appointmentTime: time };
-  if (plan.status !== current.status && isTooEarly(plan.status, said, clinicClock(deps.now())))
+  if (plan.status !== current.status && isTooEarly(plan.status, said, dayClock(deps.now())))
     throw new Refusal('visit_to_come');
   if (plan.moves && plan.branch) {
     if (!isOpen(plan.status)) throw new Refusal('not_movable');

@@ -7,7 +7,8 @@ import { notTheOwner } from '#server/features/users/queries.ts';
 import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import { addDays, type ClinicClock, type DateRange, monthKey, monthOf } from '#shared/domain/clinic-time.ts';
 import { type AppointmentStatus, perStatus } from '#shared/domain/visits/appointment-status.ts';
-import { holdsTime, localNow } from './queries.ts';
+import { dayStart, localNow } from './calendar/day-queries.ts';
+import { holdsTime } from './queries.ts';
 
 interface Tally extends Record<string, unknown> {
   status: AppointmentStatus;
@@ -32,7 +33,7 @@ export async function summaryOf(db: Db, clock: ClinicClock, month: string) {
     select status, sum(n)::int as n, sum(later)::int as later, sum(in_month)::int as "inMonth",
       sum(later_in_month)::int as "laterInMonth", (select count(*)::int from appointments
         where local_start > ${localNow(clock)}::timestamp
-          and local_start < ${addDays(clock.date, 1)}::timestamp and ${holdsTime}) as today
+          and local_start < ${dayStart(addDays(clock.date, 1))} and ${holdsTime}) as today
     from (select status, n, 0 as later, 0 as in_month, 0 as later_in_month from branch_counts
       union all select status, ${ofDays(sql`0`)} from day_counts counts
         where day > ${clock.date}::date or ${inMonth}
@@ -95,7 +96,7 @@ export async function calendarOf(
         'status', three.status,
         'room', three.room, 'locationId', three.location_id) order by three.local_start, three.id) as list
       from (select * from appointments
-        where local_start >= days.day::timestamp and local_start < days.day::timestamp + interval '1 day' and
+        where local_start >= ${dayStart(sql`days.day`)} and local_start < ${dayStart(sql`(days.day + 1)`)} and
           ${here}
           and ${notTheOwner(viewer, sql`patient_id`) ?? sql`true`}
         order by local_start, id limit 3) three

@@ -12,7 +12,7 @@ import { checkBranch } from '#server/features/staff/branch-queries.ts';
 import { noteFileOpened, noteSeenByGuardian } from '#server/features/users/file-actions.ts';
 import * as api from '#shared/contract/appointments.ts';
 import * as staffApi from '#shared/contract/staff-appointments.ts';
-import { clinicClock, monthGrid, monthKey, splitLocal } from '#shared/domain/clinic-time.ts';
+import { dayClock, monthGrid, monthKey, splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -146,7 +146,7 @@ export function listRoutes(app: FastifyInstance, deps: Deps): void {
     return found;
   });
   mount(app, deps, staffApi.appointmentSummary, ({ query }) => {
-    const clock = clinicClock(deps.now());
+    const clock = dayClock(deps.now());
     return summaryOf(deps.db, clock, query.month ?? monthKey(clock.date));
   });
   mount(app, deps, staffApi.calendarMonth, ({ viewer, query }) =>

@@ -12,20 +12,19 @@ import { thoseOf } from '#server/features/patients/family-queries.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { Appointment, AppointmentFilters } from '#shared/contract/appointments.ts';
-import { addDays, type ClinicClock, minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
+import { addDays, type ClinicClock, minutesBetween, splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { openStatuses, statusesThatFree } from '#shared/domain/visits/appointment-status.ts';
 import type { Held } from '#shared/domain/visits/slots.ts';
+import { dayOf, dayStart, localNow, minuteOf } from './calendar/day-queries.ts';
 
 /** Statuses as a list for SQL: constants of ours, never a person's text. */
 export const listed = (statuses: readonly string[]): SQL =>
   sql.raw(statuses.map((status) => `'${status}'`).join(', '));
 /** The visit holds its time. Written as the indexes' condition is, so that they are used. */
 export const holdsTime = sql`status not in (${listed(statusesThatFree)})`;
-export const localNow = ({ date, time }: Pick<ClinicClock, 'date' | 'time'>): string => `${date} ${time}`;
-const midnight = (date: string): string => `${date} 00:00:00`;
 
 /**
  * What holds a room of a branch from one date until before another, visits and offers, by date, as they are
@@ -38,15 +37,15 @@ export async function heldBetween(
   before: string,
 ): Promise<Map<string, Held[]>> {
   const { rows } = await db.execute<{ day: string; held: string }>(sql`
-    select local_start::date as day,
-      string_agg(extract(hour from local_start) * 60 + extract(minute from local_start) || ','
+    select ${dayOf(sql`local_start`)} as day,
+      string_agg(${minuteOf(sql`local_start`)} || ','
         || extract(epoch from local_end - local_start)::int / 60 || ',' || room, ' ') as held
     from (select local_start, local_end, room from appointments
-      where location_id = ${locationId} and local_start >= ${midnight(from)}::timestamp
-        and local_start < ${midnight(before)}::timestamp
+      where location_id = ${locationId} and local_start >= ${dayStart(from)}
+        and local_start < ${dayStart(before)}
         and ${holdsTime} and room is not null
-      union all ${keptBetween(locationId, midnight(from), midnight(before))}) held
-    group by local_start::date`);
+      union all ${keptBetween(locationId, dayStart(from), dayStart(before))}) held
+    group by 1`);
   return new Map(rows.map(({ day, held }) => [day, held.split(' ').map(heldOf)]));
 }
 
@@ -137,7 +136,6 @@ export function appointmentOf(row: AppointmentRow, prefix: string): Appointment 
   const { doctorName: name, doctorNameAr: nameAr, doctorTitle, doctorTitleAr: titleAr, ...rest } = visit;
   const { localStart, localEnd, createdAt, updatedAt, ...same } = rest;
   const { date, time } = splitLocal(localStart);
-  const minutes = minutesOf(splitLocal(localEnd).time) - minutesOf(time);
   return {
     ...same,
     reference: referenceCode(prefix, row.id),
@@ -150,7 +148,7 @@ export function appointmentOf(row: AppointmentRow, prefix: string): Appointment 
     doctor: name === null ? null : { name, nameAr, title: doctorTitle ?? '', titleAr },
     appointmentDate: date,
     appointmentTime: time,
-    durationMinutes: minutes > 0 ? minutes : minutes + 1440,
+    durationMinutes: minutesBetween(localStart, localEnd),
     overbooked: row.room === null,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
@@ -213,7 +211,7 @@ export async function nextVisitsOf(
     .where(
       and(
         inArray(appointments.patientId, [...patientIds]),
-        gte(appointments.localStart, midnight(clock.date)),
+        gte(appointments.localStart, dayStart(clock.date)),
         inArray(appointments.status, [...openStatuses]),
         visibleTo(viewer),
       ),
@@ -233,8 +231,8 @@ export const appointmentsOfDay = (
     .where(
       and(
         eq(appointments.locationId, locationId),
-        gte(appointments.localStart, midnight(date)),
-        lt(appointments.localStart, midnight(addDays(date, 1))),
+        gte(appointments.localStart, dayStart(date)),
+        lt(appointments.localStart, dayStart(addDays(date, 1))),
         visibleTo(viewer),
       ),
     )
@@ -271,8 +269,8 @@ export const filterConditions = ({
     locationId === undefined ? undefined : eq(appointments.locationId, locationId),
     userId === undefined ? undefined : eq(appointments.patientId, userId),
     doctorId === undefined ? undefined : eq(appointments.doctorId, doctorId),
-    from === undefined ? undefined : gte(appointments.localStart, midnight(from)),
-    to === undefined ? undefined : lt(appointments.localStart, midnight(addDays(to, 1))),
+    from === undefined ? undefined : gte(appointments.localStart, dayStart(from)),
+    to === undefined ? undefined : lt(appointments.localStart, dayStart(addDays(to, 1))),
   );
 
 /**

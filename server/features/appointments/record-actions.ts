@@ -9,7 +9,7 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Doctor } from '#shared/contract/doctors.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { type AuditAction, isAuditAction } from '#shared/domain/audit.ts';
-import { clinicClock, isLater } from '#shared/domain/clinic-time.ts';
+import { dayClock, isLater } from '#shared/domain/clinic-time.ts';
 import type { StaffKind } from '#shared/domain/message-kinds.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { isCalledOff, isOpen, statuses, statusRow } from '#shared/domain/visits/appointment-status.ts';
@@ -104,7 +104,7 @@ export function traceOf(deps: Deps, viewer: Viewer, visit: Appointment, happened
     after: after && imageOf(after),
   };
   const told = toldOf(happened);
-  const isOver = before && !isLater(visit.appointmentDate, visit.appointmentTime, clinicClock(deps.now()));
+  const isOver = before && !isLater(visit.appointmentDate, visit.appointmentTime, dayClock(deps.now()));
   if (!told || !place || isOver) return { actor: viewer, event, messages: [], links: [], candidates };
   const byStaff = isStaff(viewer.role);
   const occasion = byStaff ? told.byClinic : told.byPatient;

@@ -9,14 +9,15 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { Service } from '#shared/contract/services.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
-import { clinicClock, isLater, localDateTime, minutesOf } from '#shared/domain/clinic-time.ts';
+import { dayClock, isLater, localDateTime, minutesOf } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { checkBookingTime, checkStaffDate, mayChange } from '#shared/domain/visits/booking-rules.ts';
-import { earliestOpening, latestClosing } from '#shared/domain/visits/open-hours.ts';
+import { latestClosing } from '#shared/domain/visits/open-hours.ts';
 import {
   hoursOfDay,
   isClosedDay,
+  isSkipped,
   isStaffStart,
   startsOf,
   windowsOfDay,
@@ -70,7 +71,7 @@ export function checkStart(
   wanted: WantedTime,
 ): void {
   const { date, time, minutes, overbook } = wanted;
-  const clock = clinicClock(deps.now());
+  const clock = dayClock(deps.now());
   const staff = isStaff(viewer.role);
   checkBranch(viewer, location.id);
   const refused = staff ? checkStaffDate(date, clock) : checkBookingTime({ date, time, clock, settings });
@@ -78,11 +79,9 @@ export function checkStart(
   const start = minutesOf(time);
   if (!time.endsWith(':00'))
     throw new Refusal('off_grid', { fields: { appointmentTime: 'validation.invalid' } });
-  if (staff && overbook) {
-    if (start < earliestOpening) throw new Refusal('outside_hours');
-    return checkEnd(start, minutes);
-  }
   const day = hoursOfDay(hours, date);
+  if (isSkipped(day, start, minutes)) throw new Refusal('outside_hours');
+  if (staff && overbook) return checkEnd(start, minutes);
   const rules = { consultationStart: settings.consultationStart, step: settings.slotStep, minutes };
   const offered = staff ? isStaffStart(start, day, rules) : startsOf('public', day, rules).includes(start);
   if (offered) return checkEnd(start, minutes);
@@ -102,7 +101,7 @@ export function checkPatientMay(
   now: Date,
 ): void {
   const { appointmentDate: date, appointmentTime: time } = current;
-  if (!isOpen(current.status) || !isLater(date, time, clinicClock(now))) throw new Refusal('not_movable');
+  if (!isOpen(current.status) || !isLater(date, time, dayClock(now))) throw new Refusal('not_movable');
   if (!mayChange({ start: localDateTime(date, time), now, cutoffHours }))
     throw new Refusal('past_cutoff', { params: { n: cutoffHours } });
 }

@@ -6,7 +6,7 @@ import { currentLocations } from '#server/features/locations/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Location } from '#shared/contract/locations.ts';
-import { addMinutes, clinicClock, localDateTime, minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
+import { addMinutes, dayClock, localDateTime, minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
 import { delayAt } from '#shared/domain/visits/queue.ts';
 import { delayMessage } from './messages.ts';
 import { type ComingToday, comingBetween, queueOfDay, usualConsultation } from './queries.ts';
@@ -23,7 +23,7 @@ export async function tellDelays(deps: Deps): Promise<number> {
   const { delayNotice, prefix } = await currentSettings(deps);
   if (delayNotice === null) return 0;
   const now = deps.now();
-  const { date, time, minutes } = clinicClock(now);
+  const { date, time, minutes } = dayClock(now);
   const after = localDateTime(date, time);
   let told = 0;
   for (const branch of await currentLocations(deps)) {
@@ -31,7 +31,11 @@ export async function tellDelays(deps: Deps): Promise<number> {
     if (queue.length === 0) continue;
     const { minutes: usual } = await usualConsultation(deps, branch.id, date);
     for (const visit of await comingBetween(deps.db, branch.id, after, addMinutes(after, ahead))) {
-      const late = delayAt(queue, { minutes, now, rooms: branch.rooms, usual }, minutesOf(visit.time));
+      const late = delayAt(
+        queue,
+        { minutes, now, rooms: branch.rooms, usual },
+        minutesOf(splitLocal(visit.localStart).time),
+      );
       if (late >= delayNotice && (await tell(deps, branch, visit, { date, late, prefix }))) told += 1;
     }
   }
@@ -44,11 +48,12 @@ function tell(
   visit: ComingToday,
   { date, late, prefix }: { date: string; late: number; prefix: string },
 ): Promise<boolean> {
-  const come = splitLocal(addMinutes(localDateTime(date, visit.time), late)).time;
+  const { time } = splitLocal(visit.localStart);
+  const come = splitLocal(addMinutes(visit.localStart, late)).time;
   return inTransaction(deps.db, async (tx) => {
     const person = await recipientOf(tx, visit.patientId);
     if (!person) return false;
-    const message = delayMessage(person.locale, branch, { ...visit, date, late, come, prefix });
+    const message = delayMessage(person.locale, branch, { ...visit, date, time, late, come, prefix });
     if (!(await notify(tx, message))) return false;
     await recordEvent(tx, systemActor, {
       action: 'reminded',

@@ -4,8 +4,9 @@ import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import type { ComingToday } from './queries.ts';
 
-interface Late extends ComingToday {
+interface Late extends Pick<ComingToday, 'id' | 'patientId'> {
   date: string;
+  time: string;
   late: number;
   /** When she need not be there before. */
   come: string;

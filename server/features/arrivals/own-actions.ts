@@ -7,7 +7,7 @@ import { locationWithId } from '#server/features/locations/queries.ts';
 import { actsFor } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Card, OwnDay } from '#shared/contract/arrivals.ts';
-import { clinicClock, minutesOf } from '#shared/domain/clinic-time.ts';
+import { dayClock, minutesOf } from '#shared/domain/clinic-time.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { delayAt, placeOf } from '#shared/domain/visits/queue.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -19,13 +19,13 @@ async function visitOfToday(deps: Deps, viewer: Viewer, id: number) {
   const { prefix } = await currentSettings(deps);
   const visit = await visitFor(deps.db, viewer, id, prefix);
   const { userId, date } = visit.card;
-  if (!actsFor(viewer, userId) || date !== clinicClock(deps.now()).date) throw new Refusal('not_found');
+  if (!actsFor(viewer, userId) || date !== dayClock(deps.now()).date) throw new Refusal('not_found');
   return visit;
 }
 
 async function dayOf(deps: Deps, card: Card): Promise<OwnDay> {
   const now = deps.now();
-  const { date, minutes } = clinicClock(now);
+  const { date, minutes } = dayClock(now);
   const { rooms = 1 } = (await locationWithId(deps, card.locationId)) ?? {};
   const queue = await queueOfDay(deps.db, card.locationId, date);
   const { minutes: usual } = await usualConsultation(deps, card.locationId, date);

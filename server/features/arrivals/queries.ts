@@ -4,6 +4,7 @@ import { arrivals } from '#server/db/schema/arrivals.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { dayOf, dayStart } from '#server/features/appointments/calendar/day-queries.ts';
 import {
   type AppointmentRow,
   appointmentOf,
@@ -13,7 +14,7 @@ import {
 } from '#server/features/appointments/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import type { Card, ClinicDay } from '#shared/contract/arrivals.ts';
-import { splitLocal } from '#shared/domain/clinic-time.ts';
+import { addDays, splitLocal } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { Queued } from '#shared/domain/visits/queue.ts';
 import { stageOf } from '#shared/domain/visits/visit-stage.ts';
@@ -153,7 +154,7 @@ export async function queueOfDay(db: Db, locationId: number, date: string): Prom
         eq(arrivals.locationId, locationId),
         eq(arrivals.day, date),
         eq(appointments.locationId, arrivals.locationId),
-        sql`${appointments.localStart}::date = ${arrivals.day}`,
+        sql`${dayOf(sql`${appointments.localStart}`)} = ${arrivals.day}`,
       ),
     );
   return rows.flatMap(({ arrival, localStart, status }): QueueRow[] => {
@@ -207,7 +208,7 @@ export async function usualConsultation(
 export interface ComingToday {
   id: number;
   patientId: number;
-  time: string;
+  localStart: string;
 }
 
 /** Who is still to come to a branch between two times of a day and has not said that she is there. */
@@ -218,9 +219,9 @@ export async function comingBetween(
   until: string,
 ): Promise<ComingToday[]> {
   const { rows } = await db.execute<ComingToday & Record<string, unknown>>(sql`
-    select a.id, a.patient_id as "patientId", to_char(a.local_start, 'HH24:MI:SS') as time
+    select a.id, a.patient_id as "patientId", a.local_start::text as "localStart"
     from appointments a left join arrivals w on w.appointment_id = a.id and w.location_id = a.location_id
-      and w.day = a.local_start::date
+      and w.day = ${dayOf(sql`a.local_start`)}
     where a.location_id = ${locationId} and a.local_start > ${after}::timestamp
       and a.local_start <= ${until}::timestamp and a.status in (${listed(openStatuses)})
       and w.here_at is null and w.arrived_at is null
@@ -237,7 +238,7 @@ export async function visitsOnDay(
 ): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select id from appointments where patient_id = ${patientId} and location_id = ${locationId}
-      and local_start >= ${date}::date and local_start < ${date}::date + 1
+      and local_start >= ${dayStart(date)} and local_start < ${dayStart(addDays(date, 1))}
       and status in (${listed(openStatuses)}) order by local_start, id`);
   return rows.map(({ id }) => id);
 }

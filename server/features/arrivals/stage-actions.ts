@@ -10,7 +10,7 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Card, changeStage, moveInQueue } from '#shared/contract/arrivals.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
 import { placeBefore } from '#shared/domain/visits/queue.ts';
 import { allStages, mayEnter, stageRow, type VisitStage } from '#shared/domain/visits/visit-stage.ts';
@@ -150,7 +150,7 @@ export async function enterStage(
     const { card: before, kept } = visit;
     if (!mayEnter(from, to)) throw new Refusal('wrong_stage');
     const now = deps.now();
-    if (kept.day > clinicClock(now).date) throw new Refusal('visit_to_come');
+    if (kept.day > dayClock(now).date) throw new Refusal('visit_to_come');
     await followStatus(tx, deps, viewer, before, to);
     const after = stamped(kept, to, now);
     if (to !== 'expected') after.ticket ??= await drawTicket(tx, kept.locationId, kept.day);

@@ -13,7 +13,7 @@ import { checkBranch } from '#server/features/staff/branch-queries.ts';
 import { insertUser, keptPhone } from '#server/features/users/queries.ts';
 import type { Card, walkIn } from '#shared/contract/arrivals.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
-import { clinicClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { dayClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import { patientCalled } from './patient-queries.ts';
 import { arrivalOn, drawTicket, saveArrival } from './queries.ts';
@@ -71,7 +71,7 @@ export async function takeWalkIn(
   return withFreshHours(deps, async () => {
     const made = key === null ? undefined : await bookingWithKey(deps.db, viewer.id, key);
     if (made) return cardFor(deps.db, viewer, made.id, prefix);
-    const { date, minutes } = clinicClock(deps.now());
+    const { date, minutes } = dayClock(deps.now());
     const time = timeOfMinutes(minutes);
     const wish = {
       userId: input.userId ?? 0,

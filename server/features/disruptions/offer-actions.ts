@@ -2,11 +2,12 @@ import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { systemActor } from '#server/engine/events/queries.ts';
 import { lockPatientOf } from '#server/features/appointments/booking-queries.ts';
+import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
 import { Outdated, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import { branchFor } from '#server/features/appointments/wanted-time-actions.ts';
 import { keepTime, tellOffer } from '#server/features/offers/actions.ts';
-import { clinicClock, splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
+import { dayClock, localDateTime, splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
 import { answerBy } from '#shared/domain/nearest-times.ts';
 import { Refusal } from '#shared/errors.ts';
 import { withProposals } from './proposal-queries.ts';
@@ -46,7 +47,7 @@ async function instead(
   const [found] = here ?? [];
   if (!found) return null;
   const { locationId, appointmentDate, appointmentTime, doctorId } = found;
-  return { locationId, localStart: `${appointmentDate} ${appointmentTime}`, doctorId };
+  return { locationId, localStart: localDateTime(appointmentDate, appointmentTime), doctorId };
 }
 
 /** Keeps the time and tells her, all or nothing. False: somebody has it. */
@@ -63,8 +64,7 @@ function keep(deps: Deps, row: DisplacedVisitRow, time: Time): Promise<boolean> 
         return true;
       }
       const now = deps.now();
-      const clock = clinicClock(now);
-      const by = splitLocal(answerBy(`${clock.date} ${clock.time}`, row.localStart, time.localStart));
+      const by = splitLocal(answerBy(localNow(dayClock(now)), row.localStart, time.localStart));
       const { doctorId, ...at } = time;
       const offer = {
         ...at,

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { doctorsOfDays, type Wanted } from '#server/features/doctors/wish-queries.ts';
 import { heldOn, openingOf } from '#server/features/schedules/availability-queries.ts';
-import { daysBetween, minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { daysBetween, localDateTime, minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import {
   atLeast,
   daysAround,
@@ -111,7 +111,7 @@ export class FreePlan {
       const away = atLeast(kind, Math.abs(daysBetween(visit.date, date)));
       if (enough && found.every((one) => distance(visit, one) <= away)) break;
       for (const { time, doctorId } of freeOn(date))
-        if (`${date} ${time}` >= notBefore) found.push({ locationId, date, time, doctorId, kind });
+        if (localDateTime(date, time) >= notBefore) found.push({ locationId, date, time, doctorId, kind });
       found.sort((a, b) => distance(visit, a) - distance(visit, b));
       found.splice(perKind);
     }

@@ -1,14 +1,15 @@
 import type { Deps } from '#server/deps.ts';
 import { wayTo } from '#server/engine/delivery/address.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { type AppointmentRow, appointmentOf, localNow } from '#server/features/appointments/queries.ts';
+import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
+import { type AppointmentRow, appointmentOf } from '#server/features/appointments/queries.ts';
 import { currentDoctors } from '#server/features/doctors/queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { readersOf } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { worksAt } from '#server/features/staff/branch-queries.ts';
 import type { DisplacedVisit } from '#shared/contract/disruptions.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { Proposal } from '#shared/domain/nearest-times.ts';
 import { firstOffered } from '#shared/domain/wish-rules.ts';
 import { type Coming, FreePlan } from './plan-queries.ts';
@@ -32,7 +33,7 @@ export async function withProposals(
   coming: Coming = {},
 ): Promise<DisplacedVisit[]> {
   const { prefix } = await currentSettings(deps);
-  const clock = clinicClock(deps.now());
+  const clock = dayClock(deps.now());
   const branches = (await currentLocations(deps)).map(({ id }) => id).filter((id) => worksAt(viewer, id));
   const women = new Set(
     (await currentDoctors(deps)).flatMap(({ id, gender }) => (gender === 'female' ? id : [])),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { doctorsOccupancy } from '#server/engine/live/cache.ts';
+import { dayOf, dayStart, minuteOf } from '#server/features/appointments/calendar/day-queries.ts';
 import { holdsTime } from '#server/features/appointments/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Doctor } from '#shared/contract/doctors.ts';
@@ -115,16 +116,16 @@ export async function candidatesFor(
 /** When doctors are with somebody or kept for somebody, in a stretch of dates: by date and doctor. */
 async function heldByDoctors(db: Db, from: string, before: string) {
   const { rows } = await db.execute<{ day: string; held: string }>(sql`
-    select local_start::date as day,
-      string_agg(doctor_id || ',' || extract(hour from local_start) * 60 + extract(minute from local_start)
+    select ${dayOf(sql`local_start`)} as day,
+      string_agg(doctor_id || ',' || ${minuteOf(sql`local_start`)}
         || ',' || extract(epoch from local_end - local_start)::int / 60, ' ') as held
     from (select doctor_id, local_start, local_end from appointments
-        where doctor_id is not null and local_start >= ${from}::date and local_start < ${before}::date
+        where doctor_id is not null and local_start >= ${dayStart(from)} and local_start < ${dayStart(before)}
           and ${holdsTime} and room is not null
       union all select doctor_id, local_start, local_end from offers
-        where holds and doctor_id is not null and local_start >= ${from}::date
-          and local_start < ${before}::date) held
-    group by local_start::date`);
+        where holds and doctor_id is not null and local_start >= ${dayStart(from)}
+          and local_start < ${dayStart(before)}) held
+    group by 1`);
   return new Map(rows.map(({ day, held }) => [day, windowsOf(held)]));
 }
 

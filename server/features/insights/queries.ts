@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
+import { dayOf, dayStart, minuteOf } from '#server/features/appointments/calendar/day-queries.ts';
 import { listed } from '#server/features/appointments/queries.ts';
 import type { Insights } from '#shared/contract/insights.ts';
 import { addDays, startOfDay } from '#shared/domain/clinic-time.ts';
@@ -18,10 +19,10 @@ export interface Span {
  */
 export async function loadByHour(db: Db, { from, to, locationId }: Span): Promise<Insights['load']> {
   const { rows } = await db.execute<{ weekday: number; hour: number; count: number }>(sql`
-    select extract(dow from start)::int as weekday, extract(hour from start)::int as hour,
+    select extract(dow from ${dayOf(sql`start`)})::int as weekday, ${minuteOf(sql`start`)} / 60 as hour,
       sum(n)::int as count
     from (select local_start as start, count(*) as n from appointments
-      where local_start >= ${from}::date and local_start < ${to}::date + 1
+      where local_start >= ${dayStart(from)} and local_start < ${dayStart(addDays(to, 1))}
         and status not in (${listed(statusesOf('cancelled'))})
         ${locationId === undefined ? sql`` : sql`and location_id = ${locationId}`}
           group by local_start) starts

@@ -19,7 +19,7 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import type { OwnDay } from '#shared/contract/arrivals.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { LinkAction, MessageLink, useLink } from '#shared/contract/links.ts';
-import { clinicClock, isLater, later, splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
+import { dayClock, isLater, later, splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
@@ -112,7 +112,7 @@ async function describeKept(deps: Deps, link: FoundLink, viewer: Viewer | null):
   const canJoin =
     mayJoin(link, viewer) &&
     isOpen(status) &&
-    isLater(appointmentDate, appointmentTime, clinicClock(deps.now()));
+    isLater(appointmentDate, appointmentTime, dayClock(deps.now()));
   const day = isOpen(status) ? await dayOfVisit(deps, link, row.id) : null;
   const inTime =
     isOpen(status) &&
@@ -181,7 +181,7 @@ export async function actionsOn(
   if (!isOpen(visit.status)) return { day: null, actions: [] };
   const day = await ownDayIfToday(deps, viewer, visit.id);
   const { date, time } = splitLocal(visit.localStart);
-  if (hasCome(day) || !isLater(date, time, clinicClock(deps.now()))) return { day, actions: [] };
+  if (hasCome(day) || !isLater(date, time, dayClock(deps.now()))) return { day, actions: [] };
   const { cutoffHours } = await currentSettings(deps);
   const inTime = later(deps.now(), cutoffHours * hour) <= wallToInstant(date, time);
   return { day, actions: inTime ? ['confirm', 'cancel', 'move'] : ['confirm'] };

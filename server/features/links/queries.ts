@@ -4,9 +4,10 @@ import { appointments } from '#server/db/schema/appointments.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { caredForBy } from '#server/engine/http/queries.ts';
-import { type AppointmentRow, localNow } from '#server/features/appointments/queries.ts';
+import { dayStart, localNow } from '#server/features/appointments/calendar/day-queries.ts';
+import type { AppointmentRow } from '#server/features/appointments/queries.ts';
 import { hasPhone } from '#server/features/users/queries.ts';
-import { type ClinicClock, clinicClock } from '#shared/domain/clinic-time.ts';
+import { type ClinicClock, dayClock } from '#shared/domain/clinic-time.ts';
 import { allMessageKinds, messageKindRow } from '#shared/domain/message-kinds.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
@@ -133,7 +134,8 @@ export async function visitsToldOf(
       order by user_id, id desc)
     select n.user_id as "userId", a.id as "appointmentId" from newest n join appointments a
       on a.patient_id = n.user_id and (a.id = n.appointment_id or (n.template = 'reminderSeveral'
-        and a.local_start >= n.date::date and a.local_start < n.date::date + 1
+        and a.local_start >= ${dayStart(sql`n.date`)}
+        and a.local_start < ${dayStart(sql`(n.date::date + 1)`)}
         and a.status in ${[...openStatuses]}))
     order by a.local_start, a.id`);
   return rows;
@@ -194,7 +196,7 @@ export async function joinVisits(
       update appointments a set patient_id = ${id}, version = version + 1, updated_at = ${now.toISOString()}
       where a.patient_id = ${visitor} and (${visit ?? null}::int is null or a.id = ${visit ?? null}::int)
         and a.status in ${[...openStatuses]}
-        and a.local_start > ${localNow(clinicClock(now))}::timestamp
+        and a.local_start > ${localNow(dayClock(now))}::timestamp
         and not exists (
           select 1 from appointments hers
           where hers.patient_id = ${id} and hers.status not in ('cancelled', 'no_show')

@@ -11,7 +11,7 @@ import { insertUser, keptPhone } from '#server/features/users/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { bookAsVisitor } from '#shared/contract/links.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { asPatient } from './actions.ts';
@@ -76,7 +76,7 @@ export async function bookByNumber(
       await lockNumber(tx, phone);
       const id = await visitorFor(deps, tx, from, { name, phone, lang });
       const hers = { ...booking, viewer: { ...viewer, id }, patientId: id, createdBy: id };
-      if ((await countOpenOfNumber(tx, phone, clinicClock(deps.now()))) >= openPerNumber)
+      if ((await countOpenOfNumber(tx, phone, dayClock(deps.now()))) >= openPerNumber)
         throw await explained(tx, hers, openPerNumber);
       const appointment = await bookWithin(tx, deps, hers);
       return { appointment, link: await linkTo(tx, appointment, lang) };

@@ -6,7 +6,7 @@ import { removeSchedules, replaceShifts, shiftsOf } from '#server/features/sched
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/locations.ts';
 import type { Location } from '#shared/contract/locations.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { openHoursText, parseOpenHours, type WeekShift } from '#shared/domain/visits/open-hours.ts';
 import { Refusal } from '#shared/errors.ts';
 import {
@@ -111,7 +111,7 @@ export const closeLocation = (deps: Deps, actor: Actor, id: number): Promise<voi
   savingLocation(deps, async (tx) => {
     const locked = await lockBranch(tx, id);
     if (!locked) throw new Refusal('not_found');
-    const n = await countComing(tx, id, clinicClock(deps.now()));
+    const n = await countComing(tx, id, dayClock(deps.now()));
     if (n > 0) throw new Refusal('has_future_appointments', { params: { n } });
     await archiveLocation(tx, id, deps.now());
     await removeSchedules(tx, id);

@@ -21,7 +21,7 @@ export const keptForAnother = ({ patientId, locationId, room, doctorId, from, to
     and ((o.location_id = ${locationId} and o.room = ${room}) or o.doctor_id = ${doctorId}))`;
 
 /** The room of a branch is kept for somebody from one date until before another: rows like a visit's. */
-export const keptBetween = (locationId: number, from: string, before: string): SQL => sql`
+export const keptBetween = (locationId: number, from: SQL, before: SQL): SQL => sql`
   select local_start, local_end, room from offers
-  where holds and location_id = ${locationId} and local_start >= ${from}::timestamp
-    and local_start < ${before}::timestamp`;
+  where holds and location_id = ${locationId} and local_start >= ${from}
+    and local_start < ${before}`;

@@ -4,6 +4,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { isReached } from '#server/engine/delivery/address.ts';
 import { systemActor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import { withFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import { branchFor } from '#server/features/appointments/wanted-time-actions.ts';
 import { wishKept } from '#server/features/doctors/wish-queries.ts';
@@ -14,7 +15,14 @@ import { currentSettings } from '#server/features/settings/queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { Waiting } from '#shared/contract/offers.ts';
 import { isQuiet } from '#shared/domain/clinic-settings.ts';
-import { clinicClock, later, splitLocal, startOfDay } from '#shared/domain/clinic-time.ts';
+import {
+  clinicClock,
+  dayClock,
+  later,
+  localDateTime,
+  splitLocal,
+  startOfDay,
+} from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { firstOffered, offersPerWish, restOf, soonestFor } from '#shared/domain/wish-rules.ts';
 import { keepAndTell, whomToKeep } from './actions.ts';
@@ -32,8 +40,8 @@ import {
 const atOnce = 500;
 
 function today(deps: Deps) {
-  const { date, time, minutes } = clinicClock(deps.now());
-  return { localNow: `${date} ${time}`, since: startOfDay(date), limit: atOnce, minutes };
+  const { date, minutes } = clinicClock(deps.now());
+  return { now: localNow(dayClock(deps.now())), since: startOfDay(date), limit: atOnce, minutes };
 }
 
 /** Every free time of the branches of a wish, with whom her visit was wanted with. */
@@ -44,7 +52,7 @@ async function freeFor(deps: Deps, { locationIds, minutes, ...visit }: WaitingWi
   for (const locationId of locationIds) {
     if (!(await locationWithId(deps, locationId))) continue;
     for (const { date, time } of await freeTimes(deps, { locationId, minutes, ...whom }))
-      free.push({ locationId, localStart: `${date} ${time}` });
+      free.push({ locationId, localStart: localDateTime(date, time) });
   }
   return free;
 }
@@ -57,8 +65,8 @@ async function giveUp(deps: Deps, wish: WaitingWish): Promise<void> {
 }
 
 async function offerTo(deps: Deps, wish: WaitingWish, keptMinutes: number): Promise<boolean> {
-  const { localNow } = today(deps);
-  const found = soonestFor(wish, await freeFor(deps, wish), firstOffered(localNow, keptMinutes));
+  const { now } = today(deps);
+  const found = soonestFor(wish, await freeFor(deps, wish), firstOffered(now, keptMinutes));
   return found !== undefined && (await keepFor(deps, wish, found, keptMinutes));
 }
 

@@ -4,6 +4,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { isReached } from '#server/engine/delivery/address.ts';
 import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import { appointmentWithId } from '#server/features/appointments/queries.ts';
 import { serviceFor } from '#server/features/appointments/wanted-time-actions.ts';
 import { wishOf } from '#server/features/doctors/wish-queries.ts';
@@ -13,7 +14,7 @@ import { worksAt } from '#server/features/staff/branch-queries.ts';
 import { patientFor } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { makeWish } from '#shared/contract/offers.ts';
-import { addDays, clinicClock } from '#shared/domain/clinic-time.ts';
+import { addDays, clinicClock, dayClock } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { type WishState, wishesPerPatient, wishStates } from '#shared/domain/wish-rules.ts';
@@ -56,9 +57,9 @@ const mostDays = 365;
 /** The visit that shall come sooner: one of hers, still to come. It says what for and with whom. */
 async function earlierThan(deps: Deps, viewer: Viewer, patientId: number, id: number): Promise<Wanted> {
   const visit = await appointmentWithId(deps.db, viewer, id);
-  const { date, time } = clinicClock(deps.now());
   if (!visit || visit.userId !== patientId) throw new Refusal('not_found');
-  if (!isOpen(visit.status) || visit.localStart <= `${date} ${time}`) throw new Refusal('not_movable');
+  if (!isOpen(visit.status) || visit.localStart <= localNow(dayClock(deps.now())))
+    throw new Refusal('not_movable');
   return {
     appointmentId: visit.id,
     serviceId: null,

@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { wishes } from '#server/db/schema/wishes.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { dayStart } from '#server/features/appointments/calendar/day-queries.ts';
 import { listed } from '#server/features/appointments/queries.ts';
 import type { Wish } from '#shared/contract/offers.ts';
 import type { DayPart } from '#shared/domain/day-part.ts';
@@ -119,7 +120,8 @@ export interface WaitingWish extends Record<string, unknown> {
 }
 
 interface Asked {
-  localNow: string;
+  /** By the clinic's clock. */
+  now: string;
   /** When today began. */
   since: Date;
   limit: number;
@@ -137,25 +139,26 @@ const open = sql`status in (${listed(openStatuses)})`;
 /** All that wait, the longest waiting first; or those of them for whom all of this holds. */
 export async function waitingInOrder(
   db: Db,
-  { localNow, since, limit }: Asked,
+  { now, since, limit }: Asked,
   only: readonly (SQL | undefined)[] = [],
 ): Promise<WaitingWish[]> {
   const { rows } = await db.execute<WaitingWish>(sql`
     select ${wanted}, w.patient_id as "patientId", a.local_start::text as "visitStart",
       a.location_id as "visitLocationId", ${placeOf} as place, ${waitsSince} as "createdAt",
       coalesce((extract(epoch from a.local_end - a.local_start) / 60)::int, s.minutes) as minutes,
-      case when a.id is not null then a.${open} and a.local_start > ${localNow}::timestamp
-        else s.archived_at is null and w.to_date >= ${localNow}::date and not exists (
+      case when a.id is not null then a.${open} and a.local_start > ${now}::timestamp
+        else s.archived_at is null and w.to_date >= ${now}::date and not exists (
           select from appointments v where v.patient_id = w.patient_id and v.service_id = w.service_id
             and v.${open} and v.created_at > w.created_at
-            and v.local_start >= w.from_date and v.local_start < w.to_date + 1) end as "isOpen",
+            and v.local_start >= ${dayStart(sql`w.from_date`)}
+            and v.local_start < ${dayStart(sql`(w.to_date + 1)`)}) end as "isOpen",
       coalesce((select json_agg(json_build_object('locationId', o.location_id,
         'localStart', to_char(o.local_start, 'YYYY-MM-DD HH24:MI:SS'))) from offers o
         where o.wish_id = w.id), '[]') as offered,
       coalesce((select json_agg(json_build_object('from', to_char(v.local_start, 'YYYY-MM-DD HH24:MI:SS'),
         'to', to_char(v.local_end, 'YYYY-MM-DD HH24:MI:SS'))) from appointments v
         where v.patient_id = w.patient_id and v.id is distinct from a.id and v.${open}
-          and v.local_start > ${localNow}::timestamp - interval '1 day'), '[]') as busy,
+          and v.local_start > ${now}::timestamp - interval '1 day'), '[]') as busy,
       exists (select from offers o where o.patient_id = w.patient_id and o.holds) as keeps,
       exists (select from offers o where o.patient_id = w.patient_id and o.reason = 'waiting'
         and o.created_at >= ${since.toISOString()}::timestamptz) as "toldToday"

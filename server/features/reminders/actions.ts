@@ -3,10 +3,11 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recipientOf } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
+import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import { notify, visitSecret, visitSecretStart } from '#server/features/notifications/notify-actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
-import { clinicClock, later, splitLocal } from '#shared/domain/clinic-time.ts';
+import { clinicClock, dayClock, later, splitLocal } from '#shared/domain/clinic-time.ts';
 import { reminderOf } from './messages.ts';
 import {
   type ComingVisit,
@@ -19,10 +20,7 @@ import {
 
 const hour = 3_600_000;
 const atOnce = 500;
-const localOf = (at: Date): string => {
-  const { date, time } = clinicClock(at);
-  return `${date} ${time}`;
-};
+const localOf = (at: Date): string => localNow(dayClock(at));
 
 /**
  * The parts of the time ahead, nearest first: up to 3 hours, from there to 24. Each visit is in one of them,

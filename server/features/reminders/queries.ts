@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
+import { dayOf, dayStart } from '#server/features/appointments/calendar/day-queries.ts';
 import { looksAfterHer } from '#server/features/patients/family-queries.ts';
+import { addDays } from '#shared/domain/clinic-time.ts';
 import type { StaffName } from '#shared/domain/people/doctor-name.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
@@ -63,7 +65,7 @@ const due = ({ hours, after, until, localNow, now }: ReminderWindow) => sql`${op
   and not exists (select 1 from import_rows r join imports i on i.id = r.import_id
     where r.appointment_id = a.id and not i.remind)
   and not exists (select 1 from messages m
-    where m.dedupe_key = 'reminder:' || ${hours}::int || ':' || u.id || ':' || a.local_start::date ||
+    where m.dedupe_key = 'reminder:' || ${hours}::int || ':' || u.id || ':' || ${dayOf(sql`a.local_start`)} ||
       ':app')`;
 
 export async function dueVisits(db: Db, window: ReminderWindow, limit: number): Promise<ComingVisit[]> {
@@ -90,7 +92,8 @@ export async function visitsOfDay(
   const { rows } = await db.execute<ComingVisit>(sql`select ${columns} from ${joined}
     where a.patient_id = any(array(select ${readerId}::int
         union select patient_id from guardians where guardian_id = ${readerId} and until is null))
-      and u.id = ${readerId} and a.local_start >= ${date}::date and a.local_start < ${date}::date + 1
+      and u.id = ${readerId} and a.local_start >= ${dayStart(date)}
+      and a.local_start < ${dayStart(addDays(date, 1))}
       and a.local_start > ${localNow}::timestamp and ${open} order by a.local_start, a.id`);
   return rows;
 }

@@ -3,6 +3,7 @@ import { replyOf } from '#server/engine/db/fields.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import { openDisruption, withdrawNeedless } from '#server/features/disruptions/actions.ts';
 import { withProposals } from '#server/features/disruptions/proposal-queries.ts';
 import { currentDoctors, doctorFor } from '#server/features/doctors/queries.ts';
@@ -11,7 +12,14 @@ import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import { type Doctor, doctorNameSchema } from '#shared/contract/doctors.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { Absence, createAbsence, previewAbsence } from '#shared/contract/schedules.ts';
-import { addDays, clinicClock, daysBetween, localDateTime } from '#shared/domain/clinic-time.ts';
+import {
+  dayClock,
+  dayEdge,
+  dayEnd,
+  daysBetween,
+  localDateTime,
+  timeOfMinutes,
+} from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import {
   absenceOf,
@@ -27,7 +35,6 @@ import {
 const shown = 200;
 /** Nobody is away for longer at a time. */
 const longestDays = 366;
-const midnight = '00:00:00';
 
 type Input = Body<typeof previewAbsence>;
 
@@ -38,11 +45,10 @@ function stretchOf(deps: Deps, { startDate, startTime, endDate, endTime }: Input
   const days = daysBetween(startDate, endDate);
   if (days < 0) throw wrong('endDate', 'validation.dateOrder');
   if (days > longestDays) throw wrong('endDate', 'validation.dateRangeLong', { n: longestDays });
-  const from = localDateTime(startDate, startTime ?? midnight);
-  const to = endTime ? localDateTime(endDate, endTime) : localDateTime(addDays(endDate, 1), midnight);
+  const from = localDateTime(startDate, startTime ?? timeOfMinutes(dayEdge));
+  const to = localDateTime(endDate, endTime ?? timeOfMinutes(dayEnd));
   if (to <= from) throw wrong('endTime', 'validation.timeOrder');
-  const clock = clinicClock(deps.now());
-  if (to <= `${clock.date} ${clock.time}`)
+  if (to <= localNow(dayClock(deps.now())))
     throw new Refusal('in_the_past', { fields: { endDate: 'error.inThePast' } });
   return { from, to };
 }
@@ -57,7 +63,7 @@ async function stretchFor(deps: Deps, viewer: Viewer, input: Input): Promise<Str
 /** Whom an absence would displace and what could be offered to each, before anything is saved. */
 export async function previewOfAbsence(deps: Deps, viewer: Viewer, input: Input): Promise<DisplacedVisits> {
   const stretch = await stretchFor(deps, viewer, input);
-  const limits = { clock: clinicClock(deps.now()), limit: shown };
+  const limits = { clock: dayClock(deps.now()), limit: shown };
   const { count, rows } = await displacedIn(deps.db, viewer, stretch, limits);
   const { userId: doctorId, from, to } = stretch;
   return { count, visits: await withProposals(deps, viewer, rows, { away: { doctorId, from, to } }) };
@@ -90,7 +96,7 @@ export async function enterAbsence(
       tx,
       viewer,
       { doctorId: stretch.userId, absenceId: row.id, localFrom: stretch.from, localTo: stretch.to },
-      await idsIn(tx, stretch, clinicClock(deps.now())),
+      await idsIn(tx, stretch, dayClock(deps.now())),
     );
     const absence = absenceOf({ ...row, disruptionId });
     const after = imageOf(doctors, absence);

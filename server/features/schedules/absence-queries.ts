@@ -5,10 +5,11 @@ import { staff } from '#server/db/schema/staff.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { replyOf } from '#server/engine/db/fields.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { type AppointmentRow, listPage, localNow, visibleTo } from '#server/features/appointments/queries.ts';
+import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
+import { type AppointmentRow, listPage, visibleTo } from '#server/features/appointments/queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import { type Absence, absenceSchema } from '#shared/contract/schedules.ts';
-import { addDays, type ClinicClock, splitLocal } from '#shared/domain/clinic-time.ts';
+import { addDays, type ClinicClock, dayEdge, splitLocal, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 
 /** From one time of the clinic's clock until before another: `YYYY-MM-DD HH:MM:SS`. */
@@ -28,15 +29,15 @@ const columns = {
 type AbsenceRow = Stretch &
   Pick<typeof absences.$inferSelect, 'id' | 'userId' | 'reason'> & { disruptionId: number | null };
 
-const midnight = '00:00:00';
+const edge = timeOfMinutes(dayEdge);
 
-/** What ends at midnight has the day before as its last one, whole. */
+/** Whole days begin and end with the clinic's: what ends as a day begins has the day before as its last. */
 export function absenceOf(row: AbsenceRow): Absence {
   const [start, end] = [splitLocal(row.from), splitLocal(row.to)];
-  const wholeEnd = end.time === midnight;
+  const wholeEnd = end.time === edge;
   return replyOf(absenceSchema, row, {
     startDate: start.date,
-    startTime: start.time === midnight ? null : start.time,
+    startTime: start.time === edge ? null : start.time,
     endDate: wholeEnd ? addDays(end.date, -1) : end.date,
     endTime: wholeEnd ? null : end.time,
   });

@@ -19,13 +19,8 @@ import {
   type Schedule,
   type ScheduleException,
 } from '#shared/contract/schedules.ts';
-import { addMinutes, clinicClock, minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import {
-  areOpeningHours,
-  earliestOpening,
-  latestClosing,
-  type WeekShift,
-} from '#shared/domain/visits/open-hours.ts';
+import { addMinutes, dayClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { areOpeningHours, closingOf, openingOf, type WeekShift } from '#shared/domain/visits/open-hours.ts';
 import { Refusal } from '#shared/errors.ts';
 import { hitBy, type ProposedHours } from './preview-queries.ts';
 import {
@@ -52,11 +47,12 @@ export function shiftsFrom(rows: readonly ScheduleInput[]): WeekShift[] {
   return rows.flatMap((row, i) => {
     if (!row.isAvailable) return [];
     if (!row.startTime) throw wrong(i, 'startTime', 'validation.required');
-    const opens = minutesOf(row.startTime);
-    const closes = row.endTime ? minutesOf(row.endTime) : null;
+    const opens = openingOf(row.startTime);
+    const closes = row.endTime ? closingOf(row.endTime) : null;
     if (closes !== null && closes <= opens) throw wrong(i, 'endTime', 'validation.timeOrder');
-    if (opens < earliestOpening || (closes ?? opens + 1) > latestClosing)
-      throw wrong(i, 'startTime', 'validation.hoursWindow');
+    if (closes === null && opens >= 24 * 60) throw wrong(i, 'endTime', 'validation.required');
+    if (closes !== null && !areOpeningHours(opens, closes))
+      throw wrong(i, 'endTime', 'validation.hoursWindow');
     return [{ weekday: row.dayOfWeek, opens, closes }];
   });
 }
@@ -67,7 +63,7 @@ export function exceptionRows(rows: readonly ExceptionInput[]): ExceptionRow[] {
     if (row.isClosed) return exceptionValues(row, { opens: null, closes: null });
     if (!row.startTime) throw wrong(i, 'startTime', 'validation.required');
     if (!row.endTime) throw wrong(i, 'endTime', 'validation.required');
-    const [opens, closes] = [minutesOf(row.startTime), minutesOf(row.endTime)];
+    const [opens, closes] = [openingOf(row.startTime), closingOf(row.endTime)];
     if (closes <= opens) throw wrong(i, 'endTime', 'validation.timeOrder');
     if (!areOpeningHours(opens, closes)) throw wrong(i, 'startTime', 'validation.hoursWindow');
     return exceptionValues(row, { opens, closes });
@@ -136,7 +132,7 @@ interface List<T> {
 
 /** Keeps whom new hours displace: asked before they are there, in their transaction. */
 async function displacing(tx: Tx, deps: Deps, viewer: Viewer, locationId: number, proposed: ProposedHours) {
-  const { visits } = await hitBy(tx, locationId, proposed, clinicClock(deps.now()));
+  const { visits } = await hitBy(tx, locationId, proposed, dayClock(deps.now()));
   const [first, last] = [visits[0], visits.at(-1)];
   if (!first || !last) return;
   const localTo = addMinutes(last.localStart, last.minutes);
@@ -157,7 +153,7 @@ export async function previewOfHours(
   locationId: number,
   proposed: ProposedHours,
 ): Promise<DisplacedVisits> {
-  const { hours, visits } = await hitBy(deps.db, locationId, proposed, clinicClock(deps.now()));
+  const { hours, visits } = await hitBy(deps.db, locationId, proposed, dayClock(deps.now()));
   const ids = visits.slice(0, shown).map(({ id }) => id);
   const rows = await appointmentsWithIds(deps.db, viewer, ids);
   rows.sort((a, b) => a.localStart.localeCompare(b.localStart) || a.id - b.id);
@@ -219,7 +215,7 @@ export const saveExceptions = async (
   locationId: number,
   input: readonly ExceptionInput[],
 ): Promise<ScheduleException[]> => {
-  const today = clinicClock(deps.now()).date;
+  const today = dayClock(deps.now()).date;
   const rows = exceptionRows(input);
   const past = rows.findIndex(({ day }) => day < today);
   if (past >= 0) throw new Refusal('in_the_past', { fields: { [`${past}.date`]: 'error.inThePast' } });
@@ -237,7 +233,7 @@ export const saveExceptions = async (
 /** Replaces who is on duty at a branch; nobody is on duty twice at one time, at whichever branches. */
 export const saveDuties = (deps: Deps, viewer: Viewer, locationId: number, input: readonly DutyInput[]) => {
   const rows = input.map(({ userId, dayOfWeek, startTime, endTime }, i): DutyRow => {
-    const [starts, ends] = [minutesOf(startTime), minutesOf(endTime)];
+    const [starts, ends] = [openingOf(startTime), closingOf(endTime)];
     if (ends <= starts) throw wrong(i, 'endTime', 'validation.timeOrder');
     return { userId, weekday: dayOfWeek, starts, ends };
   });

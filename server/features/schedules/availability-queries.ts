@@ -7,7 +7,14 @@ import { currentServices, serviceNamed } from '#server/features/services/queries
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { FreeTime } from '#shared/contract/doctors.ts';
 import type { DayAvailability, MonthAvailability } from '#shared/contract/schedules.ts';
-import { addDays, clinicClock, type DateRange, datesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import {
+  addDays,
+  clinicClock,
+  type DateRange,
+  datesOf,
+  dayClock,
+  timeOfMinutes,
+} from '#shared/domain/clinic-time.ts';
 import { bookableFrom } from '#shared/domain/visits/booking-rules.ts';
 import { freeInRoom, stillToCome } from '#shared/domain/visits/free-by-room.ts';
 import {
@@ -46,7 +53,7 @@ export async function openingOf(deps: Asked, locationId: number, minutes: number
     step: settings.slotStep,
     minutes,
   };
-  return { location, hours, rules, settings, clock: clinicClock(deps.now()) };
+  return { location, hours, rules, settings, clock: dayClock(deps.now()) };
 }
 
 /** Rooms held on each of the days, in their order: from memory, or one query for those not in it. */
@@ -180,7 +187,7 @@ export const freeTimes = (deps: Asked, visit: Visit): Promise<FreeTime[]> =>
     { question: JSON.stringify(['free', visit]), ofDoctor: visit.doctorId !== undefined },
     async () => {
       const { daysAhead } = await currentSettings(deps);
-      const from = clinicClock(deps.now()).date;
+      const from = dayClock(deps.now()).date;
       return [...(await freeWithin(deps, visit, { from, to: addDays(from, daysAhead) }))];
     },
   );
@@ -197,6 +204,7 @@ export async function firstFree(
 ): Promise<FreeTime | null> {
   const minutes = await minutesOfService(deps, service);
   const { daysAhead } = await currentSettings(deps);
+  // The calendar's, with which the booking page begins.
   const today = clinicClock(deps.now()).date;
   for (let from = 0, days = near; from <= daysAhead; from += days, days = far) {
     const last = Math.min(from + days - 1, daysAhead);

@@ -6,10 +6,11 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { elsewhere, valuesFor } from '#server/engine/db/fields.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { dayStart } from '#server/features/appointments/calendar/day-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { putExceptions } from '#shared/contract/schedules.ts';
-import { clinicClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { dayClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { staffRoles } from '#shared/domain/people/roles.ts';
 import type { Away, Duty, Roster } from '#shared/domain/visits/doctor-times.ts';
 import type { WeekShift } from '#shared/domain/visits/open-hours.ts';
@@ -98,7 +99,7 @@ async function readHours(db: Db, locationId: number, from: string): Promise<Vers
       coalesce((select json_agg(json_build_object('doctorId', a.user_id,
         'from', to_char(lower(a.during), ${wallFormat}),
         'to', to_char(upper(a.during), ${wallFormat})))
-        from absences a where upper(a.during) > ${from}::date), '[]') as away
+        from absences a where upper(a.during) > ${dayStart(from)}), '[]') as away
     from locations l where l.id = ${locationId} and l.archived_at is null`);
   const [row] = rows;
   return (
@@ -118,7 +119,7 @@ export const currentHours = (
   locationId: number,
 ): Promise<VersionedHours | undefined> =>
   deps.cache.get('schedules', `hours ${locationId}`, () =>
-    readHours(deps.db, locationId, clinicClock(deps.now()).date),
+    readHours(deps.db, locationId, dayClock(deps.now()).date),
   );
 
 export const shiftsOf = (db: Db, locationId: number): Promise<WeekShift[]> =>

@@ -6,7 +6,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import type { Query } from '#shared/contract/endpoint.ts';
 import * as api from '#shared/contract/schedules.ts';
-import { clinicClock, daysBetween } from '#shared/domain/clinic-time.ts';
+import { dayClock, daysBetween } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { absenceRoutes } from './absence-routes.ts';
@@ -61,7 +61,7 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
     if (!(await locationWithId(deps, id))) throw new Refusal('not_found');
     return id;
   };
-  const today = () => clinicClock(deps.now()).date;
+  const today = () => dayClock(deps.now()).date;
 
   mount(app, deps, api.listSchedules, async ({ params }) =>
     scheduleOf(await shiftsOf(deps.db, await known(params.id))),

@@ -65,8 +65,9 @@ describe('weekly hours', () => {
     [[{ dayOfWeek: 1, isAvailable: true }]],
     [[shift(1, '12:00', '09:00')]],
     [[shift(1, '00:30', '09:00')]],
-    [[shift(1, '12:00', '23:30')]],
-    [[shift(1, '25:00', '26:00')]],
+    [[shift(1, '12:00', '03:30')]],
+    [[shift(1, '26:00', '25:00')]],
+    [[shift(1, '26:00', '27:30')]],
     [{}],
   ])('that make no sense are refused: %j', async (body) => {
     await makeClinic(deps.db);

@@ -10,7 +10,7 @@ import { checkBranch } from '#server/features/staff/branch-queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/screens.ts';
 import type { ScreenState } from '#shared/contract/screens.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { delayAt, inQueue } from '#shared/domain/visits/queue.ts';
 import { hoursOfDay, windowsOfDay } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -68,7 +68,7 @@ export async function stateOf(deps: Deps, token: string): Promise<ScreenState> {
   if (!screen || !branch || !hours) throw new Refusal('not_found');
   const now = deps.now();
   await noteUse(deps, screen);
-  const { date, minutes } = clinicClock(now);
+  const { date, minutes } = dayClock(now);
   const queue = await queueOfDay(deps.db, branch.id, date);
   const { minutes: usual } = await usualConsultation(deps, branch.id, date);
   const windows = windowsOfDay(hoursOfDay(hours, date), '00:00');

@@ -12,7 +12,7 @@ import type { OwnDay } from '#shared/contract/arrivals.ts';
 import type { Reply } from '#shared/contract/endpoint.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import type { readPoster } from '#shared/contract/screens.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { roles } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -29,7 +29,7 @@ async function branchOf(deps: Deps, token: string): Promise<Location> {
 
 /** The visits of today at a branch of hers and of whom she looks after, of each by time. */
 async function todayAt(deps: Deps, viewer: Viewer, branch: Location): Promise<number[]> {
-  const { date } = clinicClock(deps.now());
+  const { date } = dayClock(deps.now());
   const days = thoseOf(viewer).map((id) => visitsOnDay(deps.db, id, branch.id, date));
   return (await Promise.all(days)).flat();
 }

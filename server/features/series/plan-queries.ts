@@ -7,7 +7,7 @@ import type { FollowUpConflict, FollowUpPlan } from '#shared/contract/staff-appo
 import {
   addDays,
   addMinutes,
-  clinicClock,
+  dayClock,
   localDateTime,
   minutesOf,
   splitLocal,
@@ -72,7 +72,7 @@ export async function planAfter(
   const origin = await visitToFollow(deps, viewer, id);
   const { durationMinutes, id: serviceId } = await serviceFor(deps, service ?? origin.serviceId);
   const branch = await branchFor(deps, origin.locationId);
-  const { date: today } = clinicClock(deps.now());
+  const { date: today } = dayClock(deps.now());
   const { date: after, time } = splitLocal(origin.localStart);
   const start = minutesOf(time);
   const dates = followUpDates(after, today, wish);

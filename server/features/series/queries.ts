@@ -2,6 +2,7 @@ import { and, asc, eq, gt, gte, inArray, isNotNull, lt, or, sql } from 'drizzle-
 import { appointments } from '#server/db/schema/appointments.ts';
 import { series } from '#server/db/schema/series.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { dayStart } from '#server/features/appointments/calendar/day-queries.ts';
 import { holdsTime } from '#server/features/appointments/queries.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
@@ -82,7 +83,7 @@ export const busyTimes = (db: Db, { patientId, doctorId }: Pair, from: string, t
             : and(eq(appointments.doctorId, doctorId), isNotNull(appointments.room)),
         ),
         holdsTime,
-        gte(appointments.localStart, `${from} 00:00:00`),
-        lt(appointments.localStart, `${addDays(to, 1)} 00:00:00`),
+        gte(appointments.localStart, dayStart(from)),
+        lt(appointments.localStart, dayStart(addDays(to, 1))),
       ),
     );

@@ -3,7 +3,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { nextVisitsOf } from '#server/features/appointments/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { FoundPatient } from '#shared/contract/users.ts';
-import { clinicClock, splitLocal } from '#shared/domain/clinic-time.ts';
+import { dayClock, splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
@@ -30,7 +30,7 @@ export async function findForTheDesk(
     deps.db,
     viewer,
     rows.map(({ id }) => id),
-    clinicClock(deps.now()),
+    dayClock(deps.now()),
   );
   return rows.map(({ id, name, phone }) => {
     const visit = next.get(id);

@@ -1,4 +1,11 @@
-import { type ClinicClock, daysBetween, minutesOf, splitLocal, wallToInstant } from '../clinic-time.ts';
+import {
+  type ClinicClock,
+  dayEnd,
+  daysBetween,
+  minutesOf,
+  splitLocal,
+  wallToInstant,
+} from '../clinic-time.ts';
 
 export interface BookingLimits {
   daysAhead: number;
@@ -39,7 +46,7 @@ export function bookableFrom(date: string, clock: ClinicClock, settings: Booking
   const days = daysBetween(clock.date, date);
   if (days < 0 || days > settings.daysAhead) return null;
   const first = Math.max(0, nowMinute(clock) + settings.minutesAhead - days * 1440);
-  return first < 1440 ? first : null;
+  return first < dayEnd ? first : null;
 }
 
 /** Staff may enter today's visits after they began, never those of an earlier day. */

@@ -1,4 +1,4 @@
-import { minutesOf, splitLocal, weekdayOf } from '../clinic-time.ts';
+import { dayEnd, minutesOf, splitLocal, weekdayOf } from '../clinic-time.ts';
 import type { Window } from './slots.ts';
 
 /** How a branch is booked: by its rooms alone, or by the doctors who are on duty there, too. */
@@ -36,7 +36,7 @@ export interface DoctorDay {
   readonly busy: readonly Window[];
 }
 
-const wholeDay: Window = { from: 0, to: 1440 };
+const wholeDay: Window = { from: 0, to: dayEnd };
 
 /** What of a stretch of time lies on a day, in its minutes. */
 function partOf(date: string, { from, to }: Away): Window[] {
@@ -44,7 +44,7 @@ function partOf(date: string, { from, to }: Away): Window[] {
   if (last.date < date || first.date > date) return [];
   const part = {
     from: first.date < date ? 0 : minutesOf(first.time),
-    to: last.date > date ? 1440 : minutesOf(last.time),
+    to: last.date > date ? dayEnd : minutesOf(last.time),
   };
   return part.from < part.to ? [part] : [];
 }

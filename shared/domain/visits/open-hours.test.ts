@@ -16,6 +16,16 @@ describe('opening hours sent as a map of weekdays', () => {
     expect(parseOpenHours('{"sunday":"09:00-12:00,12:00-15:00"}')).toHaveLength(2);
   });
 
+  it.each([
+    ['20:00-01:30', 1200, 1530],
+    ['20:00-00:00', 1200, 1440],
+    ['20:00-25:30', 1200, 1530],
+    ['00:30-02:00', 1470, 1560],
+    ['21:00-03:00', 1260, 1620],
+  ])('%s goes on after midnight', (hours, opens, closes) => {
+    expect(parseOpenHours(`{"thursday":"${hours}"}`)).toEqual([{ weekday: 4, opens, closes }]);
+  });
+
   it.each(['Sunday - Thursday: 9am - 7pm', '', '9', '"sunday"', '[1,2]', 'null', '{not json}'])(
     '%j is plain text',
     (text) => {
@@ -27,10 +37,10 @@ describe('opening hours sent as a map of weekdays', () => {
     '{}',
     '{"someday":"09:00-17:00"}',
     '{"sunday":"9-17"}',
-    '{"sunday":"25:00-26:00"}',
+    '{"sunday":"20:00-27:30"}',
+    '{"sunday":"20:00-03:30"}',
     '{"sunday":"17:00-09:00"}',
     '{"sunday":"00:30-09:00"}',
-    '{"sunday":"09:00-23:30"}',
     '{"sunday":900}',
     '{"sunday":"09:00-12:00,11:00-13:00"}',
     '{"sunday":"09:00-12:00","SUNDAY":"09:00-10:00"}',
@@ -62,6 +72,7 @@ describe('the text shown to the public', () => {
       'السبت: ٩ ص - ١٢ م، ٤ م - ٨ م',
     ],
     ['no end: 9 PM, as its slots', days([1], 900, null), 'Monday: 3pm - 9pm', 'الاثنين: ٣ م - ٩ م'],
+    ['after midnight', days([4], 1200, 1530), 'Thursday: 8pm - 1:30am', 'الخميس: ٨ م - ١:٣٠ ص'],
     ['never open', [], '', ''],
   ])('%s', (_, shifts, en, ar) => {
     expect(openHoursText('en', shifts)).toBe(en);

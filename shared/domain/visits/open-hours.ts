@@ -1,25 +1,36 @@
-import { minutesOf, timeOfMinutes } from '../clinic-time.ts';
+import { dayEdge, dayEnd, minutesOf, timeOfMinutes } from '../clinic-time.ts';
 import { weekdayName } from '../time-words.ts';
 import { fallbackEnd } from './slots.ts';
 
-/** A shift of a weekday (Sunday 0), in minutes since midnight. */
+/** A shift of a weekday (Sunday 0), in minutes since its midnight; it may end in the night after. */
 export interface WeekShift {
   weekday: number;
   opens: number;
   closes: number | null;
 }
 
-/**
- * Hours lie between 1 AM and 11 PM: no visit then crosses midnight or meets the hour that summer time skips
- * or repeats.
- */
-export const earliestOpening = 60;
-export const latestClosing = 23 * 60;
+/** Hours lie within the clinic's day: from 3 AM to 3 AM of the night after. */
+export const earliestOpening = dayEdge;
+export const latestClosing = dayEnd;
 export const areOpeningHours = (opens: number, closes: number): boolean =>
   earliestOpening <= opens && opens < closes && closes <= latestClosing;
 
+const inTheNight = (minutes: number): number => minutes + 24 * 60;
+
+/** The start of hours, in minutes of the day: before 3 AM it is in the night after, however it is written. */
+export function openingOf(time: string): number {
+  const minutes = minutesOf(time);
+  return minutes < dayEdge ? inTheNight(minutes) : minutes;
+}
+
+/** Their end: 3 AM is the last. */
+export function closingOf(time: string): number {
+  const minutes = minutesOf(time);
+  return minutes <= dayEdge ? inTheNight(minutes) : minutes;
+}
+
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-const range = /^((?:[01]\d|2[0-3]):[0-5]\d)\s*[-–]\s*((?:[01]\d|2[0-3]):[0-5]\d)$/;
+const range = /^((?:[01]\d|2[0-3]):[0-5]\d)\s*[-–]\s*((?:[01]\d|2[0-6]):[0-5]\d|27:00)$/;
 
 function objectIn(text: string): object | null {
   try {
@@ -40,7 +51,7 @@ function shiftsOf(weekday: number, hours: unknown): WeekShift[] | null {
   if (hours.trim().toLowerCase() === 'closed') return [];
   const shifts = hours.split(',').map((part) => {
     const [, opens, closes] = range.exec(part.trim()) ?? [];
-    return opens && closes ? { weekday, opens: minutesOf(opens), closes: minutesOf(closes) } : null;
+    return opens && closes ? { weekday, opens: openingOf(opens), closes: closingOf(closes) } : null;
   });
   return shifts.every((shift) => shift !== null && areOpeningHours(shift.opens, shift.closes))
     ? (shifts as WeekShift[])
@@ -65,17 +76,17 @@ export function parseOpenHours(text: string): WeekShift[] | 'malformed' | null {
     .sort((a, b) => a.weekday - b.weekday || a.opens - b.opens);
   const overlap = shifts.some((shift, i) => {
     const next = shifts[i + 1];
-    return next?.weekday === shift.weekday && next.opens < (shift.closes ?? 1440);
+    return next?.weekday === shift.weekday && next.opens < (shift.closes ?? dayEnd);
   });
   return overlap ? 'malformed' : shifts;
 }
 
 /** 9am, 9:30am · ٩ ص، ٩:٣٠ ص */
 function clockText(lang: 'en' | 'ar', minutes: number): string {
-  const [hours = '', rest = ''] = timeOfMinutes(minutes).split(':');
+  const [hours = '', rest = ''] = timeOfMinutes(minutes % 1440).split(':');
   const hour = `${Number(hours) % 12 || 12}${rest === '00' ? '' : `:${rest}`}`;
-  if (lang === 'en') return `${hour}${minutes < 720 ? 'am' : 'pm'}`;
-  return `${hour.replace(/\d/g, (d) => String.fromCharCode(0x660 + Number(d)))} ${minutes < 720 ? 'ص' : 'م'}`;
+  if (lang === 'en') return `${hour}${minutes % 1440 < 720 ? 'am' : 'pm'}`;
+  return `${hour.replace(/\d/g, (d) => String.fromCharCode(0x660 + Number(d)))} ${minutes % 1440 < 720 ? 'ص' : 'م'}`;
 }
 
 /** 'Sunday - Thursday: 9am - 7pm', a line for each run of days with the same hours; closed days have none. */

@@ -1,4 +1,4 @@
-import { clinicClock, minutesOf, readInstant } from '../clinic-time.ts';
+import { dayClock, minutesOf, readInstant } from '../clinic-time.ts';
 import type { VisitStage } from './visit-stage.ts';
 
 /** What the queue has to know of a card. Times are the day's wall clock, stamps are instants. */
@@ -16,7 +16,7 @@ export interface Queued {
 
 const minutesAt = (instant: string): number => {
   const at = readInstant(instant);
-  return at === null ? 0 : clinicClock(at).minutes;
+  return at === null ? 0 : dayClock(at).minutes;
 };
 /** Parts those who have the same time, by who came first; who has no ticket yet came last. */
 const byTicket = (ticket: number | null): number => (ticket ?? 9999) / 10_000;

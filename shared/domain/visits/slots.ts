@@ -1,7 +1,10 @@
-import { minutesOf, weekdayOf } from '../clinic-time.ts';
+import { minutesOf, skippedAfter, weekdayOf } from '../clinic-time.ts';
 import { canSee, type DoctorDay, isOnDuty } from './doctor-times.ts';
 
-/** One shift of a weekday, in minutes since midnight; `closes` is null where no end was entered. */
+/**
+ * One shift of a weekday, in minutes since its midnight; it may go on after the next one. `closes` is null
+ * where no end was entered.
+ */
 export interface Shift {
   opens: number;
   closes: number | null;
@@ -26,6 +29,8 @@ export interface DayHours {
   shifts: readonly Shift[];
   exceptions: readonly HoursException[];
   hasSchedule: boolean;
+  /** What the clock skips of it, in the night in which summer time begins. */
+  skipped?: Window | null;
 }
 /** The hours of a branch: shifts by weekday (Sunday first), exceptions by date. */
 export interface BranchHours {
@@ -62,6 +67,15 @@ function exceptionWindows(exceptions: readonly HoursException[]): Window[] {
   );
 }
 
+/** What is left of windows where the clock skips an hour. */
+const without = (windows: Window[], skipped: Window | null | undefined): Window[] =>
+  skipped
+    ? windows.flatMap(({ from, to }) => [
+        { from, to: Math.min(to, skipped.from) },
+        { from: Math.max(from, skipped.to), to },
+      ])
+    : windows;
+
 const inOrder = (windows: Window[]): Window[] =>
   windows.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from);
 
@@ -69,7 +83,12 @@ export const hoursOfDay = (branch: BranchHours, date: string): DayHours => ({
   shifts: branch.week[weekdayOf(date)] ?? [],
   exceptions: branch.exceptions.get(date) ?? [],
   hasSchedule: branch.week.some((shifts) => shifts.length > 0),
+  skipped: skippedAfter(date),
 });
+
+/** A visit would have to be seen in the hour that the clock skips. */
+export const isSkipped = ({ skipped }: DayHours, start: number, minutes: number): boolean =>
+  skipped ? start < skipped.to && skipped.from < start + minutes : false;
 
 /** A closed day has no slots in any grid; a branch without any schedule is not closed, it has none yet. */
 export function isClosedDay({ shifts, exceptions, hasSchedule }: DayHours): boolean {
@@ -82,16 +101,15 @@ export function isClosedDay({ shifts, exceptions, hasSchedule }: DayHours): bool
  * end, or one that ends before the consultation start, goes on to 9 PM; beside other shifts an early one is a
  * morning without public slots.
  */
-export function windowsOfDay({ shifts, exceptions }: DayHours, consultationStart: string): Window[] {
-  if (exceptions.length > 0) return inOrder(exceptionWindows(exceptions));
+export function windowsOfDay({ shifts, exceptions, skipped }: DayHours, consultationStart: string): Window[] {
+  if (exceptions.length > 0) return inOrder(without(exceptionWindows(exceptions), skipped));
   const start = minutesOf(consultationStart);
-  return inOrder(
-    shifts.flatMap(({ opens, closes }) => {
-      const early = closes !== null && closes < start;
-      if (early && shifts.length > 1) return [];
-      return [{ from: Math.max(opens, start), to: closes === null || early ? fallbackEnd : closes }];
-    }),
-  );
+  const windows = shifts.flatMap(({ opens, closes }) => {
+    const early = closes !== null && closes < start;
+    if (early && shifts.length > 1) return [];
+    return [{ from: Math.max(opens, start), to: closes === null || early ? fallbackEnd : closes }];
+  });
+  return inOrder(without(windows, skipped));
 }
 
 /** The branch is open for the whole of a visit, in or outside the public times. */
@@ -103,10 +121,13 @@ export function isOpenFor(branch: BranchHours, date: string, { from, to }: Windo
 }
 
 /** The hours a doctor sees: the shifts as they are, 9 to 5 where the branch has no schedule at all. */
-function doctorWindows({ shifts, exceptions, hasSchedule }: DayHours): readonly Window[] {
-  if (exceptions.length > 0) return exceptionWindows(exceptions);
+function doctorWindows({ shifts, exceptions, hasSchedule, skipped }: DayHours): readonly Window[] {
+  if (exceptions.length > 0) return without(exceptionWindows(exceptions), skipped);
   if (!hasSchedule) return doctorDefault;
-  return shifts.map(({ opens, closes }) => ({ from: opens, to: closes ?? fallbackEnd }));
+  return without(
+    shifts.map(({ opens, closes }) => ({ from: opens, to: closes ?? fallbackEnd })),
+    skipped,
+  );
 }
 
 /** Every start a grid offers on a day, taken or not, in minutes since midnight. */

@@ -214,7 +214,7 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
   'validation.time': 'صيغة الوقت غير صحيحة. المطلوب ساعة:دقيقة:ثانية',
   'validation.timeFormat': 'صيغة الوقت غير صحيحة',
   'validation.timeOrder': 'يجب أن تكون النهاية بعد البداية',
-  'validation.hoursWindow': 'من فضلك اختاري ساعات بين الواحدة صباحًا والحادية عشرة مساءً',
+  'validation.hoursWindow': 'من فضلك اختاري ساعات من ٣ صباحًا إلى ٣ صباحًا في اليوم التالي',
   'validation.userId': 'صيغة رقم المستخدمة غير صحيحة',
   'validation.locationId': 'صيغة رقم الفرع غير صحيحة',
   'validation.id': 'رقم غير صحيح',

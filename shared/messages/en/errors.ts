@@ -168,7 +168,7 @@ export const enErrors = {
   'validation.time': 'Invalid time format. Expected HH:MM:SS',
   'validation.timeFormat': 'Invalid time format',
   'validation.timeOrder': 'The end must be after the start',
-  'validation.hoursWindow': 'Please choose hours between 1:00 AM and 11:00 PM',
+  'validation.hoursWindow': 'Please choose hours from 3:00 AM to 3:00 AM of the next day',
   'validation.userId': 'Invalid user ID format',
   'validation.locationId': 'Invalid location ID format',
   'validation.id': 'Invalid ID',

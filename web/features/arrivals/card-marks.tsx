@@ -9,7 +9,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import type { Card } from '#shared/contract/arrivals.ts';
-import { clinicClock, minutesOf } from '#shared/domain/clinic-time.ts';
+import { dayClock, minutesOf } from '#shared/domain/clinic-time.ts';
 import { minutesSince, waitLevel } from '#shared/domain/visits/queue.ts';
 import { t } from '#web/i18n.ts';
 import { Pill } from '#web/ui/pill.tsx';
@@ -33,7 +33,7 @@ function waitMark(arrivedAt: string, now: Date): Mark {
 
 function expectedMark(card: Card, now: Date, isToday: boolean): Mark[] {
   if (card.hereAt) return [{ tone: 'attended', icon: MapPin, text: t('desk.mark.here') }];
-  const late = isToday ? clinicClock(now).minutes - minutesOf(card.appointmentTime) : 0;
+  const late = isToday ? dayClock(now).minutes - minutesOf(card.appointmentTime) : 0;
   return late > 0 ? [{ tone: 'pending', icon: Clock, text: t('desk.mark.late', { n: late }) }] : [];
 }
 

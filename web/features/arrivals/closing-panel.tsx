@@ -2,7 +2,7 @@ import { UserX } from 'lucide-react';
 import { useState } from 'react';
 import { changeManyAppointments } from '#shared/contract/appointments.ts';
 import type { ClinicDay, Card as VisitCard } from '#shared/contract/arrivals.ts';
-import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
+import { dayClock, readInstant } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { isTooEarly } from '#shared/domain/visits/appointment-status.ts';
 import { useChange } from '#web/api/changes.ts';
@@ -33,7 +33,7 @@ interface ClosingPanelProps {
 export function ClosingPanel({ day, columns, now, isToday, actions }: ClosingPanelProps) {
   const [spared, setSpared] = useState<ReadonlySet<number>>(new Set());
   const { mutateAsync: mark, isPending: busy } = useChange(changeManyAppointments, { untilRead: true });
-  const clock = clinicClock(now);
+  const clock = dayClock(now);
   const expected = columns.expected.filter(
     (card) => !isTooEarly('no_show', { ...card, appointmentDate: day.date }, clock),
   );

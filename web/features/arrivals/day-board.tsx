@@ -2,7 +2,7 @@ import { ListChecks } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Card } from '#shared/contract/arrivals.ts';
-import { clinicClock, minutesOf } from '#shared/domain/clinic-time.ts';
+import { clinicClock, dayClock, minutesOf } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import type { BoardColumn } from '#shared/domain/visits/visit-stage.ts';
 import { FindBox } from '#web/features/arrivals/find/find-box.tsx';
@@ -45,7 +45,7 @@ function isOver({ day }: Board, date: string, now: Date): boolean {
   const is = dayIs(date, now);
   if (is !== 'today' || !day) return is === 'past';
   const last = Math.max(0, ...day.windows.map(({ endTime }) => minutesOf(endTime)));
-  return clinicClock(now).minutes > last && day.cards.some(({ stage }) => stage !== 'expected');
+  return dayClock(now).minutes > last && day.cards.some(({ stage }) => stage !== 'expected');
 }
 
 /** The card that has the focus: it alone has a primary button. */

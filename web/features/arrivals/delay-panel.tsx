@@ -1,13 +1,13 @@
 import { Clock } from 'lucide-react';
 import type { ClinicDay } from '#shared/contract/arrivals.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { delayAt } from '#shared/domain/visits/queue.ts';
 import { t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 
 /** How late a visit due now would begin, and what that is reckoned with. */
 export function DelayPanel({ day, now }: { day: ClinicDay; now: Date }) {
-  const { minutes } = clinicClock(now);
+  const { minutes } = dayClock(now);
   const n = delayAt(day.cards, { minutes, now, rooms: day.rooms, usual: day.usualMinutes }, minutes);
   return (
     <Card className="flex min-w-0 items-center gap-[14px] px-4 py-3">

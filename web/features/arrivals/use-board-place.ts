@@ -1,5 +1,5 @@
 import { chooseOwnPlace } from '#shared/contract/staff.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { useChange } from '#web/api/changes.ts';
 import { inLang } from '#web/i18n.ts';
 import { useBoardNames } from './board-names.ts';
@@ -15,7 +15,7 @@ export function useBoardPlace(place: DayPlace, onPlace: (place: Partial<DayPlace
   const names = useBoardNames();
   const { mutate: remember } = useChange(chooseOwnPlace);
   const { branches, home } = names;
-  const today = clinicClock(now).date;
+  const today = dayClock(now).date;
   const date = place.date ?? today;
   const branch = branches?.find(({ id }) => id === (place.locationId ?? home)) ?? branches?.[0];
   return {

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { type Card, type ClinicDay, clinicDay } from '#shared/contract/arrivals.ts';
-import { clinicClock, later } from '#shared/domain/clinic-time.ts';
+import { dayClock, later } from '#shared/domain/clinic-time.ts';
 import { inQueue } from '#shared/domain/visits/queue.ts';
 import { type BoardColumn, columnOf, type VisitStage } from '#shared/domain/visits/visit-stage.ts';
 import { ApiError, reasonOf } from '#web/api/client.ts';
@@ -112,6 +112,6 @@ export function useBoard(locationId: number | null, date: string, announce: (tex
 
 /** Is the clinic's day this one, still to come, or over? */
 export const dayIs = (date: string, now: Date): 'past' | 'today' | 'future' => {
-  const today = clinicClock(now).date;
+  const today = dayClock(now).date;
   return date === today ? 'today' : date < today ? 'past' : 'future';
 };

@@ -11,7 +11,7 @@ import {
 import { memo, type ReactNode } from 'react';
 import type { Card } from '#shared/contract/arrivals.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
+import { formatClock, formatTime } from '#shared/domain/time-words.ts';
 import { minutesSince } from '#shared/domain/visits/queue.ts';
 import { columnOf, type VisitStage } from '#shared/domain/visits/visit-stage.ts';
 import { currentLang, joined, number, t } from '#web/i18n.ts';
@@ -80,7 +80,7 @@ export const VisitCard = memo(function VisitCard(props: VisitCardProps) {
     >
       {card.stage === 'with_doctor' && <InRoom card={card} now={now} />}
       {card.stage === 'expected' && !done ? (
-        <span className="visit-time num">{time}</span>
+        <span className="visit-time num">{formatClock(currentLang(), card.appointmentTime)}</span>
       ) : (
         <Ticket n={card.ticket} small={done} current={current} />
       )}

@@ -1,5 +1,5 @@
 import type { DisruptionHead } from '#shared/contract/disruptions.ts';
-import { addDays } from '#shared/domain/clinic-time.ts';
+import { addDays, dayEdge, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { formatAt, type Names } from './names.ts';
@@ -10,17 +10,18 @@ export const titleOf = ({ doctorId, doctor, locationId }: DisruptionHead, names:
     ? t('plans.hours', { branch: names.branch(locationId ?? 0) })
     : t('plans.away', { name: names.doctor(doctorId, doctor ?? '') });
 
-const midnight = '00:00:00';
+/** As the clinic's day begins, and the one before it ends. */
+const edge = timeOfMinutes(dayEdge);
 
 /** From when until when: days where they are whole, else with their hours. */
 export function whenOf({ startDate, startTime, endDate, endTime }: DisruptionHead): string {
   const lang = currentLang();
-  const wholeEnd = endTime === midnight;
+  const wholeEnd = endTime === edge;
   const last = wholeEnd ? addDays(endDate, -1) : endDate;
   const day = (date: string, time: string | null) =>
     joined(formatWeekdayDate(lang, date), time === null ? null : formatTime(lang, time));
-  const from = day(startDate, startTime === midnight ? null : startTime);
-  if (wholeEnd && startTime === midnight && last === startDate) return from;
+  const from = day(startDate, startTime === edge ? null : startTime);
+  if (wholeEnd && startTime === edge && last === startDate) return from;
   return t('plans.when', { from, to: day(last, wholeEnd ? null : endTime) });
 }
 

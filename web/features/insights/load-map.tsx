@@ -25,7 +25,7 @@ function shadeOf(count: number, least: number, most: number) {
 /** How full each hour of the week is. The picture is itself a table: every cell holds its figure. */
 export function LoadMap({ load }: { load: Insights['load'] }) {
   const lang = currentLang();
-  const counts = new Map(load.map(({ weekday, hour, count }) => [weekday * 24 + hour, count]));
+  const counts = new Map(load.map(({ weekday, hour, count }) => [`${weekday} ${hour}`, count]));
   const busiest = load.toSorted((a, b) => b.count - a.count)[0];
   if (!busiest) return null;
   const least = Math.min(...load.map(({ count }) => count));
@@ -69,7 +69,7 @@ export function LoadMap({ load }: { load: Insights['load'] }) {
                 {hourName(hour)}
               </th>
               {weekdays.map((weekday) => {
-                const count = counts.get(weekday * 24 + hour) ?? 0;
+                const count = counts.get(`${weekday} ${hour}`) ?? 0;
                 return (
                   <td
                     key={weekday}

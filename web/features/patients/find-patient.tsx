@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type FoundPatient, findPatients } from '#shared/contract/users.ts';
-import { formatDate, formatTime } from '#shared/domain/time-words.ts';
+import { formatDate, formatTimeOf } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { currentLang, inLang, t } from '#web/i18n.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -90,7 +90,7 @@ function Row({ patient, active, query }: { patient: FoundPatient; active: boolea
             {next
               ? t('staff.find.next', {
                   date: formatDate(lang, next.appointmentDate),
-                  time: formatTime(lang, next.appointmentTime),
+                  time: formatTimeOf(lang, next.appointmentDate, next.appointmentTime),
                   place: inLang(next.locationName, next.locationNameAr),
                 })
               : t('staff.find.noVisit')}

@@ -1,5 +1,5 @@
-import { minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
+import { isAfterMidnight, minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { formatClock, nextDay } from '#shared/domain/time-words.ts';
 import { earliestOpening, latestClosing } from '#shared/domain/visits/open-hours.ts';
 import { currentLang } from '#web/i18n.ts';
 import { Select } from '#web/ui/form/select.tsx';
@@ -7,6 +7,12 @@ import { Select } from '#web/ui/form/select.tsx';
 const step = 15;
 const times = Array.from({ length: (latestClosing - earliestOpening) / step + 1 }, (_, i) =>
   timeOfMinutes(earliestOpening + i * step),
+);
+
+const option = (time: string) => (
+  <option key={time} value={time}>
+    {formatClock(currentLang(), time)}
+  </option>
 );
 
 interface TimeSelectProps {
@@ -20,8 +26,8 @@ interface TimeSelectProps {
 }
 
 /**
- * A time of day by quarter hours, within the hours a clinic can have; a time between two quarters stays
- * choosable.
+ * A time of day by quarter hours, within the hours a clinic can have, those after midnight under their own
+ * heading; a time between two quarters stays choosable.
  */
 export function TimeSelect({ label, value, onChange, none, invalid }: TimeSelectProps) {
   const known =
@@ -38,11 +44,8 @@ export function TimeSelect({ label, value, onChange, none, invalid }: TimeSelect
       className="num"
     >
       {none && <option value="">{none}</option>}
-      {known.map((time) => (
-        <option key={time} value={time}>
-          {formatTime(currentLang(), time)}
-        </option>
-      ))}
+      {known.filter((time) => !isAfterMidnight(time)).map(option)}
+      <optgroup label={nextDay[currentLang()]}>{known.filter(isAfterMidnight).map(option)}</optgroup>
     </Select>
   );
 }

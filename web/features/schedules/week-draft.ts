@@ -1,5 +1,5 @@
 import type { Schedule } from '#shared/contract/schedules.ts';
-import { minutesOf } from '#shared/domain/clinic-time.ts';
+import { dayEnd, minutesOf } from '#shared/domain/clinic-time.ts';
 
 /** A shift while it is being written; an empty end is none. */
 export interface ShiftDraft {
@@ -41,7 +41,7 @@ export const schedulesOf = (week: WeekDraft) =>
 export type ShiftProblem = 'order' | 'overlap';
 export type ShiftWarning = 'fallback' | 'noEnd' | 'hidden';
 
-const endOf = ({ endTime }: ShiftDraft): number => (endTime ? minutesOf(endTime) : 24 * 60);
+const endOf = ({ endTime }: ShiftDraft): number => (endTime ? minutesOf(endTime) : dayEnd);
 
 /** What keeps a shift from being saved. */
 export function problemOf(shift: ShiftDraft, day: readonly ShiftDraft[]): ShiftProblem | null {

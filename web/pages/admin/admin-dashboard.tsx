@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Location, listLocations } from '#shared/contract/locations.ts';
 import type { User } from '#shared/contract/users.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { MonthHeat } from '#web/features/appointments/calendar/admin-month-heat.tsx';
 import { TodayByBranch } from '#web/features/appointments/calendar/admin-today.tsx';
@@ -45,7 +45,7 @@ interface DashboardProps {
 
 export function AdminDashboard({ user, idBase, tab, onTab }: DashboardProps) {
   const now = useNow();
-  const today = clinicClock(now).date;
+  const today = dayClock(now).date;
   const desk = useAdminDesk(now);
   const add = tab === 'patients' ? desk.newPatient : () => desk.newAppointment();
   return (

@@ -1,4 +1,4 @@
-import { type ClinicClock, clinicClock } from '#shared/domain/clinic-time.ts';
+import { type ClinicClock, dayClock } from '#shared/domain/clinic-time.ts';
 import { CalendarView } from '#web/features/appointments/calendar/calendar-view.tsx';
 import { doctorColumns } from '#web/features/appointments/list/appointments-panel.tsx';
 import { useNow } from '#web/features/appointments/use-now.ts';
@@ -25,7 +25,7 @@ function CalendarIsland(props: StaffPageProps) {
 
 function Calendar({ kind }: { kind: 'admin' | 'doctor' }) {
   const now = useNow();
-  const clock: ClinicClock = clinicClock(now);
+  const clock: ClinicClock = dayClock(now);
   const desk = useStaffDesk({ kind, now });
   return (
     <>

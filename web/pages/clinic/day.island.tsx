@@ -1,5 +1,5 @@
 import { useSearchParams } from 'wouter';
-import { clinicClock, isRealDate } from '#shared/domain/clinic-time.ts';
+import { dayClock, isRealDate } from '#shared/domain/clinic-time.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { DayBoard } from '#web/features/arrivals/day-board.tsx';
@@ -26,7 +26,7 @@ function DayIsland(props: StaffPageProps) {
 function DayPlaces(props: StaffPageProps) {
   const [params] = useSearchParams();
   const now = useNow();
-  const { date: today, time } = clinicClock(now);
+  const { date: today, time } = dayClock(now);
   const asked = params.get('date') ?? '';
   return (
     <SharedPlace

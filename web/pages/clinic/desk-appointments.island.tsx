@@ -1,4 +1,4 @@
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { AppointmentsPanel } from '#web/features/appointments/list/appointments-panel.tsx';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { WaitingLine } from '#web/features/waiting/waiting-line.tsx';
@@ -36,7 +36,7 @@ function DeskAppointmentsIsland(props: StaffPageProps) {
 function Visits() {
   const now = useNow();
   const desk = useStaffDesk({ kind: 'doctor', now });
-  const today = clinicClock(now).date;
+  const today = dayClock(now).date;
   return (
     <>
       <WaitingLine list={here} today={today} />

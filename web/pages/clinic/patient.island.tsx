@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { openPatientFile, type PatientFile } from '#shared/contract/patients.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useSession } from '#web/api/session.ts';
 import { FileEditor } from '#web/features/appointments/file/file-editor.tsx';
@@ -61,7 +61,7 @@ function OpenFile({ kind, file }: { kind: FileProps['kind']; file: PatientFile }
   const now = useNow();
   const { user: viewer } = useSession();
   const desk = useStaffDesk({ kind, now });
-  const today = clinicClock(now).date;
+  const today = dayClock(now).date;
   const { user } = file;
   const patient = { id: user.id, name: user.name };
   const isDoctor = viewer?.role === 'doctor';

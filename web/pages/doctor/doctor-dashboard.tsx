@@ -1,7 +1,7 @@
 import { useSearchParams } from 'wouter';
 import { ownPlace } from '#shared/contract/staff.ts';
 import type { User } from '#shared/contract/users.ts';
-import { type ClinicClock, clinicClock, monthKey } from '#shared/domain/clinic-time.ts';
+import { type ClinicClock, dayClock, monthKey } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatLongDate, formatTime } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
@@ -77,7 +77,7 @@ interface DoctorDashboardProps {
 
 export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
   const now = useNow();
-  const clock = clinicClock(now);
+  const clock = dayClock(now);
   const [, setParams] = useSearchParams();
   const { data: place } = useRead(ownPlace);
   const called = place?.called ?? { name: user.name, nameAr: null, title: '', titleAr: null };

@@ -4,6 +4,7 @@ import { arrivals } from '#server/db/schema/arrivals.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { dayOf, dayStart } from '#server/features/appointments/calendar/day-queries.ts';
 import { holdsTime, visibleTo } from '#server/features/appointments/queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { freeByRoom } from '#server/features/schedules/availability-queries.ts';
@@ -29,13 +30,13 @@ export async function weekOf(deps: Deps, viewer: Viewer, from: string): Promise<
   const to = addDays(from, week - 1);
   const branches = (await currentLocations(deps)).filter(({ id }) => worksAt(viewer, id));
   const { rows } = await deps.db.execute<Tally>(sql`
-    select location_id as "locationId", local_start::date as date,
+    select location_id as "locationId", ${dayOf(sql`local_start`)} as date,
       count(*) filter (where ${holdsTime})::int as booked,
       count(*) filter (where room is null and ${holdsTime})::int as overbooked,
       count(*) filter (where status = 'attended')::int as attended,
       count(*) filter (where status = 'no_show')::int as "noShows"
     from appointments
-    where local_start >= ${from}::date and local_start < ${addDays(to, 1)}::date
+    where local_start >= ${dayStart(from)} and local_start < ${dayStart(addDays(to, 1))}
       and ${visibleTo(viewer) ?? sql`true`}
     group by 1, 2`);
   const counted = new Map(rows.map(({ locationId, date, ...n }) => [`${locationId} ${date}`, n]));
@@ -77,7 +78,7 @@ export async function arrivedOn(
         eq(arrivals.locationId, locationId),
         eq(arrivals.day, date),
         eq(appointments.locationId, locationId),
-        sql`${appointments.localStart}::date = ${date}::date`,
+        sql`${dayOf(sql`${appointments.localStart}`)} = ${date}::date`,
         isNotNull(arrivals.arrivedAt),
         visibleTo(viewer),
       ),

@@ -1,5 +1,11 @@
 import { BellRing } from 'lucide-react';
-import { formatDayMonth, formatTime, formatWeekday, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import {
+  formatDayMonth,
+  formatTime,
+  formatTimeOf,
+  formatWeekday,
+  formatWeekdayDate,
+} from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -63,7 +69,7 @@ export function BookingTimes(props: BookingTimesProps) {
       />
       {lost && !free.includes(lost) && (
         <p role="status" className="text-small text-accent">
-          {t('booking.taken.lost', { time: formatTime(lang, lost) })}
+          {t('booking.taken.lost', { time: formatTimeOf(lang, date, lost) })}
         </p>
       )}
     </div>

@@ -11,7 +11,7 @@ import {
   UserRound,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { formatDayMonth, formatLongDate, formatTime } from '#shared/domain/time-words.ts';
+import { formatDayMonth, formatLongDate, formatTimeOf } from '#shared/domain/time-words.ts';
 import { arriveEarlyMinutes } from '#shared/domain/visits/booking-rules.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { joined, t } from '#web/i18n.ts';
@@ -54,7 +54,7 @@ export function BookingVisit({
   children,
 }: BookingVisitProps) {
   const [expanded, setExpanded] = useState(false);
-  const when = joined(date && formatDayMonth(lang, date), time && formatTime(lang, time));
+  const when = joined(date && formatDayMonth(lang, date), date && time && formatTimeOf(lang, date, time));
   const what = joined(location, service, doctor);
   return (
     <section
@@ -103,7 +103,7 @@ export function BookingVisit({
           <Row
             icon={Clock}
             label={t('booking.visit.time')}
-            value={time && formatTime(lang, time)}
+            value={date && time && formatTimeOf(lang, date, time)}
             empty={date && t('booking.visit.chooseTime')}
           />
           {price && <Row icon={Coins} label={t('booking.visit.price')} value={price} />}

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { listAppointments } from '#shared/contract/appointments.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
+import { formatClock, formatTime } from '#shared/domain/time-words.ts';
 import { allStatuses } from '#shared/domain/visits/appointment-status.ts';
 import { useList } from '#web/api/hooks.ts';
 import { type Names, patientName, useNames } from '#web/features/appointments/visit/appointment-names.ts';
@@ -101,7 +101,7 @@ function Timeline({
             )}
             style={{ insetInlineStart: `${((at - lanes.from) / span) * 100}%` }}
           >
-            {formatTime(currentLang(), timeOfMinutes(at % 1440))}
+            {formatClock(currentLang(), timeOfMinutes(at))}
           </span>
         ))}
       </div>

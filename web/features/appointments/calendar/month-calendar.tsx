@@ -3,10 +3,10 @@ import type { Reply } from '#shared/contract/endpoint.ts';
 import type { calendarMonth } from '#shared/contract/staff-appointments.ts';
 import { addDays, addMonths, monthGrid, monthKey, monthOf } from '#shared/domain/clinic-time.ts';
 import {
+  formatClock,
   formatDayOfMonth,
   formatLongDate,
   formatMonth,
-  formatTime,
   weekdayName,
 } from '#shared/domain/time-words.ts';
 import { isCalledOff } from '#shared/domain/visits/appointment-status.ts';
@@ -140,7 +140,7 @@ function DayCell({ day, entry, outside, isToday }: DayCellProps) {
                   isCalledOff(status) && 'line-through decoration-1 arabic:no-underline',
                 )}
               >
-                {t('staff.calendar.line', { time: formatTime(lang, time), patient: '' }).trim()}
+                {t('staff.calendar.line', { time: formatClock(lang, time), patient: '' }).trim()}
               </span>
               {/* In its own direction, so that a long name is cut at its end. */}
               <span dir="auto" className="min-w-0 truncate">

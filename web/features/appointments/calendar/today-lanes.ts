@@ -1,5 +1,5 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { minutesOf } from '#shared/domain/clinic-time.ts';
+import { dayEnd, minutesOf } from '#shared/domain/clinic-time.ts';
 
 export interface Bar {
   readonly visit: Appointment;
@@ -30,7 +30,7 @@ export function lanesOf(visits: readonly Appointment[], branches: readonly numbe
   const starts = visits.map((visit) => minutesOf(visit.appointmentTime));
   const ends = visits.map((visit, i) => (starts[i] ?? 0) + visit.durationMinutes);
   const from = Math.floor(Math.min(usual.from, ...starts) / hour) * hour;
-  const to = Math.min(24 * hour, Math.ceil(Math.max(usual.to, ...ends) / hour) * hour);
+  const to = Math.min(dayEnd, Math.ceil(Math.max(usual.to, ...ends) / hour) * hour);
   const percent = (minutes: number) => (minutes / (to - from)) * 100;
   const lanes = branches.flatMap((locationId) => {
     const bars = visits

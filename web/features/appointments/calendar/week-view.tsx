@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { type CalendarWeek, calendarWeek } from '#shared/contract/staff-appointments.ts';
 import { addDays, type ClinicClock, datesOf } from '#shared/domain/clinic-time.ts';
-import { formatDayOfMonth, formatLongDate, formatTime, formatWeekday } from '#shared/domain/time-words.ts';
+import { formatClock, formatDayOfMonth, formatLongDate, formatWeekday } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
 import type { Names } from '#web/features/appointments/visit/appointment-names.ts';
 import { currentLang, isRtl, joined, t } from '#web/i18n.ts';
@@ -221,6 +221,6 @@ const freeWords = ({ open, free }: Day): string => {
 
 function laterWords({ firstFree, booked, overbooked }: Day): string {
   if (overbooked > 0) return t('staff.calendar.overbookedCount', { n: overbooked });
-  if (firstFree) return t('staff.calendar.from', { time: formatTime(currentLang(), firstFree) });
+  if (firstFree) return t('staff.calendar.from', { time: formatClock(currentLang(), firstFree) });
   return t('staff.calendar.booked', { n: booked });
 }

@@ -1,14 +1,14 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
+import { formatClock } from '#shared/domain/time-words.ts';
 import { currentLang, number, t } from '#web/i18n.ts';
 import { DayCard, FreeButton } from './day-card.tsx';
 import { columnName } from './day-grid.tsx';
 import type { DayPlan } from './day-plan.ts';
 import type { DayPart } from './day-view.tsx';
 
-const timeWord = (minute: number) => formatTime(currentLang(), timeOfMinutes(minute % 1440));
+const timeWord = (minute: number) => formatClock(currentLang(), timeOfMinutes(minute));
 
 interface DayAgendaProps extends DayPart {
   plan: DayPlan;

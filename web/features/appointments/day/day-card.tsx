@@ -6,7 +6,7 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import type { CalendarDay } from '#shared/contract/staff-appointments.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
+import { formatClock, formatTime } from '#shared/domain/time-words.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { type RowActions, RowMenu } from '#web/features/appointments/list/row-menu.tsx';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
@@ -119,7 +119,8 @@ export const DayCard = memo(function DayCard(props: CardProps) {
         className="tg-open"
       >
         <span className="tg-line">
-          <span className="num flex-none">{time}</span> <b dir="auto">{name}</b>
+          <span className="num flex-none">{formatClock(currentLang(), row.appointmentTime)}</span>{' '}
+          <b dir="auto">{name}</b>
         </span>
         <span className="tg-line tg-more">
           <Icon size={14} strokeWidth={2} aria-hidden="true" className="flex-none" />
@@ -177,7 +178,7 @@ export const FreeButton = memo(function FreeButton(props: FreeProps) {
       onClick={() => onChoose({ room, from, to, outside })}
       className={cx('tg-free', !flat && 'tg-spot', outside && 'is-outside', open && 'is-open')}
     >
-      <span className="num">{when}</span>
+      <span className="num">{formatClock(currentLang(), timeOfMinutes(from))}</span>
       {outside && !flat && (
         <small className="me-auto truncate text-xs">{t('staff.calendar.conflict.outside')}</small>
       )}

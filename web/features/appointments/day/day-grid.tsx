@@ -2,7 +2,7 @@ import { dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-d
 import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
-import { formatTime } from '#shared/domain/time-words.ts';
+import { formatClock } from '#shared/domain/time-words.ts';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
 import { currentLang, isRtl, joined, number, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -14,7 +14,7 @@ import type { DayPart } from './day-view.tsx';
 import { type Carried, type Carry, conflictWords, placeWords } from './use-carry.ts';
 import { useGridFocus } from './use-grid-focus.ts';
 
-const timeWord = (minute: number) => formatTime(currentLang(), timeOfMinutes(minute % 1440));
+const timeWord = (minute: number) => formatClock(currentLang(), timeOfMinutes(minute));
 export const columnName = ({ column }: DayColumn): string =>
   column.room === null
     ? t('staff.calendar.overbooked')

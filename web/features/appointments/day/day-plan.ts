@@ -1,5 +1,5 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { minutesOf } from '#shared/domain/clinic-time.ts';
+import { dayEnd, minutesOf } from '#shared/domain/clinic-time.ts';
 import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
 import { freeInRoom } from '#shared/domain/visits/free-by-room.ts';
 
@@ -116,7 +116,7 @@ function between(hours: Span, windows: readonly Span[]): Span[] {
 }
 
 function hoursAround(spans: readonly Span[]): Span {
-  const from = Math.min(...spans.map((span) => span.from), 24 * 60);
+  const from = Math.min(...spans.map((span) => span.from), dayEnd);
   const to = Math.max(...spans.map((span) => span.to), 0);
   return from < to
     ? { from: Math.floor(from / 60) * 60, to: Math.ceil(to / 60) * 60 }

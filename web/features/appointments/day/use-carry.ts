@@ -17,7 +17,7 @@ export interface Carried extends InHand {
   readonly conflict: Conflict | null;
 }
 
-const timeWord = (minute: number): string => formatTime(currentLang(), timeOfMinutes(minute % 1440));
+const timeWord = (minute: number): string => formatTime(currentLang(), timeOfMinutes(minute));
 
 /** What speaks against a place, in words. */
 export function conflictWords(conflict: Conflict): string {

@@ -2,9 +2,9 @@ import { Layers2, MapPin, StickyNote } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ClinicalNote } from '#shared/contract/clinical-notes.ts';
 import type { TimelineEntry } from '#shared/contract/patients.ts';
-import { splitLocal } from '#shared/domain/clinic-time.ts';
+import { splitCalendar, splitLocal } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatDayMonth, formatTime, formatYear } from '#shared/domain/time-words.ts';
+import { formatDayMonth, formatTimeOf, formatYear } from '#shared/domain/time-words.ts';
 import { newestFirst } from '#shared/domain/visits/appointment-notes.ts';
 import { type RowActions, RowMenu } from '#web/features/appointments/list/row-menu.tsx';
 import type { Names } from '#web/features/appointments/visit/appointment-names.ts';
@@ -33,7 +33,7 @@ const icon = { size: 15, strokeWidth: 1.9, 'aria-hidden': true } as const;
 export function Entry({ entry, today, names, actions }: EntryProps) {
   return (
     <li className="file-entry" data-status={entry.kind === 'visit' ? entry.visit.status : 'other'}>
-      <When at={entry.at} today={today} />
+      <When entry={entry} today={today} />
       <div className="file-rail" aria-hidden="true">
         <i />
       </div>
@@ -57,10 +57,10 @@ export function Entry({ entry, today, names, actions }: EntryProps) {
   );
 }
 
-function When({ at, today }: { at: string; today: string }) {
+function When({ entry: { at, kind }, today }: Pick<EntryProps, 'entry' | 'today'>) {
   const lang = currentLang();
-  const { date, time } = splitLocal(at);
-  const clock = formatTime(lang, time);
+  const { date, time } = kind === 'visit' ? splitLocal(at) : splitCalendar(at);
+  const clock = formatTimeOf(lang, date, time);
   const year = date.slice(0, 4) === today.slice(0, 4) ? null : formatYear(lang, date);
   return (
     <p className="file-when">

@@ -1,9 +1,10 @@
 import { Check, FileText, MapPin, PenLine } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import { isAfterMidnight } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
-import { formatDate, formatTime, formatWeekday } from '#shared/domain/time-words.ts';
+import { formatClock, formatDate, formatWeekday, nextDay } from '#shared/domain/time-words.ts';
 import { newestFirst } from '#shared/domain/visits/appointment-notes.ts';
 import { NoteEditor } from '#web/features/appointments/notes/note-editor.tsx';
 import { type Names, patientName } from '#web/features/appointments/visit/appointment-names.ts';
@@ -113,7 +114,10 @@ function Cell({ column, row, names, actions, note }: RowProps & { column: Column
     case 'time':
       return (
         <TableCell place="meta">
-          <b className="num font-strong whitespace-nowrap">{formatTime(lang, row.appointmentTime)}</b>
+          <b className="num font-strong whitespace-nowrap">{formatClock(lang, row.appointmentTime)}</b>
+          {isAfterMidnight(row.appointmentTime) && (
+            <span className="text-xs text-ink-2 max-lg:ms-1 lg:block">({nextDay[lang]})</span>
+          )}
           {row.overbooked && (
             <Badge className="whitespace-nowrap max-lg:ms-2 lg:mt-1 lg:-ms-1">
               {t('staff.appointments.overbooked')}

@@ -10,7 +10,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import {
   type AppointmentStatus,
@@ -83,7 +83,7 @@ export function RowMenu(props: RowMenuProps) {
 
 /** What the menu holds: reckoned once it is open, not for every row of a list. */
 function RowItems({ row, actions, noteElsewhere }: RowMenuProps) {
-  const clock = clinicClock(now());
+  const clock = dayClock(now());
   return (
     <>
       <MenuItem

@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { useDoing } from '#web/api/changes.ts';
 import { useLaterOnes } from '#web/features/appointments/series/with-later-ones.tsx';
@@ -50,7 +50,7 @@ export function MyCancelDialog(props: MyCancelDialogProps) {
       title={t('booking.cancel.title')}
       description={t('booking.cancel.text', {
         date: formatWeekdayDate(lang, visit.appointmentDate),
-        time: formatTime(lang, visit.appointmentTime),
+        time: formatTimeOf(lang, visit.appointmentDate, visit.appointmentTime),
         location,
       })}
       safeLabel={t('booking.cancel.keep')}

@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { SharedNote } from '#shared/contract/clinical-notes.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
-import { formatDate, formatTime, formatWeekday } from '#shared/domain/time-words.ts';
+import { formatDate, formatTimeOf, formatWeekday } from '#shared/domain/time-words.ts';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
 import { joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
@@ -53,7 +53,7 @@ export function MyVisitsTable({ label, props, visits, now, shared, onMove, onCan
                   />
                 </TableCell>
                 <TableCell place="meta" className="num whitespace-nowrap">
-                  {formatTime(lang, visit.appointmentTime)}
+                  {formatTimeOf(lang, visit.appointmentDate, visit.appointmentTime)}
                 </TableCell>
                 <TableCell place="context">
                   <span className="flex items-start gap-2">

@@ -1,5 +1,5 @@
 import { type Appointment, appointmentCalendarFile } from '#shared/contract/appointments.ts';
-import { clinicClock, localDateTime } from '#shared/domain/clinic-time.ts';
+import { dayClock, localDateTime } from '#shared/domain/clinic-time.ts';
 import { isOpen, isUpcoming } from '#shared/domain/visits/appointment-status.ts';
 import { mayChange } from '#shared/domain/visits/booking-rules.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
@@ -18,7 +18,7 @@ export interface MyVisitsProps {
   services: readonly { id: number; name: string; minutes: number }[];
 }
 
-const isAhead = (visit: Appointment, clock: ReturnType<typeof clinicClock>): boolean =>
+const isAhead = (visit: Appointment, clock: ReturnType<typeof dayClock>): boolean =>
   isOpen(visit.status) && isUpcoming(visit, clock);
 
 /**
@@ -30,7 +30,7 @@ export function changeability(
   cutoffHours: number,
   now: Date,
 ): 'open' | 'too-late' | 'over' {
-  if (!isAhead(visit, clinicClock(now))) return 'over';
+  if (!isAhead(visit, dayClock(now))) return 'over';
   return mayChange({ start: localDateTime(visit.appointmentDate, visit.appointmentTime), now, cutoffHours })
     ? 'open'
     : 'too-late';
@@ -42,7 +42,7 @@ export function inOrder(
   visits: readonly Appointment[],
   now: Date,
 ): { upcoming: Appointment[]; past: Appointment[] } {
-  const clock = clinicClock(now);
+  const clock = dayClock(now);
   const sorted = visits.toSorted((a, b) => (start(a) < start(b) ? -1 : 1));
   return {
     upcoming: sorted.filter((visit) => isAhead(visit, clock)),

@@ -1,5 +1,5 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { choiceOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import type { ChangeVisit } from '#web/features/appointments/mine/change-own.ts';
@@ -47,7 +47,7 @@ export function MyMoveDialog(props: MyMoveDialogProps) {
   const locationId = mover.when.locationId ?? visit.locationId;
   const words = (day: string, at: string) => ({
     date: formatWeekdayDate(lang, day),
-    time: formatTime(lang, at),
+    time: formatTimeOf(lang, day, at),
   });
 
   async function move() {

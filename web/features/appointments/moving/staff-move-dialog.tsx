@@ -1,4 +1,4 @@
-import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { TimeQuestion } from '#web/features/appointments/new/time-question.tsx';
 import { errorsLeft } from '#web/features/appointments/new/use-new-appointment.ts';
 import { VisitTimeFields } from '#web/features/appointments/new/visit-time-fields.tsx';
@@ -27,7 +27,7 @@ export function StaffMoveDialog(props: StaffMove) {
         description={t('staff.move.text', {
           name: patientName(seen.patient),
           date: formatWeekdayDate(lang, seen.appointmentDate),
-          time: formatTime(lang, seen.appointmentTime),
+          time: formatTimeOf(lang, seen.appointmentDate, seen.appointmentTime),
           location: names.location(seen.locationId, seen.locationName),
         })}
         closeLabel={t('common.action.close')}

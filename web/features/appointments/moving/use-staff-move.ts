@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { changeFollowing, type RefusedTime } from '#shared/contract/staff-appointments.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
 import { type ApiError, reasonOf } from '#web/api/client.ts';
 import { choiceOf } from '#web/features/appointments/doctors/doctor-choice.ts';
@@ -81,7 +81,7 @@ export function useStaffMove({ row, kind, onClose }: StaffMove) {
     if (refused) return onRefused(refused);
     const description = t('staff.move.doneText', {
       date: formatWeekdayDate(lang, to.date),
-      time: formatTime(lang, to.time),
+      time: formatTimeOf(lang, to.date, to.time),
     });
     showToast({ kind: 'success', title: t('staff.move.doneTitle'), description });
     onClose();

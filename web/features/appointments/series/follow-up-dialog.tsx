@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { formatTime, formatVisit, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { formatTimeOf, formatVisit, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { mostFollowUps, rhythms } from '#shared/domain/visits/follow-up.ts';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { currentLang, inLang, number, t } from '#web/i18n.ts';
@@ -34,7 +34,7 @@ export function FollowUpDialog({ visit, onClose }: { visit: Followed; onClose():
       description={t('staff.followUp.text', {
         name: visit.name,
         date: formatWeekdayDate(lang, visit.date),
-        time: formatTime(lang, visit.time),
+        time: formatTimeOf(lang, visit.date, visit.time),
       })}
       closeLabel={t('common.action.close')}
       onSubmit={submit}

@@ -1,5 +1,5 @@
 import { type Appointment, deleteAppointment } from '#shared/contract/appointments.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { readAgain } from '#web/api/hooks.ts';
@@ -40,7 +40,7 @@ export function AppointmentDelete({ row, onClose }: { row: Appointment; onClose(
       description={t('admin.appointments.deleteText', {
         name: patientName(row.patient),
         date: formatWeekdayDate(lang, row.appointmentDate),
-        time: formatTime(lang, row.appointmentTime),
+        time: formatTimeOf(lang, row.appointmentDate, row.appointmentTime),
       })}
       safeLabel={t('common.action.keep')}
       confirmLabel={t('admin.appointments.delete')}

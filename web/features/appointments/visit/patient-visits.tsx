@@ -1,5 +1,5 @@
 import { listUserAppointments } from '#shared/contract/appointments.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatDate, formatTime, formatWeekday } from '#shared/domain/time-words.ts';
 import { isUpcoming } from '#shared/domain/visits/appointment-status.ts';
@@ -18,7 +18,7 @@ export function PatientVisits({ patientId, now }: { patientId: number; now: Date
   const lang = currentLang();
   const names = useNames();
   const list = useList(listUserAppointments, { params: { id: patientId }, query: { limit: 30 } });
-  const clock = clinicClock(now);
+  const clock = dayClock(now);
   if (list.isError && !list.data) return <Notice kind="danger">{t('staff.appointments.loadFailed')}</Notice>;
   if (!list.data) {
     return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { changeFollowing } from '#shared/contract/staff-appointments.ts';
-import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { formatTimeOf, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { type AppointmentStatus, isCalledOff } from '#shared/domain/visits/appointment-status.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError, reasonOf } from '#web/api/client.ts';
@@ -138,7 +138,7 @@ function wordsOf({ what, row, status }: Asked) {
     description: t('staff.status.cancelText', {
       name: patientName(row.patient),
       date: formatWeekdayDate(lang, row.appointmentDate),
-      time: formatTime(lang, row.appointmentTime),
+      time: formatTimeOf(lang, row.appointmentDate, row.appointmentTime),
     }),
     safeLabel: t('staff.status.keep'),
     confirmLabel: t('staff.act.cancelled'),

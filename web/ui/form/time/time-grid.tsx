@@ -55,7 +55,7 @@ export function TimeGrid({
             onChange={() => onChange(time.value)}
             className="absolute inset-0 appearance-none rounded-ctl outline-0!"
           />
-          <span className={cx(time.taken && 'line-through decoration-1 arabic:no-underline')}>
+          <span className={cx('text-balance', time.taken && 'line-through decoration-1 arabic:no-underline')}>
             {time.label}
           </span>
           {time.taken && <small className="text-tiny font-normal">{takenLabel}</small>}
