@@ -1,0 +1,58 @@
+import { say } from '#shared/messages/dictionaries.ts';
+import { expect, test } from '../fixtures.ts';
+import { freeDay, turnTo } from '../visits.ts';
+
+test('a daughter takes her mother into her care by keyboard, books for her and sees when she comes', async ({
+  page,
+  lang,
+  words,
+  axe,
+  login,
+  newPatient,
+}) => {
+  const { username, password } = await newPatient();
+  await login(page, username, password);
+  const mother = lang === 'ar' ? 'فاطمة حسن' : 'Fatma Hassan';
+  await page.goto('/profile?tab=family');
+  await page.getByLabel(words('account.family.name')).focus();
+  await page.keyboard.type(mother);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('1958');
+  await page.keyboard.press('Tab');
+  const relation = page.getByRole('radio', { name: words('account.family.relation.mother'), exact: true });
+  await expect(relation).toBeFocused();
+  await page.keyboard.press('Enter');
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: mother }) });
+  await expect(card).toContainText(words('account.family.may.noNotes'));
+  await axe(page);
+
+  await card.getByRole('link', { name: words('account.family.book') }).click();
+  const book = page.locator('#book');
+  await expect(book.getByRole('radio', { name: mother })).toBeChecked();
+  await page.locator('label', { has: page.locator('input[name=booking-location][value="3"]') }).click();
+  await book
+    .locator('label', { has: page.locator('input[name=booking-service]') })
+    .first()
+    .click();
+  await turnTo(book, await freeDay(page.request, 3, 30));
+  await book
+    .locator('label', { has: page.locator('input[name=booking-time]') })
+    .first()
+    .click();
+  await expect(book).toContainText(mother);
+  await axe(page);
+  const booked = page.waitForResponse((answer) => answer.url().endsWith('/api/appointments'));
+  await page.getByRole('button', { name: words('booking.confirm'), exact: true }).click();
+  const { patient } = (await (await booked).json()) as { patient: { name: string; phone: string | null } };
+  expect(patient).toMatchObject({ name: mother, phone: null });
+
+  await page.goto('/profile?tab=appointments');
+  await page.getByRole('radio', { name: mother }).check({ force: true });
+  await expect(
+    page.getByRole('heading', { name: say(lang, 'account.family.visitsOf', { name: mother }) }),
+  ).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: words('account.appointments.reschedule') }).first(),
+  ).toBeVisible();
+  await axe(page);
+});

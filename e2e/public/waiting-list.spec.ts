@@ -1,0 +1,94 @@
+import { randomInt } from 'node:crypto';
+import type { Waiting } from '#shared/contract/offers.ts';
+import { say } from '#shared/messages/dictionaries.ts';
+import { expect, test } from '../fixtures.ts';
+import { freeDay } from '../visits.ts';
+
+const branch = 8;
+
+test('on a full day a stranger joins the list by her phone, is offered what opens, and takes it', async ({
+  page,
+  lang,
+  at,
+  axe,
+  words,
+  asAdmin,
+  newPatient,
+  keptMessage,
+}) => {
+  // A day of one time, and that is taken.
+  const day = await freeDay(asAdmin, branch, 25);
+  const others = (await (await asAdmin.get(`/api/locations/${branch}/exceptions`)).json()) as object[];
+  await asAdmin.put(`/api/locations/${branch}/exceptions`, {
+    data: [...others, { date: day, isClosed: false, startTime: '15:00', endTime: '15:20' }],
+  });
+  const somebody = { userId: (await newPatient()).id, locationId: branch, service: 1 };
+  const visit = (await (
+    await asAdmin.post('/api/appointments', {
+      data: { ...somebody, appointmentDate: day, appointmentTime: '15:00' },
+    })
+  ).json()) as { id: number };
+
+  await page.goto(`${at('/book')}`);
+  await page.locator(`label:has(input[name=booking-location][value="${branch}"])`).click();
+  await page.locator('label:has(input[name=booking-service])').first().click();
+  const full = page.locator(`#book td[data-day="${day}"] button`);
+  await expect(page.locator('#book .cal-grid')).toBeVisible();
+  for (let turn = 0; turn < 3 && !(await full.isVisible()); turn += 1) {
+    const first = page.locator('#book td[data-day]').first();
+    const shown = (await first.getAttribute('data-day')) ?? '';
+    await page.locator('#book .cal-next').click();
+    await expect(first).not.toHaveAttribute('data-day', shown);
+  }
+  await full.click();
+  await page.getByRole('button', { name: words('booking.none.wait') }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel(words('offer.branch'), { exact: true })).toHaveValue(String(branch));
+  await dialog.getByLabel(words('offer.part.afternoon')).check();
+  await axe(page);
+  await dialog.getByRole('button', { name: words('offer.join.submit') }).click();
+  const phone = `010${String(randomInt(1e8)).padStart(8, '0')}`;
+  await dialog.getByLabel(words('booking.who.name'), { exact: true }).fill('Fatma Hassan');
+  await dialog.getByLabel(words('booking.who.phone'), { exact: true }).fill(phone);
+  await dialog
+    .getByRole('button', { name: words('booking.who.send') })
+    .last()
+    .click();
+  const code = dialog.getByLabel(words('booking.who.code'), { exact: true });
+  await expect(code).toBeFocused();
+  await axe(page);
+  const [digits = ''] = /\d{6}/.exec(await keptMessage(`+2${phone}`, 'code')) ?? [];
+  await code.fill(digits);
+  await code.press('Enter');
+  const done = page.getByRole('dialog', { name: words('offer.join.done') });
+  await expect(done).toBeVisible();
+  await axe(page);
+  await done.getByRole('link', { name: words('offer.join.see') }).click();
+  const waits = page.getByRole('heading', { name: words('offer.wait.title'), exact: true });
+  await expect(waits).toBeVisible();
+
+  // By hand, which no hour of the night forbids.
+  const list = (await (await asAdmin.get('/api/offers/waiting')).json()) as Waiting[];
+  const wish = list.find(({ patient }) => patient.phone?.replaceAll(' ', '').endsWith(phone.slice(1)));
+  expect(wish).toMatchObject({ parts: ['afternoon'], fromDate: day, rests: null });
+  await asAdmin.patch(`/api/appointments/${visit.id}`, { data: { status: 'cancelled' } });
+  const offered = await asAdmin.post('/api/offers', {
+    data: {
+      userId: wish?.patient.id,
+      wishId: wish?.id,
+      locationId: branch,
+      serviceId: wish?.serviceId,
+      appointmentDate: day,
+      appointmentTime: '15:00',
+    },
+  });
+  expect(offered.status()).toBe(201);
+  await page.reload();
+  await page.getByRole('button', { name: words('offer.answer.take') }).click();
+  const kept = page.getByRole('region', { name: words('offer.list') });
+  await expect(kept.getByRole('status')).toContainText(words('offer.state.taken'));
+  await expect(waits).toBeHidden();
+  const table = page.getByRole('table', { name: words('account.appointments.upcoming') });
+  await expect(table).toContainText(say(lang, 'status.confirmed'));
+  await axe(page);
+});
