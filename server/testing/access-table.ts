@@ -243,6 +243,7 @@ export const freshlyProved: readonly string[] = [
   'DELETE /api/users/:id',
   'DELETE /api/users/:id/two-step',
   'GET /api/appointments/export',
+  'GET /api/imports/:id/report',
   'GET /api/logs/:log/export',
   'PATCH /api/settings',
   'POST /api/auth/two-step/app',

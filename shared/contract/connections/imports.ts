@@ -191,6 +191,7 @@ export const importReport = endpoint({
   shows: [],
   urgency: 'last',
   access: ['admin'],
+  proof: 'recent',
   summary:
     'The rows that stay out, as they stand in the file, each with what to mend: to be brought in again',
   params: idParams,

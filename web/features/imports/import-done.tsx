@@ -1,31 +1,40 @@
 import { Download, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { type Import, importReport, undoImport } from '#shared/contract/connections/imports.ts';
-import { useChange } from '#web/api/changes.ts';
-import { addressOf, reasonOf } from '#web/api/client.ts';
+import { useChange, useDoing } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { download, fetchFile } from '#web/api/files/download.ts';
 import { joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
 
-const reportOf = ({ id }: Pick<Import, 'id'>): string => addressOf(importReport, { params: { id } });
 export const stayOut = ({ counts, left }: Import): number => counts.doubtful + counts.wrong + left;
 
 /** The file with the rows that stay out, each with what to mend. */
-export function ReportLink({ file }: { file: Import }) {
+export function ReportButton({ file }: { file: Import }) {
+  const report = useDoing(async () => download(await fetchFile(importReport, { params: { id: file.id } })));
   const n = stayOut(file);
   if (n === 0) return null;
+  const onError = (error: Error) =>
+    showToast({
+      kind: 'error',
+      title: t('import.failed'),
+      description: reasonOf(error, t('error.unknown')),
+    });
   return (
-    <ButtonLink
+    <Button
       kind="out"
-      href={reportOf(file)}
-      download
       icon={<Download size={18} strokeWidth={1.7} aria-hidden="true" />}
+      busy={report.isPending}
+      busyLabel={t('common.state.loading')}
+      onClick={() => report.mutate(undefined, { onError })}
     >
       {t('import.download', { n })}
-    </ButtonLink>
+    </Button>
   );
 }
 
@@ -46,7 +55,7 @@ export function ImportDone({ file }: { file: Import }) {
         <p>{t('import.done.silent')}</p>
         {file.left > 0 && <p>{t('import.done.left', { n: file.left })}</p>}
         <div className="mt-3 flex flex-wrap gap-2">
-          <ReportLink file={file} />
+          <ReportButton file={file} />
           <ButtonLink kind="out" href="/admin/patients">
             {t('import.done.see')}
           </ButtonLink>

@@ -5,7 +5,7 @@ import { reasonOf } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { ReportLink, stayOut } from './import-done.tsx';
+import { ReportButton, stayOut } from './import-done.tsx';
 
 /** How much is ready, what is promised, and the button that brings it in; it stays in sight. */
 export function ImportReady({ file }: { file: Import }) {
@@ -25,7 +25,7 @@ export function ImportReady({ file }: { file: Import }) {
         </b>
         <p className="max-sm:hidden">{t('import.promise')}</p>
       </div>
-      <ReportLink file={file} />
+      <ReportButton file={file} />
       <Button
         disabled={n === 0}
         busy={isPending}

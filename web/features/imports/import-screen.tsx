@@ -10,7 +10,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { ImportColumns } from './import-columns.tsx';
-import { ImportDone, ReportLink } from './import-done.tsx';
+import { ImportDone, ReportButton } from './import-done.tsx';
 import { ImportFiles } from './import-files.tsx';
 import { ImportProgress, type WorkingState } from './import-progress.tsx';
 import { ImportReady } from './import-ready.tsx';
@@ -92,7 +92,7 @@ function InState({ file, onLeave }: { file: Import; onLeave(): void }) {
       ) : (
         <Notice kind="info" live title={t('import.undone')}>
           {file.left > 0 && <p>{t('import.undone.kept', { n: file.left })}</p>}
-          <ReportLink file={file} />
+          <ReportButton file={file} />
         </Notice>
       )}
       <Another onLeave={onLeave} />
