@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { actOnDisplaced } from '#shared/contract/disruptions.ts';
 import { listDoctors } from '#shared/contract/doctors.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { change, useDoing } from '#web/api/changes.ts';
 import { now } from '#web/api/clock.ts';
@@ -59,7 +59,7 @@ export function NewAbsence({ listHref }: { listHref: string }) {
         <AbsenceFields
           draft={absence.draft}
           put={absence.put}
-          today={clinicClock(now()).date}
+          today={dayClock(now()).date}
           dates={{ format: dayFormat(), labels: monthTurns() }}
         />
         {problem && (
