@@ -81,7 +81,8 @@ function PatientSearch({
     <Field id={id} label={t('staff.newAppointment.patient')} error={error}>
       <Combobox<PickedPatient>
         id={id}
-        autoFocus={takesFocus && !matchMedia('(pointer: coarse)').matches}
+        // She was missed before this was fetched: what is asked for takes the focus, by touch too.
+        autoFocus={error !== undefined || (takesFocus && !matchMedia('(pointer: coarse)').matches)}
         query={query}
         onQueryChange={setQuery}
         results={results}
