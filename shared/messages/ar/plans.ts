@@ -3,7 +3,7 @@ import type { enPlans } from '../en/plans.ts';
 
 export const arPlans: Record<keyof typeof enPlans, Sentence> = {
   'plans.title': 'التغييرات',
-  'plans.text': 'غياب الأطباء وتغيير المواعيد، والأوقات المحفوظة، ومن تنتظر.',
+  'plans.text': 'غياب الأطباء وتغيير المواعيد، والأوقات المحفوظة.',
   'plans.tab.disruptions': 'التغييرات',
   'plans.tab.offers': 'أوقات محفوظة',
   'plans.away': 'غياب {name}',

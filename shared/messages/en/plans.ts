@@ -3,7 +3,7 @@ import type { Dictionary } from '../catalogue.ts';
 /** What staff read when plans change: whom it hits, what is offered, who answered, whom to call. */
 export const enPlans = {
   'plans.title': 'Changes',
-  'plans.text': 'Absences and changed hours, times that are kept, and who waits.',
+  'plans.text': 'Absences and changed hours, and times that are kept.',
   'plans.tab.disruptions': 'Changes',
   'plans.tab.offers': 'Times kept',
   'plans.away': '{name} is away',
@@ -13,7 +13,7 @@ export const enPlans = {
   'plans.by': 'Saved {at} by {name}',
   'plans.saved': 'Saved {at}',
   'plans.none': 'Nothing has changed',
-  'plans.noneText': 'When a doctor is away or a branch closes, whom that hits stands here.',
+  'plans.noneText': 'When a doctor is away or a branch closes, the visits it touches are listed here.',
   'plans.loadFailed': 'This could not be loaded.',
   'plans.newAbsence': 'A doctor is away',
   'plans.new.title': 'A doctor is away',
