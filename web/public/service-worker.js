@@ -8,7 +8,9 @@ const mine = 'hakima-visits';
 const visitsKey = '/visits';
 const dayKey = '/day';
 const offlineKey = (lang) => `/offline-${lang}`;
-const clinicToday = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Cairo' }).format(new Date());
+/** The clinic's day, which ends at 3 AM. */
+const clinicToday = () =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Cairo' }).format(new Date(Date.now() - 3 * 3_600_000));
 const langOf = (url) => (/^\/ar(\/|$)/.test(new URL(url).pathname) ? 'ar' : 'en');
 
 /** The offline page in the language the server speaks to this browser. */
@@ -62,6 +64,9 @@ async function keepVisits(answer) {
   await cache.put(visitsKey, Response.json({ at: Date.now(), visits }));
 }
 
+/** Beside a time after midnight, which counts on from its day: 24:30. */
+const nextDay = { en: ' (next day)', ar: ' (اليوم التالي)' };
+
 function listOf({ visits }, lang) {
   const locale = lang === 'ar' ? 'ar-EG' : 'en-GB';
   const day = new Intl.DateTimeFormat(locale, {
@@ -74,16 +79,17 @@ function listOf({ visits }, lang) {
   const clock = new Intl.DateTimeFormat(locale, {
     hour: 'numeric',
     minute: '2-digit',
-    hour12: true,
+    hourCycle: 'h12',
     timeZone: 'UTC',
   });
   const today = clinicToday();
   return visits
     .filter(({ date }) => date >= today)
     .map((visit) => {
-      const at = new Date(`${visit.date}T${visit.time}Z`);
+      const [hours, minutes] = visit.time.split(':').map(Number);
+      const time = clock.format(Date.UTC(1970, 0, 1, hours, minutes)) + (hours < 24 ? '' : nextDay[lang]);
       const words = visit[lang].map(escaped);
-      return `<li><b>${escaped(day.format(at))}${lang === 'ar' ? '، ' : ', '}${escaped(clock.format(at))}</b><span>${words.join(' · ')}</span></li>`;
+      return `<li><b>${escaped(day.format(new Date(visit.date)))}${lang === 'ar' ? '، ' : ', '}${escaped(time)}</b><span>${words.join(' · ')}</span></li>`;
     })
     .join('');
 }
