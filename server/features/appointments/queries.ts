@@ -86,7 +86,7 @@ export const isUnreachable = sql<boolean>`(${users.authProvider} = 'visitor'
 const doctors = alias(users, 'doctors');
 
 /** Her phone; of who has none, that of whoever looks after her. */
-const reachedAt = sql<string | null>`coalesce(${users.phone}, (select c.phone from guardians g
+export const reachedAt = sql<string | null>`coalesce(${users.phone}, (select c.phone from guardians g
   join users c on c.id = g.guardian_id where g.patient_id = ${users.id} and g.until is null))`;
 
 /** The columns from which an appointment is shown. */

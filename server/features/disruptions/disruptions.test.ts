@@ -94,7 +94,7 @@ test('offered by one press, each is told once, and each answer is one true state
   const id = await fallIll();
   expect(new Set(Object.values(await states(id)))).toEqual(new Set(['untold']));
   expect(await offerAll(id)).toEqual({ done: 5, left: [] });
-  expect(await offerAll(id).then(({ left: again }) => again)).toBeUndefined();
+  expect(await proposals(id)).toEqual([]);
   await answer(0, { answer: 'take' });
   await answer(1, {
     answer: 'another',
@@ -152,6 +152,19 @@ test('who has two visits displaced hears it once and finds both by that link; wh
   expect((await page(id)).rows.find(({ appointmentId }) => appointmentId === unheard)?.offer?.isKept).toBe(
     true,
   );
+});
+
+test('of a child her mother hears, and hers is the number to call', async () => {
+  const cookie = { cookie: await sessionOf(clinic, patients[0] ?? 0) };
+  const care = { name: 'Judy', relation: 'mother' };
+  const { caresFor } = await send('POST', `/api/patients/${patients[0]}/family`, care, cookie);
+  const childs = { id: caresFor[0].id, name: 'Judy', phone: '0100 000 0001' };
+  const hers = await visit(0, '15:00', { userId: childs.id });
+  const id = await fallIll();
+  expect(await proposals(id)).toMatchObject([{ reachedBy: 'sms' }]);
+  await offerAll(id);
+  expect((await page(id)).rows).toMatchObject([{ appointmentId: hers, state: 'open', patient: childs }]);
+  expect(await send('GET', '/api/offers')).toMatchObject([{ patient: childs }]);
 });
 
 test('what was asked for is offered by whoever comes next, also when its process has died', async () => {

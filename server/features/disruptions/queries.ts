@@ -7,6 +7,7 @@ import { offers } from '#server/db/schema/offers.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { reachedAt } from '#server/features/appointments/queries.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 
@@ -61,7 +62,7 @@ const columns = {
   appointmentId: displaced.appointmentId,
   patientId: displaced.patientId,
   patientName: users.name,
-  patientPhone: users.phone,
+  patientPhone: reachedAt,
   locationId: displaced.locationId,
   doctorId: displaced.doctorId,
   localStart: displaced.localStart,

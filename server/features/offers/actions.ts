@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { wayTo } from '#server/engine/delivery/address.ts';
-import { insertMessages, recipientOf } from '#server/engine/delivery/queries.ts';
+import { insertMessages } from '#server/engine/delivery/queries.ts';
 import type { KnownMessage } from '#server/engine/delivery/worker.ts';
 import { type Actor, systemActor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -24,6 +24,7 @@ import {
   raiseHoursVersion,
 } from '#server/features/locations/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
+import { readerOf } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/staff/branch-queries.ts';
 import { patientFor } from '#server/features/users/queries.ts';
@@ -77,7 +78,7 @@ export async function tellOffer(
   offer: OfferRow,
   dedupeKey = `offer:${offer.id}`,
 ): Promise<'reached' | 'unreached' | undefined> {
-  const person = await recipientOf(tx, offer.patientId);
+  const person = await readerOf(tx, offer.patientId);
   const place = await locationWithId({ ...deps, db: tx }, offer.locationId);
   if (!person || !place) return 'unreached';
   const message = offerMessage(person.locale, offer, place, deps.now());

@@ -5,7 +5,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { candidatesAt, timeOf } from '#server/features/appointments/booking-queries.ts';
-import { holdsTime } from '#server/features/appointments/queries.ts';
+import { holdsTime, reachedAt } from '#server/features/appointments/queries.ts';
 import { atBranchesOf } from '#server/features/staff/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
 import type { ClinicOffer, Offer } from '#shared/contract/offers.ts';
@@ -118,7 +118,7 @@ const isToAnswer = ({ state, answers }: Offer): boolean =>
 /** What was offered at the branches of somebody of the staff, the newest first. */
 export async function clinicOffers(db: Db, viewer: Viewer, limit: number, now: Date): Promise<ClinicOffer[]> {
   const rows = await db
-    .select({ ...columns, patientName: users.name, patientPhone: users.phone })
+    .select({ ...columns, patientName: users.name, patientPhone: reachedAt })
     .from(offers)
     .innerJoin(users, eq(users.id, offers.patientId))
     .leftJoin(appointments, eq(appointments.id, offers.appointmentId))

@@ -144,13 +144,17 @@ export async function waitingList(
     const person = people.get(wish.patientId);
     if (!person || !wish.isOpen) return [];
     const { isOpen: _open, busy: _busy, keeps: _keeps, toldToday: _told, visitStart, ...rest } = wish;
-    const { patientId: _hers, visitLocationId, offered, ...same } = rest;
+    const { patientId, visitLocationId, offered, ...same } = rest;
     const at = visitStart === null ? null : splitLocal(visitStart);
     return [
       {
         ...same,
         offered: offered.length,
-        patient: { id: person.id, name: person.name, phone: person.phone && formatPhone(person.phone) },
+        patient: {
+          id: patientId,
+          name: person.about ?? person.name,
+          phone: person.phone && formatPhone(person.phone),
+        },
         visit:
           at && visitLocationId
             ? { appointmentDate: at.date, appointmentTime: at.time, locationId: visitLocationId }

@@ -231,6 +231,20 @@ describe('staff', () => {
     expect(without.json()).toMatchObject({ fields: { userId: 'Required' } });
   });
 
+  test('see who waits by her name, and the number of whoever is called about her', async () => {
+    const phone = '+201000000077';
+    await sql(`update users set phone = '${phone}', phone_confirmed_at = now(), channels = '{sms}'
+      where id = ${mona.id}`);
+    const care = { name: 'Judy', relation: 'mother' };
+    const family = await call('POST', `/api/patients/${mona.id}/family`, { cookie: mona.cookie, body: care });
+    const [child] = family.json().caresFor;
+    const body = { ...newVisit, userId: child.id };
+    expect((await call('POST', '/api/offers/wishes', { cookie: mona.cookie, body })).statusCode).toBe(201);
+    expect(await list(`?userId=${child.id}`)).toMatchObject([
+      { patient: { id: child.id, name: 'Judy', phone: '0100 000 0077' }, rests: null },
+    ]);
+  });
+
   test('give by hand where the clinic says so, to whomever they choose', async () => {
     await call('PATCH', '/api/settings', { cookie: admin, body: { waitingList: 'hand' } });
     await cancel(taken[3] ?? 0);
