@@ -167,6 +167,20 @@ test('of a child her mother hears, and hers is the number to call', async () => 
   expect(await send('GET', '/api/offers')).toMatchObject([{ patient: childs }]);
 });
 
+test('each time that is kept for her can be reminded of once', async () => {
+  const first = await visit(0, '15:00');
+  const id = await fallIll();
+  const remind = () => act(id, 'remind', [{ appointmentId: first }]);
+  await offerAll(id);
+  expect([await remind(), await remind()]).toMatchObject([{ done: 1 }, { done: 0 }]);
+  later(9);
+  admin = { ...admin, cookie: await sessionOf(clinic, admin.id) };
+  await runTasks();
+  await offerAll(id);
+  expect((await page(id)).rows).toMatchObject([{ state: 'open', remindedAt: null }]);
+  expect(await remind()).toMatchObject({ done: 1 });
+});
+
 test('what was asked for is offered by whoever comes next, also when its process has died', async () => {
   const first = await visit(0, '15:00');
   const id = await fallIll();

@@ -168,7 +168,8 @@ export async function noteOffer(
   offerId: number | null,
   reached: boolean,
 ): Promise<void> {
-  await updateDisplaced(db, [id], { offerId, reached, round: round + 1, calledAt: null, ...nothingWanted });
+  const anew = { round: round + 1, remindedAt: null, calledAt: null };
+  await updateDisplaced(db, [id], { offerId, reached, ...anew, ...nothingWanted });
 }
 
 export const nothingWanted = {
