@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { callReasons, displacedStates } from '../domain/displaced-state.ts';
+import { callReasons, displacedActs, displacedStates } from '../domain/displaced-state.ts';
 import { messageChannels } from '../domain/message-kinds.ts';
 import { proposalKinds } from '../domain/nearest-times.ts';
 import { staffRoles } from '../domain/people/roles.ts';
@@ -103,10 +103,6 @@ export const proposeAgain = endpoint({
   params: idParams,
   reply: displacedVisitsSchema,
 });
-
-/** What staff do about displaced visits, one or many. */
-export const displacedActs = ['offer', 'remind', 'move', 'called', 'later'] as const;
-export type DisplacedAct = (typeof displacedActs)[number];
 
 export const actOnDisplaced = endpoint({
   method: 'POST',

@@ -20,6 +20,19 @@ export const displacedStates = [
 ] as const;
 export type DisplacedState = (typeof displacedStates)[number];
 
+/** What staff do about displaced visits, one or many, and from which states each leads on. */
+const actsFrom = {
+  offer: ['untold', 'call', 'called'],
+  remind: ['open'],
+  move: ['untold', 'open', 'call', 'called'],
+  called: ['untold', 'open', 'call'],
+  later: ['untold', 'open', 'call'],
+} as const satisfies Record<string, readonly DisplacedState[]>;
+export type DisplacedAct = keyof typeof actsFrom;
+export const displacedActs = Object.keys(actsFrom) as [DisplacedAct, ...DisplacedAct[]];
+export const leadsOn = (act: DisplacedAct, state: DisplacedState): boolean =>
+  (actsFrom[act] as readonly DisplacedState[]).includes(state);
+
 /** Why somebody has to call her: she asked for it, hears no message, was silent, or there is no time. */
 export const callReasons = ['asked', 'unreached', 'silent', 'nothing'] as const;
 export type CallReason = (typeof callReasons)[number];

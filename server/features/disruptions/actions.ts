@@ -11,16 +11,11 @@ import { tellOffer, withdrawIn } from '#server/features/offers/actions.ts';
 import { doctorGiven } from '#server/features/offers/answer-actions.ts';
 import { offerWithId } from '#server/features/offers/queries.ts';
 import { checkBranch } from '#server/features/staff/branch-queries.ts';
-import type {
-  actOnDisplaced,
-  DisplacedAct,
-  Disruption,
-  DisruptionHead,
-} from '#shared/contract/disruptions.ts';
+import type { actOnDisplaced, Disruption, DisruptionHead } from '#shared/contract/disruptions.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { localDateTime, splitLocal } from '#shared/domain/clinic-time.ts';
-import type { DisplacedState } from '#shared/domain/displaced-state.ts';
+import { type DisplacedAct, leadsOn } from '#shared/domain/displaced-state.ts';
 import { Refusal } from '#shared/errors.ts';
 import { staysMessage } from './messages.ts';
 import { offerWanted } from './offer-actions.ts';
@@ -32,7 +27,7 @@ import {
   openDisplacedOffers,
   updateDisplaced,
 } from './queries.ts';
-import { headOf, type RowWithState, shownRows, withStates } from './state-queries.ts';
+import { canBeOffered, headOf, type RowWithState, shownRows, withStates } from './state-queries.ts';
 
 /**
  * Visits that cannot take place any more, with why; in the transaction that makes it so. What becomes of each
@@ -79,25 +74,22 @@ export async function disruptionFor(deps: Deps, viewer: Viewer, id: number): Pro
   return { ...headOf(head, rows), rows: await shownRows(deps, rows) };
 }
 
-const unsettled: readonly DisplacedState[] = ['untold', 'call', 'called'];
-
 /** Whose visit still stands where it cannot take place, and for whom nothing is kept. */
 export const toOffer = async (deps: Deps, viewer: Viewer, id: number): Promise<number[]> =>
   (await known(deps, viewer, id)).rows.flatMap(({ row, state }) =>
-    unsettled.includes(state) && !row.offerHolds ? (row.appointmentId ?? []) : [],
+    canBeOffered({ row, state }) ? (row.appointmentId ?? []) : [],
   );
 
 type Input = Body<typeof actOnDisplaced>;
 type Wanted = Input['visits'][number]['time'];
 
-/** From which states an act leads on, and how the history calls it. */
-const acts = {
-  offer: { from: ['untold', 'call', 'called'], action: 'displaced_offered' },
-  remind: { from: ['open'], action: 'displaced_reminded' },
-  move: { from: ['untold', 'open', 'call', 'called'], action: null },
-  called: { from: ['untold', 'open', 'call'], action: 'displaced_called' },
-  later: { from: ['untold', 'open', 'call'], action: 'displaced_tried' },
-} as const satisfies Record<DisplacedAct, { from: readonly DisplacedState[]; action: AuditAction | null }>;
+/** How the history calls an act; a move is written down as every move of a visit. */
+const actions = {
+  offer: 'displaced_offered',
+  remind: 'displaced_reminded',
+  called: 'displaced_called',
+  later: 'displaced_tried',
+} as const satisfies Record<Exclude<DisplacedAct, 'move'>, AuditAction>;
 
 const record = (tx: Db, actor: Actor, action: AuditAction, { row }: RowWithState) =>
   recordEvent(tx, actor, {
@@ -162,7 +154,7 @@ async function remind(deps: Deps, viewer: Viewer, one: RowWithState): Promise<bo
     const told = offer && (await tellOffer(tx, deps, offer, `offer:${offerId}:again`));
     if (!told) return false;
     await updateDisplaced(tx, [row.id], { remindedAt: deps.now() });
-    await record(tx, viewer, acts.remind.action, one);
+    await record(tx, viewer, actions.remind, one);
     return true;
   });
 }
@@ -170,14 +162,13 @@ async function remind(deps: Deps, viewer: Viewer, one: RowWithState): Promise<bo
 async function doOne(deps: Deps, viewer: Viewer, act: DisplacedAct, one: RowWithState, time: Wanted) {
   if (act === 'move') return move(deps, viewer, one, time);
   if (act === 'remind') return remind(deps, viewer, one);
-  if (act === 'offer' && one.row.offerHolds) return false;
+  if (act === 'offer' && !canBeOffered(one)) return false;
   if (act === 'offer' && time) await checkTime(deps, viewer, one, time);
-  const { action } = acts[act];
   const now = deps.now();
   await inTransaction(deps.db, async (tx) => {
     if (act === 'offer') await updateDisplaced(tx, [one.row.id], wantedOf(deps, viewer, time));
     else await updateDisplaced(tx, [one.row.id], act === 'called' ? { calledAt: now } : { triedAt: now });
-    await record(tx, viewer, action, one);
+    await record(tx, viewer, actions[act], one);
   });
   return true;
 }
@@ -194,14 +185,13 @@ export async function actOn(
   { act, visits }: Input,
 ): Promise<Reply<typeof actOnDisplaced>> {
   const { rows } = await known(deps, viewer, id);
-  const from: readonly DisplacedState[] = acts[act].from;
+  for (const { time } of visits) if (time) checkBranch(viewer, time.locationId);
   const left: number[] = [];
   for (const { appointmentId, time } of visits) {
     const one = rows.find(({ row }) => row.appointmentId === appointmentId);
-    if (time) checkBranch(viewer, time.locationId);
     const done =
       one !== undefined &&
-      from.includes(one.state) &&
+      leadsOn(act, one.state) &&
       (await doOne(deps, viewer, act, one, time).catch((error: unknown) => {
         if (error instanceof Refusal) return false;
         throw error;

@@ -167,6 +167,19 @@ test('of a child her mother hears, and hers is the number to call', async () => 
   expect(await send('GET', '/api/offers')).toMatchObject([{ patient: childs }]);
 });
 
+test('what was asked for twice is offered once', async () => {
+  const first = await visit(0, '15:00');
+  const id = await fallIll();
+  await offerAll(id);
+  // Whoever pressed at the same moment had seen that nothing was offered yet.
+  await sql(`update displaced set wanted_at = now(), wanted_by = ${admin.id}, wanted_location_id = 1,
+    wanted_start = '${wednesday} 16:00', wanted_doctor_id = ${laila.id}`);
+  await runTasks();
+  expect(await states(id)).toEqual({ [first]: 'open' });
+  expect(await sql('select count(*)::int as n from offers')).toEqual([{ n: 1 }]);
+  expect(await sql('select wanted_at from displaced')).toEqual([{ wanted_at: null }]);
+});
+
 test('each time that is kept for her can be reminded of once', async () => {
   const first = await visit(0, '15:00');
   const id = await fallIll();

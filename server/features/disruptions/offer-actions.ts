@@ -20,7 +20,7 @@ import {
   updateDisplaced,
   wantedOffers,
 } from './queries.ts';
-import { withStates } from './state-queries.ts';
+import { canBeOffered, withStates } from './state-queries.ts';
 
 interface Time {
   locationId: number;
@@ -56,10 +56,11 @@ function keep(deps: Deps, row: DisplacedVisitRow, time: Time): Promise<boolean> 
     const branch = await branchFor(deps, time.locationId);
     return inTransaction(deps.db, async (tx) => {
       if (!(await claimWanted(tx, row.id))) return true;
-      // Whoever changes her visit meanwhile waits for this, or is seen here.
+      // Whoever changes her visit meanwhile waits for this, or is seen here; so is who offered it before.
       await lockPatientOf(tx, row.appointmentId ?? 0, time.locationId);
       const current = await displacedWithId(tx, row.id);
-      if (current?.visitStart !== row.visitStart || current.visitStatus !== row.visitStatus) {
+      const isSame = current?.visitStart === row.visitStart && current.visitStatus === row.visitStatus;
+      if (!isSame || current.offerId !== row.offerId) {
         await updateDisplaced(tx, [row.id], nothingWanted);
         return true;
       }
@@ -101,9 +102,8 @@ async function offerOne(deps: Deps, id: number): Promise<void> {
   const row = await displacedWithId(deps.db, id);
   const [one] = row ? await withStates(deps, [row]) : [];
   if (!row || !one) return;
-  // She has answered by another way, or it takes place after all.
-  const isDisplaced = ['untold', 'open', 'call', 'called'].includes(one.state);
-  if (!isDisplaced) return updateDisplaced(deps.db, [id], nothingWanted);
+  // She has answered by another way, or has an offer by now, or it takes place after all.
+  if (!canBeOffered(one)) return updateDisplaced(deps.db, [id], nothingWanted);
   let time = wantedOf(row);
   for (let attempt = 0; time && attempt < attempts; attempt++) {
     const kept = await keep(deps, row, time).catch(whyNot);

@@ -3,7 +3,7 @@ import { currentHours, type VersionedHours } from '#server/features/schedules/qu
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { DisplacedRow, DisruptionHead } from '#shared/contract/disruptions.ts';
 import { minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
-import { displacedState } from '#shared/domain/displaced-state.ts';
+import { displacedState, leadsOn } from '#shared/domain/displaced-state.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { isCalledOff, isOpen } from '#shared/domain/visits/appointment-status.ts';
@@ -57,6 +57,10 @@ export async function withStates(deps: Asked, rows: readonly DisplacedVisitRow[]
   }));
 }
 export type RowWithState = Awaited<ReturnType<typeof withStates>>[number];
+
+/** Whose visit still stands where it cannot take place, and for whom nothing is kept. */
+export const canBeOffered = ({ row, state }: Pick<RowWithState, 'row' | 'state'>): boolean =>
+  leadsOn('offer', state) && !row.offerHolds;
 
 const timeOf = (localStart: string, locationId: number, doctorId: number | null) => {
   const { date, time } = splitLocal(localStart);

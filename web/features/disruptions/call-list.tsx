@@ -1,5 +1,6 @@
 import { Check, Clock, Phone } from 'lucide-react';
-import type { DisplacedAct, DisplacedRow } from '#shared/contract/disruptions.ts';
+import type { DisplacedRow } from '#shared/contract/disruptions.ts';
+import type { DisplacedAct } from '#shared/domain/displaced-state.ts';
 import { number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

@@ -1,7 +1,7 @@
 import { Bell, CalendarCheck, PhoneCall, Printer, Send } from 'lucide-react';
 import { useState } from 'react';
-import type { DisplacedAct, DisplacedRow, Disruption } from '#shared/contract/disruptions.ts';
-import type { DisplacedState } from '#shared/domain/displaced-state.ts';
+import type { DisplacedRow, Disruption } from '#shared/contract/disruptions.ts';
+import { type DisplacedAct, leadsOn } from '#shared/domain/displaced-state.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -19,12 +19,11 @@ interface DisruptionViewProps {
 }
 
 const icon = { size: 18, strokeWidth: 1.8, 'aria-hidden': true } as const;
-const beforeAnswer: readonly DisplacedState[] = ['untold', 'open', 'call'];
 
 /** What each act is for, of the rows that are looked at. */
 const isFor: Record<'remind' | 'move' | 'called', (row: DisplacedRow) => boolean> = {
-  remind: ({ state, remindedAt }) => state === 'open' && remindedAt === null,
-  move: ({ offer, state }) => offer?.isKept === true && [...beforeAnswer, 'called'].includes(state),
+  remind: ({ state, remindedAt }) => leadsOn('remind', state) && remindedAt === null,
+  move: ({ offer, state }) => offer?.isKept === true && leadsOn('move', state),
   called: ({ state }) => state === 'call',
 };
 
@@ -38,9 +37,7 @@ export function DisruptionView({ disruption: { id, rows, counts }, listHref }: D
   const { act, doing } = useActs(id);
   const visible = rows.filter(({ state }) => shown === 'all' || state === shown);
   const meant = chosen.size === 0 ? visible : visible.filter((row) => chosen.has(row.id));
-  const offerable = rows.filter(
-    ({ state, offer }) => ['untold', 'call', 'called'].includes(state) && !offer?.isKept,
-  );
+  const offerable = rows.filter(({ state, offer }) => leadsOn('offer', state) && !offer?.isKept);
   const untold = counts.untold ?? 0;
   const choose = (ids: readonly number[], on: boolean) =>
     setChosen(

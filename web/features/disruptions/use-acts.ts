@@ -1,5 +1,6 @@
-import { actOnDisplaced, type DisplacedAct } from '#shared/contract/disruptions.ts';
+import { actOnDisplaced } from '#shared/contract/disruptions.ts';
 import type { BodyInput } from '#shared/contract/endpoint.ts';
+import type { DisplacedAct } from '#shared/domain/displaced-state.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
