@@ -161,6 +161,23 @@ test('who comes while the clinic opens waits, and is told to come again where to
   expect((await ask(port, '/readyz')).status).toBe(200);
 });
 
+test('how long it took to open is not held against who comes next', async () => {
+  let heard = 0;
+  const busy = () => undefined;
+  const port = await listening(busy, () => heard++, false);
+  const crowd = Array.from({ length: 40 }, () => ask(port, '/somewhere').catch(() => undefined));
+  await vi.waitFor(() => expect(heard).toBe(40), 5000);
+  const openedAt = performance.now() + 1000;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => openedAt);
+  door.open(busy);
+  crowd.push(ask(port, '/somewhere').catch(() => undefined));
+  await vi.waitFor(() => expect(heard).toBe(41), 5000);
+  clock.mockRestore();
+  expect(door.refused.usual).toBe(0);
+  server.closeAllConnections();
+  await Promise.all(crowd);
+});
+
 test('a public page is shown whatever waits, to whom no session is looked up', async () => {
   const port = await slowServer(60_000);
   urgencies.addPage('/ar');

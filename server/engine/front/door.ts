@@ -82,6 +82,7 @@ export class Door {
     const since = performance.now();
     for (const urgency of order)
       this.#queues[urgency] = this.#queues[urgency].map((waiting) => ({ ...waiting, since }));
+    if (this.#lastFreed > 0) this.#lastFreed = since;
     this.#fill();
   }
 
