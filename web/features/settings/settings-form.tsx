@@ -71,32 +71,17 @@ function Boxes({ saved }: { saved: ClinicSettings }) {
         )}
         <AboutTheClinic prefix={saved.prefix} />
         <Group title={t('admin.settings.group.staff')}>
-          <Box
-            name="secondStepFrom"
-            label={t('admin.settings.secondStepFrom')}
-            help={t('admin.settings.secondStepFromHint')}
-            type="date"
-            dir="ltr"
-          />
+          <Box {...wordsOf('secondStepFrom')} type="date" dir="ltr" />
         </Group>
         <Group title={t('admin.settings.group.booking')}>
           <Rules names={bookingRules} />
           <ChoiceBox
-            name="waitingList"
-            label={t('admin.settings.waitingList')}
-            help={t('admin.settings.waitingListHint')}
+            {...wordsOf('waitingList')}
             options={givers.map((value) => ({ value, label: t(`admin.settings.waitingList.${value}`) }))}
           />
         </Group>
         <Group title={t('admin.settings.group.messages')}>
-          <Box
-            name="reminderHours"
-            label={t('admin.settings.reminderHours')}
-            help={t('admin.settings.reminderHoursHint')}
-            dir="ltr"
-            inputMode="text"
-            maxLength={60}
-          />
+          <Box {...wordsOf('reminderHours')} dir="ltr" inputMode="text" maxLength={60} />
           <Rules names={messageRules} />
           <TimeBox
             name="quietHours.from"
@@ -132,14 +117,7 @@ function AboutTheClinic({ prefix }: Pick<ClinicSettings, 'prefix'>) {
   const example = <span className="ltr num">{`${typed.trim().toUpperCase() || prefix}-000042`}</span>;
   return (
     <Group title={t('admin.settings.group.clinic')}>
-      <Box
-        name="name"
-        label={t('admin.settings.name')}
-        help={t('admin.settings.nameHint')}
-        lang="en"
-        dir="ltr"
-        maxLength={120}
-      />
+      <Box {...wordsOf('name')} lang="en" dir="ltr" maxLength={120} />
       <Box
         name="nameAr"
         label={t('admin.settings.nameAr')}
@@ -160,14 +138,7 @@ function AboutTheClinic({ prefix }: Pick<ClinicSettings, 'prefix'>) {
         maxLength={6}
         autoCapitalize="characters"
       />
-      <Box
-        name="contactEmail"
-        label={t('admin.settings.contactEmail')}
-        help={t('admin.settings.contactEmailHint')}
-        type="email"
-        dir="ltr"
-        maxLength={254}
-      />
+      <Box {...wordsOf('contactEmail')} type="email" dir="ltr" maxLength={254} />
       <p className="text-small text-ink-2 md:col-span-2">
         {t('admin.settings.elsewhere')}{' '}
         <a href="/admin/homepage-editor" className="link">
@@ -194,6 +165,13 @@ const bookingRules = [
 const messageRules = ['delayNotice', 'dailyMessageCap'] as const satisfies readonly (keyof ClinicSettings)[];
 type RuleName = (typeof bookingRules | typeof messageRules)[number];
 
+type OwnWords = RuleName | 'name' | 'contactEmail' | 'secondStepFrom' | 'waitingList' | 'reminderHours';
+const wordsOf = (name: OwnWords) => ({
+  name,
+  label: t(`admin.settings.${name}`),
+  help: t(`admin.settings.${name}Hint`),
+});
+
 const ofTheClock: readonly RuleName[] = ['consultationStart', 'confirmUntil'];
 /** What an empty box means. */
 const without: Partial<Record<RuleName, MessageKey>> = {
@@ -204,10 +182,9 @@ const without: Partial<Record<RuleName, MessageKey>> = {
 
 function Rules({ names }: { names: readonly RuleName[] }) {
   return names.map((name) => {
-    const words = { name, label: t(`admin.settings.${name}`), help: t(`admin.settings.${name}Hint`) };
-    if (ofTheClock.includes(name)) return <TimeBox key={name} {...words} />;
+    if (ofTheClock.includes(name)) return <TimeBox key={name} {...wordsOf(name)} />;
     const empty = without[name];
-    return <Whole key={name} {...words} placeholder={empty && t(empty)} />;
+    return <Whole key={name} {...wordsOf(name)} placeholder={empty && t(empty)} />;
   });
 }
 
@@ -224,15 +201,19 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
    languages and know of drafts. */
 type BoxProps = TextInputProps & { name: string; label: string; help: ReactNode };
 
-function Box({ name, label, help, ...input }: BoxProps) {
-  const { register, formState } = useFormContext();
-  const fault = get(formState.errors, name) as
+/** What is wrong with a rule: in a list with the first that is wrong. */
+function useFault(name: string): string | undefined {
+  const fault = get(useFormContext().formState.errors, name) as
     | { message?: string }
     | ({ message?: string } | undefined)[]
     | undefined;
-  const message = Array.isArray(fault) ? fault.find(Boolean)?.message : fault?.message;
+  return said(Array.isArray(fault) ? fault.find(Boolean)?.message : fault?.message);
+}
+
+function Box({ name, label, help, ...input }: BoxProps) {
+  const { register } = useFormContext();
   return (
-    <Field label={label} help={help} error={said(message)}>
+    <Field label={label} help={help} error={useFault(name)}>
       <TextInput {...input} {...register(name)} className={input.lang ? 'text-start!' : undefined} />
     </Field>
   );
@@ -259,10 +240,9 @@ interface ChoiceBoxProps extends BoxProps {
 }
 
 function ChoiceBox({ name, label, help, options }: ChoiceBoxProps) {
-  const { register, formState } = useFormContext();
-  const fault = get(formState.errors, name) as { message?: string } | undefined;
+  const { register } = useFormContext();
   return (
-    <Field label={label} help={help} error={said(fault?.message)}>
+    <Field label={label} help={help} error={useFault(name)}>
       <Select {...register(name)}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
