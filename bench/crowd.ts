@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answered, Call } from './load.ts';
+import { type Answered, type Call, isWhole } from './load.ts';
 
 export interface Told extends Answered {
   /** The call's number. */
@@ -17,13 +17,6 @@ const headOf = ({ method = 'GET', path, cookie, headers = {} }: Call, json: stri
     json ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(json)}\r\n` : ''
   }\r\n${json}`;
 
-const isWhole = (text: string): boolean => {
-  const head = text.indexOf('\r\n\r\n');
-  if (head < 0) return false;
-  const length = /^content-length: (\d+)/im.exec(text.slice(0, head))?.[1];
-  return length === undefined ? text.endsWith('0\r\n\r\n') : text.length >= head + 4 + Number(length);
-};
-
 /**
  * A crowd that calls when it is due, whether or not others have been answered, each over a connection that
  * waits for nothing (kept as browsers keep theirs, else a new one). Plain sockets: Node's own client would
@@ -35,7 +28,7 @@ export class Crowd {
   readonly #answers: Told[] = [];
   #lost = 0;
   #open = 0;
-  opened = 0;
+  #opened = 0;
 
   constructor(port: number) {
     this.#port = port;
@@ -57,7 +50,7 @@ export class Crowd {
       lost: this.#lost + this.#open,
       asked: i,
       offeredFor,
-      opened: this.opened,
+      opened: this.#opened,
     };
   }
 
@@ -70,7 +63,7 @@ export class Crowd {
   }
 
   #newCaller(): Caller {
-    this.opened++;
+    this.#opened++;
     const socket = connect(this.#port, '127.0.0.1').setNoDelay().setEncoding('latin1');
     const caller: Caller = { socket, i: -1, asked: 0, text: '' };
     const gone = () => {

@@ -82,6 +82,14 @@ export function percentile(answers: readonly Answered[], share: number): number 
   return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
 }
 
+/** Whether all of an answer, read as latin1, has come. */
+export function isWhole(text: string): boolean {
+  const head = text.indexOf('\r\n\r\n');
+  if (head < 0) return false;
+  const length = /^content-length: (\d+)/im.exec(text.slice(0, head))?.[1];
+  return length === undefined ? text.endsWith('\r\n0\r\n\r\n') : text.length >= head + 4 + Number(length);
+}
+
 /**
  * As many answers a second as come over so many connections, each asking again as soon as it has been
  * answered, by plain sockets: Node's own client would cost more than the answers.
@@ -102,10 +110,7 @@ export async function flood(port: number, path: string, connections: number, sec
       };
       socket.on('connect', ask).on('data', (part) => {
         text += part;
-        const head = text.indexOf('\r\n\r\n');
-        const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? Number.NaN);
-        const isWhole = text.length >= head + 4 + length || text.endsWith('\r\n0\r\n\r\n');
-        if (head < 0 || !isWhole) return;
+        if (!isWhole(text)) return;
         answers.push({ status: Number(text.slice(9, 12)), ms: performance.now() - asked });
         if (performance.now() < until) return ask();
         socket.end();
