@@ -119,12 +119,12 @@ const setStatus = (which: number, status: 'cancelled' | 'confirmed', byDesk: boo
     const may = revives
       ? free.length > 0 && !model.isBusy(patient, visit, id)
       : by === 'desk' || visit.status !== 'cancelled' || status === 'cancelled';
-    const answer = await ask(place, by, 'PATCH', `/api/appointments/${id}`, { status: status });
+    const answer = await ask(place, by, 'PATCH', `/api/appointments/${id}`, { status });
     if (!may) return isRefused(answer);
     isDone(answer);
     expect(answer.body.status).toBe(status);
     if (revives) expect(free).toContain(answer.body.room);
-    model.visits.set(id, { ...visit, status: status, room: answer.body.room });
+    model.visits.set(id, { ...visit, status, room: answer.body.room });
   },
   toString: () => `visit ${which} becomes ${status}${byDesk ? ' by the desk' : ''}`,
 });
@@ -222,7 +222,7 @@ const setRooms = (where: number, rooms: number): Step => ({
   check: () => true,
   async run(model: BookingModel, place: Place) {
     const branch = pick(place.branches, where);
-    const answer = await ask(place, 'desk', 'PATCH', `/api/locations/${branch}`, { rooms: rooms });
+    const answer = await ask(place, 'desk', 'PATCH', `/api/locations/${branch}`, { rooms });
     isDone(answer);
     model.rooms.set(branch, rooms);
   },
