@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Waiting } from '#shared/contract/offers.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from '../fixtures.ts';
-import { freeDay } from '../visits.ts';
+import { freeDay, turnTo } from '../visits.ts';
 
 const branch = 8;
 
@@ -29,18 +29,10 @@ test('on a full day a stranger joins the list by her phone, is offered what open
     })
   ).json()) as { id: number };
 
-  await page.goto(`${at('/book')}`);
+  await page.goto(at('/book'));
   await page.locator(`label:has(input[name=booking-location][value="${branch}"])`).click();
   await page.locator('label:has(input[name=booking-service])').first().click();
-  const full = page.locator(`#book td[data-day="${day}"] button`);
-  await expect(page.locator('#book .cal-grid')).toBeVisible();
-  for (let turn = 0; turn < 3 && !(await full.isVisible()); turn += 1) {
-    const first = page.locator('#book td[data-day]').first();
-    const shown = (await first.getAttribute('data-day')) ?? '';
-    await page.locator('#book .cal-next').click();
-    await expect(first).not.toHaveAttribute('data-day', shown);
-  }
-  await full.click();
+  await turnTo(page.locator('#book'), day);
   await page.getByRole('button', { name: words('booking.none.wait') }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel(words('offer.branch'), { exact: true })).toHaveValue(String(branch));
