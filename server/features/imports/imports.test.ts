@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { remind } from '#server/features/reminders/actions.ts';
 import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
+import { importing } from '#server/testing/importing.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
-import type { Import, ImportRow } from '#shared/contract/connections/imports.ts';
+import type { Import } from '#shared/contract/connections/imports.ts';
 import { wallToInstant } from '#shared/domain/clinic-time.ts';
 import { workOnImports } from './work-actions.ts';
 
@@ -26,50 +27,10 @@ beforeEach(async () => {
 afterAll(() => t.close());
 
 const list = (name: string) => readFile(new URL(`../../testing/lists/${name}`, import.meta.url));
-const send = (payload: Buffer, name = 'list.csv', cookie = admin.cookie) =>
-  t.app.inject({
-    method: 'POST',
-    url: `/api/imports?name=${encodeURIComponent(name)}`,
-    payload,
-    headers: { 'content-type': 'application/octet-stream', cookie },
-  });
-const asked = async (method: string, url: string, body?: unknown, lang = 'en') => {
-  const answer = await t.call(method, url, {
-    cookie: `${admin.cookie}; lang=${lang}`,
-    ...(body === undefined ? {} : { body }),
-  });
-  if (answer.statusCode >= 400) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`);
-  return answer.body === '' ? null : answer.json();
-};
-const now = (id: number): Promise<Import> => asked('GET', `/api/imports/${id}`);
-/** Its sentences without the marks that keep what somebody wrote apart. */
-const rowsOf = async (id: number, lang = 'en'): Promise<ImportRow[]> =>
-  JSON.parse(
-    JSON.stringify(await asked('GET', `/api/imports/${id}/rows`, undefined, lang)).replace(
-      /[\u2068\u2069]/g,
-      '',
-    ),
-  );
-const sql = async (text: string, values: unknown[] = []) =>
-  (await t.deps.database.pool.query(text, values)).rows;
-
-/** The file, read and checked. */
-async function checked(text: string | Buffer, defaults: object = {}): Promise<number> {
-  const answer = await send(Buffer.isBuffer(text) ? text : Buffer.from(text));
-  expect(answer.statusCode).toBe(201);
-  const { id } = answer.json() as Import;
-  await workOnImports(t.deps);
-  if (Object.keys(defaults).length > 0) {
-    await asked('PATCH', `/api/imports/${id}`, defaults);
-    await workOnImports(t.deps);
-  }
-  return id;
-}
-async function run(id: number): Promise<Import> {
-  await asked('POST', `/api/imports/${id}/run`);
-  await workOnImports(t.deps);
-  return now(id);
-}
+const { send, asked, now, rowsOf, sql, checked, run } = importing(
+  () => t,
+  () => admin.cookie,
+);
 const everybody = () =>
   sql(`select name, phone from users where role = 'patient' and erased_at is null order by id`);
 const visits = () =>

@@ -1,0 +1,52 @@
+import { expect } from 'vitest';
+import { workOnImports } from '#server/features/imports/work-actions.ts';
+import type { Import, ImportRow } from '#shared/contract/connections/imports.ts';
+import type { TestApp } from './test-app.ts';
+
+/** How an admin brings in a list, step by step; the work that runs by itself is done in between. */
+export function importing(app: () => TestApp, cookie: () => string) {
+  const send = (payload: Buffer, name = 'list.csv', whose = cookie()) =>
+    app().app.inject({
+      method: 'POST',
+      url: `/api/imports?name=${encodeURIComponent(name)}`,
+      payload,
+      headers: { 'content-type': 'application/octet-stream', cookie: whose },
+    });
+  const asked = async (method: string, url: string, body?: unknown, lang = 'en') => {
+    const answer = await app().call(method, url, {
+      cookie: `${cookie()}; lang=${lang}`,
+      ...(body === undefined ? {} : { body }),
+    });
+    if (answer.statusCode >= 400) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`);
+    return answer.body === '' ? null : answer.json();
+  };
+  const now = (id: number): Promise<Import> => asked('GET', `/api/imports/${id}`);
+  /** Its sentences without the marks that keep what somebody wrote apart. */
+  const rowsOf = async (id: number, lang = 'en'): Promise<ImportRow[]> =>
+    JSON.parse(
+      JSON.stringify(await asked('GET', `/api/imports/${id}/rows`, undefined, lang)).replace(
+        /[\u2068\u2069]/g,
+        '',
+      ),
+    );
+  const sql = async (text: string, values: unknown[] = []) =>
+    (await app().deps.database.pool.query(text, values)).rows;
+  /** The file, read and checked. */
+  const checked = async (text: string | Buffer, defaults: object = {}): Promise<number> => {
+    const answer = await send(Buffer.isBuffer(text) ? text : Buffer.from(text));
+    expect(answer.statusCode).toBe(201);
+    const { id } = answer.json() as Import;
+    await workOnImports(app().deps);
+    if (Object.keys(defaults).length > 0) {
+      await asked('PATCH', `/api/imports/${id}`, defaults);
+      await workOnImports(app().deps);
+    }
+    return id;
+  };
+  const run = async (id: number): Promise<Import> => {
+    await asked('POST', `/api/imports/${id}/run`);
+    await workOnImports(app().deps);
+    return now(id);
+  };
+  return { send, asked, now, rowsOf, sql, checked, run };
+}
