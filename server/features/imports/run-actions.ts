@@ -9,6 +9,7 @@ import { type ImportWork, lockImport, updateImport } from './queries.ts';
 import type { RowWork } from './row-queries.ts';
 import {
   type Became,
+  deleteVisits,
   insertPatients,
   lockPatients,
   patientsOfRows,
@@ -67,7 +68,7 @@ async function withPatients(
     { locale: 'ar', createdBy: work.createdBy, createdAt: deps.now() },
   );
   const made = new Map(making.map(({ n }, at) => [n, ids[at] ?? null]));
-  const earlier = await patientsOfRows(
+  const patientOf = await patientsOfRows(
     tx,
     work.id,
     rows.flatMap(({ sameAs }) => sameAs ?? []),
@@ -76,9 +77,9 @@ async function withPatients(
     const read = meant.get(n);
     if (!read) return [];
     const double = since.get(n);
-    const whose =
-      sameAs === null ? (made.get(n) ?? matchId) : (earlier.get(sameAs) ?? made.get(sameAs) ?? null);
+    const whose = sameAs === null ? (made.get(n) ?? matchId) : (patientOf.get(sameAs) ?? null);
     const patientId = double ? (double.why ? null : double.match.id) : whose;
+    if (patientId !== null) patientOf.set(n, patientId);
     const left: Why | null =
       double?.why ?? (patientId === null ? { code: 'firstLeft', params: { row: sameAs ?? n } } : null);
     const visit = why?.code === 'visitThere' ? null : read.visit;
@@ -133,10 +134,16 @@ async function bringIn(deps: Deps, tx: Db, work: ImportWork, rows: readonly RowW
   const placed = await placeVisits(tx, visits, { createdBy: work.createdBy, now: deps.now() });
   const isPlaced = ({ n, visit }: Coming) => visit === null || placed.has(n);
   const stays = coming.filter((row) => row.left !== null || !isPlaced(row));
-  const gone = new Set(stays.flatMap(({ made, patientId }) => (made && patientId !== null ? patientId : [])));
-  const inAfterAll = coming.filter((row) => !stays.includes(row) && !gone.has(row.patientId ?? 0));
-  if (gone.size > 0) await erasePeople(tx, [...gone], deps.now());
+  const firstOf = new Map(
+    stays.flatMap(({ n, made, patientId }) => (made && patientId !== null ? [[patientId, n] as const] : [])),
+  );
+  const inAfterAll = coming.filter((row) => !stays.includes(row) && !firstOf.has(row.patientId ?? 0));
   const ins = new Set(inAfterAll);
+  await deleteVisits(
+    tx,
+    coming.flatMap((row) => (ins.has(row) ? [] : (placed.get(row.n)?.id ?? []))),
+  );
+  if (firstOf.size > 0) await erasePeople(tx, [...firstOf.keys()], deps.now());
   await recordEvents(tx, actorOf(work), [
     ...inAfterAll.flatMap((row) => (row.made ? told(work.id, row) : [])),
     ...inAfterAll.flatMap((row) => {
@@ -149,6 +156,7 @@ async function bringIn(deps: Deps, tx: Db, work: ImportWork, rows: readonly RowW
     work.id,
     coming.map((row): Became => {
       const { n, patientId, made, visit } = row;
+      const first = made ? undefined : firstOf.get(patientId ?? 0);
       if (ins.has(row))
         return {
           n,
@@ -157,7 +165,9 @@ async function bringIn(deps: Deps, tx: Db, work: ImportWork, rows: readonly RowW
           madePatient: made,
           appointmentId: placed.get(n)?.id ?? null,
         };
-      const why = row.left ?? whyNotPlaced(visit);
+      const why =
+        row.left ??
+        (first === undefined ? whyNotPlaced(visit) : { code: 'firstLeft', params: { row: first } });
       return { n, outcome: 'left', why, patientId: null, madePatient: false, appointmentId: null };
     }),
   );

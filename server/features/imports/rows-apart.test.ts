@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
+import { importing } from '#server/testing/importing.ts';
+import { signedIn } from '#server/testing/signed-in.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+
+let t: TestApp;
+let admin = { id: 0, cookie: '' };
+let usual = { locationId: 0, serviceId: 0 };
+beforeAll(async () => {
+  t = await testApp();
+});
+beforeEach(async () => {
+  await t.reset();
+  admin = await signedIn(t, { role: 'admin' });
+  const { location, service } = await makeClinic(t.deps.db, { rooms: 1 });
+  usual = { locationId: location.id, serviceId: service.id };
+});
+afterAll(() => t.close());
+
+const { sql, checked, run } = importing(
+  () => t,
+  () => admin.cookie,
+);
+const taken = async (date: string, time: string) =>
+  makeAppointment(t.deps.db, {
+    patientId: (await makeUser(t.deps.db, {})).id,
+    ...usual,
+    date,
+    time,
+    room: 1,
+  });
+const reasons = async (id: number) =>
+  (await t.call('GET', `/api/imports/${id}/report`, { cookie: admin.cookie })).body
+    .replace(/[\u2068\u2069]/g, '')
+    .trimEnd()
+    .split('\r\n')
+    .slice(1);
+
+test('whose first visit finds no room stays out with all of her visits', async () => {
+  const id = await checked(
+    'name,phone,visit date,time\nMona,01000000010,8/6/2027,17:00\nMona,01000000010,9/6/2027,17:00\n',
+    usual,
+  );
+  await taken('2027-06-08', '17:00:00');
+  expect(await run(id)).toMatchObject({ patients: 0, visits: 0, left: 2 });
+  expect(await sql(`select 1 from appointments where local_start::date = '2027-06-09'`)).toEqual([]);
+  expect(await reasons(id)).toEqual([
+    expect.stringContaining('Every room of'),
+    expect.stringContaining('Row 2, which is the same woman, stayed out.'),
+  ]);
+});
+
+test('a row is of the patient who registered since the check, and so is a later row of hers', async () => {
+  const id = await checked(
+    'name,phone,visit date,time\nMona,01000000010,8/6/2027,17:00\nMona,01000000010,9/6/2027,17:00\n',
+    usual,
+  );
+  const mona = await makeUser(t.deps.db, { name: 'Mona', phone: '+201000000010' });
+  expect(await run(id)).toMatchObject({ patients: 0, visits: 2, left: 0 });
+  expect(await sql('select distinct patient_id from appointments')).toEqual([{ patient_id: mona.id }]);
+});
