@@ -60,3 +60,12 @@ test('a row is of the patient who registered since the check, and so is a later 
   expect(await run(id)).toMatchObject({ patients: 0, visits: 2, left: 0 });
   expect(await sql('select distinct patient_id from appointments')).toEqual([{ patient_id: mona.id }]);
 });
+
+test('two visits of hers at one time: the second stays out, and not for want of a room', async () => {
+  const id = await checked(
+    'name,phone,visit date,time\nMona,01000000010,8/6/2027,17:00\nMona,01000000010,8/6/2027,17:05\n',
+    usual,
+  );
+  expect(await run(id)).toMatchObject({ visits: 1, left: 1 });
+  expect(await reasons(id)).toEqual([expect.stringContaining('She has another visit on')]);
+});

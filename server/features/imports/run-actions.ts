@@ -16,7 +16,7 @@ import {
   readyRows,
   saveBecame,
 } from './run-queries.ts';
-import { type Placed, placeVisits } from './visit-queries.ts';
+import { clashesOf, type Placed, placeVisits } from './visit-queries.ts';
 
 /** Rows at once: a short transaction, between which the site is served. */
 const together = 250;
@@ -114,12 +114,10 @@ const visitTold = (importId: number, { patientId, visit }: Coming, { id, room }:
   },
 });
 
-function whyNotPlaced(visit: MeantVisit | null): Why {
-  const code = visit?.ahead ? 'taken' : 'busy';
-  return visit
-    ? { code, params: { date: visit.date, time: visit.time, location: visit.locationId } }
-    : { code };
-}
+const whyNotPlaced = ({ date, time, locationId }: MeantVisit, { busy }: { busy: boolean }): Why => ({
+  code: busy ? 'busy' : 'taken',
+  params: { date, time, location: locationId },
+});
 
 /** The next rows come in, all that belongs to them in one transaction with how far it is. */
 async function bringIn(deps: Deps, tx: Db, work: ImportWork, rows: readonly RowWork[]): Promise<void> {
@@ -143,6 +141,10 @@ async function bringIn(deps: Deps, tx: Db, work: ImportWork, rows: readonly RowW
     tx,
     coming.flatMap((row) => (ins.has(row) ? [] : (placed.get(row.n)?.id ?? []))),
   );
+  const clashes = await clashesOf(
+    tx,
+    visits.filter(({ n }) => !placed.has(n)),
+  );
   if (firstOf.size > 0) await erasePeople(tx, [...firstOf.keys()], deps.now());
   await recordEvents(tx, actorOf(work), [
     ...inAfterAll.flatMap((row) => (row.made ? told(work.id, row) : [])),
@@ -165,9 +167,11 @@ async function bringIn(deps: Deps, tx: Db, work: ImportWork, rows: readonly RowW
           madePatient: made,
           appointmentId: placed.get(n)?.id ?? null,
         };
-      const why =
+      const why: Why | null =
         row.left ??
-        (first === undefined ? whyNotPlaced(visit) : { code: 'firstLeft', params: { row: first } });
+        (first === undefined
+          ? visit && whyNotPlaced(visit, { busy: !visit.ahead || clashes.get(n)?.busy === true })
+          : { code: 'firstLeft', params: { row: first } });
       return { n, outcome: 'left', why, patientId: null, madePatient: false, appointmentId: null };
     }),
   );
