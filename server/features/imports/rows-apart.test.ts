@@ -69,3 +69,8 @@ test('two visits of hers at one time: the second stays out, and not for want of 
   expect(await run(id)).toMatchObject({ visits: 1, left: 1 });
   expect(await reasons(id)).toEqual([expect.stringContaining('She has another visit on')]);
 });
+
+test('a visit of the evening goes on after midnight', async () => {
+  await run(await checked('name,phone,visit date,time\nMona,01000000010,8/6/2027,23:55\n', usual));
+  expect(await sql(`select 1 from appointments where local_end > '2027-06-09 00:00'`)).toHaveLength(1);
+});

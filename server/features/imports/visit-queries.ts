@@ -27,8 +27,7 @@ const recordset = (rows: readonly Numbered[]) => sql`
   )}::jsonb) as w(n int, id int, "patientId" int, "locationId" int, "serviceId" int, "doctorId" int,
     starts timestamp, minutes int, status text, notes text, ahead boolean, holds boolean)`;
 
-/** No visit goes on into the next day. */
-const ends = sql`least(w.starts + make_interval(mins => w.minutes), date_trunc('day', w.starts) + interval '1 day')`;
+const ends = sql`(w.starts + make_interval(mins => w.minutes))`;
 
 export interface Clash extends Record<string, unknown> {
   readonly n: number;
