@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { importRows, imports } from '#server/db/schema/tasks.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { replyOf } from '#server/engine/db/fields.ts';
@@ -160,10 +160,18 @@ export async function purgeImports(db: Db, before: Date): Promise<void> {
       and imports.state in ${settled}`);
 }
 
-/** Forgets what rows said of somebody who goes. */
+/** Forgets what rows said of somebody who goes; a row that would have been hers has no name left. */
 export async function forgetInImports(db: Db, patientId: number): Promise<void> {
+  const told = { cells: [], meant: null, person: null, phone: null };
   await db
     .update(importRows)
-    .set({ cells: [], meant: null, why: null, person: null, phone: null })
+    .set({ ...told, why: null })
     .where(eq(importRows.patientId, patientId));
+  await db
+    .update(importRows)
+    .set({ ...told, verdict: 'wrong', why: { code: 'noName' }, matchId: null })
+    .where(and(eq(importRows.matchId, patientId), isNull(importRows.outcome)));
+  await db.execute(sql`
+    update import_rows set why = why #- '{params,name}'
+    where why #>> '{params,patient}' = ${String(patientId)}::text`);
 }

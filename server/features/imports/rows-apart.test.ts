@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterAll(() => t.close());
 
-const { sql, checked, run } = importing(
+const { asked, rowsOf, sql, checked, run } = importing(
   () => t,
   () => admin.cookie,
 );
@@ -73,4 +73,21 @@ test('two visits of hers at one time: the second stays out, and not for want of 
 test('a visit of the evening goes on after midnight', async () => {
   await run(await checked('name,phone,visit date,time\nMona,01000000010,8/6/2027,23:55\n', usual));
   expect(await sql(`select 1 from appointments where local_end > '2027-06-09 00:00'`)).toHaveLength(1);
+});
+
+test('a patient who goes between the check and the import takes with her what the rows say of her', async () => {
+  const mona = await makeUser(t.deps.db, { name: 'Mona', phone: '+201000000010' });
+  const id = await checked(
+    'name,phone,visit date,time\nMona,01000000010,8/6/2027,17:00\nMona Adel,01000000010,,\nDina,01000000011,9/6/2027,17:00\n',
+    usual,
+  );
+  expect((await rowsOf(id)).map(({ verdict }) => verdict)).toEqual(['same', 'doubtful', 'new']);
+  await asked('DELETE', `/api/users/${mona.id}`);
+  expect(await rowsOf(id)).toMatchObject([
+    { verdict: 'wrong', name: '', phone: '' },
+    { verdict: 'doubtful', name: 'Mona Adel' },
+    { verdict: 'new' },
+  ]);
+  expect(await sql(`select 1 from import_rows where why #>> '{params,name}' is not null`)).toEqual([]);
+  expect(await run(id)).toMatchObject({ state: 'done', patients: 1, visits: 1, left: 0 });
 });
