@@ -137,9 +137,10 @@ export async function sharedPhones(db: Db, importId: number): Promise<Namesake[]
 /** Takes back what was said of rows by comparing them with each other. */
 export async function forgetComparison(db: Db, importId: number): Promise<void> {
   await db.execute(sql`
-    update import_rows set verdict = 'new', same_as = null, why = null
-    where import_id = ${importId} and match_id is null and (same_as is not null
-      or why ->> 'code' in ('soundsAlikeRow', 'visitThere'))`);
+    update import_rows set verdict = case when match_id is null then 'new' else 'same' end, same_as = null,
+      why = null
+    where import_id = ${importId} and (same_as is not null or why ->> 'code' = 'soundsAlikeRow'
+      or why = '{"code":"visitThere"}')`);
 }
 
 /** Rows of one woman are hers whose row comes first; a visit that stands there twice comes once. */

@@ -91,3 +91,15 @@ test('a patient who goes between the check and the import takes with her what th
   expect(await sql(`select 1 from import_rows where why #>> '{params,name}' is not null`)).toEqual([]);
   expect(await run(id)).toMatchObject({ state: 'done', patients: 1, visits: 1, left: 0 });
 });
+
+test('a visit that stood there twice is added once the other was mended', async () => {
+  await makeUser(t.deps.db, { name: 'Mona', phone: '+201000000010' });
+  const id = await checked(
+    'name,phone,visit date,time\nMona,01000000010,1/2/2026,17:00\nMona,01000000010,1/2/2026,17:00\n',
+    usual,
+  );
+  expect((await rowsOf(id))[1]?.why).toContain('This visit is there already.');
+  await asked('PATCH', `/api/imports/${id}/rows/2`, { cells: ['Mona', '01000000010', '2/2/2026', '17:00'] });
+  expect((await rowsOf(id))[1]?.why).toContain('Only the visit of');
+  expect(await run(id)).toMatchObject({ visits: 2, left: 0 });
+});
