@@ -3,8 +3,8 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { type Appointment, listUserAppointments } from '#shared/contract/appointments.ts';
 import { ownSharedNotes, type SharedNote } from '#shared/contract/clinical-notes.ts';
 import type { User } from '#shared/contract/users.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
-import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { useList, useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,7 +15,14 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { changeOwn } from './change-own.ts';
 import { MyNextVisit } from './my-next-visit.tsx';
-import { branchName, calendarFileOf, inOrder, isFollowed, type MyVisitsProps } from './my-visits.ts';
+import {
+  branchName,
+  calendarFileOf,
+  inOrder,
+  isFollowed,
+  type MyVisitsProps,
+  visitOfToday,
+} from './my-visits.ts';
 import { MyVisitsTable } from './my-visits-table.tsx';
 
 const MyMoveDialog = lazy(() =>
@@ -38,19 +45,14 @@ interface MyVisitsPanelProps extends MyVisitsProps {
   ofNext(visit: Appointment): ReactNode;
 }
 
-const firstOn = (visits: readonly Appointment[], date: string): Appointment | undefined =>
-  visits
-    .filter(({ status, appointmentDate }) => isOpen(status) && appointmentDate === date)
-    .toSorted((a, b) => a.appointmentTime.localeCompare(b.appointmentTime))[0];
-
 /** Her own appointments, or of somebody she looks after: the one of today, the next one large, all below. */
 export function MyVisitsPanel({ user, of, now, ofToday, ofNext, ...props }: MyVisitsPanelProps) {
   const list = useList(listUserAppointments, { params: { id: of?.id ?? user.id }, query: { limit: 50 } });
   const [doing, setDoing] = useState<Doing | null>(null);
   const visits = list.data?.pages.flatMap((page) => page.rows) ?? [];
-  const shared = useSharedNotes(user, of, visits, props.today);
+  const shared = useSharedNotes(user, of, visits, dayClock(now).date);
   const heading = useRef<HTMLHeadingElement>(null);
-  const today = firstOn(visits, props.today);
+  const today = visitOfToday(visits, now);
   const { upcoming, past } = inOrder(visits, now);
   const [next] = upcoming;
   const book = (

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { enBooking } from '#shared/messages/en/booking.ts';
 import { learn, speak } from '#web/i18n.ts';
-import { changeability, inOrder, noteText } from './my-visits.ts';
+import { changeability, inOrder, noteText, visitOfToday } from './my-visits.ts';
 
 const visit = (more: Partial<Appointment>): Appointment => ({
   id: 1,
@@ -63,6 +63,24 @@ describe('her visits', () => {
       [4, 3, 1],
       [2, 5],
     ]);
+  });
+});
+
+describe('the visit of today', () => {
+  it('is the first of the day that ends at 3 AM', () => {
+    const visits = [
+      visit({ id: 1, appointmentTime: '24:20:00' }),
+      visit({ id: 2, appointmentTime: '16:20:00', status: 'cancelled' }),
+      visit({ id: 3, appointmentDate: '2026-11-26' }),
+    ];
+    const idAt = (now: string) => visitOfToday(visits, at(now))?.id;
+    const times = [
+      '2026-11-25T03:00:00',
+      '2026-11-26T00:10:00',
+      '2026-11-26T03:00:00',
+      '2026-11-25T02:59:00',
+    ];
+    expect(times.map(idAt)).toEqual([1, 1, 3, undefined]);
   });
 });
 

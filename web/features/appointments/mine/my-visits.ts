@@ -9,7 +9,7 @@ import { t } from '#web/i18n.ts';
 /** What her own visits are shown with: the clinic's branches and services in the page's language. */
 export interface MyVisitsProps {
   lang: Lang;
-  /** The clinic's date. */
+  /** The calendar's, with which moving a visit begins. */
   today: string;
   daysAhead: number;
   cutoffHours: number;
@@ -48,6 +48,16 @@ export function inOrder(
     upcoming: sorted.filter((visit) => isAhead(visit, clock)),
     past: sorted.filter((visit) => !isAhead(visit, clock)).reverse(),
   };
+}
+
+/** The first of the clinic's day, which goes on until 3 AM; null: she has none, or none any more. */
+export function visitOfToday(visits: readonly Appointment[], now: Date): Appointment | null {
+  const { date } = dayClock(now);
+  return (
+    visits
+      .filter(({ status, appointmentDate }) => isOpen(status) && appointmentDate === date)
+      .toSorted((a, b) => a.appointmentTime.localeCompare(b.appointmentTime))[0] ?? null
+  );
 }
 
 /** Others of its series are still to come after it. */
