@@ -20,7 +20,7 @@ export const keptForAnother = ({ patientId, locationId, room, doctorId, from, to
     and o.patient_id <> ${patientId} and tsrange(o.local_start, o.local_end) && tsrange(${from}, ${to})
     and ((o.location_id = ${locationId} and o.room = ${room}) or o.doctor_id = ${doctorId}))`;
 
-/** The room of a branch is kept for somebody from one date until before another: rows like a visit's. */
+/** The room of a branch is kept for somebody from one time until before another: rows like a visit's. */
 export const keptBetween = (locationId: number, from: SQL, before: SQL): SQL => sql`
   select local_start, local_end, room from offers
   where holds and location_id = ${locationId} and local_start >= ${from}

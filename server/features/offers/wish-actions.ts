@@ -14,7 +14,7 @@ import { worksAt } from '#server/features/staff/branch-queries.ts';
 import { patientFor } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { makeWish } from '#shared/contract/offers.ts';
-import { addDays, clinicClock, dayClock } from '#shared/domain/clinic-time.ts';
+import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { type WishState, wishesPerPatient, wishStates } from '#shared/domain/wish-rules.ts';
@@ -80,7 +80,7 @@ async function aNewVisit(
       fields: { [serviceId ? (fromDate ? 'toDate' : 'fromDate') : 'serviceId']: 'validation.required' },
     });
   if (toDate < fromDate) throw new Refusal('malformed', { fields: { toDate: 'validation.dateOrder' } });
-  const { date } = clinicClock(deps.now());
+  const { date } = dayClock(deps.now());
   if (toDate < date) throw new Refusal('in_the_past', { fields: { toDate: 'error.inThePast' } });
   if (toDate > addDays(date, mostDays)) throw new Refusal('too_far_ahead', { params: { n: mostDays } });
   const service = await serviceFor(deps, serviceId);

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { wishes } from '#server/db/schema/wishes.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { dayStart } from '#server/features/appointments/calendar/day-queries.ts';
+import { dayOf, dayStart } from '#server/features/appointments/calendar/day-queries.ts';
 import { listed } from '#server/features/appointments/queries.ts';
 import type { Wish } from '#shared/contract/offers.ts';
 import type { DayPart } from '#shared/domain/day-part.ts';
@@ -147,7 +147,7 @@ export async function waitingInOrder(
       a.location_id as "visitLocationId", ${placeOf} as place, ${waitsSince} as "createdAt",
       coalesce((extract(epoch from a.local_end - a.local_start) / 60)::int, s.minutes) as minutes,
       case when a.id is not null then a.${open} and a.local_start > ${now}::timestamp
-        else s.archived_at is null and w.to_date >= ${now}::date and not exists (
+        else s.archived_at is null and w.to_date >= ${dayOf(sql`${now}::timestamp`)} and not exists (
           select from appointments v where v.patient_id = w.patient_id and v.service_id = w.service_id
             and v.${open} and v.created_at > w.created_at
             and v.local_start >= ${dayStart(sql`w.from_date`)}

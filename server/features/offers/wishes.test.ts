@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { clinic as ofClinic } from '#server/clinic.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
 import { makeClinic, makePatients } from '#server/testing/factories.ts';
-import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
 
 const clinic = await testApp();
@@ -174,9 +174,15 @@ describe('a new visit is waited for', () => {
     expect(await sql('select state from wishes where id = 3')).toEqual([{ state: 'ended' }]);
     const hana = await patient('Hana', 'hana@example.org');
     await join(hana);
-    clinic.setNow(new Date('2027-06-09T06:00:00Z'));
-    await runTasks();
-    expect(await sql('select state from wishes where id = 4')).toEqual([{ state: 'ended' }]);
+    const stateAt = async (instant: string) => {
+      clinic.setNow(new Date(instant));
+      await runTasks();
+      return (await sql('select state from wishes where id = 4'))[0].state;
+    };
+    // Her last day goes on until 3 AM.
+    expect(await stateAt('2027-06-08T21:10:00Z')).toBe('waiting');
+    expect((await join({ cookie: await sessionOf(clinic, hana.id) })).json()).toMatchObject([{ id: 4 }]);
+    expect(await stateAt('2027-06-09T00:00:00Z')).toBe('ended');
   });
 
   test('has a service, days in their order and not too many others beside it', async () => {
