@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { tellOffer } from '#server/features/offers/actions.ts';
+import { offerWithId } from '#server/features/offers/queries.ts';
 import { remind } from '#server/features/reminders/actions.ts';
 import { makeClinic, makeUser } from '#server/testing/factories.ts';
 import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
@@ -206,6 +208,36 @@ test('a family hears of its visits of one day in one message', async () => {
   expect(reminders).toMatchObject([{ user_id: mariam.id, params: { n: 2 } }]);
   expect(reminders[0].params.list).toMatch(/^3:00 PM, [^\n]+\nFatma: 3:40 PM, /);
   expect(await remind(deps)).toBe(0);
+});
+
+test('she waits under her own name; an offer reaches her by who reads for her', async () => {
+  const fatma = await care('Fatma Hassan');
+  const { serviceId } = await booked(mariam.id);
+  const days = { fromDate: tuesday, toDate: tuesday };
+  const wished = { serviceId, locationIds: [1], ...days, userId: fatma };
+  expect((await send('POST', 'offers/wishes', wished)).statusCode).toBe(201);
+  const [waiting] = (await send('GET', 'offers/waiting', undefined, desk)).json();
+  expect(waiting).toMatchObject({
+    patient: { id: fatma, name: 'Fatma Hassan', phone: expect.stringMatching(/^0100/) },
+    rests: null,
+  });
+  const offered = await send(
+    'POST',
+    'offers',
+    {
+      userId: waiting.patient.id,
+      wishId: waiting.id,
+      locationId: 1,
+      appointmentDate: tuesday,
+      appointmentTime: '17:00:00',
+      serviceId,
+    },
+    desk,
+  );
+  expect(offered.statusCode, offered.body).toBe(201);
+  const offer = await offerWithId(deps.db, offered.json().id);
+  if (!offer) throw new Error('no offer');
+  expect(await tellOffer(deps.db, deps, offer, 'again')).toBe('reached');
 });
 
 describe('notes', () => {

@@ -1,7 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { recipientOf } from '#server/engine/delivery/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { type Booking, bookingOf, bookWithin } from '#server/features/appointments/actions.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
@@ -11,7 +10,7 @@ import { checkStart } from '#server/features/appointments/wanted-time-actions.ts
 import { currentDoctors } from '#server/features/doctors/queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
-import { shownTo } from '#server/features/patients/family-queries.ts';
+import { readerOf, shownTo } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
@@ -55,7 +54,7 @@ async function tellOfAll(
 ): Promise<void> {
   const [first, ...others] = visits;
   const place = first && (await locationWithId(deps, first.locationId));
-  const person = first && (await recipientOf(tx, first.userId));
+  const person = first && (await readerOf(tx, first.userId));
   if (first && place && person)
     await notify(tx, seriesMessage(occasion, person.locale, [first, ...others], place));
 }
