@@ -158,9 +158,10 @@ export async function describeLink(deps: Deps, viewer: Viewer | null, token: str
       ...(link.used ? { over: 'used' } : { over: null, actions: ['stop'] }),
     };
   const spent: MessageLink = { ...none, over: link.used ? 'used' : 'past' };
-  const visit = await appointmentWithId(deps.db, { id: link.user.id, role: 'patient' }, Number(link.target));
+  const she = holder(link, systemActor);
+  const visit = await appointmentWithId(deps.db, she, Number(link.target));
   if (!visit || !isOpen(visit.status)) return spent;
-  const { day, actions } = await actionsOn(deps, holder(link, systemActor), visit);
+  const { day, actions } = await actionsOn(deps, she, visit);
   const here = hereIn(day);
   if (link.used || actions.length === 0) return { ...spent, day, actions: here };
   return {
@@ -199,7 +200,7 @@ export async function confirmVisit(deps: Deps, viewer: Viewer, id: number): Prom
       subject: 'appointments',
       subjectId: id,
       locationId: row.locationId,
-      patientId: viewer.id,
+      patientId: row.userId,
     });
     if (place) await tellStaff(tx, 'staffPatientConfirmed', appointmentOf(row, prefix), place);
   });

@@ -144,7 +144,8 @@ test('who looked after her before finds nothing any more: no list, no visit, no 
   const fatma = await care('Fatma Hassan');
   const visit = await booked(fatma);
   const link = (await said())[0].secrets.visit.split('/').at(-1);
-  expect((await call('GET', `/api/links/${link}`)).statusCode).toBe(200);
+  const offered = (await call('GET', `/api/links/${link}`)).json();
+  expect(offered).toMatchObject({ over: null, actions: ['confirm', 'cancel', 'move'] });
   const alone = await send('DELETE', `patients/${fatma}/guardian`);
   expect([alone.statusCode, alone.json().code]).toEqual([409, 'patient_has_future_appointments']);
   expect((await send('DELETE', `patients/${fatma}/guardian`, undefined, desk)).statusCode).toBe(204);
