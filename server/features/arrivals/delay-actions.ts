@@ -1,9 +1,9 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
-import { recipientOf } from '#server/engine/delivery/queries.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
+import { readerOf } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Location } from '#shared/contract/locations.ts';
 import { addMinutes, dayClock, localDateTime, minutesOf, splitLocal } from '#shared/domain/clinic-time.ts';
@@ -51,7 +51,7 @@ function tell(
   const { time } = splitLocal(visit.localStart);
   const come = splitLocal(addMinutes(visit.localStart, late)).time;
   return inTransaction(deps.db, async (tx) => {
-    const person = await recipientOf(tx, visit.patientId);
+    const person = await readerOf(tx, visit.patientId);
     if (!person) return false;
     const message = delayMessage(person.locale, branch, { ...visit, date, time, late, come, prefix });
     if (!(await notify(tx, message))) return false;
