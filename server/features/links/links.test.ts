@@ -344,6 +344,39 @@ describe('a word by text', () => {
       [{ subject_id: visitId }, { subject_id: hers.id }],
     );
   });
+
+  test('speaks for a family: of the visits in one message none is cancelled alone, a yes is for all', async () => {
+    const added = await t.call('POST', `/api/patients/${mona.id}/family`, {
+      cookie: mona.cookie,
+      body: { name: 'Fatma Hassan', relation: 'mother' },
+    });
+    const fatma = added.json().caresFor[0].id;
+    const [hers] = await rows(`insert into appointments (patient_id, location_id, service_id, local_start,
+      local_end, room, status) values (${fatma}, 1, 1, '2027-06-09 17:00', '2027-06-09 17:20', 1,
+      'confirmed') returning id`);
+    const states = () => rows('select id, status from appointments order by id');
+    const both = [
+      { id: visitId, status: 'confirmed' },
+      { id: hers.id, status: 'confirmed' },
+    ];
+    await remind(mona.id);
+    await rows(`update messages set template = 'reminderSeveral'`);
+    await say('cancel');
+    expect(await states()).toEqual(both);
+    await say('yes');
+    expect(
+      await rows(`select subject_id, actor_id, patient_id from events where action = 'patient_confirmed'
+        order by id`),
+    ).toEqual([
+      { subject_id: visitId, actor_id: mona.id, patient_id: mona.id },
+      { subject_id: hers.id, actor_id: mona.id, patient_id: fatma },
+    ]);
+    const noted = `select params->>'who' as who from messages where template = 'replyNoted' order by id`;
+    expect(await rows(noted)).toEqual([{ who: null }, { who: 'Fatma' }]);
+    await remind(fatma, hers.id);
+    await say('cancel');
+    expect(await states()).toEqual([both[0], { id: hers.id, status: 'cancelled' }]);
+  });
 });
 
 test('the link of an offer says nothing of a visit that has the same number', async () => {

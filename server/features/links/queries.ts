@@ -3,9 +3,10 @@ import { tokens } from '#server/db/schema/accounts.ts';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { caredForBy } from '#server/engine/http/queries.ts';
+import { type CaredFor, type CaredRow, caredForBy } from '#server/engine/http/queries.ts';
 import { dayStart, localNow } from '#server/features/appointments/calendar/day-queries.ts';
 import type { AppointmentRow } from '#server/features/appointments/queries.ts';
+import { guardianInHerPlace, maybeReadBy, readerId } from '#server/features/patients/family-queries.ts';
 import { hasPhone } from '#server/features/users/queries.ts';
 import { type ClinicClock, dayClock } from '#shared/domain/clinic-time.ts';
 import { allMessageKinds, messageKindRow } from '#shared/domain/message-kinds.ts';
@@ -51,6 +52,10 @@ export async function insertLinks(db: Db, links: readonly NewLink[]): Promise<vo
   if (links.length > 0) await db.execute(linksInsert(links, sql`(select) once`));
 }
 
+/** Whom she looks after, as she acts without signing in: who holds her phone reads nobody's notes. */
+const withoutNotes = (rows: readonly CaredRow[] | null): CaredFor[] | undefined =>
+  rows?.map(({ id }) => ({ id, notes: false }));
+
 /** What a link stands for, while its person is there. */
 export async function findLink(db: Db, hash: Buffer) {
   const [row] = await db
@@ -81,7 +86,7 @@ export async function findLink(db: Db, hash: Buffer) {
     );
   const kind = row && kindOf(row.purpose);
   if (!kind) return undefined;
-  const user = { ...row.user, caresFor: row.user.caresFor?.map((one) => ({ id: one.id, notes: false })) };
+  const user = { ...row.user, caresFor: withoutNotes(row.user.caresFor) };
   return { id: row.id, kind, target: row.target ?? '', used: row.usedAt !== null, user };
 }
 export type FoundLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
@@ -103,22 +108,30 @@ export interface PhoneOwner {
   readonly name: string;
   readonly role: Role;
   readonly locale: Lang;
+  readonly caresFor?: readonly CaredFor[] | undefined;
 }
 
 /** Everyone whom texts to this number reach: a family shares a phone. */
 export async function ownersOfPhone(db: Db, phone: string): Promise<PhoneOwner[]> {
-  return db
-    .select({ id: users.id, name: users.name, role: users.role, locale: users.locale })
+  const rows = await db
+    .select({
+      id: users.id,
+      name: users.name,
+      role: users.role,
+      locale: users.locale,
+      caresFor: caredForBy(sql`users.id`),
+    })
     .from(users)
     .where(and(hasPhone(phone), isNull(users.erasedAt)))
     .limit(50);
+  return rows.map(({ caresFor, ...owner }) => ({ ...owner, caresFor: withoutNotes(caresFor) }));
 }
 
 const aboutVisits = allMessageKinds.filter((kind) => messageKindRow(kind).links === 'visit and stop');
 
 /**
- * The visits of our newest message to each of these people at a number; of one about several visits of a day,
- * those that are still to come.
+ * The visits of our newest message to each of these people at a number, hers and her family's; of one about
+ * several visits of a day, those that are still to come.
  */
 export async function visitsToldOf(
   db: Db,
@@ -133,10 +146,13 @@ export async function visitsToldOf(
         and created_at >= now() - make_interval(days => ${days}::int) and template in ${aboutVisits}
       order by user_id, id desc)
     select n.user_id as "userId", a.id as "appointmentId" from newest n join appointments a
-      on a.patient_id = n.user_id and (a.id = n.appointment_id or (n.template = 'reminderSeveral'
+      on a.patient_id = ${maybeReadBy(sql`n.user_id`)} and (a.id = n.appointment_id
+        or (n.template = 'reminderSeveral'
         and a.local_start >= ${dayStart(sql`n.date`)}
         and a.local_start < ${dayStart(sql`(n.date::date + 1)`)}
         and a.status in ${[...openStatuses]}))
+      join users p on p.id = a.patient_id ${guardianInHerPlace}
+    where ${readerId} = n.user_id
     order by a.local_start, a.id`);
   return rows;
 }

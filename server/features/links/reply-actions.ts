@@ -11,6 +11,7 @@ import { wasHandedOver } from '#server/features/contact-messages/queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import type { InboundMessage } from '#shared/contract/links.ts';
 import { clinicClock, splitLocal } from '#shared/domain/clinic-time.ts';
+import { firstName } from '#shared/domain/people/family.ts';
 import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
@@ -74,6 +75,7 @@ async function answer(
       locationId: visit.locationId,
       location: (owner.locale === 'ar' && place?.nameAr) || (place?.name ?? ''),
       phone: place?.phone ? formatPhone(place.phone) : '',
+      ...(visit.userId !== owner.id && { who: firstName(visit.patientName) }),
     },
   });
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { guardians } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { type Recipient, recipientColumns } from '#server/engine/delivery/queries.ts';
@@ -37,16 +37,28 @@ export interface Reader extends Recipient {
 }
 
 /**
+ * Who reads about the patient `p`: `readerId`, after this join, which finds whoever looks after her while she
+ * has no account of her own.
+ */
+export const guardianInHerPlace = sql`left join guardians g
+  on g.patient_id = p.id and g.until is null and p.auth_provider = ${looksAfterHer}`;
+export const readerId = sql`coalesce(g.guardian_id, p.id)`;
+/** Her name, where another reads it. */
+export const readsAbout = sql`case when g.id is not null then p.name end`;
+
+/** Those of whom somebody may be the reader, where `readerId` says so: herself, and whom she looks after. */
+export const maybeReadBy = (reader: SQL): SQL => sql`any(array(select ${reader}
+  union select patient_id from guardians where guardian_id = ${reader} and until is null))`;
+
+/**
  * Who reads about these patients, by patient: whoever looks after her while she has no account of her own;
  * else she herself. Nobody who is gone.
  */
 export async function readersOf(db: Db, patientIds: readonly number[]): Promise<Map<number, Reader>> {
   if (patientIds.length === 0) return new Map();
   const { rows } = await db.execute<Reader & { patientId: number } & Record<string, unknown>>(sql`
-    select p.id as "patientId", ${recipientColumns}, case when g.id is not null then p.name end as about
-    from users p
-      left join guardians g on g.patient_id = p.id and g.until is null and p.auth_provider = ${looksAfterHer}
-      join users on users.id = coalesce(g.guardian_id, p.id)
+    select p.id as "patientId", ${recipientColumns}, ${readsAbout} as about
+    from users p ${guardianInHerPlace} join users on users.id = ${readerId}
     where p.id = any(${sql.param([...patientIds])}::int[]) and users.erased_at is null
       and users.deactivated_at is null`);
   return new Map(rows.map(({ patientId, ...reader }) => [patientId, reader]));

@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, dayStart } from '#server/features/appointments/calendar/day-queries.ts';
-import { looksAfterHer } from '#server/features/patients/family-queries.ts';
+import {
+  guardianInHerPlace,
+  maybeReadBy,
+  readerId,
+  readsAbout,
+} from '#server/features/patients/family-queries.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 import type { StaffName } from '#shared/domain/people/doctor-name.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
@@ -25,7 +30,7 @@ export interface ComingVisit extends Record<string, unknown> {
 }
 
 const open = sql`a.status in ${[...openStatuses]}`;
-const columns = sql`a.id, u.id as "readerId", case when g.id is not null then p.name end as about, u.locale,
+const columns = sql`a.id, u.id as "readerId", ${readsAbout} as about, u.locale,
   a.local_start::text as "localStart",
   l.id as "locationId",
   case when u.locale = 'ar' then coalesce(l.name_ar, l.name) else l.name end as location,
@@ -33,8 +38,7 @@ const columns = sql`a.id, u.id as "readerId", case when g.id is not null then p.
   case when d.id is not null then json_build_object('name', d.name, 'nameAr', s.name_ar,
     'title', coalesce(s.title, ''), 'titleAr', s.title_ar) end as doctor`;
 const joined = sql`appointments a join users p on p.id = a.patient_id
-  left join guardians g on g.patient_id = p.id and g.until is null and p.auth_provider = ${looksAfterHer}
-  join users u on u.id = coalesce(g.guardian_id, p.id) join locations l on l.id = a.location_id
+  ${guardianInHerPlace} join users u on u.id = ${readerId} join locations l on l.id = a.location_id
   left join users d on d.id = a.doctor_id and d.erased_at is null left join staff s on s.user_id = d.id`;
 
 export interface ReminderWindow {
@@ -49,8 +53,8 @@ export interface ReminderWindow {
 }
 
 /** The name under which the reminder of a day is sent once; `notify` completes it by the channel. */
-export const reminderKey = (hours: number, readerId: number, date: string): string =>
-  `reminder:${hours}:${readerId}:${date}`;
+export const reminderKey = (hours: number, reader: number, date: string): string =>
+  `reminder:${hours}:${reader}:${date}`;
 
 /**
  * Due and not reminded. Nothing was scheduled: a visit that moved is due at its new time by itself. One that
@@ -85,15 +89,13 @@ export async function countDue(db: Db, window: ReminderWindow): Promise<number> 
 /** The visits of a day that are still to come, of whomever one reads about: her own and her family's. */
 export async function visitsOfDay(
   db: Db,
-  readerId: number,
+  reader: number,
   date: string,
   localNow: string,
 ): Promise<ComingVisit[]> {
   const { rows } = await db.execute<ComingVisit>(sql`select ${columns} from ${joined}
-    where a.patient_id = any(array(select ${readerId}::int
-        union select patient_id from guardians where guardian_id = ${readerId} and until is null))
-      and u.id = ${readerId} and a.local_start >= ${dayStart(date)}
-      and a.local_start < ${dayStart(addDays(date, 1))}
+    where a.patient_id = ${maybeReadBy(sql`${reader}::int`)} and u.id = ${reader}
+      and a.local_start >= ${dayStart(date)} and a.local_start < ${dayStart(addDays(date, 1))}
       and a.local_start > ${localNow}::timestamp and ${open} order by a.local_start, a.id`);
   return rows;
 }
