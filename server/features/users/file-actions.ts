@@ -8,9 +8,15 @@ import * as queries from './queries.ts';
 
 type Opened = 'file_opened' | 'notes_read';
 
+/** Once in a quarter of an hour: one look is many calls. */
+async function noteOnce(deps: Deps, viewer: Viewer, id: number, action: Opened): Promise<void> {
+  if (await queries.openedLately(deps.db, viewer.id, id, action)) return;
+  await recordEvent(deps.db, viewer, { action, subject: 'users', subjectId: id, patientId: id });
+}
+
 /**
- * That staff opened a patient's file, in whichever view, or read its clinical notes, is recorded once in a
- * quarter of an hour. She was found within the viewer's scope.
+ * That staff opened a patient's file, in whichever view, or read its clinical notes. She was found within the
+ * viewer's scope.
  */
 export async function noteOpened(
   deps: Deps,
@@ -18,31 +24,17 @@ export async function noteOpened(
   { id, role }: Pick<UserRow, 'id' | 'role'>,
   action: Opened = 'file_opened',
 ): Promise<void> {
-  if (!isStaff(viewer.role) || id === viewer.id || isStaff(role)) return;
-  if (await queries.openedLately(deps.db, viewer.id, id, action)) return;
-  await recordEvent(deps.db, viewer, {
-    action,
-    subject: 'users',
-    subjectId: id,
-    patientId: id,
-  });
+  if (isStaff(viewer.role) && id !== viewer.id && !isStaff(role)) await noteOnce(deps, viewer, id, action);
 }
 
-/** That somebody's guardian looked, once a quarter of an hour: it is named in the trail as any opening is. */
+/** That somebody's guardian looked: it is named in the trail as any opening is. */
 export async function noteSeenByGuardian(
   deps: Deps,
   viewer: Viewer,
   id: number,
   action: Opened = 'file_opened',
 ): Promise<void> {
-  if (isStaff(viewer.role) || id === viewer.id) return;
-  if (await queries.openedLately(deps.db, viewer.id, id, action)) return;
-  await recordEvent(deps.db, viewer, {
-    action,
-    subject: 'users',
-    subjectId: id,
-    patientId: id,
-  });
+  if (!isStaff(viewer.role) && id !== viewer.id) await noteOnce(deps, viewer, id, action);
 }
 
 /** The same of whom the caller has not looked for. */
