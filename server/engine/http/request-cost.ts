@@ -59,16 +59,18 @@ export function checkStructure(json: Uint8Array, mostValues: number): void {
   }
 }
 
-/** What browsers send a report of the content policy as is JSON by another name. */
-const json = ['application/json', 'application/csp-report'];
-
-/** Bodies are JSON, counted before they are parsed, within the limit of their route. */
-export function boundedBodies(app: FastifyInstance): void {
+/** Bodies of a type are JSON, counted before they are parsed, within the limit of their route. */
+export function takeJson(app: FastifyInstance, type: string): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(json, { parseAs: 'buffer' }, (request, body, done) => {
+  app.addContentTypeParser(type, { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
     checkStructure(bytes, (request.routeOptions.bodyLimit ?? publicBytes) / bytesPerValue);
     void parse(request, bytes.toString('utf8'), done);
   });
+}
+
+/** Bodies are JSON and nothing else. */
+export function boundedBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  takeJson(app, 'application/json');
 }

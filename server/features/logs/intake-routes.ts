@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { isUnavailable } from '#server/engine/db/transaction.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { networkOf } from '#server/engine/http/rate-limit.ts';
+import { takeJson } from '#server/engine/http/request-cost.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import * as api from '#shared/contract/logs.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -55,14 +56,18 @@ export function logIntakeRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { throttle: batches, bodyLimit: 65_536 },
   );
-  mount(
-    app,
-    deps,
-    api.createPolicyReport,
-    async ({ viewer, body, request }) => {
-      await keepPolicyReport(deps, reporter(viewer, request), body['csp-report']);
-      return null;
-    },
-    { throttle: reports },
-  );
+  // Only inside this scope is JSON taken by the name that browsers give to a report of the content policy.
+  void app.register(async (scope) => {
+    takeJson(scope, 'application/csp-report');
+    mount(
+      scope,
+      deps,
+      api.createPolicyReport,
+      async ({ viewer, body, request }) => {
+        await keepPolicyReport(deps, reporter(viewer, request), body['csp-report']);
+        return null;
+      },
+      { throttle: reports },
+    );
+  });
 }

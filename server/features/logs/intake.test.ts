@@ -63,10 +63,10 @@ test('invented errors make so many groups an hour; known ones are still counted'
 });
 
 test('what the content policy refused is counted with the errors: the rule and where it came from', async () => {
-  const send = (report: object) =>
+  const send = (report: object, url = '/api/policy-reports') =>
     t.app.inject({
       method: 'POST',
-      url: '/api/policy-reports',
+      url,
       headers: { 'content-type': 'application/csp-report', 'sec-fetch-site': 'same-origin' },
       payload: JSON.stringify({ 'csp-report': report }),
     });
@@ -80,6 +80,7 @@ test('what the content policy refused is counted with the errors: the rule and w
   expect((await send({ ...refused, 'line-number': null })).statusCode).toBe(204);
   const extension = { ...refused, 'source-file': 'moz-extension://a1/content.js' };
   expect((await send(extension)).statusCode).toBe(204);
+  expect((await send(refused, '/api/user-interactions')).statusCode).toBe(415);
   const { rows } = await t.deps.database.pool.query('select message, n from error_groups');
   expect(rows).toMatchObject([
     { message: 'Content policy: script-src-elem refused https://ads.example', n: 2 },
