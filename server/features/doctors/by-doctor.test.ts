@@ -235,3 +235,22 @@ describe('a time that is kept for her', () => {
     expect((await offer('16:30')).code).toBe('doctor_away');
   });
 });
+
+test('who waits for a woman is given one by hand too', async () => {
+  const [fromDate, toDate] = [date, date];
+  const body = { userId: mona.id, serviceId: 1, locationIds: [1], fromDate, toDate, doctorWish: 'woman' };
+  const [wish] = await send('POST', '/api/offers/wishes', body);
+  const give = (appointmentTime: string) =>
+    send('POST', '/api/offers', {
+      userId: mona.id,
+      wishId: wish.id,
+      locationId: 1,
+      serviceId: 1,
+      appointmentDate: date,
+      appointmentTime,
+    });
+  expect(await give('15:40')).toMatchObject({ code: 'doctor_away' });
+  expect(await give('15:20')).toMatchObject({ reason: 'waiting' });
+  const { rows } = await deps.database.pool.query('select doctor_id from offers');
+  expect(rows).toEqual([{ doctor_id: laila }]);
+});

@@ -145,7 +145,7 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
     const service = await serviceFor(deps, input.serviceId);
     const wanted = { date, time, minutes: service.durationMinutes, overbook: false };
     checkStart(deps, viewer, branch, wanted);
-    const doctors = await whomToKeep(deps, branch, visit || anybody, wanted, true);
+    const doctors = await whomToKeep(deps, branch, visit || wish || anybody, wanted, true);
     if (doctors?.length === 0) throw new Refusal('doctor_away');
     const offer: NewOffer = {
       patientId,
