@@ -236,7 +236,7 @@ describe('a time that is kept for her', () => {
   });
 });
 
-test('who waits for a woman is given one by hand too', async () => {
+test('who waits for a woman is given one by hand too, and has a visit with one', async () => {
   const [fromDate, toDate] = [date, date];
   const body = { userId: mona.id, serviceId: 1, locationIds: [1], fromDate, toDate, doctorWish: 'woman' };
   const [wish] = await send('POST', '/api/offers/wishes', body);
@@ -251,6 +251,13 @@ test('who waits for a woman is given one by hand too', async () => {
     });
   expect(await give('15:40')).toMatchObject({ code: 'doctor_away' });
   expect(await give('15:20')).toMatchObject({ reason: 'waiting' });
-  const { rows } = await deps.database.pool.query('select doctor_id from offers');
-  expect(rows).toEqual([{ doctor_id: laila }]);
+  const { rows: kept } = await deps.database.pool.query('select id, doctor_id from offers');
+  expect(kept).toMatchObject([{ doctor_id: laila }]);
+  // Karim has fewer visits that day.
+  await book('15:00', {}, await someone());
+  await send('POST', `/api/offers/${kept[0].id}/answer`, { answer: 'take' }, mona.cookie);
+  const { rows: hers } = await deps.database.pool.query(
+    `select doctor_id, doctor_wish from appointments where patient_id = ${mona.id}`,
+  );
+  expect(hers).toEqual([{ doctor_id: laila, doctor_wish: 'woman' }]);
 });

@@ -6,8 +6,8 @@ import { bookingOf, bookWithin } from '#server/features/appointments/actions.ts'
 import { lockPatient } from '#server/features/appointments/booking-queries.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
 import { withFreshHours } from '#server/features/appointments/refusal-actions.ts';
-import { checkStart } from '#server/features/appointments/wanted-time-actions.ts';
-import type { WantedVisit } from '#server/features/doctors/wish-queries.ts';
+import { branchFor, checkStart } from '#server/features/appointments/wanted-time-actions.ts';
+import { type WantedVisit, wishKept } from '#server/features/doctors/wish-queries.ts';
 import { actsFor } from '#server/features/patients/family-queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { answerOffer } from '#shared/contract/offers.ts';
@@ -18,6 +18,7 @@ import { tellCallWanted } from './actions.ts';
 import { closeOffer, type OfferRow, offerOf, offerWithId } from './queries.ts';
 import { recordOffer } from './record-actions.ts';
 import { granted } from './wish-actions.ts';
+import { doctorWaitedFor } from './wish-queries.ts';
 
 type Answer = Body<typeof answerOffer>;
 
@@ -47,6 +48,16 @@ export const doctorGiven = (
 ): { doctorId?: number | null } =>
   doctorWish === 'named' && keptDoctor !== doctorId ? { doctorId: keptDoctor } : {};
 
+/** Whom she waited for, where doctors are booked: her visit is with nobody else by being taken. */
+async function waitedFor(deps: Deps, { wishId, locationId }: OfferRow) {
+  const wanted = wishId === null ? undefined : await doctorWaitedFor(deps.db, wishId);
+  const { location } = await branchFor(deps, locationId);
+  if (!wanted || location.bookedBy === 'room') return {};
+  const { doctorWish, doctor } = await wishKept(deps, wanted);
+  if (doctor) return { doctorId: doctor.id };
+  return doctorWish === 'woman' ? { doctorWish } : {};
+}
+
 /** Her visit moves there, or she gets one: the time that was kept is confirmed, another as always. */
 async function visitAt(tx: Db, deps: Deps, viewer: Viewer, offer: OfferRow, answer: Answer): Promise<void> {
   const within = { ...deps, db: tx };
@@ -61,7 +72,8 @@ async function visitAt(tx: Db, deps: Deps, viewer: Viewer, offer: OfferRow, answ
     await changeAppointment(within, viewer, offer.appointmentId, input, { offered, keptDoctor });
     return;
   }
-  const wish = { ...time, userId: offer.patientId, service: offer.serviceId };
+  const whom = offered === 'kept' ? await waitedFor(within, offer) : {};
+  const wish = { ...time, ...whom, userId: offer.patientId, service: offer.serviceId };
   const booking = await bookingOf(within, viewer, wish, null, keptDoctor);
   const { appointmentDate: date, appointmentTime } = time;
   if (offered === 'another')

@@ -4,6 +4,7 @@ import { wishes } from '#server/db/schema/wishes.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { dayOf, dayStart } from '#server/features/appointments/calendar/day-queries.ts';
 import { listed } from '#server/features/appointments/queries.ts';
+import type { WantedVisit } from '#server/features/doctors/wish-queries.ts';
 import type { Wish } from '#shared/contract/offers.ts';
 import type { DayPart } from '#shared/domain/day-part.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
@@ -88,6 +89,13 @@ export async function waitingWithId(db: Db, id: number): Promise<WishRow | undef
     .select()
     .from(wishes)
     .where(and(eq(wishes.id, id), eq(wishes.state, 'waiting')));
+  return row;
+}
+
+/** Whom somebody waits for, or waited. */
+export async function doctorWaitedFor(db: Db, id: number): Promise<WantedVisit | undefined> {
+  const { doctorId, doctorWish } = wishes;
+  const [row] = await db.select({ doctorId, doctorWish }).from(wishes).where(eq(wishes.id, id));
   return row;
 }
 
