@@ -58,7 +58,8 @@ export const importRows = pgTable(
     meant: jsonb('meant').$type<Meant>(),
     person: text('person'),
     phone: text('phone'),
-    decision: text('decision').$type<'same' | 'another'>(),
+    /** `read`: its date was read right; whose it is was not asked yet. */
+    decision: text('decision').$type<'same' | 'another' | 'read'>(),
     sameAs: integer('same_as'),
     matchId: integer('match_id'),
     outcome: text('outcome').$type<'in' | 'left' | 'kept'>(),

@@ -82,7 +82,10 @@ export async function changeReading(deps: Deps, viewer: Viewer, id: number, chan
   });
 }
 
-/** Cells that were mended, or a decision whether she is the woman who is there. */
+/**
+ * Cells that were mended, or a decision whether she is the woman who is there. Of a date it says that it was
+ * read right, and no more; of other cells than it was made of it says nothing.
+ */
 export async function changeRow(
   deps: Deps,
   { id, row }: { id: number; row: number },
@@ -93,7 +96,12 @@ export async function changeRow(
     const work = await lockIn(tx, id, ['checked']);
     const found = await rowOf(tx, id, row);
     if (!found) throw new Refusal('not_found');
-    const mended = { ...found, cells: cells ?? found.cells, decision: decision ?? found.decision };
+    const said = decision && found.why?.code === 'dayOrder' ? 'read' : decision;
+    const mended = {
+      ...found,
+      cells: cells ?? found.cells,
+      decision: said ?? (cells ? null : found.decision),
+    };
     await updateRow(tx, id, row, { cells: mended.cells, decision: mended.decision });
     await checkAgain(deps, tx, work, clinic, mended);
   });

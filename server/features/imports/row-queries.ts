@@ -172,7 +172,7 @@ export async function markAlike(
     update import_rows r set verdict = 'doubtful', why = jsonb_build_object('code', 'soundsAlikeRow',
       'params', jsonb_build_object('name', a.name, 'row', a.first))
     from ${given} where r.import_id = ${importId} and r.person = a.person and r.verdict = 'new'
-      and r.decision is null`);
+      and coalesce(r.decision, 'read') = 'read'`);
   await db.execute(sql`
     update import_rows r set verdict = 'same', same_as = a.first
     from ${given} where r.import_id = ${importId} and r.person = a.person and r.verdict = 'new'

@@ -103,3 +103,26 @@ test('a visit that stood there twice is added once the other was mended', async 
   expect((await rowsOf(id))[1]?.why).toContain('Only the visit of');
   expect(await run(id)).toMatchObject({ visits: 2, left: 0 });
 });
+
+test('who says that a date was read right has not said whose it is', async () => {
+  await makeUser(t.deps.db, { name: 'Mona Adel', phone: '+201000000010' });
+  const id = await checked(
+    [
+      'name,phone,visit date',
+      'Mona Adel Hassan,01000000010,1/2/2026',
+      'Dina,01000000011,23/2/2026',
+      'Hoda,01000000012,2/23/2026',
+    ].join('\n'),
+    usual,
+  );
+  const [read] = await rowsOf(id);
+  expect(read).toMatchObject({ undecided: true, why: expect.stringContaining('Is that so?') });
+  await asked('PATCH', `/api/imports/${id}/rows/2`, { decision: 'same' });
+  const [whose] = await rowsOf(id);
+  expect(whose).toMatchObject({ undecided: true, why: expect.stringContaining('One woman or two?') });
+  await asked('PATCH', `/api/imports/${id}/rows/2`, { decision: 'another' });
+  expect((await rowsOf(id))[0]?.verdict).toBe('new');
+  const cells = ['Mona Adel Hassan', '01000000010', '13/2/2026'];
+  await asked('PATCH', `/api/imports/${id}/rows/2`, { cells });
+  expect((await rowsOf(id))[0]).toMatchObject({ undecided: true });
+});
