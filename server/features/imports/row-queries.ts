@@ -20,11 +20,13 @@ export async function deleteRows(db: Db, importId: number): Promise<void> {
   await db.delete(importRows).where(eq(importRows.importId, importId));
 }
 
-/** All rows are to be checked anew; what somebody decided stays. */
+/** All rows are to be checked anew, those too that stayed out; what somebody decided stays. */
 export async function forgetVerdicts(db: Db, importId: number): Promise<void> {
+  const forgotten = { verdict: null, why: null, meant: null, person: null, phone: null };
+  const outcome = sql`nullif(${importRows.outcome}, 'left')`;
   await db
     .update(importRows)
-    .set({ verdict: null, why: null, meant: null, person: null, phone: null, sameAs: null, matchId: null })
+    .set({ ...forgotten, sameAs: null, matchId: null, outcome })
     .where(eq(importRows.importId, importId));
 }
 

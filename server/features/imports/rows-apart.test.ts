@@ -3,6 +3,7 @@ import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories
 import { importing } from '#server/testing/importing.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { workOnImports } from './work-actions.ts';
 
 let t: TestApp;
 let admin = { id: 0, cookie: '' };
@@ -18,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => t.close());
 
-const { asked, rowsOf, sql, checked, run } = importing(
+const { asked, now, rowsOf, sql, checked, run } = importing(
   () => t,
   () => admin.cookie,
 );
@@ -125,4 +126,21 @@ test('who says that a date was read right has not said whose it is', async () =>
   const cells = ['Mona Adel Hassan', '01000000010', '13/2/2026'];
   await asked('PATCH', `/api/imports/${id}/rows/2`, { cells });
   expect((await rowsOf(id))[0]).toMatchObject({ undecided: true });
+});
+
+test('after a stop all is checked anew: a row that had found no room can be mended, and comes in', async () => {
+  const id = await checked('name,phone,visit date,time\nMona,01000000010,8/6/2027,17:00\n', usual);
+  await taken('2027-06-08', '17:00:00');
+  await asked('POST', `/api/imports/${id}/run`);
+  const { runSome } = await import('./run-actions.ts');
+  const { importWithId } = await import('./queries.ts');
+  const work = await importWithId(t.deps.db, id);
+  if (work) await runSome(t.deps, work);
+  await asked('POST', `/api/imports/${id}/stop`);
+  await workOnImports(t.deps);
+  expect(await now(id)).toMatchObject({ state: 'checked', left: 0 });
+  expect(await rowsOf(id)).toMatchObject([{ verdict: 'wrong', why: expect.stringContaining('Every room') }]);
+  const cells = ['Mona', '01000000010', '9/6/2027', '17:00'];
+  await asked('PATCH', `/api/imports/${id}/rows/2`, { cells });
+  expect(await run(id)).toMatchObject({ patients: 1, visits: 1, left: 0 });
 });

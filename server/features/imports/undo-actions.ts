@@ -4,6 +4,7 @@ import { type NewEvent, recordEvent, recordEvents } from '#server/engine/events/
 import { erasePeople } from '#server/features/users/erase-queries.ts';
 import { splitLocal } from '#shared/domain/clinic-time.ts';
 import { type ImportWork, lockImport, updateImport } from './queries.ts';
+import { forgetVerdicts } from './row-queries.ts';
 import { actorOf } from './run-actions.ts';
 import { deleteVisits, lastIn, type Removed, rowsToKeep, saveBecame } from './run-queries.ts';
 
@@ -24,7 +25,10 @@ const visitGone = (
   };
 };
 
-/** Takes back the last rows that came in, the newest first; a row on which something was built stays. */
+/**
+ * Takes back the last rows that came in, the newest first; a row on which something was built stays. What was
+ * stopped is checked anew: it may be begun again.
+ */
 export async function takeBackSome(deps: Deps, { id }: ImportWork): Promise<void> {
   await inTransaction(
     deps.db,
@@ -33,10 +37,14 @@ export async function takeBackSome(deps: Deps, { id }: ImportWork): Promise<void
       if (work?.state !== 'undoing' && work?.state !== 'stopping') return;
       const rows = await lastIn(tx, id, together);
       if (rows.length === 0) {
-        const state = work.state === 'undoing' ? ('undone' as const) : ('checked' as const);
-        await updateImport(tx, id, { state, progress: 0, finishedAt: deps.now() });
+        const undone = work.state === 'undoing';
+        if (undone) await updateImport(tx, id, { state: 'undone', progress: 0, finishedAt: deps.now() });
+        else {
+          await forgetVerdicts(tx, id);
+          await updateImport(tx, id, { state: 'checking', progress: 0 });
+        }
         await recordEvent(tx, actorOf(work), {
-          action: state === 'undone' ? 'import_undone' : 'import_stopped',
+          action: undone ? 'import_undone' : 'import_stopped',
           subject: 'imports',
           subjectId: id,
         });
