@@ -7,6 +7,10 @@ export type Gender = (typeof genders)[number];
 export const spokenLanguages = ['ar', 'en', 'fr', 'de', 'it', 'es', 'ru', 'tr'] as const;
 export type SpokenLanguage = (typeof spokenLanguages)[number];
 
+/** A language as it is called in the one being read. */
+export const languageName = (lang: Lang, code: SpokenLanguage): string =>
+  new Intl.DisplayNames([lang], { type: 'language' }).of(code) ?? code;
+
 /** How one of the staff is called: in both languages, with her title. */
 export interface StaffName {
   readonly name: string;

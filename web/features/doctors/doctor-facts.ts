@@ -1,7 +1,7 @@
 import type { Lang } from '#shared/messages/catalogue.ts';
 import type { ListedDoctor, PublicContent } from '#shared/page.ts';
 import { inLang } from '#web/i18n.ts';
-import { branchesOf, calledOf, languageName, specialityOf } from './doctor-words.ts';
+import { branchesOf, calledOf, languageNames, specialityOf } from './doctor-words.ts';
 
 interface Page {
   content: PublicContent;
@@ -21,7 +21,7 @@ export function doctorFacts(doctor: ListedDoctor, url: string, { content, lang, 
     description: inLang(doctor.about, doctor.aboutAr) || specialityOf(doctor) || undefined,
     image: doctor.photoUrl ? `${origin}${doctor.photoUrl}` : `${origin}/og-${lang}.png`,
     medicalSpecialty: 'Gynecologic',
-    availableLanguage: doctor.languages.length > 0 ? doctor.languages.map(languageName) : undefined,
+    availableLanguage: doctor.languages.length > 0 ? languageNames(doctor.languages) : undefined,
     parentOrganization: {
       '@type': 'MedicalClinic',
       '@id': `${origin}/#clinic`,

@@ -1,19 +1,18 @@
 import type { Location } from '#shared/contract/locations.ts';
-import { doctorName, type SpokenLanguage } from '#shared/domain/people/doctor-name.ts';
+import { doctorName, languageName } from '#shared/domain/people/doctor-name.ts';
 import type { ListedDoctor } from '#shared/page.ts';
 import { currentLang, inLang, joined, t } from '#web/i18n.ts';
-
-/** A language as it is called in the one being read. */
-export const languageName = (code: SpokenLanguage): string =>
-  new Intl.DisplayNames([currentLang()], { type: 'language' }).of(code) ?? code;
 
 export const specialityOf = ({ speciality, specialityAr }: ListedDoctor): string =>
   inLang(speciality, specialityAr);
 
+export const languageNames = (languages: ListedDoctor['languages']): string[] =>
+  languages.map((language) => languageName(currentLang(), language));
+
 /** 'Speaks Arabic, English'; nothing where the clinic has not said. */
 export const languagesOf = ({ languages }: ListedDoctor): string | null =>
   languages.length > 0
-    ? t('public.doctors.speaks', { languages: joined(...languages.map(languageName)) })
+    ? t('public.doctors.speaks', { languages: joined(...languageNames(languages)) })
     : null;
 
 export const calledOf = (doctor: ListedDoctor): string => doctorName(currentLang(), doctor);

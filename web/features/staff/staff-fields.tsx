@@ -1,6 +1,6 @@
 import { type FieldValues, get, useController, useFormContext } from 'react-hook-form';
 import type { Location } from '#shared/contract/locations.ts';
-import { type SpokenLanguage, spokenLanguages } from '#shared/domain/people/doctor-name.ts';
+import { languageName, type SpokenLanguage, spokenLanguages } from '#shared/domain/people/doctor-name.ts';
 import { useImageUpload } from '#web/api/files/upload.ts';
 import { currentLang, inLang, said, t } from '#web/i18n.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
@@ -112,7 +112,6 @@ function DoctorPageFields({ page }: { page: string | undefined }) {
   const { register, errorOf } = useBoxes();
   const { field } = useController({ name: 'languages' });
   const spoken = field.value as readonly SpokenLanguage[];
-  const nameOf = new Intl.DisplayNames([currentLang()], { type: 'language' });
   const turn = (language: SpokenLanguage, on: boolean) =>
     field.onChange(spokenLanguages.filter((one) => (one === language ? on : spoken.includes(one))));
   return (
@@ -134,7 +133,7 @@ function DoctorPageFields({ page }: { page: string | undefined }) {
           {spokenLanguages.map((language) => (
             <Checkbox
               key={language}
-              label={nameOf.of(language)}
+              label={languageName(currentLang(), language)}
               checked={spoken.includes(language)}
               onChange={({ target }) => turn(language, target.checked)}
             />
