@@ -21,8 +21,8 @@ async function turnsFor(more: number): Promise<number> {
     caller.destroy();
   });
   const port = await listening(server);
-  const ears = new Ears();
-  if (more > 0) await ears.grow(server, more, { backlog });
+  const ears = new Ears(server, backlog);
+  if (more > 0) await ears.grow(more);
   const crowd = Array.from({ length: callers }, () =>
     connect(port, '127.0.0.1').on('error', () => undefined),
   );
@@ -43,9 +43,9 @@ test('a crowd is let in by many ears at once', async () => {
 test('nobody who comes while ears grow is lost, and after the end nobody is heard', async () => {
   const server = createServer((caller) => caller.end('heard'));
   const port = await listening(server);
-  const ears = new Ears();
+  const ears = new Ears(server, backlog);
   let growing = true;
-  const grown = ears.grow(server, 15, { backlog }).finally(() => (growing = false));
+  const grown = ears.grow(15).finally(() => (growing = false));
   let called = 0;
   for (; growing; called++) expect(await text(connect(port, '127.0.0.1'))).toBe('heard');
   await grown;

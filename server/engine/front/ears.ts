@@ -14,11 +14,6 @@ const echo = `process.once('message', (count, ear) => {
 process.once('disconnect', () => process.exit());`;
 const echoWithin = 10_000;
 
-/** What is said of a listening socket again: handing it over sets it to Node's own. */
-interface Hearing {
-  readonly backlog: number;
-}
-
 /**
  * More ears on one listening socket. Node accepts one connection for each handle in a turn of its event
  * loop: a crowd that comes while turns are long would wait in the system's queue, where nobody refuses it.
@@ -26,11 +21,19 @@ interface Hearing {
  * tenth of a second.
  */
 export class Ears {
+  readonly #server: Server;
+  readonly #backlog: number;
   readonly #ears: Server[] = [];
   #closed = false;
 
+  /** `backlog` is said again of each: handing a listening socket over sets it to Node's own. */
+  constructor(server: Server, backlog: number) {
+    this.#server = server;
+    this.#backlog = backlog;
+  }
+
   /** Done when there are so many more. */
-  async grow(server: Server, count: number, { backlog }: Hearing): Promise<void> {
+  async grow(count: number): Promise<void> {
     const child: ChildProcess = spawn(process.execPath, ['-e', echo], {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       env: {},
@@ -38,23 +41,23 @@ export class Ears {
     const late = setTimeout(() => child.kill('SIGKILL'), echoWithin);
     let grown = 0;
     child.on('message', (word, handle) => {
-      if (word === 'caller') return this.#hear(server, handle as Socket);
+      if (word === 'caller') return this.#hear(handle as Socket);
       grown++;
-      this.#new(server).listen(handle as Server, backlog);
+      this.#new().listen(handle as Server, this.#backlog);
     });
     await new Promise<void>((done, fail) => {
       child.once('error', fail).once('close', () => done());
-      child.send(count, server, (error) => error && fail(error));
+      child.send(count, this.#server, (error) => error && fail(error));
     }).finally(() => clearTimeout(late));
     if (grown < count) throw new Error('the system made no more handles of the listening socket');
   }
 
   /** Hears at another address too, on the same port; where that is taken, it does not. */
-  add(server: Server, host: string, { backlog }: Hearing): void {
-    const { port } = server.address() as AddressInfo;
-    this.#new(server)
+  add(host: string): void {
+    const { port } = this.#server.address() as AddressInfo;
+    this.#new()
       .on('error', () => undefined)
-      .listen({ host, port, backlog });
+      .listen({ host, port, backlog: this.#backlog });
   }
 
   /** Hears nobody any more; done when the connections that came by them have ended. */
@@ -63,17 +66,17 @@ export class Ears {
     await Promise.all(this.#ears.splice(0).map((ear) => new Promise((done) => ear.close(done))));
   }
 
-  #new(server: Server): Server {
+  #new(): Server {
     const ear = createServer({ allowHalfOpen: true, noDelay: true });
-    ear.on('connection', (caller) => server.emit('connection', caller));
+    ear.on('connection', (caller) => this.#server.emit('connection', caller));
     if (this.#closed) ear.once('listening', () => ear.close());
     else this.#ears.push(ear);
     return ear;
   }
 
-  #hear(server: Server, caller: Socket): void {
+  #hear(caller: Socket): void {
     caller.allowHalfOpen = true;
     caller.setNoDelay();
-    server.emit('connection', caller);
+    this.#server.emit('connection', caller);
   }
 }

@@ -25,7 +25,7 @@ export class Front {
   readonly server: Server;
   readonly #connections: Connections;
   readonly #door: Door;
-  readonly #ears = new Ears();
+  readonly #ears: Ears;
 
   /** `headers` are what every answer carries. */
   constructor(headers: Readonly<Record<string, string>> = {}) {
@@ -37,6 +37,7 @@ export class Front {
       keepAliveTimeout: 72_000,
     });
     this.#connections = new Connections(this.server);
+    this.#ears = new Ears(this.server, mostUnaccepted);
     this.server.on('request', (request, response) => this.#door.enter(request, response));
     this.server.setTimeout(60_000);
     this.server.once('close', () => this.#door.close());
@@ -56,12 +57,12 @@ export class Front {
     const [host = name, ...others] = addresses.map(({ address }) => address);
     this.server.listen({ host, port, backlog: mostUnaccepted });
     await once(this.server, 'listening');
-    for (const other of others) this.#ears.add(this.server, other, { backlog: mostUnaccepted });
+    for (const other of others) this.#ears.add(other);
   }
 
   /** A crowd is let in as it comes. Where the system does not give more ears, one has to do. */
   growEars(): Promise<void> {
-    return this.#ears.grow(this.server, moreEars, { backlog: mostUnaccepted });
+    return this.#ears.grow(moreEars);
   }
 
   /** Serves who waits and who comes. */
