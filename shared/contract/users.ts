@@ -38,7 +38,7 @@ export const userSchema = z.object({
   channels: z.array(channelSchema),
   createdAt: instant,
   deactivated: z.boolean(),
-  /** Of oneself: for whom else one books. */
+  /** For whom else she books; lists leave it empty. */
   caresFor: z.array(z.object({ id, name: z.string() })),
 });
 export type User = z.output<typeof userSchema>;

@@ -96,6 +96,12 @@ test('somebody she looks after is a patient of her own; the same press twice is 
   });
   const session = (await send('GET', 'auth/user')).json();
   expect(session.user.caresFor).toEqual([{ id: fatma, name: 'Fatma Hassan' }]);
+  const saved = (await send('PATCH', `users/${mariam.id}`, { channels: [] })).json();
+  const phone = '+201001234567';
+  await call('POST', '/api/auth/phone/request-otp', { body: { phone } });
+  const otp = await codeTo(phone);
+  const entered = (await call('POST', '/api/auth/phone/verify', { body: { phone, otp } })).json();
+  for (const { caresFor } of [saved, entered.user]) expect(caresFor).toEqual(session.user.caresFor);
   expect(await family({ ...desk, id: fatma })).toMatchObject({
     guardian: { id: mariam.id, phone: expect.stringContaining('0100') },
   });

@@ -67,14 +67,6 @@ export async function rowsOf(db: Db, ids: readonly number[]): Promise<UserRow[]>
     .where(inArray(users.id, [...ids]));
 }
 
-/** The person as the API shows her, by id; see `findUser`. */
-export async function userReply(deps: Pick<Deps, 'cache' | 'db'>, id: number): Promise<User> {
-  const { prefix } = await currentSettings(deps);
-  const row = await findUser(deps.db, id);
-  if (!row) throw new Refusal('not_found');
-  return presentUser(row, prefix);
-}
-
 /** Whom an account books for beside itself, the first she looked after first. */
 async function caredForNames(db: Db, id: number): Promise<User['caresFor']> {
   return db
@@ -85,6 +77,15 @@ async function caredForNames(db: Db, id: number): Promise<User['caresFor']> {
     .orderBy(guardians.id);
 }
 
+/** The person as the API shows her, by id, with whom she looks after; see `findUser`. */
+export async function userReply(deps: Pick<Deps, 'cache' | 'db'>, id: number): Promise<User> {
+  const { prefix } = await currentSettings(deps);
+  const row = await findUser(deps.db, id);
+  if (!row) throw new Refusal('not_found');
+  const user = presentUser(row, prefix);
+  return row.role === 'patient' ? { ...user, caresFor: await caredForNames(deps.db, id) } : user;
+}
+
 /**
  * One's own account, with what stands before it. Who has shown nothing but a password sees whose it is, and
  * no contact.
@@ -93,8 +94,7 @@ export async function ownReply(
   deps: Pick<Deps, 'cache' | 'db'>,
   { id, awaits }: { id: number; awaits: SessionAwaits },
 ): Promise<User> {
-  const plain = await userReply(deps, id);
-  const user = plain.role === 'patient' ? { ...plain, caresFor: await caredForNames(deps.db, id) } : plain;
+  const user = await userReply(deps, id);
   if (awaits === 'second-step')
     return { ...user, requires: [awaits, ...user.requires], email: null, phone: null, secondaryPhone: null };
   return awaits ? { ...user, requires: [...user.requires, awaits] } : user;
