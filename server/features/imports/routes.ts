@@ -1,12 +1,11 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
+import { sendCsv } from '#server/engine/files/csv-reply.ts';
 import { begun } from '#server/engine/http/begun.ts';
 import { decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
 import { type Call, mount } from '#server/engine/http/mount.ts';
 import * as api from '#shared/contract/connections/imports.ts';
-import { byteOrderMark, csvLine } from '#shared/domain/csv.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { say } from '#shared/messages/dictionaries.ts';
@@ -49,14 +48,7 @@ async function report(deps: Deps, { viewer, params, lang, reply }: Call<typeof a
   }
   const read = await begun(lines());
   await recordEvent(deps.db, viewer, { action: 'exported', subject: 'imports', subjectId: work.id });
-  async function* csv() {
-    yield byteOrderMark;
-    for await (const page of read) yield page.map(csvLine).join('');
-  }
-  reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="import-${work.id}.csv"`);
-  return Readable.from(csv(), { objectMode: false });
+  return sendCsv(reply, { name: `import-${work.id}.csv`, pages: read });
 }
 
 export function importRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,12 +1,11 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
+import { sendCsv } from '#server/engine/files/csv-reply.ts';
 import { begun } from '#server/engine/http/begun.ts';
 import { type Call, mount } from '#server/engine/http/mount.ts';
 import * as api from '#shared/contract/logs.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
-import { byteOrderMark, csvLine } from '#shared/domain/csv.ts';
 import { auditPage } from './audit-queries.ts';
 import { type MessageFilter, sentMessagePage } from './message-queries.ts';
 import { presentMessage } from './messages.ts';
@@ -140,11 +139,6 @@ const lines: Record<api.LogName, (deps: Deps, call: Export) => AsyncGenerator<Ce
   audit: auditLines,
 };
 
-async function* asCsv(rows: AsyncGenerator<Cells[]>): AsyncGenerator<string> {
-  yield byteOrderMark;
-  for await (const page of rows) yield page.map(csvLine).join('');
-}
-
 /** A log as a file. That it was taken out is itself recorded. */
 export function logFileRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.exportLog, async (call) => {
@@ -152,9 +146,6 @@ export function logFileRoutes(app: FastifyInstance, deps: Deps): void {
     const read = await begun(lines[log](deps, call), headingAndPage);
     await recordEvent(deps.db, call.viewer, { action: 'exported', subject: 'logs', after: { log } });
     const name = `${log}-${clinicClock(deps.now()).date}.csv`;
-    call.reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${name}"`);
-    return Readable.from(asCsv(read), { objectMode: false });
+    return sendCsv(call.reply, { name, pages: read });
   });
 }
