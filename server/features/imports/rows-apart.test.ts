@@ -144,3 +144,10 @@ test('after a stop all is checked anew: a row that had found no room can be mend
   await asked('PATCH', `/api/imports/${id}/rows/2`, { cells });
   expect(await run(id)).toMatchObject({ patients: 1, visits: 1, left: 0 });
 });
+
+test('the report is brought in again: a number of another country is not harmed by it', async () => {
+  const id = await checked('name,phone,email\nMona,+33612345678,no\n');
+  const answer = await t.call('GET', `/api/imports/${id}/report`, { cookie: admin.cookie });
+  const again = await checked(answer.body.replace(',no,', ',mona@example.com,'));
+  expect(await rowsOf(again)).toMatchObject([{ verdict: 'new' }]);
+});

@@ -36,6 +36,9 @@ const longest = { name: 200, email: 254, paperFile: 40, notes: 2000 } as const;
 const mail = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]{2,}$/;
 const unseen = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\u061c\u0000-\u0008\u000b-\u001f]/g;
 
+/** What our own files put before a cell that a spreadsheet would run: the report is brought in again. */
+const saved = /^'(?=\s*[=+\-@])/;
+
 class Wrong extends Error {
   readonly why: Why;
   constructor(code: WhyCode, column: number, params?: Why['params']) {
@@ -98,6 +101,7 @@ function meantBy(cells: readonly string[], reading: Reading): RowRead {
   const text = (field: ImportField) =>
     (cells[at(field)] ?? '')
       .replace(unseen, '')
+      .replace(saved, '')
       .replace(/[\s\u00a0]+/g, ' ')
       .trim();
   const within = (field: keyof typeof longest): string => {
