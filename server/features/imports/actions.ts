@@ -46,15 +46,15 @@ async function checkChange(deps: Deps, work: queries.ImportWork, change: Change)
   const wrong = (field: string) => new Refusal('malformed', { fields: { [field]: 'error.malformed' } });
   if (change.columns && (columns.length !== work.headings.length || new Set(named).size < named.length))
     throw wrong('columns');
-  if (encoding && !(encodings as readonly string[]).includes(encoding)) throw wrong('encoding');
-  if (delimiter && !(delimiters as readonly string[]).includes(delimiter)) throw wrong('delimiter');
+  if (typeof encoding === 'string' && !(encodings as readonly string[]).includes(encoding))
+    throw wrong('encoding');
+  if (typeof delimiter === 'string' && !(delimiters as readonly string[]).includes(delimiter))
+    throw wrong('delimiter');
   if (locationId && !(await currentLocations(deps)).some(({ id }) => id === locationId))
     throw new Refusal('unknown_location');
   if (serviceId && !(await currentServices(deps)).some(({ id }) => id === serviceId))
     throw new Refusal('unknown_service');
 }
-
-const unsettled: readonly ImportState[] = ['checking', 'checked', 'refused'];
 
 /** How the file is read, or what its columns are: it is checked anew, nothing of it is in yet. */
 export async function changeReading(deps: Deps, viewer: Viewer, id: number, change: Change): Promise<void> {
@@ -62,9 +62,9 @@ export async function changeReading(deps: Deps, viewer: Viewer, id: number, chan
   if (!seen) throw new Refusal('not_found');
   await checkChange(deps, seen, change);
   await inTransaction(deps.db, async (tx) => {
-    const work = await lockIn(tx, id, unsettled);
+    const work = await lockIn(tx, id, ['checking', 'checked']);
     const anew = 'encoding' in change || 'delimiter' in change;
-    if (work.state === 'refused' && !anew) throw new Refusal('import_moved_on');
+    if (Object.keys(change).length === 0) return;
     const onlyRemind = Object.keys(change).every((field) => field === 'remind');
     const { encoding = work.encoding, delimiter = work.delimiter, ...rest } = change;
     if (onlyRemind) return queries.updateImport(tx, id, rest);
@@ -132,18 +132,18 @@ export async function stopImport(deps: Deps, viewer: Viewer, id: number): Promis
 /** Only while nothing was built upon what came in; how much was, the refusal says. */
 export async function beginUndo(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const work = await lockIn(tx, id, ['done']);
+    await lockIn(tx, id, ['done']);
     await checkAlone(tx, id);
     const n = await countBuiltUpon(tx, id);
     if (n > 0) throw new Refusal('import_built_upon', { params: { n } });
-    await queries.updateImport(tx, id, { state: 'undoing', progress: work.progress });
+    await queries.updateImport(tx, id, { state: 'undoing' });
     await recordEvent(tx, viewer, { action: 'changed', ...about(id), after: { undoing: true } });
   });
 }
 
 export async function discardImport(deps: Deps, viewer: Viewer, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    await lockIn(tx, id, ['reading', ...unsettled]);
+    await lockIn(tx, id, ['reading', 'refused', 'checking', 'checked']);
     await queries.deleteImport(tx, id);
     await recordEvent(tx, viewer, { action: 'deleted', ...about(id) });
   });

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { importRows, imports } from '#server/db/schema/tasks.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { replyOf } from '#server/engine/db/fields.ts';
@@ -68,11 +68,11 @@ export async function nextAtWork(db: Db): Promise<number | undefined> {
 }
 
 /** Is another one coming in or being taken back just now? */
-export async function anotherAtWork(db: Db, id: number | null): Promise<boolean> {
+export async function anotherAtWork(db: Db, id: number): Promise<boolean> {
   const found = await db
     .select({ id: imports.id })
     .from(imports)
-    .where(and(inArray(imports.state, [...atWork]), sql`${imports.id} is distinct from ${id}::int`))
+    .where(and(inArray(imports.state, [...atWork]), ne(imports.id, id)))
     .limit(1);
   return found.length > 0;
 }

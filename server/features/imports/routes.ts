@@ -83,8 +83,7 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
     const work = await workWithId(deps, params.id);
     const limit = query.limit ?? maxRows;
     const [after] = decodeCursor(query.cursor, ['int4']) ?? [0];
-    const verdicts = query.verdict ? [query.verdict] : null;
-    const rows = await rowPage(deps.db, work.id, { verdicts, after, limit: limit + 1 });
+    const rows = await rowPage(deps.db, work.id, { verdict: query.verdict, after, limit: limit + 1 });
     const [{ counts }] = (await presentImports(deps.db, lang, [work])) as [api.Import];
     const total = query.verdict
       ? counts[query.verdict]

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { importRows } from '#server/db/schema/tasks.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { TableRow } from '#server/engine/files/read-table.ts';
@@ -62,7 +62,7 @@ export async function updateRow(
 export const rowPage = (
   db: Db,
   importId: number,
-  { verdicts, after, limit }: { verdicts: readonly Verdict[] | null; after: number; limit: number },
+  { verdict, after, limit }: { verdict: Verdict | undefined; after: number; limit: number },
 ): Promise<RowWork[]> =>
   db
     .select()
@@ -71,7 +71,7 @@ export const rowPage = (
       and(
         eq(importRows.importId, importId),
         gt(importRows.n, after),
-        verdicts ? inArray(importRows.verdict, [...verdicts]) : sql`${importRows.verdict} is not null`,
+        verdict ? eq(importRows.verdict, verdict) : sql`${importRows.verdict} is not null`,
       ),
     )
     .orderBy(asc(importRows.n))

@@ -145,6 +145,15 @@ test('after a stop all is checked anew: a row that had found no room can be mend
   expect(await run(id)).toMatchObject({ patients: 1, visits: 1, left: 0 });
 });
 
+test('a change that changes nothing, and an unknown way of reading', async () => {
+  const id = await checked('name,phone\nMona,01000000010\n');
+  await asked('PATCH', `/api/imports/${id}`, {});
+  for (const body of [{ encoding: '' }, { delimiter: '' }, { encoding: 'koi8-r' }]) {
+    const answer = await t.call('PATCH', `/api/imports/${id}`, { cookie: admin.cookie, body });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'malformed']);
+  }
+});
+
 test('the report is brought in again: a number of another country is not harmed by it', async () => {
   const id = await checked('name,phone,email\nMona,+33612345678,no\n');
   const answer = await t.call('GET', `/api/imports/${id}/report`, { cookie: admin.cookie });

@@ -81,7 +81,7 @@ export const createImport = endpoint({
   ],
   reply: importSchema,
   status: 201,
-  errors: ['too_large', 'unsupported_media', 'import_at_work'],
+  errors: ['too_large', 'unsupported_media'],
 });
 export const getImport = endpoint({
   method: 'GET',
