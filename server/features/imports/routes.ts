@@ -36,7 +36,7 @@ async function report(deps: Deps, { viewer, params, lang, reply }: Call<typeof a
   async function* lines() {
     yield [[...work.headings, say(lang, 'import.report.row'), say(lang, 'import.report.why')]];
     for (let after = 0; ; ) {
-      const rows = await leftPage(deps.db, work.id, after, chunk);
+      const rows = await leftPage(deps.db, work.id, { after, limit: chunk });
       if (rows.length === 0) return;
       after = rows.at(-1)?.n ?? after;
       yield rows.map((row) => [

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { importRows } from '#server/db/schema/tasks.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { TableRow } from '#server/engine/files/read-table.ts';
@@ -58,39 +58,35 @@ export async function updateRow(
     .where(and(eq(importRows.importId, importId), eq(importRows.n, n)));
 }
 
+interface Page {
+  readonly after: number;
+  readonly limit: number;
+}
+
+const pageOf = (db: Db, importId: number, { after, limit }: Page, which: SQL): Promise<RowWork[]> =>
+  db
+    .select()
+    .from(importRows)
+    .where(and(eq(importRows.importId, importId), gt(importRows.n, after), which))
+    .orderBy(asc(importRows.n))
+    .limit(limit);
+
 /** A page of rows in the order of the file. */
 export const rowPage = (
   db: Db,
   importId: number,
-  { verdict, after, limit }: { verdict: Verdict | undefined; after: number; limit: number },
+  { verdict, ...page }: Page & { verdict: Verdict | undefined },
 ): Promise<RowWork[]> =>
-  db
-    .select()
-    .from(importRows)
-    .where(
-      and(
-        eq(importRows.importId, importId),
-        gt(importRows.n, after),
-        verdict ? eq(importRows.verdict, verdict) : sql`${importRows.verdict} is not null`,
-      ),
-    )
-    .orderBy(asc(importRows.n))
-    .limit(limit);
+  pageOf(
+    db,
+    importId,
+    page,
+    verdict ? eq(importRows.verdict, verdict) : sql`${importRows.verdict} is not null`,
+  );
 
 /** Rows that stayed out, or that stayed in when the rest was taken back. */
-export const leftPage = (db: Db, importId: number, after: number, limit: number): Promise<RowWork[]> =>
-  db
-    .select()
-    .from(importRows)
-    .where(
-      and(
-        eq(importRows.importId, importId),
-        gt(importRows.n, after),
-        sql`(verdict in ('doubtful', 'wrong') or outcome in ('left', 'kept'))`,
-      ),
-    )
-    .orderBy(asc(importRows.n))
-    .limit(limit);
+export const leftPage = (db: Db, importId: number, page: Page): Promise<RowWork[]> =>
+  pageOf(db, importId, page, sql`(verdict in ('doubtful', 'wrong') or outcome in ('left', 'kept'))`);
 
 export interface Checked {
   readonly n: number;
