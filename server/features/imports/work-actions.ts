@@ -1,13 +1,13 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
-import type { ImportState } from '#shared/domain/imports/verdicts.ts';
+import { isAtWork, type StateAtWork } from '#shared/domain/imports/verdicts.ts';
 import { checkSome } from './check-actions.ts';
 import { type ImportWork, importWithId, nextAtWork } from './queries.ts';
 import { readFile } from './read-actions.ts';
 import { runSome } from './run-actions.ts';
 import { takeBackSome } from './undo-actions.ts';
 
-const steps: Partial<Record<ImportState, (deps: Deps, work: ImportWork) => Promise<void>>> = {
+const steps: Record<StateAtWork, (deps: Deps, work: ImportWork) => Promise<void>> = {
   reading: readFile,
   checking: checkSome,
   running: runSome,
@@ -27,9 +27,8 @@ export async function workOnImports(deps: Deps): Promise<void> {
   while (performance.now() - began < turnMs) {
     const id = await nextAtWork(deps.db);
     const work = id === undefined ? undefined : await importWithId(deps.db, id);
-    const step = work && steps[work.state];
-    if (!step) return;
-    await step(deps, work);
+    if (!work || !isAtWork(work.state)) return;
+    await steps[work.state](deps, work);
     await breath();
   }
 }

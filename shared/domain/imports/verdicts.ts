@@ -14,8 +14,9 @@ export const importStates = [
 export type ImportState = (typeof importStates)[number];
 
 /** The server works on it by itself. */
-export const atWork: readonly ImportState[] = ['reading', 'checking', 'running', 'stopping', 'undoing'];
-export const isAtWork = (state: ImportState): boolean => atWork.includes(state);
+export const atWork = ['reading', 'checking', 'running', 'stopping', 'undoing'] as const;
+export type StateAtWork = (typeof atWork)[number];
+export const isAtWork = (state: ImportState): state is StateAtWork => atWork.some((one) => one === state);
 
 /** What will become of a row. Only `new` and `same` come in. */
 export const verdicts = ['new', 'same', 'doubtful', 'wrong'] as const;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type Import, stopImport } from '#shared/contract/connections/imports.ts';
+import type { StateAtWork } from '#shared/domain/imports/verdicts.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { now } from '#web/api/clock.ts';
@@ -8,14 +9,13 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
-const words = {
+const words: Record<StateAtWork, `import.${'checking' | 'running' | 'stopping' | 'undoing'}`> = {
   reading: 'import.checking',
   checking: 'import.checking',
   running: 'import.running',
   stopping: 'import.stopping',
   undoing: 'import.undoing',
-} as const;
-export type WorkingState = keyof typeof words;
+};
 
 /** How long it will take, by what was done since this page looked first. */
 function useSecondsLeft(done: number, all: number): number | null {
@@ -26,7 +26,7 @@ function useSecondsLeft(done: number, all: number): number | null {
 }
 
 /** What the server is doing with the file by itself. */
-export function ImportProgress({ file, state }: { file: Import; state: WorkingState }) {
+export function ImportProgress({ file, state }: { file: Import; state: StateAtWork }) {
   const { mutate: stop, isPending, error } = useChange(stopImport, { untilRead: true });
   const { counts, progress } = file;
   const ready = counts.new + counts.same;

@@ -12,7 +12,7 @@ import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportDone, ReportButton } from './import-done.tsx';
 import { ImportFiles } from './import-files.tsx';
-import { ImportProgress, type WorkingState } from './import-progress.tsx';
+import { ImportProgress } from './import-progress.tsx';
 import { ImportReady } from './import-ready.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { ImportSteps } from './import-steps.tsx';
@@ -75,7 +75,7 @@ const Another = ({ onLeave }: { onLeave(): void }) => (
 );
 
 function InState({ file, onLeave }: { file: Import; onLeave(): void }) {
-  if (isAtWork(file.state)) return <ImportProgress file={file} state={file.state as WorkingState} />;
+  if (isAtWork(file.state)) return <ImportProgress file={file} state={file.state} />;
   if (file.state === 'refused') return <Refused file={file} onLeave={onLeave} />;
   if (file.state === 'checked')
     return (
