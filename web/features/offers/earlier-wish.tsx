@@ -1,6 +1,5 @@
 import { BellRing, X } from 'lucide-react';
 import { leaveWish, listWishes, makeWish } from '#shared/contract/offers.ts';
-import { offersPerWish } from '#shared/domain/wish-rules.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -8,6 +7,7 @@ import { joined, number, t } from '#web/i18n.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { offeredWords } from './wish-words.ts';
 
 interface EarlierWishProps {
   visit: { id: number; locationId: number };
@@ -46,11 +46,7 @@ export function EarlierWish({ visit, branches }: EarlierWishProps) {
                 : t('offer.wish.where', { branches: joined(...names) })}{' '}
               {t('offer.wish.place', { n: number(wish.place) })}
             </p>
-            <p>
-              {wish.offered === 0
-                ? t('offer.wish.none', { most: number(offersPerWish) })
-                : t('offer.wish.offered', { n: wish.offered, most: number(offersPerWish) })}
-            </p>
+            <p>{offeredWords(wish)}</p>
           </>
         ) : (
           <p>{t('offer.wish.text')}</p>

@@ -2,8 +2,15 @@ import { listLocations } from '#shared/contract/locations.ts';
 import type { Wish } from '#shared/contract/offers.ts';
 import { listServices } from '#shared/contract/services.ts';
 import { formatDayMonth } from '#shared/domain/time-words.ts';
+import { offersPerWish } from '#shared/domain/wish-rules.ts';
 import { useRead } from '#web/api/hooks.ts';
-import { currentLang, inLang, joined, t } from '#web/i18n.ts';
+import { currentLang, inLang, joined, number, t } from '#web/i18n.ts';
+
+/** To her: how often she was offered something, and how often she will be. */
+export const offeredWords = ({ offered }: Pick<Wish, 'offered'>): string =>
+  offered === 0
+    ? t('offer.wish.none', { most: number(offersPerWish) })
+    : t('offer.wish.offered', { n: offered, most: number(offersPerWish) });
 
 type Wanted = Pick<Wish, 'serviceId' | 'locationIds' | 'fromDate' | 'toDate' | 'parts'>;
 

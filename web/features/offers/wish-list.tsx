@@ -1,0 +1,69 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { leaveWish, type Wish } from '#shared/contract/offers.ts';
+import { useChange } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { useWishWords } from './wish-words.ts';
+
+interface WishListProps<W extends Wish> {
+  title: string;
+  /** Beside the title. */
+  badge?: ReactNode;
+  wishes: readonly W[];
+  /** Of the button that ends a wish. */
+  label: string;
+  /** What came of it so far. */
+  told(wish: W): ReactNode;
+}
+
+/** What is waited for, each with what came of it so far and the way off the list; nothing for nothing. */
+export const WishList = <W extends Wish>(props: WishListProps<W>) =>
+  props.wishes.length === 0 ? null : <Waiting {...props} />;
+
+function Waiting<W extends Wish>({ title, badge, wishes, label, told }: WishListProps<W>) {
+  const words = useWishWords();
+  const leave = useChange(leaveWish, { untilRead: true });
+  return (
+    <Card as="section" className="grid gap-3 px-5 py-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{title}</h2>
+        {badge}
+      </div>
+      {leave.error && (
+        <p role="alert" className="text-small text-danger">
+          {reasonOf(leave.error, t('error.unknown'))}
+        </p>
+      )}
+      <ul className="grid gap-3">
+        {wishes.map((wish) => {
+          const { service, suits } = words(wish);
+          return (
+            <li
+              key={wish.id}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-3"
+            >
+              <div className="min-w-0 text-ui">
+                <p className="font-strong">{service}</p>
+                <p className="text-small">{suits}</p>
+                <p className="text-small text-ink-2">{told(wish)}</p>
+              </div>
+              <Button
+                kind="out"
+                size="sm"
+                aria-label={`${label}: ${service}`}
+                icon={<X size={18} strokeWidth={1.7} aria-hidden="true" />}
+                busy={leave.isPending && leave.variables.params.id === wish.id}
+                onClick={() => leave.mutate({ params: { id: wish.id } })}
+              >
+                {label}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
