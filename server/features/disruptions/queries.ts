@@ -32,7 +32,7 @@ const selectedHeads = (db: Db) =>
     .leftJoin(makers, eq(makers.id, disruptions.createdBy));
 export type DisruptionRow = Awaited<ReturnType<typeof selectedHeads>>[number];
 
-/** Somebody of her branches is displaced by it, or it is a branch of hers. */
+/** Somebody is displaced by it at one of the viewer's branches. */
 const concerns = (viewer: Viewer): SQL | undefined =>
   viewer.branches &&
   sql`exists (select from displaced d where d.disruption_id = ${disruptions.id}

@@ -13,7 +13,7 @@ export const arPlans: Record<keyof typeof enPlans, Sentence> = {
   'plans.by': 'حُفظ {at}، حفظه {name}',
   'plans.saved': 'حُفظ {at}',
   'plans.none': 'لم يتغير شيء',
-  'plans.noneText': 'عندما يغيب طبيب أو يُغلق فرع، تجدين هنا من يمسّها ذلك.',
+  'plans.noneText': 'عندما يغيب طبيب أو يُغلق فرع، تظهر هنا الزيارات التي تتأثر بذلك.',
   'plans.loadFailed': 'تعذّر تحميل هذه الصفحة.',
   'plans.newAbsence': 'تسجيل غياب',
   'plans.new.title': 'تسجيل غياب',

@@ -15,7 +15,7 @@ import { Tabs } from '#web/ui/frame/tabs.tsx';
 const here = '/clinic/disruptions';
 const tabs = ['disruptions', 'offers'] as const;
 
-/** What has changed, what is kept for whom, and who waits. */
+/** What has changed and whom it displaced, and what is kept for whom. */
 function DisruptionsIsland(props: StaffPageProps) {
   return (
     <StaffRouter path={here}>
