@@ -25,7 +25,7 @@ const proposedOf = ({ locationId, date, time, doctorId, kind }: Proposal) => ({
   kind,
 });
 
-/** Displaced visits, each with how she hears of it and with other times, at the branches of who asks. */
+/** Displaced visits by time, each with how she hears of it and other times, at the branches of who asks. */
 export async function withProposals(
   deps: Pick<Deps, 'cache' | 'config' | 'db' | 'now'>,
   viewer: Pick<Viewer, 'branches'>,
@@ -42,7 +42,7 @@ export async function withProposals(
   const plan = new FreePlan(deps, branches, coming);
   const notBefore = firstOffered(localNow(clock), toHear);
   const shown: DisplacedVisit[] = [];
-  for (const row of rows) {
+  for (const row of rows.toSorted((a, b) => a.localStart.localeCompare(b.localStart) || a.id - b.id)) {
     const visit = appointmentOf(row, prefix);
     const person = people.get(visit.userId);
     const proposals = await plan.nearestTo(

@@ -11,7 +11,6 @@ export function disruptionRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.getDisruption, ({ viewer, params }) => disruptionFor(deps, viewer, params.id));
   mount(app, deps, api.proposeAgain, async ({ viewer, params }) => {
     const rows = await appointmentsWithIds(deps.db, viewer, await toOffer(deps, viewer, params.id));
-    rows.sort((a, b) => a.localStart.localeCompare(b.localStart) || a.id - b.id);
     return { count: rows.length, visits: await withProposals(deps, viewer, rows) };
   });
   mount(app, deps, api.actOnDisplaced, ({ viewer, params, body }) => actOn(deps, viewer, params.id, body));

@@ -156,7 +156,6 @@ export async function previewOfHours(
   const { hours, visits } = await hitBy(deps.db, locationId, proposed, dayClock(deps.now()));
   const ids = visits.slice(0, shown).map(({ id }) => id);
   const rows = await appointmentsWithIds(deps.db, viewer, ids);
-  rows.sort((a, b) => a.localStart.localeCompare(b.localStart) || a.id - b.id);
   return {
     count: visits.length,
     visits: await withProposals(deps, viewer, rows, { hours: { locationId, hours } }),
@@ -165,15 +164,16 @@ export async function previewOfHours(
 
 /**
  * Replaces a list that belongs to a branch's hours, and keeps in the trail what it was and what it is:
- * `read` presents what is kept, before and after `replace`.
+ * `read` presents what is kept, before and after `replace`. Whose visit new hours allow again needs no other
+ * time.
  */
-const replacing = <T>(
+async function replacing<T>(
   deps: Deps,
   viewer: Viewer,
   locationId: number,
   { action, name, proposed, read, replace }: List<T>,
-): Promise<T> =>
-  changingHours(deps, locationId, async (tx) => {
+): Promise<T> {
+  const saved = await changingHours(deps, locationId, async (tx) => {
     const before = await read(tx);
     if (proposed) await displacing(tx, deps, viewer, locationId, proposed);
     await replace(tx);
@@ -188,6 +188,9 @@ const replacing = <T>(
     });
     return after;
   });
+  if (proposed) await withdrawNeedless(deps);
+  return saved;
+}
 
 /** Replaces the weekly hours of a branch. */
 export const saveSchedules = async (
@@ -197,15 +200,13 @@ export const saveSchedules = async (
   rows: readonly ScheduleInput[],
 ): Promise<Schedule[]> => {
   const shifts = shiftsFrom(rows);
-  const saved = await replacing(deps, viewer, locationId, {
+  return replacing(deps, viewer, locationId, {
     action: 'changed',
     name: 'schedules',
     proposed: { shifts },
     read: async (tx) => scheduleOf(await shiftsOf(tx, locationId)),
     replace: (tx) => replaceShifts(tx, locationId, shifts),
   });
-  await withdrawNeedless(deps);
-  return saved;
 };
 
 /** Replaces the holidays and exceptional hours of a branch, from today on. */
@@ -219,15 +220,13 @@ export const saveExceptions = async (
   const rows = exceptionRows(input);
   const past = rows.findIndex(({ day }) => day < today);
   if (past >= 0) throw new Refusal('in_the_past', { fields: { [`${past}.date`]: 'error.inThePast' } });
-  const saved = await replacing(deps, viewer, locationId, {
+  return replacing(deps, viewer, locationId, {
     action: 'exceptions_changed',
     name: 'exceptions',
     proposed: { exceptions: rows },
     read: async (tx) => (await exceptionsFrom(tx, locationId, today)).map(exceptionOf),
     replace: (tx) => replaceExceptions(tx, locationId, today, rows),
   });
-  await withdrawNeedless(deps);
-  return saved;
 };
 
 /** Replaces who is on duty at a branch; nobody is on duty twice at one time, at whichever branches. */
