@@ -44,6 +44,7 @@ import { notificationRoutes } from './features/notifications/routes.ts';
 import { offerRoutes } from './features/offers/routes.ts';
 import { familyRoutes } from './features/patients/family-routes.ts';
 import { patientRoutes } from './features/patients/routes.ts';
+import { privacyRoutes } from './features/privacy/routes.ts';
 import { scheduleRoutes } from './features/schedules/routes.ts';
 import { screenRoutes } from './features/screens/routes.ts';
 import { serviceRoutes } from './features/services/routes.ts';
@@ -128,6 +129,7 @@ export async function createApp(
   patientRoutes(app, deps);
   familyRoutes(app, deps);
   noteRoutes(app, deps);
+  privacyRoutes(app, deps);
   homepageRoutes(app, deps);
   settingsRoutes(app, deps);
   uploadRoutes(app, deps);

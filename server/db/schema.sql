@@ -431,6 +431,7 @@ CREATE INDEX events_by_kind ON public.events USING btree (subject, id);
 CREATE INDEX events_by_patient ON public.events USING btree (patient_id, id) WHERE (patient_id IS NOT NULL);
 CREATE INDEX events_by_subject ON public.events USING btree (subject, subject_id, id);
 CREATE INDEX events_by_transaction ON public.events USING btree (written_by);
+CREATE UNIQUE INDEX events_opened_once ON public.events USING btree (patient_id, actor_id, action, ((after ->> 'day'::text))) WHERE (action = ANY (ARRAY['file_opened'::text, 'notes_read'::text]));
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION events_append_only();
 CREATE TRIGGER events_not_emptied BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION events_append_only();
 CREATE TRIGGER events_notice AFTER INSERT ON public.events FOR EACH STATEMENT EXECUTE FUNCTION events_notice();

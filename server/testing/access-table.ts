@@ -125,6 +125,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/screens/:token/poster': anyone,
   'POST /api/screens/:token/here': anyone,
 
+  'GET /api/privacy/:id/openings': hersAlone,
   'GET /api/patients/:id/family': hers,
   'POST /api/patients/:id/family': hers,
   // Somebody looks after the patient here, who signs in herself: what is seen is hers to say.

@@ -6,7 +6,6 @@ import { arAdminLocations } from './ar/admin-locations.ts';
 import { arAdminPeople } from './ar/admin-people.ts';
 import { arBooking } from './ar/booking.ts';
 import { arCommon } from './ar/common.ts';
-import { arCommonStates } from './ar/common-states.ts';
 import { arDesk } from './ar/desk.ts';
 import { arDeskDay } from './ar/desk-day.ts';
 import { arDeskScreen } from './ar/desk-screen.ts';
@@ -18,6 +17,7 @@ import { arLogsAudit } from './ar/logs-audit.ts';
 import { arMail } from './ar/mail.ts';
 import { arOffer } from './ar/offer.ts';
 import { arPlans } from './ar/plans.ts';
+import { arPrivacy } from './ar/privacy.ts';
 import { arPublic } from './ar/public.ts';
 import { arStaff } from './ar/staff.ts';
 import { arStaffCalendar } from './ar/staff-calendar.ts';
@@ -32,7 +32,6 @@ import { enAdminLocations } from './en/admin-locations.ts';
 import { enAdminPeople } from './en/admin-people.ts';
 import { enBooking } from './en/booking.ts';
 import { enCommon } from './en/common.ts';
-import { enCommonStates } from './en/common-states.ts';
 import { enDesk } from './en/desk.ts';
 import { enDeskDay } from './en/desk-day.ts';
 import { enDeskScreen } from './en/desk-screen.ts';
@@ -44,6 +43,7 @@ import { enLogsAudit } from './en/logs-audit.ts';
 import { enMail } from './en/mail.ts';
 import { enOffer } from './en/offer.ts';
 import { enPlans } from './en/plans.ts';
+import { enPrivacy } from './en/privacy.ts';
 import { enPublic } from './en/public.ts';
 import { enStaff } from './en/staff.ts';
 import { enStaffCalendar } from './en/staff-calendar.ts';
@@ -60,7 +60,6 @@ const english = {
   ...enAdminPeople,
   ...enBooking,
   ...enCommon,
-  ...enCommonStates,
   ...enDesk,
   ...enDeskDay,
   ...enDeskScreen,
@@ -72,6 +71,7 @@ const english = {
   ...enMail,
   ...enOffer,
   ...enPlans,
+  ...enPrivacy,
   ...enPublic,
   ...enStaff,
   ...enStaffCalendar,
@@ -87,7 +87,6 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arAdminPeople,
   ...arBooking,
   ...arCommon,
-  ...arCommonStates,
   ...arDesk,
   ...arDeskDay,
   ...arDeskScreen,
@@ -99,6 +98,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arMail,
   ...arOffer,
   ...arPlans,
+  ...arPrivacy,
   ...arPublic,
   ...arStaff,
   ...arStaffCalendar,

@@ -5,6 +5,7 @@ const nouns = new Set([
   'accounts',
   'users',
   'patients',
+  'privacy',
   'notes',
   'staff',
   'doctors',
@@ -54,7 +55,11 @@ function nounsOf(tree: Tree, pattern: RegExp, nounIn = (name: string) => name): 
  * keeps.
  */
 export const mirror: Rule = (tree) => {
-  const contracts = nounsOf(tree, /^shared\/contract\/(?:connections\/)?([^/]+)\.ts$/, nounOfContract);
+  const contracts = nounsOf(
+    tree,
+    /^shared\/contract\/(?:(?:connections|own)\/)?([^/]+)\.ts$/,
+    nounOfContract,
+  );
   const served = nounsOf(tree, /^server\/features\/([^/]+)\/(?:[a-z0-9-]+-)?routes\.ts$/);
   const folders = [
     contracts,

@@ -5,14 +5,15 @@ const name = '[a-z0-9]+(?:-[a-z0-9]+)*';
 const source = `${name}(?:\\.test)?\\.ts`;
 const element = `${name}(?:\\.test)?\\.tsx?`;
 const island = `${name}\\.island\\.tsx`;
-const areas = 'common|errors|public|booking|account|doctor|admin|staff|desk|logs|mail|offer|plans|import';
+const areas =
+  'common|errors|public|booking|account|doctor|admin|staff|desk|logs|mail|offer|plans|import|privacy';
 
 /**
  * Which files a folder may hold. A room that grew over its limit is parted: `cancel-actions.ts` beside
  * `actions.ts`.
  */
 const rooms: Record<string, string[]> = {
-  'shared/contract(?:/connections)?': [source],
+  'shared/contract(?:/(?:connections|own))?': [source],
   'shared/domain(?:/(?:visits|people|imports))?': [source],
   'shared/messages': ['catalogue\\.ts', 'dictionaries\\.ts', `${name}\\.test\\.ts`],
   'shared/messages/(?:en|ar)': [`(?:${areas})(?:-${name})?\\.ts`],

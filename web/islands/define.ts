@@ -19,7 +19,8 @@ export type Area =
   | 'logs'
   | 'offer'
   | 'plans'
-  | 'import';
+  | 'import'
+  | 'privacy';
 
 /**
  * What has to be known of an island to fetch it: its file is `<name>.island.tsx`, its words lie in these

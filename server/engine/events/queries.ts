@@ -70,6 +70,12 @@ export async function recordEvent(db: Db, actor: Actor, event: NewEvent): Promis
   noteEvent(db, event);
 }
 
+/** One line of it, unless the same is there: what a unique index of the trail holds to once. */
+export async function recordOnce(db: Db, actor: Actor, event: NewEvent): Promise<void> {
+  await db.execute(sql`${eventInsert(actor, event, sql`(select) once`, sql``)} on conflict do nothing`);
+  noteEvent(db, event);
+}
+
 /** Many lines of it in one statement: what one act did to many rows. */
 export async function recordEvents(db: Db, actor: Actor, told: readonly NewEvent[]): Promise<void> {
   if (told.length === 0) return;

@@ -133,7 +133,7 @@ const bodies: Record<string, () => unknown> = {
 /** What an address names; the thing is there, so that 404 can only mean "not yours". */
 function addressOf({ path }: EndpointSpec): string {
   const params: Record<string, string> = {
-    id: /^\/api\/(?:users|patients|appointments\/user)\b/.test(path) ? String(patientId) : '1',
+    id: /^\/api\/(?:users|patients|privacy|appointments\/user)\b/.test(path) ? String(patientId) : '1',
     sessionId,
     provider: 'google',
     section: 'hero',

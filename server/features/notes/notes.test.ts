@@ -159,7 +159,9 @@ test('the first reading of a file is in the trail, once', async () => {
   const { rows } = await pool.query(
     "select actor_id, patient_id, before, after from events where action = 'notes_read'",
   );
-  expect(rows).toEqual([{ actor_id: colleague.id, patient_id: patient.id, before: null, after: null }]);
+  expect(rows).toEqual([
+    { actor_id: colleague.id, patient_id: patient.id, before: null, after: { day: '2027-06-07' } },
+  ]);
   for (const { cookie } of [colleague, doctor, doctor])
     await call('GET', `/api/patients/${patient.id}/file`, { cookie });
   const opened = await pool.query("select actor_id from events where action = 'file_opened' order by id");

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
-import { recordEvent } from '#server/engine/events/queries.ts';
+import { recordOnce } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { UserRow } from './queries.ts';
@@ -8,10 +9,17 @@ import * as queries from './queries.ts';
 
 type Opened = 'file_opened' | 'notes_read';
 
-/** Once in a quarter of an hour: one look is many calls. */
+/** Once a person, file and day: the first look of a day is written, the others only ask whether it was. */
 async function noteOnce(deps: Deps, viewer: Viewer, id: number, action: Opened): Promise<void> {
-  if (await queries.openedLately(deps.db, viewer.id, id, action)) return;
-  await recordEvent(deps.db, viewer, { action, subject: 'users', subjectId: id, patientId: id });
+  const { date: day } = dayClock(deps.now());
+  if (await queries.openedOn(deps.db, viewer.id, id, { day, action })) return;
+  await recordOnce(deps.db, viewer, {
+    action,
+    subject: 'users',
+    subjectId: id,
+    patientId: id,
+    after: { day },
+  });
 }
 
 /**

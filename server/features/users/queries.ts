@@ -234,26 +234,15 @@ export async function wasAdmin(db: Db, id: number): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Did this viewer open this file, or read its notes, within the last quarter of an hour? */
-export async function openedLately(
+/** Did this viewer open this file, or read its notes, on that day? Who read the notes has opened the file. */
+export async function openedOn(
   db: Db,
   viewerId: number,
   id: number,
-  action: AuditAction,
+  { day, action }: { day: string; action: AuditAction },
 ): Promise<boolean> {
-  const found = await db
-    .select({ id: events.id })
-    .from(events)
-    .where(
-      and(
-        eq(events.subject, 'users'),
-        eq(events.subjectId, id),
-        eq(events.actorId, viewerId),
-        // Who read the notes has opened the file.
-        inArray(events.action, action === 'file_opened' ? [action, 'notes_read'] : [action]),
-        sql`${events.at} > clock_timestamp() - interval '15 minutes'`,
-      ),
-    )
-    .limit(1);
-  return found.length > 0;
+  const { rows } = await db.execute(sql`
+    select from events where patient_id = ${id} and actor_id = ${viewerId} and after ->> 'day' = ${day}
+      and action in (${action}, 'notes_read') and action in ('file_opened', 'notes_read') limit 1`);
+  return rows.length > 0;
 }

@@ -9,6 +9,7 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.profile.tab.password': 'تغيير كلمة المرور',
   'account.profile.tab.appointments': 'مواعيدي',
   'account.profile.tab.family': 'من أرعاهم',
+  'account.profile.tab.privacy': 'خصوصيتي',
   'account.profile.patientId': 'رقم المريضة',
   'account.profile.name': 'الاسم الكامل',
   'account.profile.nameHint': 'يظهر اسمك في مواعيدك',

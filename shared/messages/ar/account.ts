@@ -155,6 +155,8 @@ export const arAccount: Record<keyof typeof enAccount, Sentence> = {
   'account.family.book': 'احجزي لها',
   'account.family.visits': 'مواعيدها',
   'account.family.ownAccount': 'تريد حسابًا خاصًا بها',
+  'account.family.openings': 'من فتح ملفها',
+  'account.family.openingsOf': 'من فتح ملف {name}',
   'account.family.end': 'إنهاء رعايتي لها',
   'account.family.endTitle': 'إنهاء رعايتك لـ{name}؟',
   'account.family.endText': 'لن تري مواعيدها أو تغيّريها، ولن تصلك رسائلها. ملفها يبقى في العيادة.',

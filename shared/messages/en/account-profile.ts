@@ -8,6 +8,7 @@ export const enAccountProfile = {
   'account.profile.tab.password': 'Change Password',
   'account.profile.tab.appointments': 'My Appointments',
   'account.profile.tab.family': 'People I care for',
+  'account.profile.tab.privacy': 'My privacy',
   'account.profile.patientId': 'Patient ID',
   'account.profile.name': 'Full Name',
   'account.profile.nameHint': 'Your name appears on your appointments',

@@ -145,6 +145,8 @@ export const enAccount = {
   'account.family.book': 'Book for her',
   'account.family.visits': 'Her visits',
   'account.family.ownAccount': 'She wants her own account',
+  'account.family.openings': 'Who opened her file',
+  'account.family.openingsOf': 'Who opened the file of {name}',
   'account.family.end': 'End my care',
   'account.family.endTitle': 'No longer care for {name}?',
   'account.family.endText':

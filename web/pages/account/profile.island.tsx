@@ -22,20 +22,25 @@ import { Spinner } from '#web/ui/spinner.tsx';
 /** The forms by themselves: who comes for her next visit does not wait for them. */
 const bringDetails = () => import('#web/features/accounts/own-details-tab.tsx');
 const bringFamily = () => import('#web/features/patients/family/family-tab.tsx');
+const bringPrivacy = () => import('#web/features/privacy/privacy-tab.tsx');
+const bringOpenings = () => import('#web/features/privacy/openings.tsx');
 const bringPassword = () => import('#web/features/accounts/own-password-tab.tsx');
 const LinkMover = lazy(() =>
   import('#web/features/appointments/moving/link-mover.tsx').then((m) => ({ default: m.LinkMover })),
 );
 const DetailsTab = lazy(() => bringDetails().then((m) => ({ default: m.OwnDetailsTab })));
 const FamilyTab = lazy(() => bringFamily().then((m) => ({ default: m.FamilyTab })));
+const PrivacyTab = lazy(() => bringPrivacy().then((m) => ({ default: m.PrivacyTab })));
+const OpeningsList = lazy(() => bringOpenings().then((m) => ({ default: m.OpeningsList })));
 const PasswordTab = lazy(() => bringPassword().then((m) => ({ default: m.OwnPasswordTab })));
 
-const tabs = ['profile', 'password', 'appointments', 'family'] as const;
+const tabs = ['profile', 'password', 'appointments', 'family', 'privacy'] as const;
 type Tab = (typeof tabs)[number];
 const bring: Partial<Record<Tab, () => Promise<unknown>>> = {
   profile: bringDetails,
   password: bringPassword,
   family: bringFamily,
+  privacy: bringPrivacy,
 };
 const askedTab = (): Tab => {
   const asked = new URLSearchParams(location.search).get('tab');
@@ -101,7 +106,7 @@ function ProfileIsland(props: MyVisitsProps) {
         value={tab}
         onChange={(next) => show(next as Tab)}
         tabs={tabs
-          .filter((value) => value !== 'family' || roles[user.role].books)
+          .filter((value) => (value !== 'family' && value !== 'privacy') || roles[user.role].books)
           .map((value) => ({ value, label: t(`account.profile.tab.${value}`) }))}
       />
       <TabPanel idBase={idBase} value={tab} className="mt-5 grid gap-5">
@@ -116,8 +121,10 @@ function ProfileIsland(props: MyVisitsProps) {
               lang={props.lang}
               bookHref={(id) => bookFor(props, id)}
               visitsHref={(id) => `?tab=appointments&of=${id}`}
+              openingsOf={({ id }) => <OpeningsList patientId={id} />}
             />
           )}
+          {tab === 'privacy' && <PrivacyTab user={user} contactHref={contactOf(props)} />}
           {tab === 'appointments' && <Visits {...props} user={user} now={moment} />}
         </Suspense>
       </TabPanel>
@@ -126,6 +133,7 @@ function ProfileIsland(props: MyVisitsProps) {
   );
 }
 
+const contactOf = ({ bookHref }: MyVisitsProps): string => bookHref.replace('#book', '#contact');
 const bookFor = ({ bookHref }: MyVisitsProps, id: number): string => bookHref.replace('#', `?for=${id}#`);
 
 /** Her visits, or those of somebody she looks after. */
@@ -188,6 +196,6 @@ function Waiting() {
 
 export const island = defineIsland({
   name: 'profile',
-  areas: ['common', 'errors', 'account', 'booking', 'offer'],
+  areas: ['common', 'errors', 'account', 'booking', 'offer', 'privacy'],
   component: ProfileIsland,
 });

@@ -1,4 +1,4 @@
-import { CalendarDays, Check, KeyRound, Lock, Plus, X } from 'lucide-react';
+import { CalendarDays, Check, Eye, KeyRound, Lock, Plus, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type CaredPerson, endCare } from '#shared/contract/patients.ts';
 import { formatVisit, formatYear } from '#shared/domain/time-words.ts';
@@ -13,6 +13,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import type { FamilyTabProps } from './family-tab.tsx';
 import { OwnAccountDialog } from './own-account-dialog.tsx';
@@ -24,8 +25,8 @@ interface CaredCardProps extends Omit<FamilyTabProps, 'user'> {
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 /** Somebody she looks after: her next visit, what she sees of her, and what she may do. */
-export function CaredCard({ person, lang, bookHref, visitsHref }: CaredCardProps) {
-  const [asks, setAsks] = useState<'account' | 'end' | null>(null);
+export function CaredCard({ person, lang, bookHref, visitsHref, openingsOf }: CaredCardProps) {
+  const [asks, setAsks] = useState<'account' | 'end' | 'openings' | null>(null);
   const { id, name, relation, birthYear, reference, next, isMinor, hasAccount, seesVisits } = person;
   const born =
     birthYear === null ? null : t('account.family.born', { year: formatYear(lang, `${birthYear}-01-01`) });
@@ -66,11 +67,26 @@ export function CaredCard({ person, lang, bookHref, visitsHref }: CaredCardProps
             {t('account.family.ownAccount')}
           </Button>
         )}
+        {!hasAccount && (
+          <Button kind="gho" size="sm" icon={<Eye {...icon} />} onClick={() => setAsks('openings')}>
+            {t('account.family.openings')}
+          </Button>
+        )}
         <Button kind="gho" size="sm" icon={<X {...icon} />} onClick={() => setAsks('end')}>
           {t('account.family.end')}
         </Button>
       </div>
       {asks === 'account' && <OwnAccountDialog patientId={id} onClose={() => setAsks(null)} />}
+      {asks === 'openings' && (
+        <Dialog
+          open
+          title={t('account.family.openingsOf', { name })}
+          closeLabel={t('common.action.close')}
+          onClose={() => setAsks(null)}
+        >
+          {openingsOf(person)}
+        </Dialog>
+      )}
       {asks === 'end' && <EndDialog id={id} name={name} onClose={() => setAsks(null)} />}
     </Card>
   );

@@ -1,4 +1,5 @@
-import { openFamily } from '#shared/contract/patients.ts';
+import type { ReactNode } from 'react';
+import { type CaredPerson, openFamily } from '#shared/contract/patients.ts';
 import type { User } from '#shared/contract/users.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -15,6 +16,8 @@ export interface FamilyTabProps {
   /** Where somebody is booked for, and where her visits stand. */
   bookHref(id: number): string;
   visitsHref(id: number): string;
+  /** Who opened the file of somebody without an account. */
+  openingsOf(person: CaredPerson): ReactNode;
 }
 
 /** Whom she looks after, one more, and who looks after her. */

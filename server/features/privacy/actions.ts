@@ -1,0 +1,17 @@
+import type { Deps } from '#server/deps.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { actsFor, looksAfterHer } from '#server/features/patients/family-queries.ts';
+import { rowsOf } from '#server/features/users/queries.ts';
+import { roles } from '#shared/domain/people/roles.ts';
+import { Refusal } from '#shared/errors.ts';
+
+/**
+ * What is a patient's own to see and say is there for herself; and for who looks after her while she has no
+ * account of her own. The staff ask elsewhere.
+ */
+export async function wantHers(deps: Deps, viewer: Viewer, patientId: number): Promise<void> {
+  if (!roles[viewer.role].books || !actsFor(viewer, patientId)) throw new Refusal('not_found');
+  if (viewer.id === patientId) return;
+  const [person] = await rowsOf(deps.db, [patientId]);
+  if (person?.authProvider !== looksAfterHer) throw new Refusal('not_found');
+}

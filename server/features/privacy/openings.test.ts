@@ -1,0 +1,107 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeClinic } from '#server/testing/factories.ts';
+import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { testApp } from '#server/testing/test-app.ts';
+import type { Opening } from '#shared/contract/own/privacy.ts';
+import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
+
+const clinic = await testApp({ OWNER_USERNAME: 'the-owner' });
+const { call, deps } = clinic;
+let nour: SignedIn;
+let doctor: SignedIn;
+let desk: SignedIn;
+
+beforeEach(async () => {
+  await clinic.reset();
+  await makeClinic(deps.db);
+  nour = await signedIn(clinic, { role: 'patient', name: 'Nour Adel' });
+  doctor = await signedIn(clinic, { role: 'doctor', name: 'Hala Mansour' });
+  desk = await signedIn(clinic, { role: 'receptionist', name: 'Mona Samir' });
+});
+afterAll(clinic.close);
+
+const open = (id: number, { cookie }: SignedIn, what = 'file') =>
+  call('GET', `/api/patients/${id}/${what}`, { cookie });
+const openings = async (of = nour.id, by = nour, query = ''): Promise<Opening[]> => {
+  const answer = await call('GET', `/api/privacy/${of}/openings${query}`, { cookie: by.cookie });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+};
+const today = () => dayClock(deps.now()).date;
+const told = async () =>
+  (
+    await deps.database.pool.query(
+      "select actor_id, action from events where action in ('file_opened', 'notes_read') order by id",
+    )
+  ).rows;
+
+test('each person is written down once a day, however often and at once she looks', async () => {
+  await Promise.all(Array.from({ length: 6 }, () => open(nour.id, desk)));
+  await open(nour.id, doctor);
+  await open(nour.id, doctor, 'timeline');
+  await open(nour.id, doctor);
+  expect(await told()).toEqual([
+    { actor_id: desk.id, action: 'file_opened' },
+    { actor_id: doctor.id, action: 'file_opened' },
+    { actor_id: doctor.id, action: 'notes_read' },
+  ]);
+});
+
+test('she reads of people and days, the last first, with who read notes', async () => {
+  const first = today();
+  await open(nour.id, desk);
+  clinic.setNow(new Date(deps.now().getTime() + 24 * 3_600_000));
+  desk = { ...desk, cookie: await sessionOf(clinic, desk.id) };
+  nour = { ...nour, cookie: await sessionOf(clinic, nour.id) };
+  doctor = { ...doctor, cookie: await sessionOf(clinic, doctor.id) };
+  await open(nour.id, desk);
+  await open(nour.id, doctor, 'timeline');
+  const seen = await openings();
+  expect(seen.toSorted((a, b) => (a.day + a.role < b.day + b.role ? 1 : -1))).toMatchObject([
+    { day: addDays(first, 1), name: 'Mona Samir', role: 'receptionist', notes: false, own: false },
+    { day: addDays(first, 1), name: 'Hala Mansour', role: 'doctor', notes: true },
+    { day: first, name: 'Mona Samir', role: 'receptionist' },
+  ]);
+  expect(seen.map(({ day }) => day)).toEqual([addDays(first, 1), addDays(first, 1), first]);
+});
+
+test('what was noted before days were, counts by its own day; pages go on where they ended', async () => {
+  const at = ['2026-05-01 10:00+03', '2026-05-01 11:00+03', '2026-05-02 02:30+03', '2026-05-02 03:10+03'];
+  for (const one of at)
+    await deps.database.pool.query(
+      `insert into events (at, actor_id, actor_role, action, subject, subject_id, patient_id)
+        values ($1, $2, 'receptionist', 'file_opened', 'users', $3, $3)`,
+      [one, desk.id, nour.id],
+    );
+  expect((await openings()).map(({ day }) => day)).toEqual(['2026-05-02', '2026-05-01']);
+  const path = `/api/privacy/${nour.id}/openings?limit=1`;
+  const page = await call('GET', path, { cookie: nour.cookie });
+  expect(page.headers['x-total-count']).toBe('2');
+  const next = /<(.+)>; rel="next"/.exec(String(page.headers.link))?.[1] ?? '';
+  const rest = await call('GET', next, { cookie: nour.cookie });
+  expect(rest.json()).toMatchObject([{ day: '2026-05-01' }]);
+  expect(rest.headers.link).toBeUndefined();
+});
+
+test('the clinic’s hidden owner stands in it without a name', async () => {
+  const owner = await signedIn(clinic, { role: 'admin', username: 'the-owner', name: 'Karim Owner' });
+  await open(nour.id, owner);
+  expect(await openings()).toMatchObject([{ name: null, nameAr: null, role: 'admin' }]);
+});
+
+test('who looks after her reads it while she has no account, and is in it herself', async () => {
+  const made = await call('POST', `/api/patients/${nour.id}/family`, {
+    cookie: nour.cookie,
+    body: { name: 'Fatma', relation: 'mother' },
+  });
+  const fatma = made.json().caresFor[0].id as number;
+  await open(fatma, desk);
+  await call('GET', `/api/appointments/user/${fatma}`, { cookie: nour.cookie });
+  expect((await openings(fatma)).toSorted((a, b) => Number(b.own) - Number(a.own))).toMatchObject([
+    { name: 'Nour Adel', role: 'patient', relation: 'mother', own: true },
+    { name: 'Mona Samir', role: 'receptionist', own: false },
+  ]);
+  await deps.database.pool.query("update users set auth_provider = 'phone' where id = $1", [fatma]);
+  const refused = await call('GET', `/api/privacy/${fatma}/openings`, { cookie: nour.cookie });
+  expect(refused.statusCode).toBe(404);
+});

@@ -1,0 +1,53 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Relation } from '#shared/domain/people/family.ts';
+import type { Role } from '#shared/domain/people/roles.ts';
+
+export interface OpeningRow extends Record<string, unknown> {
+  day: string;
+  actorId: number;
+  name: string;
+  nameAr: string | null;
+  username: string | null;
+  role: Role;
+  relation: Relation | null;
+  notes: boolean;
+}
+
+/** Where a page of openings ended. */
+export interface OpeningPlace {
+  readonly day: string;
+  readonly actorId: number;
+}
+
+/** Who opened this file: a row a person and day of the clinic. What was noted before days were counts too. */
+const openingsOf = (patientId: number): SQL => sql`
+  select coalesce(after ->> 'day', to_char(at at time zone 'Africa/Cairo' - interval '3 hours', 'YYYY-MM-DD'))
+      as day, actor_id, max(actor_role) as role, bool_or(action = 'notes_read') as notes
+    from events where patient_id = ${patientId} and action in ('file_opened', 'notes_read')
+      and actor_id <> patient_id
+    group by 1, 2`;
+
+/** The last days first, and one row more than asked for. */
+export async function openingsPage(
+  db: Db,
+  patientId: number,
+  { limit, after }: { limit: number; after: OpeningPlace | null },
+): Promise<OpeningRow[]> {
+  const older = after ? sql`where (o.day, o.actor_id) < (${after.day}, ${after.actorId}::int)` : sql``;
+  const { rows } = await db.execute<OpeningRow>(sql`
+    select o.day, o.actor_id as "actorId", u.name, s.name_ar as "nameAr", u.username, o.role, o.notes,
+      (select g.relation from guardians g where g.patient_id = ${patientId} and g.guardian_id = o.actor_id
+        order by g.id desc limit 1) as relation
+    from (${openingsOf(patientId)}) o join users u on u.id = o.actor_id
+      left join staff s on s.user_id = o.actor_id ${older}
+    order by o.day desc, o.actor_id desc limit ${limit + 1}`);
+  return rows;
+}
+
+export async function countOpenings(db: Db, patientId: number): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from (${openingsOf(patientId)}) o`,
+  );
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,108 @@
+import { CircleAlert, Eye } from 'lucide-react';
+import { listOpenings, type Opening } from '#shared/contract/own/privacy.ts';
+import { formatDate } from '#shared/domain/time-words.ts';
+import { useList } from '#web/api/hooks.ts';
+import { currentLang, inLang, t } from '#web/i18n.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { ListEnd } from '#web/ui/list-end.tsx';
+import { LoadFailed } from '#web/ui/load-failed.tsx';
+import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { PrivacyCard } from './privacy-card.tsx';
+
+interface OpeningsProps {
+  patientId: number;
+  /** Where the clinic is written to. */
+  contactHref: string;
+}
+
+/** Who opened her file, of people and days. */
+export function Openings({ patientId, contactHref }: OpeningsProps) {
+  return (
+    <PrivacyCard icon={Eye} title={t('privacy.openings.title')} text={t('privacy.openings.text')}>
+      <OpeningsList patientId={patientId} />
+      <ButtonLink
+        kind="gho"
+        size="sm"
+        className="justify-self-start"
+        href={contactHref}
+        icon={<CircleAlert size={18} strokeWidth={1.7} aria-hidden="true" />}
+      >
+        {t('privacy.openings.wrong')}
+      </ButtonLink>
+    </PrivacyCard>
+  );
+}
+
+/** Of whichever patient: herself, or somebody she looks after. */
+export function OpeningsList({ patientId }: { patientId: number }) {
+  const list = useList(listOpenings, { params: { id: patientId }, query: { limit: 10 } });
+  if (list.isError && !list.data)
+    return (
+      <LoadFailed
+        title={t('privacy.openings.failed')}
+        reason={list.error.message}
+        onAgain={() => void list.refetch()}
+      />
+    );
+  if (!list.data)
+    return (
+      <LoadingRegion label={t('common.state.loading')} className="grid gap-2">
+        <Skeleton className="h-14" />
+        <Skeleton className="h-14" />
+      </LoadingRegion>
+    );
+  const openings = list.data.pages.flatMap(({ rows }) => rows);
+  if (openings.length === 0) return <p className="text-ui text-ink-2">{t('privacy.openings.none')}</p>;
+  const total = list.data.pages[0]?.total ?? String(openings.length);
+  return (
+    <>
+      <ul className="grid">
+        {openings.map((opening, index) => (
+          // Nobody stands in a day twice, but who has no name has no key of her own either.
+          <Line key={`${opening.day} ${index}`} opening={opening} />
+        ))}
+      </ul>
+      <ListEnd
+        total={t('privacy.openings.total', { n: Number.parseInt(total, 10) })}
+        more={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        labels={{ more: t('common.action.loadMore'), busy: t('common.state.loading') }}
+        onMore={() => void list.fetchNextPage()}
+      />
+    </>
+  );
+}
+
+/** Who it was, by name and what she is here. */
+function whoOf({ own, name, nameAr, role }: Opening): string {
+  if (own) return t('privacy.openings.own');
+  if (name === null) return t('privacy.openings.clinic');
+  const called = inLang(name, nameAr);
+  if (role === 'patient' || role === 'user') return t('privacy.openings.guardian', { name: called });
+  return t('privacy.openings.person', { name: called, role: t(`privacy.openings.role.${role}`) });
+}
+
+function sawWhat({ role, notes }: Opening): string {
+  const guardian = role === 'patient' || role === 'user';
+  if (guardian) return t(notes ? 'privacy.openings.guardianRead' : 'privacy.openings.guardianSaw');
+  return t(notes ? 'privacy.openings.notes' : 'privacy.openings.file');
+}
+
+function Line({ opening }: { opening: Opening }) {
+  const { name, nameAr, day } = opening;
+  return (
+    <li className="flex items-start gap-3 border-t border-line py-3 first:border-t-0">
+      <Avatar name={name === null ? '' : inLang(name, nameAr)} />
+      <span className="min-w-0 flex-1 text-ui leading-snug">
+        <span className="flex flex-wrap justify-between gap-x-4">
+          <b className="font-strong wrap-anywhere">{whoOf(opening)}</b>
+          <time dateTime={day} className="num text-small text-ink-2">
+            {formatDate(currentLang(), day)}
+          </time>
+        </span>
+        <span className="block text-small text-ink-2">{sawWhat(opening)}</span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,16 @@
+import type { User } from '#shared/contract/users.ts';
+import { Openings } from './openings.tsx';
+
+interface PrivacyTabProps {
+  user: User;
+  contactHref: string;
+}
+
+/** What is in her own hand: who looked at what is hers, and how she is reached. */
+export function PrivacyTab({ user, contactHref }: PrivacyTabProps) {
+  return (
+    <div className="grid items-start gap-5 md:grid-cols-2">
+      <Openings patientId={user.id} contactHref={contactHref} />
+    </div>
+  );
+}
