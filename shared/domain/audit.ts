@@ -20,6 +20,7 @@ export const auditSubjects = [
   'notifications',
   'uploads',
   'imports',
+  'api-keys',
   'logs',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
@@ -119,6 +120,8 @@ export const auditActions = [
   'import_stopped',
   'import_done',
   'import_undone',
+  'key_made',
+  'key_revoked',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

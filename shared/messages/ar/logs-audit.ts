@@ -45,6 +45,8 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.action.import_stopped': 'إيقاف نقل بيانات',
   'logs.action.import_done': 'انتهاء نقل بيانات',
   'logs.action.import_undone': 'التراجع عن نقل بيانات',
+  'logs.action.key_made': 'إنشاء مفتاح',
+  'logs.action.key_revoked': 'إلغاء مفتاح',
   'logs.action.exported': 'تصدير قائمة',
   'logs.action.care_begun': 'بدء رعاية مريضة',
   'logs.action.care_changed': 'تغيير ما تراه من ترعاها',

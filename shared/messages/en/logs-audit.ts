@@ -44,6 +44,8 @@ export const enLogsAudit = {
   'logs.action.import_stopped': 'Stopped an import',
   'logs.action.import_done': 'An import is in',
   'logs.action.import_undone': 'Took an import back',
+  'logs.action.key_made': 'Key made',
+  'logs.action.key_revoked': 'Key revoked',
   'logs.action.exported': 'Exported a list',
   'logs.action.care_begun': 'Looks after her from now on',
   'logs.action.care_changed': 'Changed what a guardian sees',
