@@ -13,7 +13,8 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { type MessageKey, say } from '#shared/messages/dictionaries.ts';
-import { atClinicTime, daysAhead } from './clock.ts';
+import { shiftDate } from '../tools/test-run/shift-date.mjs';
+import { clockShift, daysAhead } from './clock.ts';
 import { freeDays, freeTimes } from './visits.ts';
 
 /** The rules that axe looks at a page by. */
@@ -274,7 +275,7 @@ export const test = base.extend<Fixtures & Corner>({
       const origin = baseURL ?? '';
       await context.addCookies([{ name: 'lang', value: lang, url: origin }]);
       // The browser's own false clock stands still over one that was moved already.
-      if (!ownClock) await atClinicTime(context);
+      if (clockShift && !ownClock) await context.addInitScript(shiftDate, clockShift);
       const complaints: string[][] = [];
       context.on('page', (page) => complaints.push(complaintsOf(page, origin)));
       await provide(undefined);

@@ -1,6 +1,5 @@
 import { absences } from './schema/absences.ts';
 import {
-  apiKeys,
   credentials,
   identities,
   oneTimeSecrets,
@@ -28,7 +27,7 @@ import { screens } from './schema/screens.ts';
 import { series } from './schema/series.ts';
 import { services } from './schema/services.ts';
 import { duties, savedFilters, staff, staffLocations } from './schema/staff.ts';
-import { importRows, imports, tasks } from './schema/tasks.ts';
+import { dataCopies, importRows, imports, tasks } from './schema/tasks.ts';
 import { uploads } from './schema/uploads.ts';
 import { guardians, users } from './schema/users.ts';
 import { wishes } from './schema/wishes.ts';
@@ -46,7 +45,6 @@ export const tables = {
   oneTimeSecrets,
   recoveryCodes,
   throttles,
-  apiKeys,
   services,
   locations,
   locationHours,
@@ -79,6 +77,7 @@ export const tables = {
   errorGroups,
   contentVersions,
   contactMessages,
+  dataCopies,
   imports,
   importRows,
   tasks,

@@ -16,6 +16,8 @@ const admins: Row = [401, 403, 403, 403, 403, 'in'];
 const doctors: Row = [401, 403, 403, 403, 'in', 403];
 /** The patient herself, and staff. */
 const hers: Row = [401, 'in', 404, 'in', 'in', 'in'];
+/** Her own of whoever is no staff; each has her own. */
+const patientsOwn: Row = [401, 'in', 'in', 403, 403, 403];
 /** The patient herself, nobody else. */
 const hersAlone: Row = [401, 'in', 404, 404, 404, 404];
 
@@ -146,8 +148,10 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'PUT /api/appointments/:id/note-draft': staff,
   'GET /api/patients/:id/note-draft': doctors,
   'PUT /api/patients/:id/note-draft': doctors,
-  // Each reads her own.
-  'GET /api/clinical-notes/shared': [401, 'in', 'in', 403, 403, 403],
+  'GET /api/clinical-notes/shared': patientsOwn,
+  'GET /api/own-data/copy': patientsOwn,
+  'POST /api/own-data/copy': patientsOwn,
+  'GET /api/own-data/copy/archive': patientsOwn,
 
   'GET /api/locations': anyone,
   'POST /api/locations': admins,
@@ -181,9 +185,6 @@ export const accessTable: Readonly<Record<string, Row>> = {
 
   'GET /api/settings': beyondTheDesk,
   'PATCH /api/settings': admins,
-  'GET /api/api-keys': admins,
-  'POST /api/api-keys': admins,
-  'DELETE /api/api-keys/:id': admins,
   'GET /api/imports': admins,
   'POST /api/imports': admins,
   'GET /api/imports/:id': admins,
@@ -250,7 +251,6 @@ export const freshlyProved: readonly string[] = [
   'GET /api/imports/:id/report',
   'GET /api/logs/:log/export',
   'PATCH /api/settings',
-  'POST /api/api-keys',
   'POST /api/auth/two-step/app',
   'POST /api/auth/two-step/app/confirm',
   'POST /api/auth/two-step/passkeys',

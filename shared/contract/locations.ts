@@ -62,7 +62,6 @@ export const listLocations = endpoint({
   path: '/api/locations',
   shows: ['locations', 'schedules'],
   access: 'public',
-  key: 'locations.read',
   summary: 'The branches',
   reply: z.array(locationSchema),
 });
@@ -71,7 +70,6 @@ export const createLocation = endpoint({
   path: '/api/locations',
   changes: ['locations', 'schedules'],
   access: ['admin'],
-  key: 'locations.write',
   summary: 'Opens a branch',
   body: locationBody,
   reply: locationSchema,
@@ -82,7 +80,6 @@ export const changeLocation = endpoint({
   path: '/api/locations/:id',
   changes: ['locations', 'schedules'],
   access: ['admin'],
-  key: 'locations.write',
   summary: 'Changes a branch',
   params: idParams,
   body: changeLocationBody,

@@ -49,7 +49,6 @@ export const listServices = endpoint({
   path: '/api/services',
   shows: ['services'],
   access: 'public',
-  key: 'services.read',
   summary: 'What the clinic offers',
   reply: z.array(serviceSchema),
 });
@@ -58,7 +57,6 @@ export const createService = endpoint({
   path: '/api/services',
   changes: ['services'],
   access: ['admin'],
-  key: 'services.write',
   summary: 'Adds a service',
   body: serviceBody,
   reply: serviceSchema,
@@ -70,7 +68,6 @@ export const changeService = endpoint({
   path: '/api/services/:id',
   changes: ['services'],
   access: ['admin'],
-  key: 'services.write',
   summary: 'Changes a service',
   params: idParams,
   body: changeServiceBody,

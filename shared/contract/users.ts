@@ -90,7 +90,6 @@ export const findPatients = endpoint({
   shows: ['users', 'appointments'],
   urgency: 'first',
   access: staffRoles,
-  key: 'patients.read',
   summary: 'Patients by a part of a name, phone or code, best first, each with her next visit',
   query: z.object({ q: listQuery.q, limit: listQuery.limit }),
   reply: z.array(foundPatientSchema),
@@ -129,7 +128,6 @@ export const createPatient = endpoint({
   changes: ['users'],
   urgency: 'first',
   access: staffRoles,
-  key: 'patients.write',
   summary:
     'A patient made by staff; a password is handed over and replaced at the first sign-in, without one she cannot sign in',
   body: newPatientBody,

@@ -20,7 +20,7 @@ export const auditSubjects = [
   'notifications',
   'uploads',
   'imports',
-  'api-keys',
+  'own-data',
   'logs',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
@@ -120,8 +120,9 @@ export const auditActions = [
   'import_stopped',
   'import_done',
   'import_undone',
-  'key_made',
-  'key_revoked',
+  'copy_asked',
+  'copy_made',
+  'copy_fetched',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -6,6 +6,7 @@ import { arAdminLocations } from './ar/admin-locations.ts';
 import { arAdminPeople } from './ar/admin-people.ts';
 import { arBooking } from './ar/booking.ts';
 import { arCommon } from './ar/common.ts';
+import { arCopy } from './ar/copy.ts';
 import { arDesk } from './ar/desk.ts';
 import { arDeskDay } from './ar/desk-day.ts';
 import { arDeskScreen } from './ar/desk-screen.ts';
@@ -18,6 +19,7 @@ import { arMail } from './ar/mail.ts';
 import { arOffer } from './ar/offer.ts';
 import { arPlans } from './ar/plans.ts';
 import { arPrivacy } from './ar/privacy.ts';
+import { arPrivacyData } from './ar/privacy-data.ts';
 import { arPublic } from './ar/public.ts';
 import { arStaff } from './ar/staff.ts';
 import { arStaffCalendar } from './ar/staff-calendar.ts';
@@ -32,6 +34,7 @@ import { enAdminLocations } from './en/admin-locations.ts';
 import { enAdminPeople } from './en/admin-people.ts';
 import { enBooking } from './en/booking.ts';
 import { enCommon } from './en/common.ts';
+import { enCopy } from './en/copy.ts';
 import { enDesk } from './en/desk.ts';
 import { enDeskDay } from './en/desk-day.ts';
 import { enDeskScreen } from './en/desk-screen.ts';
@@ -44,6 +47,7 @@ import { enMail } from './en/mail.ts';
 import { enOffer } from './en/offer.ts';
 import { enPlans } from './en/plans.ts';
 import { enPrivacy } from './en/privacy.ts';
+import { enPrivacyData } from './en/privacy-data.ts';
 import { enPublic } from './en/public.ts';
 import { enStaff } from './en/staff.ts';
 import { enStaffCalendar } from './en/staff-calendar.ts';
@@ -60,6 +64,8 @@ const english = {
   ...enAdminPeople,
   ...enBooking,
   ...enCommon,
+  ...enCopy,
+  ...enPrivacyData,
   ...enDesk,
   ...enDeskDay,
   ...enDeskScreen,
@@ -87,6 +93,8 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arAdminPeople,
   ...arBooking,
   ...arCommon,
+  ...arCopy,
+  ...arPrivacyData,
   ...arDesk,
   ...arDeskDay,
   ...arDeskScreen,

@@ -29,8 +29,8 @@ const nouns = new Set([
   'events',
   'uploads',
   'imports',
-  'api-keys',
   'links',
+  'own-data',
   'reminders',
 ]);
 

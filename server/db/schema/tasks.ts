@@ -1,7 +1,8 @@
-import { boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import type { ImportField } from '#shared/domain/imports/columns.ts';
 import type { DayOrder, FoundOrder } from '#shared/domain/imports/dates.ts';
 import type { ImportState, Meant, Verdict, Why } from '#shared/domain/imports/verdicts.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
 import { bytea, instant } from './columns.ts';
 import { locations } from './locations.ts';
 import { services } from './services.ts';
@@ -69,3 +70,15 @@ export const importRows = pgTable(
   },
   (table) => [primaryKey({ columns: [table.importId, table.n] })],
 );
+
+/** A copy of everything of somebody's, one a person: asked for until it is made, then there for a day. */
+export const dataCopies = pgTable('data_copies', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  locale: text('locale').$type<Lang>().notNull(),
+  attempts: smallint('attempts').notNull().default(0),
+  askedAt: instant('asked_at').notNull(),
+  readyAt: instant('ready_at'),
+  archive: bytea('archive'),
+});

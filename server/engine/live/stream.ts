@@ -16,7 +16,7 @@ const mostWaiting = 64 * 1024;
 
 const forAdmins = new Set<AuditSubject>(['logs', 'settings', 'staff', 'uploads', 'imports', 'sessions']);
 const forDoctors = new Set<AuditSubject>(['clinical-notes', 'alerts']);
-const forPatients = new Set<AuditSubject>(['appointments', 'offers', 'notifications', 'users']);
+const forPatients = new Set<AuditSubject>(['appointments', 'offers', 'notifications', 'users', 'own-data']);
 
 function hears({ role }: Pick<Viewer, 'role'>, subject: AuditSubject, hers: boolean): boolean {
   if (!isStaff(role)) return hers && forPatients.has(subject);

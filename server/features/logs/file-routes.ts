@@ -7,10 +7,11 @@ import { type Call, mount } from '#server/engine/http/mount.ts';
 import * as api from '#shared/contract/logs.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { auditPage } from './audit-queries.ts';
+import { letterhead } from './message-actions.ts';
 import { type MessageFilter, sentMessagePage } from './message-queries.ts';
 import { presentMessage } from './messages.ts';
 import { clientLogPage, errorGroupPage, namesOf } from './queries.ts';
-import { auditFilter, clientFilter, letterhead, period, presentAudit } from './routes.ts';
+import { auditFilter, clientFilter, period, presentAudit } from './routes.ts';
 
 type Cells = (string | number | null)[];
 type Export = Call<typeof api.exportLog>;

@@ -53,6 +53,10 @@ const narrowed = ({ state, channel, from, to }: MessageFilter): SQL | undefined 
     to ? sql`${messages.createdAt} < ${to.toISOString()}::timestamptz` : undefined,
   );
 
+/** Every message to one person, oldest first. */
+export const messagesTo = (db: Db, userId: number) =>
+  db.select(columns).from(messages).where(eq(messages.userId, userId)).orderBy(messages.id);
+
 /** Messages to the people whom a text means, or, where it means nobody, to an address among the newest. */
 async function meant(db: Db, filter: MessageFilter): Promise<SQL | undefined> {
   if (filter.q === '') return undefined;

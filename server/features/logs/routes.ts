@@ -1,16 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import type { Letterhead } from '#server/engine/delivery/render.ts';
 import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
 import { type Call, mount } from '#server/engine/http/mount.ts';
-import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Query } from '#shared/contract/endpoint.ts';
 import * as api from '#shared/contract/logs.ts';
 import { addDays, startOfDay } from '#shared/domain/clinic-time.ts';
-import type { Lang } from '#shared/messages/catalogue.ts';
 import { resend } from './actions.ts';
 import { alarms } from './alarm-actions.ts';
 import { type AuditFilter, type AuditRow, auditPage } from './audit-queries.ts';
+import { letterhead } from './message-actions.ts';
 import { type MessageFilter, sentMessagePage } from './message-queries.ts';
 import { presentMessage } from './messages.ts';
 import {
@@ -28,11 +26,6 @@ export const period = ({ from, to }: { from?: string | undefined; to?: string | 
   from: from === undefined ? null : startOfDay(from),
   to: to === undefined ? null : startOfDay(addDays(to, 1)),
 });
-
-export async function letterhead(deps: Deps, lang: Lang): Promise<Letterhead> {
-  const { name, nameAr } = await currentSettings(deps);
-  return { clinic: (lang === 'ar' ? nameAr : null) ?? name, publicUrl: deps.config.PUBLIC_URL };
-}
 
 function presentClientLog(row: ClientLogRow): api.ClientLog {
   const { cursor: _, ...rest } = row;
@@ -66,7 +59,7 @@ export function presentAudit(row: AuditRow, names: ReadonlyMap<number, string>):
     id: String(row.id),
     at: row.at.toISOString(),
     actorRole: capacityOf(row),
-    actorName: row.keyName ?? nameOf(row.actorId),
+    actorName: nameOf(row.actorId),
     patientName: nameOf(row.patientId),
   };
 }

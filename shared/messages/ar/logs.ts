@@ -57,7 +57,6 @@ export const arLogs: Record<keyof typeof enLogs, Sentence> = {
   'logs.column.after': 'بعد',
   'logs.system': 'النظام',
   'logs.visitor': 'زائرة',
-  'logs.program': 'برنامج',
 
   'logs.state.queued': 'في الانتظار',
   'logs.state.sent': 'أُرسلت',
@@ -140,6 +139,7 @@ export const arLogs: Record<keyof typeof enLogs, Sentence> = {
   'logs.subject.appointments': 'موعد',
   'logs.subject.offers': 'عرض موعد',
   'logs.subject.users': 'حساب',
+  'logs.subject.own-data': 'بياناتها',
   'logs.subject.sessions': 'جلسة',
   'logs.subject.locations': 'فرع',
   'logs.subject.schedules': 'جدول',
@@ -152,7 +152,6 @@ export const arLogs: Record<keyof typeof enLogs, Sentence> = {
   'logs.subject.alerts': 'تنبيه طبي',
   'logs.subject.notifications': 'إشعار',
   'logs.subject.imports': 'نقل بيانات',
-  'logs.subject.api-keys': 'مفتاح برنامج',
   'logs.subject.logs': 'السجلات',
   'logs.filter.allSubjects': 'كل العناصر',
   'logs.emptyPlain': 'لم يُسجَّل شيء هنا بعد.',

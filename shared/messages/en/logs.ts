@@ -49,7 +49,6 @@ export const enLogs = {
   'logs.column.after': 'After',
   'logs.system': 'The system',
   'logs.visitor': 'Visitor',
-  'logs.program': 'A program',
 
   'logs.state.queued': 'Waiting',
   'logs.state.sent': 'Sent',
@@ -118,6 +117,7 @@ export const enLogs = {
   'logs.subject.appointments': 'Appointment',
   'logs.subject.offers': 'Offer',
   'logs.subject.users': 'Account',
+  'logs.subject.own-data': 'Her data',
   'logs.subject.sessions': 'Session',
   'logs.subject.locations': 'Branch',
   'logs.subject.schedules': 'Schedule',
@@ -130,7 +130,6 @@ export const enLogs = {
   'logs.subject.alerts': 'Medical alert',
   'logs.subject.notifications': 'Notification',
   'logs.subject.imports': 'Import',
-  'logs.subject.api-keys': 'API key',
   'logs.subject.logs': 'Logs',
   'logs.filter.allSubjects': 'All subjects',
   'logs.emptyPlain': 'Nothing has been recorded here.',

@@ -30,6 +30,9 @@ const LinkMover = lazy(() =>
 );
 const DetailsTab = lazy(() => bringDetails().then((m) => ({ default: m.OwnDetailsTab })));
 const FamilyTab = lazy(() => bringFamily().then((m) => ({ default: m.FamilyTab })));
+const OwnData = lazy(() =>
+  import('#web/features/own-data/own-data-card.tsx').then((m) => ({ default: m.OwnDataCard })),
+);
 const PrivacyTab = lazy(() => bringPrivacy().then((m) => ({ default: m.PrivacyTab })));
 const OpeningsList = lazy(() => bringOpenings().then((m) => ({ default: m.OpeningsList })));
 const PasswordTab = lazy(() => bringPassword().then((m) => ({ default: m.OwnPasswordTab })));
@@ -124,7 +127,12 @@ function ProfileIsland(props: MyVisitsProps) {
               openingsOf={({ id }) => <OpeningsList patientId={id} />}
             />
           )}
-          {tab === 'privacy' && <PrivacyTab user={user} contactHref={contactOf(props)} />}
+          {tab === 'privacy' && (
+            <>
+              <PrivacyTab user={user} contactHref={contactOf(props)} />
+              <OwnData lang={props.lang} />
+            </>
+          )}
           {tab === 'appointments' && <Visits {...props} user={user} now={moment} />}
         </Suspense>
       </TabPanel>

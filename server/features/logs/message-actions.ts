@@ -1,0 +1,19 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Letterhead } from '#server/engine/delivery/render.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import type { SentMessage } from '#shared/contract/logs.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { messagesTo } from './message-queries.ts';
+import { presentMessage } from './messages.ts';
+
+export async function letterhead(deps: Deps, lang: Lang): Promise<Letterhead> {
+  const { name, nameAr } = await currentSettings(deps);
+  return { clinic: (lang === 'ar' ? nameAr : null) ?? name, publicUrl: deps.config.PUBLIC_URL };
+}
+
+/** What was sent to somebody, in the words that are still there; codes and links are not repeated. */
+export async function sentTo(db: Db, head: Letterhead, userId: number): Promise<SentMessage[]> {
+  const rows = await messagesTo(db, userId);
+  return rows.map((row) => presentMessage(row, new Map(), head, true));
+}

@@ -1,0 +1,149 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { CopyPart } from '#server/db/person-columns.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Letterhead } from '#server/engine/delivery/render.ts';
+import { sentTo } from '#server/features/logs/message-actions.ts';
+import { notTheOwner, type UserRow } from '#server/features/users/queries.ts';
+import { formatPhone } from '#shared/domain/people/phone-text.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import type { DataRow, OwnData } from './messages.ts';
+
+/** Of whom a copy is made, and how what she reads is spoken. */
+export interface Whose {
+  readonly person: UserRow;
+  readonly lang: Lang;
+  readonly reference: string;
+  readonly head: Letterhead;
+  /** The owner is there for nobody. */
+  readonly hiddenUsername: string | undefined;
+}
+
+const inWords = ({ lang }: Whose, name: SQL, nameAr: SQL): SQL =>
+  lang === 'ar' ? sql`coalesce(${nameAr}, ${name})` : name;
+
+/** Somebody whom a patient may hear of. */
+const isSeen = (whose: Whose, id: SQL): SQL => sql`(${notTheOwner(whose, id) ?? sql`true`})`;
+
+/** A person of the staff as patients may know her: her name, and no one where she is the owner. */
+const named = (whose: Whose, id: SQL): SQL => sql`(select ${inWords(whose, sql`n.name`, sql`s.name_ar`)}
+  from users n left join staff s on s.user_id = n.id
+  where n.id = ${id} and n.erased_at is null and ${isSeen(whose, sql`n.id`)})`;
+
+const at = (column: SQL): SQL => sql`to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`;
+const service = (whose: Whose) => inWords(whose, sql`v.name`, sql`v.name_ar`);
+const branch = (whose: Whose) => inWords(whose, sql`l.name`, sql`l.name_ar`);
+
+type Ask = (whose: Whose) => SQL;
+
+/** Each part of the copy that is one question; its rows are what is read, field by field. */
+const asked: Record<Exclude<CopyPart, 'account' | 'messages'>, Ask> = {
+  file: ({ person }) => sql`
+    select birth_date::text as "birthDate", paper_file as "paperFile" from patient_files
+    where patient_id = ${person.id}`,
+  signIn: ({ person }) => sql`
+    select 'password' as way, null as name, changed_at as since, null as "lastUsed" from credentials
+      where user_id = ${person.id}
+    union all select 'passkey', name, created_at, used_at from passkeys where user_id = ${person.id}
+    union all select 'authenticator', null, confirmed_at, null from one_time_secrets
+      where user_id = ${person.id} and confirmed_at is not null
+    union all select provider, subject, null, null from identities where user_id = ${person.id}`,
+  devices: ({ person }) => sql`
+    select created_at as since, seen_at as "lastUsed", host(ip) as address, user_agent as browser
+    from sessions where user_id = ${person.id} order by created_at`,
+  family: (whose) => sql`
+    select case when g.guardian_id = ${whose.person.id} then 'caresFor' else 'caredForBy' end as way,
+      u.name, g.relation, g.birth_year as "birthYear", g.since, g.until
+    from guardians g join users u
+      on u.id = case when g.guardian_id = ${whose.person.id} then g.patient_id else g.guardian_id end
+    where ${whose.person.id} in (g.patient_id, g.guardian_id) order by g.id`,
+  visits: (whose) => sql`
+    select ${at(sql`a.local_start`)} as "time", ${at(sql`a.local_end`)} as "until",
+      ${branch(whose)} as branch, ${service(whose)} as service,
+      ${named(whose, sql`a.doctor_id`)} as doctor, a.status, a.notes as note, a.created_at as "bookedAt",
+      r.ticket, r.here_at as "saidHere", r.arrived_at as arrived, r.called_at as called,
+      r.seen_at as seen, r.left_at as "left"
+    from appointments a join locations l on l.id = a.location_id join services v on v.id = a.service_id
+      left join arrivals r on r.appointment_id = a.id
+    where a.patient_id = ${whose.person.id} order by a.local_start, a.id`,
+  sharedNotes: (whose) => sql`
+    select n.at, ${inWords(whose, sql`n.signed_name`, sql`n.signed_name_ar`)} as by, n.text as note
+    from shared_notes s join clinical_notes n on n.id = s.note_id
+    where n.patient_id = ${whose.person.id} order by n.at, n.id`,
+  wishes: (whose) => sql`
+    select w.created_at as at, w.state as outcome, w.from_date::text as "from", w.to_date::text as "to",
+      w.parts, (select ${service(whose)} from services v where v.id = w.service_id) as service,
+      ${named(whose, sql`w.doctor_id`)} as doctor,
+      (select ${at(sql`a.local_start`)} from appointments a where a.id = w.appointment_id) as "time"
+    from wishes w where w.patient_id = ${whose.person.id} order by w.id`,
+  offers: (whose) => sql`
+    select o.created_at as at, ${at(sql`o.local_start`)} as "time", ${branch(whose)} as branch,
+      ${service(whose)} as service, ${named(whose, sql`o.doctor_id`)} as doctor, o.state as outcome,
+      o.answered_at as answered
+    from offers o join locations l on l.id = o.location_id join services v on v.id = o.service_id
+    where o.patient_id = ${whose.person.id} order by o.id`,
+  displaced: (whose) => sql`
+    select ${at(sql`d.local_start`)} as "time", ${branch(whose)} as branch, d.called_at as called,
+      d.reminded_at as reminded
+    from displaced d join locations l on l.id = d.location_id
+    where d.patient_id = ${whose.person.id} order by d.id`,
+  replies: ({ person }) => sql`
+    select created_at as at, way, phone as address, message as text, answer from contact_messages
+    where patient_id = ${person.id} order by id`,
+  push: ({ person }) => sql`
+    select created_at as since, split_part(endpoint, '/', 3) as address from push_subscriptions
+    where user_id = ${person.id} order by created_at`,
+  imported: ({ person }) => sql`
+    select i.created_at as at, i.headings, r.cells from import_rows r join imports i on i.id = r.import_id
+    where r.patient_id = ${person.id} order by r.import_id, r.n`,
+  browser: ({ person }) => sql`
+    select at, type as what, page, text, details from client_logs
+    where user_id = ${person.id} order by at, id`,
+  // An alert is a word among doctors, and so is that there is one.
+  trail: (whose) => sql`
+    select e.at, e.action, case when e.actor_id = ${whose.person.id} then 'you'
+        when e.actor_id is null or not ${isSeen(whose, sql`e.actor_id`)} then 'clinic'
+        when e.actor_role in ('patient', 'user') then 'guardian' else e.actor_role end as role,
+      case when e.actor_id <> ${whose.person.id} then ${named(whose, sql`e.actor_id`)} end as by
+    from events e
+    where (e.patient_id = ${whose.person.id} or e.actor_id = ${whose.person.id})
+      and (e.patient_id is null or e.patient_id = ${whose.person.id}) and e.subject <> 'alerts'
+    order by e.id`,
+};
+
+/** Empty fields say nothing and are left out. */
+const filled = (row: DataRow): DataRow =>
+  Object.fromEntries(
+    Object.entries(row).filter(
+      ([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+
+function accountOf({ person, reference }: Whose): DataRow {
+  const { name, username, email, phone, secondaryPhone, locale, channels, createdAt } = person;
+  const { emailConfirmedAt, phoneConfirmedAt } = person;
+  const kept = { name, reference, username, email, emailConfirmedAt, locale, channels, since: createdAt };
+  return {
+    ...kept,
+    phone: phone && formatPhone(phone),
+    phoneConfirmedAt,
+    secondaryPhone: secondaryPhone && formatPhone(secondaryPhone),
+  };
+}
+
+async function messageRows(db: Db, { person, head }: Whose): Promise<DataRow[]> {
+  const sent = await sentTo(db, head, person.id);
+  return sent.map(({ channel, address, subject, body, state, createdAt }) => {
+    return { at: createdAt, way: channel, address, subject, text: body, outcome: state };
+  });
+}
+
+/** Everything the clinic keeps of somebody that is hers to know, part by part. */
+export async function copyFor(db: Db, whose: Whose): Promise<OwnData> {
+  const data: Partial<Record<CopyPart, DataRow[]>> = { account: [filled(accountOf(whose))] };
+  for (const [part, ask] of Object.entries(asked) as [CopyPart, Ask][]) {
+    const { rows } = await db.execute<Record<string, unknown>>(ask(whose));
+    data[part] = rows.map(filled);
+  }
+  data.messages = (await messageRows(db, whose)).map(filled);
+  return data as OwnData;
+}

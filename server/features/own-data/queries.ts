@@ -1,0 +1,79 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { dataCopies } from '#server/db/schema/tasks.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+
+/** Everything but the archive itself. */
+const columns = {
+  userId: dataCopies.userId,
+  locale: dataCopies.locale,
+  attempts: dataCopies.attempts,
+  askedAt: dataCopies.askedAt,
+  readyAt: dataCopies.readyAt,
+};
+export type CopyRow = Omit<typeof dataCopies.$inferSelect, 'archive'>;
+
+export async function copyOf(db: Db, userId: number): Promise<CopyRow | undefined> {
+  const [row] = await db.select(columns).from(dataCopies).where(eq(dataCopies.userId, userId));
+  return row;
+}
+
+/** Asks anew; one that is there already is thrown away. */
+export async function insertCopy(
+  db: Db,
+  { userId, locale, askedAt }: { userId: number; locale: Lang; askedAt: Date },
+): Promise<void> {
+  const asked = { locale, askedAt, attempts: 0, readyAt: null, archive: null };
+  await db
+    .insert(dataCopies)
+    .values({ userId, ...asked })
+    .onConflictDoUpdate({ target: dataCopies.userId, set: asked });
+}
+
+/** The one that waits longest, counted as tried: whoever dies over it leaves it to the next. */
+export async function takeWaiting(db: Db, most: number): Promise<CopyRow | undefined> {
+  const [row] = await db
+    .update(dataCopies)
+    .set({ attempts: sql`${dataCopies.attempts} + 1` })
+    .where(
+      sql`${dataCopies.userId} = (select user_id from data_copies
+        where archive is null and attempts < ${most} order by attempts, asked_at limit 1)`,
+    )
+    .returning(columns);
+  return row;
+}
+
+/** False where she asked anew meanwhile, or somebody else has made it. */
+export async function saveArchive(db: Db, made: CopyRow, archive: Buffer, readyAt: Date): Promise<boolean> {
+  const saved = await db
+    .update(dataCopies)
+    .set({ archive, readyAt })
+    .where(
+      and(
+        eq(dataCopies.userId, made.userId),
+        eq(dataCopies.askedAt, made.askedAt),
+        isNull(dataCopies.archive),
+      ),
+    )
+    .returning({ userId: dataCopies.userId });
+  return saved.length > 0;
+}
+
+export async function archiveOf(db: Db, userId: number, madeSince: Date): Promise<Buffer | undefined> {
+  const [row] = await db
+    .select({ archive: dataCopies.archive })
+    .from(dataCopies)
+    .where(
+      and(
+        eq(dataCopies.userId, userId),
+        sql`${dataCopies.readyAt} > ${madeSince.toISOString()}::timestamptz`,
+      ),
+    );
+  return row?.archive ?? undefined;
+}
+
+/** What is older than that goes, made or not. */
+export async function removeCopies(db: Db, before: Date): Promise<void> {
+  const since = sql`coalesce(${dataCopies.readyAt}, ${dataCopies.askedAt})`;
+  await db.delete(dataCopies).where(sql`${since} <= ${before.toISOString()}::timestamptz`);
+}
