@@ -1,11 +1,10 @@
-import { readdirSync } from 'node:fs';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { endpoints, nameOf } from '#server/testing/contract.ts';
 import { type Pair, pairFor, rowsOf } from '#server/testing/example-values.ts';
 import { makeClinic, makeLocation, makeService, openEveryDay } from '#server/testing/factories.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
-import type { EndpointSpec } from '#shared/contract/endpoint.ts';
 import { type HomepageSection, homepageSections } from '#shared/contract/homepage.ts';
 
 /**
@@ -14,17 +13,7 @@ import { type HomepageSection, homepageSections } from '#shared/contract/homepag
  * what its endpoint says it changes.
  */
 
-const folder = new URL('../../shared/contract/', import.meta.url);
-const modules = await Promise.all(
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => import(new URL(file, folder).href) as Promise<Record<string, unknown>>),
-);
-const isEndpoint = (value: unknown): value is EndpointSpec =>
-  typeof value === 'object' && value !== null && 'access' in value && 'path' in value;
-const endpoints = modules.flatMap((module) => Object.values(module).filter(isEndpoint));
 const writing = endpoints.filter(({ method, body }) => body && method !== 'DELETE');
-const nameOf = ({ method, path }: EndpointSpec): string => `${method} ${path}`;
 const specOf = new Map(writing.map((spec) => [nameOf(spec), spec]));
 
 type Fields = Record<string, unknown>;

@@ -1,24 +1,13 @@
-import { readdirSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessTable, alsoGuardians, freshlyProved, type Outcome } from '#server/testing/access-table.ts';
+import { endpoints, nameOf } from '#server/testing/contract.ts';
 import { addAccount } from '#server/testing/people.ts';
 import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
 import type { EndpointSpec } from '#shared/contract/endpoint.ts';
 
 /** The sweep: every endpoint of the contract, called by everybody, against a table written by hand. */
-
-const folder = new URL('../../../shared/contract/', import.meta.url);
-const modules = await Promise.all(
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => import(new URL(file, folder).href) as Promise<Record<string, unknown>>),
-);
-const isEndpoint = (value: unknown): value is EndpointSpec =>
-  typeof value === 'object' && value !== null && 'access' in value && 'path' in value;
-const endpoints = modules.flatMap((module) => Object.values(module).filter(isEndpoint));
-const nameOf = ({ method, path }: EndpointSpec): string => `${method} ${path}`;
 
 const callers = ['visitor', 'patient', 'other patient', 'receptionist', 'doctor', 'admin'] as const;
 type Caller = (typeof callers)[number] | 'guardian' | 'former guardian';
