@@ -3,33 +3,40 @@ import { node } from '../set-up/processes.mjs';
 import { step } from '../set-up/setup.mjs';
 import { startPostgres } from '../test-run/postgres.mjs';
 
-const stories = { PROVE_STORIES: '500', PROVE_STEPS: '2000', PROVE_SEED: String(Date.now() % 2 ** 31) };
+const seed = String(Date.now() % 2 ** 31);
 
 const parts = {
   model: {
     says: 'what the clinic does against a small model of its rules, by random stories, on both engines',
-    prove: async () => {
-      const embedded = await step('stories, embedded database', () => tell(''));
-      const server = await startPostgres();
-      try {
-        const onPostgres = await step(`stories, ${server.version}`, () => tell(server.url));
-        return embedded && onPostgres;
-      } finally {
-        await server.stop();
-      }
-    },
+    env: { PROVE_STORIES: '500', PROVE_STEPS: '2000', PROVE_SEED: seed },
+    tests: ['server/testing/proofs/booking-model.test.ts'],
+  },
+  fuzz: {
+    says: 'every call of the contract by everybody, spoiled, and bytes that are no calls: no error of ours',
+    env: { FUZZ_REQUESTS: '100000', RAW_REQUESTS: '20000', FUZZ_STALL_MS: '100', FUZZ_SEED: seed },
+    tests: ['server/testing/proofs/fuzz.test.ts', 'server/testing/proofs/raw-http.test.ts'],
   },
 };
 
-/** One engine's stories; a failure prints the shortest story, its seed and its path. */
-async function tell(databaseUrl) {
-  const { PROVE_STORIES, PROVE_STEPS, PROVE_SEED } = { ...stories, ...process.env };
-  console.log(`  ${PROVE_STORIES} stories of up to ${PROVE_STEPS} steps, from the seed ${PROVE_SEED}`);
-  const { ok } = await node(
-    ['node_modules/vitest/vitest.mjs', 'run', 'server/testing/booking-model.test.ts'],
-    { env: { PROVE_STORIES, PROVE_STEPS, PROVE_SEED, TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '' } },
+/** A part on both engines; who sets its variables has other figures, or the same story again. */
+async function prove({ tests, env: usual }) {
+  const env = Object.fromEntries(Object.keys(usual).map((key) => [key, process.env[key] ?? usual[key]]));
+  console.log(
+    `  ${Object.entries(env)
+      .map((pair) => pair.join('='))
+      .join(' ')}`,
   );
-  return ok;
+  const run = async (databaseUrl) => {
+    const args = ['node_modules/vitest/vitest.mjs', 'run', ...tests];
+    return (await node(args, { env: { ...env, TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '' } })).ok;
+  };
+  const embedded = await step('embedded database', () => run(''));
+  const server = await startPostgres();
+  try {
+    return (await step(server.version, () => run(server.url))) && embedded;
+  } finally {
+    await server.stop();
+  }
 }
 
 /** The parts that were named, or all. True when each holds. */
@@ -43,7 +50,7 @@ export async function proveAll(names) {
   const failed = [];
   for (const name of chosen) {
     console.log(`· ${name}: ${parts[name].says}`);
-    if (!(await parts[name].prove())) failed.push(name);
+    if (!(await prove(parts[name]))) failed.push(name);
   }
   console.log(failed.length > 0 ? `not proved: ${failed.join(', ')}` : `proved: ${chosen.join(', ')}`);
   return failed.length === 0;

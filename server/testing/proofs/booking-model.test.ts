@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import { localDateTime, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { BookingModel } from './booking-model.ts';
 import { openPlace, type Place } from './booking-place.ts';
 import { anyStory } from './booking-steps.ts';
-import { type TestApp, testApp } from './test-app.ts';
 
 /** The same stories in every run of the suite; `npm run prove` tells more, longer and other ones. */
 const { PROVE_STORIES = '6', PROVE_STEPS = '120', PROVE_SEED = '7' } = process.env;

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
+import { makeLocation, makeService, openEveryDay } from '#server/testing/factories.ts';
+import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
+import { monday, type TestApp } from '#server/testing/test-app.ts';
 import type { BookingModel, Visit } from './booking-model.ts';
-import { makeLocation, makeService, openEveryDay } from './factories.ts';
-import { type SignedIn, signedIn } from './signed-in.ts';
-import { monday, type TestApp } from './test-app.ts';
 
 /** How long visits are, in minutes. */
 export const lengths = [20, 40, 60];

@@ -2,11 +2,11 @@ import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { clinic as ofClinic } from '#server/clinic.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
+import { type SignedIn, sessionOf } from '#server/testing/signed-in.ts';
+import { monday } from '#server/testing/test-app.ts';
 import { addDays, later, minutesOf, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { type BookingModel, type Stretch, startsFor, type Visit } from './booking-model.ts';
 import { type Answered, ask, isDone, isRefused, lengths, type Place } from './booking-place.ts';
-import { type SignedIn, sessionOf } from './signed-in.ts';
-import { monday } from './test-app.ts';
 
 const days = [0, 1].map((n) => addDays('2027-06-27', n));
 

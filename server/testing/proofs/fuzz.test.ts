@@ -1,0 +1,128 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoPassword, seedDemo } from '#server/db/seed/demo-clinic.ts';
+import { seedClinic } from '#server/db/seed/seed-clinic.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { hashPassword } from '#server/engine/secrets/passwords.ts';
+import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
+import { errors } from '#shared/errors.ts';
+import { anyRequest, type Caller, type FuzzRequest } from './fuzz-requests.ts';
+
+/** The same calls in every run of the suite; `npm run prove fuzz` makes more, and other ones. */
+const { FUZZ_REQUESTS = '1500', FUZZ_SEED = '11', FUZZ_STALL_MS = '' } = process.env;
+/** After so many calls the clinic is a new one: what was deleted is there again. */
+const chapter = 2500;
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+
+type Cookies = Readonly<Record<Caller, string>>;
+
+/** The demonstration clinic, and somebody of each kind in it who is signed in. */
+async function open(): Promise<() => Promise<Cookies>> {
+  await t.reset();
+  const hash = await hashPassword(demoPassword);
+  await inTransaction(t.deps.db, async (tx) => {
+    await seedClinic(tx);
+    await seedDemo(tx, hash, dayClock(t.deps.now()), t.deps.now());
+  });
+  const { rows } = await t.deps.database.pool.query<{ id: number }>(
+    `select patient_id as id from appointments group by patient_id order by count(*) desc, 1 limit 1`,
+  );
+  const patient = rows[0]?.id ?? 0;
+  const people = {
+    guardian: (await signedIn(t, { role: 'patient' })).id,
+    receptionist: (await signedIn(t, { role: 'receptionist' })).id,
+    doctor: (await signedIn(t, { role: 'doctor' })).id,
+    admin: (await signedIn(t, { role: 'admin' })).id,
+    patient,
+  };
+  await t.deps.database.pool.query(
+    `insert into guardians (patient_id, guardian_id, relation) values ($1, $2, 'mother')`,
+    [patient, people.guardian],
+  );
+  return async () => {
+    const cookie = async (id: number) => sessionOf(t, id).catch(() => '');
+    return {
+      nobody: '',
+      patient: await cookie(people.patient),
+      guardian: await cookie(people.guardian),
+      receptionist: await cookie(people.receptionist),
+      doctor: await cookie(people.doctor),
+      admin: await cookie(people.admin),
+    };
+  };
+}
+
+/** What only the inside of the product says: statements, constraints, files, stacks. */
+const inside =
+  /\b(?:select .* from|insert into|delete from|update .* set) |syntax error|violates .* constraint|relation "|column "|node_modules|\bat .+\.(?:ts|js):\d+|\/(?:server|dist|shared)\/|ECONN|pglite|postgres/i;
+
+/** What is wrong with an answer; nothing with most. */
+function complaint(answer: { statusCode: number; body: string }): string | undefined {
+  if (answer.statusCode >= 500) return `answered ${answer.statusCode}`;
+  if (answer.statusCode < 400) return;
+  try {
+    const { code, message, fields = {}, ...more } = JSON.parse(answer.body);
+    const sentences = [message, ...Object.values(fields), ...Object.values(more)];
+    if (sentences.some((sentence) => inside.test(String(sentence)))) return 'tells of the inside';
+    return Object.hasOwn(errors, code) && typeof message === 'string' ? undefined : 'is no error of ours';
+  } catch {
+    return 'is no JSON';
+  }
+}
+
+async function ask({ caller, ...request }: FuzzRequest, cookies: Cookies) {
+  const { method, url, headers, body } = request;
+  const cookie = cookies[caller];
+  return t.call(method, url, { ...(body === undefined ? {} : { body }), ...(cookie && { cookie }), headers });
+}
+
+test('no call of the contract, whoever makes it, ends in an error of ours', {
+  timeout: 3_600_000,
+}, async () => {
+  const loop = monitorEventLoopDelay({ resolution: 5 });
+  const wrong: string[] = [];
+  const met = new Map<number, number>();
+  /** A stall is one that comes again each time: others are the machine's, or the first use of something. */
+  const stalls = async (request: FuzzRequest, cookies: Cookies) => {
+    for (let time = 0; time < 3; time++) {
+      if (loop.max / 1e6 < Number(FUZZ_STALL_MS)) return false;
+      loop.reset();
+      await ask(request, cookies);
+      await new Promise((done) => setTimeout(done, 15));
+    }
+    return true;
+  };
+  for (let made = 0; made < Number(FUZZ_REQUESTS); made += chapter) {
+    const signIn = await open();
+    let cookies = await signIn();
+    const numRuns = Math.min(chapter, Number(FUZZ_REQUESTS) - made);
+    const seed = Number(FUZZ_SEED) + made;
+    for (const [at, request] of fc.sample(anyRequest, { numRuns, seed }).entries()) {
+      if (at % 100 === 99) cookies = await signIn();
+      if (FUZZ_STALL_MS) loop.enable();
+      loop.reset();
+      const answer = await ask(request, cookies);
+      met.set(answer.statusCode, (met.get(answer.statusCode) ?? 0) + 1);
+      const what = complaint(answer);
+      const slow = FUZZ_STALL_MS && (await stalls(request, cookies)) ? 'stalled the event loop' : undefined;
+      if (!(what ?? slow)) continue;
+      const said = answer.body.slice(0, 300);
+      wrong.push(
+        `${what ?? slow}: ${JSON.stringify(request).slice(0, 1500)} → ${said} (seed ${seed}, call ${at})`,
+      );
+      if (wrong.length > 20) return expect(wrong).toEqual([]);
+    }
+  }
+  // Nearly everything refused would prove little: enough calls get through to what they are about.
+  const done = [...met].filter(([status]) => status < 300).reduce((sum, [, count]) => sum + count, 0);
+  expect(done / Number(FUZZ_REQUESTS)).toBeGreaterThan(0.1);
+  expect(wrong).toEqual([]);
+});
