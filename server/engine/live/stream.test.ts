@@ -4,7 +4,7 @@ import { deleteSessionsOf } from '#server/engine/http/queries.ts';
 import { type SignedIn, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp } from '#server/testing/test-app.ts';
 import type { AuditSubject } from '#shared/domain/audit.ts';
-import { hintsFor } from './stream.ts';
+import { hasRoomFor, hintsFor } from './stream.ts';
 
 let t: TestApp;
 let address: string;
@@ -117,4 +117,11 @@ test('what only admins may see is hinted to admins only', () => {
   expect(hintsFor({ id: 2, role: 'doctor' }, ofDoctors)).toEqual(['clinical-notes', 'alerts']);
   for (const role of ['admin', 'receptionist', 'patient'] as const)
     expect(hintsFor({ id: 1, role }, ofDoctors)).toEqual([]);
+});
+
+test('patients who listen leave room for the staff', () => {
+  expect(hasRoomFor({ role: 'patient' }, 1499)).toBe(true);
+  expect(hasRoomFor({ role: 'patient' }, 1500)).toBe(false);
+  expect(hasRoomFor({ role: 'receptionist' }, 1500)).toBe(true);
+  expect(hasRoomFor({ role: 'receptionist' }, 2000)).toBe(false);
 });

@@ -11,6 +11,8 @@ import { Refusal } from '#shared/errors.ts';
 
 const heartbeatMs = 20_000;
 const mostStreams = 2000;
+/** However many patients look at their visits, the staff hear. */
+const mostOfPatients = 1500;
 const mostPerPerson = 12;
 const mostWaiting = 64 * 1024;
 
@@ -42,6 +44,10 @@ export function hintsFor(
   return [...told];
 }
 
+/** Whether somebody may listen while so many do. */
+export const hasRoomFor = ({ role }: Pick<Viewer, 'role'>, open: number): boolean =>
+  open < (isStaff(role) ? mostStreams : mostOfPatients);
+
 interface Stream {
   /** Asked for anew with every beat. */
   viewer: Viewer;
@@ -53,8 +59,8 @@ interface Stream {
 class Streams {
   readonly #open = new Set<Stream>();
 
-  get full(): boolean {
-    return this.#open.size >= mostStreams;
+  get size(): number {
+    return this.#open.size;
   }
 
   /** A person's oldest stream gives way: a browser that was closed hard may have left some behind. */
@@ -136,7 +142,7 @@ export function liveStream(app: FastifyInstance, deps: Deps): void {
     if (!viewer) throw new Refusal('not_signed_in');
     const first = firstThing(viewer);
     if (first) throw first;
-    if (streams.full) throw new Refusal('unavailable', { retryAfter: 5 });
+    if (!hasRoomFor(viewer, streams.size)) throw new Refusal('unavailable', { retryAfter: 5 });
     reply
       .header('content-type', 'text/event-stream; charset=utf-8')
       .header('cache-control', 'no-store')

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useId, useState } from 'react';
 import type { User } from '#shared/contract/users.ts';
 import { roles } from '#shared/domain/people/roles.ts';
 import { now } from '#web/api/clock.ts';
+import { useLive } from '#web/api/live.ts';
 import { useSession } from '#web/api/session.ts';
 import { SessionGuard } from '#web/features/accounts/session-guard.tsx';
 import type { MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
@@ -94,6 +95,7 @@ function ProfileIsland(props: MyVisitsProps) {
   const moment = useNow();
   const idBase = useId();
   const gone = ready && !isLoading && !user;
+  useLive(user !== null);
   useEffect(prepareToastsOnTouch, []);
   useEffect(() => {
     if (gone) location.replace('/');
