@@ -1,13 +1,15 @@
 import { randomInt } from 'node:crypto';
-import type { Waiting } from '#shared/contract/offers.ts';
 import { say } from '#shared/messages/dictionaries.ts';
 import { expect, test } from '../fixtures.ts';
 import { freeDay, turnTo } from '../visits.ts';
 
 const branch = 8;
 
-test('on a full day a stranger joins the list by her phone, is offered what opens, and takes it', async ({
+test('on a full day a stranger joins the list by her phone, the desk offers what opens, she takes it', async ({
+  browser,
+  baseURL,
   page,
+  login,
   lang,
   at,
   axe,
@@ -16,6 +18,8 @@ test('on a full day a stranger joins the list by her phone, is offered what open
   newPatient,
   keptMessage,
 }) => {
+  // By hand: no hour of the night forbids it, and no task is quicker.
+  await asAdmin.patch('/api/settings', { data: { waitingList: 'hand' } });
   // A day of one time, and that is taken.
   const day = await freeDay(asAdmin, branch, 25);
   const others = (await (await asAdmin.get(`/api/locations/${branch}/exceptions`)).json()) as object[];
@@ -59,23 +63,23 @@ test('on a full day a stranger joins the list by her phone, is offered what open
   const waits = page.getByRole('heading', { name: words('offer.wait.title'), exact: true });
   await expect(waits).toBeVisible();
 
-  // By hand, which no hour of the night forbids.
-  const list = (await (await asAdmin.get('/api/offers/waiting')).json()) as Waiting[];
-  const wish = list.find(({ patient }) => patient.phone?.replaceAll(' ', '').endsWith(phone.slice(1)));
-  expect(wish).toMatchObject({ parts: ['afternoon'], fromDate: day, rests: null });
+  // She who looks at her visits sees it come.
   await asAdmin.patch(`/api/appointments/${visit.id}`, { data: { status: 'cancelled' } });
-  const offered = await asAdmin.post('/api/offers', {
-    data: {
-      userId: wish?.patient.id,
-      wishId: wish?.id,
-      locationId: branch,
-      serviceId: wish?.serviceId,
-      appointmentDate: day,
-      appointmentTime: '15:00',
-    },
-  });
-  expect(offered.status()).toBe(201);
-  await page.reload();
+  const desk = await (await browser.newContext({ baseURL: baseURL ?? '', locale: lang })).newPage();
+  await login(desk, 'admin');
+  await desk.goto('/clinic/disruptions?tab=waiting');
+  const branches = desk.getByLabel(words('waiting.branch'), { exact: true });
+  await branches.selectOption({ value: String(branch) });
+  const waiting = desk.getByRole('table', { name: words('waiting.list') });
+  const row = waiting.getByRole('row').filter({ hasText: phone.slice(-4) });
+  await expect(row).toContainText(words('offer.part.afternoon'));
+  await axe(desk);
+  await row.getByRole('button', { name: words('waiting.offer') }).click();
+  const times = desk.getByRole('dialog');
+  await times.getByRole('radio').first().check();
+  await axe(desk);
+  await times.getByRole('button', { name: words('waiting.offerDo') }).click();
+  await expect(row).toContainText(words('offer.rest.kept'));
   await page.getByRole('button', { name: words('offer.answer.take') }).click();
   const kept = page.getByRole('region', { name: words('offer.list') });
   await expect(kept.getByRole('status')).toContainText(words('offer.state.taken'));

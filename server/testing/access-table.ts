@@ -81,6 +81,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/offers/mine': signedIn,
   'GET /api/offers/wishes': signedIn,
   'GET /api/offers/waiting': staff,
+  'GET /api/offers/wishes/:id/times': staff,
   'POST /api/offers/wishes': hers,
   'DELETE /api/offers/wishes/:id': hers,
   'POST /api/offers': staff,

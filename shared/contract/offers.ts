@@ -3,7 +3,7 @@ import { dayParts } from '../domain/day-part.ts';
 import { staffRoles } from '../domain/people/roles.ts';
 import { doctorWishes } from '../domain/visits/doctor-times.ts';
 import { offerAnswers, offerReasons, offerStates } from '../domain/visits/offer-state.ts';
-import { restReasons } from '../domain/wish-rules.ts';
+import { endReasons, restReasons } from '../domain/wish-rules.ts';
 import { dayTime, id, idParam, idParams, instant, isoDate, nothing, tokenParams } from '../fields.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -183,6 +183,15 @@ const waitingSchema = z.extend(wishSchema, {
   /** Her visit as it stands; null where she has none. */
   visit: z.nullable(z.object({ appointmentDate: z.string(), appointmentTime: z.string(), locationId: id })),
   minutes: z.int(),
+  /** What she was offered for it, the last first. */
+  offers: z.array(
+    z.object({
+      locationId: id,
+      appointmentDate: z.string(),
+      appointmentTime: z.string(),
+      state: z.enum(offerStates),
+    }),
+  ),
   /** Why nothing is offered to her by itself now; null: her turn comes with the next time that suits. */
   rests: z.nullable(z.enum(restReasons)),
 });
@@ -242,13 +251,29 @@ export const makeWish = endpoint({
     'too_many_wishes',
   ],
 });
+export const listWishTimes = endpoint({
+  method: 'GET',
+  path: '/api/offers/wishes/:id/times',
+  shows: ['offers', 'appointments', 'schedules', 'absences', 'settings'],
+  access: staffRoles,
+  summary: 'What is free now and suits a wish, the soonest first, without what she was offered before',
+  params: idParams,
+  reply: z.object({
+    /** The soonest of them. */
+    times: z.array(z.object({ locationId: id, appointmentDate: z.string(), appointmentTime: z.string() })),
+    count: z.int(),
+    /** So long it would be kept. */
+    minutes: z.int(),
+  }),
+});
 export const leaveWish = endpoint({
   method: 'DELETE',
   path: '/api/offers/wishes/:id',
   changes: ['offers'],
   access: ['patient', ...staffRoles],
-  summary: 'She waits no more; staff take somebody off the list',
+  summary: 'She waits no more; staff take somebody off the list and may say why, which the trail keeps',
   params: idParams,
+  query: z.object({ why: z.optional(z.enum(endReasons)) }),
   reply: nothing,
   status: 204,
 });

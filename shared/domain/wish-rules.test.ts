@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { firstOffered, restOf, soonestFor } from './wish-rules.ts';
+import { firstOffered, restOf, timesFor } from './wish-rules.ts';
 
 const at = (localStart: string, locationId = 1) => ({ locationId, localStart: `2027-06-${localStart}:00` });
-type Wanted = Parameters<typeof soonestFor>[0];
+type Wanted = Parameters<typeof timesFor>[0];
+const soonestFor = (...given: Parameters<typeof timesFor>) => timesFor(...given)[0];
 const anyTime: Wanted = {
   visitStart: null,
   fromDate: null,

@@ -25,6 +25,10 @@ const onTheWay = 60;
 export const firstOffered = (localNow: string, keptMinutes: number): string =>
   addMinutes(localNow, keptMinutes + onTheWay);
 
+/** Why staff take somebody off the list. */
+export const endReasons = ['asked', 'booked', 'unreached', 'mistake'] as const;
+export type EndReason = (typeof endReasons)[number];
+
 /** Why nothing is offered by itself to somebody who waits; null: her turn comes with the next time. */
 export const restReasons = ['kept', 'today', 'enough', 'unreached'] as const;
 export type RestReason = (typeof restReasons)[number];
@@ -76,11 +80,11 @@ function suits(wanted: Wanted, { localStart }: Free): boolean {
   );
 }
 
-/** The soonest time that fits a wish; never one that she was offered before. */
-export function soonestFor(wanted: Wanted, free: readonly Free[], notBefore: string): Free | undefined {
+/** What fits a wish, the soonest first; never what she was offered before. */
+export function timesFor(wanted: Wanted, free: readonly Free[], notBefore: string): Free[] {
   const isNew = ({ locationId, localStart }: Free) =>
     !wanted.offered.some((one) => one.locationId === locationId && one.localStart === localStart);
   return free
     .filter((one) => one.localStart >= notBefore && suits(wanted, one) && isNew(one))
-    .toSorted((a, b) => a.localStart.localeCompare(b.localStart) || a.locationId - b.locationId)[0];
+    .toSorted((a, b) => a.localStart.localeCompare(b.localStart) || a.locationId - b.locationId);
 }

@@ -25,6 +25,7 @@ import { arStaff } from './ar/staff.ts';
 import { arStaffCalendar } from './ar/staff-calendar.ts';
 import { arStaffDialogs } from './ar/staff-dialogs.ts';
 import { arStaffPatients } from './ar/staff-patients.ts';
+import { arWaiting } from './ar/waiting.ts';
 import { type Dictionary, type Lang, type MessageParams, phrase } from './catalogue.ts';
 import { enAccount } from './en/account.ts';
 import { enAccountProfile } from './en/account-profile.ts';
@@ -53,6 +54,7 @@ import { enStaff } from './en/staff.ts';
 import { enStaffCalendar } from './en/staff-calendar.ts';
 import { enStaffDialogs } from './en/staff-dialogs.ts';
 import { enStaffPatients } from './en/staff-patients.ts';
+import { enWaiting } from './en/waiting.ts';
 
 /** Every sentence of one language: what the server speaks from. Browsers load the areas they show. */
 const english = {
@@ -83,6 +85,7 @@ const english = {
   ...enStaffCalendar,
   ...enStaffDialogs,
   ...enStaffPatients,
+  ...enWaiting,
 } satisfies Dictionary;
 const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arAccount,
@@ -112,6 +115,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arStaffCalendar,
   ...arStaffDialogs,
   ...arStaffPatients,
+  ...arWaiting,
 };
 
 export type MessageKey = keyof typeof english;

@@ -19,6 +19,7 @@ export type Area =
   | 'logs'
   | 'offer'
   | 'plans'
+  | 'waiting'
   | 'import'
   | 'privacy';
 

@@ -30,7 +30,7 @@ import { checkBranch } from '#server/features/staff/branch-queries.ts';
 import { patientFor } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/offers.ts';
-import { later, localDateTime } from '#shared/domain/clinic-time.ts';
+import { later, localDateTime, minutesBetween } from '#shared/domain/clinic-time.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
 import { callWanted, offerMessage } from './messages.ts';
@@ -143,7 +143,9 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
   return withFreshHours(deps, async () => {
     const branch = await branchFor(deps, input.locationId);
     const service = await serviceFor(deps, input.serviceId);
-    const wanted = { date, time, minutes: service.durationMinutes, overbook: false };
+    // A visit that would move there stays as long as it is.
+    const minutes = visit ? minutesBetween(visit.localStart, visit.localEnd) : service.durationMinutes;
+    const wanted = { date, time, minutes, overbook: false };
     checkStart(deps, viewer, branch, wanted);
     const doctors = await whomToKeep(deps, branch, visit || wish || anybody, wanted, true);
     if (doctors?.length === 0) throw new Refusal('doctor_away');
@@ -153,7 +155,7 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
       serviceId: service.id,
       doctors,
       localStart: localDateTime(date, time),
-      minutes: service.durationMinutes,
+      minutes,
       reason: wish ? 'waiting' : 'desk',
       heldUntil: later(deps.now(), (input.minutes ?? offerMinutes) * minute),
       appointmentId: visit ? visit.id : null,

@@ -12,7 +12,7 @@ import { Refusal } from '#shared/errors.ts';
 import { offerTime, withdraw } from './actions.ts';
 import { giveAnswer } from './answer-actions.ts';
 import { clinicOffers, type OfferRow, offerOf, offerWithId, openOffersOf } from './queries.ts';
-import { waitingList } from './turn-actions.ts';
+import { timesForWish, waitingList } from './turn-actions.ts';
 import { leaveWish, wait } from './wish-actions.ts';
 import { waitingOf } from './wish-queries.ts';
 
@@ -37,8 +37,9 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.makeWish, async ({ viewer, body }) =>
     waitingOf(deps.db, [await wait(deps, viewer, body)]),
   );
-  mount(app, deps, api.leaveWish, async ({ viewer, params }) => {
-    await leaveWish(deps, viewer, params.id);
+  mount(app, deps, api.listWishTimes, ({ viewer, params }) => timesForWish(deps, viewer, params.id));
+  mount(app, deps, api.leaveWish, async ({ viewer, params, query }) => {
+    await leaveWish(deps, viewer, params.id, query.why);
     return null;
   });
   mount(app, deps, api.makeOffer, async ({ viewer, body }) => {

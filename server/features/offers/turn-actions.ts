@@ -12,8 +12,10 @@ import { locationWithId } from '#server/features/locations/queries.ts';
 import { readersOf } from '#server/features/patients/family-queries.ts';
 import { freeTimes } from '#server/features/schedules/availability-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
+import { worksAt } from '#server/features/staff/branch-queries.ts';
 import { notTheOwner } from '#server/features/users/queries.ts';
-import type { Waiting } from '#shared/contract/offers.ts';
+import type { Reply } from '#shared/contract/endpoint.ts';
+import type { listWishTimes, Waiting } from '#shared/contract/offers.ts';
 import { isQuiet } from '#shared/domain/clinic-settings.ts';
 import {
   clinicClock,
@@ -24,12 +26,14 @@ import {
   startOfDay,
 } from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
-import { firstOffered, offersPerWish, restOf, soonestFor } from '#shared/domain/wish-rules.ts';
+import { firstOffered, offersPerWish, restOf, timesFor } from '#shared/domain/wish-rules.ts';
+import { Refusal } from '#shared/errors.ts';
 import { keepAndTell, whomToKeep } from './actions.ts';
 import { recordWish } from './wish-actions.ts';
 import {
   endWish,
   isOfPatient,
+  isWish,
   type WaitingWish,
   waitingInOrder,
   waitingWithId,
@@ -66,14 +70,14 @@ async function giveUp(deps: Deps, wish: WaitingWish): Promise<void> {
 
 async function offerTo(deps: Deps, wish: WaitingWish, keptMinutes: number): Promise<boolean> {
   const { now } = today(deps);
-  const found = soonestFor(wish, await freeFor(deps, wish), firstOffered(now, keptMinutes));
+  const [found] = timesFor(wish, await freeFor(deps, wish), firstOffered(now, keptMinutes));
   return found !== undefined && (await keepFor(deps, wish, found, keptMinutes));
 }
 
 function keepFor(
   deps: Deps,
   { id: wishId, patientId, serviceId, minutes, appointmentId, ...wanted }: WaitingWish,
-  found: WaitingWish['offered'][number],
+  found: Pick<WaitingWish['offered'][number], 'locationId' | 'localStart'>,
   keptMinutes: number,
 ): Promise<boolean> {
   const heldUntil = later(deps.now(), keptMinutes * 60_000);
@@ -123,6 +127,35 @@ export async function grantWishes(deps: Deps): Promise<number> {
 const restFor = (wish: WaitingWish, person: Parameters<typeof isReached>[0]) =>
   restOf({ ...wish, offered: wish.offered.length, isReached: isReached(person) });
 
+const mostTimes = 60;
+
+/** What could be offered by hand to somebody who waits, at the branches of who asks. */
+export async function timesForWish(
+  deps: Deps,
+  viewer: Viewer,
+  id: number,
+): Promise<Reply<typeof listWishTimes>> {
+  const { minutes: _now, ...day } = today(deps);
+  const { offerMinutes: minutes } = await currentSettings(deps);
+  const [wish] = await waitingInOrder(deps.db, day, [...whomSees(viewer), isWish(id)]);
+  if (!wish) throw new Refusal('not_found');
+  const locationIds = wish.locationIds.filter((at) => worksAt(viewer, at));
+  const free = await freeFor(deps, { ...wish, locationIds });
+  const found = timesFor(wish, free, firstOffered(day.now, minutes));
+  return { times: found.slice(0, mostTimes).map(timeOf), count: found.length, minutes };
+}
+
+function timeOf({ locationId, localStart }: { locationId: number; localStart: string }) {
+  const { date, time } = splitLocal(localStart);
+  return { locationId, appointmentDate: date, appointmentTime: time };
+}
+
+/** Who waits at a branch of theirs. */
+const whomSees = (viewer: Viewer) => [
+  notTheOwner(viewer, whoWaits),
+  viewer.branches && wouldComeTo(viewer.branches),
+];
+
 /** The waiting list as staff see it, whom it would give the next time to at its top. */
 export async function waitingList(
   deps: Deps,
@@ -131,8 +164,7 @@ export async function waitingList(
 ): Promise<Waiting[]> {
   const { minutes: _now, ...day } = today(deps);
   const waiting = await waitingInOrder(deps.db, day, [
-    notTheOwner(viewer, whoWaits),
-    viewer.branches && wouldComeTo(viewer.branches),
+    ...whomSees(viewer),
     userId === undefined ? undefined : isOfPatient(userId),
     locationId === undefined ? undefined : wouldComeTo([locationId]),
   ]);
@@ -150,6 +182,7 @@ export async function waitingList(
       {
         ...same,
         offered: offered.length,
+        offers: offered.map(({ state, ...time }) => ({ ...timeOf(time), state })),
         patient: {
           id: patientId,
           name: person.about ?? person.name,

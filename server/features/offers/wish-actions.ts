@@ -17,7 +17,7 @@ import type { makeWish } from '#shared/contract/offers.ts';
 import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
-import { type WishState, wishesPerPatient, wishStates } from '#shared/domain/wish-rules.ts';
+import { type EndReason, type WishState, wishesPerPatient, wishStates } from '#shared/domain/wish-rules.ts';
 import { Refusal } from '#shared/errors.ts';
 import {
   countWaiting,
@@ -34,6 +34,7 @@ export const recordWish = (
   actor: Actor,
   wish: Pick<WishRow, 'id' | 'patientId' | 'appointmentId' | 'serviceId'>,
   state: WishState,
+  why?: EndReason,
 ) =>
   recordEvent(tx, actor, {
     action: wishStates[state],
@@ -42,6 +43,7 @@ export const recordWish = (
     after: {
       wish: wish.id,
       ...(wish.appointmentId === null ? { serviceId: wish.serviceId } : { visit: wish.appointmentId }),
+      ...(why && { why }),
     },
   });
 
@@ -140,7 +142,7 @@ export async function wait(deps: Deps, viewer: Viewer, input: Input): Promise<nu
 }
 
 /** She waits no more; staff may take somebody off whom one of their branches would see. */
-export async function leaveWish(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+export async function leaveWish(deps: Deps, viewer: Viewer, id: number, why?: EndReason): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const wish = await waitingWithId(tx, id);
     const isHers = wish !== undefined && actsFor(viewer, wish.patientId);
@@ -149,7 +151,7 @@ export async function leaveWish(deps: Deps, viewer: Viewer, id: number): Promise
     if (!isHers) await patientFor(tx, viewer, wish.patientId);
     const left = await endWish(tx, wish, 'left', deps.now());
     if (!left) throw new Refusal('not_found');
-    await recordWish(tx, viewer, left, 'left');
+    await recordWish(tx, viewer, left, 'left', isHers ? undefined : why);
   });
 }
 

@@ -9,6 +9,7 @@ import type { Wish } from '#shared/contract/offers.ts';
 import type { DayPart } from '#shared/domain/day-part.ts';
 import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
+import type { OfferState } from '#shared/domain/visits/offer-state.ts';
 import type { WishState } from '#shared/domain/wish-rules.ts';
 
 export type WishRow = typeof wishes.$inferSelect;
@@ -116,7 +117,7 @@ export interface WaitingWish extends Record<string, unknown> {
   minutes: number;
   /** Her visit is still to come, or her dates are, and she has got none meanwhile. */
   isOpen: boolean;
-  offered: { locationId: number; localStart: string }[];
+  offered: { locationId: number; localStart: string; state: OfferState }[];
   /** When she is at another visit of hers. */
   busy: { from: string; to: string }[];
   /** A time is kept for her now. */
@@ -139,6 +140,7 @@ interface Asked {
 export const wouldComeTo = (branches: readonly number[]): SQL =>
   sql`w.location_ids && ${sql.param([...branches])}::int[]`;
 export const isOfPatient = (id: number): SQL => sql`w.patient_id = ${id}`;
+export const isWish = (id: number): SQL => sql`w.id = ${id}`;
 /** Whose wish a row is, for `notTheOwner`. */
 export const whoWaits = sql`w.patient_id`;
 
@@ -161,7 +163,8 @@ export async function waitingInOrder(
             and v.local_start >= ${dayStart(sql`w.from_date`)}
             and v.local_start < ${dayStart(sql`(w.to_date + 1)`)}) end as "isOpen",
       coalesce((select json_agg(json_build_object('locationId', o.location_id,
-        'localStart', to_char(o.local_start, 'YYYY-MM-DD HH24:MI:SS'))) from offers o
+        'localStart', to_char(o.local_start, 'YYYY-MM-DD HH24:MI:SS'), 'state', o.state)
+        order by o.id desc) from offers o
         where o.wish_id = w.id), '[]') as offered,
       coalesce((select json_agg(json_build_object('from', to_char(v.local_start, 'YYYY-MM-DD HH24:MI:SS'),
         'to', to_char(v.local_end, 'YYYY-MM-DD HH24:MI:SS'))) from appointments v

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { clinic as ofClinic } from '#server/clinic.ts';
 import { TaskRunner } from '#server/engine/tasks/task-runner.ts';
-import { makeClinic, makePatients } from '#server/testing/factories.ts';
+import { makeClinic, makeLocation, makePatients, makeUser } from '#server/testing/factories.ts';
 import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { monday, testApp } from '#server/testing/test-app.ts';
 
@@ -231,7 +231,11 @@ describe('staff', () => {
     await cancel(taken[3] ?? 0);
     await at(1);
     expect(await list(`?userId=${mona.id}`)).toMatchObject([{ rests: 'kept', offered: 1 }]);
-    expect((await call('DELETE', '/api/offers/wishes/3', { cookie: admin })).statusCode).toBe(204);
+    const off = await call('DELETE', '/api/offers/wishes/3?why=booked', { cookie: admin });
+    expect(off.statusCode).toBe(204);
+    expect(await sql(`select after->>'why' as why from events where action = 'wish_left'`)).toEqual([
+      { why: 'booked' },
+    ]);
     expect(await list()).toHaveLength(2);
     const without = await call('POST', '/api/offers/wishes', { cookie: admin, body: newVisit });
     expect(without.json()).toMatchObject({ fields: { userId: 'Required' } });
@@ -256,6 +260,13 @@ describe('staff', () => {
     await cancel(taken[3] ?? 0);
     await at(1);
     expect(await offers()).toEqual([]);
+    const timesFor = async (wishId: number, cookie = admin) =>
+      (await call('GET', `/api/offers/wishes/${wishId}/times`, { cookie })).json();
+    const opened = { locationId: 1, appointmentDate: full, appointmentTime: '16:00:00' };
+    expect(await timesFor(2)).toEqual({ times: [opened], count: 1, minutes: 30 });
+    const { id: elsewhere } = await makeLocation(deps.db, { name: 'Elsewhere' });
+    const walaa = await makeUser(deps.db, { role: 'receptionist', worksAt: [elsewhere] });
+    expect(await timesFor(2, await sessionOf(clinic, walaa.id))).toMatchObject({ code: 'not_found' });
     const offer = (userId: number, wishId: number) =>
       call('POST', '/api/offers', {
         cookie: admin,
@@ -271,7 +282,16 @@ describe('staff', () => {
     expect((await offer(mona.id, 2)).json()).toMatchObject({ code: 'not_found' });
     expect((await offer(salma.id, 2)).json()).toMatchObject({ reason: 'waiting', visit: {} });
     const [{ id }] = await sql('select id from offers');
-    await call('POST', `/api/offers/${id}/answer`, { cookie: salma.cookie, body: { answer: 'take' } });
+    expect(await list(`?userId=${salma.id}`)).toMatchObject([
+      { offered: 1, offers: [{ ...opened, state: 'open' }], rests: 'kept' },
+    ]);
+    // What she was offered is hers to take or to leave; it is not offered once more.
+    expect((await call('DELETE', `/api/offers/${id}`, { cookie: admin })).statusCode).toBe(204);
+    expect(await timesFor(2)).toMatchObject({ times: [] });
+    expect(await timesFor(1)).toMatchObject({ times: [opened] });
+    expect((await offer(salma.id, 2)).statusCode).toBe(201);
+    const [, again] = await sql('select id from offers order by id');
+    await call('POST', `/api/offers/${again.id}/answer`, { cookie: salma.cookie, body: { answer: 'take' } });
     expect(await sql('select state from wishes where id = 2')).toEqual([{ state: 'granted' }]);
   });
 });

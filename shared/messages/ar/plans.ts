@@ -3,9 +3,10 @@ import type { enPlans } from '../en/plans.ts';
 
 export const arPlans: Record<keyof typeof enPlans, Sentence> = {
   'plans.title': 'التغييرات',
-  'plans.text': 'غياب الأطباء وتغيير المواعيد، والأوقات المحفوظة.',
+  'plans.text': 'غياب الأطباء وتغيير المواعيد، والأوقات المحفوظة، ومن تنتظر موعدًا.',
   'plans.tab.disruptions': 'التغييرات',
   'plans.tab.offers': 'أوقات محفوظة',
+  'plans.tab.waiting': 'قائمة الانتظار',
   'plans.away': 'غياب {name}',
   'plans.hours': '{branch}: تغيّرت ساعات العمل',
   'plans.answersTitle': '{name}: الردود',

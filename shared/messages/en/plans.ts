@@ -3,9 +3,10 @@ import type { Dictionary } from '../catalogue.ts';
 /** What staff read when plans change: whom it hits, what is offered, who answered, whom to call. */
 export const enPlans = {
   'plans.title': 'Changes',
-  'plans.text': 'Absences and changed hours, and times that are kept.',
+  'plans.text': 'Absences and changed hours, times that are kept, and who waits for one.',
   'plans.tab.disruptions': 'Changes',
   'plans.tab.offers': 'Times kept',
+  'plans.tab.waiting': 'Waiting list',
   'plans.away': '{name} is away',
   'plans.hours': '{branch}: changed hours',
   'plans.answersTitle': '{name}: answers',

@@ -1,34 +1,23 @@
-import { Phone, Undo2 } from 'lucide-react';
+import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { listLocations } from '#shared/contract/locations.ts';
 import { type ClinicOffer, listOffers, withdrawOffer } from '#shared/contract/offers.ts';
-import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
-import { formatVisit } from '#shared/domain/time-words.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useQuestion } from '#web/api/question.ts';
-import { currentLang, inLang, t } from '#web/i18n.ts';
+import { inLang, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
-import { callHref } from '#web/ui/phone-links.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
+import { timeOf, untilOf } from './offer-words.ts';
+import { PhoneOf } from './phone-of.tsx';
 
 const isKept = ({ state }: ClinicOffer): boolean => state === 'open' || state === 'call';
 /** So many that are over are shown. */
 const lately = 30;
-
-const timeOf = ({ appointmentDate, appointmentTime }: ClinicOffer): string =>
-  formatVisit(currentLang(), appointmentDate, appointmentTime);
-
-function untilOf({ heldUntil }: ClinicOffer): string {
-  const at = readInstant(heldUntil);
-  if (!at) return '';
-  const { date, time } = clinicClock(at);
-  return t('plans.keptUntil', { at: formatVisit(currentLang(), date, time) });
-}
 
 /** What is kept for whom and until when, with the way to let it go; below, what became of the last ones. */
 export function ClinicOffers() {
@@ -139,16 +128,6 @@ function OfferTable({ label, offers, onEnd }: OfferTableProps) {
     </Card>
   );
 }
-
-const PhoneOf = ({ phone }: { phone: string | null }) =>
-  phone ? (
-    <a href={callHref(phone)} className="link ltr num inline-flex min-h-6 items-center gap-1 touch:min-h-tap">
-      <Phone size={13} strokeWidth={1.7} aria-hidden="true" />
-      {phone}
-    </a>
-  ) : (
-    t('plans.noPhone')
-  );
 
 function EndDialog({ offer, onClose }: { offer: ClinicOffer; onClose(): void }) {
   const question = useQuestion(

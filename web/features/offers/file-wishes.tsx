@@ -1,24 +1,31 @@
-import { listWaiting } from '#shared/contract/offers.ts';
+import { useState } from 'react';
+import { listWaiting, type Waiting } from '#shared/contract/offers.ts';
 import { offersPerWish } from '#shared/domain/wish-rules.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { number, t } from '#web/i18n.ts';
+import { EndWish } from './end-wish.tsx';
 import { WishList } from './wish-list.tsx';
 
 /** In her file: what she waits for, and why nothing is offered to her now. */
 export function FileWishes({ patientId }: { patientId: number }) {
   const { data: wishes = [] } = useRead(listWaiting, { query: { userId: String(patientId) } });
+  const [ending, setEnding] = useState<Waiting | null>(null);
   return (
-    <WishList
-      title={t('offer.wait.staffList')}
-      wishes={wishes}
-      label={t('offer.wait.takeOff')}
-      told={({ place, offered, rests }) => (
-        <>
-          {t('offer.wait.place', { n: number(place) })}{' '}
-          {t('offer.wait.offered', { n: offered, most: number(offersPerWish) })}{' '}
-          {rests && t(`offer.rest.${rests}`)}
-        </>
-      )}
-    />
+    <>
+      <WishList
+        title={t('offer.wait.staffList')}
+        wishes={wishes}
+        label={t('offer.wait.takeOff')}
+        told={({ place, offered, rests }) => (
+          <>
+            {t('offer.wait.place', { n: number(place) })}{' '}
+            {t('offer.wait.offered', { n: offered, most: number(offersPerWish) })}{' '}
+            {rests && t(`offer.rest.${rests}`)}
+          </>
+        )}
+        onLeave={(wish) => setEnding(wish)}
+      />
+      {ending && <EndWish wish={ending} onClose={() => setEnding(null)} />}
+    </>
   );
 }

@@ -17,13 +17,15 @@ interface WishListProps<W extends Wish> {
   label: string;
   /** What came of it so far. */
   told(wish: W): ReactNode;
+  /** What is asked first; without it the button ends the wish. */
+  onLeave?(wish: W): void;
 }
 
 /** What is waited for, each with what came of it so far and the way off the list; nothing for nothing. */
 export const WishList = <W extends Wish>(props: WishListProps<W>) =>
   props.wishes.length === 0 ? null : <Waiting {...props} />;
 
-function Waiting<W extends Wish>({ title, badge, wishes, label, told }: WishListProps<W>) {
+function Waiting<W extends Wish>({ title, badge, wishes, label, told, onLeave }: WishListProps<W>) {
   const words = useWishWords();
   const leave = useChange(leaveWish, { untilRead: true });
   return (
@@ -56,7 +58,7 @@ function Waiting<W extends Wish>({ title, badge, wishes, label, told }: WishList
                 aria-label={`${label}: ${service}`}
                 icon={<X size={18} strokeWidth={1.7} aria-hidden="true" />}
                 busy={leave.isPending && leave.variables.params.id === wish.id}
-                onClick={() => leave.mutate({ params: { id: wish.id } })}
+                onClick={() => (onLeave ? onLeave(wish) : leave.mutate({ params: { id: wish.id } }))}
               >
                 {label}
               </Button>

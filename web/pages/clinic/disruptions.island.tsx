@@ -1,4 +1,5 @@
 import { CalendarOff } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'wouter';
 import { useSession } from '#web/api/session.ts';
 import { DisruptionList } from '#web/features/disruptions/disruption-list.tsx';
@@ -12,10 +13,14 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
 
-const here = '/clinic/disruptions';
-const tabs = ['disruptions', 'offers'] as const;
+const WaitingList = lazy(() =>
+  import('#web/features/offers/waiting-list.tsx').then((m) => ({ default: m.WaitingList })),
+);
 
-/** What has changed and whom it displaced, and what is kept for whom. */
+const here = '/clinic/disruptions';
+const tabs = ['disruptions', 'offers', 'waiting'] as const;
+
+/** What has changed and whom it displaced, what is kept for whom, and who waits. */
 function DisruptionsIsland(props: StaffPageProps) {
   return (
     <StaffRouter path={here}>
@@ -57,6 +62,11 @@ function Places() {
           </>
         )}
         {tab === 'offers' && <ClinicOffers />}
+        {tab === 'waiting' && (
+          <Suspense>
+            <WaitingList />
+          </Suspense>
+        )}
       </TabPanel>
     </>
   );
@@ -64,6 +74,6 @@ function Places() {
 
 export const island = defineIsland({
   name: 'disruptions',
-  areas: ['common', 'errors', 'account', 'staff', 'admin', 'doctor', 'desk', 'plans'],
+  areas: ['common', 'errors', 'account', 'staff', 'admin', 'doctor', 'desk', 'plans', 'offer', 'waiting'],
   component: DisruptionsIsland,
 });

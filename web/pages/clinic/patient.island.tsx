@@ -107,6 +107,6 @@ const FileSkeleton = () => (
 
 export const island = defineIsland({
   name: 'patient',
-  areas: ['common', 'errors', 'account', 'staff', 'admin', 'doctor', 'desk', 'offer'],
+  areas: ['common', 'errors', 'account', 'staff', 'admin', 'doctor', 'desk', 'offer', 'waiting'],
   component: PatientIsland,
 });

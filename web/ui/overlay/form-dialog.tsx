@@ -5,7 +5,8 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
 
 type FormDialogProps = Pick<DialogProps, 'title' | 'description' | 'size' | 'onClose'> & {
-  submitLabel: string;
+  /** None where there is nothing to be saved. */
+  submitLabel: string | undefined;
   /** What was refused of the form as a whole. */
   problem: string | undefined;
   busy: boolean;
@@ -26,9 +27,11 @@ export function FormDialog({ submitLabel, problem, busy, onClose, children, ...r
           <Button kind="out" onClick={onClose}>
             {t('common.action.cancel')}
           </Button>
-          <Button type="submit" busy={busy} busyLabel={t('common.action.saving')}>
-            {submitLabel}
-          </Button>
+          {submitLabel && (
+            <Button type="submit" busy={busy} busyLabel={t('common.action.saving')}>
+              {submitLabel}
+            </Button>
+          )}
         </>
       }
     >

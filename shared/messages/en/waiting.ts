@@ -1,0 +1,52 @@
+import type { Dictionary } from '../catalogue.ts';
+
+/** What staff read of the waiting list: who waits, why she is where she is, what she can be offered. */
+export const enWaiting = {
+  'waiting.rule':
+    'Who waits longest comes first. A turn counts who waits longer at a branch of hers. A time that is offered is nobody else’s until its hour.',
+  'waiting.branch': 'Branch',
+  'waiting.allBranches': 'All branches',
+  'waiting.count': { one: '{n} patient waits', other: '{n} patients wait' },
+  'waiting.list': 'Waiting list',
+  'waiting.none': 'Nobody waits for a time',
+  'waiting.noneText': 'Who finds no time that suits her can wait for one. She then stands here in her turn.',
+  'waiting.col.place': 'Turn',
+  'waiting.col.wants': 'Waits for',
+  'waiting.col.since': 'Waits since',
+  'waiting.col.next': 'What comes next',
+  'waiting.place': 'Turn {n}',
+  'waiting.earlier': 'Earlier than {at}',
+  'waiting.next': 'The next time that suits is hers.',
+  'waiting.turn': 'Her turn comes with the next times.',
+  'waiting.offered': {
+    zero: 'Nothing offered yet',
+    one: '{n} of {most} offered',
+    other: '{n} of {most} offered',
+  },
+  'waiting.offer': 'Offer a time',
+  'waiting.offerTitle': 'Offer {name} a time',
+  'waiting.offerText': {
+    one: 'It is kept for her for {n} minute.',
+    other: 'It is kept for her for {n} minutes.',
+  },
+  'waiting.offerDo': 'Keep it and tell her',
+  'waiting.keepDo': 'Keep it for her',
+  'waiting.unheard': 'No message reaches her. Call her once the time is kept.',
+  'waiting.longer': {
+    one: '{n} patient waits longer at a branch of hers.',
+    other: '{n} patients wait longer at a branch of hers.',
+  },
+  'waiting.moreTimes': { one: 'And {n} later time.', other: 'And {n} later times.' },
+  'waiting.nothing': 'Nothing is free that suits her',
+  'waiting.nothingText': 'What she was offered before is not shown again.',
+  'waiting.choose': 'Choose a time first.',
+  'waiting.kept': 'Time kept for {name}',
+  'waiting.end': 'Take {name} off the list?',
+  'waiting.endText': 'She is offered nothing more. The reason stays in the trail.',
+  'waiting.why': 'Why',
+  'waiting.why.asked': 'She asked for it',
+  'waiting.why.booked': 'She has a time by now',
+  'waiting.why.unreached': 'She could not be reached',
+  'waiting.why.mistake': 'Entered by mistake',
+  'waiting.ended': 'Off the Waiting List',
+} as const satisfies Dictionary;
