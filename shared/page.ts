@@ -39,6 +39,7 @@ export interface PublicContent {
     readonly cutoffHours: number;
     readonly confirmDays: number;
     readonly confirmUntil: string;
+    readonly leaveTo: string;
   };
 }
 

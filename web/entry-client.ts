@@ -1,6 +1,7 @@
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { bringsNews } from './islands/address-news.ts';
 import type { IslandStart } from './islands/island.tsx';
+import { heedLeaving } from './islands/leave-quickly.ts';
 
 /* The only script of a page: it wakes the islands when their time comes and is otherwise quiet. */
 
@@ -92,6 +93,7 @@ function watchSoon(): void {
   setTimeout(begin, 8000);
 }
 watchSoon();
+heedLeaving();
 
 const signedIn = /(?:^|;\s*)signed-in=1/.test(document.cookie);
 for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {

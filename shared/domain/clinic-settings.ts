@@ -67,6 +67,14 @@ export const clinicSettingsSchema = z.object({
   contactEmail: z.nullable(
     z.string().check(z.trim(), z.maxLength(254, 'validation.textTooLong'), z.email('validation.email')),
   ),
+  /** Where somebody is led who leaves a page quickly: a site that says nothing of the clinic. */
+  leaveTo: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(300, 'validation.textTooLong'),
+      z.regex(/^https:\/\/[^\s/?#@]+\.[^\s/?#@]+(?:[/?#]\S*)?$/, 'validation.webAddress'),
+    ),
   /** From which date on staff sign in by two steps; null while it is only offered. */
   secondStepFrom: z.nullable(z.iso.date('validation.date')),
 });
@@ -94,6 +102,7 @@ export const defaultClinicSettings: ClinicSettings = {
   delayNotice: null,
   dailyMessageCap: 5000,
   contactEmail: null,
+  leaveTo: 'https://www.bbc.com/weather',
   secondStepFrom: null,
 };
 

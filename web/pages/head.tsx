@@ -13,14 +13,19 @@ const fonts: Record<Lang, readonly string[]> = { en: [figtree, fraunces], ar: [r
 
 /**
  * Runs before the first paint, so that nothing jumps: the chosen theme and size of text, whether someone
- * seems signed in, and whether the splash of this visit is still to come (once a tab; gone at any key, touch,
- * click or wheel). Who she is, and what she reads first here, is asked for at once: `client.ts` takes these
- * answers. What happens from now on is kept for the logs of the browser (`watch.ts`): the first error of a
- * page is the one that explains the rest.
+ * seems signed in, and whether the splash of this visit is still to come (once a tab; gone at any key,
+ * touch, click or wheel). Who she is, and what she reads first here, is asked for at once: `client.ts`
+ * takes these answers. Whoever left quickly is led away again when Back comes here in that tab. What
+ * happens from now on is kept for the logs of the browser (`watch.ts`): the first error of a page is the
+ * one that explains the rest.
  */
 export const firstScript = `(()=>{window.happened=[];
 for(const e of['error','unhandledrejection','click','submit','change'])
 addEventListener(e,x=>happened.push(x),true);
+const away=()=>{try{const to=sessionStorage.left;if(to)location.replace(to)}catch{}};
+addEventListener('pageshow',e=>e.persisted&&away());
+try{if(performance.getEntriesByType('navigation')[0].type==='back_forward')away();
+else delete sessionStorage.left}catch{}
 const d=document,h=d.documentElement,c=d.cookie,
 t=/(?:^|; )theme=(dark|light)/.exec(c);
 if(t)h.dataset.theme=t[1];if(/(?:^|; )text=large/.test(c))h.dataset.text='large';

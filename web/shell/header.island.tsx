@@ -14,6 +14,7 @@ import { useHydrated } from '#web/ui/frame/use-hydrated.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AccountMenu } from './account-trigger.tsx';
 import { LanguageLink } from './language-link.tsx';
+import { LeaveButton, type LeaveProps } from './leave-button.tsx';
 import { PhoneMenu } from './phone-menu.tsx';
 import { TextSwitch } from './text-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -26,6 +27,7 @@ export interface HeaderProps {
   name: string;
   line: string | null;
   logo: string | null;
+  leave: LeaveProps;
 }
 
 const sections = ['about', 'services', 'book', 'contact'] as const;
@@ -34,7 +36,7 @@ const sections = ['about', 'services', 'book', 'contact'] as const;
  * The bar at the top of every public page. Asleep it is links and one button; awake it knows who is signed
  * in.
  */
-function HeaderIsland({ lang, anchors, home, name, line, logo }: HeaderProps) {
+function HeaderIsland({ lang, anchors, home, name, line, logo, leave }: HeaderProps) {
   const ready = useHydrated();
   const { user, isLoading } = useSession(ready);
   const waiting = ready && isLoading;
@@ -93,6 +95,7 @@ function HeaderIsland({ lang, anchors, home, name, line, logo }: HeaderProps) {
               {t('common.header.loginRegister')}
             </Button>
           )}
+          <LeaveButton {...leave} />
           <PhoneMenu
             lang={lang}
             brand={<Brand href={home} name={name} mark={mark} />}

@@ -68,6 +68,10 @@ const secondStepWithin = 10 * minutes;
 const touchEvery = 60_000;
 const unwritable = new Set(['25006', '53100']);
 
+/** Set by a page that was left quickly, whose word of it may not arrive (`web/islands/leave-quickly.ts`). */
+const leftCookie = 'left';
+const leaving = '/api/auth/logout';
+
 const cookieName = (secure: boolean) => (secure ? '__Host-session' : 'session');
 
 /**
@@ -83,11 +87,15 @@ export async function readSession(
   const token = request.cookies[cookieName(deps.config.secure)];
   if (!token) return null;
   const tokenHash = hashToken(token);
+  if (request.cookies[leftCookie] && request.url !== leaving) {
+    await writing(deps, () => deleteSession(deps.db, tokenHash));
+    return null;
+  }
   const now = deps.now();
   const owner = await sessionOwner(deps.db, tokenHash, now);
   if (!owner) return null;
   if (!passive && now.getTime() - owner.seenAt.getTime() > touchEvery)
-    await keepSessionAlive(deps, tokenHash, now);
+    await writing(deps, () => touchSession(deps.db, tokenHash, now));
   return {
     id: owner.id,
     role: owner.role,
@@ -123,9 +131,9 @@ function firstOf({ awaits, mustChange }: { awaits: SessionAwaits; mustChange: bo
  * A database that cannot be written to (read-only, a full disk) can still be read: her reading is not refused
  * for this.
  */
-async function keepSessionAlive(deps: Deps, tokenHash: Buffer, now: Date): Promise<void> {
+async function writing(deps: Deps, write: () => Promise<void>): Promise<void> {
   try {
-    await touchSession(deps.db, tokenHash, now);
+    await write();
   } catch (error) {
     if (!unwritable.has(pgErrorCode(error) ?? '')) throw error;
     deps.log.warn({ err: error }, 'the database cannot be written to');
@@ -200,6 +208,7 @@ async function openSession(
   const common = { path: '/', secure, sameSite: 'lax' as const, ...(kept ? { maxAge: limit.absolute } : {}) };
   reply.setCookie(cookieName(secure), token, { ...common, httpOnly: true });
   reply.setCookie('signed-in', '1', common);
+  if (request.cookies[leftCookie]) reply.clearCookie(leftCookie, { path: '/', secure, sameSite: 'lax' });
 }
 
 /** Ends the session of this browser, if it has one; its cookies stay until `clearSessionCookies`. */
@@ -244,5 +253,6 @@ export const startSessionAgain = (
 export function clearSessionCookies(deps: Pick<Deps, 'config'>, reply: FastifyReply): void {
   const { secure } = deps.config;
   reply.clearCookie(cookieName(secure), { path: '/', secure, httpOnly: true, sameSite: 'lax' });
-  reply.clearCookie('signed-in', { path: '/', secure, sameSite: 'lax' });
+  for (const name of ['signed-in', leftCookie])
+    reply.clearCookie(name, { path: '/', secure, sameSite: 'lax' });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
-import { type TestApp, testApp } from '#server/testing/test-app.ts';
+import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -124,4 +124,24 @@ test('a database that can only be read still answers who reads', async () => {
   } finally {
     await t.deps.db.execute(sql`set default_transaction_read_only = off`);
   }
+});
+
+test('who left quickly is signed out by whatever this browser asks next, though the word of it was lost', async () => {
+  const [here, phone] = [await t.signIn('nour'), await t.signIn('nour')];
+  const away = await t.call('GET', '/api/auth/user', { cookie: `${here}; left=1` });
+  expect(away.statusCode).toBe(401);
+  expect([await alive(here), await alive(phone)]).toEqual([false, true]);
+  // The word of it is an ending like any other: it is in the trail, and takes the mark away.
+  const said = await t.call('POST', '/api/auth/logout', { cookie: `${phone}; left=1` });
+  expect(said.cookies.filter(({ name, value }) => name === 'left' && value === '')).toHaveLength(1);
+  expect(await alive(phone)).toBe(false);
+  const { rows } = await t.deps.db.execute(sql`select action from events where action = 'signed_out'`);
+  expect(rows).toHaveLength(1);
+  const again = await t.app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    headers: { cookie: 'left=1' },
+    payload: { username: 'nour', password: testPassword },
+  });
+  expect(again.cookies.find(({ name }) => name === 'left')?.value).toBe('');
 });

@@ -52,6 +52,7 @@ export async function publicContent(deps: Deps): Promise<PublicContent> {
       cutoffHours: settings.cutoffHours,
       confirmDays: settings.confirmDays,
       confirmUntil: settings.confirmUntil,
+      leaveTo: settings.leaveTo,
     },
   };
 }

@@ -112,6 +112,9 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
     'من هذا اليوم يفعّل الأطباء والمديرون والاستقبال خطوة ثانية قبل أي شيء. اتركيه فارغًا ليبقى اختياريًا في ملف كل منهم.',
   'admin.settings.contactEmail': 'بريد رسائل التواصل',
   'admin.settings.contactEmailHint': 'البريد الذي تصل إليه رسائل نموذج التواصل. يمكن تركه فارغًا.',
+  'admin.settings.leaveTo': 'موقع الخروج السريع',
+  'admin.settings.leaveToHint':
+    'تترك المريضة أي صفحة تخصها بزر واحد يفتح هذا العنوان. اختاري عنوانًا لا يدل على العيادة.',
   'admin.settings.noLimit': 'دون حد',
   'admin.settings.save': 'حفظ الإعدادات',
   'admin.settings.savedTitle': 'تم حفظ الإعدادات',

@@ -232,6 +232,7 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
     other: '{n} عنصر على الأكثر من فضلك',
   },
   'validation.link': 'من فضلك استخدمي رابطًا داخل الموقع أو رابطًا يبدأ بـ https أو tel أو mailto',
+  'validation.webAddress': 'من فضلك اكتبي عنوانًا يبدأ بـ \u2066https://\u2069',
   'validation.image': 'من فضلك اختاري صورة JPG أو PNG أو WebP',
   'validation.imageLarge': 'الصورة كبيرة. الحد الأقصى {size} ميجابايت.',
   'validation.loginToBook': 'من فضلك سجّلي الدخول لحجز موعد',

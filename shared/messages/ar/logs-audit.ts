@@ -146,6 +146,7 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.field.quietHours': 'ساعات الهدوء',
   'logs.field.dailyMessageCap': 'الرسائل المدفوعة في اليوم',
   'logs.field.contactEmail': 'بريد رسائل التواصل',
+  'logs.field.leaveTo': 'موقع الخروج السريع',
   'logs.field.doctor': 'الطبيبة',
   'logs.field.startDate': 'أول يوم',
   'logs.field.startTime': 'من الساعة',

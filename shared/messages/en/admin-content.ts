@@ -111,6 +111,9 @@ export const enAdminContent = {
     'From this day on doctors, admins and the front desk set up a second step before anything else. Empty: it is offered in their profile.',
   'admin.settings.contactEmail': 'Address for contact messages',
   'admin.settings.contactEmailHint': 'Where messages of the contact form are announced. Empty for nowhere.',
+  'admin.settings.leaveTo': 'Site for leaving quickly',
+  'admin.settings.leaveToHint':
+    'Patients can leave every page of theirs with one button, which opens this address. Choose one that says nothing of the clinic.',
   'admin.settings.noLimit': 'No limit',
   'admin.settings.save': 'Save settings',
   'admin.settings.savedTitle': 'Settings Saved',

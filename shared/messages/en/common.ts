@@ -60,6 +60,8 @@ export const enCommon = {
   'common.header.deskDashboard': 'Front Desk',
   'common.header.doctorDashboard': 'Doctor Dashboard',
   'common.header.logout': 'Logout',
+  'common.leave.label': 'Leave quickly',
+  'common.leave.hint': 'Opens a neutral page and signs you out. Pressing Esc three times does the same.',
   'common.logout.alert': 'Logging out... Please wait.',
   'common.logout.failed': 'We could not log you out. Please try again.',
   'common.logout.done': 'You are logged out.',

@@ -179,6 +179,7 @@ export const enErrors = {
   'validation.weekday': 'Please choose a day of the week',
   'validation.tooMany': { one: 'At most {n} entry, please', other: 'At most {n} entries, please' },
   'validation.link': 'Please use an address on this site, #, https, tel or mailto',
+  'validation.webAddress': 'Please enter an address that begins with https://',
   'validation.image': 'Please choose a JPG, PNG or WebP image',
   'validation.imageLarge': 'This image is too large. The limit is {size} MB.',
   'validation.loginToBook': 'Please log in to book an appointment',

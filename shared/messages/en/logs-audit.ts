@@ -145,6 +145,7 @@ export const enLogsAudit = {
   'logs.field.quietHours': 'Quiet hours',
   'logs.field.dailyMessageCap': 'Paid messages a day',
   'logs.field.contactEmail': 'Address for contact messages',
+  'logs.field.leaveTo': 'Site for leaving quickly',
   'logs.field.doctor': 'Doctor',
   'logs.field.startDate': 'First day',
   'logs.field.startTime': 'From',

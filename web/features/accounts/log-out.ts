@@ -3,38 +3,27 @@ import { change } from '#web/api/changes.ts';
 import { now } from '#web/api/clock.ts';
 import { draftsHere } from '#web/api/drafts.ts';
 import { queryClient } from '#web/api/hooks.ts';
+import { clearTraces } from '#web/api/traces.ts';
 import { t } from '#web/i18n.ts';
 import { tellSessionNews } from './session-news.ts';
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** A choice of the device, not of the person. */
-const kept = new Set(['lang', 'theme', 'text']);
-const namedCookies = ['connect.sid', 'auth_token', 'user_session', 'JSESSIONID'];
-
-function clearCookies(): void {
-  const readable = document.cookie.split(';').map((pair) => pair.split('=')[0]?.trim() ?? '');
-  for (const name of [...readable, ...namedCookies]) {
-    if (name && !kept.has(name)) document.cookie = `${name}=; path=/; max-age=0`;
-  }
-}
-
 /**
  * Forgets everything of the person that this browser keeps. Who was only away too long finds what she typed
  * and did not send, in this tab: drafts hold no password and nothing that staff note about a patient.
  */
-function clearTraces(withDrafts: boolean): void {
+function forget(withDrafts: boolean): void {
   queryClient.clear();
+  clearTraces(withDrafts ? [] : draftsKept());
+}
+
+function draftsKept(): ReturnType<typeof draftsHere> {
   try {
-    localStorage.clear();
-    const drafts = withDrafts ? [] : draftsHere();
-    sessionStorage.clear();
-    for (const [key, typed] of drafts) sessionStorage.setItem(key, typed);
-    sessionStorage.setItem('splashed', '1');
+    return draftsHere();
   } catch {
-    // A browser that allows no storage keeps nothing either.
+    return [];
   }
-  clearCookies();
 }
 
 function showAlert(): void {
@@ -54,7 +43,7 @@ function showAlert(): void {
  */
 export async function endSessionHere(why: 'log-out' | 'idle'): Promise<void> {
   await change(logout, { signal: AbortSignal.timeout(3000) });
-  clearTraces(why === 'log-out');
+  forget(why === 'log-out');
   tellSessionNews('ended');
 }
 

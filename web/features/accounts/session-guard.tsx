@@ -7,6 +7,7 @@ import { lastAnswer, onSignedOut } from '#web/api/client.ts';
 import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { maybeSignedIn } from '#web/api/session.ts';
+import { isLeft } from '#web/api/traces.ts';
 import { isBegun } from '#web/api/unsaved.ts';
 import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -64,7 +65,7 @@ export function SessionGuard() {
       onSessionNews((news) => {
         if (news === 'alive') setElsewhere(now());
         else if (holds && isBegun()) setLocked(true);
-        else location.replace('/');
+        else if (!isLeft()) location.replace('/');
       }),
     [holds],
   );

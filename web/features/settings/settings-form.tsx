@@ -139,6 +139,7 @@ function AboutTheClinic({ prefix }: Pick<ClinicSettings, 'prefix'>) {
         autoCapitalize="characters"
       />
       <Box {...wordsOf('contactEmail')} type="email" dir="ltr" maxLength={254} />
+      <Box {...wordsOf('leaveTo')} type="url" dir="ltr" maxLength={300} />
       <p className="text-small text-ink-2 md:col-span-2">
         {t('admin.settings.elsewhere')}{' '}
         <a href="/admin/homepage-editor" className="link">
@@ -165,7 +166,14 @@ const bookingRules = [
 const messageRules = ['delayNotice', 'dailyMessageCap'] as const satisfies readonly (keyof ClinicSettings)[];
 type RuleName = (typeof bookingRules | typeof messageRules)[number];
 
-type OwnWords = RuleName | 'name' | 'contactEmail' | 'secondStepFrom' | 'waitingList' | 'reminderHours';
+type OwnWords =
+  | RuleName
+  | 'name'
+  | 'contactEmail'
+  | 'leaveTo'
+  | 'secondStepFrom'
+  | 'waitingList'
+  | 'reminderHours';
 const wordsOf = (name: OwnWords) => ({
   name,
   label: t(`admin.settings.${name}`),

@@ -4,6 +4,7 @@ import { roles } from '#shared/domain/people/roles.ts';
 import { now } from '#web/api/clock.ts';
 import { useLive } from '#web/api/live.ts';
 import { useSession } from '#web/api/session.ts';
+import { isLeft } from '#web/api/traces.ts';
 import { SessionGuard } from '#web/features/accounts/session-guard.tsx';
 import type { MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
 import { MyVisitsPanel } from '#web/features/appointments/mine/my-visits-panel.tsx';
@@ -98,7 +99,7 @@ function ProfileIsland(props: MyVisitsProps) {
   useLive(user !== null);
   useEffect(prepareToastsOnTouch, []);
   useEffect(() => {
-    if (gone) location.replace('/');
+    if (gone && !isLeft()) location.replace('/');
   }, [gone]);
 
   if (!user) return <Waiting />;
@@ -106,7 +107,6 @@ function ProfileIsland(props: MyVisitsProps) {
     <>
       <Tabs
         label={t('account.profile.tabs')}
-        className="max-md:flex-nowrap"
         idBase={idBase}
         value={tab}
         onChange={(next) => show(next as Tab)}

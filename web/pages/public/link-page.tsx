@@ -28,7 +28,7 @@ export const linkPage: PageModule = {
       bookHref: localPath('/book', lang),
     };
     return (
-      <CardPage page={page}>
+      <CardPage page={page} telling>
         <Island of={linkIsland} props={props} start="load" className="grid gap-5" />
       </CardPage>
     );

@@ -6,12 +6,26 @@ import { Island } from '#web/islands/island.tsx';
 import { localPath, type PageProps } from '#web/pages/page.ts';
 import { island as headerIsland } from '#web/shell/header.island.tsx';
 
+interface SiteLayoutProps {
+  page: PageProps;
+  /** It shows somebody's visit to whoever has its address, signed in or not. */
+  telling?: boolean | undefined;
+  children: ReactNode;
+}
+
 /** What every public page stands in: the way past the header, the header, the page, the footer. */
-export function SiteLayout({ page, children }: { page: PageProps; children: ReactNode }) {
+export function SiteLayout({ page, telling = false, children }: SiteLayoutProps) {
   const { lang, path, content, today } = page;
   const home = localPath('/', lang);
   const anchors = path === '/' ? '' : home;
-  const header = { lang, anchors, home, ...brandLines(content), logo: content.homepage.brand.logo ?? null };
+  const header = {
+    lang,
+    anchors,
+    home,
+    ...brandLines(content),
+    logo: content.homepage.brand.logo ?? null,
+    leave: { to: content.clinic.leaveTo, always: telling },
+  };
   return (
     <>
       <a
