@@ -25,6 +25,7 @@ import { passwordsRoutes } from './features/accounts/password-routes.ts';
 import { accountsRoutes } from './features/accounts/routes.ts';
 import { sessionsRoutes } from './features/accounts/session-routes.ts';
 import { socialLoginRoutes } from './features/accounts/social-login-routes.ts';
+import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { appointmentRoutes } from './features/appointments/routes.ts';
 import { arrivalRoutes } from './features/arrivals/routes.ts';
 import { contactMessageRoutes } from './features/contact-messages/routes.ts';
@@ -144,6 +145,7 @@ export async function createApp(
   logFileRoutes(app, deps);
   linkRoutes(app, deps);
   importRoutes(app, deps);
+  apiKeyRoutes(app, deps);
   insightsRoutes(app, deps);
   waitingRoutes(app, deps);
   liveStream(app, deps);

@@ -1,9 +1,12 @@
 /** Every error the API can give: its HTTP status and the catalogue key of a sentence fit to be shown. */
 export const errors = {
   not_signed_in: { status: 401, message: 'error.notSignedIn' },
+  key_refused: { status: 401, message: 'error.keyRefused' },
   wrong_credentials: { status: 401, message: 'error.wrongCredentials' },
   password_expired: { status: 401, message: 'error.passwordExpired' },
   forbidden: { status: 403, message: 'error.forbidden' },
+  scope_missing: { status: 403, message: 'error.scopeMissing' },
+  not_for_keys: { status: 403, message: 'error.notForKeys' },
   cross_origin: { status: 403, message: 'error.crossOrigin' },
   new_secret_required: { status: 403, message: 'error.newSecretRequired' },
   second_step_required: { status: 403, message: 'error.secondStepRequired' },

@@ -117,6 +117,27 @@ create table absences (
 );
 CREATE INDEX absences_by_person ON public.absences USING btree (user_id, upper(during));
 
+create table api_keys (
+  id integer not null generated always as identity,
+  name text not null,
+  token_hash bytea not null,
+  hint text not null,
+  scopes text[] not null,
+  per_minute integer not null,
+  created_by integer not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone,
+  used_at timestamp with time zone,
+  used_from inet,
+  revoked_at timestamp with time zone,
+  constraint api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint api_keys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint api_keys_per_minute_check CHECK (((per_minute >= 1) AND (per_minute <= 6000))),
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_scopes_check CHECK (((cardinality(scopes) >= 1) AND (cardinality(scopes) <= 60))),
+  constraint api_keys_token_hash_key UNIQUE (token_hash)
+);
+
 create table appointments (
   id integer not null generated always as identity,
   patient_id integer not null,
@@ -436,6 +457,7 @@ create table events (
   before jsonb,
   after jsonb,
   written_by xid8 not null default pg_current_xact_id(),
+  key_id integer,
   constraint events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX events_at ON public.events USING btree (at, id);

@@ -1,5 +1,6 @@
 import { absences } from './schema/absences.ts';
 import {
+  apiKeys,
   credentials,
   identities,
   oneTimeSecrets,
@@ -45,6 +46,7 @@ export const tables = {
   oneTimeSecrets,
   recoveryCodes,
   throttles,
+  apiKeys,
   services,
   locations,
   locationHours,

@@ -186,6 +186,9 @@ export const accessTable: Readonly<Record<string, Row>> = {
 
   'GET /api/settings': beyondTheDesk,
   'PATCH /api/settings': admins,
+  'GET /api/api-keys': admins,
+  'POST /api/api-keys': admins,
+  'DELETE /api/api-keys/:id': admins,
   'GET /api/imports': admins,
   'POST /api/imports': admins,
   'GET /api/imports/:id': admins,
@@ -252,6 +255,7 @@ export const freshlyProved: readonly string[] = [
   'GET /api/imports/:id/report',
   'GET /api/logs/:log/export',
   'PATCH /api/settings',
+  'POST /api/api-keys',
   'POST /api/auth/two-step/app',
   'POST /api/auth/two-step/app/confirm',
   'POST /api/auth/two-step/passkeys',

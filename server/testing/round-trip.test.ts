@@ -122,6 +122,11 @@ const forms: Readonly<Record<string, Form>> = {
   'PATCH /api/locations/:id': { of: first, read: found('/api/locations') },
   'POST /api/services': { read: found('/api/services') },
   'PATCH /api/services/:id': { of: first, read: found('/api/services') },
+  'POST /api/api-keys': {
+    read: found('/api/api-keys'),
+    pairs: { days: [30, 365], scopes: [['appointments.read'], ['services.read', 'system/Slot.rs']] },
+    unread: { days: 'is read as the instant at which it ends: api-keys.test.ts' },
+  },
   'POST /api/patients': { read: person, unread: { password, another: 'an answer to a question, not kept' } },
   'POST /api/users': { read: person, pairs: { role: ['doctor', 'patient'] }, unread: { password } },
   'PATCH /api/users/:id': {

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { insertSession } from '#server/engine/http/queries.ts';
-import { hashToken } from '#server/engine/secrets/tokens.ts';
+import { hashToken, randomKey } from '#server/engine/secrets/tokens.ts';
+import { insertKey } from '#server/features/api-keys/queries.ts';
 import { insertUser, type NewUser } from '#server/features/users/queries.ts';
+import type { KeyScope } from '#shared/domain/key-scopes.ts';
+import { makeUser } from './factories.ts';
 import type { TestApp } from './test-app.ts';
 
 export interface SignedIn {
@@ -35,4 +38,18 @@ export async function sessionOf(t: TestApp, userId: number): Promise<string> {
     provedAt: now,
   });
   return `session=${token}`;
+}
+
+/** A key of another program, made by an admin of its own. */
+export async function keyFor(
+  { deps }: TestApp,
+  key: { name?: string; scopes: KeyScope[]; perMinute?: number; expiresAt?: Date | null },
+  maker: Parameters<typeof makeUser>[1] = {},
+): Promise<string> {
+  const shown = randomKey();
+  const { id: createdBy } = await makeUser(deps.db, { role: 'admin', ...maker });
+  const tokenHash = hashToken(shown);
+  const made = { name: 'A program', perMinute: 600, tokenHash, hint: shown.slice(-4), createdBy, ...key };
+  await insertKey(deps.db, { ...made, createdAt: deps.now() });
+  return shown;
 }

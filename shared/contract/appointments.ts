@@ -72,13 +72,13 @@ const filters = {
 };
 export const appointmentFilters = z.object(filters);
 export type AppointmentFilters = z.output<typeof appointmentFilters>;
-
 export const listAppointments = endpoint({
   method: 'GET',
   path: '/api/appointments',
   shows: ['appointments', 'users'],
   urgency: 'last',
   access: staffRoles,
+  key: 'appointments.read',
   summary: 'Appointments by date, time and id; `-date` for the newest first',
   query: z.object({ ...listQuery, ...filters, sort: z.optional(z.enum(['date', '-date'])) }),
   reply: z.array(appointmentSchema),
@@ -98,6 +98,7 @@ export const getAppointment = endpoint({
   path: '/api/appointments/:id',
   shows: ['appointments', 'users'],
   access: 'signed-in',
+  key: 'appointments.read',
   summary: 'One appointment: her own, or any for staff',
   params: idParams,
   reply: appointmentSchema,
@@ -108,8 +109,7 @@ export const visitMessages = endpoint({
   path: '/api/appointments/:id/messages',
   shows: ['appointments'],
   access: 'signed-in',
-  summary:
-    'Where the newest message to the patient about a visit went, besides the app: `kept` means nowhere',
+  summary: 'Where the newest message about a visit went, besides the app: `kept` means nowhere',
   params: idParams,
   reply: z.object({
     messages: z.array(
@@ -167,6 +167,7 @@ export const createAppointment = endpoint({
   changes: ['appointments'],
   urgency: 'first',
   access: ['patient', ...staffRoles],
+  key: 'appointments.write',
   summary:
     'Books: a patient for herself as pending, staff for a patient as confirmed. Takes an Idempotency-Key header',
   body: newAppointmentBody,
@@ -214,6 +215,7 @@ export const changeAppointment = endpoint({
   changes: ['appointments'],
   urgency: 'first',
   access: 'signed-in',
+  key: 'appointments.write',
   summary:
     'Staff: status, notes, time, branch, service, doctor. A patient: cancel or move her own, up to the cut-off',
   params: idParams,

@@ -71,6 +71,7 @@ export const clinicDay = endpoint({
   shows: ['appointments', 'users', 'locations', 'schedules'],
   urgency: 'first',
   access: staffRoles,
+  key: 'arrivals.read',
   summary: "A branch's day by stage: every visit with its ticket, and how long consultations take",
   query: z.object({ date: isoDate, locationId: idParam }),
   reply: daySchema,
@@ -83,6 +84,7 @@ export const changeStage = endpoint({
   changes: ['appointments'],
   urgency: 'first',
   access: staffRoles,
+  key: 'arrivals.write',
   summary:
     'Arrived, called in, seen, left, or one of them taken back. `from` is the stage that was seen: who comes second is told',
   params: idParams,
@@ -102,6 +104,7 @@ export const moveInQueue = endpoint({
   changes: ['appointments'],
   urgency: 'first',
   access: staffRoles,
+  key: 'arrivals.write',
   summary: 'Moves somebody who waits before another one, or (null) to the end, with the reason',
   params: idParams,
   body: z.object({ before: z.nullable(id), reason: longText(200, 1) }),
@@ -124,6 +127,7 @@ export const walkIn = endpoint({
   changes: ['appointments', 'users'],
   urgency: 'first',
   access: staffRoles,
+  key: 'arrivals.write',
   summary:
     'A visit for now, made at the desk: overbooked, no room, waiting at once. Takes an Idempotency-Key',
   body: walkInBody,

@@ -31,6 +31,7 @@ export const listDoctors = endpoint({
   path: '/api/doctors',
   shows: ['staff', 'users'],
   access: staffRoles,
+  key: 'doctors.read',
   summary: 'The doctors of the clinic, by name',
   reply: z.array(doctorSchema),
 });
@@ -58,6 +59,7 @@ export const branchDoctors = endpoint({
   path: '/api/locations/:id/doctors',
   shows: ['appointments', 'locations', 'schedules', 'absences', 'staff', 'users'],
   access: 'public',
+  key: 'doctors.read',
   summary: 'Whom a patient may choose where doctors are booked: any, a woman, or one of those on duty there',
   params: idParams,
   query: z.object({ service: z.optional(z.string()) }),
@@ -75,6 +77,7 @@ export const earliestTimes = endpoint({
   path: '/api/earliest',
   shows: ['appointments', 'locations', 'schedules', 'absences', 'staff', 'users'],
   access: 'public',
+  key: 'schedules.read',
   summary:
     'The first free time of each branch, the soonest first; of one doctor, where she can be booked by name',
   query: z.object({ service: z.optional(z.string()), doctorId: z.optional(idParam) }),

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { AuditSubject } from '../domain/audit.ts';
+import type { ReadScope, WriteScope } from '../domain/key-scopes.ts';
 import type { Role } from '../domain/people/roles.ts';
 import type { ErrorCode } from '../errors.ts';
 
@@ -16,8 +17,21 @@ export type Urgency = 'first' | 'usual' | 'last';
  * or signed webhook: the only writes that are not `application/json`.
  */
 export type EndpointSpec = ReadEndpoint | WriteEndpoint;
-export type ReadEndpoint = ReadSpec & CommonSpec;
-export type WriteEndpoint = WriteSpec & CommonSpec;
+export type ReadEndpoint = ReadSpec & CommonSpec & (ForPeople | ForKeys<ReadScope>);
+export type WriteEndpoint = WriteSpec & CommonSpec & (ForPeople | ForKeys<WriteScope>);
+
+/** What no key of another program opens. */
+interface ForPeople {
+  readonly key?: never;
+  /** `recent`: refused with `proof_needed` when she last showed who she is more than 15 minutes ago. */
+  readonly proof?: 'recent';
+}
+
+/** What a key of another program opens that has this scope. A program cannot show who it is once more. */
+interface ForKeys<Scope> {
+  readonly key: Scope;
+  readonly proof?: never;
+}
 
 interface ReadSpec {
   readonly method: 'GET';
@@ -45,8 +59,6 @@ interface CommonSpec {
   readonly reply: z.ZodMiniType;
   readonly status?: 200 | 201 | 202 | 204;
   readonly urgency?: Urgency;
-  /** `recent`: refused with `proof_needed` when she last showed who she is more than 15 minutes ago. */
-  readonly proof?: 'recent';
   /**
    * Errors of this endpoint beyond those any endpoint can give (not_signed_in, forbidden, malformed,
    * rate_limited …).

@@ -39,6 +39,7 @@ export const getInsights = endpoint({
   shows: ['appointments', 'offers'],
   urgency: 'last',
   access: ['admin'],
+  key: 'insights.read',
   summary: 'Pictures of the business between two days (the last 12 weeks unless named)',
   query: z.object({ from: z.optional(isoDate), to: z.optional(isoDate), locationId: z.optional(idParam) }),
   reply: insightsSchema,

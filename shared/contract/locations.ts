@@ -62,6 +62,7 @@ export const listLocations = endpoint({
   path: '/api/locations',
   shows: ['locations', 'schedules'],
   access: 'public',
+  key: 'locations.read',
   summary: 'The branches',
   reply: z.array(locationSchema),
 });
@@ -70,6 +71,7 @@ export const createLocation = endpoint({
   path: '/api/locations',
   changes: ['locations', 'schedules'],
   access: ['admin'],
+  key: 'locations.write',
   summary: 'Opens a branch',
   body: locationBody,
   reply: locationSchema,
@@ -80,6 +82,7 @@ export const changeLocation = endpoint({
   path: '/api/locations/:id',
   changes: ['locations', 'schedules'],
   access: ['admin'],
+  key: 'locations.write',
   summary: 'Changes a branch',
   params: idParams,
   body: changeLocationBody,

@@ -49,6 +49,7 @@ export const listServices = endpoint({
   path: '/api/services',
   shows: ['services'],
   access: 'public',
+  key: 'services.read',
   summary: 'What the clinic offers',
   reply: z.array(serviceSchema),
 });
@@ -57,6 +58,7 @@ export const createService = endpoint({
   path: '/api/services',
   changes: ['services'],
   access: ['admin'],
+  key: 'services.write',
   summary: 'Adds a service',
   body: serviceBody,
   reply: serviceSchema,
@@ -68,6 +70,7 @@ export const changeService = endpoint({
   path: '/api/services/:id',
   changes: ['services'],
   access: ['admin'],
+  key: 'services.write',
   summary: 'Changes a service',
   params: idParams,
   body: changeServiceBody,

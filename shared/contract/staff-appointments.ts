@@ -93,6 +93,7 @@ export const calendarDay = endpoint({
   shows: ['appointments', 'users'],
   urgency: 'first',
   access: staffRoles,
+  key: 'appointments.read',
   summary: "A branch's day: its windows and every appointment with its room",
   query: z.object({ date: isoDate, locationId: idParam }),
   reply: z.object({

@@ -90,6 +90,7 @@ export const findPatients = endpoint({
   shows: ['users', 'appointments'],
   urgency: 'first',
   access: staffRoles,
+  key: 'patients.read',
   summary: 'Patients by a part of a name, phone or code, best first, each with her next visit',
   query: z.object({ q: listQuery.q, limit: listQuery.limit }),
   reply: z.array(foundPatientSchema),
@@ -128,6 +129,7 @@ export const createPatient = endpoint({
   changes: ['users'],
   urgency: 'first',
   access: staffRoles,
+  key: 'patients.write',
   summary:
     'A patient made by staff; a password is handed over and replaced at the first sign-in, without one she cannot sign in',
   body: newPatientBody,

@@ -21,6 +21,7 @@ export const auditSubjects = [
   'uploads',
   'imports',
   'own-data',
+  'api-keys',
   'logs',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
@@ -123,6 +124,8 @@ export const auditActions = [
   'copy_asked',
   'copy_made',
   'copy_fetched',
+  'key_made',
+  'key_revoked',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

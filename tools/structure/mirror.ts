@@ -29,6 +29,7 @@ const nouns = new Set([
   'events',
   'uploads',
   'imports',
+  'api-keys',
   'links',
   'own-data',
   'reminders',

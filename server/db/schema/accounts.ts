@@ -100,3 +100,21 @@ export const throttles = pgTable('throttles', {
   points: integer('points').notNull().default(0),
   expire: bigint('expire', { mode: 'number' }),
 });
+
+/** Keys for other programs; only their hashes are kept. */
+export const apiKeys = pgTable('api_keys', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  name: text('name').notNull(),
+  tokenHash: bytea('token_hash').notNull(),
+  hint: text('hint').notNull(),
+  scopes: text('scopes').array().notNull(),
+  perMinute: integer('per_minute').notNull(),
+  createdBy: integer('created_by')
+    .notNull()
+    .references(() => users.id),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  expiresAt: instant('expires_at'),
+  usedAt: instant('used_at'),
+  usedFrom: inet('used_from'),
+  revokedAt: instant('revoked_at'),
+});

@@ -20,5 +20,7 @@ export const events = pgTable('events', {
   patientId: integer('patient_id'),
   before: jsonb('before').$type<Record<string, unknown>>(),
   after: jsonb('after').$type<Record<string, unknown>>(),
+  /** Of a program: by which key it acted. */
+  keyId: integer('key_id'),
   writtenBy: transactionId('written_by').notNull().default(sql`pg_current_xact_id()`),
 });

@@ -11,6 +11,8 @@ export interface Actor {
   readonly role: Role | 'visitor' | 'system';
   readonly ip: string | null;
   readonly requestId: string | null;
+  /** Of a program: the key by which it acts, and under whose name. */
+  readonly key?: { readonly id: number } | undefined;
 }
 
 export const systemActor: Actor = { id: null, role: 'system', ip: null, requestId: null };
@@ -47,16 +49,20 @@ const daysOf = ({ subject, before, after }: NewEvent): BranchDay[] =>
 const asJson = (image: Record<string, unknown> | null | undefined): string | null =>
   image ? JSON.stringify(image) : null;
 
+/** Who acted, as columns: a program under its key, and not under who made that. */
+const actorColumns = ({ id, role, ip, requestId, key }: Actor): SQL => sql`
+  ${key ? null : id}::int, ${key ? 'program' : role}, ${ip}::inet, ${requestId}, ${key?.id ?? null}::int`;
+
 /**
  * One line of the audit trail as a part of a larger statement: one for each row of `from`, of which `found`
  * completes the image after. Whoever sends it says so with `noteEvent`.
  */
 export const eventInsert = (actor: Actor, event: NewEvent, from: SQL, found: SQL): SQL => sql`
-  insert into events (actor_id, actor_role, ip, request_id, action, subject, subject_id, location_id,
+  insert into events (actor_id, actor_role, ip, request_id, key_id, action, subject, subject_id, location_id,
     patient_id, before, after)
-  select ${actor.id}::int, ${actor.role}, ${actor.ip}::inet, ${actor.requestId}, ${event.action},
-    ${event.subject}, ${event.subjectId ?? null}::int, ${event.locationId ?? null}::int,
-    ${event.patientId ?? null}::int, ${asJson(event.before)}::jsonb, ${asJson(event.after)}::jsonb ${found}
+  select ${actorColumns(actor)}, ${event.action}, ${event.subject}, ${event.subjectId ?? null}::int,
+    ${event.locationId ?? null}::int, ${event.patientId ?? null}::int,
+    ${asJson(event.before)}::jsonb, ${asJson(event.after)}::jsonb ${found}
   from ${from}`;
 
 /** What this process keeps in memory of the event's subject is dropped when the transaction ends. */
@@ -85,9 +91,9 @@ export async function recordEvents(db: Db, actor: Actor, told: readonly NewEvent
     is: after ?? null,
   }));
   await db.execute(sql`
-    insert into events (actor_id, actor_role, ip, request_id, action, subject, subject_id, location_id,
-      patient_id, before, after)
-    select ${actor.id}::int, ${actor.role}, ${actor.ip}::inet, ${actor.requestId}, action, subject,
+    insert into events (actor_id, actor_role, ip, request_id, key_id, action, subject, subject_id,
+      location_id, patient_id, before, after)
+    select ${actorColumns(actor)}, action, subject,
       "subjectId", "locationId", "patientId", nullif(was, 'null'), nullif("is", 'null')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(action text, subject text, "subjectId" int,
       "locationId" int, "patientId" int, was jsonb, "is" jsonb)`);

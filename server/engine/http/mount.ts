@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Deps } from '#server/deps.ts';
+import { checkKey, keyShown, readKey } from '#server/engine/keys/api-key.ts';
 import type { Body, EndpointSpec, Params, Query, Reply } from '#shared/contract/endpoint.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
@@ -108,6 +109,15 @@ function refuseUnwritable(value: unknown, depth = 0): void {
   }
 }
 
+/** Another program by its key, else whoever is signed in. */
+async function whoAsks(deps: Deps, request: FastifyRequest, spec: EndpointSpec): Promise<Viewer | null> {
+  const key = keyShown(request);
+  if (key === null) return readSession(deps, request, request.lang, request.headers['x-passive'] === '1');
+  const program = await readKey(deps, request, key, request.lang);
+  checkKey(spec, program);
+  return program;
+}
+
 /**
  * Puts an endpoint of the contract on the server: its access, its parsing and its reply are the contract's.
  * Order of refusal: how often (429), who asks (401, 403), all before the body is read; then how large (413)
@@ -141,7 +151,7 @@ export function mount<const E extends EndpointSpec>(
       request.lang = languageOf(request);
       const applying = typeof rule === 'function' ? rule(request) : rule;
       if (applying) request.counted = await throttleNetwork(deps, request, applying);
-      request.viewer = await readSession(deps, request, request.lang, request.headers['x-passive'] === '1');
+      request.viewer = await whoAsks(deps, request, spec);
       checkAccess(spec, request.viewer, deps.now());
     },
     preValidation: async (request) => {

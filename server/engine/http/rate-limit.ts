@@ -120,6 +120,16 @@ async function takeOfNetwork(pool: Database['pool'], limiter: RateLimiterPostgre
   }
 }
 
+/** Counts one call of a key by its own rate, wherever it comes from. */
+export async function throttleKey(
+  { config, database: { pool } }: Pick<Deps, 'config' | 'database'>,
+  { id, perMinute }: { id: number; perMinute: number },
+): Promise<void> {
+  if (config.RATE_LIMIT === 'off') return;
+  const rate = limiterFor(pool, `key-${perMinute}`, { points: perMinute, seconds: 60 });
+  await takeOfNetwork(pool, rate, String(id));
+}
+
 const short = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
 type Counter = readonly [limiter: RateLimiterPostgres, key: string, given: 'all' | 'one'];

@@ -7,6 +7,7 @@ import { type Actor, recordEvent } from '#server/engine/events/queries.ts';
 import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
 import type { User } from '#shared/contract/users.ts';
 import { later } from '#shared/domain/clinic-time.ts';
+import type { KeyScope } from '#shared/domain/key-scopes.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { clientAddress, type Origin } from './client-address.ts';
@@ -37,6 +38,8 @@ export interface Viewer extends Actor {
   readonly caresFor?: readonly CaredFor[] | undefined;
   /** What she has to do before anything else; null where nothing is in her way. */
   readonly mustFirst: User['requires'][number] | null;
+  /** Of another program: its key, and what that may do. */
+  readonly key?: { readonly id: number; readonly scopes: readonly KeyScope[] } | undefined;
   readonly tokenHash: Buffer;
   readonly session: {
     readonly idleSeconds: number;
@@ -88,14 +91,14 @@ export async function readSession(
   if (!token) return null;
   const tokenHash = hashToken(token);
   if (request.cookies[leftCookie] && request.url !== leaving) {
-    await writing(deps, () => deleteSession(deps.db, tokenHash));
+    await unlessReadOnly(deps, () => deleteSession(deps.db, tokenHash));
     return null;
   }
   const now = deps.now();
   const owner = await sessionOwner(deps.db, tokenHash, now);
   if (!owner) return null;
   if (!passive && now.getTime() - owner.seenAt.getTime() > touchEvery)
-    await writing(deps, () => touchSession(deps.db, tokenHash, now));
+    await unlessReadOnly(deps, () => touchSession(deps.db, tokenHash, now));
   return {
     id: owner.id,
     role: owner.role,
@@ -128,12 +131,12 @@ function firstOf({ awaits, mustChange }: { awaits: SessionAwaits; mustChange: bo
 }
 
 /**
- * A database that cannot be written to (read-only, a full disk) can still be read: her reading is not refused
- * for this.
+ * Notes a use. A database that cannot be written to (read-only, a full disk) can still be read: reading is
+ * not refused for this.
  */
-async function writing(deps: Deps, write: () => Promise<void>): Promise<void> {
+export async function unlessReadOnly(deps: Deps, note: () => Promise<unknown>): Promise<void> {
   try {
-    await write();
+    await note();
   } catch (error) {
     if (!unwritable.has(pgErrorCode(error) ?? '')) throw error;
     deps.log.warn({ err: error }, 'the database cannot be written to');

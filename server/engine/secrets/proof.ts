@@ -1,3 +1,5 @@
+import type { Viewer } from '#server/engine/http/session.ts';
+import { wallToInstant } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 
 /** How long a proof of who she is stands for acts that ask for one. */
@@ -7,3 +9,11 @@ const proofStandsMs = 15 * 60_000;
 export function wantProof({ session }: { session: { readonly provedAt: Date } }, now: Date): void {
   if (now.getTime() - session.provedAt.getTime() > proofStandsMs) throw new Refusal('proof_needed');
 }
+
+const longAgo = wallToInstant('2000-01-01', '00:00:00');
+/** Of who acts without having signed in, and has proved nothing: by a link, or by a key. */
+export const noSession: Pick<Viewer, 'mustFirst' | 'tokenHash' | 'session'> = {
+  mustFirst: null,
+  tokenHash: Buffer.alloc(0),
+  session: { idleSeconds: 0, startedAt: longAgo, expiresAt: longAgo, provedAt: longAgo, awaits: null },
+};

@@ -3,6 +3,9 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 /** A secret nobody guesses, fit for a link or a cookie (256 bits). */
 export const randomToken = (): string => randomBytes(32).toString('base64url');
 
+/** A key for another program; its beginning says what it is, also to who looks for what got lost. */
+export const randomKey = (): string => `hakima_${randomToken()}`;
+
 /** What is kept of a token: enough to recognise it, not to use it. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 

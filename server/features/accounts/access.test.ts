@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { accessTable, alsoGuardians, freshlyProved, type Outcome } from '#server/testing/access-table.ts';
 import { endpoints, nameOf } from '#server/testing/contract.ts';
+import { openToKeys } from '#server/testing/key-table.ts';
 import { addAccount } from '#server/testing/people.ts';
-import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { keyFor, sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
 import type { EndpointSpec } from '#shared/contract/endpoint.ts';
+import { apiScopes, keyScopes } from '#shared/domain/key-scopes.ts';
 
 /** The sweep: every endpoint of the contract, called by everybody, against a table written by hand. */
 
@@ -196,6 +199,65 @@ describe.each(endpoints.map((spec) => [nameOf(spec), spec] as const))('%s', (nam
     expect(met).toEqual(Object.fromEntries(all.map((caller) => [caller, expected(caller)])));
   });
 });
+
+test('every scope of the contract opens something', () => {
+  expect([...new Set(Object.values(openToKeys))].toSorted()).toEqual(apiScopes.toSorted());
+});
+
+test('a key opens what its scopes name and nothing else, while it is good and its maker an admin', async () => {
+  const none = 'insights.read';
+  const keys = new Map<string, string>();
+  for (const scope of keyScopes) keys.set(scope, await keyFor(t, { scopes: [scope] }));
+  const all = await keyFor(t, { scopes: [...keyScopes] });
+  const revoked = await keyFor(t, { scopes: [...keyScopes] });
+  await t.deps.db.execute(
+    sql`update api_keys set revoked_at = now() where token_hash = ${hashToken(revoked)}`,
+  );
+  const expired = await keyFor(t, { scopes: [...keyScopes], expiresAt: t.deps.now() });
+  const orphaned = await keyFor(t, { scopes: [...keyScopes] }, { deactivatedAt: t.deps.now() });
+  const demoted = await keyFor(t, { scopes: [...keyScopes] }, { role: 'doctor' });
+  const met: Record<string, unknown> = {};
+  const expected: Record<string, unknown> = {};
+  for (const spec of endpoints) {
+    const name = nameOf(spec);
+    const scope = openToKeys[name];
+    const call = async (key: string) => {
+      const body = ['GET', 'DELETE'].includes(spec.method) ? undefined : (bodies[name]?.() ?? {});
+      const answer = await t.call(spec.method, addressOf(spec), {
+        // Also where somebody is signed in beside it, it is the key that counts.
+        cookie: cookies.admin,
+        ...(body === undefined ? {} : { body }),
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(spec.binaryBody ? { 'content-type': spec.binaryBody[0] ?? '' } : {}),
+        },
+      });
+      const refused = [401, 403].includes(answer.statusCode);
+      return refused ? answer.json().code : outcomeOf(answer, 'in');
+    };
+    const other = scope === none ? 'services.read' : none;
+    met[name] = {
+      without: await call(keys.get(other) ?? ''),
+      with: await call(scope ? (keys.get(scope) ?? '') : all),
+      expired: await call(expired),
+      revoked: await call(revoked),
+      orphaned: await call(orphaned),
+      demoted: await call(demoted),
+      unknown: await call(`${all}x`),
+    };
+    const closed = 'key_refused';
+    expected[name] = {
+      without: scope ? 'scope_missing' : 'not_for_keys',
+      with: scope ? 'in' : 'not_for_keys',
+      expired: closed,
+      revoked: closed,
+      orphaned: closed,
+      demoted: closed,
+      unknown: closed,
+    };
+  }
+  expect(met).toEqual(expected);
+}, 120_000);
 
 test('an admin whose last proof is older than 15 minutes gives it anew for what is dangerous, and only for that', async () => {
   t.setNow(new Date(t.deps.now().getTime() + 15 * 60_000 + 1));

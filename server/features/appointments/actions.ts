@@ -13,7 +13,12 @@ import type { Service } from '#shared/contract/services.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { addMinutes, localDateTime, splitLocal } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
-import { adminNotes, doctorNotes, websiteNotes } from '#shared/domain/visits/appointment-notes.ts';
+import {
+  adminNotes,
+  doctorNotes,
+  programNotes,
+  websiteNotes,
+} from '#shared/domain/visits/appointment-notes.ts';
 import { statusOfBooking } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
 import {
@@ -35,6 +40,7 @@ export type BookingInput = Body<typeof api.createAppointment>;
 function notesOf(viewer: Viewer, given: string | null | undefined, at: Date): string {
   if (viewer.role === 'patient') return websiteNotes;
   if (given) return given;
+  if (viewer.key) return programNotes(viewer.name);
   return viewer.role === 'admin' ? adminNotes : doctorNotes(viewer, at);
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { apiKeys } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
@@ -27,7 +28,7 @@ const entries = (db: Db, viewer: Viewer, where: SQL | undefined) =>
     .select({
       id: events.id,
       at: events.at,
-      actorName: users.name,
+      actorName: sql<string | null>`coalesce(${users.name}, ${apiKeys.name})`,
       actorRole: events.actorRole,
       action: events.action,
       subject: events.subject,
@@ -37,6 +38,7 @@ const entries = (db: Db, viewer: Viewer, where: SQL | undefined) =>
     })
     .from(events)
     .leftJoin(users, and(eq(users.id, events.actorId), notTheOwner(viewer)))
+    .leftJoin(apiKeys, eq(apiKeys.id, events.keyId))
     .where(and(where, changesSeenBy(viewer)));
 
 type EntryRow = Awaited<ReturnType<typeof entries>>[number];

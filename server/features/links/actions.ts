@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { type Actor, recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { noSession } from '#server/engine/secrets/proof.ts';
 import { spendToken } from '#server/engine/secrets/queries.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
@@ -35,8 +36,6 @@ async function known(deps: Deps, token: string): Promise<FoundLink> {
   return link;
 }
 
-const longAgo = wallToInstant('2000-01-01', '00:00:00');
-
 interface Person {
   id: number;
   name: string;
@@ -55,9 +54,7 @@ export const asPatient = ({ id, name, username = null, lang, caresFor }: Person,
   caresFor,
   isSuperAdmin: false,
   isOwner: false,
-  mustFirst: null,
-  tokenHash: Buffer.alloc(0),
-  session: { idleSeconds: 0, startedAt: longAgo, expiresAt: longAgo, provedAt: longAgo, awaits: null },
+  ...noSession,
   ip: from.ip,
   requestId: from.requestId,
 });

@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { apiKeys } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -79,8 +80,9 @@ async function conditions(
 export async function auditPage(db: Db, filter: AuditFilter, limit: number, countTo: number) {
   const where = await conditions(db, filter);
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(events), keyName: apiKeys.name })
     .from(events)
+    .leftJoin(apiKeys, eq(apiKeys.id, events.keyId))
     .where(and(where, filter.before === null ? undefined : lt(events.id, filter.before)))
     .orderBy(desc(events.id))
     .limit(limit);

@@ -59,7 +59,7 @@ export function presentAudit(row: AuditRow, names: ReadonlyMap<number, string>):
     id: String(row.id),
     at: row.at.toISOString(),
     actorRole: capacityOf(row),
-    actorName: nameOf(row.actorId),
+    actorName: row.keyName ?? nameOf(row.actorId),
     patientName: nameOf(row.patientId),
   };
 }

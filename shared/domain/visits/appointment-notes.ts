@@ -4,6 +4,8 @@ import type { AppointmentStatus } from './appointment-status.ts';
 /** Notes are the clinic's record: kept in English whatever language the screen speaks. */
 export const websiteNotes = 'Booked via website';
 export const adminNotes = 'Created via admin dashboard';
+/** What stands in the notes of an appointment that another program made without any. */
+export const programNotes = (name: string): string => `Booked via ${name}`;
 export const notesLimit = 20_000;
 
 interface Author {

@@ -18,6 +18,9 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
   'error.secondStepSetupRequired':
     'تطلب العيادة من فريقها الدخول على خطوتين. من فضلك فعّلي الخطوة الثانية أولًا.',
   'error.proofNeeded': 'من فضلك أكدي مرة أخرى أنك أنتِ.',
+  'error.keyRefused': 'هذا المفتاح غير معروف أو انتهت مدته أو أُلغي.',
+  'error.scopeMissing': 'هذا المفتاح لا يملك صلاحية {scope}.',
+  'error.notForKeys': 'هذا لا يُفتح بأي مفتاح.',
   'error.wrongPasskey': 'لم نتمكن من استخدام مفتاح المرور هذا. حاولي مرة أخرى.',
   'error.newSecretRequired': 'من فضلك اختاري أولًا كلمة مرور خاصة بك.',
   'error.foreignUser': 'يمكنك الحجز لنفسك فقط.',

@@ -48,6 +48,8 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.action.copy_asked': 'طلبت نسخة من بياناتها',
   'logs.action.copy_made': 'تم تجهيز نسخة من بياناتها',
   'logs.action.copy_fetched': 'نزّلت نسخة بياناتها',
+  'logs.action.key_made': 'إنشاء مفتاح',
+  'logs.action.key_revoked': 'إلغاء مفتاح',
   'logs.action.exported': 'تصدير قائمة',
   'logs.action.care_begun': 'بدء رعاية مريضة',
   'logs.action.care_changed': 'تغيير ما تراه من ترعاها',

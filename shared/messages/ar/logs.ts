@@ -57,6 +57,7 @@ export const arLogs: Record<keyof typeof enLogs, Sentence> = {
   'logs.column.after': 'بعد',
   'logs.system': 'النظام',
   'logs.visitor': 'زائرة',
+  'logs.program': 'برنامج',
 
   'logs.state.queued': 'في الانتظار',
   'logs.state.sent': 'أُرسلت',
@@ -152,6 +153,7 @@ export const arLogs: Record<keyof typeof enLogs, Sentence> = {
   'logs.subject.alerts': 'تنبيه طبي',
   'logs.subject.notifications': 'إشعار',
   'logs.subject.imports': 'نقل بيانات',
+  'logs.subject.api-keys': 'مفتاح برنامج',
   'logs.subject.logs': 'السجلات',
   'logs.filter.allSubjects': 'كل العناصر',
   'logs.emptyPlain': 'لم يُسجَّل شيء هنا بعد.',

@@ -14,6 +14,9 @@ export const enErrors = {
   'error.secondStepSetupRequired':
     'The clinic asks its staff to sign in by two steps. Please set one up first.',
   'error.proofNeeded': 'Please show once more that it is you.',
+  'error.keyRefused': 'This key is unknown, has expired or was revoked.',
+  'error.scopeMissing': 'This key lacks the scope {scope}.',
+  'error.notForKeys': 'No key opens this.',
   'error.wrongPasskey': 'This passkey could not be used. Please try again.',
   'error.newSecretRequired': 'Please choose your own password first.',
   'error.foreignUser': 'You can only book for yourself.',

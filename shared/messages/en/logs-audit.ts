@@ -47,6 +47,8 @@ export const enLogsAudit = {
   'logs.action.copy_asked': 'Asked for a copy of her data',
   'logs.action.copy_made': 'A copy of her data was made',
   'logs.action.copy_fetched': 'Fetched the copy of her data',
+  'logs.action.key_made': 'Key made',
+  'logs.action.key_revoked': 'Key revoked',
   'logs.action.exported': 'Exported a list',
   'logs.action.care_begun': 'Looks after her from now on',
   'logs.action.care_changed': 'Changed what a guardian sees',

@@ -49,6 +49,7 @@ export const enLogs = {
   'logs.column.after': 'After',
   'logs.system': 'The system',
   'logs.visitor': 'Visitor',
+  'logs.program': 'A program',
 
   'logs.state.queued': 'Waiting',
   'logs.state.sent': 'Sent',
@@ -130,6 +131,7 @@ export const enLogs = {
   'logs.subject.alerts': 'Medical alert',
   'logs.subject.notifications': 'Notification',
   'logs.subject.imports': 'Import',
+  'logs.subject.api-keys': 'API key',
   'logs.subject.logs': 'Logs',
   'logs.filter.allSubjects': 'All subjects',
   'logs.emptyPlain': 'Nothing has been recorded here.',

@@ -34,6 +34,7 @@ export function AuditLog({ view }: { view: LogView }) {
 function roleWord(role: string): string {
   if (role === 'system') return t('logs.system');
   if (role === 'visitor') return t('logs.visitor');
+  if (role === 'program') return t('logs.program');
   return said(`role.${role}`) ?? role;
 }
 
@@ -51,7 +52,9 @@ function AuditRow({ entry, view }: { entry: AuditEntry; view: LogView }) {
           label={t('logs.audit.onlyActor', { name: actor })}
           onNarrow={(id) => view.change({ actorId: id })}
         />
-        {actorId !== null && <span className="block text-xs text-ink-2">{roleWord(entry.actorRole)}</span>}
+        {(actorId !== null || entry.actorName) && (
+          <span className="block text-xs text-ink-2">{roleWord(entry.actorRole)}</span>
+        )}
       </TableCell>
       <TableCell place="meta">
         <TwoLines

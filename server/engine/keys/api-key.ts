@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { clientAddress } from '#server/engine/http/client-address.ts';
+import { throttleKey } from '#server/engine/http/rate-limit.ts';
+import { unlessReadOnly, type Viewer } from '#server/engine/http/session.ts';
+import { noSession } from '#server/engine/secrets/proof.ts';
+import { hashToken } from '#server/engine/secrets/tokens.ts';
+import type { EndpointSpec } from '#shared/contract/endpoint.ts';
+import type { KeyScope } from '#shared/domain/key-scopes.ts';
+import { Refusal } from '#shared/errors.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { type GoodKey, goodKey, saveUse } from './queries.ts';
+
+/** The key of a request, if it shows one. */
+export const keyShown = ({ headers: { authorization } }: Pick<FastifyRequest, 'headers'>): string | null =>
+  /^bearer (hakima_\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
+
+const noteUseEvery = 60_000;
+
+async function noteUse(deps: Deps, { id, usedAt, usedFrom }: GoodKey, from: string): Promise<void> {
+  const now = deps.now();
+  if (usedAt && now.getTime() - usedAt.getTime() < noteUseEvery && usedFrom === from) return;
+  await unlessReadOnly(deps, () => saveUse(deps.db, id, now, from));
+}
+
+/**
+ * Whoever shows a key: an admin's eyes and hands, as far as its scopes go, who can show no proof, is no super
+ * admin and sees no owner. What it does stands under its name.
+ */
+export async function readKey(deps: Deps, request: FastifyRequest, key: string, lang: Lang): Promise<Viewer> {
+  const found = await goodKey(deps.db, hashToken(key), deps.now());
+  if (!found) throw new Refusal('key_refused');
+  await throttleKey(deps, found);
+  const ip = clientAddress(request);
+  await noteUse(deps, found, ip);
+  return {
+    id: found.madeBy,
+    role: 'admin',
+    name: found.name,
+    username: null,
+    lang,
+    isSuperAdmin: false,
+    isOwner: false,
+    hiddenUsername: deps.config.OWNER_USERNAME,
+    ...noSession,
+    ip,
+    requestId: request.id,
+    key: { id: found.id, scopes: found.scopes },
+  };
+}
+
+/** Refuses a key what its scopes do not name. */
+function wantScope({ key }: Pick<Viewer, 'key'>, scope: KeyScope): void {
+  if (!key?.scopes.includes(scope)) throw new Refusal('scope_missing', { params: { scope } });
+}
+
+/** What the contract does not give to keys is closed to each, also what is open to anyone. */
+export function checkKey(spec: EndpointSpec, viewer: Viewer): void {
+  if (!spec.key) throw new Refusal('not_for_keys');
+  wantScope(viewer, spec.key);
+}

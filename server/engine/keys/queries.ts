@@ -1,0 +1,31 @@
+import { eq, sql } from 'drizzle-orm';
+import { apiKeys } from '#server/db/schema/accounts.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { often } from '#server/engine/db/often.ts';
+import type { KeyScope } from '#shared/domain/key-scopes.ts';
+
+export interface GoodKey extends Record<string, unknown> {
+  id: number;
+  name: string;
+  scopes: KeyScope[];
+  perMinute: number;
+  usedAt: Date | null;
+  usedFrom: string | null;
+  madeBy: number;
+}
+
+/** The key, while it is good and who made it is an admin: asked at each request, by every process. */
+export async function goodKey(db: Db, tokenHash: Buffer, now: Date): Promise<GoodKey | undefined> {
+  const { rows } = await db.execute<GoodKey>(sql`${often}
+    select k.id, k.name, k.scopes, k.per_minute as "perMinute", k.used_at as "usedAt",
+      host(k.used_from) as "usedFrom", u.id as "madeBy"
+    from api_keys k join users u on u.id = k.created_by
+    where k.token_hash = ${tokenHash} and k.revoked_at is null
+      and (k.expires_at is null or k.expires_at > ${now.toISOString()}::timestamptz)
+      and u.role = 'admin' and u.deactivated_at is null and u.erased_at is null`);
+  return rows[0];
+}
+
+export async function saveUse(db: Db, id: number, usedAt: Date, usedFrom: string): Promise<void> {
+  await db.update(apiKeys).set({ usedAt, usedFrom }).where(eq(apiKeys.id, id));
+}

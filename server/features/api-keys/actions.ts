@@ -1,0 +1,52 @@
+import type { Deps } from '#server/deps.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { hashToken, randomKey } from '#server/engine/secrets/tokens.ts';
+import type { makeApiKey } from '#shared/contract/connections/api-keys.ts';
+import type { Body, Reply } from '#shared/contract/endpoint.ts';
+import { later } from '#shared/domain/clinic-time.ts';
+import { Refusal } from '#shared/errors.ts';
+import { endKey, insertKey } from './queries.ts';
+
+const day = 24 * 3_600_000;
+const hintLength = 4;
+
+/** A key for another program, which is told this once. */
+export async function makeKey(
+  deps: Deps,
+  viewer: Viewer,
+  { name, scopes, days, perMinute }: Body<typeof makeApiKey>,
+): Promise<Reply<typeof makeApiKey>> {
+  const now = deps.now();
+  const key = randomKey();
+  const granted = {
+    name,
+    scopes: [...new Set(scopes)],
+    perMinute,
+    expiresAt: days && later(now, days * day),
+  };
+  const id = await inTransaction(deps.db, async (tx) => {
+    const made = await insertKey(tx, {
+      ...granted,
+      tokenHash: hashToken(key),
+      hint: key.slice(-hintLength),
+      createdBy: viewer.id,
+      createdAt: now,
+    });
+    const event = { action: 'key_made', subject: 'api-keys', subjectId: made, after: granted } as const;
+    await recordEvent(tx, viewer, event);
+    return made;
+  });
+  return { id, key };
+}
+
+/** Ends a key. Whoever shows it next is refused: a key is looked up at each request. */
+export async function revokeKey(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const name = await endKey(tx, id, deps.now());
+    if (name === undefined) throw new Refusal('not_found');
+    const before = { name };
+    await recordEvent(tx, viewer, { action: 'key_revoked', subject: 'api-keys', subjectId: id, before });
+  });
+}

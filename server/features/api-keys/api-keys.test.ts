@@ -1,0 +1,153 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
+import { keyFor, signedIn } from '#server/testing/signed-in.ts';
+import { anotherProcess, testApp } from '#server/testing/test-app.ts';
+
+const clinic = await testApp();
+const limited = await testApp({ RATE_LIMIT: 'on' });
+const { call, deps } = clinic;
+const day = 24 * 3_600_000;
+let admin = { id: 0, cookie: '' };
+let visit = { id: 0, patientId: 0 };
+
+beforeEach(async () => {
+  await clinic.reset();
+  admin = await signedIn(clinic, { role: 'admin', name: 'Heba' });
+  const { location, service } = await makeClinic(deps.db);
+  const { id: patientId } = await makeUser(deps.db, { name: 'Mona' });
+  const place = { locationId: location.id, serviceId: service.id, patientId };
+  visit = { id: (await makeAppointment(deps.db, { ...place, date: '2027-06-08' })).id, patientId };
+});
+afterAll(async () => {
+  await clinic.close();
+  await limited.close();
+});
+
+const make = (more: object = {}) => ({
+  body: {
+    name: 'The lab',
+    scopes: ['appointments.read', 'appointments.write'],
+    days: 30,
+    perMinute: 60,
+    ...more,
+  },
+  cookie: admin.cookie,
+});
+const made = async (more: object = {}) => (await call('POST', '/api/api-keys', make(more))).json();
+const list = async () => (await call('GET', '/api/api-keys', { cookie: admin.cookie })).json();
+const as = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
+const look = (key: string, at = clinic) => at.call('GET', `/api/appointments/${visit.id}`, as(key));
+
+test('it is shown once and kept as a hash; the list says where and when it was last used', async () => {
+  const { id, key } = await made();
+  expect(key).toMatch(/^hakima_[\w-]{43}$/);
+  expect(await list()).toEqual([
+    {
+      id,
+      name: 'The lab',
+      hint: key.slice(-4),
+      scopes: ['appointments.read', 'appointments.write'],
+      perMinute: 60,
+      createdAt: deps.now().toISOString(),
+      createdBy: 'Heba',
+      expiresAt: new Date(deps.now().getTime() + 30 * day).toISOString(),
+      usedAt: null,
+      usedFrom: null,
+      state: 'good',
+    },
+  ]);
+  expect((await look(key)).json()).toMatchObject({ id: visit.id });
+  expect(await list()).toMatchObject([{ usedAt: deps.now().toISOString(), usedFrom: '127.0.0.1' }]);
+  const { rows } = await deps.database.pool.query(
+    `select row_to_json(k)::text || (select string_agg(row_to_json(e)::text, '') from events e) as kept
+      from api_keys k`,
+  );
+  expect(rows[0].kept).not.toContain(key.slice(8, 30));
+});
+
+test('what a program does stands under its name: in the trail, in the history, in the notes', async () => {
+  const { id, key } = await made();
+  const body = { userId: visit.patientId, locationId: 1, service: '1', appointmentDate: '2027-06-09' };
+  const booked = await call('POST', '/api/appointments', {
+    body: { ...body, appointmentTime: '15:00' },
+    ...as(key),
+  });
+  expect(booked.json()).toMatchObject({ notes: 'Booked via The lab', status: 'confirmed' });
+  const history = await call('GET', `/api/appointments/${booked.json().id}/history`, admin);
+  expect(history.json()).toMatchObject([{ actorName: 'The lab', actorRole: 'program', action: 'created' }]);
+  const trail = (await call('GET', '/api/logs/audit', admin)).json();
+  expect(trail).toMatchObject([
+    { actorName: 'The lab', actorId: null, actorRole: 'program', action: 'created' },
+    { actorName: 'Heba', actorId: admin.id, action: 'key_made', subject: 'api-keys', subjectId: id },
+  ]);
+});
+
+test('revoked it opens nothing from the next request on, in every process', async () => {
+  const { id, key } = await made();
+  expect((await look(key)).statusCode).toBe(200);
+  const other = deps.database.engine === 'embedded' ? clinic : await anotherProcess(clinic);
+  expect((await look(key, other)).statusCode).toBe(200);
+  expect((await call('DELETE', `/api/api-keys/${id}`, admin)).statusCode).toBe(204);
+  for (const process of [clinic, other]) {
+    const refused = await look(key, process);
+    expect([refused.statusCode, refused.json().code]).toEqual([401, 'key_refused']);
+  }
+  if (other !== clinic) await other.close();
+  expect(await list()).toEqual([]);
+  expect((await call('DELETE', `/api/api-keys/${id}`, admin)).statusCode).toBe(404);
+  const [last] = (await call('GET', '/api/logs/audit', admin)).json();
+  expect(last).toMatchObject({ action: 'key_revoked', before: { name: 'The lab' } });
+});
+
+test('it ends at its hour, and with the office of who made it', async () => {
+  const { key } = await made();
+  const endless = (await made({ days: null })).key;
+  clinic.setNow(new Date(deps.now().getTime() + 30 * day - 1));
+  expect((await look(key)).statusCode).toBe(200);
+  clinic.setNow(new Date(deps.now().getTime() + 1));
+  expect((await look(key)).json()).toMatchObject({ code: 'key_refused' });
+  expect((await look(endless)).statusCode).toBe(200);
+  await deps.database.pool.query("update users set role = 'doctor' where id = $1", [admin.id]);
+  expect((await look(endless)).json()).toMatchObject({ code: 'key_refused' });
+  admin = await signedIn(clinic, { role: 'admin' });
+  expect(await list()).toMatchObject([{ state: 'orphaned' }, { state: 'orphaned' }]);
+});
+
+test('it can show no proof: what asks for one inside is closed to it as well', async () => {
+  const { key } = await made({ scopes: ['patients.write', 'patients.read'] });
+  const refused = await call('PATCH', `/api/users/${visit.patientId}`, { body: { name: 'M' }, ...as(key) });
+  expect(refused.json()).toMatchObject({ code: 'not_for_keys' });
+  const created = await call('POST', '/api/patients', { body: { name: 'Nour Ali' }, ...as(key) });
+  expect(created.statusCode).toBe(201);
+  const found = await call('GET', '/api/patients/find?q=Nour', as(key));
+  expect(found.json()).toMatchObject([{ name: 'Nour Ali' }]);
+});
+
+test('each has a rate of its own, wherever it is used from', async () => {
+  const slow = await keyFor(limited, { scopes: ['services.read'], perMinute: 2 });
+  const other = await keyFor(limited, { scopes: ['services.read'], perMinute: 2 });
+  const ask = async (key: string) => (await limited.call('GET', '/api/services', as(key))).statusCode;
+  expect([await ask(slow), await ask(slow), await ask(slow), await ask(other)]).toEqual([200, 200, 429, 200]);
+  const refused = await limited.call('GET', '/api/services', as(slow));
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+});
+
+test('the owner makes keys unseen', async () => {
+  const hidden = await testApp({ OWNER_USERNAME: 'the-owner' });
+  const owner = await signedIn(hidden, { role: 'admin', username: 'the-owner', name: 'Owner' });
+  const other = await signedIn(hidden, { role: 'admin' });
+  await hidden.call('POST', '/api/api-keys', { ...make(), cookie: owner.cookie });
+  const seen = await hidden.call('GET', '/api/api-keys', other);
+  expect(seen.json()).toMatchObject([{ createdBy: '' }]);
+  await hidden.close();
+});
+
+test('a scope that is none, none at all, or a rate of nothing is refused with its field', async () => {
+  const refused = await call(
+    'POST',
+    '/api/api-keys',
+    make({ scopes: ['everything'], perMinute: 0, name: ' ' }),
+  );
+  expect(Object.keys(refused.json().fields).sort()).toEqual(['name', 'perMinute', 'scopes.0']);
+  expect((await call('POST', '/api/api-keys', make({ scopes: [] }))).statusCode).toBe(400);
+});

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { keyScopes } from '../../domain/key-scopes.ts';
+import { id, idParams, instant, nameText, nothing } from '../../fields.ts';
+import { endpoint } from '../endpoint.ts';
+
+/* Keys by which other programs call the clinic: each with a name, scopes, an end and a rate of its own. */
+
+export const apiKeySchema = z.object({
+  id,
+  name: z.string(),
+  /** How it ends: enough to tell it from others. */
+  hint: z.string(),
+  scopes: z.array(z.string()),
+  perMinute: z.int(),
+  createdAt: instant,
+  createdBy: z.string(),
+  expiresAt: z.nullable(instant),
+  usedAt: z.nullable(instant),
+  /** From which address it was used last. */
+  usedFrom: z.nullable(z.string()),
+  /** `orphaned`: who made it is no admin any more, and it opens nothing. */
+  state: z.enum(['good', 'expired', 'orphaned']),
+});
+export type ApiKey = z.output<typeof apiKeySchema>;
+
+const keyLifetimes = [30, 90, 365] as const;
+
+const newApiKeyBody = z.object({
+  name: nameText(60),
+  scopes: z
+    .array(z.enum(keyScopes))
+    .check(z.minLength(1, 'validation.required'), z.maxLength(keyScopes.length, 'validation.tooMany')),
+  /** For how many days it is good; null: until it is revoked. */
+  days: z.nullable(z.literal([...keyLifetimes])),
+  perMinute: z
+    .int('validation.wholeNumber')
+    .check(z.gte(1, 'validation.invalid'), z.lte(6000, 'validation.invalid')),
+});
+
+export const listApiKeys = endpoint({
+  method: 'GET',
+  path: '/api/api-keys',
+  shows: ['api-keys', 'staff', 'users'],
+  access: ['admin'],
+  summary: 'Keys that were not revoked, the newest first; what they are made of is kept nowhere',
+  reply: z.array(apiKeySchema),
+});
+export const makeApiKey = endpoint({
+  method: 'POST',
+  path: '/api/api-keys',
+  changes: ['api-keys'],
+  access: ['admin'],
+  proof: 'recent',
+  summary: 'A key for another program; it is shown now and never again',
+  body: newApiKeyBody,
+  reply: z.object({ id, key: z.string() }),
+  status: 201,
+});
+export const revokeApiKey = endpoint({
+  method: 'DELETE',
+  path: '/api/api-keys/:id',
+  changes: ['api-keys'],
+  access: ['admin'],
+  summary: 'Ends a key: its next request is refused, in every process',
+  params: idParams,
+  reply: nothing,
+  status: 204,
+});

@@ -1,0 +1,39 @@
+/**
+ * What a key for another program may be allowed, each by itself: nouns of the contract, read or written
+ * (`/api`), and resources of FHIR as SMART writes them (`/fhir/R4`): r reads, s searches, c books, u cancels.
+ */
+export const apiScopes = [
+  'appointments.read',
+  'appointments.write',
+  'arrivals.read',
+  'arrivals.write',
+  'patients.read',
+  'patients.write',
+  'doctors.read',
+  'schedules.read',
+  'schedules.write',
+  'locations.read',
+  'locations.write',
+  'services.read',
+  'services.write',
+  'insights.read',
+] as const;
+const fhirScopes = [
+  'system/Appointment.rs',
+  'system/Appointment.cu',
+  'system/Patient.rs',
+  'system/Practitioner.rs',
+  'system/PractitionerRole.rs',
+  'system/Organization.rs',
+  'system/Location.rs',
+  'system/HealthcareService.rs',
+  'system/Schedule.rs',
+  'system/Slot.rs',
+] as const;
+export const keyScopes = [...apiScopes, ...fhirScopes] as const;
+
+type ApiScope = (typeof apiScopes)[number];
+export type KeyScope = (typeof keyScopes)[number];
+/** What opens an endpoint that reads, and one that writes. */
+export type ReadScope = Extract<ApiScope, `${string}.read`>;
+export type WriteScope = Extract<ApiScope, `${string}.write`>;
