@@ -13,8 +13,7 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import type { SentMessage } from '#shared/contract/logs.ts';
 import type { MessageParams } from '#shared/messages/catalogue.ts';
 import { type MessageKey, say } from '#shared/messages/dictionaries.ts';
-import { shiftDate } from '../tools/test-run/shift-date.mjs';
-import { clockShift, daysAhead } from './clock.ts';
+import { atClinicTime, daysAhead } from './clock.ts';
 import { freeDays, freeTimes } from './visits.ts';
 
 /** The rules that axe looks at a page by. */
@@ -275,7 +274,7 @@ export const test = base.extend<Fixtures & Corner>({
       const origin = baseURL ?? '';
       await context.addCookies([{ name: 'lang', value: lang, url: origin }]);
       // The browser's own false clock stands still over one that was moved already.
-      if (clockShift && !ownClock) await context.addInitScript(shiftDate, clockShift);
+      if (!ownClock) await atClinicTime(context);
       const complaints: string[][] = [];
       context.on('page', (page) => complaints.push(complaintsOf(page, origin)));
       await provide(undefined);

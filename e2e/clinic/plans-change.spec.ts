@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { Doctor } from '#shared/contract/doctors.ts';
 import type { Location } from '#shared/contract/locations.ts';
-import { shiftDate } from '../../tools/test-run/shift-date.mjs';
-import { clockShift, daysAhead } from '../clock.ts';
+import { atClinicTime, daysAhead } from '../clock.ts';
 import { expect, test } from '../fixtures.ts';
 import { openCalendar, readVisit, turnTo } from '../visits.ts';
 
@@ -82,7 +81,7 @@ test('a doctor falls ill: whom it hits is seen, offered another time, answered b
       hasTouch: true,
       isMobile: true,
     });
-    if (clockShift) await phone.addInitScript(shiftDate, clockShift);
+    await atClinicTime(phone);
     const hers = await phone.newPage();
     await hers.goto(new URL(link, baseURL).pathname);
     await expect(hers.getByRole('heading', { level: 1 })).toBeVisible();

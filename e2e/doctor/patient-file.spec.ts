@@ -1,6 +1,7 @@
 import type { ClinicalNote } from '#shared/contract/clinical-notes.ts';
 import type { TimelineEntry } from '#shared/contract/patients.ts';
 import { say } from '#shared/messages/dictionaries.ts';
+import { atClinicTime } from '../clock.ts';
 import { expect, test, toast } from '../fixtures.ts';
 import { everyVisitOf, visitRow } from '../visits.ts';
 
@@ -69,6 +70,7 @@ test('what a doctor writes outlives the page, is signed and put right, and is re
   );
   expect(notes).toEqual([]);
   const context = await browser.newContext({ baseURL: baseURL ?? '', locale: lang });
+  await atClinicTime(context);
   const hers = await context.newPage();
   await login(hers, patient.username, patient.password);
   await hers.goto('/profile?tab=appointments');
