@@ -7,6 +7,7 @@ export const arOffer: Record<keyof typeof enOffer, Sentence> = {
   'offer.title.time': 'حجزنا لك موعدًا',
   'offer.title.earlier': 'فُتح موعد أقرب',
   'offer.title.displaced': 'نرجو أن تختاري موعدًا جديدًا',
+  'offer.title.over': 'موعدك',
   'offer.sorry': 'نعتذر لك: موعدك لن يتم كما كان. لن يُلغى قبل أن تردّي.',
   'offer.left': {
     one: 'باقي دقيقة واحدة',

@@ -7,6 +7,7 @@ export const enOffer = {
   'offer.title.time': 'We kept a time for you',
   'offer.title.earlier': 'An earlier time opened',
   'offer.title.displaced': 'Please choose a new time',
+  'offer.title.over': 'Your appointment',
   'offer.sorry':
     'We are sorry: your appointment cannot take place as planned. It is not cancelled before you answer.',
   'offer.left': { one: '{n} minute left', other: '{n} minutes left' },

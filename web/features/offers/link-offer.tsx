@@ -10,7 +10,7 @@ import { ApiError, call } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
-import { type AnswerInput, OfferCard, type OfferPlaces } from './offer-card.tsx';
+import { type AnswerInput, headingLook, OfferCard, type OfferPlaces } from './offer-card.tsx';
 
 /** The offer of a link from a message, for somebody who need not be signed in. */
 export function LinkOffer({ token, ...places }: OfferPlaces & { token: string }) {
@@ -38,15 +38,19 @@ export function LinkOffer({ token, ...places }: OfferPlaces & { token: string })
       return error;
     }
   }
-  if (failed !== null)
-    return <LoadFailed title={t('error.unknown')} reason={failed} onAgain={() => void look()} />;
-  if (!offer)
+  if (failed !== null || !offer)
     return (
-      <LoadingRegion label={t('offer.loading')} className="grid gap-4">
-        <Skeleton className="h-10 w-3/4" />
-        <Skeleton className="h-28 w-full" />
-        <Skeleton className="h-12 w-full" />
-      </LoadingRegion>
+      <>
+        <h1 className={headingLook}>{t('offer.title.over')}</h1>
+        {failed === null ? (
+          <LoadingRegion label={t('offer.loading')} className="grid gap-4">
+            <Skeleton className="h-28 w-full" />
+            <Skeleton className="h-12 w-full" />
+          </LoadingRegion>
+        ) : (
+          <LoadFailed title={t('error.unknown')} reason={failed} onAgain={() => void look()} />
+        )}
+      </>
     );
   const card = (one: Offer, level: 1 | 2) => (
     <OfferCard {...places} offer={one} level={level} onAnswer={(body) => answer(one.id, body)} />

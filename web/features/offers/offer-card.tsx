@@ -49,14 +49,14 @@ const icons = {
   cancel: <X {...icon} />,
 };
 
-const titleOf = ({ reason, visit }: Offer) =>
-  t(
-    reason === 'displaced'
-      ? 'offer.title.displaced'
-      : reason === 'waiting' && visit
-        ? 'offer.title.earlier'
-        : 'offer.title.time',
-  );
+/** What she is asked; of what is answered already, only what it is about. */
+function titleOf({ reason, visit }: Offer, isOpen: boolean): string {
+  if (!isOpen) return t('offer.title.over');
+  if (reason === 'displaced') return t('offer.title.displaced');
+  return t(reason === 'waiting' && visit ? 'offer.title.earlier' : 'offer.title.time');
+}
+
+export const headingLook = 'text-[1.875rem] leading-[1.2] arabic:text-[2.3rem]';
 
 /** A time kept for her: what it is, until when, and what she can answer. Opening it decides nothing. */
 export function OfferCard({ offer, level, onAnswer, ...places }: OfferCardProps) {
@@ -90,7 +90,7 @@ export function OfferCard({ offer, level, onAnswer, ...places }: OfferCardProps)
   const isOpen = state === 'open' || (state === 'call' && answers.includes('take'));
   return (
     <>
-      <Heading className="text-[1.875rem] leading-[1.2] arabic:text-[2.3rem]">{titleOf(offer)}</Heading>
+      <Heading className={headingLook}>{titleOf(offer, isOpen)}</Heading>
       {!(state === 'open') && <StateNotice offer={offer} kept={answers.includes('take')} />}
       {offer.reason === 'displaced' && isOpen && <p className="text-ui text-ink-2">{t('offer.sorry')}</p>}
       <When {...places} offer={offer} isOpen={isOpen} />
