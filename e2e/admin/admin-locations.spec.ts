@@ -139,7 +139,10 @@ test('hours with several shifts, who is on duty and a holiday are saved after a 
   await expect(dialog).toContainText(say(lang, 'admin.exceptions.hits', { n: 1 }));
   await expect(dialog).toContainText('Mona Samir');
   await axe(page);
-  await dialog.getByRole('button', { name: say(lang, 'admin.exceptions.saveAnyway') }).click();
+  await expect(dialog.getByLabel(say(lang, 'plans.propose.for', { name: 'Mona Samir' }))).toHaveValue('0');
+  await dialog.getByRole('button', { name: say(lang, 'plans.save.offer') }).click();
+  await expect(page).toHaveURL(/\/clinic\/disruptions\/\d+$/);
+  await expect(page.locator(`[data-displaced="${visit.id}"]`)).not.toHaveAttribute('data-state', 'untold');
   // The toast of the hours may still stand: it says nothing of this.
   const exceptions = async () =>
     (await (await asAdmin.get(`/api/locations/${branch.id}/exceptions`)).json()) as ScheduleException[];

@@ -77,6 +77,7 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/disruptions/:id': staff,
   'GET /api/disruptions/:id/proposals': staff,
   'POST /api/disruptions/:id/acts': staff,
+  'POST /api/disruptions/offers': staff,
   'GET /api/offers': staff,
   'GET /api/offers/mine': signedIn,
   'GET /api/offers/wishes': signedIn,

@@ -275,6 +275,7 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/links/:token': 'spends a link of a message',
   'POST /api/offers/wishes': 'a patient’s own, of a visit of hers: wishes.test.ts',
   'POST /api/disruptions/:id/acts': 'offers, moves and calls: disruptions.test.ts',
+  'POST /api/disruptions/offers': 'the like before it is known by what: disruptions.test.ts',
   'POST /api/offers': 'a time that is kept, and a message: offers.test.ts',
   'POST /api/offers/:id/answer': 'an answer that is given once: offers.test.ts',
   'POST /api/links/:token/offer': 'the like by a link: offers.test.ts',

@@ -104,6 +104,29 @@ export const proposeAgain = endpoint({
   reply: displacedVisitsSchema,
 });
 
+const actedOn = z
+  .array(
+    z.object({
+      appointmentId: id,
+      /** With `offer`, and with `move` where no time is kept; without, there is nothing to offer. */
+      time: z.optional(
+        z.object({
+          locationId: id,
+          appointmentDate: isoDate,
+          appointmentTime: dayTime,
+          doctorId: z.nullable(id),
+        }),
+      ),
+    }),
+  )
+  .check(z.minLength(1, 'validation.required'), z.maxLength(500, 'validation.tooMany'));
+const outcomeSchema = z.object({
+  /** How many it was done for. */
+  done: z.int(),
+  /** For whom not: nothing changes for who has answered, or whose time is gone. */
+  left: z.array(id),
+});
+
 export const actOnDisplaced = endpoint({
   method: 'POST',
   path: '/api/disruptions/:id/acts',
@@ -113,29 +136,20 @@ export const actOnDisplaced = endpoint({
   summary:
     'Offers times (each patient is told once), reminds who is silent, moves visits, or notes calls; each for itself',
   params: idParams,
-  body: z.object({
-    act: z.enum(displacedActs),
-    visits: z
-      .array(
-        z.object({
-          appointmentId: id,
-          /** With `offer`, and with `move` where no time is kept; without, there is nothing to offer. */
-          time: z.optional(
-            z.object({
-              locationId: id,
-              appointmentDate: isoDate,
-              appointmentTime: dayTime,
-              doctorId: z.nullable(id),
-            }),
-          ),
-        }),
-      )
-      .check(z.minLength(1, 'validation.required'), z.maxLength(500, 'validation.tooMany')),
-  }),
-  reply: z.object({
-    /** How many it was done for. */
-    done: z.int(),
-    /** For whom not: nothing changes for who has answered, or whose time is gone. */
-    left: z.array(id),
+  body: z.object({ act: z.enum(displacedActs), visits: actedOn }),
+  reply: outcomeSchema,
+});
+export const offerDisplaced = endpoint({
+  method: 'POST',
+  path: '/api/disruptions/offers',
+  changes: ['disruptions', 'offers', 'appointments', 'notifications'],
+  urgency: 'first',
+  access: staffRoles,
+  summary:
+    'Offers times to displaced visits, whatever displaced each: what was chosen before hours were saved',
+  body: z.object({ visits: actedOn }),
+  reply: z.extend(outcomeSchema, {
+    /** Where they stand. */
+    disruptionIds: z.array(id),
   }),
 });

@@ -93,7 +93,10 @@ export const putExceptions = endpoint({
   reply: z.array(exceptionSchema),
   errors: ['hours_overlap'],
 });
-/** Whom the new hours would displace: visits to come that would fall outside them. Nothing is saved. */
+/**
+ * Whom the new hours would displace: visits to come that would fall outside them. Nothing is saved. What is
+ * saved together is asked together: no time is proposed that another branch is about to close.
+ */
 export const previewHours = endpoint({
   method: 'POST',
   path: '/api/locations/:id/hours-preview',
@@ -101,8 +104,18 @@ export const previewHours = endpoint({
   access: ['admin'],
   summary: 'Which future appointments would fall outside the hours',
   params: idParams,
-  body: z.object({ schedules: z.optional(scheduleBody), exceptions: z.optional(exceptionsBody) }),
+  body: z.object({
+    schedules: z.optional(scheduleBody),
+    exceptions: z.optional(exceptionsBody),
+    /** Branches that are saved with it. */
+    others: z.optional(
+      z
+        .array(z.object({ locationId: id, exceptions: exceptionsBody }))
+        .check(z.maxLength(60, 'validation.tooMany')),
+    ),
+  }),
   reply: displacedVisitsSchema,
+  errors: ['unknown_location'],
 });
 
 export const dutySchema = z.object({

@@ -11,7 +11,12 @@ import { tellOffer, withdrawIn } from '#server/features/offers/actions.ts';
 import { doctorGiven } from '#server/features/offers/answer-actions.ts';
 import { offerWithId } from '#server/features/offers/queries.ts';
 import { checkBranch } from '#server/features/staff/branch-queries.ts';
-import type { actOnDisplaced, Disruption, DisruptionHead } from '#shared/contract/disruptions.ts';
+import type {
+  actOnDisplaced,
+  Disruption,
+  DisruptionHead,
+  offerDisplaced,
+} from '#shared/contract/disruptions.ts';
 import type { Body, Reply } from '#shared/contract/endpoint.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { localDateTime, splitLocal } from '#shared/domain/clinic-time.ts';
@@ -23,6 +28,7 @@ import {
   displacedBy,
   disruptionWithId,
   insertDisruption,
+  lastDisplaced,
   newestDisruptions,
   openDisplacedOffers,
   updateDisplaced,
@@ -185,6 +191,28 @@ export async function actOn(
   { act, visits }: Input,
 ): Promise<Reply<typeof actOnDisplaced>> {
   const { rows } = await known(deps, viewer, id);
+  return actOnEach(deps, viewer, rows, { act, visits });
+}
+
+/** Offers what was chosen before the hours were saved that displaced them, whichever branches it closes. */
+export async function offerTo(
+  deps: Deps,
+  viewer: Viewer,
+  visits: Input['visits'],
+): Promise<Reply<typeof offerDisplaced>> {
+  const ids = visits.map(({ appointmentId }) => appointmentId);
+  const rows = await withStates(deps, await lastDisplaced(deps.db, viewer, ids));
+  const outcome = await actOnEach(deps, viewer, rows, { act: 'offer', visits });
+  const last = ids.flatMap((id) => rows.find(({ row }) => row.appointmentId === id)?.row.disruptionId ?? []);
+  return { ...outcome, disruptionIds: [...new Set(last)] };
+}
+
+async function actOnEach(
+  deps: Deps,
+  viewer: Viewer,
+  rows: readonly RowWithState[],
+  { act, visits }: Input,
+): Promise<Reply<typeof actOnDisplaced>> {
   for (const { time } of visits) if (time) checkBranch(viewer, time.locationId);
   const left: number[] = [];
   for (const { appointmentId, time } of visits) {

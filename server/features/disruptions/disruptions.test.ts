@@ -282,6 +282,39 @@ test('a closed day of a branch displaces as an absence does, on every doctor', a
   expect(await states(head.id)).toEqual({ [here]: 'taken' });
 });
 
+test('a feast closes every branch: what is chosen before it is saved is offered as it is saved', async () => {
+  const { id: maadi } = await makeLocation(deps.db, { name: 'Maadi' });
+  await openEveryDay(deps.db, maadi);
+  const here = await visit(0, '15:00', { doctorId: null });
+  const there = await visit(1, '15:00', { doctorId: null, locationId: maadi });
+  const closed = [{ date: tuesday, isClosed: true }];
+  const look = async (others: object[]) =>
+    send('POST', '/api/locations/1/hours-preview', { exceptions: closed, others });
+  expect(await look([])).toMatchObject({ count: 1 });
+  expect(await look([{ locationId: 99, exceptions: closed }])).toMatchObject({ code: 'unknown_location' });
+  const { count, visits } = await look([{ locationId: maadi, exceptions: closed }]);
+  expect(count).toBe(2);
+  const proposed = visits.flatMap((one: DisplacedVisit) => one.proposals);
+  expect(proposed.map(({ appointmentDate }: { appointmentDate: string }) => appointmentDate)).not.toContain(
+    tuesday,
+  );
+  for (const id of [1, maadi]) await send('PUT', `/api/locations/${id}/exceptions`, closed);
+  const [later, first] = await send('GET', '/api/disruptions');
+  const chosen = visits.map(firstOf);
+  expect(await send('POST', '/api/disruptions/offers', { visits: chosen })).toEqual({
+    done: 2,
+    left: [],
+    disruptionIds: [first.id, later.id],
+  });
+  expect([await states(first.id), await states(later.id)]).toEqual([{ [here]: 'open' }, { [there]: 'open' }]);
+  // Asked again nobody is told again; whoever works elsewhere reaches nobody by it.
+  expect(await send('POST', '/api/disruptions/offers', { visits: chosen })).toMatchObject({ done: 0 });
+  const desk = (await makeUser(deps.db, { role: 'receptionist', worksAt: [maadi] })).id;
+  const cookie = { cookie: await sessionOf(clinic, desk) };
+  const byDesk = await send('POST', '/api/disruptions/offers', { visits: [{ appointmentId: here }] }, cookie);
+  expect(byDesk).toEqual({ done: 0, left: [here], disruptionIds: [] });
+});
+
 test('a receptionist sees and does what concerns her branches', async () => {
   const { id: maadi } = await makeLocation(deps.db, { name: 'Maadi' });
   const desk = (await makeUser(deps.db, { role: 'receptionist', worksAt: [maadi] })).id;

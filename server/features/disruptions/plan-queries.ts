@@ -23,10 +23,10 @@ import {
 
 type Asked = Pick<Deps, 'cache' | 'config' | 'db' | 'now'>;
 
-/** What is not saved yet: who would be away, or which hours a branch would have. */
+/** What is not saved yet: who would be away, or which hours branches would have. */
 export interface Coming {
   readonly away?: Away;
-  readonly hours?: { readonly locationId: number; readonly hours: BranchHours };
+  readonly hours?: ReadonlyMap<number, BranchHours>;
 }
 
 /** A visit that cannot take place. */
@@ -124,7 +124,7 @@ export class FreePlan {
     const { away, hours: changed } = this.#coming;
     const hours = {
       ...now,
-      ...(changed?.locationId === locationId ? changed.hours : {}),
+      ...changed?.get(locationId),
       away: away ? [...now.away, away] : now.away,
     };
     const held = await this.#heldAt(locationId, visit.date, clock.date);

@@ -122,6 +122,23 @@ export const displacedBy = (
     )
     .orderBy(displaced.localStart, displaced.id);
 
+/** What displaced these visits, as far as the viewer may see them, the last first. */
+export const lastDisplaced = (
+  db: Db,
+  viewer: Viewer,
+  appointmentIds: readonly number[],
+): Promise<DisplacedVisitRow[]> =>
+  selected(db)
+    .where(
+      and(
+        inArray(displaced.appointmentId, [...appointmentIds]),
+        atBranchesOf(viewer, displaced.locationId),
+        notTheOwner(viewer, displaced.patientId),
+        notTheOwner(viewer, disruptions.doctorId),
+      ),
+    )
+    .orderBy(desc(displaced.id));
+
 /** Those for whom a time is kept because of it, whoever they are. */
 export const openDisplacedOffers = (db: Db): Promise<DisplacedVisitRow[]> =>
   selected(db).where(eq(offers.holds, true)).orderBy(displaced.id);

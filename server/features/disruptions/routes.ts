@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
 import * as api from '#shared/contract/disruptions.ts';
-import { actOn, disruptionFor, disruptionsFor, toOffer } from './actions.ts';
+import { actOn, disruptionFor, disruptionsFor, offerTo, toOffer } from './actions.ts';
 import { withProposals } from './proposal-queries.ts';
 
 export function disruptionRoutes(app: FastifyInstance, deps: Deps): void {
@@ -13,5 +13,6 @@ export function disruptionRoutes(app: FastifyInstance, deps: Deps): void {
     const rows = await appointmentsWithIds(deps.db, viewer, await toOffer(deps, viewer, params.id));
     return { count: rows.length, visits: await withProposals(deps, viewer, rows) };
   });
+  mount(app, deps, api.offerDisplaced, ({ viewer, body }) => offerTo(deps, viewer, body.visits));
   mount(app, deps, api.actOnDisplaced, ({ viewer, params, body }) => actOn(deps, viewer, params.id, body));
 }

@@ -21,6 +21,7 @@ import {
 } from '#shared/contract/schedules.ts';
 import { addMinutes, dayClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { areOpeningHours, closingOf, openingOf, type WeekShift } from '#shared/domain/visits/open-hours.ts';
+import type { BranchHours } from '#shared/domain/visits/slots.ts';
 import { Refusal } from '#shared/errors.ts';
 import { hitBy, type ProposedHours } from './preview-queries.ts';
 import {
@@ -146,20 +147,26 @@ async function displacing(tx: Tx, deps: Deps, viewer: Viewer, locationId: number
 
 const shown = 200;
 
-/** Whom new hours of a branch would displace, before anything is saved. */
+/** Whom new hours of branches would displace, before anything is saved. */
 export async function previewOfHours(
   deps: Deps,
   viewer: Viewer,
-  locationId: number,
-  proposed: ProposedHours,
+  plans: readonly { locationId: number; proposed: ProposedHours }[],
 ): Promise<DisplacedVisits> {
-  const { hours, visits } = await hitBy(deps.db, locationId, proposed, dayClock(deps.now()));
-  const ids = visits.slice(0, shown).map(({ id }) => id);
-  const rows = await appointmentsWithIds(deps.db, viewer, ids);
-  return {
-    count: visits.length,
-    visits: await withProposals(deps, viewer, rows, { hours: { locationId, hours } }),
-  };
+  const hours = new Map<number, BranchHours>();
+  const hit: { id: number; localStart: string }[] = [];
+  for (const { locationId, proposed } of plans) {
+    const found = await hitBy(deps.db, locationId, proposed, dayClock(deps.now()));
+    hours.set(locationId, found.hours);
+    hit.push(...found.visits);
+  }
+  const first = hit.toSorted((a, b) => a.localStart.localeCompare(b.localStart)).slice(0, shown);
+  const rows = await appointmentsWithIds(
+    deps.db,
+    viewer,
+    first.map(({ id }) => id),
+  );
+  return { count: hit.length, visits: await withProposals(deps, viewer, rows, { hours }) };
 }
 
 /**

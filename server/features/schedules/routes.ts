@@ -75,11 +75,25 @@ export function scheduleRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.putExceptions, ({ viewer, params, body }) =>
     saveExceptions(deps, viewer, params.id, body),
   );
-  mount(app, deps, api.previewHours, async ({ viewer, params, body }) =>
-    previewOfHours(deps, viewer, await known(params.id), {
-      shifts: body.schedules && shiftsFrom(body.schedules),
-      exceptions: body.exceptions && exceptionRows(body.exceptions),
-    }),
+  mount(
+    app,
+    deps,
+    api.previewHours,
+    async ({ viewer, params, body: { schedules, exceptions, others = [] } }) => {
+      const proposed = {
+        shifts: schedules && shiftsFrom(schedules),
+        exceptions: exceptions && exceptionRows(exceptions),
+      };
+      const plans = [{ locationId: await known(params.id), proposed }];
+      for (const other of others) {
+        if (!(await locationWithId(deps, other.locationId))) throw new Refusal('unknown_location');
+        plans.push({
+          locationId: other.locationId,
+          proposed: { shifts: undefined, exceptions: exceptionRows(other.exceptions) },
+        });
+      }
+      return previewOfHours(deps, viewer, plans);
+    },
   );
   mount(app, deps, api.listDuties, async ({ viewer, params }) =>
     (await dutiesAt(deps.db, viewer, await known(params.id))).map(dutyOf),

@@ -112,8 +112,7 @@ export const arAdminLocations: Record<keyof typeof enAdminLocations, Sentence> =
     other: 'سيتأثر {n} موعد',
   },
   'admin.exceptions.hitsHint':
-    'تبقى هذه المواعيد حتى تقرري. الحفظ لا يخبر أحدًا: تفتح بعده الصفحة التي تعرضين منها على كل مريضة موعدًا آخر.',
-  'admin.exceptions.saveAnyway': 'الحفظ مع ذلك',
+    'تبقى كما هي حتى ترد المريضة أو تقرروا أنتم. «حفظ وعرض المواعيد» يحفظ لكل واحدة الموعد المختار هنا ويخبرها.',
   'admin.duty.text': 'من يستقبل المريضات، وفي أي يوم وأي ساعة.',
   'admin.duty.empty': 'لم تُحدد مناوبات بعد',
   'admin.duty.add': 'إضافة مناوبة',

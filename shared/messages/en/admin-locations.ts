@@ -91,8 +91,7 @@ export const enAdminLocations = {
     other: '{n} appointments would be affected',
   },
   'admin.exceptions.hitsHint':
-    'They stay until you decide. Saving tells nobody: it opens the page from which you offer each of them another time.',
-  'admin.exceptions.saveAnyway': 'Save all the same',
+    'They stay until the patient answers or you decide. “Save and offer” keeps for each the time chosen here and tells her.',
   'admin.duty.text': 'Who sees patients, on which day and when.',
   'admin.duty.empty': 'Nobody is on duty yet',
   'admin.duty.add': 'Add a duty',

@@ -1,44 +1,60 @@
 import type { DisplacedVisits } from '#shared/contract/disruptions.ts';
 import { t } from '#web/i18n.ts';
-import { timeWords, useNames, visitWords } from './names.ts';
+import { type Choices, outcomeOf } from './choices.ts';
+import { Propose, Reach } from './displaced-visits.tsx';
+import { useNames, visitWords } from './names.ts';
 import { PatientLine } from './patient-line.tsx';
 
 interface DisplacedBriefProps {
   displaced: DisplacedVisits;
+  choices: Choices;
+  onChoose(appointmentId: number, index: number): void;
   listHref: string;
 }
 
-/** Whom it displaces, inside a dialog: who and how to reach her, her visit, and the nearest other time. */
-export function DisplacedBrief({ displaced: { count, visits }, listHref }: DisplacedBriefProps) {
+/**
+ * Whom it displaces, inside a dialog: who and how to reach her, her visit, what she is to be offered, and
+ * what one press comes to.
+ */
+export function DisplacedBrief({
+  displaced: { count, visits },
+  choices,
+  onChoose,
+  listHref,
+}: DisplacedBriefProps) {
   const names = useNames();
+  const { offered, told, calls } = outcomeOf(visits, choices);
   return (
     <>
       <ul aria-label={t('plans.list')} className="grid gap-2">
-        {visits.map(({ visit, proposals: [nearest] }) => (
+        {visits.map((one) => (
           <li
-            key={visit.id}
-            data-displaced={visit.id}
+            key={one.visit.id}
+            data-displaced={one.visit.id}
             className="grid gap-2 rounded-item border border-line px-3 py-2 text-small sm:grid-cols-2"
           >
-            <PatientLine {...visit.patient} href={`/clinic/patients/${visit.userId}`} />
-            <span className="grid content-center">
+            <span className="grid content-start gap-1">
+              <PatientLine {...one.visit.patient} href={`/clinic/patients/${one.visit.userId}`} />
               <span className="num">
-                {visitWords(visit)}{' '}
-                <a className="link ltr" href={`${listHref}q=${encodeURIComponent(visit.reference)}`}>
-                  {visit.reference}
+                {visitWords(one.visit)}{' '}
+                <a className="link ltr" href={`${listHref}q=${encodeURIComponent(one.visit.reference)}`}>
+                  {one.visit.reference}
                 </a>
               </span>
-              <span className="text-ink-2">{names.branch(visit.locationId)}</span>
-              <span className="num text-ink-2">
-                {nearest
-                  ? `${t('plans.col.propose')}: ${timeWords(nearest, visit.locationId, names)}`
-                  : t('plans.propose.none')}
-              </span>
+              <span className="text-ink-2">{names.branch(one.visit.locationId)}</span>
+            </span>
+            <span className="grid content-start gap-1">
+              <Propose one={one} choices={choices} onChoose={onChoose} names={names} />
+              <Reach one={one} choices={choices} />
             </span>
           </li>
         ))}
       </ul>
       {count > visits.length && <p className="text-small">{t('plans.more', { n: count - visits.length })}</p>}
+      <p role="status" className="text-small">
+        <b className="font-strong">{t('plans.offer.summary', { n: offered })}.</b>{' '}
+        {t('plans.offer.told', { n: told })} {calls > 0 && t('plans.offer.calls', { n: calls })}
+      </p>
     </>
   );
 }

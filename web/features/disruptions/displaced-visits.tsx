@@ -120,7 +120,8 @@ function kindWords({ kind, doctorId }: ProposedTime, names: Names): string {
   return t(kind === 'same' && doctorId !== null ? 'plans.kind.sameDoctor' : 'plans.kind.same');
 }
 
-function Propose({ one, choices, onChoose, names }: OneProps) {
+/** What she is to be offered, chosen from what is near. */
+export function Propose({ one, choices, onChoose, names }: OneProps) {
   const { visit, proposals } = one;
   if (proposals.length === 0)
     return (
@@ -160,7 +161,8 @@ const ways = {
   push: Bell,
 } as const satisfies Partial<Record<string, LucideIcon>>;
 
-function Reach({ one, choices }: Pick<OneProps, 'one' | 'choices'>) {
+/** How she hears of it. */
+export function Reach({ one, choices }: Pick<OneProps, 'one' | 'choices'>) {
   const way = one.reachedBy;
   const offered = chosenFor(one, choices) !== undefined;
   const known = offered && way !== null && way !== 'app';

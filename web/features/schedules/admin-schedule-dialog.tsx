@@ -28,8 +28,8 @@ export interface ScheduleDialogProps {
   dates: DateWriting;
   /** Whom the hours that are written would displace. */
   displacedList(hits: Hits): ReactNode;
-  /** They are saved, and so many visits are displaced by them. */
-  onSaved(displaced: number): void;
+  /** They are saved, and these visits are displaced by them; `offers`: what was chosen shall be offered. */
+  onSaved(displaced: Hits, offers: boolean): void | Promise<void>;
   onClose(): void;
 }
 
@@ -129,12 +129,28 @@ function Editor({
         onClose={leave}
         actions={
           <>
-            <Button kind="gho" onClick={leave}>
+            <Button kind="gho" className={hit ? 'max-sm:hidden' : ''} onClick={leave}>
               {t('common.action.cancel')}
             </Button>
-            <Button busy={busy} busyLabel={t('admin.schedule.saving')} onClick={save}>
-              {hit ? t('admin.exceptions.saveAnyway') : t('admin.schedule.save')}
+            <Button
+              kind={hit ? 'out' : 'pri'}
+              busy={busy === 'save'}
+              busyLabel={t('admin.schedule.saving')}
+              disabled={busy === 'offer'}
+              onClick={() => save(false)}
+            >
+              {hit ? t('plans.save.quietly') : t('admin.schedule.save')}
             </Button>
+            {hit && (
+              <Button
+                busy={busy === 'offer'}
+                busyLabel={t('admin.schedule.saving')}
+                disabled={busy === 'save'}
+                onClick={() => save(true)}
+              >
+                {t('plans.save.offer')}
+              </Button>
+            )}
           </>
         }
       >

@@ -8,22 +8,16 @@ type Proposal = BodyInput<typeof previewHours>;
 /** New hours of one branch, before they are saved. */
 export interface HoursPlan {
   readonly locationId: number;
-  readonly body: Proposal;
+  readonly body: Pick<Proposal, 'schedules' | 'exceptions'>;
 }
 export type Hits = Reply<typeof previewHours>;
 
-const none: Hits = { count: 0, visits: [] };
-
-async function look(plans: readonly HoursPlan[], signal?: AbortSignal): Promise<Hits> {
-  const answers = await Promise.all(
-    plans.map(({ locationId, body }) =>
-      call(previewHours, { params: { id: locationId }, body, ...(signal ? { signal } : {}) }),
-    ),
-  );
-  return answers.reduce(
-    (sum, { count, visits }) => ({ count: sum.count + count, visits: [...sum.visits, ...visits] }),
-    none,
-  );
+/** What is saved together is asked together. */
+async function look([here, ...others]: readonly HoursPlan[], signal: AbortSignal): Promise<Hits> {
+  if (!here) return { count: 0, visits: [] };
+  const elsewhere = others.map(({ locationId, body }) => ({ locationId, exceptions: body.exceptions ?? [] }));
+  const body = { ...here.body, ...(elsewhere.length > 0 ? { others: elsewhere } : {}) };
+  return call(previewHours, { params: { id: here.locationId }, body, signal });
 }
 
 const queryOf = (plans: readonly HoursPlan[]) => ({

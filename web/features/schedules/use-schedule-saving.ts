@@ -7,7 +7,7 @@ import { t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import type { Duty } from './admin-duty-editor.tsx';
 import { bodyOf, type ExceptionDraft, withDays } from './exceptions-draft.ts';
-import { type HoursPlan, hitsOf, useHits } from './hours-preview.tsx';
+import { type Hits, type HoursPlan, hitsOf, useHits } from './hours-preview.tsx';
 import { isSound, schedulesOf, type WeekDraft } from './week-draft.ts';
 
 export const scheduleTabs = ['week', 'exceptions', 'duty'] as const;
@@ -24,7 +24,8 @@ interface Saving {
   locations: readonly Location[];
   start: Drafts;
   tab: ScheduleTab;
-  onSaved(displaced: number): void;
+  /** They are saved, and these visits are displaced by them; `offers`: what was chosen shall be offered. */
+  onSaved(displaced: Hits, offers: boolean): void | Promise<void>;
   onClose(): void;
 }
 
@@ -89,7 +90,7 @@ export function useScheduleSaving({ location, locations, start, tab, onSaved, on
       await change(putDuties, { params: { id }, body: [...drafts.duties] }, { untilRead: true });
   }
 
-  const saving = useDoing(async () => {
+  const saving = useDoing(async (offers: boolean) => {
     const others = dirty.includes('exceptions')
       ? await plansElsewhere(
           drafts.exceptions,
@@ -109,13 +110,13 @@ export function useScheduleSaving({ location, locations, start, tab, onSaved, on
       title: t(key),
       ...(changesHours ? { description: t('admin.schedule.savedText') } : {}),
     });
-    onSaved(changesHours ? (hits?.count ?? 0) : 0);
+    if (changesHours && hits) await onSaved(hits, offers);
     onClose();
   });
-  function save() {
+  function save(offers: boolean) {
     if (dirty.length === 0) return onClose();
     setOverlaps(!sound);
-    if (sound) saving.mutate();
+    if (sound) saving.mutate(offers);
   }
   const refused = saving.error && reasonOf(saving.error, t('error.unknown'));
 
@@ -131,7 +132,8 @@ export function useScheduleSaving({ location, locations, start, tab, onSaved, on
     dirty,
     hits,
     failure: overlaps ? t('error.hoursOverlap') : refused,
-    busy: saving.isPending,
+    /** Which of the two presses is at work. */
+    busy: saving.isPending ? (saving.variables ? 'offer' : 'save') : null,
     save,
   };
 }

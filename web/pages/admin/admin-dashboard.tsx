@@ -6,7 +6,6 @@ import { dayClock } from '#shared/domain/clinic-time.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { MonthHeat } from '#web/features/appointments/calendar/admin-month-heat.tsx';
 import { TodayByBranch } from '#web/features/appointments/calendar/admin-today.tsx';
-import { dayFormat, monthTurns } from '#web/features/appointments/day-format.ts';
 import { AdminTiles } from '#web/features/appointments/figures/admin-tiles.tsx';
 import { AdminAppointmentsPanel } from '#web/features/appointments/list/admin-appointments-panel.tsx';
 import { noFilters } from '#web/features/appointments/list/list-filters.ts';
@@ -28,12 +27,7 @@ const AdminLocationsPanel = later(() =>
 const AdminPatientsPanel = later(() =>
   import('#web/features/patients/admin-patients-panel.tsx').then((m) => m.AdminPatientsPanel),
 );
-const DisplacedBrief = later(() =>
-  import('#web/features/disruptions/displaced-brief.tsx').then((m) => m.DisplacedBrief),
-);
-const ScheduleDialog = later(() =>
-  import('#web/features/schedules/admin-schedule-dialog.tsx').then((m) => m.ScheduleDialog),
-);
+const LocationHours = later(() => import('./location-hours.tsx').then((m) => m.LocationHours));
 const AdminProfile = later(() => import('#web/features/staff/admin-profile.tsx').then((m) => m.AdminProfile));
 
 interface DashboardProps {
@@ -129,15 +123,10 @@ function LocationsTab({ today }: { today: string }) {
     <>
       <AdminLocationsPanel onSchedule={setScheduled} />
       {scheduled && (
-        <ScheduleDialog
+        <LocationHours
           location={scheduled}
           locations={locations ?? []}
           today={today}
-          dates={{ format: dayFormat(), labels: monthTurns() }}
-          displacedList={(displaced) => (
-            <DisplacedBrief displaced={displaced} listHref="/admin/dashboard?tab=appointments&" />
-          )}
-          onSaved={(displaced) => displaced > 0 && location.assign('/clinic/disruptions')}
           onClose={() => setScheduled(null)}
         />
       )}
