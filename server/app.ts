@@ -47,6 +47,7 @@ import { ownDataRoutes } from './features/own-data/routes.ts';
 import { familyRoutes } from './features/patients/family-routes.ts';
 import { patientRoutes } from './features/patients/routes.ts';
 import { privacyRoutes } from './features/privacy/routes.ts';
+import { retentionRoutes } from './features/retention/routes.ts';
 import { scheduleRoutes } from './features/schedules/routes.ts';
 import { screenRoutes } from './features/screens/routes.ts';
 import { serviceRoutes } from './features/services/routes.ts';
@@ -133,6 +134,7 @@ export async function createApp(
   noteRoutes(app, deps);
   privacyRoutes(app, deps);
   ownDataRoutes(app, deps);
+  retentionRoutes(app, deps);
   homepageRoutes(app, deps);
   settingsRoutes(app, deps);
   uploadRoutes(app, deps);

@@ -3,7 +3,7 @@ import { enqueue } from '#server/engine/delivery/outbox.ts';
 import { signedIn } from '#server/testing/signed-in.ts';
 import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
 import { clinic } from './clinic.ts';
-import { purgeMessages } from './engine/delivery/purge-queries.ts';
+import { purgeMessageRows, purgeMessages } from './engine/delivery/purge-queries.ts';
 import { purgeExpired } from './engine/http/queries.ts';
 import { TaskRunner } from './engine/tasks/task-runner.ts';
 import { purgeClientLogs } from './features/logs/purge-queries.ts';
@@ -25,10 +25,10 @@ test('the usual jobs run on an empty clinic', async () => {
     'reminders',
     'offers',
     'delays',
+    'own-data',
     'fold-counts',
     'search-words',
     'purge-expired',
-    'purge-client-logs',
     'purge-messages',
     'purge-imports',
   ]);
@@ -74,12 +74,12 @@ test('logs go by age; of kept messages first the codes, then the words, then the
   });
   await t.deps.database.pool.query(`update messages set state = 'kept', created_at = $1`, [at(0)]);
   const kept = async () => (await t.deps.database.pool.query('select params, secrets from messages')).rows;
-  await purgeMessages(t.deps.db, { secrets: at(-1), words: at(-1), rows: at(-1) });
+  await purgeMessages(t.deps.db, { secrets: at(-1), words: at(-1) });
   expect(await kept()).toEqual([{ params: { minutes: 5 }, secrets: { code: '987654' } }]);
-  await purgeMessages(t.deps.db, { secrets: at(1), words: at(-1), rows: at(-1) });
+  await purgeMessages(t.deps.db, { secrets: at(1), words: at(-1) });
   expect(await kept()).toEqual([{ params: { minutes: 5 }, secrets: null }]);
-  await purgeMessages(t.deps.db, { secrets: at(1), words: at(1), rows: at(-1) });
+  await purgeMessages(t.deps.db, { secrets: at(1), words: at(1) });
   expect(await kept()).toEqual([{ params: {}, secrets: null }]);
-  await purgeMessages(t.deps.db, { secrets: at(1), words: at(1), rows: at(1) });
+  await purgeMessageRows(t.deps.db, at(1));
   expect(await kept()).toEqual([]);
 });

@@ -11,11 +11,11 @@ import { offerWanted } from './features/disruptions/offer-actions.ts';
 import { publicContent } from './features/homepage/public-content-queries.ts';
 import { purgeImports } from './features/imports/queries.ts';
 import { workOnImports } from './features/imports/work-actions.ts';
-import { purgeClientLogs } from './features/logs/purge-queries.ts';
 import { expireOffers, refreshOffer } from './features/offers/actions.ts';
 import { grantWishes } from './features/offers/turn-actions.ts';
 import { makeCopies } from './features/own-data/actions.ts';
 import { refreshReminder, remind } from './features/reminders/actions.ts';
+import { clearNightly } from './features/retention/actions.ts';
 import { currentSettings } from './features/settings/queries.ts';
 import { reckonMissingWords } from './features/users/word-queries.ts';
 
@@ -53,12 +53,6 @@ const tasks: readonly Task[] = [
     work: ({ db, now }) => purgeExpired(db, now(), later(now(), -day)),
   },
   {
-    name: 'purge-client-logs',
-    everySeconds: 6 * hour,
-    leaseSeconds: lease,
-    work: ({ db, now }) => purgeClientLogs(db, later(now(), -90 * day)),
-  },
-  {
     name: 'purge-messages',
     everySeconds: hour,
     leaseSeconds: lease,
@@ -66,7 +60,6 @@ const tasks: readonly Task[] = [
       purgeMessages(db, {
         secrets: later(now(), -3 * day),
         words: later(now(), -30 * day),
-        rows: later(now(), -180 * day),
       }),
   },
   {
@@ -80,6 +73,7 @@ const tasks: readonly Task[] = [
 /** What may take long: it has a runner of its own, so that nothing else waits for it. */
 const longTasks: readonly Task[] = [
   { name: 'imports', everySeconds: 0, leaseSeconds: minute, work: workOnImports },
+  { name: 'retention', everySeconds: hour, leaseSeconds: hour, work: clearNightly },
 ];
 
 /**

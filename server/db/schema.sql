@@ -18,6 +18,10 @@ begin
 end $$;
 
 create function clinical_notes_append_only() returns trigger language plpgsql volatile as $$ begin
+  if current_setting('hakima.retention', true) = 'on'
+    and current_user = (select pg_get_userbyid(relowner) from pg_catalog.pg_class where oid = tg_relid) then
+    return coalesce(new, old);
+  end if;
   raise exception 'clinical notes are append-only';
 end $$;
 
@@ -39,6 +43,20 @@ create function fold(t text) returns text language sql immutable strict as $$
     regexp_replace(lower(normalize(t, NFKC)), '[\u0610-\u061a\u064b-\u065f\u0670\u0640\u200b-\u200f\u202a-\u202e\u2066-\u2069\s|]', '', 'g'),
     'أإآٱىةؤئء٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', 'اااايهويا01234567890123456789') $$;
 
+create function forget_clinical_notes_of(person integer) returns bigint language plpgsql volatile security definer set search_path=pg_catalog, pg_temp as $$
+declare gone bigint; begin
+  if exists (select from public.users where id = person and erased_at is null)
+    or exists (select from public.clinical_notes where patient_id = person and at > now() - interval '1 year') then
+    raise exception 'her notes are kept';
+  end if;
+  delete from public.shared_notes where note_id in (select id from public.clinical_notes where patient_id = person);
+  perform set_config('hakima.retention', 'on', true);
+  delete from public.clinical_notes where patient_id = person;
+  get diagnostics gone = row_count;
+  perform set_config('hakima.retention', 'off', true);
+  return gone;
+end $$;
+
 create function forget_events(older_than timestamp with time zone) returns bigint language plpgsql volatile security definer set search_path=pg_catalog, pg_temp as $$
 declare gone bigint; begin
   if older_than is null or older_than > now() - interval '1 year' then
@@ -49,6 +67,22 @@ declare gone bigint; begin
   get diagnostics gone = row_count;
   perform set_config('hakima.retention', 'off', true);
   return gone;
+end $$;
+
+create function forget_words_of(person integer) returns void language plpgsql volatile security definer set search_path=pg_catalog, pg_temp as $$
+declare structure constant text[] := array['locationId', 'appointmentDate', 'appointmentTime', 'status',
+  'serviceId', 'doctorId', 'room', 'role', 'fields', 'day', 'import', 'guardian', 'relation'];
+begin
+  if exists (select from public.users where id = person and erased_at is null) then
+    raise exception 'she is still here';
+  end if;
+  perform set_config('hakima.retention', 'on', true);
+  update public.events set
+    before = (select jsonb_object_agg(key, value) from jsonb_each(before) where key = any (structure)),
+    after = (select jsonb_object_agg(key, value) from jsonb_each(after) where key = any (structure))
+  where patient_id = person or (subject = 'users' and subject_id = person);
+  update public.events set ip = null where actor_id = person;
+  perform set_config('hakima.retention', 'off', true);
 end $$;
 
 create function handle(t text) returns text language sql immutable strict as $$
@@ -346,6 +380,13 @@ create table day_tickets (
   constraint day_tickets_last_check CHECK ((last >= 1)),
   constraint day_tickets_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id) ON DELETE CASCADE,
   constraint day_tickets_pkey PRIMARY KEY (location_id, day)
+);
+
+create table deletions (
+  user_id integer not null,
+  person_since timestamp with time zone not null,
+  at timestamp with time zone not null,
+  constraint deletions_pkey PRIMARY KEY (user_id)
 );
 
 create table desk_drafts (
@@ -779,6 +820,13 @@ create table recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX recovery_codes_of_user ON public.recovery_codes USING btree (user_id);
+
+create table retention_runs (
+  day date not null,
+  finished_at timestamp with time zone,
+  removed jsonb not null default '{}'::jsonb,
+  constraint retention_runs_pkey PRIMARY KEY (day)
+);
 
 create table saved_filters (
   id integer not null generated always as identity,

@@ -28,7 +28,7 @@ import { screens } from './schema/screens.ts';
 import { series } from './schema/series.ts';
 import { services } from './schema/services.ts';
 import { duties, savedFilters, staff, staffLocations } from './schema/staff.ts';
-import { dataCopies, importRows, imports, tasks } from './schema/tasks.ts';
+import { dataCopies, deletions, importRows, imports, retentionRuns, tasks } from './schema/tasks.ts';
 import { uploads } from './schema/uploads.ts';
 import { guardians, users } from './schema/users.ts';
 import { wishes } from './schema/wishes.ts';
@@ -80,6 +80,8 @@ export const tables = {
   contentVersions,
   contactMessages,
   dataCopies,
+  deletions,
+  retentionRuns,
   imports,
   importRows,
   tasks,

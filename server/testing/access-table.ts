@@ -154,6 +154,9 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/own-data/copy': patientsOwn,
   'POST /api/own-data/copy': patientsOwn,
   'GET /api/own-data/copy/archive': patientsOwn,
+  'GET /api/own-data/deletion': patientsOwn,
+  'POST /api/own-data/deletion': patientsOwn,
+  'GET /api/retention': admins,
 
   'GET /api/locations': anyone,
   'POST /api/locations': admins,

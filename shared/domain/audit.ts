@@ -126,6 +126,7 @@ export const auditActions = [
   'copy_fetched',
   'key_made',
   'key_revoked',
+  'account_deleted',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

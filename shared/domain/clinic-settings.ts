@@ -77,6 +77,15 @@ export const clinicSettingsSchema = z.object({
     ),
   /** From which date on staff sign in by two steps; null while it is only offered. */
   secondStepFrom: z.nullable(z.iso.date('validation.date')),
+  /** Years for which the visits and notes of a deleted patient are kept after her last visit. */
+  recordYears: whole(1, 30),
+  /** Years after which the account of a patient is deleted who neither came nor signed in; null: never. */
+  idleAccountYears: z.nullable(whole(1, 30)),
+  /** Years for which the audit trail is kept; null: for ever. */
+  trailYears: z.nullable(whole(1, 30)),
+  /** Days for which it is kept what was sent to whom, and what browsers reported. */
+  messageDays: whole(30, 3650),
+  browserLogDays: whole(7, 365),
 });
 export const changeClinicSettingsSchema = z.partial(clinicSettingsSchema);
 
@@ -104,6 +113,11 @@ export const defaultClinicSettings: ClinicSettings = {
   contactEmail: null,
   leaveTo: 'https://www.bbc.com/weather',
   secondStepFrom: null,
+  recordYears: 5,
+  idleAccountYears: null,
+  trailYears: null,
+  messageDays: 180,
+  browserLogDays: 90,
 };
 
 /** Settings as they were kept, completed by the defaults of fields that came later. */

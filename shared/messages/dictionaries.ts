@@ -2,6 +2,7 @@ import { arAccount } from './ar/account.ts';
 import { arAccountProfile } from './ar/account-profile.ts';
 import { arAdmin } from './ar/admin.ts';
 import { arAdminContent } from './ar/admin-content.ts';
+import { arAdminKept } from './ar/admin-kept.ts';
 import { arAdminLocations } from './ar/admin-locations.ts';
 import { arAdminPeople } from './ar/admin-people.ts';
 import { arBooking } from './ar/booking.ts';
@@ -31,6 +32,7 @@ import { enAccount } from './en/account.ts';
 import { enAccountProfile } from './en/account-profile.ts';
 import { enAdmin } from './en/admin.ts';
 import { enAdminContent } from './en/admin-content.ts';
+import { enAdminKept } from './en/admin-kept.ts';
 import { enAdminLocations } from './en/admin-locations.ts';
 import { enAdminPeople } from './en/admin-people.ts';
 import { enBooking } from './en/booking.ts';
@@ -68,6 +70,7 @@ const english = {
   ...enCommon,
   ...enCopy,
   ...enPrivacyData,
+  ...enAdminKept,
   ...enDesk,
   ...enDeskDay,
   ...enDeskScreen,
@@ -98,6 +101,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arCommon,
   ...arCopy,
   ...arPrivacyData,
+  ...arAdminKept,
   ...arDesk,
   ...arDeskDay,
   ...arDeskScreen,

@@ -32,6 +32,7 @@ const nouns = new Set([
   'api-keys',
   'links',
   'own-data',
+  'retention',
   'reminders',
 ]);
 

@@ -1,7 +1,8 @@
-import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import type { ImportField } from '#shared/domain/imports/columns.ts';
 import type { DayOrder, FoundOrder } from '#shared/domain/imports/dates.ts';
 import type { ImportState, Meant, Verdict, Why } from '#shared/domain/imports/verdicts.ts';
+import type { Removed } from '#shared/domain/people/kept-for.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { bytea, instant } from './columns.ts';
 import { locations } from './locations.ts';
@@ -81,4 +82,18 @@ export const dataCopies = pgTable('data_copies', {
   askedAt: instant('asked_at').notNull(),
   readyAt: instant('ready_at'),
   archive: bytea('archive'),
+});
+
+/** Who was deleted, by number alone; `personSince` tells her from whoever gets the number after a restore. */
+export const deletions = pgTable('deletions', {
+  userId: integer('user_id').primaryKey(),
+  personSince: instant('person_since').notNull(),
+  at: instant('at').notNull(),
+});
+
+/** What each night removed, by kind. */
+export const retentionRuns = pgTable('retention_runs', {
+  day: date('day').primaryKey(),
+  finishedAt: instant('finished_at'),
+  removed: jsonb('removed').$type<Removed>().notNull().default({}),
 });

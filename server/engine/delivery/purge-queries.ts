@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inChunks } from '#server/engine/db/in-chunks.ts';
 
-/** Old messages go; of those that are kept or given up the codes go soon, and then the words. */
-export async function purgeMessages(db: Db, ages: { secrets: Date; words: Date; rows: Date }): Promise<void> {
+/** Of messages that are kept or given up the codes go soon, and then the words. */
+export async function purgeMessages(db: Db, ages: { secrets: Date; words: Date }): Promise<void> {
   const before = (at: Date) => sql`${at.toISOString()}::timestamptz`;
   await db.execute(sql`update messages set secrets = null
     where state in ('kept', 'dead', 'failed', 'skipped') and secrets is not null
@@ -11,9 +11,12 @@ export async function purgeMessages(db: Db, ages: { secrets: Date; words: Date; 
   await db.execute(sql`update messages set params = '{}'
     where state in ('kept', 'dead', 'failed', 'skipped') and channel <> 'app' and params <> '{}'
       and created_at < ${before(ages.words)}`);
-  await inChunks((atMost) =>
+}
+
+/** That something was sent goes last; says how many. */
+export const purgeMessageRows = (db: Db, before: Date): Promise<number> =>
+  inChunks((atMost) =>
     db.execute(sql`delete from messages where id in (select id from messages
-      where created_at < ${before(ages.rows)} and state <> 'queued' 
+      where created_at < ${before.toISOString()}::timestamptz and state <> 'queued'
       order by created_at, id limit ${atMost})`),
   );
-}

@@ -1,6 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { dataCopies } from '#server/db/schema/tasks.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
+import { listed } from '#server/features/appointments/queries.ts';
+import type { ClinicClock } from '#shared/domain/clinic-time.ts';
+import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 
 /** Everything but the archive itself. */
@@ -76,4 +80,27 @@ export async function archiveOf(db: Db, userId: number, madeSince: Date): Promis
 export async function removeCopies(db: Db, before: Date): Promise<void> {
   const since = sql`coalesce(${dataCopies.readyAt}, ${dataCopies.askedAt})`;
   await db.delete(dataCopies).where(sql`${since} <= ${before.toISOString()}::timestamptz`);
+}
+
+interface Left extends Record<string, unknown> {
+  visits: number;
+  last: string | null;
+  toCome: number;
+}
+
+/**
+ * What is in the way of her going (visits to come, hers and of whom nobody else looks after) and what stays
+ * (the visits of before, with the day of the last).
+ */
+export async function leftBy(db: Db, userId: number, clock: ClinicClock): Promise<Left> {
+  const comes = sql`a.local_start > ${localNow(clock)}::timestamp and a.status in (${listed(openStatuses)})`;
+  const { rows } = await db.execute<Left>(sql`
+    select count(*) filter (where a.patient_id = ${userId} and not (${comes}))::int as visits,
+      max(a.local_start) filter (where a.patient_id = ${userId} and not (${comes}))::date::text as last,
+      count(*) filter (where ${comes})::int as "toCome"
+    from appointments a
+    where a.patient_id = ${userId} or a.patient_id in (
+      select u.id from guardians g join users u on u.id = g.patient_id
+      where g.guardian_id = ${userId} and g.until is null and u.auth_provider = 'cared')`);
+  return rows[0] ?? { visits: 0, last: null, toCome: 0 };
 }

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
 import * as api from '#shared/contract/own/own-data.ts';
 import * as actions from './actions.ts';
+import { deleteOwnAccount, deletionTerms } from './deletion-actions.ts';
 
 export function ownDataRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.ownCopy, ({ viewer }) => actions.ownCopy(deps, viewer));
@@ -12,5 +13,10 @@ export function ownDataRoutes(app: FastifyInstance, deps: Deps): void {
     const { name, archive } = await actions.fetchCopy(deps, viewer);
     reply.type('application/zip').header('content-disposition', `attachment; filename="${name}"`);
     return Readable.from([archive]);
+  });
+  mount(app, deps, api.askDeletion, ({ viewer }) => deletionTerms(deps, viewer));
+  mount(app, deps, api.deleteOwnAccount, async ({ viewer }) => {
+    await deleteOwnAccount(deps, viewer);
+    return null;
   });
 }

@@ -19,7 +19,6 @@ import {
 import { savePassword } from '#server/features/accounts/password-queries.ts';
 import { countOpen } from '#server/features/appointments/booking-queries.ts';
 import { currentHomepage } from '#server/features/homepage/queries.ts';
-import { forgetInImports } from '#server/features/imports/queries.ts';
 import { looksAfterHer } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
@@ -29,7 +28,7 @@ import { normalisePhone } from '#shared/domain/people/phone.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';
 import { refuseDouble } from './double-actions.ts';
-import * as erasing from './erase-queries.ts';
+import { forgetPerson } from './forget-actions.ts';
 import { emailChangedMessage } from './messages.ts';
 import type { NewPerson, UserChange, UserRow } from './queries.ts';
 import * as queries from './queries.ts';
@@ -237,13 +236,9 @@ export async function removePerson(deps: Deps, viewer: Viewer, id: number): Prom
     await protect(deps, tx, viewer, person, true);
     const n = await countOpen(tx, id, deps.now());
     if (n > 0) throw new Refusal('patient_has_future_appointments', { params: { n } });
-    await erasing.forgetMessages(tx, id);
-    const kept = await erasing.hasLeftTraces(tx, id);
-    await forgetInImports(tx, id);
-    if (kept) await erasing.erasePeople(tx, [id], deps.now());
-    else await erasing.deleteUser(tx, id);
+    const gone = await forgetPerson(tx, person, deps.now());
     await recordEvent(tx, viewer, {
-      action: kept ? 'user_erased' : 'user_deleted',
+      action: `user_${gone}`,
       subject: 'users',
       subjectId: id,
       patientId: patientIdOf(person.role, id),

@@ -11,10 +11,14 @@ import {
 import { deskDrafts, noteDrafts } from '#server/db/schema/clinical-notes.ts';
 import { contactMessages } from '#server/db/schema/contact-messages.ts';
 import { messages, pushSubscriptions } from '#server/db/schema/messages.ts';
+import { offers } from '#server/db/schema/offers.ts';
 import { patientAlerts, patientFiles } from '#server/db/schema/patient-files.ts';
 import { staff } from '#server/db/schema/staff.ts';
+import { dataCopies, deletions } from '#server/db/schema/tasks.ts';
 import { guardians, users } from '#server/db/schema/users.ts';
+import { wishes } from '#server/db/schema/wishes.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import type { BranchDay } from '#server/engine/db/recorded.ts';
 
 /**
  * Messages to a person who goes: what was waiting is not sent, and nothing tells any more whom the others
@@ -34,6 +38,65 @@ export async function forgetMessages(db: Db, id: number): Promise<void> {
   await db.delete(contactMessages).where(eq(contactMessages.patientId, id));
 }
 
+/**
+ * What was written to or came from her confirmed addresses without an account of hers being named: a letter
+ * of the contact form, a code before she had one. An address that nobody confirmed may be somebody else's.
+ */
+export async function forgetByAddress(db: Db, id: number): Promise<void> {
+  await db.execute(sql`
+    with hers as (select case when email_confirmed_at is not null then handle(email) end as email,
+        case when phone_confirmed_at is not null then phone end as phone from users where id = ${id}),
+      letters as (delete from contact_messages c using hers where c.patient_id is null
+        and (handle(c.email) = hers.email or c.phone = hers.phone)),
+      codes as (delete from tokens t using hers
+        where t.user_id is null and (handle(t.target) = hers.email or t.target = hers.phone))
+    update messages m set address = null, params = '{}', secrets = null,
+      state = case when m.state in ('queued', 'failed') then 'skipped' else m.state end
+    from hers where m.user_id is null and (handle(m.address) = hers.email or m.address = hers.phone)`);
+}
+
+/** What she waited for and was offered, and that a visit of hers could not be; the days it kept. */
+export async function forgetPlans(db: Db, id: number): Promise<BranchDay[]> {
+  await db.execute(sql`delete from displaced where patient_id = ${id}`);
+  const gone = await db.delete(offers).where(eq(offers.patientId, id)).returning({
+    locationId: offers.locationId,
+    date: sql<string>`(local_start - interval '3 hours')::date::text`,
+    ofDoctor: sql<boolean>`doctor_id is not null`,
+    holds: offers.holds,
+  });
+  await db.delete(wishes).where(eq(wishes.patientId, id));
+  return gone.filter(({ holds }) => holds);
+}
+
+/** What was said about her visits: the desk's notes, why her turn was moved, and what others were told. */
+export async function forgetWords(db: Db, id: number): Promise<void> {
+  const hers = sql`(select id from appointments where patient_id = ${id})`;
+  await db.execute(sql`delete from messages where appointment_id in ${hers} and user_id is not null`);
+  await db.execute(sql`update arrivals set moved_because = null where appointment_id in ${hers}`);
+  await db.execute(sql`update appointments set notes = '' where patient_id = ${id} and notes <> ''`);
+}
+
+/** Whom only she looked after, and of whom a name is all there is. */
+export async function forgetCared(db: Db, id: number): Promise<void> {
+  const { rows } = await db.execute<{ id: number }>(sql`select u.id from users u
+    join guardians g on g.patient_id = u.id and g.until is null
+    where g.guardian_id = ${id} and u.auth_provider = 'cared'`);
+  for (const cared of rows) if (!(await hasLeftTraces(db, cared.id))) await deleteUser(db, cared.id);
+}
+
+/** The trail keeps that something happened to a number; the database refuses it while she is there. */
+export async function forgetInTrail(db: Db, id: number): Promise<void> {
+  await db.execute(sql`select forget_words_of(${id})`);
+}
+
+export async function noteDeletion(
+  db: Db,
+  { id, createdAt }: { id: number; createdAt: Date },
+  now: Date,
+): Promise<void> {
+  await db.insert(deletions).values({ userId: id, personSince: createdAt, at: now }).onConflictDoNothing();
+}
+
 /** Is there a visit of hers, or anything that names her as its author? */
 export async function hasLeftTraces(db: Db, id: number): Promise<boolean> {
   const { rows } = await db.execute<{ traces: boolean }>(sql`select
@@ -41,6 +104,7 @@ export async function hasLeftTraces(db: Db, id: number): Promise<boolean> {
     or exists (select 1 from appointments where created_by = ${id} or doctor_id = ${id})
     or exists (select 1 from offers where patient_id = ${id} or doctor_id = ${id})
     or exists (select 1 from wishes where patient_id = ${id} or doctor_id = ${id})
+    or exists (select 1 from displaced where patient_id = ${id} or doctor_id = ${id})
     or exists (select 1 from users where created_by = ${id})
     or exists (select 1 from clinical_notes where patient_id = ${id})
     or exists (select 1 from clinical_notes where author_id = ${id})
@@ -60,7 +124,7 @@ export async function deleteUser(db: Db, id: number): Promise<void> {
 export async function erasePeople(db: Db, ids: readonly number[], now: Date): Promise<void> {
   const these = [...ids];
   const waysIn = [credentials, identities, sessions, tokens, passkeys, oneTimeSecrets, recoveryCodes];
-  for (const table of [...waysIn, pushSubscriptions, staff])
+  for (const table of [...waysIn, pushSubscriptions, dataCopies, staff])
     await db.delete(table).where(inArray(table.userId, these));
   for (const table of [patientFiles, patientAlerts])
     await db.delete(table).where(inArray(table.patientId, these));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { instant } from '../../fields.ts';
-import { endpoint } from '../endpoint.ts';
+import { instant, nothing } from '../../fields.ts';
+import { endpoint, type Reply } from '../endpoint.ts';
 
 /* What the clinic keeps of her: her own to have. */
 
@@ -43,4 +43,32 @@ export const fetchCopy = endpoint({
   summary: 'The copy: a page to read and JSON, in one archive',
   reply: z.string(),
   errors: ['not_found'],
+});
+
+export const askDeletion = endpoint({
+  method: 'GET',
+  path: '/api/own-data/deletion',
+  shows: ['appointments', 'users'],
+  access,
+  summary: 'What would stay if she deleted her account, and what is in the way',
+  reply: z.object({
+    /** Visits that the clinic has to keep, and until which year. */
+    visits: z.int(),
+    until: z.nullable(z.int()),
+    /** Visits to come, of her own and of whom she alone looks after: these are cancelled first. */
+    toCome: z.int(),
+  }),
+});
+export type DeletionTerms = Reply<typeof askDeletion>;
+export const deleteOwnAccount = endpoint({
+  method: 'POST',
+  path: '/api/own-data/deletion',
+  changes: ['users', 'appointments', 'offers', 'own-data', 'sessions'],
+  access,
+  proof: 'recent',
+  summary:
+    'Deletes her account: nothing of her stays but the visits that the law wants kept, without her name',
+  reply: nothing,
+  status: 204,
+  errors: ['patient_has_future_appointments'],
 });

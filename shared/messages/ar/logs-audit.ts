@@ -47,6 +47,7 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.action.import_undone': 'التراجع عن نقل بيانات',
   'logs.action.copy_asked': 'طلبت نسخة من بياناتها',
   'logs.action.copy_made': 'تم تجهيز نسخة من بياناتها',
+  'logs.action.account_deleted': 'حذفت حسابها بنفسها',
   'logs.action.copy_fetched': 'نزّلت نسخة بياناتها',
   'logs.action.key_made': 'إنشاء مفتاح',
   'logs.action.key_revoked': 'إلغاء مفتاح',

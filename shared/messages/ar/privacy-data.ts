@@ -13,5 +13,27 @@ export const arPrivacyData: Record<keyof typeof enPrivacyData, Sentence> = {
   'privacy.data.copy.fetch': 'تنزيل',
   'privacy.data.copy.askFailed': 'لم نتمكن من البدء. حاولي مرة أخرى من فضلك.',
   'privacy.data.copy.fetchFailed': 'لم نتمكن من تنزيل النسخة. حاولي مرة أخرى من فضلك.',
+  'privacy.data.delete.title': 'حذف حسابي',
+  'privacy.data.delete.text': 'يُحذف دخولك ورسائلك وكل ما كتبته.',
+  'privacy.data.delete.keeps': {
+    one: 'القانون يلزم العيادة بحفظ زيارتك السابقة حتى {year} بدون اسمك، ولا يراها أحد في العمل اليومي.',
+    two: 'القانون يلزم العيادة بحفظ زيارتيك السابقتين حتى {year} بدون اسمك، ولا يراهما أحد في العمل اليومي.',
+    few: 'القانون يلزم العيادة بحفظ {n} زيارات سابقة لك حتى {year} بدون اسمك، ولا يراها أحد في العمل اليومي.',
+    other:
+      'القانون يلزم العيادة بحفظ {n} زيارة سابقة لك حتى {year} بدون اسمك، ولا يراها أحد في العمل اليومي.',
+  },
+  'privacy.data.delete.keepsNothing': 'لا يبقى أي شيء عنك.',
+  'privacy.data.delete.toCome': {
+    one: 'لديك زيارة قادمة. ألغيها أولًا حتى لا ينتظرك أحد.',
+    two: 'لديك زيارتان قادمتان. ألغيهما أولًا حتى لا ينتظرك أحد.',
+    few: 'لديك {n} زيارات قادمة. ألغيها أولًا حتى لا ينتظرك أحد.',
+    other: 'لديك {n} زيارة قادمة. ألغيها أولًا حتى لا ينتظرك أحد.',
+  },
+  'privacy.data.delete.ask': 'حذف',
+  'privacy.data.delete.sure': 'هل تريدين حذف حسابك؟',
+  'privacy.data.delete.final': 'يُحذف فورًا ولا يمكن التراجع. نزّلي بياناتك أولًا لو أردت الاحتفاظ بها.',
+  'privacy.data.delete.keep': 'أبقي حسابي',
+  'privacy.data.delete.confirm': 'احذفي حسابي',
+  'privacy.data.delete.failed': 'لم نتمكن من حذف حسابك.',
   'privacy.data.loadFailed': 'لم نتمكن من تحميل هذا الجزء.',
 };

@@ -46,6 +46,7 @@ export const enLogsAudit = {
   'logs.action.import_undone': 'Took an import back',
   'logs.action.copy_asked': 'Asked for a copy of her data',
   'logs.action.copy_made': 'A copy of her data was made',
+  'logs.action.account_deleted': 'Deleted her own account',
   'logs.action.copy_fetched': 'Fetched the copy of her data',
   'logs.action.key_made': 'Key made',
   'logs.action.key_revoked': 'Key revoked',

@@ -14,5 +14,24 @@ export const enPrivacyData = {
   'privacy.data.copy.fetch': 'Download',
   'privacy.data.copy.askFailed': 'This could not be started. Please try again.',
   'privacy.data.copy.fetchFailed': 'The copy could not be fetched. Please try again.',
+  'privacy.data.delete.title': 'Delete my account',
+  'privacy.data.delete.text': 'Your sign-in, your messages and everything you wrote go.',
+  'privacy.data.delete.keeps': {
+    one: 'The law makes the clinic keep your {n} past visit until {year}, without your name. Nobody sees it in daily work.',
+    other:
+      'The law makes the clinic keep your {n} past visits until {year}, without your name. Nobody sees them in daily work.',
+  },
+  'privacy.data.delete.keepsNothing': 'Nothing of you stays.',
+  'privacy.data.delete.toCome': {
+    one: 'A visit is still to come. Cancel it first, so that nobody waits for you.',
+    other: '{n} visits are still to come. Cancel them first, so that nobody waits for you.',
+  },
+  'privacy.data.delete.ask': 'Delete',
+  'privacy.data.delete.sure': 'Delete your account?',
+  'privacy.data.delete.final':
+    'This happens at once and cannot be undone. Download your data first if you want to keep it.',
+  'privacy.data.delete.keep': 'Keep my account',
+  'privacy.data.delete.confirm': 'Delete my account',
+  'privacy.data.delete.failed': 'Your account could not be deleted.',
   'privacy.data.loadFailed': 'This could not be loaded.',
 } satisfies Dictionary;

@@ -12,11 +12,12 @@ import { Card } from '#web/ui/card.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
+import { DeleteAccount } from './delete-account.tsx';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
-/** What the clinic keeps of her: a copy of all of it. */
-export function OwnDataCard({ lang }: { lang: Lang }) {
+/** What the clinic keeps of her: a copy of all of it, and its end. */
+export function OwnDataCard({ lang, onDeleted }: { lang: Lang; onDeleted(): void }) {
   const copy = useRead(ownCopy);
   return (
     <Card as="section" aria-labelledby="own-data" className="grid gap-4 p-5 md:p-9">
@@ -31,6 +32,7 @@ export function OwnDataCard({ lang }: { lang: Lang }) {
           <Skeleton className="h-20" />
         </LoadingRegion>
       )}
+      <DeleteAccount lang={lang} onDeleted={onDeleted} />
     </Card>
   );
 }
@@ -71,9 +73,7 @@ function Copy({ copy: { state, until }, lang }: { copy: DataCopy; lang: Lang }) 
             size="sm"
             busy={ask.isPending}
             busyLabel={t('common.state.loading')}
-            onClick={() =>
-              ask.mutate({ body: undefined }, { onError: sayFailed('privacy.data.copy.askFailed') })
-            }
+            onClick={() => ask.mutate({}, { onError: sayFailed('privacy.data.copy.askFailed') })}
           >
             {again ? t('privacy.data.copy.again') : t('privacy.data.copy.ask')}
           </Button>

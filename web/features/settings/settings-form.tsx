@@ -94,6 +94,9 @@ function Boxes({ saved }: { saved: ClinicSettings }) {
             help={t('admin.settings.quietSame')}
           />
         </Group>
+        <Group title={t('admin.settings.group.privacy')}>
+          <Rules names={keepingRules} />
+        </Group>
         <div className="sticky bottom-0 z-2 flex flex-wrap items-center gap-3 rounded-t-card border-t border-line bg-page py-3 max-lg:bottom-[70px]">
           <span role="status" className="flex-1 text-small text-ink-2">
             {isDirty ? t('common.state.unsaved') : null}
@@ -164,7 +167,14 @@ const bookingRules = [
   'confirmUntil',
 ] as const satisfies readonly (keyof ClinicSettings)[];
 const messageRules = ['delayNotice', 'dailyMessageCap'] as const satisfies readonly (keyof ClinicSettings)[];
-type RuleName = (typeof bookingRules | typeof messageRules)[number];
+const keepingRules = [
+  'recordYears',
+  'idleAccountYears',
+  'trailYears',
+  'messageDays',
+  'browserLogDays',
+] as const satisfies readonly (keyof ClinicSettings)[];
+type RuleName = (typeof bookingRules | typeof messageRules | typeof keepingRules)[number];
 
 type OwnWords =
   | RuleName
@@ -186,6 +196,8 @@ const without: Partial<Record<RuleName, MessageKey>> = {
   maxOpenPerPatient: 'admin.settings.noLimit',
   maxOpenUnconfirmed: 'admin.settings.noLimit',
   delayNotice: 'admin.settings.noDelayNotice',
+  idleAccountYears: 'admin.settings.keptForEver',
+  trailYears: 'admin.settings.keptForEver',
 };
 
 function Rules({ names }: { names: readonly RuleName[] }) {

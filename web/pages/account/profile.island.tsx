@@ -132,7 +132,7 @@ function ProfileIsland(props: MyVisitsProps) {
           {tab === 'privacy' && (
             <>
               <PrivacyTab user={user} contactHref={contactOf(props)} />
-              <OwnData lang={props.lang} />
+              <OwnData lang={props.lang} onDeleted={leave} />
             </>
           )}
           {tab === 'appointments' && <Visits {...props} user={user} now={moment} />}
@@ -144,6 +144,9 @@ function ProfileIsland(props: MyVisitsProps) {
 }
 
 const contactOf = ({ bookHref }: MyVisitsProps): string => bookHref.replace('#book', '#contact');
+/** Her account is gone: what this browser keeps of her goes too. */
+const leave = () => void import('#web/features/accounts/log-out.ts').then((m) => m.logOut());
+
 const bookFor = ({ bookHref }: MyVisitsProps, id: number): string => bookHref.replace('#', `?for=${id}#`);
 
 /** Her visits, or those of somebody she looks after. */

@@ -1,10 +1,15 @@
+import { lazy, Suspense } from 'react';
 import { SettingsForm } from '#web/features/settings/settings-form.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { AdminShell } from '#web/shell/admin-shell.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 
-/** The rules of the clinic. */
+const RetentionReport = lazy(() =>
+  import('#web/features/retention/retention-report.tsx').then((m) => ({ default: m.RetentionReport })),
+);
+
+/** The rules of the clinic, and what its nights removed by them. */
 function SettingsIsland(props: StaffPageProps) {
   return (
     <AdminShell
@@ -13,7 +18,14 @@ function SettingsIsland(props: StaffPageProps) {
       title={t('admin.settings.title')}
       subtitle={t('admin.settings.text')}
     >
-      {() => <SettingsForm />}
+      {() => (
+        <>
+          <SettingsForm />
+          <Suspense>
+            <RetentionReport lang={props.lang} />
+          </Suspense>
+        </>
+      )}
     </AdminShell>
   );
 }

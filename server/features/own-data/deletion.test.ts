@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeAppointment, makeClinic } from '#server/testing/factories.ts';
+import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+
+let t: TestApp;
+let hers = { id: 0, cookie: '' };
+let of = { locationId: 0, serviceId: 0 };
+beforeAll(async () => {
+  t = await testApp();
+});
+beforeEach(async () => {
+  await t.reset();
+  hers = await signedIn(t, {
+    role: 'patient',
+    name: 'Zahraa Qandil',
+    username: 'zahraa.qandil',
+    email: 'zahraa@qandil.example',
+    phone: '+201055512399',
+    secondaryPhone: '+201155512388',
+    emailConfirmedAt: monday,
+    phoneConfirmedAt: monday,
+    locale: 'en',
+    channels: ['email', 'sms'],
+  });
+  const { location, service } = await makeClinic(t.deps.db, { rooms: 3 });
+  of = { locationId: location.id, serviceId: service.id };
+});
+afterAll(() => t.close());
+
+const sql = async (text: string, values: unknown[] = []) =>
+  (await t.deps.database.pool.query(text, values)).rows;
+const call = async (method: string, path: string, cookie: string, body?: object) => {
+  const answer = await t.call(method, `/api/${path}`, { cookie, body });
+  expect([path, answer.statusCode < 300, answer.body]).toEqual([path, true, answer.body]);
+  return answer.body === '' ? null : answer.json();
+};
+const remove = (cookie = hers.cookie) => t.call('POST', '/api/own-data/deletion', { cookie, body: {} });
+
+/** Every column of text, lists or JSON, of every table, that holds one of these. */
+async function placesOf(words: readonly string[]): Promise<string[]> {
+  const columns = await sql(`
+    select c.relname as table, a.attname as column from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and format_type(a.atttypid, null) ~ '^(text|character varying|jsonb|json|tsvector|inet|text\\[\\])$'
+    order by 1, 2`);
+  expect(columns.length).toBeGreaterThan(100);
+  const found: string[] = [];
+  for (const { table, column } of columns) {
+    const [row] = await sql(`select count(*)::int as n from "${table}" where lower("${column}"::text) ~ $1`, [
+      words.join('|'),
+    ]);
+    if (row?.n > 0) found.push(`${table}.${column}`);
+  }
+  return found;
+}
+const words = () => [
+  'zahraa',
+  'qandil',
+  '1055512399',
+  '1155512388',
+  'lemon tree',
+  'noor qandil',
+  `hkm-${String(hers.id).padStart(6, '0')}`,
+];
+
+/** All that leaves her name, numbers and words about: she, the desk, a doctor, a list that is brought in. */
+async function livesHere() {
+  const desk = await signedIn(t, { role: 'receptionist' });
+  const doctor = await signedIn(t, { role: 'doctor' });
+  const admin = await signedIn(t, { role: 'admin' });
+  const seen = await makeAppointment(t.deps.db, {
+    ...of,
+    date: '2027-06-01',
+    status: 'attended',
+    patientId: hers.id,
+  });
+  const booking = { ...of, service: 'Gynecological Consultations', appointmentDate: '2027-06-10' };
+  const visit = await call('POST', 'appointments', hers.cookie, {
+    ...booking,
+    userId: hers.id,
+    appointmentTime: '15:00:00',
+  });
+  await call('PATCH', `appointments/${visit.id}`, desk.cookie, {
+    notes: 'Zahraa asked for the lemon tree room',
+  });
+  await call('PUT', `appointments/${visit.id}/note-draft`, desk.cookie, {
+    start: '',
+    text: 'lemon tree, call 01055512399',
+    version: visit.version + 1,
+  });
+  await call('PATCH', `appointments/${visit.id}`, hers.cookie, { status: 'cancelled' });
+  await call('POST', `patients/${hers.id}/alerts`, doctor.cookie, {
+    kind: 'other',
+    text: 'lemon tree allergy',
+  });
+  await call('PUT', `patients/${hers.id}/note-draft`, doctor.cookie, {
+    text: 'Zahraa says',
+    key: 'k',
+    revision: 0,
+    appointmentId: null,
+    corrects: null,
+  });
+  await call('POST', `patients/${hers.id}/clinical-notes`, doctor.cookie, {
+    text: 'Healthy.',
+    appointmentId: seen.id,
+  });
+  await call('POST', `patients/${hers.id}/family`, hers.cookie, {
+    name: 'Noor Qandil',
+    relation: 'daughter',
+  });
+  await call('PATCH', `patients/${hers.id}/file`, desk.cookie, { paperFile: 'lemon tree 4' });
+  await call('POST', 'contact-messages', '', {
+    name: 'Zahraa',
+    email: 'Zahraa@Qandil.example',
+    message: 'A question about the lemon tree',
+  });
+  await call('POST', 'own-data/copy', hers.cookie, {});
+  await sql(
+    `with list as (insert into imports (file_name, headings, state) values ('old.csv', '{Name}', 'done')
+        returning id),
+      taken as (insert into import_rows (import_id, n, cells, person, phone, outcome, patient_id)
+        select id, 1, '{Zahraa Qandil,lemon tree}', 'zahraaqandil', '+201055512399', 'in', $1 from list),
+      log as (insert into client_logs (kind, type, user_id) values ('interaction', 'click', $1)),
+      code as (insert into tokens (purpose, hash, target, expires_at)
+        values ('login', 'x', '+201055512399', now())),
+      sent as (insert into messages (dedupe_key, channel, address, locale, template, params, state)
+        values ('c', 'sms', '+201055512399', 'en', 'code', '{"minutes":5}', 'queued')),
+      wish as (insert into wishes (patient_id, service_id, location_ids, from_date, to_date)
+        values ($1, $3, array[$2::int], '2027-07-01', '2027-07-09')),
+      text as (insert into contact_messages (name, message, locale, way, phone, patient_id)
+        values ('', 'lemon tree', 'en', 'sms', '+201055512399', $1))
+    insert into offers (patient_id, location_id, service_id, local_start, local_end, room, reason, held_until)
+      values ($1, $2, $3, '2027-06-21 16:00', '2027-06-21 16:20', 1, 'desk', '2027-06-21')`,
+    [hers.id, of.locationId, of.serviceId],
+  );
+  return { desk, doctor, admin, seen };
+}
+
+test('nothing of a deleted person is left in any column of any table', async () => {
+  const { admin, seen } = await livesHere();
+  const before = await placesOf(words());
+  for (const place of [
+    'users.name',
+    'users.email',
+    'users.phone',
+    'users.phone2',
+    'users.search',
+    'appointments.notes',
+    'events.after',
+    'desk_drafts.text',
+    'note_drafts.text',
+    'patient_alerts.text',
+    'patient_files.paper_file',
+    'messages.address',
+    'contact_messages.email',
+    'contact_messages.message',
+    'import_rows.cells',
+    'tokens.target',
+  ])
+    expect(before, place).toContain(place);
+  const terms = await call('GET', 'own-data/deletion', hers.cookie);
+  expect(terms).toEqual({ visits: 2, until: 2032, toCome: 0 });
+
+  expect((await remove()).statusCode).toBe(204);
+  expect(await placesOf(words())).toEqual([]);
+  expect(await sql('select user_id, person_since is not null as known from deletions')).toEqual([
+    { user_id: hers.id, known: true },
+  ]);
+  expect((await t.call('GET', '/api/auth/user', { cookie: hers.cookie })).statusCode).toBe(401);
+  // What the law wants: when she came and what was signed; and that it happened, in the trail.
+  expect(await sql('select notes, status from appointments where id = $1', [seen.id])).toEqual([
+    { notes: '', status: 'attended' },
+  ]);
+  expect(await sql('select text from clinical_notes')).toEqual([{ text: 'Healthy.' }]);
+  const trail = await call('GET', 'logs/audit?limit=100', admin.cookie);
+  expect(trail[0]).toMatchObject({ action: 'account_deleted', actorId: hers.id, ip: null });
+  expect((await t.call('GET', `/api/patients/${hers.id}/file`, { cookie: admin.cookie })).statusCode).toBe(
+    404,
+  );
+  expect(await sql(`select n.n from offers o, lateral (select 1 as n) n`)).toEqual([]);
+});
+
+test('an admin who deletes her leaves as little', async () => {
+  const { admin } = await livesHere();
+  await call('DELETE', `users/${hers.id}`, admin.cookie);
+  expect(await placesOf(words())).toEqual([]);
+});
+
+test('a letter from an address that she never confirmed stays: it may be another’s', async () => {
+  await sql('update users set email_confirmed_at = null where id = $1', [hers.id]);
+  await call('POST', 'contact-messages', '', {
+    name: 'Her husband',
+    email: 'zahraa@qandil.example',
+    message: 'A question of my own here',
+  });
+  expect((await remove()).statusCode).toBe(204);
+  expect(await sql('select name from contact_messages')).toEqual([{ name: 'Her husband' }]);
+});
+
+test('not while somebody expects her or whom she alone looks after; staff do not delete themselves', async () => {
+  const family = await call('POST', `patients/${hers.id}/family`, hers.cookie, {
+    name: 'Noor',
+    relation: 'daughter',
+  });
+  const noor = family.caresFor[0].id as number;
+  const visit = await makeAppointment(t.deps.db, { ...of, date: '2027-06-10', patientId: noor });
+  expect((await call('GET', 'own-data/deletion', hers.cookie)).toCome).toBe(1);
+  expect((await remove()).json()).toMatchObject({ code: 'patient_has_future_appointments' });
+  await sql(`update appointments set status = 'cancelled' where id = $1`, [visit.id]);
+  const doctor = await signedIn(t, { role: 'doctor' });
+  expect((await remove(doctor.cookie)).statusCode).toBe(403);
+  t.setNow(new Date(monday.getTime() + 16 * 60_000));
+  expect((await remove()).json().code).toBe('proof_needed');
+  expect((await remove(await sessionOf(t, hers.id))).statusCode).toBe(204);
+  expect(await sql('select erased_at is null as there from users where id = $1', [noor])).toEqual([
+    { there: true },
+  ]);
+});
+
+test('a booking at the moment she goes is either there and stops her, or finds nobody', async () => {
+  const body = {
+    ...of,
+    userId: hers.id,
+    service: 'Gynecological Consultations',
+    appointmentDate: '2027-06-10',
+    appointmentTime: '15:00:00',
+  };
+  const desk = await signedIn(t, { role: 'receptionist' });
+  const [gone, booked] = await Promise.all([
+    remove(),
+    t.call('POST', '/api/appointments', { cookie: desk.cookie, body }),
+  ]);
+  const [{ n }] = await sql(`select count(*)::int as n from appointments where status = 'confirmed'`);
+  const [{ erased }] = await sql(
+    'select count(*) filter (where erased_at is not null)::int as erased from users',
+  );
+  const [{ there }] = await sql('select count(*)::int as there from users where id = $1', [hers.id]);
+  if (gone.statusCode === 204)
+    expect([booked.statusCode >= 400, n, erased + 1 - there]).toEqual([true, 0, 1]);
+  else expect([gone.statusCode, booked.statusCode, n]).toEqual([409, 201, 1]);
+});
+
+test('the trail of who is there keeps its words, whoever asks the database', async () => {
+  await expect(sql('select forget_words_of($1)', [hers.id])).rejects.toThrow('she is still here');
+  await expect(sql('select forget_clinical_notes_of($1)', [hers.id])).rejects.toThrow('her notes are kept');
+});

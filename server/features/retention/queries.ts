@@ -1,0 +1,83 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import { retentionRuns } from '#server/db/schema/tasks.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { hasLeftTraces } from '#server/features/users/erase-queries.ts';
+import type { Removable } from '#shared/domain/people/kept-for.ts';
+
+const nights = 60;
+
+export type RunRow = typeof retentionRuns.$inferSelect;
+
+export const lastRuns = (db: Db): Promise<RunRow[]> =>
+  db.select().from(retentionRuns).orderBy(desc(retentionRuns.day)).limit(nights);
+
+/** Has this night's work been done? Begins it where nobody has. */
+export async function beginRun(db: Db, day: string): Promise<boolean> {
+  await db.insert(retentionRuns).values({ day }).onConflictDoNothing();
+  const [run] = await db.select().from(retentionRuns).where(eq(retentionRuns.day, day));
+  return run?.finishedAt === null;
+}
+
+/** Adds to what a night removed: a process that died over it told what it had done. */
+export async function countRemoved(db: Db, day: string, kind: Removable, n: number): Promise<void> {
+  if (n === 0) return;
+  await db.execute(sql`update retention_runs set removed = removed
+    || jsonb_build_object(${kind}::text, coalesce((removed ->> ${kind})::int, 0) + ${n}::int)
+    where day = ${day}`);
+}
+
+export async function finishRun(db: Db, day: string, finishedAt: Date): Promise<void> {
+  await db.update(retentionRuns).set({ finishedAt }).where(eq(retentionRuns.day, day));
+}
+
+/** Deleted people whose last visit and last note are older than that, a few of them. */
+export async function outOfRecord(db: Db, before: Date, most: number): Promise<number[]> {
+  const at = before.toISOString();
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select u.id from users u where u.erased_at is not null and u.role in ('patient', 'user')
+      and u.erased_at < ${at}::timestamptz
+      and exists (select from appointments a where a.patient_id = u.id)
+      and not exists (select from appointments a where a.patient_id = u.id
+        and a.local_end > ${at}::timestamptz at time zone 'Africa/Cairo')
+      and not exists (select from clinical_notes n where n.patient_id = u.id and n.at > ${at}::timestamptz)
+    order by u.id limit ${most}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Takes away the visits of somebody deleted, what doctors signed of her, and her number where it can go. */
+export async function deleteRecord(
+  db: Db,
+  id: number,
+): Promise<{ visits: number; notes: number; people: number }> {
+  const { rows } = await db.execute<{ n: number }>(sql`select forget_clinical_notes_of(${id})::int as n`);
+  const visits = await db.execute(sql`delete from appointments where patient_id = ${id}`);
+  const gone = (await hasLeftTraces(db, id)) ? null : await db.delete(users).where(eq(users.id, id));
+  return { visits: visits.rowCount ?? 0, notes: rows[0]?.n ?? 0, people: gone?.rowCount ?? 0 };
+}
+
+/**
+ * Patients of whom nothing was heard since: made before, no visit and nothing done by them or for them after,
+ * nobody who looks after them or is looked after. A few of them.
+ */
+export async function unheardOf(db: Db, before: Date, most: number): Promise<number[]> {
+  const at = before.toISOString();
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select u.id from users u where u.role in ('patient', 'user') and u.erased_at is null
+      and u.created_at < ${at}::timestamptz
+      and not exists (select from appointments a where a.patient_id = u.id
+        and a.local_end > ${at}::timestamptz at time zone 'Africa/Cairo')
+      and not exists (select from events e where (e.actor_id = u.id or e.patient_id = u.id)
+        and e.at > ${at}::timestamptz)
+      and not exists (select from sessions s where s.user_id = u.id)
+      and not exists (select from guardians g where u.id in (g.patient_id, g.guardian_id) and g.until is null)
+    order by u.id limit ${most}`);
+  return rows.map(({ id }) => id);
+}
+
+export async function forgetTrail(db: Db, before: Date): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(
+    sql`select forget_events(${before.toISOString()}::timestamptz)::int as n`,
+  );
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,38 @@
+import type { Db } from '#server/engine/db/connect.ts';
+import { noteRecorded } from '#server/engine/db/recorded.ts';
+import { forgetInImports } from '#server/features/imports/queries.ts';
+import { isStaff, type Role } from '#shared/domain/people/roles.ts';
+import * as erasing from './erase-queries.ts';
+
+/** Of whom nothing is to remain but what the law makes the clinic keep. */
+interface Going {
+  readonly id: number;
+  readonly role: Role;
+  readonly createdAt: Date;
+}
+
+/**
+ * Takes away all that is kept of somebody, in every table, and notes her number so that a restored backup can
+ * be told. Her visits stay without a word of the desk's, and what doctors signed; of who has neither,
+ * nothing does.
+ */
+export async function forgetPerson(
+  tx: Db,
+  { id, role, createdAt }: Going,
+  now: Date,
+): Promise<'erased' | 'deleted'> {
+  await erasing.forgetMessages(tx, id);
+  await erasing.forgetByAddress(tx, id);
+  const freed = await erasing.forgetPlans(tx, id);
+  if (freed.length > 0) noteRecorded(tx, { subject: 'offers', days: freed });
+  await erasing.forgetWords(tx, id);
+  await erasing.forgetCared(tx, id);
+  const kept = await erasing.hasLeftTraces(tx, id);
+  await forgetInImports(tx, id);
+  if (kept) await erasing.erasePeople(tx, [id], now);
+  else await erasing.deleteUser(tx, id);
+  // What one of the staff did stays as it was told.
+  if (!isStaff(role)) await erasing.forgetInTrail(tx, id);
+  await erasing.noteDeletion(tx, { id, createdAt }, now);
+  return kept ? 'erased' : 'deleted';
+}

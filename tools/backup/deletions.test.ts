@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { connect } from '#server/engine/db/connect.ts';
+import { migrate } from '#server/engine/db/migrate.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { forgetPerson } from '#server/features/users/forget-actions.ts';
+import { runCommand as run } from './run-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'hakima-deletions-'));
+const [clinic, file, list] = ['clinic', 'clinic.backup', 'later.deleted'].map((name) =>
+  join(folder, name),
+) as [string, string, string];
+const env = { DATA_DIR: clinic };
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function inClinic<T>(work: (database: Awaited<ReturnType<typeof connect>>) => Promise<T>): Promise<T> {
+  const database = await connect({ dataDir: clinic });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+const names = () =>
+  inClinic(async ({ pool }) =>
+    (await pool.query('select name from users order by id')).rows.map(({ name }) => name),
+  );
+
+test('who was deleted is deleted again after a restore, and nobody who has her number by chance', async () => {
+  await inClinic(async ({ pool }) => {
+    await migrate(pool);
+    await pool.query(`insert into users (role, name, created_at)
+      values ('patient', 'Mona', '2026-01-01 10:00:00.123456Z'), ('patient', 'Salma', '2026-01-02Z')`);
+  });
+  expect((await run('backup', [file], env)).code).toBe(0);
+  expect(JSON.parse(readFileSync(`${file}.deleted`, 'utf8'))).toEqual([]);
+  await inClinic(async ({ pool, db }) => {
+    const { rows } = await pool.query(
+      'select id, role, created_at as "createdAt" from users order by id limit 1',
+    );
+    await inTransaction(db, (tx) => forgetPerson(tx, rows[0], new Date()));
+    await pool.query(`insert into deletions values (2, '2031-01-01Z', now())`);
+  });
+  expect((await run('delete-again', ['--list', list], env)).says).toContain('names 2 deleted people');
+  expect(readFileSync(list, 'utf8')).not.toContain('Mona');
+
+  expect((await run('restore', [file, '--replace'], env)).code).toBe(0);
+  expect(await names()).toEqual(['Mona', 'Salma']);
+  expect(await run('delete-again', [list], env)).toEqual({
+    code: 0,
+    says: expect.stringMatching(/^1 of 2 were there again/),
+  });
+  expect(await names()).toEqual(['Salma']);
+  expect((await run('delete-again', [list], env)).says).toMatch(/^0 of 2/);
+}, 120_000);

@@ -1,0 +1,74 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { askDeletion, type DeletionTerms, deleteOwnAccount } from '#shared/contract/own/own-data.ts';
+import { formatYear } from '#shared/domain/time-words.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { useChange } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+
+const whatStays = ({ visits, until }: DeletionTerms, lang: Lang): string =>
+  visits === 0 || until === null
+    ? t('privacy.data.delete.keepsNothing')
+    : t('privacy.data.delete.keeps', { n: visits, year: formatYear(lang, `${until}-01-01`) });
+
+/** The end of her account: what stays is said before she is asked. `onDeleted` leaves the page. */
+export function DeleteAccount({ lang, onDeleted }: { lang: Lang; onDeleted(): void }) {
+  const terms = useRead(askDeletion);
+  const [asking, setAsking] = useState(false);
+  const { mutate: go, isPending, error, reset } = useChange(deleteOwnAccount);
+  if (!terms.data) return null;
+  const { toCome } = terms.data;
+  const stays = whatStays(terms.data, lang);
+  return (
+    <div className="grid gap-3 border-t border-line pt-4 md:grid-cols-[1fr_auto] md:items-start">
+      <div className="grid gap-1">
+        <h3 className="text-ui font-strong">{t('privacy.data.delete.title')}</h3>
+        <p className="num max-w-[60ch] text-small leading-[1.5] text-ink-2">
+          {t('privacy.data.delete.text')} {stays}
+        </p>
+        {toCome > 0 && (
+          <p id="delete-not-yet" className="num max-w-[60ch] text-small leading-[1.5]">
+            {t('privacy.data.delete.toCome', { n: toCome })}
+          </p>
+        )}
+      </div>
+      <Button
+        kind="dan"
+        size="sm"
+        disabled={toCome > 0}
+        aria-describedby={toCome > 0 ? 'delete-not-yet' : undefined}
+        icon={<Trash2 size={18} strokeWidth={1.7} aria-hidden="true" />}
+        className="justify-self-start"
+        onClick={() => {
+          reset();
+          setAsking(true);
+        }}
+      >
+        {t('privacy.data.delete.ask')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={t('privacy.data.delete.sure')}
+        description={`${stays} ${t('privacy.data.delete.final')}`}
+        closeLabel={t('common.action.close')}
+        safeLabel={t('privacy.data.delete.keep')}
+        confirmLabel={t('privacy.data.delete.confirm')}
+        busy={isPending}
+        busyLabel={t('common.action.deleting')}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => go({}, { onSuccess: onDeleted })}
+      >
+        {error && (
+          <Notice kind="danger" live>
+            {reasonOf(error, t('privacy.data.delete.failed'))}
+          </Notice>
+        )}
+      </ConfirmDialog>
+    </div>
+  );
+}
