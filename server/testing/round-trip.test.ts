@@ -145,7 +145,10 @@ const forms: Readonly<Record<string, Form>> = {
   },
   'POST /api/staff': { read: member, unread: { password } },
   'PATCH /api/staff/:id': { of: doctor, read: member, pairs: { deactivated: [true, false] } },
-  'PATCH /api/settings': { read: () => read('/api/settings') },
+  'PATCH /api/settings': {
+    read: () => read('/api/settings'),
+    pairs: { messageDays: [100, 200], browserLogDays: [30, 60] },
+  },
   'PUT /api/locations/:id/schedules': {
     of: first,
     read: async () => {
