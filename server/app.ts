@@ -3,6 +3,7 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
+import { noShowRoutes } from '#server/features/no-shows/routes.ts';
 import { clinic } from './clinic.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -125,6 +126,7 @@ export async function createApp(
   locationRoutes(app, deps);
   scheduleRoutes(app, deps);
   appointmentRoutes(app, deps);
+  noShowRoutes(app, deps);
   offerRoutes(app, deps);
   disruptionRoutes(app, deps);
   arrivalRoutes(app, deps);

@@ -40,6 +40,7 @@ export interface PublicContent {
     readonly confirmDays: number;
     readonly confirmUntil: string;
     readonly leaveTo: string;
+    readonly noShowsBeforeCall: number | null;
   };
 }
 

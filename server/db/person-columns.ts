@@ -66,6 +66,7 @@ export const personColumns: Readonly<Record<string, InCopy>> = {
   'import_rows.patient_id': 'imported',
   'imports.created_by': ofStaff,
   'messages.user_id': 'messages',
+  'no_shows.excused_by': byStaff,
   'note_drafts.author_id': ofStaff,
   'note_drafts.patient_id': { no: 'not signed: its writer reads it, nobody else' },
   'offers.created_by': byStaff,

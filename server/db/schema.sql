@@ -190,6 +190,7 @@ create table appointments (
   doctor_id integer,
   series_id integer,
   doctor_wish text not null default 'any'::text,
+  waits_for_call boolean not null default false,
   constraint appointments_check CHECK (((local_end > local_start) AND (local_end <= (local_start + '1 day'::interval)))),
   constraint appointments_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint appointments_doctor_id_fkey FOREIGN KEY (doctor_id) REFERENCES users(id),
@@ -213,6 +214,7 @@ CREATE INDEX appointments_by_patient ON public.appointments USING btree (patient
 CREATE INDEX appointments_by_series ON public.appointments USING btree (series_id, local_start) WHERE (series_id IS NOT NULL);
 CREATE INDEX appointments_by_status ON public.appointments USING btree (status, local_start, id);
 CREATE INDEX appointments_by_time ON public.appointments USING btree (local_start, id) INCLUDE (status, location_id);
+CREATE INDEX appointments_calls ON public.appointments USING btree (local_start) WHERE (waits_for_call AND (status = 'pending'::text));
 CREATE UNIQUE INDEX appointments_idempotency ON public.appointments USING btree (created_by, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX appointments_of_doctors ON public.appointments USING btree (local_start) INCLUDE (local_end, doctor_id, room, status) WHERE (doctor_id IS NOT NULL);
 CREATE TRIGGER appointments_count AFTER INSERT OR DELETE OR UPDATE OF location_id, local_start, status ON public.appointments FOR EACH ROW EXECUTE FUNCTION appointments_count();
@@ -694,6 +696,22 @@ create table migrations (
   name text not null,
   applied_at timestamp with time zone not null default now(),
   constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table no_shows (
+  appointment_id integer not null,
+  marked_at timestamp with time zone,
+  was text not null default 'confirmed'::text,
+  excused_at timestamp with time zone,
+  excused_by integer,
+  excuse text,
+  said_at timestamp with time zone,
+  said text,
+  constraint no_shows_appointment_id_fkey FOREIGN KEY (appointment_id) REFERENCES appointments(id) ON DELETE CASCADE,
+  constraint no_shows_check CHECK (((excused_at IS NULL) = (excuse IS NULL))),
+  constraint no_shows_check1 CHECK (((said_at IS NULL) = (said IS NULL))),
+  constraint no_shows_excused_by_fkey FOREIGN KEY (excused_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint no_shows_pkey PRIMARY KEY (appointment_id)
 );
 
 create table note_drafts (

@@ -10,7 +10,7 @@ import {
   throttles,
   tokens,
 } from './schema/accounts.ts';
-import { abandonedAttempts, appointments } from './schema/appointments.ts';
+import { abandonedAttempts, appointments, noShows } from './schema/appointments.ts';
 import { arrivals, dayTickets } from './schema/arrivals.ts';
 import { clinicalNotes, deskDrafts, noteDrafts, sharedNotes } from './schema/clinical-notes.ts';
 import { contactMessages } from './schema/contact-messages.ts';
@@ -72,6 +72,7 @@ export const tables = {
   screens,
   dayTickets,
   arrivals,
+  noShows,
   events,
   messages,
   pushSubscriptions,

@@ -78,6 +78,12 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/disruptions/:id/proposals': staff,
   'POST /api/disruptions/:id/acts': staff,
   'POST /api/disruptions/offers': staff,
+  'GET /api/no-shows': hers,
+  // The visit here was not missed: there is none.
+  'DELETE /api/no-shows/:id': [401, 403, 403, 404, 404, 404],
+  'PUT /api/no-shows/:id/excuse': [401, 403, 403, 404, 404, 404],
+  'DELETE /api/no-shows/:id/excuse': [401, 403, 403, 404, 404, 404],
+  'PUT /api/no-shows/:id/words': [401, 404, 404, 404, 404, 404],
   'GET /api/offers': staff,
   'GET /api/offers/mine': signedIn,
   'GET /api/offers/wishes': signedIn,
@@ -272,24 +278,3 @@ export const freshlyProved: readonly string[] = [
   'POST /api/users',
   'POST /api/users/:id/hand-over-password',
 ];
-
-/**
- * What is open to whoever looks after the patient, beyond what any other patient may. Who did before is
- * another patient in every row.
- */
-export const alsoGuardians: Readonly<Record<string, Outcome>> = {
-  'GET /api/appointments/user/:id': 'in',
-  'GET /api/appointments/:id': 'in',
-  'POST /api/appointments': 'in',
-  'PATCH /api/appointments/:id': 'in',
-  'PATCH /api/appointments/:id/following': 'in',
-  'GET /api/appointments/:id/messages': 'in',
-  'GET /api/appointments/:id/calendar.ics': 'in',
-  'GET /api/arrivals/:id/mine': 'in',
-  'POST /api/arrivals/:id/here': 'in',
-  'POST /api/offers/:id/answer': 'in',
-  'POST /api/offers/wishes': 'in',
-  'DELETE /api/offers/wishes/:id': 'in',
-  'DELETE /api/patients/:id/guardian': 'in',
-  'PUT /api/patients/:id/guardian': 403,
-};

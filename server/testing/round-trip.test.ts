@@ -292,6 +292,8 @@ const acts: Readonly<Record<string, string>> = {
   'PUT /api/clinical-notes/:id/sharing': 'its author alone: notes.test.ts',
   'PATCH /api/imports/:id': 'of a file that was read: imports.test.ts',
   'PATCH /api/imports/:id/rows/:row': 'of a file that was read: imports.test.ts',
+  'PUT /api/no-shows/:id/excuse': 'of a visit that was missed: no-shows.test.ts',
+  'PUT /api/no-shows/:id/words': 'of a visit that was missed: no-shows.test.ts',
   'POST /api/screens': 'a link that is shown once: screens.test.ts',
   'POST /api/screens/:token/here': 'a step of the day: posters.test.ts',
   'POST /api/arrivals': 'a walk-in: arrivals.test.ts',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { staffRoles } from '../domain/people/roles.ts';
+import { reaches } from '../domain/visits/appointment-status.ts';
 import { doctorWishes } from '../domain/visits/doctor-times.ts';
 import {
   dayTime,
@@ -45,6 +46,8 @@ export const appointmentSchema = z.object({
   overbooked: z.boolean(),
   /** Planned together with others: a move or a cancelling may go on with those after it. */
   seriesId: z.nullable(id),
+  /** She booked it herself after visits that she missed: the branch confirms it by a call. */
+  waitsForCall: z.boolean(),
   version: z.int(),
   createdAt: instant,
   updatedAt: instant,
@@ -56,7 +59,6 @@ const service = z.union(
   [id, z.string().check(z.minLength(1, 'validation.service'), z.maxLength(120, 'validation.service'))],
   'validation.service',
 );
-
 const filters = {
   q: listQuery.q,
   status: z.optional(statusSchema),
@@ -65,8 +67,7 @@ const filters = {
   doctorId: z.optional(idParam),
   from: z.optional(isoDate),
   to: z.optional(isoDate),
-  /** Only of patients whom no message reaches. */
-  reach: z.optional(z.enum(['none'])),
+  reach: z.optional(z.enum(reaches)),
   /** Only what was booked online as that visit was: by one account or network, within a day of it. */
   like: z.optional(idParam),
 };

@@ -50,6 +50,8 @@ export const mostWaiting = 1000;
 export const waitingSchema = z.object({
   /** Visits to come that nobody has confirmed. */
   pending: z.int(),
+  /** Of these, what their patients booked themselves and a call confirms. */
+  calls: z.int(),
   /** Visits to come whose patient no message reaches: somebody has to call her. */
   unreachable: z.int(),
   /** Messages in her inbox that nobody has opened. */

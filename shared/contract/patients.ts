@@ -18,6 +18,10 @@ export const patientFileSchema = z.object({
   paperFile: z.nullable(z.string()),
   seen: z.int(),
   missed: z.int(),
+  /** Of these, how many count: see the no-shows. */
+  missedCounted: z.int(),
+  /** What she books online waits for a call. */
+  waitsForCall: z.boolean(),
   /** Where most of her visits were. */
   usualBranch: z.nullable(z.object({ id, name: z.string(), nameAr: z.nullable(z.string()) })),
 });

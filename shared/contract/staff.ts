@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { spokenLanguages } from '../domain/people/doctor-name.ts';
 import { staffRoles } from '../domain/people/roles.ts';
+import { reaches } from '../domain/visits/appointment-status.ts';
 import {
   id,
   idParams,
@@ -143,7 +144,7 @@ const filtersSchema = z.object({
   /** Of a custom range; null is open. */
   from: z.nullable(isoDate),
   to: z.nullable(isoDate),
-  reach: z.nullable(z.enum(['none'])),
+  reach: z.nullable(z.enum(reaches)),
 });
 const savedFilterSchema = z.object({ id, name: z.string(), filters: filtersSchema });
 export type SavedFilter = z.output<typeof savedFilterSchema>;

@@ -45,6 +45,8 @@ export const clinicSettingsSchema = z.object({
   maxOpenUnconfirmed: z.nullable(whole(1, 100)),
   /** Hours before a visit up to which a patient may cancel or move it. */
   cutoffHours: whole(0, 168),
+  /** After so many missed visits in a year her own bookings wait for a call; null: never. */
+  noShowsBeforeCall: z.nullable(whole(1, 20)),
   /** A held visit is confirmed within so many days after it was asked for, up to an hour of the last. */
   confirmDays: whole(0, 14),
   confirmUntil: clock,
@@ -102,6 +104,7 @@ export const defaultClinicSettings: ClinicSettings = {
   maxOpenPerPatient: 5,
   maxOpenUnconfirmed: 2,
   cutoffHours: 4,
+  noShowsBeforeCall: null,
   confirmDays: 1,
   confirmUntil: '19:00',
   offerMinutes: 30,

@@ -119,6 +119,7 @@ export const messageKinds = {
   staffCancelled: toStaff,
   staffPatientConfirmed: toStaff,
   staffCallWanted: { ...toStaff, opens: 'link' },
+  staffMissedWords: { ...toStaff, opens: 'link' },
   contactReceived: letter,
   contactAnswer: letter,
   textAnswer: aText,

@@ -6,6 +6,7 @@ import { arAdminKept } from './ar/admin-kept.ts';
 import { arAdminLocations } from './ar/admin-locations.ts';
 import { arAdminPeople } from './ar/admin-people.ts';
 import { arBooking } from './ar/booking.ts';
+import { arBookingMissed } from './ar/booking-missed.ts';
 import { arCommon } from './ar/common.ts';
 import { arCopy } from './ar/copy.ts';
 import { arDesk } from './ar/desk.ts';
@@ -25,6 +26,7 @@ import { arPublic } from './ar/public.ts';
 import { arStaff } from './ar/staff.ts';
 import { arStaffCalendar } from './ar/staff-calendar.ts';
 import { arStaffDialogs } from './ar/staff-dialogs.ts';
+import { arStaffMissed } from './ar/staff-missed.ts';
 import { arStaffPatients } from './ar/staff-patients.ts';
 import { arWaiting } from './ar/waiting.ts';
 import { type Dictionary, type Lang, type MessageParams, phrase } from './catalogue.ts';
@@ -36,6 +38,7 @@ import { enAdminKept } from './en/admin-kept.ts';
 import { enAdminLocations } from './en/admin-locations.ts';
 import { enAdminPeople } from './en/admin-people.ts';
 import { enBooking } from './en/booking.ts';
+import { enBookingMissed } from './en/booking-missed.ts';
 import { enCommon } from './en/common.ts';
 import { enCopy } from './en/copy.ts';
 import { enDesk } from './en/desk.ts';
@@ -55,6 +58,7 @@ import { enPublic } from './en/public.ts';
 import { enStaff } from './en/staff.ts';
 import { enStaffCalendar } from './en/staff-calendar.ts';
 import { enStaffDialogs } from './en/staff-dialogs.ts';
+import { enStaffMissed } from './en/staff-missed.ts';
 import { enStaffPatients } from './en/staff-patients.ts';
 import { enWaiting } from './en/waiting.ts';
 
@@ -67,6 +71,7 @@ const english = {
   ...enAdminLocations,
   ...enAdminPeople,
   ...enBooking,
+  ...enBookingMissed,
   ...enCommon,
   ...enCopy,
   ...enPrivacyData,
@@ -87,6 +92,7 @@ const english = {
   ...enStaff,
   ...enStaffCalendar,
   ...enStaffDialogs,
+  ...enStaffMissed,
   ...enStaffPatients,
   ...enWaiting,
 } satisfies Dictionary;
@@ -98,6 +104,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arAdminLocations,
   ...arAdminPeople,
   ...arBooking,
+  ...arBookingMissed,
   ...arCommon,
   ...arCopy,
   ...arPrivacyData,
@@ -118,6 +125,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arStaff,
   ...arStaffCalendar,
   ...arStaffDialogs,
+  ...arStaffMissed,
   ...arStaffPatients,
   ...arWaiting,
 };

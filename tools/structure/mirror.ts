@@ -24,6 +24,7 @@ const nouns = new Set([
   'waiting',
   'series',
   'offers',
+  'no-shows',
   'disruptions',
   'two-step',
   'events',
@@ -60,7 +61,7 @@ function nounsOf(tree: Tree, pattern: RegExp, nounIn = (name: string) => name): 
 export const mirror: Rule = (tree) => {
   const contracts = nounsOf(
     tree,
-    /^shared\/contract\/(?:(?:connections|own)\/)?([^/]+)\.ts$/,
+    /^shared\/contract\/(?:(?:connections|desk|own)\/)?([^/]+)\.ts$/,
     nounOfContract,
   );
   const served = nounsOf(tree, /^server\/features\/([^/]+)\/(?:[a-z0-9-]+-)?routes\.ts$/);

@@ -13,7 +13,7 @@ const areas =
  * `actions.ts`.
  */
 const rooms: Record<string, string[]> = {
-  'shared/contract(?:/(?:connections|own))?': [source],
+  'shared/contract(?:/(?:connections|desk|own))?': [source],
   'shared/domain(?:/(?:visits|people|imports))?': [source],
   'shared/messages': ['catalogue\\.ts', 'dictionaries\\.ts', `${name}\\.test\\.ts`],
   'shared/messages/(?:en|ar)': [`(?:${areas})(?:-${name})?\\.ts`],

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { useSession } from '#web/api/session.ts';
@@ -48,9 +48,16 @@ const NoteDialog = later(() =>
   import('#web/features/appointments/notes/note-dialog.tsx').then((m) => m.NoteDialog),
 );
 
+const MissedDialog = later(() =>
+  import('#web/features/no-shows/missed-dialog.tsx').then((m) => m.MissedDialog),
+);
+
+type MissedVisit = { id: number; userId: number; name: string };
+
 /** What lies open on the desk. */
 type Open =
   | { dialog: 'move' | 'doctor' | 'history'; row: Appointment }
+  | { dialog: 'missed'; visit: MissedVisit }
   | { dialog: 'follow-up'; visit: Followed }
   | { dialog: 'note'; visit: { id: number; name: string } }
   | { dialog: 'file'; patient: { id: number; name: string } }
@@ -76,6 +83,8 @@ export interface Desk {
   followUp(visit: Followed): void;
   /** The note of a visit, on a page without a row to write in. */
   openNote(visit: { id: number; name: string }): void;
+  /** Of a visit that was missed: why, and whether it counts. */
+  openMissed(visit: MissedVisit): void;
   /** Whom a free time of the calendar is booked for. */
   patientField: PatientField;
   /** Every dialog; once in the page. */
@@ -93,6 +102,18 @@ const firstFew: Record<DeskOptions['kind'], number> = { doctor: 5, admin: 10 };
 
 /** Who a free time is booked for, where it stands. */
 const patientField: PatientField = (field) => <PatientPicker {...field} firstFew={3} takesFocus />;
+
+/** What opens by itself, from any place of the page: the same functions every time. */
+const useOpeners = (setOpen: (open: Open) => void) =>
+  useMemo(
+    () => ({
+      openFile: (patient: { id: number; name: string }) => setOpen({ dialog: 'file', patient }),
+      followUp: (visit: Followed) => setOpen({ dialog: 'follow-up', visit }),
+      openNote: (visit: { id: number; name: string }) => setOpen({ dialog: 'note', visit }),
+      openMissed: (visit: MissedVisit) => setOpen({ dialog: 'missed', visit }),
+    }),
+    [setOpen],
+  );
 
 /** The dialogs every staff page works with: patients, appointments, a patient's file, history, moving. */
 export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
@@ -115,15 +136,7 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
     setPicked(null);
     setOpen({ dialog: 'appointment', caller, preset: { date: today } });
   }
-  const openFile = useCallback(
-    (patient: { id: number; name: string }) => setOpen({ dialog: 'file', patient }),
-    [],
-  );
-  const followUp = useCallback((visit: Followed) => setOpen({ dialog: 'follow-up', visit }), []);
-  const openNote = useCallback(
-    (visit: { id: number; name: string }) => setOpen({ dialog: 'note', visit }),
-    [],
-  );
+  const { openFile, followUp, openNote, openMissed } = useOpeners(setOpen);
   // The same for as long as the page stands, so that opening a dialog draws no row anew.
   const actions = useMemo<RowActions>(
     () => ({
@@ -143,10 +156,11 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
           time: row.appointmentTime,
         }),
       showHistory: (row) => setOpen({ dialog: 'history', row }),
+      openMissed: (row) => openMissed({ id: row.id, userId: row.userId, name: patientName(row.patient) }),
       openFile,
       ...(remove ? { remove } : {}),
     }),
-    [kind, isDoctor, setStatus, openFile, followUp, remove],
+    [kind, isDoctor, setStatus, openFile, openMissed, followUp, remove],
   );
   // The search of a popover that lies over the page: whoever is new is made in the same place.
   return {
@@ -158,6 +172,7 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
     openFile,
     followUp,
     openNote,
+    openMissed,
     dialogs: (
       <>
         {questions}
@@ -167,6 +182,7 @@ export function useStaffDesk({ kind, now, remove, onDone }: DeskOptions): Desk {
         {open?.dialog === 'doctor' && <DoctorDialog row={open.row} onClose={close} />}
         {open?.dialog === 'follow-up' && <FollowUpDialog visit={open.visit} onClose={close} />}
         {open?.dialog === 'history' && <HistoryDialog row={open.row} onClose={close} />}
+        {open?.dialog === 'missed' && <MissedDialog visit={open.visit} onClose={close} />}
         {open?.dialog === 'note' && (
           <NoteDialog
             visit={open.visit}

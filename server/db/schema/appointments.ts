@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
 import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
 import { instant, wallClock } from './columns.ts';
@@ -30,6 +30,8 @@ export const appointments = pgTable('appointments', {
   notes: text('notes').notNull().default(''),
   /** Planned together with others after a visit. */
   seriesId: integer('series_id').references(() => series.id),
+  /** Booked or moved by herself, to be confirmed by a call; read while it is pending. */
+  waitsForCall: boolean('waits_for_call').notNull().default(false),
   createdBy: integer('created_by').references(() => users.id),
   idempotencyKey: text('idempotency_key'),
   version: integer('version').notNull().default(1),
@@ -49,3 +51,20 @@ export const abandonedAttempts = pgTable(
   },
   (table) => [primaryKey({ columns: [table.createdBy, table.idempotencyKey] })],
 );
+
+/** What is known of a visit that was missed; it says nothing while the status of the visit is another. */
+export const noShows = pgTable('no_shows', {
+  appointmentId: integer('appointment_id')
+    .primaryKey()
+    .references(() => appointments.id, { onDelete: 'cascade' }),
+  /** Null: brought in from another program. */
+  markedAt: instant('marked_at'),
+  /** What the visit was before. */
+  was: text('was').$type<AppointmentStatus>().notNull().default('confirmed'),
+  excusedAt: instant('excused_at'),
+  excusedBy: integer('excused_by').references(() => users.id, { onDelete: 'set null' }),
+  excuse: text('excuse'),
+  saidAt: instant('said_at'),
+  /** Why she did not come, in her own words. */
+  said: text('said'),
+});

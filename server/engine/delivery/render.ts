@@ -43,6 +43,10 @@ function shown(lang: Lang, value: string | number, date: unknown): string | numb
   return value;
 }
 
+/** How a visit that is held will be confirmed; what an older version kept promised no hour. */
+const promiseOf = ({ calls, byDate }: MessageParams) =>
+  calls ? 'mail.confirmsByCall' : byDate ? 'mail.confirmsBy' : 'mail.confirmsSoon';
+
 /** A path of ours in full; what is no path (a code) as it is. */
 const inFull = (value: string, publicUrl: string): string =>
   /^\/(?!\/)\S*$/.test(value) ? publicUrl + value : value;
@@ -122,8 +126,7 @@ export function render(letter: Letter, letterhead: Letterhead, { masked = false 
   const params: MessageParams = {
     clinic,
     ...said,
-    // What an older version kept promised no hour.
-    confirms: say(locale, said.byDate ? 'mail.confirmsBy' : 'mail.confirmsSoon', said),
+    confirms: say(locale, promiseOf(said), said),
     ...(typeof letter.params.link === 'string' ? { link: inFull(letter.params.link, publicUrl) } : {}),
     ...Object.fromEntries(
       Object.entries(letter.secrets ?? {}).map(([name, value]) => [

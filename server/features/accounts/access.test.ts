@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
-import { accessTable, alsoGuardians, freshlyProved, type Outcome } from '#server/testing/access-table.ts';
+import { alsoGuardians } from '#server/testing/access-of-guardians.ts';
+import { accessTable, freshlyProved, type Outcome } from '#server/testing/access-table.ts';
 import { endpoints, nameOf } from '#server/testing/contract.ts';
 import { openToKeys } from '#server/testing/key-table.ts';
 import { addAccount } from '#server/testing/people.ts';
@@ -113,6 +114,8 @@ const bodies: Record<string, () => unknown> = {
     appointmentTime: '15:00',
   }),
   'POST /api/offers/wishes': () => ({ userId: patientId, appointmentId: 1, locationIds: [1] }),
+  'PUT /api/no-shows/:id/excuse': () => ({ reason: 'The bridge was closed' }),
+  'PUT /api/no-shows/:id/words': () => ({ text: 'The bridge was closed' }),
   'POST /api/offers/:id/answer': () => ({ answer: 'call' }),
   'POST /api/arrivals': () => ({ locationId: 1, userId: patientId }),
   'POST /api/arrivals/:id/stage': () => ({ from: 'expected', to: 'waiting' }),
@@ -139,6 +142,7 @@ function addressOf({ path }: EndpointSpec): string {
     {
       '/api/locations/:id/availability': '?date=2027-06-21&service=Check-up',
       '/api/appointments/:id/follow-ups': '?weeks=6&times=1',
+      '/api/no-shows': `?patientId=${patientId}`,
       '/api/arrivals': '?date=2027-06-20&locationId=1',
       '/api/screens': '?locationId=1',
       '/api/patients/alerts': `?ids=${patientId}`,

@@ -4,6 +4,7 @@ import { replyOf } from '#server/engine/db/fields.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { candidatesFor, checkWish, wishOf } from '#server/features/doctors/wish-queries.ts';
+import { isCalledFirst } from '#server/features/no-shows/queries.ts';
 import { thoseOf } from '#server/features/patients/family-queries.ts';
 import type * as api from '#shared/contract/appointments.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
@@ -94,6 +95,7 @@ function asAppointment(
     status: booking.status,
     notes: booking.notes,
     seriesId: booking.seriesId,
+    waitsForCall: booking.waitsForCall,
     createdAt: booking.now,
     updatedAt: booking.now,
   };
@@ -162,14 +164,20 @@ export async function bookWithin(tx: Db, deps: Deps, wish: Booking): Promise<App
   return { ...visit, room, doctorId, doctor: given ? replyOf(doctorNameSchema, given) : null };
 }
 
+interface Kept {
+  /** Who was kept for her with that time may see her whatever her duty by now. */
+  doctor?: number | null;
+  /** Somebody of the clinic offered it to her: it waits for nobody's call. */
+  byClinic?: boolean;
+}
+
 /** All that a wish needs to become a visit. */
 export async function bookingOf(
   deps: Deps,
   viewer: Viewer,
   input: BookingInput,
   idempotencyKey: string | null,
-  /** Who was kept for her with that time may see her whatever her duty by now. */
-  keptDoctor: number | null = null,
+  { doctor: keptDoctor = null, byClinic = false }: Kept = {},
 ): Promise<Booking> {
   const branch = await branchFor(deps, input.locationId);
   const service = await serviceFor(deps, input.service);
@@ -182,6 +190,7 @@ export async function bookingOf(
   const visit = { date, time, minutes: service.durationMinutes, overbook, keeps: keptDoctor };
   const candidates = await candidatesFor(deps, wish, branch, visit, staff);
   const now = deps.now();
+  const calls = !staff && !byClinic && (await isCalledFirst(deps, input.userId));
   return {
     viewer,
     branch,
@@ -194,7 +203,8 @@ export async function bookingOf(
     serviceId: service.id,
     localStart,
     minutes: service.durationMinutes,
-    status: branch.location.autoConfirm ? 'confirmed' : statusOfBooking(viewer.role),
+    status: branch.location.autoConfirm && !calls ? 'confirmed' : statusOfBooking(viewer.role),
+    waitsForCall: calls,
     notes: notesOf(viewer, input.notes, now),
     createdBy: viewer.id,
     idempotencyKey,

@@ -114,6 +114,8 @@ export interface NewBooking {
   /** Whom of these the database gives the visit; null: nobody. */
   doctors: readonly number[] | null;
   seriesId: number | null;
+  /** She books it herself, and it is confirmed by a call. */
+  waitsForCall: boolean;
   /** The only room that will do; null: any. */
   room: number | null;
   /** Whose visits to come count together: of who books, and of whom she looks after. */
@@ -167,11 +169,12 @@ export function bookingInsert(id: number, b: NewBooking): SQL {
   return sql`
     insert into appointments
       (id, patient_id, location_id, service_id, local_start, local_end, room, status, notes, created_by,
-        idempotency_key, doctor_id, doctor_wish, series_id, created_at, updated_at)
+        idempotency_key, doctor_id, doctor_wish, series_id, waits_for_call, created_at, updated_at)
     overriding system value
     select ${id}::int, ${b.patientId}::int, l.id, ${b.serviceId}::int, ${b.localStart}::timestamp,
       ${b.localStart}::timestamp + make_interval(mins => ${b.minutes}), r, ${b.status}, ${b.notes},
         ${b.createdBy}::int, ${b.idempotencyKey}, d, ${b.doctorWish}, ${b.seriesId}::int,
+      ${b.waitsForCall},
       ${b.now.toISOString()}::timestamptz, ${b.now.toISOString()}::timestamptz
     from locations l cross join ${rooms}
       cross join ${candidatesAt(b.doctors, timeOf(b).from)}

@@ -23,7 +23,6 @@ import {
   holdsSlot,
   isOpen,
   isTooEarly,
-  statusOfBooking,
 } from '#shared/domain/visits/appointment-status.ts';
 import type { DoctorWish } from '#shared/domain/visits/doctor-times.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -33,6 +32,7 @@ import { appointmentOf, appointmentWithId } from './queries.ts';
 import { recordVisit } from './record-actions.ts';
 import { Outdated, withFreshHours } from './refusal-actions.ts';
 import {
+  afterMove,
   type Branch,
   branchFor,
   checkEnd,
@@ -53,11 +53,14 @@ export interface ChangeOptions {
   offered?: 'kept' | 'another';
   /** Who was kept with that time, if anybody: hers whatever her duty or the branch's rules by now. */
   keptDoctor?: number | null;
+  /** Nobody of the clinic chose to offer it: a visit that waits for a call goes on waiting for it. */
+  byItself?: boolean;
 }
 
 /** What a visit shall be, beside what it is, with the branch where it needs one. */
 interface Plan {
   status: AppointmentStatus;
+  waitsForCall: boolean;
   notes: string;
   date: string;
   time: string;
@@ -153,25 +156,20 @@ async function whomFor(
   };
 }
 
-/** A patient's move waits to be confirmed, unless the branch does by itself and her number was proved. */
-const statusAfterMove = async (deps: Deps, viewer: Viewer, current: Appointment, locationId: number) =>
-  !current.patient.unreachable && (await locationWithId(deps, locationId))?.autoConfirm
-    ? 'confirmed'
-    : statusOfBooking(viewer.role);
-
 async function planOf(
   deps: Deps,
   viewer: Viewer,
   current: Appointment,
   input: ChangeInput,
-  { offered, keptDoctor }: ChangeOptions,
+  options: ChangeOptions,
 ): Promise<Plan> {
   const staff = isStaff(viewer.role);
   const wanted = timeWanted(current, input);
   const asked = input.status ?? current.status;
-  const moved = () =>
-    offered === 'kept' ? 'confirmed' : statusAfterMove(deps, viewer, current, wanted.locationId);
-  const status = wanted.moves && !staff ? await moved() : asked;
+  const { status, waitsForCall } =
+    wanted.moves && !staff
+      ? await afterMove(deps, viewer, current, wanted.locationId, options)
+      : { status: asked, waitsForCall: current.waitsForCall };
   const service = await serviceWanted(deps, current, input.service);
   const minutes = service?.durationMinutes ?? current.durationMinutes;
   // A visit that stands outside the rooms stays there until it is given a time anew.
@@ -184,8 +182,9 @@ async function planOf(
   const times = { ...wanted, minutes, overbook };
   return {
     ...times,
-    ...(await whomFor(deps, current, input, times, { staff, otherTime, holds, keptDoctor })),
+    ...(await whomFor(deps, current, input, times, { ...options, staff, otherTime, holds })),
     status,
+    waitsForCall,
     notes: staff ? notesAfter(viewer, current, input, asked !== current.status, deps.now()) : current.notes,
     serviceId: service?.id ?? current.serviceId,
     room: input.room ?? null,
@@ -224,9 +223,9 @@ function checkPlan(
 const outdated = (): Refusal => new Outdated('unavailable', { retryAfter: 1 });
 
 async function carryOut(tx: Db, deps: Deps, { id, version }: Appointment, plan: Plan): Promise<void> {
-  const { status, notes, doctorId, doctorWish, date, time, locationId, ...rest } = plan;
+  const { status, waitsForCall, notes, doctorId, doctorWish, date, time, locationId, ...rest } = plan;
   const { minutes, serviceId, overbook, room, doctors } = rest;
-  const change = { id, version, status, notes, doctorId, doctorWish, now: deps.now() };
+  const change = { id, version, status, waitsForCall, notes, doctorId, doctorWish, now: deps.now() };
   if (!plan.branch) {
     if (!(await updateAppointment(tx, change, serviceId))) throw outdated();
     return;

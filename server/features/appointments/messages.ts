@@ -26,8 +26,12 @@ function whenAndWhere(lang: Lang, appointment: Appointment, place: Place) {
 const byWhom = (occasion: PersonalKind, lang: Lang, { doctor }: Appointment): Record<string, string> =>
   doctor && messageKinds[occasion].links === 'visit and stop' ? { doctor: doctorName(lang, doctor) } : {};
 
-/** Until when a visit that is held will be confirmed, for words that promise it. */
-function promise(appointment: Appointment, rule: ConfirmRule): { byDate?: string; byTime?: string } {
+/** Until when a visit that is held will be confirmed, or that we call, for words that promise it. */
+function promise(
+  appointment: Appointment,
+  rule: ConfirmRule,
+): { byDate?: string; byTime?: string; calls?: number } {
+  if (appointment.waitsForCall) return { calls: 1 };
   if (appointment.status !== 'pending') return {};
   const { date, time } = confirmBy(appointment, rule);
   return { byDate: date, byTime: time };

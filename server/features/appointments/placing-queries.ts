@@ -25,6 +25,7 @@ export interface Change {
   notes: string;
   doctorId: number | null;
   doctorWish: DoctorWish;
+  waitsForCall: boolean;
   now: Date;
 }
 
@@ -70,7 +71,8 @@ export async function placeAppointment(db: Db, change: Change, slot: Slot): Prom
   const { rowCount } = await db.execute(sql`
     update appointments a set location_id = ${slot.locationId}, service_id = ${slot.serviceId},
       doctor_id = p.d, doctor_wish = ${change.doctorWish}, local_start = ${from}, local_end = ${to},
-      status = ${change.status}, notes = ${change.notes}, room = f.room, version = a.version + 1,
+      status = ${change.status}, notes = ${change.notes}, waits_for_call = ${change.waitsForCall},
+      room = f.room, version = a.version + 1,
         updated_at = ${change.now.toISOString()}::timestamptz
     from ${slot.overbook ? sql`(select null::smallint as room)` : free} f
       cross join ${doctorOf(change, slot)} p
@@ -84,12 +86,12 @@ export async function placeAppointment(db: Db, change: Change, slot: Slot): Prom
  */
 export async function updateAppointment(
   db: Db,
-  { id, version, status, notes, doctorId, doctorWish, now }: Change,
+  { id, version, now, ...change }: Change,
   serviceId: number,
 ): Promise<boolean> {
   const { rowCount } = await db
     .update(appointments)
-    .set({ status, notes, serviceId, doctorId, doctorWish, version: version + 1, updatedAt: now })
+    .set({ ...change, serviceId, version: version + 1, updatedAt: now })
     .where(sql`${appointments.id} = ${id} and ${appointments.version} = ${version}`);
   return (rowCount ?? 0) > 0;
 }

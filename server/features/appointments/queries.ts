@@ -83,6 +83,9 @@ const lengthInMinutes = sql<number>`(extract(epoch from ${appointments.localEnd}
 export const isUnreachable = sql<boolean>`(${users.authProvider} = 'visitor'
   and ${users.emailConfirmedAt} is null and ${users.phoneConfirmedAt} is null)`;
 
+/** Booked by herself, and confirmed by a call that nobody has made. As the index has it. */
+export const waitsForCall = sql`(${appointments.waitsForCall} and ${appointments.status} = 'pending')`;
+
 const doctors = alias(users, 'doctors');
 
 /** Her phone; of who has none, that of whoever looks after her. */
@@ -113,6 +116,7 @@ const columns = {
   status: appointments.status,
   notes: appointments.notes,
   seriesId: appointments.seriesId,
+  waitsForCall: appointments.waitsForCall,
   version: appointments.version,
   createdAt: appointments.createdAt,
   updatedAt: appointments.updatedAt,
@@ -150,6 +154,7 @@ export function appointmentOf(row: AppointmentRow, prefix: string): Appointment 
     appointmentTime: time,
     durationMinutes: minutesBetween(localStart, localEnd),
     overbooked: row.room === null,
+    waitsForCall: row.waitsForCall && row.status === 'pending',
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

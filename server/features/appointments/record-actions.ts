@@ -3,6 +3,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { insertMessages } from '#server/engine/delivery/queries.ts';
 import type { NewEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { markNoShow } from '#server/features/no-shows/queries.ts';
 import { lettersTo } from '#server/features/notifications/notify-actions.ts';
 import { settleOffers } from '#server/features/offers/record-actions.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
@@ -12,7 +13,13 @@ import { type AuditAction, isAuditAction } from '#shared/domain/audit.ts';
 import { dayClock, isLater } from '#shared/domain/clinic-time.ts';
 import type { StaffKind } from '#shared/domain/message-kinds.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
-import { isCalledOff, isOpen, statuses, statusRow } from '#shared/domain/visits/appointment-status.ts';
+import {
+  isCalledOff,
+  isMissed,
+  isOpen,
+  statuses,
+  statusRow,
+} from '#shared/domain/visits/appointment-status.ts';
 import type { ConfirmRule } from '#shared/domain/visits/confirm-by.ts';
 import { type Patient, staffAt } from './booking-queries.ts';
 import { patientMessage, staffMessage } from './messages.ts';
@@ -131,6 +138,8 @@ export async function recordVisit(tx: Db, deps: Deps, viewer: Viewer, happened: 
   const visit = after ?? before;
   if (!visit) return;
   await writeTrace(tx, written(visit), traceOf(deps, viewer, visit, happened));
+  if (after && isMissed(after.status) && !isMissed(before?.status ?? 'pending'))
+    await markNoShow(tx, { id: visit.id, was: before?.status ?? 'confirmed', now: deps.now() });
   const only = before && after && settles(before, after);
   if (only) await settleOffers(tx, viewer, visit.id, { now: deps.now(), only });
 }

@@ -7,7 +7,7 @@ import type { AppointmentFilters } from '#shared/contract/appointments.ts';
 import { parseReference } from '#shared/domain/people/reference-code.ts';
 import { fold } from '#shared/domain/people/search.ts';
 import { countedByDay } from './count-queries.ts';
-import { filterConditions, isUnreachable, visibleTo } from './queries.ts';
+import { filterConditions, isUnreachable, visibleTo, waitsForCall } from './queries.ts';
 
 const fewPatients = 2000;
 
@@ -90,11 +90,14 @@ export async function listScope(
     filterConditions(filters),
     visibleTo(viewer),
     filters.like === undefined ? undefined : bookedLike(filters.like),
+    filters.reach === 'call' ? waitsForCall : undefined,
   );
   const unreachable = filters.reach === 'none' ? isUnreachable : undefined;
   const where = and(plain, searchCondition(search), unreachable);
-  const { userId, doctorId, like } = filters;
-  const whole = [userId, doctorId, like, viewer.branches].every((narrowing) => narrowing === undefined);
+  const { userId, doctorId, like, reach } = filters;
+  const whole = [userId, doctorId, like, reach, viewer.branches].every(
+    (narrowing) => narrowing === undefined,
+  );
   if (unreachable) return { where, byPatient: true, count: () => counted(db, where, countLimit, true) };
   if (search.kind === 'none' && filters.locationId !== undefined && whole) {
     return { where, byPatient: false, count: () => countedByDay(db, filters) };

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
+import { isCalledFirst } from '#server/features/no-shows/queries.ts';
 import { currentHours, type VersionedHours } from '#server/features/schedules/queries.ts';
 import { currentServices, serviceNamed } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -11,7 +12,7 @@ import type { Service } from '#shared/contract/services.ts';
 import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
 import { dayClock, isLater, localDateTime, minutesOf } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
-import { isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { type AppointmentStatus, isOpen, statusOfBooking } from '#shared/domain/visits/appointment-status.ts';
 import { checkBookingTime, checkStaffDate, mayChange } from '#shared/domain/visits/booking-rules.ts';
 import { latestClosing } from '#shared/domain/visits/open-hours.ts';
 import {
@@ -104,4 +105,24 @@ export function checkPatientMay(
   if (!isOpen(current.status) || !isLater(date, time, dayClock(now))) throw new Refusal('not_movable');
   if (!mayChange({ start: localDateTime(date, time), now, cutoffHours }))
     throw new Refusal('past_cutoff', { params: { n: cutoffHours } });
+}
+
+/**
+ * A patient's move waits to be confirmed, unless the branch does by itself and her number was proved; what is
+ * offered is confirmed. What she does by herself may wait for a call.
+ */
+export async function afterMove(
+  deps: Deps,
+  viewer: Viewer,
+  current: Appointment,
+  locationId: number,
+  { offered, byItself = false }: { offered?: 'kept' | 'another'; byItself?: boolean },
+): Promise<{ status: AppointmentStatus; waitsForCall: boolean }> {
+  const byClinic = offered !== undefined && !byItself;
+  if (!byClinic && (await isCalledFirst(deps, current.userId)))
+    return { status: statusOfBooking(viewer.role), waitsForCall: true };
+  const confirms =
+    offered === 'kept' ||
+    (!current.patient.unreachable && (await locationWithId(deps, locationId))?.autoConfirm);
+  return { status: confirms ? 'confirmed' : statusOfBooking(viewer.role), waitsForCall: false };
 }

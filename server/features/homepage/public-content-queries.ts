@@ -53,6 +53,7 @@ export async function publicContent(deps: Deps): Promise<PublicContent> {
       confirmDays: settings.confirmDays,
       confirmUntil: settings.confirmUntil,
       leaveTo: settings.leaveTo,
+      noShowsBeforeCall: settings.noShowsBeforeCall,
     },
   };
 }

@@ -5,7 +5,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
-import { isUnreachable, listed, visibleTo } from '#server/features/appointments/queries.ts';
+import { isUnreachable, listed, visibleTo, waitsForCall } from '#server/features/appointments/queries.ts';
 import { inInboxOf } from '#server/features/contact-messages/queries.ts';
 import { mostWaiting, type Waiting } from '#shared/contract/insights.ts';
 import type { ClinicClock } from '#shared/domain/clinic-time.ts';
@@ -22,6 +22,7 @@ export async function waitingFor(db: Db, viewer: Viewer, clock: ClinicClock): Pr
   const inbox = and(eq(contactMessages.state, 'new'), inInboxOf(viewer));
   const { rows } = await db.execute<{ [K in keyof Waiting]: Waiting[K] }>(sql`
     select ${upTo(sql`${appointments}`, and(toCome, eq(appointments.status, 'pending')))} as pending,
+      ${upTo(sql`${appointments}`, and(toCome, waitsForCall))} as calls,
       ${upTo(patients, and(toCome, open, isUnreachable))} as unreachable, ${upTo(sql`${contactMessages}`, inbox)} as messages`);
   const [row] = rows;
   if (!row) throw new Error('nothing was counted');

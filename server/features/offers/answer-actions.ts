@@ -69,12 +69,14 @@ async function visitAt(tx: Db, deps: Deps, viewer: Viewer, offer: OfferRow, answ
     const whom =
       offered === 'kept' ? doctorGiven({ doctorWish: doctorWish ?? 'any', doctorId }, keptDoctor) : {};
     const input = { ...time, ...whom };
-    await changeAppointment(within, viewer, offer.appointmentId, input, { offered, keptDoctor });
+    const { byItself } = offer;
+    await changeAppointment(within, viewer, offer.appointmentId, input, { offered, keptDoctor, byItself });
     return;
   }
   const whom = offered === 'kept' ? await waitedFor(within, offer) : {};
   const wish = { ...time, ...whom, userId: offer.patientId, service: offer.serviceId };
-  const booking = await bookingOf(within, viewer, wish, null, keptDoctor);
+  const kept = { doctor: keptDoctor, byClinic: !offer.byItself };
+  const booking = await bookingOf(within, viewer, wish, null, kept);
   const { appointmentDate: date, appointmentTime } = time;
   if (offered === 'another')
     checkStart(within, viewer, booking.branch, {
@@ -83,7 +85,7 @@ async function visitAt(tx: Db, deps: Deps, viewer: Viewer, offer: OfferRow, answ
       minutes: booking.minutes,
       overbook: false,
     });
-  const status = offered === 'kept' ? 'confirmed' : booking.status;
+  const status = offered === 'kept' && !booking.waitsForCall ? 'confirmed' : booking.status;
   await bookWithin(tx, deps, { ...booking, status, offered: true });
 }
 

@@ -39,6 +39,8 @@ const columns = {
   heldUntil: offers.heldUntil,
   appointmentId: offers.appointmentId,
   wishId: offers.wishId,
+  /** The waiting list gave it: nobody of the clinic chose it for her. */
+  byItself: sql<boolean>`(${offers.reason} = 'waiting' and ${offers.createdBy} is null)`,
   createdAt: offers.createdAt,
   answeredAt: offers.answeredAt,
   visitStart: appointments.localStart,
@@ -70,7 +72,7 @@ function stateOf(row: OfferRow, kept: boolean): OfferState {
 /** An offer as she sees it, with what she can still answer. */
 export function offerOf(row: OfferRow, now: Date): Offer {
   const { localStart, localEnd: _end, holds: _holds, visitStart, visitLocationId, ...rest } = row;
-  const { wishId: _wish, visitDoctorId, heldUntil, ...times } = rest;
+  const { wishId: _wish, byItself: _by, visitDoctorId, heldUntil, ...times } = rest;
   const { createdAt, answeredAt, isHers: _hers, visitStatus, visitDoctorWish: _wished, ...same } = times;
   const at = splitLocal(localStart);
   const old = visitStart === null ? null : splitLocal(visitStart);

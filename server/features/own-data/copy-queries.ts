@@ -61,9 +61,11 @@ const asked: Record<Exclude<CopyPart, 'account' | 'messages'>, Ask> = {
       ${branch(whose)} as branch, ${service(whose)} as service,
       ${named(whose, sql`a.doctor_id`)} as doctor, a.status, a.notes as note, a.created_at as "bookedAt",
       r.ticket, r.here_at as "saidHere", r.arrived_at as arrived, r.called_at as called,
-      r.seen_at as seen, r.left_at as "left"
+      r.seen_at as seen, r.left_at as "left",
+      n.marked_at as missed, n.excused_at as excused, n.said as "saidWhy"
     from appointments a join locations l on l.id = a.location_id join services v on v.id = a.service_id
       left join arrivals r on r.appointment_id = a.id
+      left join no_shows n on n.appointment_id = a.id and a.status = 'no_show'
     where a.patient_id = ${whose.person.id} order by a.local_start, a.id`,
   sharedNotes: (whose) => sql`
     select n.at, ${inWords(whose, sql`n.signed_name`, sql`n.signed_name_ar`)} as by, n.text as note

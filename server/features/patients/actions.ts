@@ -29,7 +29,7 @@ export async function changeFacts(
   patientId: number,
   body: Body<typeof changePatientFile>,
 ): Promise<PatientFile> {
-  const { prefix } = await currentSettings(deps);
+  const settings = await currentSettings(deps);
   if (body.birthDate && body.birthDate > clinicClock(deps.now()).date)
     throw new Refusal('malformed', { fields: { birthDate: 'validation.date' } });
   return inTransaction(deps.db, async (tx) => {
@@ -47,7 +47,7 @@ export async function changeFacts(
         after: { fields },
       });
     }
-    return queries.fileOf(tx, person, prefix);
+    return queries.fileOf(tx, person, settings, deps.now());
   });
 }
 

@@ -2,10 +2,14 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { patientAlerts, patientFiles } from '#server/db/schema/patient-files.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { valuesFor } from '#server/engine/db/fields.ts';
+import { noShowsOf } from '#server/features/no-shows/queries.ts';
 import { presentUser, type UserRow } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type { Alert, changePatientFile, PatientFile } from '#shared/contract/patients.ts';
+import type { ClinicSettings } from '#shared/domain/clinic-settings.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { weekOn } from '#shared/domain/people/alerts.ts';
+import { countNoShows, waitsForCall } from '#shared/domain/people/no-shows.ts';
 
 export type Facts = Pick<typeof patientFiles.$inferSelect, 'birthDate' | 'paperFile'>;
 
@@ -57,9 +61,23 @@ async function visitsOf(db: Db, patientId: number): Promise<Visits> {
 }
 
 /** The file of a patient as the API shows it. */
-export async function fileOf(db: Db, user: UserRow, prefix: string): Promise<PatientFile> {
+export async function fileOf(
+  db: Db,
+  user: UserRow,
+  { prefix, noShowsBeforeCall }: Pick<ClinicSettings, 'prefix' | 'noShowsBeforeCall'>,
+  now: Date,
+): Promise<PatientFile> {
   const [facts, { seen, missed, usual }] = await Promise.all([factsOf(db, user.id), visitsOf(db, user.id)]);
-  return { user: presentUser(user, prefix), ...facts, seen, missed, usualBranch: usual };
+  const missedCounted = missed === 0 ? 0 : countNoShows(await noShowsOf(db, user.id), dayClock(now).date);
+  return {
+    user: presentUser(user, prefix),
+    ...facts,
+    seen,
+    missed,
+    missedCounted,
+    waitsForCall: waitsForCall(missedCounted, noShowsBeforeCall),
+    usualBranch: usual,
+  };
 }
 
 export type AlertRow = typeof patientAlerts.$inferSelect;

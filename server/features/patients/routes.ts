@@ -58,10 +58,10 @@ async function alertsFor(deps: Deps, patientIds: readonly number[]) {
 
 export function patientRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.openPatientFile, async ({ viewer, params }) => {
-    const { prefix } = await currentSettings(deps);
+    const settings = await currentSettings(deps);
     const person = await patientFor(deps.db, viewer, params.id);
     await noteOpened(deps, viewer, person);
-    return fileOf(deps.db, person, prefix);
+    return fileOf(deps.db, person, settings, deps.now());
   });
   mount(app, deps, api.changePatientFile, ({ viewer, params, body }) =>
     changeFacts(deps, viewer, params.id, body),

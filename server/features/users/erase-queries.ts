@@ -8,6 +8,7 @@ import {
   sessions,
   tokens,
 } from '#server/db/schema/accounts.ts';
+import { noShows } from '#server/db/schema/appointments.ts';
 import { deskDrafts, noteDrafts } from '#server/db/schema/clinical-notes.ts';
 import { contactMessages } from '#server/db/schema/contact-messages.ts';
 import { messages, pushSubscriptions } from '#server/db/schema/messages.ts';
@@ -141,6 +142,13 @@ export async function erasePeople(db: Db, ids: readonly number[], now: Date): Pr
           (select id from appointments where patient_id = any(${sql.param(these)}::int[]))`,
     ),
   );
+  await db
+    .update(noShows)
+    .set({ said: null, saidAt: null, excuse: null, excusedAt: null })
+    .where(
+      sql`${noShows.appointmentId} in
+        (select id from appointments where patient_id = any(${sql.param(these)}::int[]))`,
+    );
   await db.execute(
     sql`update client_logs set user_id = null where user_id = any(${sql.param(these)}::int[])`,
   );

@@ -118,6 +118,9 @@ export const isOpen = (status: AppointmentStatus): boolean => statuses[status].o
 /** It will not take place: drawn struck out, and asked about before. */
 export const isCalledOff = (status: AppointmentStatus): boolean => statuses[status].outcome === 'cancelled';
 
+/** She did not come. */
+export const isMissed = (status: AppointmentStatus): boolean => statuses[status].outcome === 'missed';
+
 /** May this role choose a status, for some visit? */
 export const maySet = (role: Role, to: AppointmentStatus): boolean => statusRow(to).setBy.includes(role);
 
@@ -151,6 +154,9 @@ export const statusOfBooking = (role: Role): AppointmentStatus =>
 /** The statuses with an outcome, for SQL. */
 export const statusesOf = (outcome: NonNullable<StatusRow['outcome']>): readonly AppointmentStatus[] =>
   allStatuses.filter((status) => statuses[status].outcome === outcome);
+
+/** Whom somebody has to call: no message reaches her, or a call confirms what she booked. */
+export const reaches = ['none', 'call'] as const;
 
 type CountName<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<CountName<B>>}` : S;
 /** A status as the figures of the API call it: `noShow`. */

@@ -84,6 +84,10 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
     'أقصى عدد من المواعيد القادمة للمريضة الواحدة. اتركيه فارغًا إن لم يكن هناك حد.',
   'admin.settings.cutoffHours': 'مهلة التغيير بالساعات',
   'admin.settings.cutoffHoursHint': 'يمكن للمريضة الإلغاء أو التغيير حتى هذا العدد من الساعات قبل الزيارة.',
+  'admin.settings.noShowsBeforeCall': 'عدد مرات الغياب قبل المكالمة',
+  'admin.settings.noShowsBeforeCallHint':
+    'بعد هذا العدد في السنة دون عذر مقبول يُحفظ ما تحجزه المريضة من الموقع ويُؤكَّد بمكالمة، وتقرأ ذلك قبل الحجز. اتركيه فارغًا كي لا يحدث أبدًا.',
+  'admin.settings.noCall': 'أبدًا',
   'admin.settings.confirmDays': 'التأكيد خلال أيام',
   'admin.settings.confirmDaysHint':
     'بعد كم يوم من الحجز تؤكدونه على الأكثر: ٠ يعني في اليوم نفسه. نخبر المريضة بذلك.',

@@ -128,6 +128,14 @@ export const arDeskDay: Record<keyof typeof enDeskDay, Sentence> = {
     other: '{n} لم يصلن بعد',
   },
   'desk.end.text': 'لا يُسجَّل شيء قبل أن تضغطي، ويمكن التراجع عن كل واحدة من اللوحة.',
+  'desk.end.tooLate': 'مرّ أكثر من ٤٨ ساعة: ما يُسجَّل الآن لا يُحسب على أحد.',
+  'desk.end.missed': {
+    one: 'واحدة لم تحضر',
+    two: 'اثنتان لم تحضرا',
+    few: '{n} لم يحضرن',
+    many: '{n} لم يحضرن',
+    other: '{n} لم يحضرن',
+  },
   'desk.end.none': 'كل مريضات اليوم مسجَّلات',
   'desk.end.later': 'لا توجد متأخرة، ومن بقين مواعيدهن لاحقًا',
   'desk.end.mark': {

@@ -59,6 +59,7 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
     'تم تأكيد موعدك:\n\n{date} الساعة {time}\n{location}، {address}\nالموعد رقم {reference}\n\nنرجو الحضور قبل الموعد بربع ساعة. يسعدنا استقبالك.',
   'mail.confirmed.short': 'تم تأكيد موعدك: {date} الساعة {time}، {location}.',
   'mail.confirmsBy': 'تؤكده العيادة قبل {byDate}، {byTime}.',
+  'mail.confirmsByCall': 'سيتصل بك الفرع لتأكيده.',
   'mail.confirmsSoon': 'ستؤكده العيادة قريبًا.',
   'mail.movedByPatient.subject': 'موعدك الجديد محجوز لك',
   'mail.movedByPatient.body':
@@ -216,6 +217,8 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.staffMoved.short': 'الموعد الجديد: {date} الساعة {time}، {location}',
   'mail.staffPatientConfirmed.subject': 'أكدت مريضة حضورها',
   'mail.staffPatientConfirmed.short': '{date} الساعة {time}، {location}',
+  'mail.staffMissedWords.subject': 'مريضة ذكرت سبب عدم حضورها',
+  'mail.staffMissedWords.short': 'زيارة {date} الساعة {time}، {location}',
   'mail.staffCallWanted.subject': 'مريضة تطلب مكالمة',
   'mail.staffCallWanted.short': 'بخصوص {date} الساعة {time}، {location}',
 };

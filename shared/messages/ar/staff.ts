@@ -38,6 +38,7 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
   'staff.filter.allLocations': 'كل الفروع',
   'staff.filter.period': 'الفترة',
   'staff.filter.like': 'ما حُجز مثل الموعد رقم {id} فقط: من نفس الحساب أو الشبكة، خلال يوم',
+  'staff.filter.calls': 'ما يُؤكَّد بمكالمة فقط',
   'staff.filter.unreachable': 'من لا تصلهن رسائل فقط',
   'staff.waiting.label': 'أمور تحتاج إلى متابعة',
   'staff.waiting.pending': {
@@ -47,6 +48,13 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
     few: '{n} مواعيد بانتظار التأكيد',
     many: '{n} موعدًا بانتظار التأكيد',
     other: '{n} موعد بانتظار التأكيد',
+  },
+  'staff.waiting.calls': {
+    one: 'موعد واحد يُؤكَّد بمكالمة',
+    two: 'موعدان يُؤكَّدان بمكالمة',
+    few: '{n} مواعيد تُؤكَّد بمكالمة',
+    many: '{n} موعدًا تُؤكَّد بمكالمة',
+    other: '{n} موعد تُؤكَّد بمكالمة',
   },
   'staff.waiting.unreachable': {
     zero: 'لا مريضات بانتظار اتصال',

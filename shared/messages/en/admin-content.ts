@@ -83,6 +83,10 @@ export const enAdminContent = {
   'admin.settings.maxOpenPerPatientHint': 'How many one patient may have ahead of her. Empty means no limit.',
   'admin.settings.cutoffHours': 'Cut-off in hours',
   'admin.settings.cutoffHoursHint': 'Until how many hours before a visit a patient may cancel or move it.',
+  'admin.settings.noShowsBeforeCall': 'Missed visits before a call',
+  'admin.settings.noShowsBeforeCallHint':
+    'After so many in a year that nobody excused, what she books online is kept and confirmed by a call; she reads that before. Empty: never.',
+  'admin.settings.noCall': 'Never',
   'admin.settings.confirmDays': 'Confirmed within days',
   'admin.settings.confirmDaysHint':
     'How many days after a booking you confirm it at the latest: 0 is the same day. Patients are told.',

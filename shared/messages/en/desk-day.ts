@@ -102,6 +102,8 @@ export const enDeskDay = {
   'desk.lost.dropped': 'A kept change no longer fits',
   'desk.end.title': { one: 'One is still expected', other: '{n} are still expected' },
   'desk.end.text': 'Nothing is marked until you press; each can be taken back on the board.',
+  'desk.end.tooLate': 'It is more than 48 hours ago: what is marked now does not count against anybody.',
+  'desk.end.missed': { one: '{n} did not come', other: '{n} did not come' },
   'desk.end.none': 'Everybody of today is accounted for',
   'desk.end.later': 'Nobody is overdue; those who are expected come later',
   'desk.end.mark': { one: 'Mark {n} as no-show', other: 'Mark {n} as no-show' },

@@ -59,6 +59,7 @@ export const enMail = {
     'Your appointment is confirmed:\n\n{date} at {time}\n{location}, {address}\nAppointment {reference}\n\nPlease arrive 15 minutes early. We look forward to seeing you.',
   'mail.confirmed.short': 'Confirmed: {date} at {time}, {location}.',
   'mail.confirmsBy': 'The clinic confirms by {byDate}, {byTime}.',
+  'mail.confirmsByCall': 'The branch will call you to confirm it.',
   'mail.confirmsSoon': 'The clinic will confirm it soon.',
   'mail.movedByPatient.subject': 'The new time of your appointment is held',
   'mail.movedByPatient.body':
@@ -183,6 +184,8 @@ export const enMail = {
   'mail.staffMoved.short': 'Now {date} at {time}, {location}',
   'mail.staffPatientConfirmed.subject': 'A patient confirmed that she is coming',
   'mail.staffPatientConfirmed.short': '{date} at {time}, {location}',
+  'mail.staffMissedWords.subject': 'A patient said why she did not come',
+  'mail.staffMissedWords.short': 'The visit on {date} at {time}, {location}',
   'mail.staffCallWanted.subject': 'A patient asks to be called',
   'mail.staffCallWanted.short': 'About {date} at {time}, {location}',
 } as const satisfies Dictionary;

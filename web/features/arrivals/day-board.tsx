@@ -17,7 +17,7 @@ import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { BoardColumns } from './board-columns.tsx';
 import { BoardDialogs, type OpenDialog } from './board-dialogs.tsx';
 import { type FollowedVisit, nameOf, visitOf } from './board-names.ts';
-import { ClosingPanel } from './closing-panel.tsx';
+import { ClosingPanel } from './closing/closing-panel.tsx';
 import { DayBar } from './day-bar.tsx';
 import { DaySheet } from './day-sheet.tsx';
 import { DelayPanel } from './delay-panel.tsx';
@@ -35,6 +35,7 @@ interface DayBoardProps {
   openFile(patient: { id: number; name: string }): void;
   followUp(visit: FollowedVisit): void;
   openNote(visit: { id: number; name: string }): void;
+  openMissed(visit: { id: number; userId: number; name: string }): void;
   alerts: CardActions['alerts'];
   /** Further tools of a branch. */
   more?: (branch: { id: number; name: string }) => ReactNode;
@@ -102,7 +103,8 @@ function useBoardDesk(
 }
 
 /** One branch and day: who is expected, waits, is inside and was seen, and what the desk does about it. */
-export function DayBoard({ place, onPlace, now, openFile, openNote, followUp, alerts, more }: DayBoardProps) {
+export function DayBoard(props: DayBoardProps) {
+  const { place, onPlace, now, openFile, openNote, openMissed, followUp, alerts, more } = props;
   const at = useBoardPlace(place, onPlace, now);
   const { names, date, today, isToday, locationId, title } = at;
   const [said, announce] = useState('');
@@ -115,12 +117,13 @@ export function DayBoard({ place, onPlace, now, openFile, openNote, followUp, al
       step,
       openFile,
       write: (card) => openNote({ id: card.id, name: nameOf(card) }),
+      missed: (card) => openMissed({ id: card.id, userId: card.userId, name: nameOf(card) }),
       alerts,
       move: (card) => setOpen({ what: 'move', card, before: null }),
       followUp: (card) => followUp(visitOf(card)),
       serviceWord: names.service,
     }),
-    [step, openFile, openNote, followUp, alerts, names.service],
+    [step, openFile, openNote, openMissed, followUp, alerts, names.service],
   );
   const desk = useBoardDesk(board, isToday, actions, { announce, setOpen });
   const closes = closing ?? isOver(board, date, now);

@@ -32,6 +32,8 @@ export interface CardActions {
   move(card: Card): void;
   /** The next visit after this one. */
   followUp(card: Card): void;
+  /** Of who did not come: why, and whether it counts. */
+  missed(card: Card): void;
   /** The note of her visit. */
   write(card: Card): void;
   /** What stands beside a patient's name for who may see it. */
@@ -169,6 +171,11 @@ function CardMenu({
       {again && isToday && (
         <MenuItem icon={<Undo2 {...icon} className="flip" />} onSelect={() => actions.step(card, again.to)}>
           {again.word}
+        </MenuItem>
+      )}
+      {card.status === 'no_show' && (
+        <MenuItem icon={<UserX {...icon} />} onSelect={() => actions.missed(card)}>
+          {t('staff.missed.open')}
         </MenuItem>
       )}
       {back && (

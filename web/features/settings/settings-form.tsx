@@ -162,6 +162,7 @@ const bookingRules = [
   'maxOpenPerPatient',
   'maxOpenUnconfirmed',
   'cutoffHours',
+  'noShowsBeforeCall',
   'confirmDays',
   'offerMinutes',
   'confirmUntil',
@@ -195,6 +196,7 @@ const ofTheClock: readonly RuleName[] = ['consultationStart', 'confirmUntil'];
 const without: Partial<Record<RuleName, MessageKey>> = {
   maxOpenPerPatient: 'admin.settings.noLimit',
   maxOpenUnconfirmed: 'admin.settings.noLimit',
+  noShowsBeforeCall: 'admin.settings.noCall',
   delayNotice: 'admin.settings.noDelayNotice',
   idleAccountYears: 'admin.settings.keptForEver',
   trailYears: 'admin.settings.keptForEver',

@@ -1,4 +1,4 @@
-import { CalendarClock, type LucideIcon, Mail, PhoneCall } from 'lucide-react';
+import { CalendarClock, type LucideIcon, Mail, PhoneCall, PhoneMissed } from 'lucide-react';
 import { getWaiting, mostWaiting, type Waiting } from '#shared/contract/insights.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { number, t } from '#web/i18n.ts';
@@ -11,13 +11,15 @@ interface WaitingLineProps {
 
 const kinds = [
   ['pending', CalendarClock],
-  ['unreachable', PhoneCall],
+  ['calls', PhoneCall],
+  ['unreachable', PhoneMissed],
   ['messages', Mail],
 ] as const satisfies readonly (readonly [keyof Waiting, LucideIcon])[];
 
 const addressOf = (kind: keyof Waiting, { list, today }: WaitingLineProps): string =>
   ({
     pending: `${list}?status=pending&period=custom&from=${today}`,
+    calls: `${list}?reach=call&period=custom&from=${today}`,
     unreachable: `${list}?reach=none&period=custom&from=${today}`,
     messages: '/admin/messages?state=new',
   })[kind];

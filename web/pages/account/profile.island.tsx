@@ -30,6 +30,9 @@ const bringPassword = () => import('#web/features/accounts/own-password-tab.tsx'
 const LinkMover = lazy(() =>
   import('#web/features/appointments/moving/link-mover.tsx').then((m) => ({ default: m.LinkMover })),
 );
+const OwnNoShow = lazy(() =>
+  import('#web/features/no-shows/own-no-show.tsx').then((m) => ({ default: m.OwnNoShow })),
+);
 const DetailsTab = lazy(() => bringDetails().then((m) => ({ default: m.OwnDetailsTab })));
 const FamilyTab = lazy(() => bringFamily().then((m) => ({ default: m.FamilyTab })));
 const OwnData = lazy(() =>
@@ -190,6 +193,11 @@ function Visits({ user, now: moment, ...props }: MyVisitsProps & { user: User; n
         of={other ?? null}
         now={moment}
         ofToday={({ id }) => <OwnDayPanel key={id} visitId={id} />}
+        ofMissed={({ id, userId }) => (
+          <Suspense>
+            <OwnNoShow key={`missed ${id}`} visitId={id} patientId={userId} />
+          </Suspense>
+        )}
         ofNext={(visit) => (
           <EarlierWish key={`earlier ${visit.id}`} visit={visit} branches={props.branches} />
         )}

@@ -61,6 +61,7 @@ function Day({ now }: { now: Date }) {
         openFile={desk.openFile}
         followUp={desk.followUp}
         openNote={desk.openNote}
+        openMissed={desk.openMissed}
         alerts={alerts}
         more={({ id, name }) => <ScreensButtons locationId={id} branch={name} />}
       />

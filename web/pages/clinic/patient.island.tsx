@@ -9,6 +9,8 @@ import type { EntryActions } from '#web/features/appointments/file/timeline-entr
 import { openClinical, writeClinical } from '#web/features/appointments/notes/clinical-draft.ts';
 import { closeDraft } from '#web/features/appointments/notes/note-draft.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
+import { countedWords } from '#web/features/no-shows/counted-words.ts';
+import { MissedInFile } from '#web/features/no-shows/missed-in-file.tsx';
 import { FileWishes } from '#web/features/offers/file-wishes.tsx';
 import { FileFamily } from '#web/features/patients/family/file-family.tsx';
 import { FileAlerts } from '#web/features/patients/file/file-alerts.tsx';
@@ -68,6 +70,7 @@ function OpenFile({ kind, file }: { kind: FileProps['kind']; file: PatientFile }
   const actions = useMemo<EntryActions>(
     () => ({
       row: desk.actions,
+      missed: ({ id, userId }) => <MissedInFile visitId={id} patientId={userId} />,
       correct({ id, appointmentId }) {
         closeDraft();
         openClinical(user.id, { appointmentId, corrects: id });
@@ -82,6 +85,7 @@ function OpenFile({ kind, file }: { kind: FileProps['kind']; file: PatientFile }
       <FileHead
         file={file}
         today={today}
+        missedWords={countedWords({ counted: file.missedCounted, waitsForCall: file.waitsForCall })}
         alerts={isDoctor && <FileAlerts patientId={user.id} />}
         onDetails={() => desk.openFile(patient)}
         onBook={() => desk.newAppointment({ date: today }, user)}

@@ -1,4 +1,4 @@
-import { CalendarX, Check, Hourglass, type LucideIcon } from 'lucide-react';
+import { CalendarX, Check, Hourglass, type LucideIcon, PhoneCall } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import {
@@ -35,12 +35,13 @@ const looks: Record<string, { icon: LucideIcon; word: Parameters<typeof t>[0] }>
   pending: { icon: Hourglass, word: 'booking.booked.waiting' },
   cancelled: { icon: CalendarX, word: 'status.cancelled' },
 };
+const waiting = { icon: PhoneCall, word: 'booking.call.pill' } as const;
 const confirmed = { icon: Check, word: 'booking.booked.confirmed' } as const;
 
 /** What the visit is, in her words: held until the clinic confirms, confirmed, or given up. */
 export function BookedState({ lang, appointment, rule, callsAt, children }: BookedStateProps) {
   const { appointmentDate: date, appointmentTime: time, status } = appointment;
-  const { icon, word } = looks[status] ?? confirmed;
+  const { icon, word } = appointment.waitsForCall ? waiting : (looks[status] ?? confirmed);
   const by = confirmBy(appointment, rule);
   const until = { date: formatWeekdayDate(lang, by.date), time: formatTime(lang, by.time) };
   const early = t('booking.arriveEarly', { n: arriveEarlyMinutes });
@@ -59,14 +60,21 @@ export function BookedState({ lang, appointment, rule, callsAt, children }: Book
             ? t('booking.cancel.doneText')
             : status !== 'pending'
               ? `${t('booking.booked.confirmedText')} ${early}`
-              : callsAt
-                ? t('booking.booked.heldCall', { ...until, phone: `\u2066${callsAt}\u2069` })
-                : t('booking.booked.heldText', until)}
+              : appointment.waitsForCall
+                ? heldForCall(appointment, callsAt)
+                : callsAt
+                  ? t('booking.booked.heldCall', { ...until, phone: `\u2066${callsAt}\u2069` })
+                  : t('booking.booked.heldText', until)}
         </p>
       </div>
       <Skyline branch={appointment.locationName} className="bg-transparent! max-md:hidden" />
     </section>
   );
+}
+
+function heldForCall({ patient }: Appointment, callsAt: string | null): string {
+  const phone = callsAt ?? patient.phone;
+  return phone ? t('booking.call.heldAt', { phone: `\u2066${phone}\u2069` }) : t('booking.call.held');
 }
 
 /** Held, confirmed, the visit: where she is on that way, and when the rest of it comes. */
@@ -78,7 +86,7 @@ export function BookedWay({ lang, appointment, rule }: Omit<BookedStateProps, 'c
   const steps = [
     { title: t('booking.way.held'), when: formatVisit(lang, asked.date, asked.time), mark: 'done' },
     {
-      title: t('booking.way.confirms'),
+      title: t(appointment.waitsForCall ? 'booking.call.step' : 'booking.way.confirms'),
       when: t('booking.way.by', { date: formatWeekdayDate(lang, by.date), time: formatTime(lang, by.time) }),
       mark: 'now',
     },

@@ -53,6 +53,8 @@ export interface BookingProps {
   locations: readonly BookingLocation[];
   services: readonly BookingService[];
   cutoffHours: number;
+  /** After so many missed visits what she books waits for a call; null: never. */
+  callAfter: number | null;
   /** Until when a visit that is held is confirmed. */
   rule: ConfirmRule;
   /** Where questions go. */

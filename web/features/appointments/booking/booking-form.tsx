@@ -25,6 +25,10 @@ const bringCalendar = () => import('./booking-calendar.tsx');
 const DoctorCards = lazy(() =>
   import('#web/features/appointments/doctors/doctor-cards.tsx').then((m) => ({ default: m.DoctorCards })),
 );
+/** Fetched where missed visits may have a call come first. */
+const CallFirst = lazy(() =>
+  import('#web/features/appointments/booked/call-first.tsx').then((m) => ({ default: m.CallFirst })),
+);
 const fetchCalendar = () => void bringCalendar().catch(() => undefined);
 /** Fetched once a branch is chosen: it is a third of what the booking weighs. */
 const BookingCalendar = lazy(() => bringCalendar().then((m) => ({ default: m.BookingCalendar })));
@@ -101,6 +105,7 @@ export function BookingForm(props: BookingFormProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] rounded-panel border border-line bg-surface shadow-panel max-md:-mx-1 max-md:rounded-[22px] xl:grid-cols-[minmax(0,1fr)_348px] xl:overflow-clip">
       <div className="grid content-start px-4 py-2 md:px-[clamp(20px,3.2vw,40px)] md:py-4">
         <ForWhom user={user} value={forWhom} onChange={props.onForWhom} />
+        <MayBeCalled {...props} />
         <BookingStep
           {...step('location', t('booking.step.location'), location?.name)}
           onChosen={() => go(state.choseService() ? null : 'service')}
@@ -161,6 +166,16 @@ export function BookingForm(props: BookingFormProps) {
         />
       </BookingVisit>
     </div>
+  );
+}
+
+/** Where missed visits may have a call come first: what she reads of that before she books. */
+function MayBeCalled({ user, forWhom, callAfter }: BookingFormProps) {
+  if (!forWhom || callAfter === null) return null;
+  return (
+    <Suspense>
+      <CallFirst patientId={forWhom.id} name={forWhom.id === user?.id ? null : forWhom.name} />
+    </Suspense>
   );
 }
 

@@ -18,6 +18,7 @@ function bookingProps({ content, lang, today }: Page): BookingProps {
     today,
     daysAhead: content.clinic.daysAhead,
     cutoffHours: content.clinic.cutoffHours,
+    callAfter: content.clinic.noShowsBeforeCall,
     rule: { confirmDays: content.clinic.confirmDays, confirmUntil: content.clinic.confirmUntil },
     locations: content.locations.map((location) => ({
       id: location.id,

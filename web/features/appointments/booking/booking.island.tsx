@@ -1,8 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import { listNoShows } from '#shared/contract/desk/no-shows.ts';
 import type { User } from '#shared/contract/users.ts';
 import { roles } from '#shared/domain/people/roles.ts';
-import type { ApiError } from '#web/api/client.ts';
+import { type ApiError, ask } from '#web/api/client.ts';
 import { refreshSession, useSession } from '#web/api/session.ts';
 import { wantedOf } from '#web/features/appointments/doctors/doctor-choice.ts';
 import { isTimeGone } from '#web/features/appointments/time-is-gone.ts';
@@ -25,6 +26,12 @@ import { useWho } from './use-who.ts';
 const BookedPanel = lazy(() =>
   import('#web/features/appointments/booked/booked-panel.tsx').then((m) => ({ default: m.BookedPanel })),
 );
+
+/** Who has just said who she is reads first that a call confirms what she books, and then decides. */
+const isCalledFirst = async ({ callAfter }: BookingProps, patientId: number): Promise<boolean> =>
+  callAfter !== null &&
+  (await ask(listNoShows, { query: { patientId: String(patientId) } }).catch(() => null))?.waitsForCall ===
+    true;
 
 /** With a link instead of an account nothing can be sent to her. */
 const sayBooked = (hears: boolean): void =>
@@ -134,6 +141,7 @@ function BookingIsland(props: BookingProps) {
     if (!user && who.withoutCode) return confirmByNumber();
     const person = user ?? (await who.enter());
     if (!person) return;
+    if (!user && (await isCalledFirst(props, person.id))) return setKept(true);
     const { choice, service } = state;
     const problem = checkBooking({ user: person, ...choice, service: service?.englishName ?? null });
     if (problem || !service) return fail(t(problem ?? 'validation.selectAllRequired'));
@@ -174,9 +182,7 @@ function BookingIsland(props: BookingProps) {
   return (
     <BookingForm
       {...props}
-      state={state}
-      who={who}
-      user={user}
+      {...{ state, who, user }}
       {...whom}
       visitor={visitor}
       kept={user !== null && (kept || state.recalled)}

@@ -1,11 +1,13 @@
 import { Layers2, MapPin, StickyNote } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Appointment } from '#shared/contract/appointments.ts';
 import type { ClinicalNote } from '#shared/contract/clinical-notes.ts';
 import type { TimelineEntry } from '#shared/contract/patients.ts';
 import { splitCalendar, splitLocal } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatDayMonth, formatTimeOf, formatYear } from '#shared/domain/time-words.ts';
 import { newestFirst } from '#shared/domain/visits/appointment-notes.ts';
+import { isMissed } from '#shared/domain/visits/appointment-status.ts';
 import { type RowActions, RowMenu } from '#web/features/appointments/list/row-menu.tsx';
 import type { Names } from '#web/features/appointments/visit/appointment-names.ts';
 import { actorOf, changeWords } from '#web/features/appointments/visit/change-words.ts';
@@ -18,6 +20,8 @@ import { ClinicalNoteEntry, Written } from './clinical-note.tsx';
 export interface EntryActions {
   row: RowActions;
   correct(note: ClinicalNote): void;
+  /** What there is to say and do about a visit that she missed. */
+  missed(visit: Appointment): ReactNode;
 }
 
 interface EntryProps {
@@ -93,6 +97,7 @@ function Visit({ entry, names, actions }: Omit<EntryProps, 'entry' | 'today'> & 
         </div>
         <RowMenu row={visit} actions={actions.row} noteElsewhere={false} />
       </div>
+      {isMissed(visit.status) && actions.missed(visit)}
       {notes.map((note) => (
         <ClinicalNoteEntry key={note.id} note={note} onCorrect={() => actions.correct(note)} />
       ))}

@@ -223,6 +223,7 @@ function PatientCell({ row, actions }: { row: Appointment; actions: RowActions }
             t('staff.cell.noPhone')
           )}
         </small>
+        {row.waitsForCall && <Badge>{t('staff.missed.callFirst')}</Badge>}
         {row.patient.unreachable && <Badge>{t('staff.cell.unreachable')}</Badge>}
         {actions.alerts(row.userId)}
       </span>

@@ -116,7 +116,7 @@ export function FilterBar({
       {filters.reach && (
         <Checkbox
           className="col-span-full"
-          label={t('staff.filter.unreachable')}
+          label={t(filters.reach === 'call' ? 'staff.filter.calls' : 'staff.filter.unreachable')}
           checked
           onChange={() => onChange({ reach: null })}
         />

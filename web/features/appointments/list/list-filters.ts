@@ -1,6 +1,6 @@
 import type { SavedFilter } from '#shared/contract/staff.ts';
 import { type DateRange, isRealDate, type Period, period } from '#shared/domain/clinic-time.ts';
-import { type AppointmentStatus, allStatuses } from '#shared/domain/visits/appointment-status.ts';
+import { type AppointmentStatus, allStatuses, reaches } from '#shared/domain/visits/appointment-status.ts';
 
 export const periodChoices = ['all', 'today', 'week', 'month', 'custom'] as const;
 export type PeriodChoice = (typeof periodChoices)[number];
@@ -17,8 +17,8 @@ export interface ListFilters {
   /** Of a custom range; null is open. */
   from: string | null;
   to: string | null;
-  /** Only of patients whom no message reaches. */
-  reach: 'none' | null;
+  /** Only of patients whom no message reaches, or what waits for a call. */
+  reach: (typeof reaches)[number] | null;
   /** Only what was booked as this visit was, by its number. */
   like: number | null;
 }
@@ -53,7 +53,7 @@ export function readFilters(params: URLSearchParams): ListFilters {
     period: oneOf(periodChoices, params.get('period')) ?? noFilters.period,
     from: dateOf(params.get('from')),
     to: dateOf(params.get('to')),
-    reach: oneOf(['none'], params.get('reach')),
+    reach: oneOf(reaches, params.get('reach')),
     like: numberOf(params.get('like')),
   };
 }

@@ -7,6 +7,7 @@ import {
   NotebookPen,
   Stethoscope,
   Trash2,
+  UserX,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
@@ -17,6 +18,7 @@ import {
   canSet,
   choices,
   isCalledOff,
+  isMissed,
   isOpen,
   isTooEarly,
 } from '#shared/domain/visits/appointment-status.ts';
@@ -43,6 +45,8 @@ export interface RowActions {
   /** The next visit after this one, or a series of them. */
   followUp(row: Appointment): void;
   showHistory(row: Appointment): void;
+  /** Of a visit that was missed: why, and whether it counts. */
+  openMissed(row: Appointment): void;
   openFile(patient: { id: number; name: string }): void;
   /** Shows what was booked as this one was: the burst of one hand. Where visits can be chosen. */
   showLike?(row: Appointment): void;
@@ -110,6 +114,11 @@ function RowItems({ row, actions, noteElsewhere }: RowMenuProps) {
       <MenuItem icon={<History {...look} />} onSelect={() => actions.showHistory(row)}>
         {t('staff.row.history')}
       </MenuItem>
+      {isMissed(row.status) && (
+        <MenuItem icon={<UserX {...look} />} onSelect={() => actions.openMissed(row)}>
+          {t('staff.missed.open')}
+        </MenuItem>
+      )}
       {actions.showLike && (
         <MenuItem icon={<Fingerprint {...look} />} onSelect={() => actions.showLike?.(row)}>
           {t('staff.row.like')}

@@ -43,10 +43,13 @@ interface MyVisitsPanelProps extends MyVisitsProps {
   ofToday(visit: Appointment): ReactNode;
   /** What there is to ask about the next one. */
   ofNext(visit: Appointment): ReactNode;
+  /** What there is to say of one that she missed. */
+  ofMissed(visit: Appointment): ReactNode;
 }
 
 /** Her own appointments, or of somebody she looks after: the one of today, the next one large, all below. */
-export function MyVisitsPanel({ user, of, now, ofToday, ofNext, ...props }: MyVisitsPanelProps) {
+export function MyVisitsPanel(panel: MyVisitsPanelProps) {
+  const { user, of, now, ofToday, ofNext, ofMissed, ...props } = panel;
   const list = useList(listUserAppointments, { params: { id: of?.id ?? user.id }, query: { limit: 50 } });
   const [doing, setDoing] = useState<Doing | null>(null);
   const visits = list.data?.pages.flatMap((page) => page.rows) ?? [];
@@ -121,8 +124,7 @@ export function MyVisitsPanel({ user, of, now, ofToday, ofNext, ...props }: MyVi
                 label={title}
                 props={props}
                 visits={rows}
-                now={now}
-                shared={shared}
+                {...{ now, shared, ofMissed }}
                 onMove={(visit) => setDoing({ what: 'move', visit })}
                 onCancel={(visit) => setDoing({ what: 'cancel', visit })}
               />

@@ -1,9 +1,10 @@
 import { MapPin } from 'lucide-react';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import type { SharedNote } from '#shared/contract/clinical-notes.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatDate, formatTimeOf, formatWeekday } from '#shared/domain/time-words.ts';
+import { isMissed } from '#shared/domain/visits/appointment-status.ts';
 import { StatusPill } from '#web/features/appointments/visit/status-pill.tsx';
 import { joined, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
@@ -21,12 +22,15 @@ interface MyVisitsTableProps {
   now: Date;
   /** What her doctors share with her, newest first. */
   shared: readonly SharedNote[];
+  /** What there is to say of one that she missed. */
+  ofMissed(visit: Appointment): ReactNode;
   onMove(visit: Appointment): void;
   onCancel(visit: Appointment): void;
 }
 
 /** Some of her visits; cards on a phone. */
-export function MyVisitsTable({ label, props, visits, now, shared, onMove, onCancel }: MyVisitsTableProps) {
+export function MyVisitsTable(table: MyVisitsTableProps) {
+  const { label, props, visits, now, shared, ofMissed, onMove, onCancel } = table;
   const { lang } = props;
   return (
     <Table label={label}>
@@ -43,9 +47,11 @@ export function MyVisitsTable({ label, props, visits, now, shared, onMove, onCan
       <TableBody>
         {visits.map((visit) => {
           const notes = shared.filter(({ appointmentId }) => appointmentId === visit.id);
+          const missed = isMissed(visit.status);
+          const more = notes.length > 0 || missed;
           return (
             <Fragment key={visit.id}>
-              <TableRow className={cx(notes.length > 0 && 'max-lg:rounded-b-none max-lg:border-b-0')}>
+              <TableRow className={cx(more && 'max-lg:rounded-b-none max-lg:border-b-0')}>
                 <TableCell place="who">
                   <TwoLines
                     first={formatDate(lang, visit.appointmentDate)}
@@ -70,6 +76,9 @@ export function MyVisitsTable({ label, props, visits, now, shared, onMove, onCan
                 </TableCell>
                 <TableCell place="status">
                   <StatusPill status={visit.status} />
+                  {visit.waitsForCall && (
+                    <small className="mt-1 block text-xs text-ink-2">{t('booking.call.line')}</small>
+                  )}
                 </TableCell>
                 <TableCell place={visit.notes === '' ? 'desktop' : 'note'} className="lg:max-w-64">
                   <span className="line-clamp-2 break-words" title={visit.notes || undefined} dir="auto">
@@ -86,10 +95,13 @@ export function MyVisitsTable({ label, props, visits, now, shared, onMove, onCan
                   />
                 </TableCell>
               </TableRow>
-              {notes.length > 0 && (
+              {more && (
                 <TableRow className="max-lg:-mt-[10px] max-lg:rounded-t-none! max-lg:border-t-0! max-lg:pt-0!">
                   <TableCell place="wide" colSpan={6} className="border-t-0! pt-0!">
-                    <SharedNotes lang={lang} notes={notes} />
+                    <div className="grid gap-2">
+                      {missed && ofMissed(visit)}
+                      {notes.length > 0 && <SharedNotes lang={lang} notes={notes} />}
+                    </div>
                   </TableCell>
                 </TableRow>
               )}

@@ -23,6 +23,7 @@ const visit = (more: Partial<Appointment>): Appointment => ({
   status: 'pending',
   notes: '',
   overbooked: false,
+  waitsForCall: false,
   seriesId: null,
   version: 1,
   createdAt: '2026-11-01T10:00:00.000Z',

@@ -49,6 +49,9 @@ function changesBetween(before: Image, after: Image, names: Names): string[] {
 const ofVisits: Record<string, MessageKey> = {
   patient_confirmed: 'staff.history.patientConfirmed',
   deleted: 'staff.history.deleted',
+  no_show_excused: 'staff.history.no_show_excused',
+  no_show_counted: 'staff.history.no_show_counted',
+  no_show_explained: 'staff.history.no_show_explained',
   says_here: 'staff.history.says_here',
   arrived: 'staff.history.arrived',
   arrival_undone: 'staff.history.arrival_undone',

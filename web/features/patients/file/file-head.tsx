@@ -14,6 +14,8 @@ import { FactsDialog } from './facts-dialog.tsx';
 interface FileHeadProps {
   file: PatientFile;
   today: string;
+  /** What counts of the visits that she missed, in words. */
+  missedWords: ReactNode;
   /** The alerts, where they are shown. */
   alerts: ReactNode;
   onDetails(): void;
@@ -25,7 +27,7 @@ interface FileHeadProps {
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
 /** Who she is: name, how to reach her, alerts, and the facts of her file. */
-export function FileHead({ file, today, alerts, onDetails, onBook, onWait }: FileHeadProps) {
+export function FileHead({ file, today, missedWords, alerts, onDetails, onBook, onWait }: FileHeadProps) {
   const [editing, setEditing] = useState(false);
   const { user, birthDate, paperFile, seen, missed, usualBranch } = file;
   const { name, phone } = user;
@@ -84,6 +86,7 @@ export function FileHead({ file, today, alerts, onDetails, onBook, onWait }: Fil
         </Fact>
         <Fact label={t('desk.file.visits')}>
           {joined(t('desk.file.seen', { n: seen }), missed > 0 ? t('desk.file.missed', { n: missed }) : null)}
+          {missed > 0 && <small className="block text-xs font-normal text-ink-2">{missedWords}</small>}
         </Fact>
         <Fact label={t('desk.file.usualBranch')}>
           {usualBranch && inLang(usualBranch.name, usualBranch.nameAr)}

@@ -2,11 +2,15 @@ import { UserX } from 'lucide-react';
 import { useState } from 'react';
 import { changeManyAppointments } from '#shared/contract/appointments.ts';
 import type { ClinicDay, Card as VisitCard } from '#shared/contract/arrivals.ts';
-import { dayClock, readInstant } from '#shared/domain/clinic-time.ts';
+import { addMinutes, dayClock, localDateTime, readInstant } from '#shared/domain/clinic-time.ts';
+import { noShowState } from '#shared/domain/people/no-shows.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
-import { isTooEarly } from '#shared/domain/visits/appointment-status.ts';
+import { isMissed, isTooEarly } from '#shared/domain/visits/appointment-status.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
+import { nameOf } from '#web/features/arrivals/board-names.ts';
+import type { Columns } from '#web/features/arrivals/use-board.ts';
+import type { CardActions } from '#web/features/arrivals/visit-card.tsx';
 import { currentLang, joined, number, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -14,9 +18,7 @@ import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
 import { Petal } from '#web/ui/petal.tsx';
 import { StatTile } from '#web/ui/stat-tile.tsx';
-import { nameOf } from './board-names.ts';
-import type { Columns } from './use-board.ts';
-import type { CardActions } from './visit-card.tsx';
+import { ClosingMissed } from './closing-missed.tsx';
 
 interface ClosingPanelProps {
   day: ClinicDay;
@@ -38,6 +40,12 @@ export function ClosingPanel({ day, columns, now, isToday, actions }: ClosingPan
     (card) => !isTooEarly('no_show', { ...card, appointmentDate: day.date }, clock),
   );
   const ids = expected.map(({ id }) => id).filter((id) => !spared.has(id));
+
+  const tooLate = expected.every(({ appointmentTime, durationMinutes }) => {
+    const localStart = localDateTime(day.date, appointmentTime);
+    const visit = { localStart, localEnd: addMinutes(localStart, durationMinutes), excused: false };
+    return noShowState({ ...visit, markedAt: now }, clock.date) === 'late';
+  });
 
   async function markAll() {
     try {
@@ -80,7 +88,9 @@ export function ClosingPanel({ day, columns, now, isToday, actions }: ClosingPan
                 ? t('desk.end.title', { n: expected.length })
                 : t(columns.expected.length > 0 ? 'desk.end.later' : 'desk.end.none')}
             </h2>
-            {expected.length > 0 && <p className="text-small text-ink-2">{t('desk.end.text')}</p>}
+            {expected.length > 0 && (
+              <p className="text-small text-ink-2">{t(tooLate ? 'desk.end.tooLate' : 'desk.end.text')}</p>
+            )}
           </div>
           {expected.length > 0 && (
             <Button busy={busy} disabled={ids.length === 0} onClick={() => void markAll()}>
@@ -102,6 +112,7 @@ export function ClosingPanel({ day, columns, now, isToday, actions }: ClosingPan
           </ul>
         )}
       </Card>
+      <ClosingMissed cards={columns.done.filter(({ status }) => isMissed(status))} actions={actions} />
       <Figures day={day} />
     </section>
   );

@@ -1,0 +1,124 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { insertMessages } from '#server/engine/delivery/queries.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { lockPatientOf, staffAt } from '#server/features/appointments/booking-queries.ts';
+import { changeAppointment } from '#server/features/appointments/change-actions.ts';
+import { locationWithId } from '#server/features/locations/queries.ts';
+import { actsFor, readsOf } from '#server/features/patients/family-queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { patientFor } from '#server/features/users/queries.ts';
+import type { NoShow, NoShows } from '#shared/contract/desk/no-shows.ts';
+import type { AuditAction } from '#shared/domain/audit.ts';
+import { dayClock, splitLocal } from '#shared/domain/clinic-time.ts';
+import { countNoShows, noShowState, waitsForCall } from '#shared/domain/people/no-shows.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
+import { Refusal } from '#shared/errors.ts';
+import { staffWordsMessage } from './messages.ts';
+import { keepSaid, type NoShowRow, noShowsOf, noShowWithId, visibleNoShows } from './queries.ts';
+
+/** Words are the patient's and of who may read for her; the reason of an excuse is the staff's. */
+function shown(viewer: Viewer, row: NoShowRow, today: string): NoShow {
+  const { date, time } = splitLocal(row.localStart);
+  const staff = isStaff(viewer.role);
+  const reads = staff || readsOf(viewer, row.patientId);
+  return {
+    id: row.id,
+    appointmentDate: date,
+    appointmentTime: time,
+    locationId: row.locationId,
+    state: noShowState(row, today),
+    markedAt: row.markedAt?.toISOString() ?? null,
+    excuse: staff ? row.excuse : null,
+    said: reads ? row.said : null,
+    saidAt: reads ? (row.saidAt?.toISOString() ?? null) : null,
+  };
+}
+
+/** What a patient missed and what follows from it: for herself, who looks after her, and staff. */
+export async function noShowsFor(deps: Deps, viewer: Viewer, patientId: number): Promise<NoShows> {
+  if (!actsFor(viewer, patientId)) {
+    if (!isStaff(viewer.role)) throw new Refusal('not_found');
+    await patientFor(deps.db, viewer, patientId);
+  }
+  const { noShowsBeforeCall: callAfter } = await currentSettings(deps);
+  const today = dayClock(deps.now()).date;
+  const rows = await noShowsOf(deps.db, patientId);
+  const visible = await visibleNoShows(deps.db, viewer, patientId);
+  const counted = countNoShows(rows, today);
+  return {
+    counted,
+    callAfter,
+    waitsForCall: waitsForCall(counted, callAfter),
+    noShows: rows.filter(({ id }) => visible.has(id)).map((row) => shown(viewer, row, today)),
+  };
+}
+
+interface Saying {
+  action: AuditAction;
+  said: Parameters<typeof keepSaid>[2];
+  tell?: (tx: Db, row: NoShowRow) => Promise<void>;
+}
+
+/** What was typed is in no trail: it says that something was said, and of which visit. */
+async function say(deps: Deps, viewer: Viewer, id: number, { action, said, tell }: Saying): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await lockPatientOf(tx, id);
+    const row = await noShowWithId(tx, viewer, id);
+    if (!row) throw new Refusal('not_found');
+    await keepSaid(tx, id, said);
+    await recordEvent(tx, viewer, {
+      action,
+      subject: 'appointments',
+      subjectId: id,
+      locationId: row.locationId,
+      patientId: row.patientId,
+    });
+    await tell?.(tx, row);
+  });
+}
+
+export const excuse = (deps: Deps, viewer: Viewer, id: number, reason: string): Promise<void> =>
+  say(deps, viewer, id, {
+    action: 'no_show_excused',
+    said: { excusedAt: deps.now(), excusedBy: viewer.id, excuse: reason },
+  });
+
+export const countAgain = (deps: Deps, viewer: Viewer, id: number): Promise<void> =>
+  say(deps, viewer, id, {
+    action: 'no_show_counted',
+    said: { excusedAt: null, excusedBy: null, excuse: null },
+  });
+
+/** Her words, for the file and for whoever excuses; those who work at the branch hear that there are some. */
+export async function sayWhy(deps: Deps, viewer: Viewer, id: number, text: string): Promise<void> {
+  if (isStaff(viewer.role)) throw new Refusal('not_found');
+  const { prefix } = await currentSettings(deps);
+  const now = deps.now();
+  const tell = async (tx: Db, row: NoShowRow) => {
+    const place = await locationWithId({ ...deps, db: tx }, row.locationId);
+    if (!place) return;
+    const staff = await staffAt(tx, place.id);
+    await insertMessages(
+      tx,
+      staff.map((member) => staffWordsMessage(member, row, { place, prefix, now })),
+    );
+  };
+  await say(deps, viewer, id, { action: 'no_show_explained', said: { said: text, saidAt: now }, tell });
+}
+
+/**
+ * She came after all: the visit is again what it was. Where its time is another's by now it stands outside
+ * the rooms, as a walk-in does.
+ */
+export async function takeBack(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+  const row = await noShowWithId(deps.db, viewer, id);
+  if (!row) throw new Refusal('not_found');
+  const status = row.was ?? 'confirmed';
+  await changeAppointment(deps, viewer, id, { status }).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.code !== 'slot_taken') throw error;
+    return changeAppointment(deps, viewer, id, { status, overbook: true });
+  });
+}

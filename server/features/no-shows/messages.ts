@@ -1,0 +1,35 @@
+import type { Location } from '#shared/contract/locations.ts';
+import { splitLocal } from '#shared/domain/clinic-time.ts';
+import { referenceCode } from '#shared/domain/people/reference-code.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import type { NoShowRow } from './queries.ts';
+
+interface About {
+  place: Pick<Location, 'id' | 'name' | 'nameAr'>;
+  prefix: string;
+  now: Date;
+}
+
+/** To who works at the branch, in the app: she said why she did not come. Her words stand in her file. */
+export function staffWordsMessage(
+  to: { id: number; locale: Lang },
+  { id, patientId, localStart }: NoShowRow,
+  { place, prefix, now }: About,
+) {
+  const { date, time } = splitLocal(localStart);
+  return {
+    userId: to.id,
+    dedupeKey: `staffMissedWords:${id}:${now.getTime()}:${to.id}`,
+    channel: 'app' as const,
+    locale: to.locale,
+    template: 'staffMissedWords' as const,
+    params: {
+      date,
+      time,
+      locationId: place.id,
+      location: (to.locale === 'ar' && place.nameAr) || place.name,
+      reference: referenceCode(prefix, id),
+      link: `/clinic/patients/${patientId}`,
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { mount } from '#server/engine/http/mount.ts';
+import { throttle } from '#server/engine/http/rate-limit.ts';
+import * as api from '#shared/contract/desk/no-shows.ts';
+import { countAgain, excuse, noShowsFor, sayWhy, takeBack } from './actions.ts';
+
+/** Each time tells people of it. */
+const ownWords = { name: 'missed-words', overall: { points: 20, seconds: 3600 } };
+
+export function noShowRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, api.listNoShows, ({ viewer, query }) => noShowsFor(deps, viewer, query.patientId));
+  mount(app, deps, api.takeBackNoShow, async ({ viewer, params }) => {
+    await takeBack(deps, viewer, params.id);
+    return null;
+  });
+  mount(app, deps, api.excuseNoShow, async ({ viewer, params, body }) => {
+    await excuse(deps, viewer, params.id, body.reason);
+    return null;
+  });
+  mount(app, deps, api.countNoShow, async ({ viewer, params }) => {
+    await countAgain(deps, viewer, params.id);
+    return null;
+  });
+  mount(app, deps, api.sayWhyMissed, async ({ viewer, params, body, request }) => {
+    await throttle(deps, request, ownWords, String(viewer.id));
+    await sayWhy(deps, viewer, params.id, body.text);
+    return null;
+  });
+}

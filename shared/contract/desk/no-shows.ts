@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { noShowStates } from '../../domain/people/no-shows.ts';
+import { staffRoles } from '../../domain/people/roles.ts';
+import { id, idParam, idParams, instant, longText, nothing } from '../../fields.ts';
+import { endpoint } from '../endpoint.ts';
+
+/* Visits to which their patients did not come: what each comes to, why, and what follows from them. */
+
+const noShowSchema = z.object({
+  /** Of the visit. */
+  id,
+  appointmentDate: z.string(),
+  appointmentTime: z.string(),
+  locationId: id,
+  state: z.enum(noShowStates),
+  markedAt: z.nullable(instant),
+  /** Why staff excused it; for staff. */
+  excuse: z.nullable(z.string()),
+  /** Why she did not come, as she says it. */
+  said: z.nullable(z.string()),
+  saidAt: z.nullable(instant),
+});
+export type NoShow = z.output<typeof noShowSchema>;
+const noShowsSchema = z.object({
+  /** How many count against her, at every branch. */
+  counted: z.int(),
+  /** From how many on her own bookings wait for a call; null: never. */
+  callAfter: z.nullable(z.int()),
+  waitsForCall: z.boolean(),
+  /** Those that the viewer may see, the newest first. */
+  noShows: z.array(noShowSchema),
+});
+export type NoShows = z.output<typeof noShowsSchema>;
+
+export const listNoShows = endpoint({
+  method: 'GET',
+  path: '/api/no-shows',
+  shows: ['appointments', 'settings'],
+  access: 'signed-in',
+  summary: 'The visits that a patient missed and what each comes to: her own, or any for staff',
+  query: z.object({ patientId: idParam }),
+  reply: noShowsSchema,
+  errors: ['not_found'],
+});
+
+const act = { changes: ['appointments'], params: idParams, reply: nothing, status: 204 } as const;
+export const takeBackNoShow = endpoint({
+  method: 'DELETE',
+  path: '/api/no-shows/:id',
+  access: staffRoles,
+  summary: 'She came after all, or was marked by mistake: the visit is again what it was before',
+  errors: ['not_found', 'patient_busy'],
+  ...act,
+});
+export const excuseNoShow = endpoint({
+  method: 'PUT',
+  path: '/api/no-shows/:id/excuse',
+  access: staffRoles,
+  summary: 'It does not count against her, with the reason',
+  body: z.object({ reason: longText(300, 1) }),
+  errors: ['not_found'],
+  ...act,
+});
+export const countNoShow = endpoint({
+  method: 'DELETE',
+  path: '/api/no-shows/:id/excuse',
+  access: staffRoles,
+  summary: 'Takes an excuse back',
+  errors: ['not_found'],
+  ...act,
+});
+export const sayWhyMissed = endpoint({
+  method: 'PUT',
+  path: '/api/no-shows/:id/words',
+  access: 'signed-in',
+  summary: 'Why she did not come, in her own words: her own visit, or of whom she looks after',
+  body: z.object({ text: longText(500, 1) }),
+  errors: ['not_found', 'rate_limited'],
+  ...act,
+});

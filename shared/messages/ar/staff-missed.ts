@@ -1,0 +1,37 @@
+import type { Sentence } from '../catalogue.ts';
+import type { enStaffMissed } from '../en/staff-missed.ts';
+
+export const arStaffMissed: Record<keyof typeof enStaffMissed, Sentence> = {
+  'staff.missed.open': 'لم تحضر: السبب وما يُحسب',
+  'staff.missed.title': 'لم تحضر',
+  'staff.missed.state.counts': 'تُحسب عليها',
+  'staff.missed.state.excused': 'بعذر',
+  'staff.missed.state.late': 'لا تُحسب: سُجّلت بعد الزيارة بأكثر من ٤٨ ساعة',
+  'staff.missed.state.past': 'لم تعد تُحسب: مرّ أكثر من سنة',
+  'staff.missed.counted': {
+    one: 'تُحسب عليها زيارة واحدة خلال السنة الماضية.',
+    two: 'تُحسب عليها زيارتان خلال السنة الماضية.',
+    few: 'تُحسب عليها {n} زيارات خلال السنة الماضية.',
+    many: 'تُحسب عليها {n} زيارة خلال السنة الماضية.',
+    other: 'تُحسب عليها {n} زيارة خلال السنة الماضية.',
+  },
+  'staff.missed.none': 'لا تُحسب عليها أي زيارة.',
+  'staff.missed.waits': 'ما تحجزه من الموقع ينتظر مكالمة.',
+  'staff.missed.said': 'تقول: {text}',
+  'staff.missed.silent': 'لم تذكر السبب بعد.',
+  'staff.missed.because': 'قُبل العذر: {text}',
+  'staff.missed.excuse': 'قبول العذر',
+  'staff.missed.reason': 'سبب قبول العذر',
+  'staff.missed.reasonHelp': 'لفريق العيادة. لا تقرأ المريضة إلا أن عذرها مقبول.',
+  'staff.missed.saveExcuse': 'قبول العذر',
+  'staff.missed.countAgain': 'حسابها من جديد',
+  'staff.missed.takeBack': 'حضرت',
+  'staff.missed.takenBack': 'عادت الزيارة كما كانت',
+  'staff.missed.excused': 'قُبل العذر',
+  'staff.missed.counts': 'أصبحت تُحسب من جديد',
+  'staff.missed.failed': 'لم يُحفظ',
+  'staff.missed.callFirst': 'التأكيد بمكالمة',
+  'staff.history.no_show_excused': 'قُبل عذر عدم الحضور',
+  'staff.history.no_show_counted': 'سُحب قبول العذر',
+  'staff.history.no_show_explained': 'ذكرت سبب عدم حضورها',
+};

@@ -1,0 +1,40 @@
+import type { Dictionary } from '../catalogue.ts';
+
+/** What a patient reads of visits that she missed, and of a booking that a call confirms. */
+export const enBookingMissed = {
+  'booking.call.title': 'We will call you to confirm',
+  'booking.call.before': {
+    one: 'You missed {n} visit in the past year. That happens, and you can book as always: the time is kept for you, and the branch calls you to confirm it.',
+    other:
+      'You missed {n} visits in the past year. That happens, and you can book as always: the time is kept for you, and the branch calls you to confirm it.',
+  },
+  'booking.call.beforeOf': {
+    one: '{name} missed {n} visit in the past year. That happens, and you can book as always: the time is kept, and the branch calls you to confirm it.',
+    other:
+      '{name} missed {n} visits in the past year. That happens, and you can book as always: the time is kept, and the branch calls you to confirm it.',
+  },
+  'booking.call.tell': 'Something came up, or it is not true? Tell us',
+  'booking.call.pill': 'Kept until our call',
+  'booking.call.held':
+    'The time is kept for you, and nobody else can take it. The branch will call you to confirm it.',
+  'booking.call.heldAt':
+    'The time is kept for you, and nobody else can take it. The branch will call you on {phone} to confirm it.',
+  'booking.call.step': 'We call you to confirm',
+  'booking.call.line': 'The branch will call you to confirm it.',
+  'booking.missed.noted': 'We noted that you did not come.',
+  'booking.missed.counts': {
+    one: 'It counts for a year. After {n} such visit, what you book online is confirmed by a call.',
+    other: 'It counts for a year. After {n} such visits, what you book online is confirmed by a call.',
+  },
+  'booking.missed.excused': 'The clinic excused it: it does not count.',
+  'booking.missed.late': 'It was noted too late, so it does not count.',
+  'booking.missed.past': 'It is more than a year ago and no longer counts.',
+  'booking.missed.why': 'Tell us why',
+  'booking.missed.change': 'Write something else',
+  'booking.missed.box': 'Why you did not come',
+  'booking.missed.help': 'The branch reads it. If you were there, say so: we will put it right.',
+  'booking.missed.send': 'Send to the branch',
+  'booking.missed.sent': 'Thank you, the branch will read it.',
+  'booking.missed.failed': 'It could not be sent',
+  'booking.missed.yours': 'You wrote: {text}',
+} as const satisfies Dictionary;

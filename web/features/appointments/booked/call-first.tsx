@@ -1,0 +1,31 @@
+import { listNoShows } from '#shared/contract/desk/no-shows.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { t } from '#web/i18n.ts';
+import { Notice } from '#web/ui/notice.tsx';
+
+interface CallFirstProps {
+  /** Who comes. */
+  patientId: number;
+  /** Her name, where somebody else books for her. */
+  name: string | null;
+}
+
+/** Before she books: that it is kept for her and confirmed by a call, and why. Nothing where it is not so. */
+export function CallFirst({ patientId, name }: CallFirstProps) {
+  const { data } = useRead(listNoShows, { query: { patientId: String(patientId) } });
+  if (!data?.waitsForCall) return null;
+  const { counted: n } = data;
+  return (
+    <div role="status" className="pt-4">
+      <Notice title={t('booking.call.title')}>
+        {name === null ? t('booking.call.before', { n }) : t('booking.call.beforeOf', { n, name })}{' '}
+        <a
+          href={`/profile?tab=appointments${name === null ? '' : `&of=${patientId}`}`}
+          className="link inline-flex min-h-tap items-center"
+        >
+          {t('booking.call.tell')}
+        </a>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { Undo2 } from 'lucide-react';
+import type { Card as VisitCard } from '#shared/contract/arrivals.ts';
+import { takeBackNoShow } from '#shared/contract/desk/no-shows.ts';
+import { formatTime } from '#shared/domain/time-words.ts';
+import { useChange } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { nameOf } from '#web/features/arrivals/board-names.ts';
+import type { CardActions } from '#web/features/arrivals/visit-card.tsx';
+import { currentLang, joined, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+
+interface ClosingMissedProps {
+  cards: readonly VisitCard[];
+  actions: CardActions;
+}
+
+/** Who was marked as not having come: each is taken back by one touch, or excused. */
+export function ClosingMissed({ cards, actions }: ClosingMissedProps) {
+  const { mutate: takeBack, isPending, variables } = useChange(takeBackNoShow, { untilRead: true });
+  if (cards.length === 0) return null;
+  const back = (id: number) =>
+    takeBack(
+      { params: { id } },
+      {
+        onError: (error) =>
+          showToast({
+            kind: 'error',
+            title: t('desk.failed'),
+            description: reasonOf(error, t('error.unknown')),
+          }),
+      },
+    );
+  return (
+    <Card as="section" aria-labelledby="closing-missed" className="grid gap-3 px-5 py-[18px]">
+      <h2 id="closing-missed" className="text-[1.375rem] arabic:text-[1.75rem]">
+        {t('desk.end.missed', { n: cards.length })}
+      </h2>
+      <ul className="grid gap-2 lg:grid-cols-2">
+        {cards.map((card) => (
+          <li
+            key={card.id}
+            className="flex min-h-14 flex-wrap items-center gap-x-2 rounded-item border border-line ps-3 pe-1"
+          >
+            <span className="min-w-0 flex-1 basis-40 py-1">
+              <b className="block truncate font-strong">{nameOf(card)}</b>
+              <small className="text-xs text-ink-2">
+                {joined(formatTime(currentLang(), card.appointmentTime), card.patient.phone)}
+              </small>
+            </span>
+            <Button
+              kind="gho"
+              size="sm"
+              aria-label={joined(t('staff.missed.excuse'), nameOf(card))}
+              onClick={() => actions.missed(card)}
+            >
+              {t('staff.missed.excuse')}
+            </Button>
+            <Button
+              kind="gho"
+              size="sm"
+              icon={<Undo2 size={18} strokeWidth={1.7} aria-hidden="true" className="flip" />}
+              aria-label={joined(t('staff.missed.takeBack'), nameOf(card))}
+              busy={isPending && variables.params.id === card.id}
+              onClick={() => back(card.id)}
+            >
+              {t('staff.missed.takeBack')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,9 @@
+import type { NoShows } from '#shared/contract/desk/no-shows.ts';
+import { t } from '#web/i18n.ts';
+
+/** How many count against her, and what follows. */
+export const countedWords = ({ counted, waitsForCall }: Pick<NoShows, 'counted' | 'waitsForCall'>): string =>
+  [
+    counted === 0 ? t('staff.missed.none') : t('staff.missed.counted', { n: counted }),
+    ...(waitsForCall ? [t('staff.missed.waits')] : []),
+  ].join(' ');

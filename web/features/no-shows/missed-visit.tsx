@@ -1,0 +1,136 @@
+import { ShieldCheck, Undo2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { countNoShow, excuseNoShow, type NoShow, takeBackNoShow } from '#shared/contract/desk/no-shows.ts';
+import { useChange } from '#web/api/changes.ts';
+import { type ApiError, reasonOf } from '#web/api/client.ts';
+import { type MessageKey, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { TextInput } from '#web/ui/form/text-input.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+
+const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
+
+const failed = (error: ApiError) =>
+  showToast({
+    kind: 'error',
+    title: t('staff.missed.failed'),
+    description: reasonOf(error, t('error.unknown')),
+  });
+const done = (key: MessageKey) => showToast({ kind: 'success', title: t(key) });
+
+interface MissedVisitProps {
+  one: NoShow;
+  /** It was taken back: the visit was not missed. */
+  onTakenBack?(): void;
+}
+
+/** What a missed visit comes to, what she says of it, and what staff do about it: each by one touch. */
+export function MissedVisit({ one, onTakenBack }: MissedVisitProps) {
+  const [excusing, setExcusing] = useState(false);
+  const again = useChange(countNoShow, { untilRead: true });
+  const back = useChange(takeBackNoShow, { untilRead: true });
+  const params = { id: one.id };
+  return (
+    <div className="grid gap-2 rounded-item bg-no-show-bg/60 px-3 py-2 text-small text-ink">
+      <p className="font-strong">{t(`staff.missed.state.${one.state}`)}</p>
+      {one.excuse && (
+        <p dir="auto" className="wrap-anywhere">
+          {t('staff.missed.because', { text: one.excuse })}
+        </p>
+      )}
+      <p dir="auto" className="whitespace-pre-line wrap-anywhere text-ink-2">
+        {one.said ? t('staff.missed.said', { text: one.said }) : t('staff.missed.silent')}
+      </p>
+      {excusing ? (
+        <Excuse id={one.id} onDone={() => setExcusing(false)} />
+      ) : (
+        <div className="-ms-2 flex flex-wrap gap-1">
+          <Button
+            kind="gho"
+            size="sm"
+            icon={<Undo2 {...icon} className="flip" />}
+            busy={back.isPending}
+            onClick={() =>
+              back.mutate(
+                { params },
+                {
+                  onError: failed,
+                  onSuccess() {
+                    done('staff.missed.takenBack');
+                    onTakenBack?.();
+                  },
+                },
+              )
+            }
+          >
+            {t('staff.missed.takeBack')}
+          </Button>
+          {one.state === 'excused' ? (
+            <Button
+              kind="gho"
+              size="sm"
+              busy={again.isPending}
+              onClick={() =>
+                again.mutate({ params }, { onError: failed, onSuccess: () => done('staff.missed.counts') })
+              }
+            >
+              {t('staff.missed.countAgain')}
+            </Button>
+          ) : (
+            <Button kind="gho" size="sm" icon={<ShieldCheck {...icon} />} onClick={() => setExcusing(true)}>
+              {t('staff.missed.excuse')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Excuse({ id, onDone }: { id: number; onDone(): void }) {
+  const [reason, setReason] = useState('');
+  const [empty, setEmpty] = useState(false);
+  const { mutate: excuse, isPending } = useChange(excuseNoShow, { untilRead: true });
+  function save(event: FormEvent) {
+    event.preventDefault();
+    setEmpty(reason.trim() === '');
+    if (reason.trim() === '') return;
+    excuse(
+      { params: { id }, body: { reason } },
+      {
+        onError: failed,
+        onSuccess() {
+          done('staff.missed.excused');
+          onDone();
+        },
+      },
+    );
+  }
+  return (
+    <form noValidate onSubmit={save} className="grid gap-3">
+      <Field
+        label={t('staff.missed.reason')}
+        help={t('staff.missed.reasonHelp')}
+        {...(empty ? { error: t('validation.required') } : {})}
+      >
+        <TextInput
+          dir="auto"
+          maxLength={300}
+          autoComplete="off"
+          autoFocus
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </Field>
+      <div className="flex flex-wrap gap-2 max-sm:*:flex-auto">
+        <Button type="submit" size="sm" busy={isPending}>
+          {t('staff.missed.saveExcuse')}
+        </Button>
+        <Button kind="gho" size="sm" onClick={onDone}>
+          {t('common.action.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
