@@ -41,14 +41,16 @@ const plain = {
   PUBLIC_URL: '',
 };
 
-/** The clinic's own server, as it is built, in a process of its own. */
-export async function startClinic(env: Record<string, string>): Promise<Running> {
-  const port = await freePort();
-  const child = spawn(process.execPath, [...leanMemory.args, join(root, 'dist/server/main.js')], {
+/** The clinic's own server, as it is built, in a process of its own; it is not ready yet. */
+export const launchClinic = (env: Record<string, string>, port: number): ChildProcess =>
+  spawn(process.execPath, [...leanMemory.args, join(root, 'dist/server/main.js')], {
     env: { ...process.env, ...leanMemory.env, ...plain, ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  return running(child, port, '/readyz');
+
+export async function startClinic(env: Record<string, string>): Promise<Running> {
+  const port = await freePort();
+  return running(launchClinic(env, port), port, '/readyz');
 }
 
 export async function startBare(databaseUrl: string): Promise<Running> {
@@ -58,4 +60,11 @@ export async function startBare(databaseUrl: string): Promise<Running> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   return running(child, port, '/');
+}
+
+/** Killed as by `kill -9`; answers when it is gone. */
+export function kill({ child }: Pick<Running, 'child'>): Promise<void> {
+  const ended = new Promise<void>((done) => child.once('exit', () => done()));
+  child.kill('SIGKILL');
+  return ended;
 }

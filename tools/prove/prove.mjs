@@ -1,6 +1,6 @@
 // `npm run prove`: longer proofs than a test run has time for, each alone by its name. Node built-ins only.
 import { node } from '../set-up/processes.mjs';
-import { step } from '../set-up/setup.mjs';
+import { build, step } from '../set-up/setup.mjs';
 import { startPostgres } from '../test-run/postgres.mjs';
 
 const seed = String(Date.now() % 2 ** 31);
@@ -16,16 +16,25 @@ const parts = {
     env: { FUZZ_REQUESTS: '100000', RAW_REQUESTS: '20000', FUZZ_STALL_MS: '100', FUZZ_SEED: seed },
     tests: ['server/testing/proofs/fuzz.test.ts', 'server/testing/proofs/raw-http.test.ts'],
   },
+  crash: {
+    says: 'kill -9 of servers and of PostgreSQL under writes: all that was acknowledged is there, once',
+    env: { CRASH_KILLS: '200' },
+    script: 'tools/prove/crash.ts',
+  },
 };
 
-/** A part on both engines; who sets its variables has other figures, or the same story again. */
-async function prove({ tests, env: usual }) {
+/**
+ * A part on both engines, or by the built product; who sets its variables has other figures, or the same
+ * story again.
+ */
+async function prove({ tests, script, env: usual }) {
   const env = Object.fromEntries(Object.keys(usual).map((key) => [key, process.env[key] ?? usual[key]]));
   console.log(
     `  ${Object.entries(env)
       .map((pair) => pair.join('='))
       .join(' ')}`,
   );
+  if (script) return (await build()) && (await node(['--import', 'tsx', script], { env })).ok;
   const run = async (databaseUrl) => {
     const args = ['node_modules/vitest/vitest.mjs', 'run', ...tests];
     return (await node(args, { env: { ...env, TEST_DATABASE_URL: databaseUrl, DATABASE_URL: '' } })).ok;

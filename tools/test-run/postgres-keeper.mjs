@@ -1,15 +1,18 @@
 // Keeps one throw-away PostgreSQL: own folder, free port, not as root. It goes when this process is told to
-// end, or when the process that started this one is gone, however that ended. Node built-ins only.
+// end, or when the process that started this one is gone, however that ended. With `durable` it keeps what it
+// acknowledged, and SIGUSR2 kills it and starts it again. Node built-ins only.
 import { spawn } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../set-up/free-port.mjs';
 import { onEnd, run } from '../set-up/processes.mjs';
 import { binaries, exe, otherUser } from './postgres-binaries.mjs';
 
 const home = mkdtempSync(join(tmpdir(), 'hakima-postgres-'));
 const isRoot = process.getuid?.() === 0;
+const durable = process.argv.includes('durable');
 let server;
 
 process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
@@ -35,21 +38,37 @@ try {
   const { text } = await run(join(bin, `postgres${exe}`), ['--version'], options);
   const port = await freePort();
   await listening(join(bin, `postgres${exe}`), data, port, user);
-  console.log(JSON.stringify({ url: `postgres://hakima@127.0.0.1:${port}/postgres`, version: text.trim() }));
+  const ready = () =>
+    console.log(
+      JSON.stringify({ url: `postgres://hakima@127.0.0.1:${port}/postgres`, version: text.trim() }),
+    );
+  ready();
+  process.on('SIGUSR2', async () => {
+    const killed = new Promise((done) => server.removeAllListeners('exit').once('exit', done));
+    server.kill('SIGKILL');
+    await killed;
+    // What served its callers ends when it notices, and the memory they shared is not free before.
+    for (let tries = 0; ; tries++) {
+      const failed = await listening(join(bin, `postgres${exe}`), data, port, user).catch((error) => error);
+      if (!failed) return ready();
+      if (tries > 100) throw failed;
+      await sleep(100);
+    }
+  });
 } catch (error) {
   console.error(error.message);
   process.exit(1);
 }
 
-/** Nothing here survives the run, so nothing waits for the disk. */
+/** Nothing here survives the machine, so nothing waits for the disk. */
 function listening(postgres, data, port, user) {
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
     max_connections: 100,
     fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
+    synchronous_commit: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
   };
   if (process.platform !== 'win32') settings.unix_socket_directories = home;
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -3,9 +3,13 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../set-up/processes.mjs';
 
-/** Starts a server and answers its URL, its version and how to throw it away. */
-export function startPostgres() {
-  const keeper = spawn(process.execPath, [join(root, 'tools/test-run/postgres-keeper.mjs')], {
+/**
+ * Starts a server and answers its URL, its version and how to throw it away. A durable one keeps what it
+ * acknowledged when it is killed (`crash`, which answers once it is back).
+ */
+export function startPostgres({ durable = false } = {}) {
+  const script = join(root, 'tools/test-run/postgres-keeper.mjs');
+  const keeper = spawn(process.execPath, [script, ...(durable ? ['durable'] : [])], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const gone = new Promise((done) => keeper.once('exit', done));
@@ -13,10 +17,15 @@ export function startPostgres() {
     keeper.kill('SIGTERM');
     return gone;
   };
+  const crash = () => {
+    const back = new Promise((done) => keeper.stdout.once('data', done));
+    keeper.kill('SIGUSR2');
+    return back;
+  };
   return new Promise((done, fail) => {
     let complaint = '';
     keeper.stderr.setEncoding('utf8').on('data', (chunk) => (complaint += chunk));
-    keeper.stdout.setEncoding('utf8').once('data', (line) => done({ ...JSON.parse(line), stop }));
+    keeper.stdout.setEncoding('utf8').once('data', (line) => done({ ...JSON.parse(line), stop, crash }));
     keeper.on('error', fail);
     void gone.then(() => fail(new Error(complaint.trim() || 'PostgreSQL ended before it was ready')));
   });
