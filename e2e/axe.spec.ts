@@ -47,6 +47,7 @@ const pages: Record<'nobody' | 'patient' | 'reception' | 'doctor' | 'admin', rea
     '/admin/homepage-editor',
     '/admin/messages',
     '/admin/import',
+    '/admin/connections',
     '/admin/insights',
     '/admin/logs',
     '/admin/settings',

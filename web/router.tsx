@@ -6,6 +6,7 @@ import { logOutPage } from './pages/account/log-out-page.tsx';
 import { profilePage } from './pages/account/profile-page.tsx';
 import { resetPasswordPage } from './pages/account/reset-password-page.tsx';
 import { signInPage } from './pages/account/sign-in-page.tsx';
+import { connectionsPage } from './pages/admin/connections-page.tsx';
 import { adminDashboardPage } from './pages/admin/dashboard-page.tsx';
 import { homepageEditorPage } from './pages/admin/homepage-editor-page.tsx';
 import { importPage } from './pages/admin/import-page.tsx';
@@ -92,6 +93,7 @@ export const site: readonly SiteRow[] = [
   { path: '/admin/staff', languages: false, guard: ['admin'], module: staffPage },
   { path: '/admin/messages', languages: false, guard: staffRoles, module: messagesPage },
   { path: '/admin/import', languages: false, guard: ['admin'], module: importPage },
+  { path: '/admin/connections', languages: false, guard: ['admin'], module: connectionsPage },
   { path: '/admin/insights', languages: false, guard: ['admin'], module: insightsPage },
   { path: '/admin/logs', languages: false, guard: ['admin'], module: logsPage },
   { path: '/admin/settings', languages: false, guard: ['admin'], module: settingsPage },

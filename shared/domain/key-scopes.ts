@@ -9,13 +9,13 @@ export const apiScopes = [
   'arrivals.write',
   'patients.read',
   'patients.write',
-  'doctors.read',
   'schedules.read',
   'schedules.write',
   'locations.read',
   'locations.write',
   'services.read',
   'services.write',
+  'doctors.read',
   'insights.read',
 ] as const;
 const fhirScopes = [

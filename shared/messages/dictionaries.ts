@@ -8,8 +8,11 @@ import { arAdminPeople } from './ar/admin-people.ts';
 import { arBooking } from './ar/booking.ts';
 import { arBookingMissed } from './ar/booking-missed.ts';
 import { arCommon } from './ar/common.ts';
+import { arConnections } from './ar/connections.ts';
 import { arCopy } from './ar/copy.ts';
+
 import { arDesk } from './ar/desk.ts';
+
 import { arDeskDay } from './ar/desk-day.ts';
 import { arDeskScreen } from './ar/desk-screen.ts';
 import { arDoctor } from './ar/doctor.ts';
@@ -40,8 +43,11 @@ import { enAdminPeople } from './en/admin-people.ts';
 import { enBooking } from './en/booking.ts';
 import { enBookingMissed } from './en/booking-missed.ts';
 import { enCommon } from './en/common.ts';
+import { enConnections } from './en/connections.ts';
 import { enCopy } from './en/copy.ts';
+
 import { enDesk } from './en/desk.ts';
+
 import { enDeskDay } from './en/desk-day.ts';
 import { enDeskScreen } from './en/desk-screen.ts';
 import { enDoctor } from './en/doctor.ts';
@@ -76,6 +82,7 @@ const english = {
   ...enCopy,
   ...enPrivacyData,
   ...enAdminKept,
+  ...enConnections,
   ...enDesk,
   ...enDeskDay,
   ...enDeskScreen,
@@ -109,6 +116,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arCopy,
   ...arPrivacyData,
   ...arAdminKept,
+  ...arConnections,
   ...arDesk,
   ...arDeskDay,
   ...arDeskScreen,

@@ -63,13 +63,21 @@ export const scenes = [
   { name: 'admin-patients-tab', path: '/admin/dashboard?tab=patients', who: 'admin' },
   { name: 'admin-locations', path: '/admin/dashboard?tab=locations', who: 'admin' },
   { name: 'admin-profile', path: '/admin/dashboard?tab=profile', who: 'admin' },
-  ...['patients', 'staff', 'homepage-editor', 'messages', 'import', 'insights', 'logs', 'settings'].map(
-    (page) => ({
-      name: `admin-${page}`,
-      path: `/admin/${page}`,
-      who: 'admin',
-    }),
-  ),
+  ...[
+    'patients',
+    'staff',
+    'homepage-editor',
+    'messages',
+    'import',
+    'connections',
+    'insights',
+    'logs',
+    'settings',
+  ].map((page) => ({
+    name: `admin-${page}`,
+    path: `/admin/${page}`,
+    who: 'admin',
+  })),
 ];
 
 /** Kept with the sources, as `<scene>-<lang>-<theme>-<width>`. */

@@ -6,7 +6,8 @@ const source = `${name}(?:\\.test)?\\.ts`;
 const element = `${name}(?:\\.test)?\\.tsx?`;
 const island = `${name}\\.island\\.tsx`;
 const areas =
-  'common|errors|public|booking|account|doctor|admin|staff|desk|logs|mail|offer|plans|waiting|import|privacy|copy';
+  'common|errors|public|booking|account|doctor|admin|staff|desk|logs|mail|offer|plans|waiting|import' +
+  '|privacy|copy|connections';
 
 /**
  * Which files a folder may hold. A room that grew over its limit is parted: `cancel-actions.ts` beside

@@ -21,6 +21,7 @@ export type Area =
   | 'plans'
   | 'waiting'
   | 'import'
+  | 'connections'
   | 'privacy';
 
 /**

@@ -1,4 +1,5 @@
 import {
+  Cable,
   CalendarClock,
   CalendarDays,
   ChartColumn,
@@ -37,6 +38,7 @@ const places = [
   { href: '/admin/staff', label: 'admin.nav.staff', icon: Stethoscope },
   { href: '/admin/messages', label: 'admin.nav.messages', icon: MessageSquare },
   { href: '/admin/import', label: 'admin.nav.import', icon: Upload },
+  { href: '/admin/connections', label: 'admin.nav.connections', icon: Cable },
   { href: '/admin/insights', label: 'admin.nav.insights', icon: ChartColumn },
   { href: '/admin/logs', label: 'admin.nav.logs', icon: ScrollText },
   { href: '/admin/settings', label: 'admin.nav.settings', icon: Settings },

@@ -23,9 +23,9 @@ export const apiKeySchema = z.object({
 });
 export type ApiKey = z.output<typeof apiKeySchema>;
 
-const keyLifetimes = [30, 90, 365] as const;
+export const keyLifetimes = [30, 90, 365] as const;
 
-const newApiKeyBody = z.object({
+export const newApiKeyBody = z.object({
   name: nameText(60),
   scopes: z
     .array(z.enum(keyScopes))

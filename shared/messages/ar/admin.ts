@@ -12,6 +12,7 @@ export const arAdmin: Record<keyof typeof enAdmin, Sentence> = {
   'admin.nav.staff': 'إدارة الفريق',
   'admin.nav.messages': 'الرسائل',
   'admin.nav.import': 'نقل البيانات',
+  'admin.nav.connections': 'الربط مع برامج أخرى',
   'admin.nav.insights': 'نظرة على الأرقام',
   'admin.nav.logs': 'السجلات',
   'admin.nav.settings': 'الإعدادات',

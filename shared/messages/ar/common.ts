@@ -98,6 +98,7 @@ export const arCommon: Record<keyof typeof enCommon, Sentence> = {
   'common.action.showLess': 'عرض أقل',
   'common.action.loadMore': 'تحميل المزيد',
   'common.action.actionsFor': 'إجراءات {name}',
+  'common.action.copy': 'نسخ',
   'common.action.copied': 'تم النسخ',
   'common.action.export': 'تصدير',
   'common.action.print': 'طباعة',

@@ -21,8 +21,6 @@ export const arDeskScreen: Record<keyof typeof enDeskScreen, Sentence> = {
   'desk.screens.text': 'رابط يُظهر أرقام الدور والغرف في {branch} دون أي اسم. افتحيه على شاشة صالة الانتظار.',
   'desk.screens.make': 'إنشاء رابط',
   'desk.screens.once': 'يظهر الرابط الآن فقط. افتحيه على الشاشة أو انسخيه.',
-  'desk.screens.copy': 'نسخ',
-  'desk.screens.copied': 'تم النسخ',
   'desk.screens.none': 'لا توجد شاشة بعد.',
   'desk.screens.made': 'أُنشئ {when} بواسطة {name}',
   'desk.screens.seen': 'آخر اتصال {when}',

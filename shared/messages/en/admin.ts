@@ -11,6 +11,7 @@ export const enAdmin = {
   'admin.nav.staff': 'Staff Management',
   'admin.nav.messages': 'Messages',
   'admin.nav.import': 'Import',
+  'admin.nav.connections': 'Connections',
   'admin.nav.insights': 'Insights',
   'admin.nav.logs': 'Logs',
   'admin.nav.settings': 'Settings',

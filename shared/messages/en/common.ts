@@ -97,6 +97,7 @@ export const enCommon = {
   'common.action.showLess': 'Show less',
   'common.action.loadMore': 'Load more',
   'common.action.actionsFor': 'Actions for {name}',
+  'common.action.copy': 'Copy',
   'common.action.copied': 'Copied',
   'common.action.export': 'Export',
   'common.action.print': 'Print',

@@ -19,8 +19,6 @@ export const enDeskScreen = {
     'A link shows tickets and rooms of {branch}, never a name. Open it on the screen of the waiting room.',
   'desk.screens.make': 'Make a link',
   'desk.screens.once': 'The link is shown only now. Open it on the screen, or copy it.',
-  'desk.screens.copy': 'Copy',
-  'desk.screens.copied': 'Copied',
   'desk.screens.none': 'There is no screen yet.',
   'desk.screens.made': 'Made {when} by {name}',
   'desk.screens.seen': 'asked {when}',

@@ -9,7 +9,7 @@ import { useRead } from '#web/api/hooks.ts';
 import { currentLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
-import { TextInput } from '#web/ui/form/text-input.tsx';
+import { CopyBox } from '#web/ui/form/copy-box.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
@@ -142,26 +142,8 @@ function NewPoster({ link }: { link: string }) {
   );
 }
 
-function NewLink({ link }: { link: string }) {
-  const [copied, setCopied] = useState(false);
-  async function copy() {
-    await navigator.clipboard.writeText(link);
-    setCopied(true);
-  }
-  return (
-    <Notice title={t('desk.screens.once')}>
-      <span className="mt-2 flex gap-2">
-        <TextInput
-          readOnly
-          dir="ltr"
-          aria-label={t('desk.screens.open')}
-          value={link}
-          onFocus={({ target }) => target.select()}
-        />
-        <Button kind="out" className="flex-none" onClick={() => void copy().catch(() => undefined)}>
-          {t(copied ? 'desk.screens.copied' : 'desk.screens.copy')}
-        </Button>
-      </span>
-    </Notice>
-  );
-}
+const NewLink = ({ link }: { link: string }) => (
+  <Notice title={t('desk.screens.once')}>
+    <CopyBox className="mt-2" label={t('desk.screens.open')} value={link} />
+  </Notice>
+);

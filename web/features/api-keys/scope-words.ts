@@ -1,0 +1,13 @@
+import { said, t } from '#web/i18n.ts';
+
+/** What a scope allows, in the reader's words; a resource of FHIR keeps its name. */
+export function scopeWords(scope: string): string {
+  const [, resource, may] = /^system\/(\w+)\.(\w+)$/.exec(scope) ?? [];
+  if (resource)
+    return t(may === 'rs' ? 'connections.scope.rs' : 'connections.scope.cu', {
+      resource: `\u2066${resource}\u2069`,
+    });
+  const [noun = '', act] = scope.split('.');
+  const what = said(`connections.scope.${noun}`) ?? noun;
+  return t(act === 'read' ? 'connections.scope.readOf' : 'connections.scope.writeOf', { what });
+}

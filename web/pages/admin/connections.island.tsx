@@ -1,0 +1,25 @@
+import { KeysCard } from '#web/features/api-keys/keys-card.tsx';
+import { t } from '#web/i18n.ts';
+import { defineIsland } from '#web/islands/define.ts';
+import { AdminShell } from '#web/shell/admin-shell.tsx';
+import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
+
+/** What other programs and other sites are given of the clinic. */
+function ConnectionsIsland(props: StaffPageProps) {
+  return (
+    <AdminShell
+      {...props}
+      at="/admin/connections"
+      title={t('connections.title')}
+      subtitle={t('connections.text')}
+    >
+      {() => <KeysCard />}
+    </AdminShell>
+  );
+}
+
+export const island = defineIsland({
+  name: 'connections',
+  areas: ['common', 'errors', 'staff', 'account', 'admin', 'connections'],
+  component: ConnectionsIsland,
+});
