@@ -29,9 +29,11 @@ import { socialLoginRoutes } from './features/accounts/social-login-routes.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { appointmentRoutes } from './features/appointments/routes.ts';
 import { arrivalRoutes } from './features/arrivals/routes.ts';
+import { calendarRoutes } from './features/calendars/routes.ts';
 import { contactMessageRoutes } from './features/contact-messages/routes.ts';
 import { disruptionRoutes } from './features/disruptions/routes.ts';
 import { doctorRoutes } from './features/doctors/routes.ts';
+import { guideRoutes } from './features/guide/routes.ts';
 import { homepageRoutes } from './features/homepage/routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
 import { insightsRoutes } from './features/insights/routes.ts';
@@ -130,6 +132,7 @@ export async function createApp(
   offerRoutes(app, deps);
   disruptionRoutes(app, deps);
   arrivalRoutes(app, deps);
+  calendarRoutes(app, deps);
   screenRoutes(app, deps);
   patientRoutes(app, deps);
   familyRoutes(app, deps);
@@ -139,6 +142,7 @@ export async function createApp(
   retentionRoutes(app, deps);
   homepageRoutes(app, deps);
   settingsRoutes(app, deps);
+  guideRoutes(app, deps);
   uploadRoutes(app, deps);
   contactMessageRoutes(app, deps);
   notificationRoutes(app, deps);

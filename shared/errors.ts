@@ -66,6 +66,7 @@ export const errors = {
   too_many_wishes: { status: 422, message: 'error.tooManyWishes' },
   note_needs_visit: { status: 422, message: 'error.noteNeedsVisit' },
   wrong_stage: { status: 422, message: 'error.wrongStage' },
+  no_address: { status: 422, message: 'error.noAddress' },
   not_sendable: { status: 422, message: 'error.notSendable' },
   not_movable: { status: 422, message: 'error.notMovable' },
   common_password: { status: 422, message: 'error.commonPassword' },

@@ -31,6 +31,8 @@ export interface PublicContent {
   readonly doctors: readonly ListedDoctor[];
   /** When each branch sees patients in a usual week, by its id: what the calendar of the booking offers. */
   readonly consultations: Readonly<Record<number, readonly ConsultationHours[]>>;
+  /** The guide of the first days was put away: nobody asks for it. */
+  readonly guideAway: boolean;
   readonly clinic: {
     readonly name: string;
     readonly nameAr: string | null;

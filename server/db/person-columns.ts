@@ -40,6 +40,7 @@ export const personColumns: Readonly<Record<string, InCopy>> = {
   'appointments.created_by': byStaff,
   'appointments.doctor_id': 'visits',
   'appointments.patient_id': 'visits',
+  'calendars.user_id': secret,
   'client_logs.user_id': 'browser',
   'clinical_notes.author_id': doctors,
   'clinical_notes.patient_id': 'sharedNotes',

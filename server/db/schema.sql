@@ -250,6 +250,18 @@ create table branch_counts (
   constraint branch_counts_pkey PRIMARY KEY (location_id, status)
 );
 
+create table calendars (
+  user_id integer not null,
+  token_hash bytea not null,
+  titles text not null,
+  created_at timestamp with time zone not null default now(),
+  seen_at timestamp with time zone,
+  constraint calendars_pkey PRIMARY KEY (user_id),
+  constraint calendars_titles_check CHECK ((titles = ANY (ARRAY['discreet'::text, 'full'::text]))),
+  constraint calendars_token_hash_key UNIQUE (token_hash),
+  constraint calendars_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table client_logs (
   id bigint not null generated always as identity,
   at timestamp with time zone not null default now(),

@@ -1,6 +1,7 @@
 import { absences } from './schema/absences.ts';
 import {
   apiKeys,
+  calendars,
   credentials,
   identities,
   oneTimeSecrets,
@@ -45,6 +46,7 @@ export const tables = {
   passkeys,
   oneTimeSecrets,
   recoveryCodes,
+  calendars,
   throttles,
   apiKeys,
   services,

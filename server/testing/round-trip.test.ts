@@ -174,6 +174,13 @@ const forms: Readonly<Record<string, Form>> = {
   },
   'PATCH /api/contact-messages/:id': { of: written, read: found('/api/contact-messages') },
   'POST /api/contact-messages/:id/answer': { of: written, read: found('/api/contact-messages') },
+  'PATCH /api/calendars/mine': {
+    of: async () => {
+      await send('POST', '/api/calendars/mine', { titles: 'full' });
+      return 1;
+    },
+    read: async () => ((await read('/api/calendars/mine')) as { calendar: Fields }).calendar,
+  },
   'PATCH /api/patients/:id/file': {
     of: someone,
     read: (id) => read(`/api/patients/${id}/file`),
@@ -294,6 +301,9 @@ const acts: Readonly<Record<string, string>> = {
   'PATCH /api/imports/:id/rows/:row': 'of a file that was read: imports.test.ts',
   'PUT /api/no-shows/:id/excuse': 'of a visit that was missed: no-shows.test.ts',
   'PUT /api/no-shows/:id/words': 'of a visit that was missed: no-shows.test.ts',
+  'POST /api/calendars/mine': 'a secret that is told once: calendars.test.ts',
+  'PUT /api/guide': 'whether it is put away stands in the page: guide.test.ts',
+  'POST /api/guide/message': 'a message: guide.test.ts',
   'POST /api/screens': 'a link that is shown once: screens.test.ts',
   'POST /api/screens/:token/here': 'a step of the day: posters.test.ts',
   'POST /api/arrivals': 'a walk-in: arrivals.test.ts',

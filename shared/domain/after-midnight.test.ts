@@ -82,13 +82,23 @@ describe("the clinic's day ends at 3 AM", () => {
   });
 
   it('a calendar file names the real moment', () => {
-    const visit = { uid: 'x', sequence: 0, title: 'Visit', place: 'Giza', doctor: null };
-    const file = calendarFile(
-      { ...visit, date: '2026-11-19', time: '24:30:00', minutes: 20, status: 'CONFIRMED' },
-      new Date('2026-11-18T00:00:00Z'),
-    );
-    expect(file).toContain('DTSTART:20261119T223000Z');
-    expect(file).toContain('DTEND:20261119T225000Z');
+    const visit = {
+      uid: 'x',
+      sequence: 0,
+      title: 'Visit',
+      place: 'Giza',
+      doctor: null,
+      changedAt: new Date(0),
+    };
+    const entry = {
+      ...visit,
+      date: '2026-11-19',
+      time: '24:30:00',
+      minutes: 20,
+      status: 'CONFIRMED',
+    } as const;
+    const file = calendarFile({ name: null, today: '2026-11-18', entries: [entry] });
+    expect(file).toContain('DTSTART;TZID=Africa/Cairo:20261120T003000\r\nDURATION:PT20M\r\n');
   });
 });
 

@@ -5,7 +5,7 @@ import { tzOffset } from '@date-fns/tz';
  * wall-clock in Cairo; as text they sort and compare as they are. Nothing else in the product builds or
  * compares dates; how they are said is `time-words.ts`.
  */
-const clinicZone = 'Africa/Cairo';
+export const clinicZone = 'Africa/Cairo';
 
 /**
  * The clinic's day runs on after midnight, for shifts that do (Ramadan): what lies before 3 AM belongs to the

@@ -95,6 +95,14 @@ export const messageKinds = {
   stepsChanged: account,
   newDevice: account,
   identityJoined: account,
+  /** Somebody of the staff waits to see whether it comes. */
+  trial: {
+    ...account,
+    words: ['subject', 'body', 'short'],
+    channels: ['email', 'sms', 'whatsapp'],
+    lifetime: hour,
+    awaited: true,
+  },
   stopped: { ...account, words: ['subject', 'body', 'short'], channels: ['app'] },
   booked: visit,
   confirmed: visit,

@@ -7,6 +7,7 @@ import { arAdminLocations } from './ar/admin-locations.ts';
 import { arAdminPeople } from './ar/admin-people.ts';
 import { arBooking } from './ar/booking.ts';
 import { arBookingMissed } from './ar/booking-missed.ts';
+import { arCalendar } from './ar/calendar.ts';
 import { arCommon } from './ar/common.ts';
 import { arConnections } from './ar/connections.ts';
 import { arCopy } from './ar/copy.ts';
@@ -17,6 +18,7 @@ import { arDeskDay } from './ar/desk-day.ts';
 import { arDeskScreen } from './ar/desk-screen.ts';
 import { arDoctor } from './ar/doctor.ts';
 import { arErrors } from './ar/errors.ts';
+import { arGuide } from './ar/guide.ts';
 import { arImport } from './ar/import.ts';
 import { arLogs } from './ar/logs.ts';
 import { arLogsAudit } from './ar/logs-audit.ts';
@@ -42,6 +44,7 @@ import { enAdminLocations } from './en/admin-locations.ts';
 import { enAdminPeople } from './en/admin-people.ts';
 import { enBooking } from './en/booking.ts';
 import { enBookingMissed } from './en/booking-missed.ts';
+import { enCalendar } from './en/calendar.ts';
 import { enCommon } from './en/common.ts';
 import { enConnections } from './en/connections.ts';
 import { enCopy } from './en/copy.ts';
@@ -52,6 +55,7 @@ import { enDeskDay } from './en/desk-day.ts';
 import { enDeskScreen } from './en/desk-screen.ts';
 import { enDoctor } from './en/doctor.ts';
 import { enErrors } from './en/errors.ts';
+import { enGuide } from './en/guide.ts';
 import { enImport } from './en/import.ts';
 import { enLogs } from './en/logs.ts';
 import { enLogsAudit } from './en/logs-audit.ts';
@@ -78,6 +82,7 @@ const english = {
   ...enAdminPeople,
   ...enBooking,
   ...enBookingMissed,
+  ...enCalendar,
   ...enCommon,
   ...enCopy,
   ...enPrivacyData,
@@ -88,6 +93,7 @@ const english = {
   ...enDeskScreen,
   ...enDoctor,
   ...enErrors,
+  ...enGuide,
   ...enImport,
   ...enLogs,
   ...enLogsAudit,
@@ -112,6 +118,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arAdminPeople,
   ...arBooking,
   ...arBookingMissed,
+  ...arCalendar,
   ...arCommon,
   ...arCopy,
   ...arPrivacyData,
@@ -122,6 +129,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arDeskScreen,
   ...arDoctor,
   ...arErrors,
+  ...arGuide,
   ...arImport,
   ...arLogs,
   ...arLogsAudit,

@@ -22,7 +22,9 @@ export type Area =
   | 'waiting'
   | 'import'
   | 'connections'
-  | 'privacy';
+  | 'privacy'
+  | 'guide'
+  | 'calendar';
 
 /**
  * What has to be known of an island to fetch it: its file is `<name>.island.tsx`, its words lie in these

@@ -1,5 +1,5 @@
 import type { Dictionary, Lang } from '#shared/messages/catalogue.ts';
-import { learn } from '#web/i18n.ts';
+import { currentLang, learn } from '#web/i18n.ts';
 import type { Area } from './define.ts';
 
 /**
@@ -22,4 +22,10 @@ export async function loadWords(lang: Lang, areas: readonly Area[]): Promise<voi
   const loaders = areas.flatMap((area) => filesOf(lang, area).map(([, load]) => load));
   for (const words of await Promise.all(loaders.map((load) => load())))
     for (const dictionary of Object.values(words)) learn(dictionary);
+}
+
+/** A part that is fetched by itself, with words that only it speaks. */
+export async function withWords<T>(areas: readonly Area[], bring: () => Promise<T>): Promise<T> {
+  const [part] = await Promise.all([bring(), loadWords(currentLang(), areas)]);
+  return part;
 }

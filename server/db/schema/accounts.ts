@@ -118,3 +118,14 @@ export const apiKeys = pgTable('api_keys', {
   usedFrom: inet('used_from'),
   revokedAt: instant('revoked_at'),
 });
+
+/** The address under which a person's visits can be subscribed to; only its hash is kept. */
+export const calendars = pgTable('calendars', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  tokenHash: bytea('token_hash').notNull(),
+  titles: text('titles').$type<'discreet' | 'full'>().notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  seenAt: instant('seen_at'),
+});

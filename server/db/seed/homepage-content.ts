@@ -9,8 +9,8 @@ export const seedHomepage = {
     subtitle: 'First of its kind in Egypt',
     subtitleAr: 'الأولى من نوعها في مصر',
     description:
-      'Gynecology, gynecology-oncology and advanced laparoscopy in eight branches, with a time that suits you.',
-    descriptionAr: 'أمراض النساء وأورام النساء والمناظير المتقدمة في ثمانية فروع، وفي الوقت الذي يناسبك.',
+      'Gynecology, gynecology-oncology and advanced laparoscopy, near you and at a time that suits you.',
+    descriptionAr: 'أمراض النساء وأورام النساء والمناظير المتقدمة، قريبًا منك وفي الوقت الذي يناسبك.',
     ctaText: 'Book Appointment',
     ctaTextAr: 'احجزي موعدًا',
     ctaLink: '#book',

@@ -26,16 +26,23 @@ export async function contentsOf(db: Db): Promise<'nothing' | 'demo' | 'clinic'>
   if (demo) return 'demo';
   const [person] = await db.select({ id: users.id }).from(users).limit(1);
   const [branch] = await db.select({ id: locations.id }).from(locations).limit(1);
-  return person || branch ? 'clinic' : 'nothing';
+  const [service] = await db.select({ id: services.id }).from(services).limit(1);
+  return person || branch || service ? 'clinic' : 'nothing';
 }
 
 export async function markAsDemo(db: Db): Promise<void> {
   await db.insert(contentVersions).values({ key: demoKey, body: {} });
 }
 
-/** The branches with their weekly hours, and the services, of a clinic that has just begun. */
-export async function seedClinic(db: Db): Promise<void> {
+/** The services that a clinic begins with. Nothing that only its owner can know: no branch, no person. */
+export async function seedServiceList(db: Db): Promise<void> {
   await db.insert(services).values(seedServices.map((service, position) => ({ ...service, position })));
+}
+
+/** The branches of the demonstration with their weekly hours, and the services; its first days are over. */
+export async function seedClinic(db: Db): Promise<void> {
+  await seedServiceList(db);
+  await db.insert(contentVersions).values({ key: 'guide', body: { away: true } });
   const branches = await db
     .insert(locations)
     .values(seedLocations.map((location, position) => ({ ...location, position })))

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { listedDoctors } from '#server/features/doctors/queries.ts';
+import { isGuideAway } from '#server/features/guide/queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentHours } from '#server/features/schedules/queries.ts';
 import { currentServices } from '#server/features/services/queries.ts';
@@ -27,12 +28,13 @@ async function consultationsAt(
 
 /** All that public pages are drawn from; every part is kept in memory until it changes. */
 export async function publicContent(deps: Deps): Promise<PublicContent> {
-  const [site, services, locations, settings, doctors] = await Promise.all([
+  const [site, services, locations, settings, doctors, guideAway] = await Promise.all([
     currentHomepage(deps),
     currentServices(deps),
     currentLocations(deps),
     currentSettings(deps),
     listedDoctors(deps),
+    isGuideAway(deps),
   ]);
   const week = (id: number) => consultationsAt(deps, id, settings.consultationStart);
   const weeks = await Promise.all(locations.map(async ({ id }) => [id, await week(id)] as const));
@@ -44,6 +46,7 @@ export async function publicContent(deps: Deps): Promise<PublicContent> {
     locations,
     doctors,
     consultations: Object.fromEntries(weeks),
+    guideAway,
     clinic: {
       name: settings.name,
       nameAr: settings.nameAr,

@@ -3,7 +3,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { type ClinicSettings, readClinicSettings } from '#shared/domain/clinic-settings.ts';
-import { insertSettings, lockSettings, readSettings } from './queries.ts';
+import { areSettingsKept, insertSettings, lockSettings, readSettings } from './queries.ts';
 
 /** Changes settings of the clinic, effective at once. */
 export async function changeSettings(
@@ -18,7 +18,8 @@ export async function changeSettings(
     const after = readClinicSettings({ ...before, ...given });
     const fields = Object.keys(after) as (keyof ClinicSettings)[];
     const changed = fields.filter((field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]));
-    if (changed.length === 0) return before;
+    // What is saved for the first time was read, though nothing of it is changed.
+    if (changed.length === 0 && (await areSettingsKept(tx))) return before;
     await insertSettings(tx, after, viewer.id);
     const pick = (from: ClinicSettings) => Object.fromEntries(changed.map((field) => [field, from[field]]));
     await recordEvent(tx, viewer, {

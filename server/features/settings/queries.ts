@@ -17,6 +17,16 @@ export async function readSettings(db: Db): Promise<ClinicSettings> {
   return readClinicSettings((row?.body ?? {}) as object);
 }
 
+/** Whether somebody has saved settings; without, those stand with which the clinic came. */
+export async function areSettingsKept(db: Db): Promise<boolean> {
+  const rows = await db
+    .select({ id: contentVersions.id })
+    .from(contentVersions)
+    .where(eq(contentVersions.key, key))
+    .limit(1);
+  return rows.length > 0;
+}
+
 /**
  * The settings in force, kept in memory until somebody changes them. Ask before a transaction, not inside
  * one.

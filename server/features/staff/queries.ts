@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { replyOf, valuesFor } from '#server/engine/db/fields.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { deleteCalendar } from '#server/features/calendars/queries.ts';
 import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { uploadExists, uploadIdOf, uploadUrl } from '#server/features/uploads/queries.ts';
@@ -115,6 +116,7 @@ async function saveBranches(db: Db, userId: number, locationIds: readonly number
 }
 
 export async function setDeactivated(db: Db, userId: number, at: Date | null): Promise<void> {
+  if (at) await deleteCalendar(db, userId);
   await db
     .update(users)
     .set({ deactivatedAt: at, version: sql`${users.version} + 1` })

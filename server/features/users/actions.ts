@@ -18,6 +18,7 @@ import {
 } from '#server/features/accounts/password-actions.ts';
 import { savePassword } from '#server/features/accounts/password-queries.ts';
 import { countOpen } from '#server/features/appointments/booking-queries.ts';
+import { deleteCalendar } from '#server/features/calendars/queries.ts';
 import { currentHomepage } from '#server/features/homepage/queries.ts';
 import { looksAfterHer } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
@@ -207,7 +208,10 @@ async function applyChange(
     if (to) await enqueue(tx, emailChangedMessage({ ...to, version: person.version }, clinicPhone));
   }
   if ('phone' in changed) await deleteTokensOf(tx, 'confirm-phone', person.id);
-  if (changed.role) await deleteSessionsOf(tx, person.id);
+  if (changed.role) {
+    await deleteSessionsOf(tx, person.id);
+    await deleteCalendar(tx, person.id);
+  }
   await queries.updateUser(tx, person.id, {
     ...changed,
     ...(newEmail ? { emailConfirmedAt: null } : {}),

@@ -1,5 +1,6 @@
 import { eq, inArray, or, sql } from 'drizzle-orm';
 import {
+  calendars,
   credentials,
   identities,
   oneTimeSecrets,
@@ -125,7 +126,7 @@ export async function deleteUser(db: Db, id: number): Promise<void> {
 export async function erasePeople(db: Db, ids: readonly number[], now: Date): Promise<void> {
   const these = [...ids];
   const waysIn = [credentials, identities, sessions, tokens, passkeys, oneTimeSecrets, recoveryCodes];
-  for (const table of [...waysIn, pushSubscriptions, dataCopies, staff])
+  for (const table of [...waysIn, pushSubscriptions, dataCopies, calendars, staff])
     await db.delete(table).where(inArray(table.userId, these));
   for (const table of [patientFiles, patientAlerts])
     await db.delete(table).where(inArray(table.patientId, these));

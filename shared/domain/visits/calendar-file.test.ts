@@ -1,44 +1,102 @@
-import { expect, test } from 'vitest';
-import { calendarFile } from './calendar-file.ts';
+import ICAL from 'ical.js';
+import { describe, expect, test } from 'vitest';
+import { later, wallToInstant } from '../clinic-time.ts';
+import { type CalendarEntry, calendarFile } from './calendar-file.ts';
 
-const visit = {
+const visit: CalendarEntry = {
   uid: 'HKM-000001@clinic.example',
   sequence: 2,
+  changedAt: new Date('2027-01-01T08:00:00Z'),
   title: 'حكيمة لصحة المرأة',
   place: 'Nasr City; 12 Abbas\nEl-Akkad, Cairo \\',
   doctor: null,
   date: '2027-01-12',
   time: '15:20:00',
   minutes: 30,
-  status: 'CONFIRMED' as const,
+  status: 'CONFIRMED',
 };
-const now = new Date('2027-01-01T08:00:00Z');
+const today = '2027-01-01';
+const written = (entry: Partial<CalendarEntry> = {}) =>
+  calendarFile({ name: null, today, entries: [{ ...visit, ...entry }] });
 
-test('says when, in universal time, winter and summer', () => {
-  expect(calendarFile(visit, now)).toContain('DTSTART:20270112T132000Z\r\nDTEND:20270112T135000Z\r\n');
-  expect(calendarFile({ ...visit, date: '2027-06-12' }, now)).toContain('DTSTART:20270612T122000Z');
+/** What a parser that is not ours reads, by the zone that the file describes and no other. */
+function read(file: string) {
+  const calendar = new ICAL.Component(ICAL.parse(file));
+  const zone = new ICAL.Timezone(calendar.getFirstSubcomponent('vtimezone') as never);
+  return calendar.getAllSubcomponents('vevent').map((component) => {
+    const event = new ICAL.Event(component);
+    if (event.startDate.zone !== ICAL.Timezone.utcTimezone) event.startDate.zone = zone;
+    const start = new Date(event.startDate.toUnixTime() * 1000);
+    return { event, start, end: later(start, event.duration.toSeconds() * 1000) };
+  });
+}
+
+describe('a parser that is not ours reads', () => {
+  test.each([
+    ['winter', '2027-01-12', '15:20:00'],
+    ['summer', '2027-06-12', '15:20:00'],
+    ['the night after a day, as the next date', '2027-06-12', '24:30:00'],
+    ['the last hour before summer time begins', '2027-04-29', '23:40:00'],
+    ['the first hour of summer time', '2027-04-30', '01:00:00'],
+    ['the hour that comes twice, the first time', '2027-10-28', '23:30:00'],
+    ['the night after it', '2027-10-28', '24:10:00'],
+    ['an end of summer time that lies in November', '2030-10-31', '23:30:00'],
+    ['the day after that', '2030-11-01', '15:00:00'],
+  ])('%s', (_, date, time) => {
+    const [found] = read(written({ date, time }));
+    expect(found?.start).toEqual(wallToInstant(date, time));
+    expect(found?.end).toEqual(later(wallToInstant(date, time), 30 * 60_000));
+  });
+
+  test('every day of three years at the hour that its clock shows', () => {
+    const start = Date.UTC(2026, 0, 1);
+    const entries = Array.from({ length: 3 * 365 }, (_, day) => ({
+      ...visit,
+      uid: String(day),
+      date: new Date(start + day * 86_400_000).toISOString().slice(0, 10),
+      time: '16:40:00',
+    }));
+    const found = read(calendarFile({ name: 'Visits', today, entries }));
+    expect(found.map((one) => one.start)).toEqual(entries.map(({ date, time }) => wallToInstant(date, time)));
+  });
+
+  test('what stands in it', () => {
+    const [found] = read(written({ doctor: 'Dr. Laila Kamal' }));
+    const { uid, sequence, summary, location, description } = found?.event ?? {};
+    expect([uid, sequence, summary, location, description]).toEqual([
+      visit.uid,
+      2,
+      visit.title,
+      visit.place,
+      'Dr. Laila Kamal',
+    ]);
+  });
+
+  test('a calendar without visits', () => {
+    const file = calendarFile({ name: 'Visits', today, entries: [] });
+    expect(read(file)).toEqual([]);
+    expect(file).toContain('X-WR-CALNAME:Visits\r\n');
+  });
 });
 
 test('escapes what would begin another field or line', () => {
-  const file = calendarFile({ ...visit, title: 'A\r\nATTENDEE:x' }, now);
+  const file = written({ title: 'A\r\nATTENDEE:x' });
   expect(file).toContain('LOCATION:Nasr City\\; 12 Abbas\\nEl-Akkad\\, Cairo \\\\\r\n');
   expect(file).toContain('SUMMARY:A\\nATTENDEE:x\r\n');
 });
 
 test('folds long lines at 75 bytes, never within a letter', () => {
-  const file = calendarFile({ ...visit, place: 'مدينة نصر '.repeat(20) }, now);
+  const file = written({ place: 'مدينة نصر '.repeat(20) });
   const lines = file.split('\r\n');
   expect(Math.max(...lines.map((line) => new TextEncoder().encode(line).length))).toBeLessThanOrEqual(75);
   expect(file.replaceAll('\r\n ', '')).toContain(`LOCATION:${'مدينة نصر '.repeat(20)}`);
 });
 
 test('says who sees her, where somebody was chosen', () => {
-  expect(calendarFile(visit, now)).not.toContain('DESCRIPTION');
-  expect(calendarFile({ ...visit, doctor: 'Dr. Laila Kamal' }, now)).toContain(
-    'DESCRIPTION:Dr. Laila Kamal\r\n',
-  );
+  expect(written()).not.toContain('DESCRIPTION');
 });
 
-test('of a cancelled visit tells the calendar so', () => {
-  expect(calendarFile({ ...visit, status: 'CANCELLED' }, now)).toContain('STATUS:CANCELLED');
+test('of a cancelled visit tells the calendar so, and that the time is free again', () => {
+  expect(written({ status: 'CANCELLED' })).toContain('STATUS:CANCELLED\r\nTRANSP:TRANSPARENT');
+  expect(written({ status: 'TENTATIVE' })).toContain('STATUS:TENTATIVE\r\nTRANSP:OPAQUE');
 });

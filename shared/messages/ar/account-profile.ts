@@ -213,4 +213,8 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
 
   'account.login.passkey': 'مفتاح مرور',
   'account.login.passkeyLong': 'المتابعة بمفتاح مرور',
+
+  'account.calendar.title': 'زياراتك في تقويمك',
+  'account.calendar.text': 'يعرضها تقويم جوجل أو أبل أو غيرهما بعنوان خاص بك، ويحدّثها بنفسه.',
+  'account.calendar.show': 'إعداد',
 };

@@ -59,6 +59,9 @@ export const arAdminContent: Record<keyof typeof enAdminContent, Sentence> = {
   'admin.homepage.restoreText': 'تصبح أحدث نسخة وتظهر في الموقع فورًا، وتبقى النسخة الحالية في القائمة.',
   'admin.homepage.restoredTitle': 'تمت استعادة النسخة',
 
+  'admin.settings.guide': 'دليل الأيام الأولى',
+  'admin.settings.guideText': 'ما تحتاجه العيادة قبل أول مريضة، خطوة بخطوة، في لوحة المتابعة.',
+  'admin.settings.guideShow': 'أظهري الدليل',
   'admin.settings.title': 'الإعدادات',
   'admin.settings.text': 'قواعد العمل في العيادة. تسري التغييرات فورًا.',
   'admin.settings.group.clinic': 'العيادة',

@@ -84,6 +84,7 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
   'error.ofAgeOnly': 'عمرها أقل من ١٨ سنة، فيبقى ملفها في رعايتك.',
   'error.notYourNote': 'لا تشارك الملاحظةَ مع المريضة إلا الطبيبةُ التي وقّعتها.',
   'error.noteNeedsVisit': 'لا تُشارك إلا ملاحظة عن زيارة: تقرؤها المريضة مع زيارتها.',
+  'error.noAddress': 'لا يوجد في ملفك بريد أو رقم لهذه الطريقة بعد. أضيفيه هناك أولًا.',
   'error.tooLarge': 'حجم ما ترسلينه أكبر من المسموح.',
   'error.unsupportedMedia': 'هذا النوع من الملفات أو البيانات غير مقبول.',
   'error.inThePast': 'هذا الوقت قد مضى. من فضلك اختاري وقتًا لاحقًا.',

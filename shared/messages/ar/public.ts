@@ -14,7 +14,7 @@ export const arPublic: Record<keyof typeof enPublic, Sentence> = {
 
   'public.tile.appointments.title': 'مواعيد خلال ١-٣ أيام',
   'public.tile.appointments.text': 'اختاري اليوم والساعة بنفسك',
-  'public.tile.locations.text': 'من مدينة نصر إلى الإسكندرية',
+  'public.tile.locations.text': 'اختاري الأقرب إليك',
   'public.tile.records.title': 'سجلات رقمية',
   'public.tile.records.text': 'سجل واحد أيًّا كان الفرع الذي تزورينه',
 

@@ -204,4 +204,8 @@ export const enAccountProfile = {
 
   'account.login.passkey': 'Passkey',
   'account.login.passkeyLong': 'Continue with a passkey',
+
+  'account.calendar.title': 'Your visits in your own calendar',
+  'account.calendar.text': 'Google, Apple and others show them by an address of yours, and keep them right.',
+  'account.calendar.show': 'Set it up',
 } as const satisfies Dictionary;

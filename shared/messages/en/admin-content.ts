@@ -59,6 +59,10 @@ export const enAdminContent = {
     'It becomes the newest version and is public at once. The present one stays in the list.',
   'admin.homepage.restoredTitle': 'Version Restored',
 
+  'admin.settings.guide': 'The guide of the first days',
+  'admin.settings.guideText':
+    'What a clinic needs before the first patient comes, step by step, on the dashboard.',
+  'admin.settings.guideShow': 'Show the guide',
   'admin.settings.title': 'Settings',
   'admin.settings.text': 'Rules of the clinic. Changes count at once.',
   'admin.settings.group.clinic': 'The clinic',

@@ -69,6 +69,7 @@ export const enErrors = {
   'error.ofAgeOnly': 'She is under 18: her file stays in your care.',
   'error.notYourNote': 'Only the doctor who signed a note can share it with the patient.',
   'error.noteNeedsVisit': 'Only a note about a visit can be shared: the patient reads it with her visit.',
+  'error.noAddress': 'Your profile has no address for this way yet. Add your email or phone there first.',
   'error.tooLarge': 'This is too large to send.',
   'error.unsupportedMedia': 'This kind of file or data is not accepted.',
   'error.inThePast': 'This time has already passed. Please choose a later one.',

@@ -46,6 +46,10 @@ export const enMail = {
   'mail.newDevice.subject': 'A new device signed in to your account',
   'mail.newDevice.body':
     'Your password was used on a device we had not seen before, on {when}. If this was you, there is nothing to do. If not, please change your password and end that device in your profile.',
+  'mail.trial.subject': 'A message to yourself',
+  'mail.trial.body':
+    'It works: messages of {clinic} reach you here. What patients get looks like this letter, with the day and the branch of their visit.',
+  'mail.trial.short': 'It works: messages of {clinic} reach you here.',
   'mail.identityJoined.subject': 'A new way to sign in to your account',
   'mail.identityJoined.body':
     '{provider} can now be used to sign in to your account. If this was not you, remove it in your profile and change your password.',

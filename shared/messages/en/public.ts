@@ -14,7 +14,7 @@ export const enPublic = {
 
   'public.tile.appointments.title': 'Appointments within 1-3 days',
   'public.tile.appointments.text': 'Choose the day and time yourself',
-  'public.tile.locations.text': 'From Nasr City to Alexandria',
+  'public.tile.locations.text': 'Choose the one nearest to you',
   'public.tile.records.title': 'Digital records',
   'public.tile.records.text': 'One record, whichever branch you visit',
 

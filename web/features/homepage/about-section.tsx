@@ -42,12 +42,14 @@ export function AboutSection({ content }: { content: PublicContent }) {
               quiet="text-on-deep-2"
             />
           )}
-          <Stat
-            value={number(content.locations.length)}
-            label={t('public.stat.locations.label')}
-            look="bg-tint"
-            curves="text-accent opacity-30"
-          />
+          {content.locations.length > 0 && (
+            <Stat
+              value={number(content.locations.length)}
+              label={t('public.stat.locations.label')}
+              look="bg-tint"
+              curves="text-accent opacity-30"
+            />
+          )}
           {about.patients && (
             <Stat
               value={t('public.stat.patients.value', { n: figure(about.patients) })}

@@ -35,11 +35,13 @@ export function FeaturesSection({ content }: { content: PublicContent }) {
             title={t('public.tile.appointments.title')}
             text={t('public.tile.appointments.text')}
           />
-          <Tile
-            icon={MapPin}
-            title={t('common.count.locations', { n: content.locations.length })}
-            text={t('public.tile.locations.text')}
-          />
+          {content.locations.length > 0 && (
+            <Tile
+              icon={MapPin}
+              title={t('common.count.locations', { n: content.locations.length })}
+              text={t('public.tile.locations.text')}
+            />
+          )}
           <Tile icon={FileText} title={t('public.tile.records.title')} text={t('public.tile.records.text')} />
         </ul>
       </div>

@@ -9,6 +9,7 @@ import { SessionGuard } from '#web/features/accounts/session-guard.tsx';
 import type { MyVisitsProps } from '#web/features/appointments/mine/my-visits.ts';
 import { MyVisitsPanel } from '#web/features/appointments/mine/my-visits-panel.tsx';
 import { OwnDayPanel } from '#web/features/arrivals/own-day.tsx';
+import { OwnCalendar } from '#web/features/calendars/own-calendar.tsx';
 import { EarlierWish } from '#web/features/offers/earlier-wish.tsx';
 import { OwnOffers } from '#web/features/offers/own-offers.tsx';
 import { OwnWishes } from '#web/features/offers/own-wishes.tsx';
@@ -120,7 +121,10 @@ function ProfileIsland(props: MyVisitsProps) {
       <TabPanel idBase={idBase} value={tab} className="mt-5 grid gap-5">
         <Suspense fallback={<Waiting />}>
           {tab === 'profile' && (
-            <DetailsTab user={user} onSaved={() => setTimeout(() => location.reload(), reloadAfter)} />
+            <>
+              <DetailsTab user={user} onSaved={() => setTimeout(() => location.reload(), reloadAfter)} />
+              <OwnCalendar user={user} />
+            </>
           )}
           {tab === 'password' && <PasswordTab user={user} now={moment} />}
           {tab === 'family' && (

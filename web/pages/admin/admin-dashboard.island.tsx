@@ -20,10 +20,14 @@ const places: Record<DashboardTab, AdminPlace> = {
   profile: here,
 };
 
+interface DashboardPageProps extends StaffPageProps {
+  guided: boolean;
+}
+
 /**
  * The admin's dashboard: figures, and four tabs that stand in the address, which the server does not read.
  */
-function AdminDashboardIsland(props: StaffPageProps) {
+function AdminDashboardIsland(props: DashboardPageProps) {
   return (
     <Router ssrPath={here} ssrSearch="">
       <Dashboard {...props} />
@@ -31,7 +35,7 @@ function AdminDashboardIsland(props: StaffPageProps) {
   );
 }
 
-function Dashboard(props: StaffPageProps) {
+function Dashboard({ guided, ...props }: DashboardPageProps) {
   const idBase = useId();
   const [params, setParams] = useSearchParams();
   const tab = tabOf(params);
@@ -54,7 +58,7 @@ function Dashboard(props: StaffPageProps) {
       subtitle={<ClinicClockLine />}
       onFollow={follow}
     >
-      {(user: User) => <AdminDashboard user={user} idBase={idBase} tab={tab} onTab={show} />}
+      {(user: User) => <AdminDashboard user={user} idBase={idBase} tab={tab} guided={guided} onTab={show} />}
     </AdminShell>
   );
 }

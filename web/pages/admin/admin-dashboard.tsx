@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Location, listLocations } from '#shared/contract/locations.ts';
 import type { User } from '#shared/contract/users.ts';
@@ -11,13 +11,16 @@ import { AdminAppointmentsPanel } from '#web/features/appointments/list/admin-ap
 import { noFilters } from '#web/features/appointments/list/list-filters.ts';
 import { useListFilters } from '#web/features/appointments/list/use-list-filters.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
+import { OwnCalendar } from '#web/features/calendars/own-calendar.tsx';
 import { Alarms } from '#web/features/logs/alarms.tsx';
 import { WaitingLine } from '#web/features/waiting/waiting-line.tsx';
 import { t } from '#web/i18n.ts';
+import { withWords } from '#web/islands/words.ts';
 import { FloatingButton } from '#web/ui/frame/floating-button.tsx';
 import { later } from '#web/ui/frame/later.tsx';
 import { TabPanel } from '#web/ui/frame/tab-list.tsx';
 import { Tabs } from '#web/ui/frame/tabs.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type DashboardTab, dashboardTabs } from './admin-dashboard-tabs.ts';
 import { type AdminDesk, useAdminDesk } from './use-admin-desk.tsx';
 
@@ -28,26 +31,36 @@ const AdminPatientsPanel = later(() =>
   import('#web/features/patients/admin-patients-panel.tsx').then((m) => m.AdminPatientsPanel),
 );
 const LocationHours = later(() => import('./location-hours.tsx').then((m) => m.LocationHours));
+/** Its code and its words come where it is shown, and nowhere else. */
+const Guide = lazy(() =>
+  withWords(['guide'], () => import('#web/features/guide/guide.tsx').then((m) => ({ default: m.Guide }))),
+);
 const AdminProfile = later(() => import('#web/features/staff/admin-profile.tsx').then((m) => m.AdminProfile));
 
 interface DashboardProps {
   user: User;
   idBase: string;
   tab: DashboardTab;
+  /** The guide of the first days stands here. */
+  guided: boolean;
   onTab(tab: DashboardTab): void;
 }
 
-export function AdminDashboard({ user, idBase, tab, onTab }: DashboardProps) {
+export function AdminDashboard({ user, idBase, tab, guided, onTab }: DashboardProps) {
   const now = useNow();
+  const [guideShown, setGuideShown] = useState(guided);
   const today = dayClock(now).date;
   const desk = useAdminDesk(now);
   const add = tab === 'patients' ? desk.newPatient : () => desk.newAppointment();
+  const list = (
+    <AdminAppointmentsPanel today={today} actions={desk.actions} onAdd={() => desk.newAppointment()} />
+  );
   return (
     <div className="grid gap-6 max-lg:pb-[70px]">
       <Alarms />
       <WaitingLine list="/admin/dashboard" today={today} />
-      <AdminTiles />
-      {tab === 'appointments' && <Pictures today={today} />}
+      {!(guideShown && tab === 'appointments') && <AdminTiles />}
+      {tab === 'appointments' && !guideShown && <Pictures today={today} />}
       <Tabs
         label={t('admin.tabs.label')}
         idBase={idBase}
@@ -56,12 +69,16 @@ export function AdminDashboard({ user, idBase, tab, onTab }: DashboardProps) {
         tabs={dashboardTabs.map((value) => ({ value, label: t(`admin.tab.${value}`) }))}
       />
       <TabPanel idBase={idBase} value={tab}>
-        {tab === 'appointments' && (
-          <AdminAppointmentsPanel today={today} actions={desk.actions} onAdd={() => desk.newAppointment()} />
-        )}
+        {tab === 'appointments' &&
+          (guideShown ? <Guided onAway={() => setGuideShown(false)}>{list}</Guided> : list)}
         {tab === 'patients' && <PatientsTab desk={desk} />}
         {tab === 'locations' && <LocationsTab today={today} />}
-        {tab === 'profile' && <AdminProfile user={user} />}
+        {tab === 'profile' && (
+          <div className="grid gap-5">
+            <AdminProfile user={user} />
+            <OwnCalendar user={user} />
+          </div>
+        )}
       </TabPanel>
       {(tab === 'appointments' || tab === 'patients') && (
         <FloatingButton
@@ -71,6 +88,14 @@ export function AdminDashboard({ user, idBase, tab, onTab }: DashboardProps) {
       )}
       {desk.dialogs}
     </div>
+  );
+}
+
+function Guided(props: { onAway(): void; children: ReactNode }) {
+  return (
+    <Suspense fallback={<Skeleton className="h-[560px]" />}>
+      <Guide {...props} />
+    </Suspense>
   );
 }
 

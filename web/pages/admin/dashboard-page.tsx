@@ -8,6 +8,10 @@ export const adminDashboardPage: PageModule = {
   look: 'staff',
   title: () => t('admin.title'),
   Page: ({ lang, content }) => (
-    <Island of={adminDashboardIsland} props={{ lang, ...staffBrand(content) }} start="load" />
+    <Island
+      of={adminDashboardIsland}
+      props={{ lang, ...staffBrand(content), guided: !content.guideAway }}
+      start="load"
+    />
   ),
 };

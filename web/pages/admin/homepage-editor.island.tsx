@@ -32,6 +32,11 @@ import { LeaveDialog } from '#web/ui/overlay/leave-dialog.tsx';
 
 const tabs = ['hero', 'features', 'about', 'contact', 'services', 'brand', 'legal'] as const;
 type Tab = (typeof tabs)[number];
+/** The tab that the address names; the server draws none of them. */
+const askedTab = (): Tab =>
+  (typeof location !== 'undefined' &&
+    tabs.find((tab) => tab === new URLSearchParams(location.search).get('tab'))) ||
+  'hero';
 type Editor = Parameters<typeof SectionEditor>[0];
 type OnDirty = Editor['onDirty'];
 
@@ -54,8 +59,8 @@ function useUnsavedSections() {
 
 /** The texts of the public site, section by section; what was typed in one stays while another is shown. */
 function HomepageEditorIsland(props: StaffPageProps) {
-  const [tab, setTab] = useState<Tab>('hero');
-  const [opened, setOpened] = useState<readonly Tab[]>(['hero']);
+  const [tab, setTab] = useState<Tab>(askedTab);
+  const [opened, setOpened] = useState<readonly Tab[]>(() => [askedTab()]);
   const { unsaved, setUnsaved, onDirty } = useUnsavedSections();
   const [leavingTo, setLeavingTo] = useState<string | null>(null);
   const idBase = useId();

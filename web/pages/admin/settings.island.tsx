@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { GuideAgain } from '#web/features/guide/guide-again.tsx';
 import { SettingsForm } from '#web/features/settings/settings-form.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
@@ -24,6 +25,7 @@ function SettingsIsland(props: StaffPageProps) {
           <Suspense>
             <RetentionReport lang={props.lang} />
           </Suspense>
+          <GuideAgain />
         </>
       )}
     </AdminShell>

@@ -4,6 +4,7 @@ import { refreshSession, useSession } from '#web/api/session.ts';
 import { OwnDetailsTab } from '#web/features/accounts/own-details-tab.tsx';
 import { OwnPasswordTab } from '#web/features/accounts/own-password-tab.tsx';
 import { useNow } from '#web/features/appointments/use-now.ts';
+import { OwnCalendar } from '#web/features/calendars/own-calendar.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { SharedPlace } from '#web/shell/shared-place.tsx';
@@ -45,7 +46,10 @@ function OwnProfile() {
       />
       <TabPanel idBase={idBase} value={tab} className="mt-5 grid gap-5">
         {tab === 'profile' ? (
-          <OwnDetailsTab user={user} onSaved={() => void refreshSession()} />
+          <>
+            <OwnDetailsTab user={user} onSaved={() => void refreshSession()} />
+            <OwnCalendar user={user} />
+          </>
         ) : (
           <OwnPasswordTab user={user} now={now} />
         )}

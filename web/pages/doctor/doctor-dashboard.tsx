@@ -11,6 +11,7 @@ import { SummaryTiles } from '#web/features/appointments/figures/summary-tiles.t
 import { AppointmentsPanel, doctorColumns } from '#web/features/appointments/list/appointments-panel.tsx';
 import { noFilters, writeFilters } from '#web/features/appointments/list/list-filters.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
+import { OwnCalendar } from '#web/features/calendars/own-calendar.tsx';
 import { WaitingLine } from '#web/features/waiting/waiting-line.tsx';
 import { t } from '#web/i18n.ts';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
@@ -140,6 +141,7 @@ export function DoctorDashboard({ user, lang, tab }: DoctorDashboardProps) {
               </div>
               <AbsencesPanel userId={user.id} />
             </Card>
+            <OwnCalendar user={user} />
           </div>
         )}
       </TabPanel>

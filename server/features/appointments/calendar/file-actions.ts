@@ -1,18 +1,50 @@
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
-import { locationWithId } from '#server/features/locations/queries.ts';
+import { currentLocations } from '#server/features/locations/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import type * as api from '#shared/contract/appointments.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
 import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
-import { calendarFile } from '#shared/domain/visits/calendar-file.ts';
+import { type CalendarEntry, calendarFile } from '#shared/domain/visits/calendar-file.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
-import { appointmentOf, appointmentWithId } from '../queries.ts';
+import { type AppointmentRow, appointmentOf, appointmentWithId } from '../queries.ts';
 
 function calendarStatus(status: api.Appointment['status']) {
   if (!holdsSlot(status)) return 'CANCELLED';
   return status === 'pending' ? 'TENTATIVE' : 'CONFIRMED';
+}
+
+/** How visits stand in a calendar, in the language and under the titles of whose it is. */
+export async function entryMaker(
+  deps: Deps,
+  lang: Lang,
+  title: (row: AppointmentRow, reference: string) => string,
+): Promise<(row: AppointmentRow) => CalendarEntry> {
+  const { prefix } = await currentSettings(deps);
+  const places = new Map((await currentLocations(deps)).map((place) => [place.id, place]));
+  const host = new URL(deps.config.PUBLIC_URL).hostname;
+  const inArabic = lang === 'ar';
+  return (row) => {
+    const visit = appointmentOf(row, prefix);
+    const place = places.get(row.locationId);
+    const where = place
+      ? [(inArabic && place.nameAr) || place.name, (inArabic && place.addressAr) || place.address]
+      : [visit.locationName];
+    return {
+      uid: `${visit.reference}@${host}`,
+      sequence: visit.version,
+      changedAt: row.updatedAt,
+      title: title(row, visit.reference),
+      place: where.join(', '),
+      doctor: visit.doctor && doctorName(lang, visit.doctor),
+      date: visit.appointmentDate,
+      time: visit.appointmentTime,
+      minutes: visit.durationMinutes,
+      status: calendarStatus(visit.status),
+    };
+  };
 }
 
 interface Asked {
@@ -26,25 +58,8 @@ export async function calendarOfVisit(deps: Deps, { viewer, id, lang }: Asked) {
   const row = await appointmentWithId(deps.db, viewer, id);
   if (!row) throw new Refusal('not_found');
   const settings = await currentSettings(deps);
-  const place = await locationWithId(deps, row.locationId);
-  const visit = appointmentOf(row, settings.prefix);
-  const inArabic = lang === 'ar';
-  const where = place
-    ? [(inArabic && place.nameAr) || place.name, (inArabic && place.addressAr) || place.address]
-    : [visit.locationName];
-  const file = calendarFile(
-    {
-      uid: `${visit.reference}@${new URL(deps.config.PUBLIC_URL).hostname}`,
-      sequence: visit.version,
-      title: (inArabic && settings.nameAr) || settings.name,
-      place: where.join(', '),
-      doctor: visit.doctor && doctorName(lang, visit.doctor),
-      date: visit.appointmentDate,
-      time: visit.appointmentTime,
-      minutes: visit.durationMinutes,
-      status: calendarStatus(visit.status),
-    },
-    deps.now(),
-  );
-  return { file, reference: visit.reference };
+  const clinic = (lang === 'ar' && settings.nameAr) || settings.name;
+  const entryOf = await entryMaker(deps, lang, () => clinic);
+  const file = calendarFile({ name: null, entries: [entryOf(row)], today: dayClock(deps.now()).date });
+  return { file, reference: appointmentOf(row, settings.prefix).reference };
 }

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { freePort } from '../../tools/set-up/free-port.mjs';
+import { test as clinicTest, expect } from '../fixtures.ts';
+import { freeDays, freeTimes } from '../visits.ts';
+
+/** The product as `npm start` opens it on an empty database, and the password that it prints. */
+const test = clinicTest.extend<{ firstPassword: string; opened: { origin: string; password: string } }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures this one needs: none
+  opened: async ({}, provide) => {
+    const port = String(await freePort());
+    const origin = `http://127.0.0.1:${port}`;
+    const env = { PORT: port, PUBLIC_URL: origin, HOST: '127.0.0.1', DATABASE_URL: '', LOG_LEVEL: 'warn' };
+    const server = spawn(process.execPath, ['tools/test-run/e2e-server.mjs'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, RUNNER_PID: String(process.pid), DEMO: '', RATE_LIMIT: 'off', ...env },
+    });
+    let password = '';
+    for await (const line of createInterface({ input: server.stdout })) {
+      password = /shown only now, is (\S+)/.exec(line)?.[1] ?? '';
+      if (password) break;
+    }
+    await provide({ origin, password });
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+  },
+  baseURL: ({ opened }, provide) => provide(opened.origin),
+  firstPassword: ({ opened }, provide) => provide(opened.password),
+});
+
+test('from the printed password to the first booking: the guide says what is missing and leads there', async ({
+  page,
+  playwright,
+  baseURL,
+  firstPassword,
+  newPatient,
+  words,
+  axe,
+}) => {
+  await page.goto('/?dialog=login');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(words('account.login.username')).fill('admin');
+  await dialog.getByLabel(words('account.login.password'), { exact: true }).fill(firstPassword);
+  await dialog.getByRole('button', { name: words('account.login.submit'), exact: true }).click();
+  await dialog.getByLabel(words('account.newSecret.new'), { exact: true }).fill('nile-at-dawn-33');
+  await dialog.getByLabel(words('account.newSecret.confirm'), { exact: true }).fill('nile-at-dawn-33');
+  await dialog.getByRole('button', { name: words('account.newSecret.submit') }).click();
+
+  const guide = page.getByRole('region', { name: words('guide.title') });
+  await expect(guide).toContainText(words('guide.lack.branches.none'));
+  await expect(guide).toContainText(words('guide.noVisits.title'));
+  await axe(page);
+
+  await guide.getByRole('link', { name: words('guide.do.branches') }).click();
+  await page
+    .getByRole('button', { name: words('admin.locations.add') })
+    .first()
+    .click();
+  await dialog.getByLabel(words('admin.locations.name'), { exact: true }).fill('Maadi');
+  await dialog.getByLabel(words('admin.locations.address'), { exact: true }).fill('9 Street 9, Maadi');
+  await dialog.getByRole('button', { name: words('admin.locations.save') }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.goto('/admin/dashboard');
+  await expect(guide).toContainText(words('guide.lack.branches.hours', { names: 'Maadi', n: 1 }));
+  await guide.getByRole('link', { name: words('guide.do.hours') }).click();
+  await page.getByRole('button', { name: words('admin.locations.schedule') }).click();
+  await expect(dialog.getByRole('switch')).toHaveCount(7);
+  for (const day of await dialog.getByRole('switch').all()) await day.click();
+  await dialog.getByRole('button', { name: words('admin.schedule.save') }).click();
+  await expect(dialog).toBeHidden();
+  await page.goto('/admin/dashboard');
+  await expect(guide).toContainText(words('guide.bookable', { names: 'Maadi' }));
+
+  const { id: userId, username, password } = await newPatient();
+  const api = await playwright.request.newContext({
+    baseURL,
+    extraHTTPHeaders: { origin: baseURL ?? '' },
+  });
+  await api.post('/api/auth/login', { data: { username, password } });
+  const [date = ''] = await freeDays(api, 1);
+  const [time = ''] = await freeTimes(api, 1, date);
+  const visit = { userId, locationId: 1, appointmentDate: date, appointmentTime: time };
+  expect((await api.post('/api/appointments', { data: { ...visit, service: '1' } })).status()).toBe(201);
+  await api.dispose();
+
+  await expect(guide).toContainText(words('guide.is.booking'));
+  await expect(page.getByText('Mona Samir').first()).toBeVisible();
+  await axe(page);
+  await page.getByRole('button', { name: words('guide.away') }).click();
+  await expect(guide).toBeHidden();
+  await page.reload();
+  await expect(page.getByText('Mona Samir').first()).toBeVisible();
+  await expect(guide).toBeHidden();
+});

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { Deps } from '#server/deps.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { hashToken, randomToken } from '#server/engine/secrets/tokens.ts';
+import { entryMaker } from '#server/features/appointments/calendar/file-actions.ts';
+import type { AppointmentRow } from '#server/features/appointments/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import type { OwnCalendar } from '#shared/contract/connections/calendars.ts';
+import type { AuditAction } from '#shared/domain/audit.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
+import { isStaff } from '#shared/domain/people/roles.ts';
+import { calendarFile } from '#shared/domain/visits/calendar-file.ts';
+import { Refusal } from '#shared/errors.ts';
+import { say } from '#shared/messages/dictionaries.ts';
+import {
+  deleteCalendar,
+  noteRead,
+  type Subscriber,
+  saveCalendar,
+  saveTitles,
+  subscriberWith,
+  visitsOf,
+} from './queries.ts';
+
+const told = (viewer: Viewer, action: AuditAction) =>
+  ({
+    action,
+    subject: 'users',
+    subjectId: viewer.id,
+    ...(isStaff(viewer.role) ? {} : { patientId: viewer.id }),
+  }) as const;
+
+/** A new address for her visits; whoever reads the older one finds nothing there from now on. */
+export async function makeCalendar(
+  deps: Deps,
+  viewer: Viewer,
+  titles: OwnCalendar['titles'],
+): Promise<{ link: string }> {
+  const token = randomToken();
+  await inTransaction(deps.db, async (tx) => {
+    await saveCalendar(tx, {
+      userId: viewer.id,
+      tokenHash: hashToken(token),
+      titles,
+      createdAt: deps.now(),
+    });
+    await recordEvent(tx, viewer, { ...told(viewer, 'calendar_made'), after: { titles } });
+  });
+  return { link: `/calendars/${token}.ics` };
+}
+
+export async function changeCalendar(
+  deps: Deps,
+  viewer: Viewer,
+  titles: OwnCalendar['titles'],
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await saveTitles(tx, viewer.id, titles))) throw new Refusal('not_found');
+    await recordEvent(tx, viewer, { ...told(viewer, 'calendar_changed'), after: { titles } });
+  });
+}
+
+export async function endCalendar(deps: Deps, viewer: Viewer): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await deleteCalendar(tx, viewer.id))) throw new Refusal('not_found');
+    await recordEvent(tx, viewer, told(viewer, 'calendar_ended'));
+  });
+}
+
+/** What a visit is called; discreet, it says no more than that there is one. */
+function titler({ role, locale, titles }: Subscriber, clinic: string) {
+  return ({ patientName }: AppointmentRow, reference: string): string => {
+    if (isStaff(role)) return titles === 'full' ? patientName : say(locale, 'calendar.visit', { reference });
+    return titles === 'full' ? clinic : say(locale, 'calendar.appointment');
+  };
+}
+
+/** Her visits as a calendar, and a tag that is another when anything of it is; of a known address only. */
+export async function calendarWith(deps: Deps, token: string): Promise<{ file: string; tag: string }> {
+  const subscriber = await subscriberWith(deps.db, hashToken(token));
+  if (!subscriber) throw new Refusal('not_found');
+  await noteRead(deps, subscriber);
+  const { locale } = subscriber;
+  const today = dayClock(deps.now()).date;
+  const settings = await currentSettings(deps);
+  const clinic = (locale === 'ar' && settings.nameAr) || settings.name;
+  const entryOf = await entryMaker(deps, locale, titler(subscriber, clinic));
+  const visits = await visitsOf(deps.db, subscriber, today);
+  const file = calendarFile({
+    name: subscriber.titles === 'full' ? clinic : say(locale, 'calendar.name'),
+    entries: visits.map(entryOf),
+    today,
+  });
+  return { file, tag: `"${createHash('sha256').update(file).digest('base64url').slice(0, 22)}"` };
+}

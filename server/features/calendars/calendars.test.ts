@@ -1,0 +1,161 @@
+import ICAL from 'ical.js';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/testing/factories.ts';
+import { sessionOf } from '#server/testing/signed-in.ts';
+import { testApp } from '#server/testing/test-app.ts';
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+let mona = { id: 0, cookie: '' };
+let laila = { id: 0, cookie: '' };
+let place = { locationId: 0, serviceId: 0, patientId: 0 };
+
+beforeEach(async () => {
+  await clinic.reset();
+  const { location, service } = await makeClinic(deps.db, { rooms: 4 });
+  const patient = await makeUser(deps.db, { name: 'Mona', role: 'patient' });
+  mona = { id: patient.id, cookie: await sessionOf(clinic, patient.id) };
+  const doctor = await makeUser(deps.db, { name: 'Laila', role: 'doctor', worksAt: [location.id] });
+  laila = { id: doctor.id, cookie: await sessionOf(clinic, doctor.id) };
+  place = { locationId: location.id, serviceId: service.id, patientId: mona.id };
+});
+afterAll(clinic.close);
+
+async function subscribe(cookie = mona.cookie, titles = 'discreet'): Promise<string> {
+  const made = await call('POST', '/api/calendars/mine', { cookie, body: { titles } });
+  expect(made.statusCode, made.body).toBe(201);
+  return made.json().link;
+}
+const ask = (link: string, headers: Record<string, string> = {}) => call('GET', link, { headers });
+
+/** What a parser that is not ours finds: of each visit what a person sees. */
+async function visits(link: string) {
+  const answer = await ask(link);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8');
+  const calendar = new ICAL.Component(ICAL.parse(answer.body));
+  const zone = calendar.getFirstSubcomponent('vtimezone');
+  expect(zone?.getFirstPropertyValue('tzid')).toBe('Africa/Cairo');
+  return calendar.getAllSubcomponents('vevent').map((component) => {
+    const { startDate, summary } = new ICAL.Event(component);
+    return [startDate.toString(), summary, component.getFirstPropertyValue('status')];
+  });
+}
+
+test('a patient’s own visits and nobody else’s: held ones tentative, cancelled ones marked, the night right', async () => {
+  const other = await makeUser(deps.db, { name: 'Nour' });
+  await makeAppointment(deps.db, { ...place, date: '2027-06-08', status: 'pending' });
+  await makeAppointment(deps.db, { ...place, date: '2027-06-09' });
+  await makeAppointment(deps.db, { ...place, date: '2027-06-10', status: 'cancelled' });
+  await makeAppointment(deps.db, { ...place, date: '2027-06-11', time: '24:30:00' });
+  await makeAppointment(deps.db, { ...place, patientId: other.id, date: '2027-06-12' });
+  expect(await visits(await subscribe())).toEqual([
+    ['2027-06-08T15:00:00', 'Appointment', 'TENTATIVE'],
+    ['2027-06-09T15:00:00', 'Appointment', 'CONFIRMED'],
+    ['2027-06-10T15:00:00', 'Appointment', 'CANCELLED'],
+    ['2027-06-12T00:30:00', 'Appointment', 'CONFIRMED'],
+  ]);
+});
+
+test('nothing in a discreet calendar tells what for, or of which clinic', async () => {
+  await makeAppointment(deps.db, { ...place, date: '2027-06-08', doctorId: laila.id });
+  const hers = (await ask(await subscribe())).body;
+  expect(hers).not.toMatch(/Hakima’?s|Women|Gyn|Mona/);
+  const doctors = (await ask(await subscribe(laila.cookie))).body;
+  expect(doctors).toContain('SUMMARY:Visit HKM-000001');
+  expect(doctors).not.toMatch(/Gyn|Mona/);
+});
+
+test('who wants it otherwise reads the clinic, or the patient, under the same address', async () => {
+  await makeAppointment(deps.db, { ...place, date: '2027-06-08', doctorId: laila.id });
+  const link = await subscribe();
+  const staff = await subscribe(laila.cookie, 'full');
+  const changed = await call('PATCH', '/api/calendars/mine', {
+    cookie: mona.cookie,
+    body: { titles: 'full' },
+  });
+  expect(changed.statusCode).toBe(204);
+  expect((await visits(link)).map(([, title]) => title)).toEqual(["Hakima Women's Health"]);
+  expect((await visits(staff)).map(([, title]) => title)).toEqual(['Mona']);
+});
+
+test('a doctor’s are those that name her; of the desk those of its branches, of none without', async () => {
+  const elsewhere = await makeLocation(deps.db, { name: 'Giza' });
+  await makeAppointment(deps.db, { ...place, date: '2027-06-08', doctorId: laila.id });
+  await makeAppointment(deps.db, { ...place, date: '2027-06-09' });
+  await makeAppointment(deps.db, { ...place, locationId: elsewhere.id, date: '2027-06-10' });
+  expect(await visits(await subscribe(laila.cookie))).toHaveLength(1);
+  const desk = await makeUser(deps.db, { role: 'receptionist', worksAt: [place.locationId] });
+  expect(await visits(await subscribe(await sessionOf(clinic, desk.id)))).toHaveLength(2);
+  const admin = await makeUser(deps.db, { role: 'admin' });
+  expect(await visits(await subscribe(await sessionOf(clinic, admin.id)))).toEqual([]);
+});
+
+test('who has it already is told so, until something of it changes', async () => {
+  const { id } = await makeAppointment(deps.db, { ...place, date: '2027-06-08' });
+  const link = await subscribe();
+  const first = await ask(link);
+  const tag = String(first.headers.etag);
+  const again = await ask(link, { 'if-none-match': tag });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+  expect((await ask(link, { 'if-none-match': `"other", W/${tag}` })).statusCode).toBe(304);
+  const admin = await makeUser(deps.db, { role: 'admin' });
+  await call('PATCH', `/api/appointments/${id}`, {
+    cookie: await sessionOf(clinic, admin.id),
+    body: { appointmentTime: '16:00:00' },
+  });
+  const moved = await ask(link, { 'if-none-match': tag });
+  expect(moved.statusCode).toBe(200);
+  expect(moved.body).toContain('T160000');
+});
+
+test('an address is kept as a hash, never shown again, and only the newest is good', async () => {
+  const first = await subscribe();
+  const second = await subscribe();
+  expect((await ask(first)).statusCode).toBe(404);
+  expect((await ask(second)).statusCode).toBe(200);
+  const { rows } = await deps.database.pool.query('select * from calendars');
+  expect(JSON.stringify(rows)).not.toContain(second.split('/').at(-1)?.slice(0, 43));
+  const mine = await call('GET', '/api/calendars/mine', { cookie: mona.cookie });
+  expect(mine.json()).toEqual({
+    calendar: { titles: 'discreet', createdAt: expect.any(String), seenAt: expect.any(String) },
+  });
+});
+
+test('ended, unknown and malformed addresses are not there', async () => {
+  const link = await subscribe();
+  expect((await call('DELETE', '/api/calendars/mine', { cookie: mona.cookie })).statusCode).toBe(204);
+  expect((await call('DELETE', '/api/calendars/mine', { cookie: mona.cookie })).statusCode).toBe(404);
+  for (const address of [link, `/calendars/${'a'.repeat(43)}.ics`, '/calendars/x.ics', '/calendars/x'])
+    expect((await ask(address)).statusCode, address).toBe(404);
+});
+
+test('it ends with the account: deactivated, and for good when that is taken back; of another role; erased', async () => {
+  const admin = await makeUser(deps.db, { role: 'admin', isSuperAdmin: true });
+  const cookie = await sessionOf(clinic, admin.id);
+  const link = await subscribe(laila.cookie);
+  for (const deactivated of [true, false]) {
+    await call('PATCH', `/api/staff/${laila.id}`, { cookie, body: { deactivated } });
+    expect((await ask(link)).statusCode).toBe(404);
+  }
+  const anew = await subscribe(await sessionOf(clinic, laila.id));
+  await call('PATCH', `/api/staff/${laila.id}`, { cookie, body: { role: 'receptionist' } });
+  expect((await ask(anew)).statusCode).toBe(404);
+  const hers = await subscribe();
+  expect((await call('DELETE', `/api/users/${mona.id}`, { cookie })).statusCode).toBe(204);
+  expect((await ask(hers)).statusCode).toBe(404);
+  const { rows } = await deps.database.pool.query('select user_id from calendars');
+  expect(rows).toEqual([]);
+});
+
+test('who asks all the time is told to wait', async () => {
+  const throttled = await testApp({ RATE_LIMIT: 'on' });
+  const { id } = await makeUser(throttled.deps.db);
+  const cookie = await sessionOf(throttled, id);
+  const made = await throttled.call('POST', '/api/calendars/mine', { cookie, body: { titles: 'full' } });
+  const asked = Array.from({ length: 61 }, () => throttled.call('GET', made.json().link));
+  const statuses = (await Promise.all(asked)).map(({ statusCode }) => statusCode);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  await throttled.close();
+});

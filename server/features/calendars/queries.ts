@@ -1,0 +1,122 @@
+import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { calendars } from '#server/db/schema/accounts.ts';
+import { appointments } from '#server/db/schema/appointments.ts';
+import { staffLocations } from '#server/db/schema/staff.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { often } from '#server/engine/db/often.ts';
+import { dayStart } from '#server/features/appointments/calendar/day-queries.ts';
+import { type AppointmentRow, listPage } from '#server/features/appointments/queries.ts';
+import type { OwnCalendar } from '#shared/contract/connections/calendars.ts';
+import { addDays } from '#shared/domain/clinic-time.ts';
+import { isStaff, type Role } from '#shared/domain/people/roles.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+
+type Titles = OwnCalendar['titles'];
+
+export async function calendarOf(db: Db, userId: number): Promise<OwnCalendar | null> {
+  const [row] = await db.select().from(calendars).where(eq(calendars.userId, userId));
+  return (
+    (row && {
+      titles: row.titles,
+      createdAt: row.createdAt.toISOString(),
+      seenAt: row.seenAt?.toISOString() ?? null,
+    }) ??
+    null
+  );
+}
+
+/** One a person: the newest address is the one. */
+export async function saveCalendar(
+  db: Db,
+  calendar: { userId: number; tokenHash: Buffer; titles: Titles; createdAt: Date },
+): Promise<void> {
+  const { userId: _, ...values } = calendar;
+  await db
+    .insert(calendars)
+    .values(calendar)
+    .onConflictDoUpdate({ target: calendars.userId, set: { ...values, seenAt: null } });
+}
+
+export async function saveTitles(db: Db, userId: number, titles: Titles): Promise<boolean> {
+  const changed = await db
+    .update(calendars)
+    .set({ titles })
+    .where(eq(calendars.userId, userId))
+    .returning({ userId: calendars.userId });
+  return changed.length > 0;
+}
+
+export async function deleteCalendar(db: Db, userId: number): Promise<boolean> {
+  const ended = await db
+    .delete(calendars)
+    .where(eq(calendars.userId, userId))
+    .returning({ userId: calendars.userId });
+  return ended.length > 0;
+}
+
+export interface Subscriber {
+  readonly id: number;
+  readonly role: Role;
+  readonly locale: Lang;
+  readonly titles: Titles;
+  readonly seenAt: Date | null;
+}
+
+/** Whose visits an address leads to; nobody's whose account is not open. */
+export async function subscriberWith(db: Db, tokenHash: Buffer): Promise<Subscriber | undefined> {
+  const [row] = await db
+    .select({
+      id: users.id,
+      role: users.role,
+      locale: users.locale,
+      titles: calendars.titles,
+      seenAt: calendars.seenAt,
+    })
+    .from(calendars)
+    .innerJoin(users, eq(users.id, calendars.userId))
+    .where(and(eq(calendars.tokenHash, tokenHash), isNull(users.deactivatedAt), isNull(users.erasedAt)));
+  return row;
+}
+
+const seenEvery = 15 * 60_000;
+
+/** Remembers that a calendar is read, now and then. */
+export async function noteRead({ db, now }: Deps, { id, seenAt }: Subscriber): Promise<void> {
+  const at = now();
+  if (seenAt && at.getTime() - seenAt.getTime() <= seenEvery) return;
+  await db.execute(sql`${often}update calendars set seen_at = ${at.toISOString()}::timestamptz
+    where user_id = ${id}`);
+}
+
+/** A patient's are those she comes to; a doctor's those that name her; of the desk those of its branches. */
+async function herVisits(db: Db, { id, role }: Subscriber): Promise<SQL> {
+  if (!isStaff(role)) return eq(appointments.patientId, id);
+  if (role === 'doctor') return eq(appointments.doctorId, id);
+  const places = await db
+    .select({ id: staffLocations.locationId })
+    .from(staffLocations)
+    .where(eq(staffLocations.userId, id));
+  return places.length === 0
+    ? sql`false`
+    : inArray(
+        appointments.locationId,
+        places.map((place) => place.id),
+      );
+}
+
+const daysBack = 30;
+const daysAhead = 400;
+const mostVisits = 2000;
+
+/** Her visits around a date, the earliest first. What belongs to the owner stays hers alone. */
+export async function visitsOf(db: Db, subscriber: Subscriber, today: string): Promise<AppointmentRow[]> {
+  const where = and(
+    await herVisits(db, subscriber),
+    gte(appointments.localStart, dayStart(addDays(today, -daysBack))),
+    lt(appointments.localStart, dayStart(addDays(today, daysAhead))),
+  );
+  const rows = await listPage(db, { where }, { limit: mostVisits, after: null, newestFirst: false });
+  return rows.slice(0, mostVisits);
+}

@@ -1,0 +1,115 @@
+import type { Deps } from '#server/deps.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { addressOn } from '#server/engine/delivery/address.ts';
+import { codeWays } from '#server/engine/delivery/code-ways.ts';
+import { enqueue } from '#server/engine/delivery/outbox.ts';
+import { recipientOf } from '#server/engine/delivery/queries.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { currentDoctors } from '#server/features/doctors/queries.ts';
+import { currentLocations } from '#server/features/locations/queries.ts';
+import { currentHours } from '#server/features/schedules/queries.ts';
+import { currentServices } from '#server/features/services/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import type { Guide } from '#shared/contract/connections/guide.ts';
+import type { HomepageSection } from '#shared/contract/homepage.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
+import { type ClinicState, guideOf, type Named } from '#shared/domain/first-days.ts';
+import { Refusal } from '#shared/errors.ts';
+import { trialMessage } from './messages.ts';
+import { clinicFacts, keepGuide } from './queries.ts';
+
+const legalPages = ['privacy', 'terms'] as const satisfies readonly HomepageSection[];
+/** What of the public page stands there as an example until somebody saves it. */
+const publicSections = ['contact', 'about'] as const satisfies readonly HomepageSection[];
+
+/** Where a message of the clinic would reach her, e-mail first. */
+async function waysTo(deps: Deps, viewer: Viewer): Promise<Guide['reached']> {
+  const person = await recipientOf(deps.db, viewer.id);
+  if (!person) return [];
+  return (['email', 'sms', 'whatsapp'] as const).flatMap((channel) => {
+    const address = addressOn(channel, person);
+    return address === null ? [] : [{ channel, address }];
+  });
+}
+
+/** The branches as the guide asks after them, and who is on duty at any. */
+async function branchesNow(deps: Deps) {
+  const today = dayClock(deps.now()).date;
+  const onDuty = new Set<number>();
+  const open = await currentLocations(deps);
+  const branches = open.map(async ({ id, name, nameAr, phone, bookedBy }) => {
+    const hours = await currentHours(deps, id);
+    const duties = (hours?.duties ?? []).filter(({ before }) => before === null || before > today);
+    for (const { doctorId } of duties) onDuty.add(doctorId);
+    return {
+      name,
+      nameAr,
+      phone,
+      opens: hours?.week.some((shifts) => shifts.length > 0) ?? false,
+      waitsForDoctors: bookedBy === 'doctor' && duties.length === 0,
+    };
+  });
+  return { branches: await Promise.all(branches), onDuty };
+}
+
+const called = ({ name, nameAr }: Named): Named => ({ name, nameAr });
+
+/** What the clinic still lacks before the first patient comes: read from the clinic as it is. */
+export async function guideNow(deps: Deps, viewer: Viewer): Promise<Guide> {
+  const settings = await currentSettings(deps);
+  const services = await currentServices(deps);
+  const doctors = await currentDoctors(deps);
+  const { branches, onDuty } = await branchesNow(deps);
+  const facts = await clinicFacts(deps.db, viewer.id);
+  const { codes, kept } = codeWays(deps.config);
+  const connected = kept ? [] : [...codes];
+  const state: ClinicState = {
+    name: settings.name,
+    nameAr: settings.nameAr,
+    settingsRead: facts.settingsRead,
+    publicRead: publicSections.every((section) => facts.read.includes(section)),
+    branches,
+    services: services.length,
+    doctors: doctors.map((doctor) => ({ ...called(doctor), onDuty: onDuty.has(doctor.id) })),
+    connected: connected.length > 0,
+    messageLeft: facts.messageLeft,
+    legalUnread: legalPages.filter((page) => !facts.read.includes(page)).length,
+    patients: facts.patients,
+    visits: facts.visits,
+  };
+  return {
+    steps: guideOf(state),
+    clinic: called(settings),
+    branches: branches.map(called),
+    services: services.length,
+    doctors: doctors.map(called),
+    connected,
+    reached: await waysTo(deps, viewer),
+    trial: facts.trial,
+    bookAt: `${deps.config.PUBLIC_URL}/book`,
+    onlyHere: deps.config.local,
+  };
+}
+
+export async function putGuideAway(deps: Deps, viewer: Viewer, away: boolean): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await keepGuide(tx, away, viewer.id);
+    await recordEvent(tx, viewer, {
+      action: 'changed',
+      subject: 'settings',
+      after: { guide: away ? 'away' : 'shown' },
+    });
+  });
+}
+
+/** Sends her a message by a way on which she is reached; how it fares stands in the guide. */
+export async function tryMessage(
+  deps: Deps,
+  viewer: Viewer,
+  channel: Guide['reached'][number]['channel'],
+): Promise<void> {
+  const way = (await waysTo(deps, viewer)).find((one) => one.channel === channel);
+  if (!way) throw new Refusal('no_address');
+  await enqueue(deps.db, trialMessage({ ...way, userId: viewer.id, lang: viewer.lang }, deps.now()));
+}

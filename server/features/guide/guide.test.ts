@@ -1,0 +1,151 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { seedDemo } from '#server/db/seed/demo-clinic.ts';
+import { seedClinic } from '#server/db/seed/seed-clinic.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { firstStart } from '#server/first-start.ts';
+import { mailServer } from '#server/testing/mail-server.ts';
+import { signedIn } from '#server/testing/signed-in.ts';
+import { testApp } from '#server/testing/test-app.ts';
+import type { Guide } from '#shared/contract/connections/guide.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
+import { publicContent } from '../homepage/public-content-queries.ts';
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+let admin = '';
+
+beforeEach(async () => {
+  await clinic.reset();
+  await firstStart(deps);
+  admin = (await signedIn(clinic, { role: 'admin', email: 'sara@clinic.example' })).cookie;
+});
+afterAll(clinic.close);
+
+const guide = async (): Promise<Guide> => (await call('GET', '/api/guide', { cookie: admin })).json();
+const lacks = async (): Promise<string[]> =>
+  (await guide()).steps.flatMap(({ lacks: some }) => some.map(({ lack }) => lack));
+const send = async (method: string, url: string, body: object) => {
+  const answer = await call(method, url, { cookie: admin, body });
+  expect(answer.statusCode, `${method} ${url} ${answer.body}`).toBeLessThan(300);
+  return answer.body === '' ? null : answer.json();
+};
+
+test('a first start without the demonstration knows no branch, no patient and no visit', async () => {
+  const content = await publicContent(deps);
+  expect(content.locations).toEqual([]);
+  expect(content.guideAway).toBe(false);
+  expect(await lacks()).toEqual([
+    'name.unread',
+    'name.public',
+    'branches.none',
+    'doctors.none',
+    'messages.unconnected',
+    'legal.unread',
+    'patients.none',
+    'booking.none',
+  ]);
+  // Once more, and nothing comes twice.
+  await firstStart(deps);
+  expect((await guide()).services).toBe(7);
+});
+
+test('each step is done by what is done in the clinic itself', async () => {
+  const settings = (await call('GET', '/api/settings', { cookie: admin })).json();
+  await send('PATCH', '/api/settings', settings);
+  expect(await lacks()).not.toContain('name.unread');
+  await send('PATCH', '/api/settings', { nameAr: null });
+  expect(await lacks()).toContain('name.arabic');
+
+  const { id } = await send('POST', '/api/locations', { name: 'Maadi', nameAr: 'المعادي', address: '9 St' });
+  const branches = async () => (await guide()).steps.find(({ step }) => step === 'branches');
+  expect((await branches())?.lacks).toEqual([
+    { lack: 'branches.hours', of: [{ name: 'Maadi', nameAr: 'المعادي' }], n: 1 },
+    { lack: 'branches.phone', of: [{ name: 'Maadi', nameAr: 'المعادي' }], n: 1 },
+  ]);
+  const hours = JSON.stringify({ sunday: '15:00-19:00', monday: '15:00-19:00' });
+  await send('PATCH', `/api/locations/${id}`, { phone: '02 1234 5678', openHours: hours });
+  expect(await branches()).toMatchObject({ done: true });
+
+  await send('PATCH', `/api/locations/${id}`, { bookedBy: 'doctor' });
+  const { id: doctor } = await signedIn(clinic, { role: 'doctor', name: 'Hala' });
+  deps.cache.dropAll();
+  expect(await lacks()).toEqual(expect.arrayContaining(['doctors.branch', 'doctors.duty']));
+  const duty = { userId: doctor, dayOfWeek: 1, startTime: '15:00', endTime: '19:00' };
+  await send('PUT', `/api/locations/${id}/duties`, [duty] as never);
+  expect(await lacks()).not.toEqual(expect.arrayContaining(['doctors.branch']));
+  expect((await guide()).steps.find(({ step }) => step === 'doctors')).toMatchObject({ done: true });
+
+  for (const page of ['privacy', 'terms', 'contact', 'about']) {
+    const text = (await call('GET', `/api/homepage/${page}`)).json();
+    await send('PUT', `/api/homepage/${page}`, text);
+  }
+  expect(await lacks()).not.toContain('legal.unread');
+
+  const { id: patient, cookie } = await signedIn(clinic, { role: 'patient' });
+  const [{ name: service }] = (await call('GET', '/api/services')).json();
+  const booked = await call('POST', '/api/appointments', {
+    cookie,
+    body: {
+      userId: patient,
+      locationId: id,
+      service,
+      appointmentDate: '2027-06-14',
+      appointmentTime: '15:00:00',
+    },
+  });
+  expect(booked.statusCode, booked.body).toBe(201);
+  expect(await lacks()).toEqual(['name.arabic', 'messages.unconnected']);
+});
+
+test('a message to herself leaves by a real server, and the step is done by it', async () => {
+  const mail = await mailServer();
+  const connected = await testApp({ SMTP_URL: mail.url });
+  const owner = await signedIn(connected, { role: 'admin', email: 'sara@clinic.example' });
+  const look = async (): Promise<Guide> =>
+    (await connected.call('GET', '/api/guide', { cookie: owner.cookie })).json();
+  const trying = (channel: string) =>
+    connected.call('POST', '/api/guide/message', { cookie: owner.cookie, body: { channel } });
+  const step = async () => (await look()).steps.find((one) => one.step === 'messages');
+  expect(await look()).toMatchObject({
+    connected: ['email'],
+    reached: [{ channel: 'email', address: 'sara@clinic.example' }],
+    trial: null,
+  });
+  expect((await step())?.lacks).toMatchObject([{ lack: 'messages.untried' }]);
+  expect((await trying('sms')).json()).toMatchObject({ code: 'no_address' });
+  expect((await trying('email')).statusCode).toBe(204);
+  expect((await look()).trial).toEqual({ channel: 'email', state: 'queued' });
+  const worker = connected.worker();
+  await worker.poke();
+  await worker.stop();
+  expect((await look()).trial).toEqual({ channel: 'email', state: 'sent' });
+  expect(await step()).toMatchObject({ done: true });
+  expect(mail.received.map(({ to }) => to)).toEqual(['sara@clinic.example']);
+  await connected.close();
+  await mail.close();
+});
+
+test('a message where nothing is connected says that it was kept', async () => {
+  await send('POST', '/api/guide/message', { channel: 'email' });
+  const worker = clinic.worker();
+  await worker.poke();
+  await worker.stop();
+  expect((await guide()).trial).toEqual({ channel: 'email', state: 'kept' });
+});
+
+test('put away it is gone from the page for every admin, and comes back when it is taken out', async () => {
+  const away = async () => (await publicContent(deps)).guideAway;
+  await send('PUT', '/api/guide', { away: true });
+  expect(await away()).toBe(true);
+  await send('PUT', '/api/guide', { away: false });
+  expect(await away()).toBe(false);
+});
+
+test('in the demonstration the first days are over', async () => {
+  await clinic.reset();
+  await inTransaction(deps.db, async (tx) => {
+    await seedClinic(tx);
+    await seedDemo(tx, 'no hash', dayClock(deps.now()), deps.now());
+  });
+  expect((await publicContent(deps)).guideAway).toBe(true);
+});

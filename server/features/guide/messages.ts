@@ -1,0 +1,16 @@
+import type { NewMessage } from '#server/engine/delivery/queries.ts';
+import type { Guide } from '#shared/contract/connections/guide.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+
+/** To herself, so that she sees what comes and how it looks. */
+export const trialMessage = (
+  to: Guide['reached'][number] & { readonly userId: number; readonly lang: Lang },
+  at: Date,
+): NewMessage<'trial'> => ({
+  dedupeKey: `trial:${to.userId}:${at.getTime()}`,
+  channel: to.channel,
+  userId: to.userId,
+  address: to.address,
+  locale: to.lang,
+  template: 'trial',
+});

@@ -1,0 +1,52 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import { contentVersions } from '#server/db/schema/homepage.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Guide } from '#shared/contract/connections/guide.ts';
+import type { HomepageSection } from '#shared/contract/homepage.ts';
+
+const key = 'guide';
+
+/** Whether the guide was put away: the one thing about it that is kept. */
+export const isGuideAway = (deps: Pick<Deps, 'cache' | 'db'>): Promise<boolean> =>
+  deps.cache.get('settings', key, async () => {
+    const [row] = await deps.db
+      .select({ body: contentVersions.body })
+      .from(contentVersions)
+      .where(eq(contentVersions.key, key))
+      .orderBy(desc(contentVersions.id))
+      .limit(1);
+    return (row?.body as { away: boolean } | undefined)?.away ?? false;
+  });
+
+export async function keepGuide(db: Db, away: boolean, authorId: number): Promise<void> {
+  await db.insert(contentVersions).values({ key, body: { away }, authorId });
+}
+
+interface Facts extends Record<string, unknown> {
+  settingsRead: boolean;
+  /** The sections of the public site that somebody has saved. */
+  read: HomepageSection[];
+  messageLeft: boolean;
+  patients: boolean;
+  visits: boolean;
+  trial: Guide['trial'];
+}
+
+/** What has happened in the clinic so far, as far as the guide asks; `viewerId`: whose trial message. */
+export async function clinicFacts(db: Db, viewerId: number): Promise<Facts> {
+  const { rows } = await db.execute<Facts>(sql`
+    select exists (select from content_versions where key = 'settings') as "settingsRead",
+      (select coalesce(json_agg(distinct replace(key, 'homepage.', '')), '[]') from content_versions
+        where key like 'homepage.%' and author_id is not null) as read,
+      exists (select from messages where state = 'sent' and channel in ('email', 'sms', 'whatsapp'))
+        as "messageLeft",
+      exists (select from users where role = 'patient' and erased_at is null) as patients,
+      exists (select from appointments) as visits,
+      (select json_build_object('channel', channel, 'state',
+          case when state = 'queued' and attempts > 0 then 'failed' else state end)
+        from messages where template = 'trial' and user_id = ${viewerId} order by id desc limit 1) as trial`);
+  const [row] = rows;
+  if (!row) throw new Error('a statement without from answered nothing');
+  return row;
+}

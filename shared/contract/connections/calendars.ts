@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { instant, nothing } from '../../fields.ts';
+import { endpoint } from '../endpoint.ts';
+
+/**
+ * What visits are called in a subscribed calendar: nothing that tells more than that there is one; or the
+ * clinic to a patient, the patient to staff.
+ */
+export const calendarTitles = ['discreet', 'full'] as const;
+const titles = z.enum(calendarTitles);
+
+const calendarSchema = z.object({ titles, createdAt: instant, seenAt: z.nullable(instant) });
+export type OwnCalendar = z.output<typeof calendarSchema>;
+
+export const ownCalendar = endpoint({
+  method: 'GET',
+  path: '/api/calendars/mine',
+  shows: ['users'],
+  access: 'signed-in',
+  summary: 'Whether her visits can be subscribed to, and when they were last read; never the address',
+  reply: z.object({ calendar: z.nullable(calendarSchema) }),
+});
+export const makeCalendar = endpoint({
+  method: 'POST',
+  path: '/api/calendars/mine',
+  changes: ['users'],
+  access: 'signed-in',
+  summary: 'A new address under which her visits can be subscribed to, told once; an older one ends',
+  body: z.object({ titles }),
+  /** `/calendars/<secret>.ics` (text/calendar), which needs no cookie. */
+  reply: z.object({ link: z.string() }),
+  status: 201,
+});
+export const changeCalendar = endpoint({
+  method: 'PATCH',
+  path: '/api/calendars/mine',
+  changes: ['users'],
+  access: 'signed-in',
+  summary: 'What her visits are called in the calendar',
+  body: z.object({ titles }),
+  reply: nothing,
+  status: 204,
+});
+export const endCalendar = endpoint({
+  method: 'DELETE',
+  path: '/api/calendars/mine',
+  changes: ['users'],
+  access: 'signed-in',
+  summary: 'The address ends at once',
+  reply: nothing,
+  status: 204,
+});

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { guideLacks, guideSteps } from '../../domain/first-days.ts';
+import { nothing } from '../../fields.ts';
+import { endpoint } from '../endpoint.ts';
+
+const named = z.object({ name: z.string(), nameAr: z.nullable(z.string()) });
+const trialWays = ['email', 'sms', 'whatsapp'] as const;
+const trialWay = z.enum(trialWays);
+
+export const guideSchema = z.object({
+  steps: z.array(
+    z.object({
+      step: z.enum(guideSteps),
+      done: z.boolean(),
+      lacks: z.array(z.object({ lack: z.enum(guideLacks), of: z.array(named), n: z.int() })),
+    }),
+  ),
+  clinic: named,
+  branches: z.array(named),
+  services: z.int(),
+  doctors: z.array(named),
+  /** By which ways messages leave. */
+  connected: z.array(trialWay),
+  /** Where a message of the clinic would reach who asks. */
+  reached: z.array(z.object({ channel: trialWay, address: z.string() })),
+  /** The last message that she sent to herself, and what became of it. */
+  trial: z.nullable(
+    z.object({
+      channel: trialWay,
+      state: z.enum(['queued', 'sent', 'kept', 'failed', 'dead', 'skipped']),
+    }),
+  ),
+  /** Where patients book. */
+  bookAt: z.string(),
+  /** The site answers to this machine alone: no phone reaches it. */
+  onlyHere: z.boolean(),
+});
+export type Guide = z.output<typeof guideSchema>;
+
+export const getGuide = endpoint({
+  method: 'GET',
+  path: '/api/guide',
+  shows: [
+    'settings',
+    'locations',
+    'schedules',
+    'services',
+    'staff',
+    'users',
+    'homepage',
+    'imports',
+    'appointments',
+  ],
+  urgency: 'last',
+  access: ['admin'],
+  summary: "The owner's first days: what the clinic still lacks, read from the clinic as it is",
+  reply: guideSchema,
+});
+export const putGuideAway = endpoint({
+  method: 'PUT',
+  path: '/api/guide',
+  changes: ['settings'],
+  access: ['admin'],
+  summary: 'Puts the guide away, or takes it out again, for everybody',
+  body: z.object({ away: z.boolean() }),
+  reply: nothing,
+  status: 204,
+});
+export const tryMessage = endpoint({
+  method: 'POST',
+  path: '/api/guide/message',
+  changes: ['settings', 'logs'],
+  access: ['admin'],
+  summary: 'Sends a message to who asks, by a way on which she is reached, to see that it comes',
+  body: z.object({ channel: trialWay }),
+  reply: nothing,
+  status: 204,
+  errors: ['no_address', 'rate_limited'],
+});

@@ -1,0 +1,30 @@
+import { putGuideAway } from '#shared/contract/connections/guide.ts';
+import { useChange } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+
+/** Takes out the guide that was put away. */
+export function GuideAgain() {
+  const { mutateAsync, isPending, error } = useChange(putGuideAway);
+  async function show() {
+    await mutateAsync({ body: { away: false } });
+    location.assign('/admin/dashboard');
+  }
+  return (
+    <Card as="section" className="grid max-w-[860px] justify-items-start gap-3 p-5 md:p-6">
+      <h2 className="text-[1.375rem] arabic:text-[1.75rem]">{t('admin.settings.guide')}</h2>
+      <p className="text-ui text-ink-2">{t('admin.settings.guideText')}</p>
+      <Button kind="out" busy={isPending} onClick={() => void show().catch(() => undefined)}>
+        {t('admin.settings.guideShow')}
+      </Button>
+      {error && (
+        <Notice kind="danger" live>
+          {reasonOf(error, t('error.unknown'))}
+        </Notice>
+      )}
+    </Card>
+  );
+}

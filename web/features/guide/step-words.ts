@@ -1,0 +1,70 @@
+import type { Guide } from '#shared/contract/connections/guide.ts';
+import type { GuideStep } from '#shared/domain/first-days.ts';
+import { inLang, joined, type MessageKey, t } from '#web/i18n.ts';
+
+type Step = Guide['steps'][number];
+type Named = Guide['clinic'];
+
+export const namesOf = (of: readonly Named[]): string =>
+  joined(...of.map(({ name, nameAr }) => inLang(name, nameAr)));
+
+/** How it stands with a step that lacks nothing. */
+function asIs(step: GuideStep, { clinic, branches, services, doctors, connected }: Guide): string {
+  const names: Partial<Record<GuideStep, string>> = {
+    branches: namesOf(branches),
+    doctors: namesOf(doctors),
+    messages: joined(...connected.map((way) => t(`guide.way.${way}`))),
+  };
+  return t(`guide.is.${step}`, {
+    name: clinic.name,
+    nameAr: clinic.nameAr ?? '',
+    names: names[step] ?? '',
+    n: services,
+  });
+}
+
+/** What a step lacks, each in a sentence; or how it stands. */
+export function sentencesOf({ step, done, lacks }: Step, guide: Guide): string[] {
+  if (done) return [asIs(step, guide)];
+  const name = inLang(guide.clinic.name, guide.clinic.nameAr);
+  return lacks.map(({ lack, of, n }) => t(`guide.lack.${lack}`, { name, names: namesOf(of), n }));
+}
+
+/** Where a step is done; messages open here. */
+const places: Record<Exclude<GuideStep, 'messages'>, string> = {
+  name: '/admin/settings',
+  branches: '/admin/dashboard?tab=locations',
+  services: '/admin/homepage-editor?tab=services',
+  doctors: '/admin/staff',
+  legal: '/admin/homepage-editor?tab=legal',
+  patients: '/admin/import',
+  booking: '/book',
+};
+/** Hours and duties are set in the branches. */
+const inTheBranches = '/admin/dashboard?tab=locations';
+
+/** What to press, and where it leads; null: it opens here. */
+export function wayOf({ step, done, lacks }: Step): { label: MessageKey; href: string | null } {
+  if (step === 'messages') return { label: done ? 'guide.change' : 'guide.do.messages', href: null };
+  const href = places[step];
+  if (done) return { label: step === 'booking' ? 'guide.do.booking' : 'guide.change', href };
+  const [first] = lacks;
+  if (first?.lack === 'name.public')
+    return { label: 'guide.do.contact', href: '/admin/homepage-editor?tab=contact' };
+  if (first?.lack === 'branches.hours') return { label: 'guide.do.hours', href };
+  if (first?.lack === 'branches.phone') return { label: 'guide.change', href };
+  if (first?.lack === 'doctors.branch' || first?.lack === 'doctors.duty')
+    return { label: 'guide.do.duties', href: inTheBranches };
+  return { label: `guide.do.${step}`, href };
+}
+
+/** The branches in which a patient can book now. */
+export function bookableNow({ steps, branches, services }: Guide): Named[] {
+  const closed = new Set(
+    steps
+      .flatMap(({ lacks }) => lacks)
+      .filter(({ lack }) => lack === 'branches.hours' || lack === 'doctors.branch')
+      .flatMap(({ of }) => of.map(({ name }) => name)),
+  );
+  return services === 0 ? [] : branches.filter(({ name }) => !closed.has(name));
+}
