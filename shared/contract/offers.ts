@@ -108,7 +108,11 @@ export const withdrawOffer = endpoint({
 });
 
 /** What a link opens: its offer, and what else is offered to her now. */
-const linkOfferSchema = z.extend(offerSchema, { others: z.array(offerSchema) });
+const linkedSchema = z.extend(offerSchema, {
+  /** Of the visit that would move there. */
+  reference: z.nullable(z.string()),
+});
+const linkOfferSchema = z.extend(linkedSchema, { others: z.array(linkedSchema) });
 export type LinkOffer = z.output<typeof linkOfferSchema>;
 
 const answerBody = z.object({

@@ -121,6 +121,7 @@ export const messageKinds = {
   offerTime: offer,
   offerEarlier: offer,
   offerDisplaced: offer,
+  offerDisplacedSeveral: offer,
   visitStays: calledOff,
   staffBooked: toStaff,
   staffMoved: toStaff,

@@ -241,9 +241,12 @@ export interface Recipient {
   phoneKnown: boolean;
 }
 
+/** Whether the number of a row of `users` is known to be hers. */
+export const phoneKnown = isKnown('phone');
+
 /** The columns of a recipient, of a row of `users`. */
 export const recipientColumns = sql`users.id, users.name, users.email, users.phone, users.locale,
-  users.channels, ${isKnown('email')} as "emailKnown", ${isKnown('phone')} as "phoneKnown"`;
+  users.channels, ${isKnown('email')} as "emailKnown", ${phoneKnown} as "phoneKnown"`;
 
 /** Nothing of someone who is gone. */
 export async function recipientOf(db: Db, userId: number): Promise<Recipient | undefined> {

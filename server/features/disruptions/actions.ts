@@ -7,7 +7,7 @@ import { changeAppointment } from '#server/features/appointments/change-actions.
 import { branchFor, checkStart } from '#server/features/appointments/wanted-time-actions.ts';
 import { doctorFor } from '#server/features/doctors/queries.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
-import { tellOffer, withdrawIn } from '#server/features/offers/actions.ts';
+import { withdrawIn } from '#server/features/offers/actions.ts';
 import { doctorGiven } from '#server/features/offers/answer-actions.ts';
 import { offerWithId } from '#server/features/offers/queries.ts';
 import { checkBranch } from '#server/features/staff/branch-queries.ts';
@@ -25,6 +25,7 @@ import { Refusal } from '#shared/errors.ts';
 import { staysMessage } from './messages.ts';
 import { offerWanted } from './offer-actions.ts';
 import {
+  type Displaced,
   displacedBy,
   disruptionWithId,
   insertDisruption,
@@ -32,8 +33,10 @@ import {
   newestDisruptions,
   openDisplacedOffers,
   updateDisplaced,
+  wantOffer,
 } from './queries.ts';
 import { canBeOffered, headOf, type RowWithState, shownRows, withStates } from './state-queries.ts';
+import { tellDisplaced } from './tell-actions.ts';
 
 /**
  * Visits that cannot take place any more, with why; in the transaction that makes it so. What becomes of each
@@ -108,8 +111,8 @@ const record = (tx: Db, actor: Actor, action: AuditAction, { row }: RowWithState
   });
 
 /** What is to be offered; without a time there is none, and she is on the list of those to call. */
-const wantedOf = (deps: Deps, viewer: Viewer, time: Wanted) => ({
-  wantedAt: deps.now(),
+const wantedOf = (wantedAt: Date, viewer: Viewer, time: Wanted) => ({
+  wantedAt,
   wantedBy: viewer.id,
   wantedLocationId: time?.locationId ?? null,
   wantedStart: time ? localDateTime(time.appointmentDate, time.appointmentTime) : null,
@@ -150,29 +153,45 @@ async function move(deps: Deps, viewer: Viewer, one: RowWithState, said: Wanted)
   return true;
 }
 
+const canBeReminded = ({ row, state }: RowWithState): boolean =>
+  row.remindedAt === null && row.reached === true && row.offerId !== null && leadsOn('remind', state);
+
 /** Reminds her of a time that is kept, once. */
-async function remind(deps: Deps, viewer: Viewer, one: RowWithState): Promise<boolean> {
+async function remind(deps: Deps, viewer: Viewer, one: RowWithState, asked: Asked): Promise<boolean> {
   const { row } = one;
   const { offerId } = row;
-  if (row.remindedAt || row.reached !== true || offerId === null) return false;
+  if (!canBeReminded(one) || offerId === null) return false;
   return inTransaction(deps.db, async (tx) => {
     const offer = await offerWithId(tx, offerId);
-    const told = offer && (await tellOffer(tx, deps, offer, `offer:${offerId}:again`));
-    if (!told) return false;
+    if (!offer) return false;
+    await tellDisplaced(tx, deps, offer, {
+      ...asked,
+      batch: `${row.disruptionId}:again:${asked.at.getTime()}`,
+    });
     await updateDisplaced(tx, [row.id], { remindedAt: deps.now() });
     await record(tx, viewer, actions.remind, one);
     return true;
   });
 }
 
-async function doOne(deps: Deps, viewer: Viewer, act: DisplacedAct, one: RowWithState, time: Wanted) {
+/** What was asked for by one request, and when. */
+interface Asked {
+  readonly at: Date;
+  readonly together: readonly Displaced[];
+}
+
+async function doOne(
+  deps: Deps,
+  viewer: Viewer,
+  { act, one, time, asked }: { act: DisplacedAct; one: RowWithState; time: Wanted; asked: Asked },
+) {
   if (act === 'move') return move(deps, viewer, one, time);
-  if (act === 'remind') return remind(deps, viewer, one);
+  if (act === 'remind') return remind(deps, viewer, one, asked);
   if (act === 'offer' && !canBeOffered(one)) return false;
   if (act === 'offer' && time) await checkTime(deps, viewer, one, time);
-  const now = deps.now();
+  const now = asked.at;
   await inTransaction(deps.db, async (tx) => {
-    if (act === 'offer') await updateDisplaced(tx, [one.row.id], wantedOf(deps, viewer, time));
+    if (act === 'offer') await wantOffer(tx, one.row.id, wantedOf(now, viewer, time));
     else await updateDisplaced(tx, [one.row.id], act === 'called' ? { calledAt: now } : { triedAt: now });
     await record(tx, viewer, actions[act], one);
   });
@@ -215,12 +234,20 @@ async function actOnEach(
 ): Promise<Reply<typeof actOnDisplaced>> {
   for (const { time } of visits) if (time) checkBranch(viewer, time.locationId);
   const left: number[] = [];
+  const find = (id: number) => rows.find(({ row }) => row.appointmentId === id);
+  const asked = {
+    at: deps.now(),
+    together: visits.flatMap(({ appointmentId }) => {
+      const one = find(appointmentId);
+      return one && canBeReminded(one) ? one.row : [];
+    }),
+  };
   for (const { appointmentId, time } of visits) {
-    const one = rows.find(({ row }) => row.appointmentId === appointmentId);
+    const one = find(appointmentId);
     const done =
       one !== undefined &&
       leadsOn(act, one.state) &&
-      (await doOne(deps, viewer, act, one, time).catch((error: unknown) => {
+      (await doOne(deps, viewer, { act, one, time, asked }).catch((error: unknown) => {
         if (error instanceof Refusal) return false;
         throw error;
       }));

@@ -140,18 +140,91 @@ test('who has two visits displaced hears it once and finds both by that link; wh
   const unheard = await visit(1, '15:20');
   const id = await fallIll();
   await offerAll(id);
-  const texts = await sql(
-    `select secrets from messages where channel = 'sms' and template = 'offerDisplaced'`,
-  );
-  expect(texts).toHaveLength(1);
-  const link = String(texts[0]?.secrets.offer).split('/l/')[1];
-  const shown = (await call('GET', `/api/links/${link}/offer`)).json();
+  const [text, ...more] = await texts();
+  expect(more).toEqual([]);
+  const { shown } = await openedBy(text);
   const both = [shown, ...shown.others].map(({ appointmentId }) => Number(appointmentId));
   expect(both.toSorted((a, b) => a - b)).toEqual(two);
   expect((await states(id))[unheard]).toBe('unreached');
   expect((await page(id)).rows.find(({ appointmentId }) => appointmentId === unheard)?.offer?.isKept).toBe(
     true,
   );
+});
+
+const texts = () =>
+  sql(`select user_id, address, template, params, secrets from messages
+    where channel = 'sms' and template like 'offerDisplaced%' order by id`);
+const openedBy = async ({ secrets }: { secrets: { offer: string } }) => {
+  const path = `/api/links/${secrets.offer.split('/l/')[1]}/offer`;
+  return { path, shown: (await call('GET', path)).json() };
+};
+
+test('two women with one number are told by one text and find both times by it, and neither is named', async () => {
+  const [phone] = await sql(`select phone from users where id = ${patients[0]}`);
+  await sql(`update users set phone = '${phone.phone}', phone_confirmed_at = null, created_by = ${admin.id},
+    channels = '{sms,email}', email = 'soad@example.org', email_confirmed_at = now()
+    where id = ${patients[1]}`);
+  const [first, second] = [await visit(0, '15:00'), await visit(1, '15:20')];
+  const id = await fallIll();
+  expect(await offerAll(id)).toEqual({ done: 2, left: [] });
+  expect(await states(id)).toEqual({ [first]: 'open', [second]: 'open' });
+  const [text, ...more] = await texts();
+  expect(more).toEqual([]);
+  expect(text).toMatchObject({
+    user_id: patients[0],
+    template: 'offerDisplacedSeveral',
+    params: { visits: 'HKM-000001, HKM-000002' },
+  });
+  const { path, shown } = await openedBy(text);
+  expect([shown, ...shown.others]).toMatchObject([
+    { appointmentId: first, reference: 'HKM-000001' },
+    { appointmentId: second, reference: 'HKM-000002' },
+  ]);
+  expect(JSON.stringify([text, shown])).not.toMatch(/Patient \d/);
+  // Her letter is hers alone, and its link opens nothing of the other's.
+  const [letter] = await sql(`select user_id, template, secrets from messages
+    where channel = 'email' and template like 'offerDisplaced%'`);
+  expect(letter).toMatchObject({ user_id: patients[1], template: 'offerDisplaced' });
+  expect((await openedBy(letter)).shown.others).toEqual([]);
+  const byLetter = await call('POST', (await openedBy(letter)).path, {
+    body: { answer: 'take', offerId: shown.id },
+  });
+  expect(byLetter.statusCode).toBe(404);
+  // Who has another number by now is nothing to this phone.
+  const withNumber = (number: string) =>
+    sql(`update users set phone = '${number}' where id = ${patients[1]}`);
+  await withNumber('+201000000099');
+  expect((await openedBy(text)).shown.others).toEqual([]);
+  const takeIt = () => call('POST', path, { body: { answer: 'take', offerId: shown.others[0].id } });
+  expect((await takeIt()).statusCode).toBe(404);
+  await withNumber(phone.phone);
+  expect((await takeIt()).json()).toMatchObject({ state: 'open', others: [] });
+  expect(await states(id)).toEqual({ [first]: 'open', [second]: 'taken' });
+});
+
+test('who looks after two hears of both by one text, and is reminded of both by one', async () => {
+  const cookie = { cookie: await sessionOf(clinic, patients[0] ?? 0) };
+  const family = `/api/patients/${patients[0]}/family`;
+  await send('POST', family, { name: 'Judy', relation: 'mother' }, cookie);
+  const { caresFor } = await send('POST', family, { name: 'Farida', relation: 'mother' }, cookie);
+  const two: number[] = [];
+  for (const [n, { id: userId }] of caresFor.entries()) two.push(await visit(0, `15:${n * 2}0`, { userId }));
+  const id = await fallIll();
+  await offerAll(id);
+  const [text, ...more] = await texts();
+  expect(more).toEqual([]);
+  expect(text.params).toMatchObject({ visits: 'HKM-000001, HKM-000002' });
+  expect(text.params.who).toBeUndefined();
+  const { shown } = await openedBy(text);
+  expect([shown, ...shown.others].map(({ appointmentId }) => appointmentId)).toEqual(two);
+  expect(
+    await act(
+      id,
+      'remind',
+      two.map((appointmentId) => ({ appointmentId })),
+    ),
+  ).toEqual({ done: 2, left: [] });
+  expect(await texts()).toHaveLength(2);
 });
 
 test('of a child her mother hears, and hers is the number to call', async () => {

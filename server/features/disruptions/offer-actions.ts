@@ -6,12 +6,13 @@ import { localNow } from '#server/features/appointments/calendar/day-queries.ts'
 import { appointmentsWithIds } from '#server/features/appointments/queries.ts';
 import { Outdated, withFreshHours } from '#server/features/appointments/refusal-actions.ts';
 import { branchFor } from '#server/features/appointments/wanted-time-actions.ts';
-import { keepTime, tellOffer } from '#server/features/offers/actions.ts';
+import { keepTime } from '#server/features/offers/actions.ts';
 import { dayClock, localDateTime, splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
 import { answerBy } from '#shared/domain/nearest-times.ts';
 import { Refusal } from '#shared/errors.ts';
 import { withProposals } from './proposal-queries.ts';
 import {
+  askedTogether,
   claimWanted,
   type DisplacedVisitRow,
   displacedWithId,
@@ -21,6 +22,7 @@ import {
   wantedOffers,
 } from './queries.ts';
 import { canBeOffered, withStates } from './state-queries.ts';
+import { tellDisplaced } from './tell-actions.ts';
 
 interface Time {
   locationId: number;
@@ -81,9 +83,9 @@ function keep(deps: Deps, row: DisplacedVisitRow, time: Time): Promise<boolean> 
       };
       const made = await keepTime(tx, deps, systemActor, offer, branch.hours.version);
       if (!made) return false;
-      // Who has several visits displaced hears it once, and finds all of them by that one link.
-      const once = `displaced:${row.disruptionId}:${row.patientId}:${row.round}`;
-      const reached = (await tellOffer(tx, deps, made, once)) !== 'unreached';
+      const together = await askedTogether(tx, row.disruptionId);
+      const batch = `${row.disruptionId}:${row.wantedAt?.getTime()}`;
+      const reached = await tellDisplaced(tx, deps, made, { together, batch });
       await noteOffer(tx, row, made.id, reached);
       return true;
     });

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { absences } from '#server/db/schema/absences.ts';
 import { appointments } from '#server/db/schema/appointments.ts';
@@ -166,6 +166,33 @@ export const wantedOffers = (db: Db, limit: number): Promise<{ id: number }[]> =
     .where(isNotNull(displaced.wantedAt))
     .orderBy(displaced.wantedAt, displaced.id)
     .limit(limit);
+
+/** Of which visits of a disruption another time is asked for now. */
+export const askedTogether = (db: Db, disruptionId: number): Promise<Displaced[]> =>
+  db
+    .select({ appointmentId: displaced.appointmentId, patientId: displaced.patientId })
+    .from(displaced)
+    .where(
+      and(
+        eq(displaced.disruptionId, disruptionId),
+        isNotNull(displaced.wantedAt),
+        isNotNull(displaced.wantedStart),
+      ),
+    )
+    .orderBy(displaced.localStart, displaced.id);
+export type Displaced = Pick<typeof displaced.$inferSelect, 'appointmentId' | 'patientId'>;
+
+/** What shall be offered, unless that was asked for already. */
+export async function wantOffer(
+  db: Db,
+  id: number,
+  values: Partial<typeof displaced.$inferInsert>,
+): Promise<void> {
+  await db
+    .update(displaced)
+    .set(values)
+    .where(and(eq(displaced.id, id), isNull(displaced.wantedAt)));
+}
 
 export async function updateDisplaced(
   db: Db,

@@ -9,7 +9,7 @@ import { firstName } from '#shared/domain/people/family.ts';
 
 export type PersonalMessage = Omit<NewMessage<PersonalKind>, 'channel' | 'address' | 'locale' | 'userId'> & {
   readonly userId: number;
-  /** What an offer's link leads to. */
+  /** What an offer's link leads to; by a phone, also to what was told to that phone (`telling`). */
   readonly offerId?: number;
   /** Several visits of one message: each has its own link, `visit_<id>`. */
   readonly visitIds?: readonly number[];
@@ -18,6 +18,16 @@ export type PersonalMessage = Omit<NewMessage<PersonalKind>, 'channel' | 'addres
 /** The placeholder of the link to one of several visits. */
 export const visitSecretStart = 'visit_';
 export const visitSecret = (id: number): string => `${visitSecretStart}${id}`;
+
+/** Ways that whoever holds the phone reads. */
+export const byPhone = (channel: MessageChannel): boolean => channel === 'sms' || channel === 'whatsapp';
+
+/** What the link of an offer leads to, of a text: with it, whatever else that phone was told. */
+const phoneTarget = (offerId: number): string => `${offerId} phone`;
+export const offerTarget = (target: string): { offerId: number; byPhone: boolean } => {
+  const [offerId] = target.split(' ');
+  return { offerId: Number(offerId), byPhone: target === phoneTarget(Number(offerId)) };
+};
 
 /** What one message to a person comes to: in the app first, then by every way she chose. */
 export interface Letters {
@@ -47,7 +57,10 @@ function linksIn(
   if (!needsAddress.has(channel) || kind.links === 'none') return {};
   if (!appointmentId && !offerId) return {};
   const stop = linkTo(links, 'stop', person, channel);
-  if (offerId) return { offer: linkTo(links, 'offer', person, String(offerId)), stop };
+  if (offerId) {
+    const target = byPhone(channel) ? phoneTarget(offerId) : String(offerId);
+    return { offer: linkTo(links, 'offer', person, target), stop };
+  }
   if (kind.links !== 'visit and stop') return { stop };
   const toVisit = (id: number) => linkTo(links, 'visit', person, String(id));
   if (visitIds) return { ...Object.fromEntries(visitIds.map((id) => [visitSecret(id), toVisit(id)])), stop };
@@ -58,19 +71,44 @@ function linksIn(
  * Something told to a person, or to who reads in her place, in the app and, in her language, by every channel
  * she chose where her address is known to be hers. `dedupeKey` is completed by the channel.
  */
-export function lettersTo(person: Reader, message: PersonalMessage): Letters {
+export function lettersTo(
+  person: Reader,
+  message: PersonalMessage,
+  by: (channel: MessageChannel) => boolean = () => true,
+): Letters {
   const params =
     person.about === null ? (message.params ?? {}) : { ...message.params, who: firstName(person.about) };
   const common = { ...message, params, userId: person.id, locale: person.locale };
   const links: NewLink[] = [];
   const keyOn = (channel: MessageChannel) => `${message.dedupeKey}:${channel}`;
-  const outside = person.channels.flatMap((channel) => {
+  const outside = person.channels.filter(by).flatMap((channel) => {
     const address = addressOn(channel, person);
     if (needsAddress.has(channel) && !address) return [];
     const secrets = { ...message.secrets, ...linksIn(links, message, person, channel) };
     return [{ ...common, channel, address, secrets, dedupeKey: keyOn(channel) }];
   });
   return { messages: [{ ...common, channel: 'app', dedupeKey: keyOn('app') }, ...outside], links };
+}
+
+/** Tells whoever holds her phone, by each way of hers that it has, unless it was told before. */
+export async function notifyPhone(db: Db, person: Reader, message: PersonalMessage): Promise<void> {
+  const { messages, links } = lettersTo(person, message, byPhone);
+  // One key a phone, whichever way comes first there.
+  const [first, ...more] = messages.slice(1).map((letter, i) => ({
+    ...letter,
+    dedupeKey: `${message.dedupeKey}:${i}`,
+  }));
+  if (!first || (await insertMessages(db, [first])) === 0) return;
+  await insertMessages(db, more);
+  await insertLinks(db, links);
+}
+
+/** Tells a person something by every other way. */
+export async function notifyBeside(db: Db, person: Reader, message: PersonalMessage): Promise<void> {
+  const { messages, links } = lettersTo(person, message, (channel) => !byPhone(channel));
+  if ((await insertMessages(db, messages.slice(0, 1))) === 0) return;
+  await insertMessages(db, messages.slice(1));
+  await insertLinks(db, links);
 }
 
 /** Tells a person something, unless it was told before. Says whether it is new. */

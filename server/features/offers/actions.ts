@@ -23,8 +23,8 @@ import {
   raiseAllHoursVersions,
   raiseHoursVersion,
 } from '#server/features/locations/queries.ts';
-import { notify } from '#server/features/notifications/notify-actions.ts';
-import { readerOf } from '#server/features/patients/family-queries.ts';
+import { byPhone, notify, type PersonalMessage } from '#server/features/notifications/notify-actions.ts';
+import { readBy, readerOf, toldByPhoneOf } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/staff/branch-queries.ts';
 import { patientFor } from '#server/features/users/queries.ts';
@@ -33,9 +33,11 @@ import type * as api from '#shared/contract/offers.ts';
 import { later, localDateTime, minutesBetween } from '#shared/domain/clinic-time.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
-import { callWanted, offerMessage } from './messages.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { callWanted, offerMessage, severalDisplaced } from './messages.ts';
 import {
   closeOffer,
+  displacedOffersOf,
   insertOffer,
   isKept,
   letGo,
@@ -85,6 +87,18 @@ export async function tellOffer(
   const isNew = await notify(tx, { ...message, dedupeKey });
   if (wayTo(person) === null) return 'unreached';
   return isNew ? 'reached' : undefined;
+}
+
+/** What is said of a time that is kept; of several visits that are told of together, their references. */
+export async function wordsOf(
+  tx: Db,
+  deps: Deps,
+  offer: OfferRow,
+  { locale, references }: { locale: Lang; references: readonly string[] },
+): Promise<Omit<PersonalMessage, 'dedupeKey'> | undefined> {
+  if (references.length > 1) return severalDisplaced(offer, references);
+  const place = await locationWithId({ ...deps, db: tx }, offer.locationId);
+  return place && offerMessage(locale, offer, place, deps.now());
 }
 
 /** Both. */
@@ -198,8 +212,15 @@ export async function tellCallWanted(tx: Db, deps: Deps, offer: OfferRow): Promi
   );
 }
 
-/** Just before a message about an offer leaves: nothing when the time is not hers any more. */
+/**
+ * Just before a message about an offer leaves: nothing when the time is not hers any more, of several when
+ * none of them is.
+ */
 export async function refreshOffer(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const offer = await offerWithId(deps.db, Number(message.params.offer));
-  return offer && isKept(offer, deps.now()) ? message : null;
+  if (offer && isKept(offer, deps.now())) return message;
+  if (message.template !== 'offerDisplacedSeveral' || message.userId === null) return null;
+  const told = byPhone(message.channel) ? toldByPhoneOf : readBy;
+  const others = await displacedOffersOf(deps.db, await told(deps.db, message.userId), deps.now());
+  return others.length > 0 ? message : null;
 }

@@ -32,6 +32,17 @@ export function offerMessage(lang: Lang, offer: OfferRow, place: Place, now: Dat
   };
 }
 
+/** Several visits of one reader, or told to one phone: by their references, and one link to all of them. */
+export const severalDisplaced = (
+  offer: OfferRow,
+  references: readonly string[],
+): Omit<PersonalMessage, 'dedupeKey'> => ({
+  userId: offer.patientId,
+  template: 'offerDisplacedSeveral',
+  params: { offer: offer.id, visits: references.join(', '), link: '/profile?tab=appointments' },
+  offerId: offer.id,
+});
+
 /** To who works at the branch, in the app: she wants to be called. */
 export const callWanted = (to: { id: number; locale: Lang }, offer: OfferRow, place: Place) => {
   const { date, time } = splitLocal(offer.localStart);

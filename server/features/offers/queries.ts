@@ -114,6 +114,10 @@ const offersOf = (db: Db, patientIds: readonly number[], limit: number): Promise
 export const openOffersOf = async (db: Db, patientIds: readonly number[], now: Date): Promise<Offer[]> =>
   (await offersOf(db, patientIds, ownShown)).map((row) => offerOf(row, now)).filter(isToAnswer);
 
+/** The like, of visits that cannot take place. */
+export const displacedOffersOf = async (db: Db, patientIds: readonly number[], now: Date): Promise<Offer[]> =>
+  (await openOffersOf(db, patientIds, now)).filter(({ reason }) => reason === 'displaced');
+
 const isToAnswer = ({ state, answers }: Offer): boolean =>
   answers.length > 0 && (state === 'open' || state === 'call');
 

@@ -1,17 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
-import { visitor } from '#server/engine/http/session.ts';
+import { type Viewer, visitor } from '#server/engine/http/session.ts';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
 import { asPatient } from '#server/features/links/actions.ts';
 import { findLink } from '#server/features/links/queries.ts';
-import { actsFor, thoseOf } from '#server/features/patients/family-queries.ts';
-import type { LinkOffer } from '#shared/contract/offers.ts';
+import { offerTarget } from '#server/features/notifications/notify-actions.ts';
+import { actsFor, readerOf, thoseOf, toldByPhoneOf } from '#server/features/patients/family-queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import type { LinkOffer, Offer } from '#shared/contract/offers.ts';
 import * as api from '#shared/contract/offers.ts';
+import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { Refusal } from '#shared/errors.ts';
 import { offerTime, withdraw } from './actions.ts';
 import { giveAnswer } from './answer-actions.ts';
-import { clinicOffers, type OfferRow, offerOf, offerWithId, openOffersOf } from './queries.ts';
+import { clinicOffers, displacedOffersOf, offerOf, offerWithId, openOffersOf } from './queries.ts';
 import { timesForWish, waitingList } from './turn-actions.ts';
 import { leaveWish, wait } from './wish-actions.ts';
 import { waitingOf } from './wish-queries.ts';
@@ -26,9 +29,34 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
     if (link?.kind !== 'offer') throw new Refusal('not_found');
     const { locale, ...user } = link.user;
     const viewer = asPatient({ ...user, lang: locale }, visitor(request));
-    const offer = await offerWithId(deps.db, Number(link.target));
+    const target = offerTarget(link.target);
+    const offer = await offerWithId(deps.db, target.offerId);
     if (!offer || !actsFor(viewer, offer.patientId)) throw new Refusal('not_found');
-    return { viewer, offer };
+    return { viewer, offer, byPhone: target.byPhone };
+  }
+  type Opened = Awaited<ReturnType<typeof ofLink>>;
+
+  /** What a link shows beside: hers and of whom she looks after; of a text, what that phone was told. */
+  async function othersOf({ viewer, offer, byPhone }: Opened): Promise<Offer[]> {
+    const [now, hers] = [deps.now(), thoseOf(viewer)];
+    const sharing = byPhone
+      ? (await toldByPhoneOf(deps.db, viewer.id)).filter((id) => !hers.includes(id))
+      : [];
+    const found = [
+      ...(await openOffersOf(deps.db, hers, now)),
+      ...(sharing.length > 0 ? await displacedOffersOf(deps.db, sharing, now) : []),
+    ];
+    return found.filter(({ id }) => id !== offer.id);
+  }
+
+  /** As whom an offer of a link is answered: who only shares her phone answers as she would. */
+  async function asWhom(opened: Opened, offerId: number, request: FastifyRequest): Promise<Viewer> {
+    const other = (await othersOf(opened)).find(({ id }) => id === offerId);
+    if (!other || actsFor(opened.viewer, other.patientId)) return opened.viewer;
+    const reader = await readerOf(deps.db, other.patientId);
+    if (!reader) throw new Refusal('not_found');
+    const caresFor = [{ id: other.patientId, notes: false }];
+    return asPatient({ ...reader, lang: reader.locale, caresFor }, visitor(request));
   }
   mount(app, deps, api.listOffers, ({ viewer }) => clinicOffers(deps.db, viewer, shown, deps.now()));
   mount(app, deps, api.listOwnOffers, ({ viewer }) => openOffersOf(deps.db, thoseOf(viewer), deps.now()));
@@ -56,16 +84,23 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
     const hers = asPatient(viewer, visitor(request));
     return offerOf(await giveAnswer(deps, hers, params.id, body), deps.now());
   });
-  /** The offer of a link as it is, with what else is kept for her. */
-  async function shownByLink(offer: OfferRow): Promise<LinkOffer> {
-    const others = await openOffersOf(deps.db, [offer.patientId], deps.now());
-    return { ...offerOf(offer, deps.now()), others: others.filter(({ id }) => id !== offer.id) };
+  /** The offer of a link as it is, with what else is kept; each by the reference of its visit. */
+  async function shownByLink(opened: Opened): Promise<LinkOffer> {
+    const { prefix } = await currentSettings(deps);
+    const named = (one: Offer) => ({
+      ...one,
+      reference: one.appointmentId === null ? null : referenceCode(prefix, one.appointmentId),
+    });
+    return {
+      ...named(offerOf(opened.offer, deps.now())),
+      others: (await othersOf(opened)).map(named),
+    };
   }
   mount(
     app,
     deps,
     api.getLinkOffer,
-    async ({ params, request }) => shownByLink((await ofLink(params.token, request)).offer),
+    async ({ params, request }) => shownByLink(await ofLink(params.token, request)),
     { throttle: guesses },
   );
   mount(
@@ -73,9 +108,10 @@ export function offerRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     api.answerLinkOffer,
     async ({ params, body: { offerId, ...answer }, request }) => {
-      const { viewer, offer } = await ofLink(params.token, request);
-      await giveAnswer(deps, viewer, offerId ?? offer.id, answer);
-      return shownByLink((await ofLink(params.token, request)).offer);
+      const opened = await ofLink(params.token, request);
+      const id = offerId ?? opened.offer.id;
+      await giveAnswer(deps, await asWhom(opened, id, request), id, answer);
+      return shownByLink(await ofLink(params.token, request));
     },
     { throttle: guesses },
   );

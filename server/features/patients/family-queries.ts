@@ -1,7 +1,7 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { guardians } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
-import { type Recipient, recipientColumns } from '#server/engine/delivery/queries.ts';
+import { phoneKnown, type Recipient, recipientColumns } from '#server/engine/delivery/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
@@ -66,6 +66,29 @@ export async function readersOf(db: Db, patientIds: readonly number[]): Promise<
 
 export const readerOf = async (db: Db, patientId: number): Promise<Reader | undefined> =>
   (await readersOf(db, [patientId])).get(patientId);
+
+/** Of whom somebody may be the reader. */
+export async function readBy(db: Db, readerId: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select id from users where id = ${maybeReadBy(sql`${readerId}::int`)}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Of whom whoever holds somebody's phone is told by text: all whose own number it is as far as we know, and
+ * whom they look after.
+ */
+export async function toldByPhoneOf(db: Db, readerId: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number; phoneKnown: boolean }>(sql`
+    select p.id, ${phoneKnown} as "phoneKnown" from users
+    cross join lateral (select users.id union all select c.id from guardians g
+      join users c on c.id = g.patient_id and c.auth_provider = ${looksAfterHer}
+      where g.guardian_id = users.id and g.until is null) p
+    where users.phone = (select h.phone from users h where h.id = ${readerId}) and users.erased_at is null
+      and users.deactivated_at is null and users.channels && '{sms,whatsapp}'`);
+  return rows.filter((row) => row.phoneKnown).map(({ id }) => id);
+}
 
 export type Care = typeof guardians.$inferSelect;
 

@@ -190,6 +190,10 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
     'نعتذر لك: موعدك يوم {oldDate} الساعة {oldTime} لن يتم كما كان. أقرب موعد محفوظ لك:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لك حتى {byDate}، {byTime}. خذيه، أو اختاري موعدًا آخر، أو اطلبي أن نكلّمك:\n\n{offer}',
   'mail.offerDisplaced.short':
     'نعتذر: موعدك يوم {oldDate} الساعة {oldTime} لن يتم. محفوظ لك حتى {byDate}، {byTime}: {date} الساعة {time}، {location}.',
+  'mail.offerDisplacedSeveral.subject': 'نرجو أن تختاري مواعيد جديدة',
+  'mail.offerDisplacedSeveral.body':
+    'نعتذر لك: المواعيد {visits} لن تتم كما كانت. حفظنا لكل موعد أقرب بديل. خذيه، أو اختاري موعدًا آخر، أو اطلبي أن نكلّمك:\n\n{offer}',
+  'mail.offerDisplacedSeveral.short': 'نعتذر: المواعيد {visits} لن تتم. حفظنا مواعيد بديلة.',
   'mail.visitStays.subject': 'موعدك سيتم كما كان',
   'mail.visitStays.body': 'خبر جيد: موعدك يوم {date} الساعة {time} سيتم كما كان. لا تحتاجين للرد بشيء.',
   'mail.visitStays.short': 'موعدك يوم {date} الساعة {time} سيتم كما كان. لا تحتاجين للرد بشيء.',

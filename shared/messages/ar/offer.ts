@@ -54,6 +54,7 @@ export const arOffer: Record<keyof typeof enOffer, Sentence> = {
   'offer.state.settled.text':
     'نُقل الموعد أو أُلغي بطريقة أخرى، فأصبح الوقت الذي حفظناه متاحًا من جديد. لا تحتاجين للرد بشيء.',
   'offer.visitNow': 'موعدك الآن',
+  'offer.reference': 'الموعد {code}',
   'offer.others': 'محفوظ لك أيضًا',
   'offer.wish.title': 'في انتظار موعد أقرب',
   'offer.wish.on': 'مفعّل',

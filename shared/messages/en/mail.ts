@@ -154,6 +154,11 @@ export const enMail = {
   'mail.offerDisplaced.short':
     'We are sorry: {oldDate} at {oldTime} cannot take place. Kept for you until {byDate}, {byTime}: {date} at {time}, {location}.',
 
+  'mail.offerDisplacedSeveral.subject': 'Please choose new times',
+  'mail.offerDisplacedSeveral.body':
+    'We are sorry: the appointments {visits} cannot take place as planned. For each the nearest time is kept. Take it, choose another, or ask us to call you:\n\n{offer}',
+  'mail.offerDisplacedSeveral.short':
+    'We are sorry: the appointments {visits} cannot take place. Other times are kept for you.',
   'mail.visitStays.subject': 'Your appointment takes place after all',
   'mail.visitStays.body':
     'Good news: your appointment on {date} at {time} takes place after all, as it was. Nothing has to be answered any more.',

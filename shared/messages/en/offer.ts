@@ -52,6 +52,7 @@ export const enOffer = {
   'offer.state.settled.text':
     'It was moved or cancelled in another way, so the time we kept is free again. There is nothing left to answer.',
   'offer.visitNow': 'Your appointment now',
+  'offer.reference': 'Appointment {code}',
   'offer.others': 'Also kept for you',
   'offer.wish.title': 'Waiting for an earlier time',
   'offer.wish.on': 'On',

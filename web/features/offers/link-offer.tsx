@@ -1,10 +1,5 @@
 import { useEffect, useState } from 'react';
-import {
-  answerLinkOffer,
-  getLinkOffer,
-  type Offer,
-  type LinkOffer as Shown,
-} from '#shared/contract/offers.ts';
+import { answerLinkOffer, getLinkOffer, type LinkOffer as Shown } from '#shared/contract/offers.ts';
 import { useChange } from '#web/api/changes.ts';
 import { ApiError, call } from '#web/api/client.ts';
 import { t } from '#web/i18n.ts';
@@ -52,13 +47,20 @@ export function LinkOffer({ token, ...places }: OfferPlaces & { token: string })
         )}
       </>
     );
-  const card = (one: Offer, level: 1 | 2) => (
-    <OfferCard {...places} offer={one} level={level} onAnswer={(body) => answer(one.id, body)} />
+  const several = offer.others.length > 0;
+  const card = (one: Shown['others'][number], level: 1 | 2) => (
+    <OfferCard
+      {...places}
+      offer={one}
+      level={level}
+      reference={several ? one.reference : null}
+      onAnswer={(body) => answer(one.id, body)}
+    />
   );
   return (
     <>
       {card(offer, 1)}
-      {offer.others.length > 0 && (
+      {several && (
         <section aria-label={t('offer.others')} className="grid gap-6">
           {offer.others.map((one) => (
             <div key={one.id} className="grid gap-4 border-t border-line pt-6">

@@ -36,6 +36,8 @@ interface OfferCardProps extends OfferPlaces {
   offer: Offer;
   /** Of its heading in the page. */
   level: 1 | 2;
+  /** Of the visit that would move there, where several are shown. */
+  reference?: string | null;
   /** Answers the refusal; null once it is done. */
   onAnswer(input: AnswerInput): Promise<ApiError | null>;
 }
@@ -59,7 +61,7 @@ function titleOf({ reason, visit }: Offer, isOpen: boolean): string {
 export const headingLook = 'text-[1.875rem] leading-[1.2] arabic:text-[2.3rem]';
 
 /** A time kept for her: what it is, until when, and what she can answer. Opening it decides nothing. */
-export function OfferCard({ offer, level, onAnswer, ...places }: OfferCardProps) {
+export function OfferCard({ offer, level, reference, onAnswer, ...places }: OfferCardProps) {
   const [choosing, setChoosing] = useState(false);
   const [busy, setBusy] = useState<OfferAnswer | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
@@ -91,6 +93,7 @@ export function OfferCard({ offer, level, onAnswer, ...places }: OfferCardProps)
   return (
     <>
       <Heading className={headingLook}>{titleOf(offer, isOpen)}</Heading>
+      {reference && <p className="num text-ui font-strong">{t('offer.reference', { code: reference })}</p>}
       {!(state === 'open') && <StateNotice offer={offer} kept={answers.includes('take')} />}
       {offer.reason === 'displaced' && isOpen && <p className="text-ui text-ink-2">{t('offer.sorry')}</p>}
       <When {...places} offer={offer} isOpen={isOpen} />

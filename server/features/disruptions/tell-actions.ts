@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { addressOn, wayTo } from '#server/engine/delivery/address.ts';
+import { byPhone, notifyBeside, notifyPhone } from '#server/features/notifications/notify-actions.ts';
+import { wordsOf } from '#server/features/offers/actions.ts';
+import type { OfferRow } from '#server/features/offers/queries.ts';
+import { type Reader, readersOf } from '#server/features/patients/family-queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { referenceCode } from '#shared/domain/people/reference-code.ts';
+import type { Displaced } from './queries.ts';
+
+/** The number that a reader is told by; null: no text reaches her. */
+const phoneOf = (reader: Reader | undefined): string | null => {
+  const way = reader?.channels.find((channel) => byPhone(channel) && addressOn(channel, reader) !== null);
+  return reader && way ? addressOn(way, reader) : null;
+};
+/** Short, and of no number. */
+const keyOf = (phone: string): string => createHash('sha256').update(phone).digest('hex').slice(0, 16);
+
+interface Told {
+  /** What is told at one time, this one with it. */
+  together: readonly Displaced[];
+  /** By which it is known again, however often somebody asks for it. */
+  batch: string;
+}
+
+/**
+ * Tells of a time that is kept instead of a displaced visit. Each reader is told once, and each phone: who
+ * has several visits, looks after several or only shares a number hears of all of them by their references,
+ * and finds all by one link. Nobody is named to a phone that is not hers alone. Whether one reaches her.
+ */
+export async function tellDisplaced(tx: Db, deps: Deps, offer: OfferRow, { together, batch }: Told) {
+  const patients = [offer.patientId, ...together.map(({ patientId }) => patientId)];
+  const readers = await readersOf(tx, [...new Set(patients)]);
+  const reader = readers.get(offer.patientId);
+  if (!reader) return false;
+  const { prefix } = await currentSettings({ ...deps, db: tx });
+  /** By what those for whom this holds are told: of one in full, of several by their references. */
+  const letterTo = async (
+    tell: typeof notifyPhone,
+    key: string,
+    is: (one: Reader | undefined) => boolean,
+  ) => {
+    const theirs = together.filter(({ patientId }) => is(readers.get(patientId)));
+    const visits = new Set([offer.appointmentId, ...theirs.map(({ appointmentId }) => appointmentId)]);
+    const references = [...visits].flatMap((id) => (id === null ? [] : referenceCode(prefix, id)));
+    const words = await wordsOf(tx, deps, offer, { locale: reader.locale, references });
+    const isOfOne = theirs.every(({ patientId }) => patientId === offer.patientId);
+    if (words)
+      await tell(tx, isOfOne ? reader : { ...reader, about: null }, {
+        ...words,
+        dedupeKey: `displaced:${batch}:${key}`,
+      });
+  };
+  await letterTo(notifyBeside, String(reader.id), (one) => one?.id === reader.id);
+  const phone = phoneOf(reader);
+  if (phone !== null) await letterTo(notifyPhone, `phone:${keyOf(phone)}`, (one) => phoneOf(one) === phone);
+  return wayTo(reader) !== null;
+}
