@@ -12,6 +12,8 @@ export const errors = {
   second_step_required: { status: 403, message: 'error.secondStepRequired' },
   second_step_setup_required: { status: 403, message: 'error.secondStepSetupRequired' },
   proof_needed: { status: 403, message: 'error.proofNeeded' },
+  visits_locked: { status: 403, message: 'error.visitsLocked' },
+  wrong_pin: { status: 400, message: 'error.wrongPin' },
   foreign_user: { status: 403, message: 'error.foreignUser' },
   status_not_yours: { status: 403, message: 'error.statusNotYours' },
   protected_account: { status: 403, message: 'error.protectedAccount' },

@@ -90,6 +90,7 @@ export const personColumns: Readonly<Record<string, InCopy>> = {
   'tokens.user_id': secret,
   'users.created_by': byStaff,
   'users.id': 'account',
+  'visit_locks.user_id': secret,
   'wishes.doctor_id': 'wishes',
   'wishes.made_by': byStaff,
   'wishes.patient_id': 'wishes',

@@ -930,6 +930,7 @@ create table sessions (
   user_agent text,
   awaits text,
   proved_at timestamp with time zone not null default now(),
+  unlocked_until timestamp with time zone,
   constraint sessions_awaits_check CHECK ((awaits = ANY (ARRAY['second-step'::text, 'second-step-setup'::text]))),
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -1058,6 +1059,14 @@ CREATE UNIQUE INDEX users_username ON public.users USING btree (handle(username)
 CREATE INDEX users_without_words ON public.users USING btree (id) WHERE (words IS NULL);
 CREATE INDEX users_words ON public.users USING gin (words) WITH (fastupdate=off);
 CREATE TRIGGER users_outdate_words BEFORE UPDATE OF name, username, phone, phone2 ON public.users FOR EACH ROW EXECUTE FUNCTION users_outdate_words();
+
+create table visit_locks (
+  user_id integer not null,
+  pin_hash text not null,
+  set_at timestamp with time zone not null,
+  constraint visit_locks_pkey PRIMARY KEY (user_id),
+  constraint visit_locks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 
 create table wishes (
   id integer not null generated always as identity,

@@ -10,6 +10,7 @@ import {
   sessions,
   throttles,
   tokens,
+  visitLocks,
 } from './schema/accounts.ts';
 import { abandonedAttempts, appointments, noShows } from './schema/appointments.ts';
 import { arrivals, dayTickets } from './schema/arrivals.ts';
@@ -47,6 +48,7 @@ export const tables = {
   oneTimeSecrets,
   recoveryCodes,
   calendars,
+  visitLocks,
   throttles,
   apiKeys,
   services,

@@ -136,6 +136,10 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'POST /api/screens/:token/here': anyone,
 
   'GET /api/privacy/:id/openings': hersAlone,
+  'PUT /api/privacy/:id/lock': hersAlone,
+  'POST /api/privacy/:id/unlock': hersAlone,
+  'POST /api/privacy/:id/shut': hersAlone,
+  'DELETE /api/privacy/:id/lock': hersAlone,
   'GET /api/patients/:id/family': hers,
   'POST /api/patients/:id/family': hers,
   // Somebody looks after the patient here, who signs in herself: what is seen is hers to say.

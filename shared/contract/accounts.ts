@@ -27,7 +27,12 @@ export const currentUser = endpoint({
   summary: 'Who is signed in, and how many notifications she has not read',
   reply: z.object({
     user: userSchema,
-    session: z.object({ idleSeconds: z.int(), expiresAt: instant }),
+    session: z.object({
+      idleSeconds: z.int(),
+      expiresAt: instant,
+      /** Of a patient who has locked her visits: whether they are open here now. */
+      lock: z.nullable(z.enum(['open', 'shut'])),
+    }),
     unread: z.int(),
   }),
 });

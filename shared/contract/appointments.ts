@@ -73,6 +73,7 @@ const filters = {
 };
 export const appointmentFilters = z.object(filters);
 export type AppointmentFilters = z.output<typeof appointmentFilters>;
+const sort = z.optional(z.enum(['date', '-date']));
 export const listAppointments = endpoint({
   method: 'GET',
   path: '/api/appointments',
@@ -81,14 +82,16 @@ export const listAppointments = endpoint({
   access: staffRoles,
   key: 'appointments.read',
   summary: 'Appointments by date, time and id; `-date` for the newest first',
-  query: z.object({ ...listQuery, ...filters, sort: z.optional(z.enum(['date', '-date'])) }),
+  query: z.object({ ...listQuery, ...filters, sort }),
   reply: z.array(appointmentSchema),
 });
+/** A patient's own, or her guardian's; what she may have locked. */
+const hers = { access: 'signed-in', lock: 'visits' } as const;
 export const listUserAppointments = endpoint({
   method: 'GET',
   path: '/api/appointments/user/:id',
   shows: ['appointments', 'users'],
-  access: 'signed-in',
+  ...hers,
   summary: "A person's own appointments, newest first; staff may read a patient's",
   params: idParams,
   query: z.object({ limit: listQuery.limit, cursor: listQuery.cursor }),
@@ -98,7 +101,7 @@ export const getAppointment = endpoint({
   method: 'GET',
   path: '/api/appointments/:id',
   shows: ['appointments', 'users'],
-  access: 'signed-in',
+  ...hers,
   key: 'appointments.read',
   summary: 'One appointment: her own, or any for staff',
   params: idParams,
@@ -109,7 +112,7 @@ export const visitMessages = endpoint({
   method: 'GET',
   path: '/api/appointments/:id/messages',
   shows: ['appointments'],
-  access: 'signed-in',
+  ...hers,
   summary: 'Where the newest message about a visit went, besides the app: `kept` means nowhere',
   params: idParams,
   reply: z.object({
@@ -215,7 +218,7 @@ export const changeAppointment = endpoint({
   path: '/api/appointments/:id',
   changes: ['appointments'],
   urgency: 'first',
-  access: 'signed-in',
+  ...hers,
   key: 'appointments.write',
   summary:
     'Staff: status, notes, time, branch, service, doctor. A patient: cancel or move her own, up to the cut-off',
@@ -278,7 +281,7 @@ export const appointmentCalendarFile = endpoint({
   method: 'GET',
   path: '/api/appointments/:id/calendar.ics',
   shows: [],
-  access: 'signed-in',
+  ...hers,
   summary: 'One appointment as a calendar file (text/calendar)',
   params: idParams,
   reply: z.string(),
@@ -291,10 +294,6 @@ export const exportAppointments = endpoint({
   access: ['admin'],
   proof: 'recent',
   summary: 'Exactly what the filters show, as a file: text/csv with a byte order mark, or an Excel workbook',
-  query: z.object({
-    ...filters,
-    sort: z.optional(z.enum(['date', '-date'])),
-    format: z._default(z.enum(['csv', 'xlsx']), 'csv'),
-  }),
+  query: z.object({ ...filters, sort, format: z._default(z.enum(['csv', 'xlsx']), 'csv') }),
   reply: z.string(),
 });

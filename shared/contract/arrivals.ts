@@ -161,6 +161,7 @@ export type OwnDay = z.output<typeof ownDaySchema>;
 export const ownDay = endpoint({
   method: 'GET',
   path: '/api/arrivals/:id/mine',
+  lock: 'visits',
   shows: ['appointments'],
   access: 'signed-in',
   summary: 'Her own visit on its day: where she is, and how late it runs. Only on the day itself',
@@ -171,6 +172,7 @@ export const ownDay = endpoint({
 export const sayHere = endpoint({
   method: 'POST',
   path: '/api/arrivals/:id/here',
+  lock: 'visits',
   changes: ['appointments'],
   access: 'signed-in',
   summary: 'She says that she is here: the desk sees it and has not greeted her yet',

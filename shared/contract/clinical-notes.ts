@@ -67,6 +67,7 @@ export type SharedNote = z.output<typeof sharedNoteSchema>;
 export const ownSharedNotes = endpoint({
   method: 'GET',
   path: '/api/clinical-notes/shared',
+  lock: 'visits',
   shows: [],
   access: lookedAfter,
   summary:

@@ -59,6 +59,8 @@ interface CommonSpec {
   readonly reply: z.ZodMiniType;
   readonly status?: 200 | 201 | 202 | 204;
   readonly urgency?: Urgency;
+  /** `visits`: shows or changes what a patient may have locked; refused with `visits_locked` meanwhile. */
+  readonly lock?: 'visits';
   /**
    * Errors of this endpoint beyond those any endpoint can give (not_signed_in, forbidden, malformed,
    * rate_limited …).

@@ -18,6 +18,7 @@ export type Notification = z.output<typeof notificationSchema>;
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications',
+  lock: 'visits',
   shows: ['notifications'],
   access: 'signed-in',
   summary: "One's own notifications, the newest 50; X-Unread-Count counts the unread among them",
@@ -26,6 +27,7 @@ export const listNotifications = endpoint({
 export const readNotifications = endpoint({
   method: 'POST',
   path: '/api/notifications/read',
+  lock: 'visits',
   changes: ['notifications'],
   access: 'signed-in',
   summary: 'Marks notifications as read',

@@ -67,6 +67,7 @@ export const listOffers = endpoint({
 export const listOwnOffers = endpoint({
   method: 'GET',
   path: '/api/offers/mine',
+  lock: 'visits',
   shows: ['offers', 'appointments'],
   access: 'signed-in',
   summary: 'What is offered to her now',
@@ -126,6 +127,7 @@ const answerErrors = [...timeRefusals, 'offer_over', 'not_movable', 'too_many_op
 export const answerOffer = endpoint({
   method: 'POST',
   path: '/api/offers/:id/answer',
+  lock: 'visits',
   changes: ['offers', 'appointments', 'notifications'],
   urgency: 'first',
   access: 'signed-in',
@@ -204,6 +206,7 @@ export type Waiting = z.output<typeof waitingSchema>;
 export const listWishes = endpoint({
   method: 'GET',
   path: '/api/offers/wishes',
+  lock: 'visits',
   shows: ['offers', 'appointments'],
   access: 'signed-in',
   summary: 'What she waits for: an earlier time than a visit of hers has, or a new visit',
@@ -221,6 +224,7 @@ export const listWaiting = endpoint({
 export const makeWish = endpoint({
   method: 'POST',
   path: '/api/offers/wishes',
+  lock: 'visits',
   changes: ['offers'],
   access: ['patient', ...staffRoles],
   summary:
@@ -273,6 +277,7 @@ export const listWishTimes = endpoint({
 export const leaveWish = endpoint({
   method: 'DELETE',
   path: '/api/offers/wishes/:id',
+  lock: 'visits',
   changes: ['offers'],
   access: ['patient', ...staffRoles],
   summary: 'She waits no more; staff take somebody off the list and may say why, which the trail keeps',

@@ -176,6 +176,7 @@ const family = { params: idParams, reply: familySchema } as const;
 export const openFamily = endpoint({
   method: 'GET',
   path: '/api/patients/:id/family',
+  lock: 'visits',
   shows: ['users', 'appointments'],
   access: 'signed-in',
   summary: 'Whom a patient looks after, each with her next visit, and who looks after her',
@@ -184,6 +185,7 @@ export const openFamily = endpoint({
 export const addToFamily = endpoint({
   method: 'POST',
   path: '/api/patients/:id/family',
+  lock: 'visits',
   changes: ['users'],
   access: 'signed-in',
   summary: 'Somebody whom this patient looks after: a patient of her own, without an account',
@@ -201,6 +203,7 @@ export const addToFamily = endpoint({
 export const endCare = endpoint({
   method: 'DELETE',
   path: '/api/patients/:id/guardian',
+  lock: 'visits',
   changes: ['users', 'appointments'],
   access: 'signed-in',
   summary: 'Nobody looks after this patient any more: by who did, herself or staff',
@@ -212,6 +215,7 @@ export const endCare = endpoint({
 export const changeRights = endpoint({
   method: 'PUT',
   path: '/api/patients/:id/guardian',
+  lock: 'visits',
   changes: ['users', 'appointments'],
   access: 'signed-in',
   summary: 'What the guardian of this patient sees: she says it herself, without an account at the desk',
@@ -224,6 +228,7 @@ const ownAccount = { phone: phoneText };
 export const askForAccount = endpoint({
   method: 'POST',
   path: '/api/patients/:id/own-account/code',
+  lock: 'visits',
   changes: [],
   summary: 'A code to the phone of an adult who is looked after, asked by her guardian or staff',
   body: z.object(ownAccount),
@@ -233,6 +238,7 @@ export const askForAccount = endpoint({
 export const giveAccount = endpoint({
   method: 'POST',
   path: '/api/patients/:id/own-account',
+  lock: 'visits',
   changes: ['users', 'appointments'],
   summary: 'By that code she signs in herself from now on; what her guardian sees is hers to say',
   body: z.object({

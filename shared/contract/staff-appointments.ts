@@ -202,6 +202,7 @@ export const bookFollowUps = endpoint({
 export const changeFollowing = endpoint({
   method: 'PATCH',
   path: '/api/appointments/:id/following',
+  lock: 'visits',
   changes: ['appointments'],
   urgency: 'first',
   access: 'signed-in',

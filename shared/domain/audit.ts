@@ -105,6 +105,8 @@ export const auditActions = [
   'recovery_codes_renewed',
   'recovery_code_used',
   'two_steps_reset',
+  'lock_set',
+  'lock_ended',
   'activated',
   'deactivated',
   'exceptions_changed',

@@ -16,6 +16,8 @@ export interface SessionState {
   readonly isAdmin: boolean;
   /** How many notifications she has not read. */
   readonly unread: number;
+  /** Of her own locked visits: whether they are open in this session; null where she has no lock. */
+  readonly lock: 'open' | 'shut' | null;
 }
 
 /** Who is signed in. `ready` is false during hydration, so that the first render equals the server's. */
@@ -29,6 +31,7 @@ export function useSession(ready = true): SessionState {
     isAuthenticated: user !== null,
     isAdmin: user?.role === 'admin',
     unread: data?.unread ?? 0,
+    lock: data?.session.lock ?? null,
   };
 }
 

@@ -9,6 +9,11 @@ function clearCookies(): void {
   }
 }
 
+/** Of the service worker: what it keeps of her visits for where there is no network. */
+const keptVisits = 'hakima-visits';
+export const forgetKeptVisits = async (): Promise<void> =>
+  void (await globalThis.caches?.delete(keptVisits).catch(() => false));
+
 /** Forgets what this browser keeps of a person; `leave` is what stays in the tab. */
 export function clearTraces(leave: readonly (readonly [key: string, value: string])[] = []): void {
   try {

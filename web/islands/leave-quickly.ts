@@ -1,9 +1,7 @@
-import { clearTraces, markLeft } from '#web/api/traces.ts';
+import { clearTraces, forgetKeptVisits, markLeft } from '#web/api/traces.ts';
 
 /* In the entry of every page and without an island: it has to work before anything else does. */
 
-/** Kept visits of the service worker, which forgets them with the session, too. */
-const keptVisits = 'hakima-visits';
 /** Says to the server that nobody is in this browser any more, should the word of it not arrive. */
 const leftCookie = 'left=1; path=/; max-age=31536000; samesite=lax';
 
@@ -25,7 +23,7 @@ function leaveQuickly(to: string): void {
   document.title = ' ';
   clearTraces([['left', to]]);
   document.cookie = leftCookie + (location.protocol === 'https:' ? '; secure' : '');
-  void globalThis.caches?.delete(keptVisits).catch(() => undefined);
+  void forgetKeptVisits();
   void fetch('/api/auth/logout', { method: 'POST', keepalive: true }).catch(() => undefined);
   new BroadcastChannel('session').postMessage('ended');
   tellNothing();

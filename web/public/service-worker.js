@@ -171,9 +171,11 @@ async function pageFirstFromNetwork(event) {
   }
 }
 
+/** What she has locked is not kept, and what was kept before is gone. */
 async function watching(event, keep) {
   const answer = await fetch(event.request);
-  if (answer.ok) event.waitUntil(keep(answer.clone()));
+  if (answer.status === 403 || answer.headers.has('x-locked')) event.waitUntil(caches.delete(mine));
+  else if (answer.ok) event.waitUntil(keep(answer.clone()));
   return answer;
 }
 

@@ -51,6 +51,17 @@ export const sessions = pgTable('sessions', {
   awaits: text('awaits').$type<'second-step' | 'second-step-setup'>(),
   /** When she last showed that it is she. */
   provedAt: instant('proved_at').notNull().defaultNow(),
+  /** Until when her locked visits are open in it. */
+  unlockedUntil: instant('unlocked_until'),
+});
+
+/** Who has locked her visits, and by which number. */
+export const visitLocks = pgTable('visit_locks', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  pinHash: text('pin_hash').notNull(),
+  setAt: instant('set_at').notNull(),
 });
 
 export const passkeys = pgTable('passkeys', {

@@ -39,6 +39,7 @@ export function checkAccess(spec: EndpointSpec, viewer: Viewer | null, now: Date
   if (mustFirst && !(first[mustFirst].open as readonly string[]).includes(spec.path))
     throw new Refusal(first[mustFirst].refusal);
   if (spec.access !== 'signed-in' && !spec.access.includes(viewer.role)) throw new Refusal('forbidden');
+  if (spec.lock && viewer.lock === 'shut') throw new Refusal('visits_locked');
   if (spec.proof) wantProof(viewer, now);
 }
 

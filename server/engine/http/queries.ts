@@ -2,7 +2,7 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { sessions } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
-import { clinicClock } from '#shared/domain/clinic-time.ts';
+import { clinicClock, later } from '#shared/domain/clinic-time.ts';
 import { isMinor } from '#shared/domain/people/family.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 
@@ -41,6 +41,8 @@ interface SessionOwner extends Record<string, unknown> {
   mustChange: boolean | null;
   awaits: SessionAwaits;
   provedAt: Date;
+  hasLock: boolean;
+  unlockedUntil: Date | null;
   /** Of a receptionist. */
   branches: number[] | null;
   caresFor: CaredRow[] | null;
@@ -56,19 +58,30 @@ export async function sessionOwner(db: Db, tokenHash: Buffer, now: Date): Promis
   const { rows } = await db.execute<SessionOwner>(sql`${often}
     select u.id, u.role, u.name, u.username, u.is_super_admin as "isSuperAdmin",
       c.must_change as "mustChange", s.awaits, s.proved_at as "provedAt",
+      k.user_id is not null as "hasLock", s.unlocked_until as "unlockedUntil",
       case when u.role = 'receptionist' then
         (select array_agg(l.location_id) from staff_locations l where l.user_id = u.id) end as branches,
       case when u.role = 'patient' then ${caredForBy(sql`u.id`)} end as "caresFor",
       s.created_at as "startedAt", s.seen_at as "seenAt", s.expires_at as "expiresAt",
       extract(epoch from s.idle)::int as "idleSeconds"
     from sessions s join users u on u.id = s.user_id left join credentials c on c.user_id = u.id
+      left join visit_locks k on k.user_id = u.id
     where s.token_hash = ${tokenHash} and s.expires_at > ${at} and s.seen_at + s.idle > ${at}
       and u.deactivated_at is null and u.erased_at is null`);
   return rows[0];
 }
 
+/** So long unused, what she opened of her locked visits is locked again. */
+export const openForMs = 10 * 60_000;
+
+/** She is still there: what she opened stays open a while longer. */
 export async function touchSession(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
-  await db.update(sessions).set({ seenAt: now }).where(eq(sessions.tokenHash, tokenHash));
+  const open = sql<Date>`case when ${sessions.unlockedUntil} > ${now.toISOString()}::timestamptz
+    then ${later(now, openForMs).toISOString()}::timestamptz end`;
+  await db
+    .update(sessions)
+    .set({ seenAt: now, unlockedUntil: open })
+    .where(eq(sessions.tokenHash, tokenHash));
 }
 
 export interface NewSession {

@@ -36,6 +36,8 @@ export interface Viewer extends Actor {
   readonly branches?: readonly number[] | undefined;
   /** Whom a patient looks after: whose visits are hers to see and to change. */
   readonly caresFor?: readonly CaredFor[] | undefined;
+  /** Of a patient who has locked her visits: whether they are open in this session now. */
+  readonly lock?: 'open' | 'shut' | undefined;
   /** What she has to do before anything else; null where nothing is in her way. */
   readonly mustFirst: User['requires'][number] | null;
   /** Of another program: its key, and what that may do. */
@@ -110,6 +112,7 @@ export async function readSession(
     hiddenUsername: isOwner(deps.config, owner.username) ? undefined : deps.config.OWNER_USERNAME,
     branches: owner.branches ?? undefined,
     caresFor: caredFor(owner.caresFor, now),
+    lock: owner.hasLock ? (owner.unlockedUntil && owner.unlockedUntil > now ? 'open' : 'shut') : undefined,
     mustFirst: firstOf(owner),
     tokenHash,
     session: {

@@ -6,8 +6,12 @@ import { Refusal } from '#shared/errors.ts';
 const proofStandsMs = 15 * 60_000;
 
 /** Refuses her who last showed longer ago who she is. */
-export function wantProof({ session }: { session: { readonly provedAt: Date } }, now: Date): void {
-  if (now.getTime() - session.provedAt.getTime() > proofStandsMs) throw new Refusal('proof_needed');
+export function wantProof(
+  { session }: { session: { readonly provedAt: Date } },
+  now: Date,
+  standsMs = proofStandsMs,
+): void {
+  if (now.getTime() - session.provedAt.getTime() > standsMs) throw new Refusal('proof_needed');
 }
 
 const longAgo = wallToInstant('2000-01-01', '00:00:00');

@@ -5,6 +5,7 @@ import { alsoGuardians } from '#server/testing/access-of-guardians.ts';
 import { accessTable, freshlyProved, type Outcome } from '#server/testing/access-table.ts';
 import { endpoints, nameOf } from '#server/testing/contract.ts';
 import { openToKeys } from '#server/testing/key-table.ts';
+import { lockedAway } from '#server/testing/locked-table.ts';
 import { addAccount } from '#server/testing/people.ts';
 import { keyFor, sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
@@ -103,6 +104,7 @@ const bodies: Record<string, () => unknown> = {
   }),
   'PATCH /api/appointments/:id/following': () => ({ status: 'cancelled' }),
   'POST /api/patients/:id/family': () => ({ name: 'Fatma', relation: 'mother' }),
+  'PUT /api/privacy/:id/lock': () => ({ pin: '2468' }),
   'PUT /api/patients/:id/guardian': () => ({ seesVisits: true, readsNotes: false }),
   'POST /api/patients/:id/own-account/code': () => ({ phone: '01001234567' }),
   'POST /api/patients/:id/own-account': () => ({ phone: '01001234567', otp: '123456' }),
@@ -276,6 +278,24 @@ test('an admin whose last proof is older than 15 minutes gives it anew for what 
     if (answer.statusCode === 403 && answer.json().code === 'proof_needed') asked.push(nameOf(spec));
   }
   expect(asked.toSorted()).toEqual(freshlyProved);
+}, 60_000);
+
+test('a patient who has locked her visits is refused all that shows or changes them, and nothing else', async () => {
+  await t.deps.db.execute(
+    sql`insert into visit_locks (user_id, pin_hash, set_at) values (${patientId}, 'x', now())`,
+  );
+  const refused: string[] = [];
+  for (const spec of endpoints.filter(({ path }) => path !== '/api/auth/logout')) {
+    const body = bodies[nameOf(spec)]?.() ?? (['GET', 'DELETE'].includes(spec.method) ? undefined : {});
+    const answer = await t.call(spec.method, addressOf(spec), {
+      // One for each: some of them end a session, one opens what is locked in it.
+      cookie: await sessionOf(t, patientId),
+      ...(body === undefined ? {} : { body }),
+      headers: spec.binaryBody ? { 'content-type': spec.binaryBody[0] ?? '' } : {},
+    });
+    if (answer.statusCode === 403 && answer.json().code === 'visits_locked') refused.push(nameOf(spec));
+  }
+  expect(refused.toSorted()).toEqual(lockedAway);
 }, 60_000);
 
 test('a role and the way into an account of the staff want a recent proof, a title does not', async () => {

@@ -85,7 +85,11 @@ async function rememberDevice(
 export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, contract.currentUser, async ({ viewer }) => ({
     user: await ownReply(deps, { id: viewer.id, awaits: viewer.session.awaits }),
-    session: { idleSeconds: viewer.session.idleSeconds, expiresAt: viewer.session.expiresAt.toISOString() },
+    session: {
+      idleSeconds: viewer.session.idleSeconds,
+      expiresAt: viewer.session.expiresAt.toISOString(),
+      lock: viewer.lock ?? null,
+    },
     unread: await countUnread(deps.db, viewer),
   }));
 

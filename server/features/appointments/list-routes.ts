@@ -135,6 +135,8 @@ export function listRoutes(app: FastifyInstance, deps: Deps): void {
     const staff = isStaff(viewer.role);
     if (!staff && !actsFor(viewer, params.id)) throw new Refusal('not_found');
     if (!staff) await noteSeenByGuardian(deps, viewer, params.id);
+    // Open now and locked in ten minutes: the browser keeps nothing of it for where there is no network.
+    if (viewer.lock) reply.header('x-locked', '1');
     const found = await list(deps, {
       viewer,
       request,

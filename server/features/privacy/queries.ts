@@ -1,5 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { sessions, visitLocks } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
 import type { Relation } from '#shared/domain/people/family.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 
@@ -50,4 +52,43 @@ export async function countOpenings(db: Db, patientId: number): Promise<number> 
     sql`select count(*)::int as n from (${openingsOf(patientId)}) o`,
   );
   return rows[0]?.n ?? 0;
+}
+
+export async function pinHashOf(db: Db, userId: number): Promise<string | null> {
+  const [row] = await db
+    .select({ pinHash: visitLocks.pinHash })
+    .from(visitLocks)
+    .where(eq(visitLocks.userId, userId));
+  return row?.pinHash ?? null;
+}
+
+export async function saveLock(db: Db, userId: number, pinHash: string, setAt: Date): Promise<void> {
+  await db
+    .insert(visitLocks)
+    .values({ userId, pinHash, setAt })
+    .onConflictDoUpdate({ target: visitLocks.userId, set: { pinHash, setAt } });
+}
+
+export async function deleteLock(db: Db, userId: number): Promise<boolean> {
+  const gone = await db
+    .delete(visitLocks)
+    .where(eq(visitLocks.userId, userId))
+    .returning({ userId: visitLocks.userId });
+  return gone.length > 0;
+}
+
+/** Opens what is locked in one session, until then; null: shuts it. */
+export async function openUntil(db: Db, tokenHash: Buffer, unlockedUntil: Date | null): Promise<void> {
+  await db.update(sessions).set({ unlockedUntil }).where(eq(sessions.tokenHash, tokenHash));
+}
+
+/** What was open of it in her other sessions is shut. */
+export async function shutElsewhere(
+  db: Db,
+  { id, tokenHash }: Pick<Viewer, 'id' | 'tokenHash'>,
+): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ unlockedUntil: null })
+    .where(and(eq(sessions.userId, id), ne(sessions.tokenHash, tokenHash)));
 }

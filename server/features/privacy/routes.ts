@@ -3,11 +3,20 @@ import { isOwner } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { decodeCursor, sendPage } from '#server/engine/http/list.ts';
 import { type Call, mount } from '#server/engine/http/mount.ts';
+import { throttle } from '#server/engine/http/rate-limit.ts';
 import * as api from '#shared/contract/own/privacy.ts';
 import { wantHers } from './actions.ts';
-import { countOpenings, openingsPage } from './queries.ts';
+import { endLock, openLock, setLock, wantOwn } from './lock-actions.ts';
+import { countOpenings, openingsPage, openUntil } from './queries.ts';
 
 const usualPage = 10;
+const quarter = 15 * 60;
+/** Tries of a number, whoever holds the phone; a proof of who she is opens it all the same. */
+const pins = {
+  name: 'pin',
+  network: { points: 60, seconds: quarter },
+  overall: { points: 5, seconds: quarter },
+};
 
 async function openings(
   deps: Deps,
@@ -37,4 +46,26 @@ async function openings(
 
 export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.listOpenings, (call) => openings(deps, call));
+  mount(app, deps, api.lockVisits, async ({ viewer, params, body }) => {
+    wantOwn(viewer, params.id);
+    await setLock(deps, viewer, body.pin);
+    return null;
+  });
+  mount(app, deps, api.unlockVisits, async ({ viewer, params, body: { pin }, request }) => {
+    wantOwn(viewer, params.id);
+    const tries = pin === undefined ? null : await throttle(deps, request, pins, `account ${viewer.id}`);
+    await openLock(deps, viewer, pin);
+    await tries?.forgive();
+    return null;
+  });
+  mount(app, deps, api.shutVisits, async ({ viewer, params }) => {
+    wantOwn(viewer, params.id);
+    await openUntil(deps.db, viewer.tokenHash, null);
+    return null;
+  });
+  mount(app, deps, api.endLock, async ({ viewer, params }) => {
+    wantOwn(viewer, params.id);
+    await endLock(deps, viewer);
+    return null;
+  });
 }

@@ -8,6 +8,7 @@ import {
   recoveryCodes,
   sessions,
   tokens,
+  visitLocks,
 } from '#server/db/schema/accounts.ts';
 import { noShows } from '#server/db/schema/appointments.ts';
 import { deskDrafts, noteDrafts } from '#server/db/schema/clinical-notes.ts';
@@ -126,7 +127,7 @@ export async function deleteUser(db: Db, id: number): Promise<void> {
 export async function erasePeople(db: Db, ids: readonly number[], now: Date): Promise<void> {
   const these = [...ids];
   const waysIn = [credentials, identities, sessions, tokens, passkeys, oneTimeSecrets, recoveryCodes];
-  for (const table of [...waysIn, pushSubscriptions, dataCopies, calendars, staff])
+  for (const table of [...waysIn, pushSubscriptions, visitLocks, dataCopies, calendars, staff])
     await db.delete(table).where(inArray(table.userId, these));
   for (const table of [patientFiles, patientAlerts])
     await db.delete(table).where(inArray(table.patientId, these));

@@ -18,6 +18,7 @@ export type DataCopy = z.output<typeof copySchema>;
 export const ownCopy = endpoint({
   method: 'GET',
   path: '/api/own-data/copy',
+  lock: 'visits',
   shows: ['own-data'],
   access,
   summary: 'Whether there is a copy of everything that the clinic keeps of her',
@@ -26,6 +27,7 @@ export const ownCopy = endpoint({
 export const askForCopy = endpoint({
   method: 'POST',
   path: '/api/own-data/copy',
+  lock: 'visits',
   changes: ['own-data'],
   access,
   proof: 'recent',
@@ -36,6 +38,7 @@ export const askForCopy = endpoint({
 export const fetchCopy = endpoint({
   method: 'GET',
   path: '/api/own-data/copy/archive',
+  lock: 'visits',
   shows: [],
   urgency: 'last',
   access,
@@ -48,6 +51,7 @@ export const fetchCopy = endpoint({
 export const askDeletion = endpoint({
   method: 'GET',
   path: '/api/own-data/deletion',
+  lock: 'visits',
   shows: ['appointments', 'users'],
   access,
   summary: 'What would stay if she deleted her account, and what is in the way',
@@ -63,6 +67,7 @@ export type DeletionTerms = Reply<typeof askDeletion>;
 export const deleteOwnAccount = endpoint({
   method: 'POST',
   path: '/api/own-data/deletion',
+  lock: 'visits',
   changes: ['users', 'appointments', 'offers', 'own-data', 'sessions'],
   access,
   proof: 'recent',

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { relations } from '../../domain/people/family.ts';
+import { isEasyPin } from '../../domain/people/password-rules.ts';
+import { westernDigits } from '../../domain/people/phone-text.ts';
 import { everyone } from '../../domain/people/roles.ts';
-import { idParams, listQuery } from '../../fields.ts';
+import { idParams, listQuery, nothing } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 
-/* What a patient has in her own hand: who looked at what is hers. */
+/* What a patient has in her own hand: who looked at what is hers, and who sees it on her phone. */
 
 const openingSchema = z.object({
   /** The clinic's day. */
@@ -26,6 +28,7 @@ export type Opening = z.output<typeof openingSchema>;
 export const listOpenings = endpoint({
   method: 'GET',
   path: '/api/privacy/:id/openings',
+  lock: 'visits',
   shows: [],
   access: 'signed-in',
   summary:
@@ -34,4 +37,43 @@ export const listOpenings = endpoint({
   query: z.object(listQuery),
   reply: z.array(openingSchema),
   errors: ['not_found'],
+});
+
+/** Digits of either script. */
+const pin = z.string().check(
+  z.overwrite((typed) => westernDigits(typed).trim()),
+  z.regex(/^\d{4,8}$/, 'validation.pin'),
+  z.refine((digits) => !isEasyPin(digits), 'validation.pinEasy'),
+);
+const own = { access: 'signed-in', params: idParams, reply: nothing, status: 204, changes: [] } as const;
+export const lockBody = z.object({ pin });
+export const lockVisits = endpoint({
+  ...own,
+  method: 'PUT',
+  path: '/api/privacy/:id/lock',
+  lock: 'visits',
+  summary:
+    'Locks one’s own visits by a number, or by another one; open in this session for ten minutes of use',
+  body: lockBody,
+});
+export const unlockVisits = endpoint({
+  ...own,
+  method: 'POST',
+  path: '/api/privacy/:id/unlock',
+  summary: 'Opens them in this session: by the number or, without one, by a proof of the last two minutes',
+  body: z.object({ pin: z.optional(z.string().check(z.maxLength(20))) }),
+  errors: ['wrong_pin', 'proof_needed', 'rate_limited'],
+});
+export const shutVisits = endpoint({
+  ...own,
+  method: 'POST',
+  path: '/api/privacy/:id/shut',
+  summary: 'Shuts them in this session, before it would do so by itself',
+});
+export const endLock = endpoint({
+  ...own,
+  method: 'DELETE',
+  path: '/api/privacy/:id/lock',
+  lock: 'visits',
+  summary: 'No lock any more',
 });

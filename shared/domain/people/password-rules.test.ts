@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
-import { minStaffPassword, randomPassword } from './password-rules.ts';
+import { isEasyPin, minStaffPassword, randomPassword } from './password-rules.ts';
 
 describe('passwords that are tried first', () => {
   it.each([
@@ -48,4 +48,9 @@ describe('a fresh password', () => {
     expect(randomPassword(() => n++)).toBe('abcd-efgh-jkmn');
     expect(randomPassword((below) => below - 1)).toBe('9999-9999-9999');
   });
+});
+
+it('takes one digit again and again, and runs of digits, for easy numbers, and no other', () => {
+  expect(['0000', '1234', '98765', '44444444'].filter(isEasyPin)).toHaveLength(4);
+  expect(['1357', '2468', '1243', '0909', '1235'].filter(isEasyPin)).toEqual([]);
 });

@@ -19,3 +19,10 @@ export function randomPassword(randomInt: (below: number) => number): string {
   const letters = Array.from({ length: 12 }, () => readable[randomInt(readable.length)]);
   return [0, 4, 8].map((at) => letters.slice(at, at + 4).join('')).join('-');
 }
+
+/** The first that anybody would try: one digit again and again, or one after the other, up or down. */
+export function isEasyPin(digits: string): boolean {
+  const steps = new Set(Array.from(digits.slice(1), (digit, at) => Number(digit) - Number(digits[at])));
+  const [step] = steps;
+  return steps.size === 1 && step !== undefined && Math.abs(step) <= 1;
+}

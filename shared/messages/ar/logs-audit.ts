@@ -95,6 +95,8 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.action.session_ended': 'إنهاء جلسة',
   'logs.action.other_sessions_ended': 'إنهاء الجلسات الأخرى',
   'logs.action.all_sessions_ended': 'تسجيل الخروج من كل الأجهزة بواسطة الإدارة',
+  'logs.action.lock_set': 'قفل المواعيد',
+  'logs.action.lock_ended': 'إزالة قفل المواعيد',
   'logs.action.activated': 'تفعيل',
   'logs.action.deactivated': 'إيقاف',
   'logs.action.exceptions_changed': 'تعديل الإجازات والاستثناءات',

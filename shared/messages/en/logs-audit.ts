@@ -94,6 +94,8 @@ export const enLogsAudit = {
   'logs.action.session_ended': 'Ended a session',
   'logs.action.other_sessions_ended': 'Ended other sessions',
   'logs.action.all_sessions_ended': 'Logged out everywhere by an admin',
+  'logs.action.lock_set': 'Locked her visits',
+  'logs.action.lock_ended': 'Took the lock off her visits',
   'logs.action.activated': 'Activated',
   'logs.action.deactivated': 'Deactivated',
   'logs.action.exceptions_changed': 'Changed holidays and other hours',

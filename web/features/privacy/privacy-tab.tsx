@@ -1,5 +1,6 @@
 import type { User } from '#shared/contract/users.ts';
 import { Openings } from './openings.tsx';
+import { SharedPhone } from './shared-phone.tsx';
 
 interface PrivacyTabProps {
   user: User;
@@ -10,6 +11,7 @@ interface PrivacyTabProps {
 export function PrivacyTab({ user, contactHref }: PrivacyTabProps) {
   return (
     <div className="grid items-start gap-5 md:grid-cols-2">
+      <SharedPhone user={user} />
       <Openings patientId={user.id} contactHref={contactHref} />
     </div>
   );

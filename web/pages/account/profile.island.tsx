@@ -13,6 +13,7 @@ import { OwnCalendar } from '#web/features/calendars/own-calendar.tsx';
 import { EarlierWish } from '#web/features/offers/earlier-wish.tsx';
 import { OwnOffers } from '#web/features/offers/own-offers.tsx';
 import { OwnWishes } from '#web/features/offers/own-wishes.tsx';
+import { useIdleLock } from '#web/features/privacy/use-idle-lock.ts';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { prepareToastsOnTouch } from '#web/islands/toast.ts';
@@ -39,6 +40,7 @@ const FamilyTab = lazy(() => bringFamily().then((m) => ({ default: m.FamilyTab }
 const OwnData = lazy(() =>
   import('#web/features/own-data/own-data-card.tsx').then((m) => ({ default: m.OwnDataCard })),
 );
+const Unlock = lazy(() => import('#web/features/privacy/unlock.tsx').then((m) => ({ default: m.Unlock })));
 const PrivacyTab = lazy(() => bringPrivacy().then((m) => ({ default: m.PrivacyTab })));
 const OpeningsList = lazy(() => bringOpenings().then((m) => ({ default: m.OpeningsList })));
 const PasswordTab = lazy(() => bringPassword().then((m) => ({ default: m.OwnPasswordTab })));
@@ -95,7 +97,9 @@ function useTab(): [Tab, (tab: Tab) => void] {
 /** One's own account: details, password and devices, appointments. */
 function ProfileIsland(props: MyVisitsProps) {
   const ready = useHydrated();
-  const { user, isLoading } = useSession(ready);
+  const session = useSession(ready);
+  const { user, isLoading, lock } = session;
+  useIdleLock(session);
   const [tab, show] = useTab();
   const moment = useNow();
   const idBase = useId();
@@ -107,6 +111,13 @@ function ProfileIsland(props: MyVisitsProps) {
   }, [gone]);
 
   if (!user) return <Waiting />;
+  if (lock === 'shut')
+    return (
+      <Suspense fallback={<Waiting />}>
+        <Unlock user={user} />
+        <SessionGuard />
+      </Suspense>
+    );
   return (
     <>
       <Tabs

@@ -1,0 +1,51 @@
+import type { Deps } from '#server/deps.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import { openForMs } from '#server/engine/http/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { hashPassword, verifyPassword } from '#server/engine/secrets/passwords.ts';
+import { wantProof } from '#server/engine/secrets/proof.ts';
+import { later } from '#shared/domain/clinic-time.ts';
+import { westernDigits } from '#shared/domain/people/phone-text.ts';
+import { roles } from '#shared/domain/people/roles.ts';
+import { Refusal } from '#shared/errors.ts';
+import * as queries from './queries.ts';
+
+/**
+ * A proof that stands for the number is much younger than one for other acts: who takes the phone of somebody
+ * who has just signed in must not find the lock open.
+ */
+const proofInPlaceMs = 2 * 60_000;
+
+/** A lock is one's own alone: nobody sets or opens it for another. */
+export function wantOwn(viewer: Viewer, id: number): void {
+  if (!roles[viewer.role].books || viewer.id !== id) throw new Refusal('not_found');
+}
+
+const openHere = (deps: Deps) => later(deps.now(), openForMs);
+
+/** Locks her visits by a number; who sets it has them open where she is, and nowhere else. */
+export async function setLock(deps: Deps, viewer: Viewer, pin: string): Promise<void> {
+  const hash = await hashPassword(pin);
+  await inTransaction(deps.db, async (tx) => {
+    await queries.saveLock(tx, viewer.id, hash, deps.now());
+    await queries.shutElsewhere(tx, viewer);
+    await queries.openUntil(tx, viewer.tokenHash, openHere(deps));
+    await recordEvent(tx, viewer, { action: 'lock_set', subject: 'sessions', subjectId: viewer.id });
+  });
+}
+
+/** By the number or, who has forgotten it, by showing once more who she is. */
+export async function openLock(deps: Deps, viewer: Viewer, pin: string | undefined): Promise<void> {
+  if (pin === undefined) wantProof(viewer, deps.now(), proofInPlaceMs);
+  else if (!(await verifyPassword(await queries.pinHashOf(deps.db, viewer.id), westernDigits(pin).trim())))
+    throw new Refusal('wrong_pin', { fields: { pin: 'error.wrongPin' } });
+  await queries.openUntil(deps.db, viewer.tokenHash, openHere(deps));
+}
+
+export async function endLock(deps: Deps, viewer: Viewer): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await queries.deleteLock(tx, viewer.id))) throw new Refusal('not_found');
+    await recordEvent(tx, viewer, { action: 'lock_ended', subject: 'sessions', subjectId: viewer.id });
+  });
+}

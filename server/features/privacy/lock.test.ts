@@ -1,0 +1,110 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeClinic } from '#server/testing/factories.ts';
+import { addAccount } from '#server/testing/people.ts';
+import { sessionOf } from '#server/testing/signed-in.ts';
+import { monday, testApp, testPassword } from '#server/testing/test-app.ts';
+
+const clinic = await testApp({ RATE_LIMIT: 'on' });
+const { call, deps } = clinic;
+let id = 0;
+let here = '';
+let phone = '';
+
+beforeEach(async () => {
+  await clinic.reset();
+  clinic.setNow(monday);
+  await makeClinic(deps.db);
+  id = await addAccount(deps, 'nour');
+  [here, phone] = [await sessionOf(clinic, id), await sessionOf(clinic, id)];
+});
+afterAll(clinic.close);
+
+const send = async (method: string, what: string, body?: object, cookie = here) => {
+  const answer = await call(method, `/api/privacy/${id}/${what}`, { cookie, ...(body ? { body } : {}) });
+  return answer.statusCode === 204 ? 204 : [answer.statusCode, answer.json().code];
+};
+const visits = async (cookie: string) => {
+  const answer = await call('GET', `/api/appointments/user/${id}`, { cookie });
+  return answer.statusCode === 200 ? 200 : [answer.statusCode, answer.json().code];
+};
+const lockOf = async (cookie: string) =>
+  (await call('GET', '/api/auth/user', { cookie })).json().session.lock as string | null;
+const wait = (minutes: number) => clinic.setNow(new Date(deps.now().getTime() + minutes * 60_000));
+const shut = [403, 'visits_locked'];
+
+test('locked, her visits open by the number and in that session alone', async () => {
+  expect([await visits(here), await lockOf(here)]).toEqual([200, null]);
+  expect(await send('PUT', 'lock', { pin: '٢٤٦٨' })).toBe(204);
+  expect([await visits(here), await visits(phone)]).toEqual([200, shut]);
+  expect([await lockOf(here), await lockOf(phone)]).toEqual(['open', 'shut']);
+  expect(await send('POST', 'unlock', { pin: '1357' }, phone)).toEqual([400, 'wrong_pin']);
+  expect(await send('POST', 'unlock', { pin: '2468' }, phone)).toBe(204);
+  expect(await visits(phone)).toBe(200);
+  expect(await send('POST', 'shut', undefined, phone)).toBe(204);
+  expect([await visits(phone), await visits(here)]).toEqual([shut, 200]);
+  const answer = await call('GET', `/api/appointments/user/${id}`, { cookie: here });
+  expect(answer.headers['x-locked']).toBe('1');
+});
+
+test('the desk sees them as before, and nobody else sets or opens a lock', async () => {
+  await send('PUT', 'lock', { pin: '2468' });
+  await addAccount(deps, 'mona');
+  await addAccount(deps, 'desk', { role: 'receptionist' });
+  const [mona, desk] = [await clinic.signIn('mona'), await clinic.signIn('desk')];
+  expect(await visits(desk)).toBe(200);
+  for (const cookie of [mona, desk]) {
+    expect(await send('POST', 'unlock', { pin: '2468' }, cookie)).toEqual([404, 'not_found']);
+    expect(await send('DELETE', 'lock', undefined, cookie)).toEqual([404, 'not_found']);
+  }
+});
+
+test('it shuts after ten minutes without use, and not while she is there', async () => {
+  await send('PUT', 'lock', { pin: '2468' });
+  for (let n = 0; n < 3; n++) {
+    wait(8);
+    expect(await visits(here)).toBe(200);
+  }
+  wait(10.1);
+  expect(await visits(here)).toEqual(shut);
+});
+
+test('five wrong numbers end the trying, from wherever; her password opens it all the same', async () => {
+  await send('PUT', 'lock', { pin: '2468' });
+  wait(3);
+  for (let n = 0; n < 5; n++)
+    expect(await send('POST', 'unlock', { pin: '1111' }, phone)).toEqual([400, 'wrong_pin']);
+  expect(await send('POST', 'unlock', { pin: '2468' }, phone)).toEqual([429, 'rate_limited']);
+  const third = await sessionOf(clinic, id);
+  expect(await send('POST', 'unlock', { pin: '2468' }, third)).toEqual([429, 'rate_limited']);
+  expect(await send('POST', 'unlock', {}, phone)).toEqual([403, 'proof_needed']);
+  const proved = await call('POST', '/api/auth/two-step/proof', {
+    cookie: phone,
+    body: { password: testPassword },
+  });
+  expect(proved.statusCode).toBe(204);
+  expect(await send('POST', 'unlock', {}, phone)).toBe(204);
+  expect(await visits(phone)).toBe(200);
+});
+
+test('a lock is changed and taken off only where it is open; another number shuts it elsewhere', async () => {
+  await send('PUT', 'lock', { pin: '2468' });
+  expect(await send('PUT', 'lock', { pin: '8642' }, phone)).toEqual(shut);
+  expect(await send('DELETE', 'lock', undefined, phone)).toEqual(shut);
+  await send('POST', 'unlock', { pin: '2468' }, phone);
+  expect(await send('PUT', 'lock', { pin: '9753' }, here)).toBe(204);
+  expect(await visits(phone)).toEqual(shut);
+  expect(await send('DELETE', 'lock', undefined, here)).toBe(204);
+  expect([await visits(phone), await lockOf(phone)]).toEqual([200, null]);
+  const told = await deps.database.pool.query(
+    "select action from events where action like 'lock%' order by id",
+  );
+  expect(told.rows.map(({ action }) => action)).toEqual(['lock_set', 'lock_set', 'lock_ended']);
+});
+
+test('a number that anybody would try first is refused, and it is kept as a hash', async () => {
+  for (const pin of ['123', '1234', '0000', '98765', 'abcd', '123456789'])
+    expect(await send('PUT', 'lock', { pin }), pin).toEqual([400, 'malformed']);
+  await send('PUT', 'lock', { pin: '2468' });
+  const { rows } = await deps.database.pool.query('select pin_hash from visit_locks');
+  expect(rows).toEqual([{ pin_hash: expect.stringMatching(/^\$argon2id\$/) }]);
+});

@@ -1,0 +1,132 @@
+import { DoorOpen, Lock, Smartphone } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { endLock, lockBody, lockVisits, shutVisits } from '#shared/contract/own/privacy.ts';
+import type { User } from '#shared/contract/users.ts';
+import { change, useDoing } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
+import { refreshSession, useSession } from '#web/api/session.ts';
+import { forgetKeptVisits } from '#web/api/traces.ts';
+import { said, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { PasswordInput } from '#web/ui/form/password-input.tsx';
+import { FormDialog } from '#web/ui/overlay/form-dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { PrivacyCard } from './privacy-card.tsx';
+
+const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
+
+const sayRefused = (error: unknown) =>
+  showToast({
+    kind: 'error',
+    title: t('common.toast.error'),
+    description: reasonOf(error, t('error.unknown')),
+  });
+
+/** What helps where others hold her phone: a lock of her visits, and the way out. */
+export function SharedPhone({ user }: { user: User }) {
+  const { lock } = useSession();
+  const [asks, setAsks] = useState(false);
+  const params = { id: user.id };
+  const act = useDoing(async (what: 'shut' | 'end') => {
+    await change(what === 'shut' ? shutVisits : endLock, { params });
+    await refreshSession();
+    if (what === 'end') showToast({ kind: 'success', title: t('privacy.lock.ended') });
+  });
+  const doing = (what: 'shut' | 'end') => act.mutate(what, { onError: sayRefused });
+  return (
+    <PrivacyCard icon={Smartphone} title={t('privacy.phone.title')} text={t('privacy.phone.text')}>
+      <ul className="grid">
+        <Row
+          icon={<Lock {...icon} />}
+          title={t('privacy.lock.title')}
+          text={t(lock ? 'privacy.lock.isSet' : 'privacy.lock.text')}
+        >
+          {lock ? (
+            <>
+              <Button kind="sec" size="sm" disabled={act.isPending} onClick={() => doing('shut')}>
+                {t('privacy.lock.now')}
+              </Button>
+              <Button kind="out" size="sm" onClick={() => setAsks(true)}>
+                {t('privacy.lock.another')}
+              </Button>
+              <Button kind="gho" size="sm" disabled={act.isPending} onClick={() => doing('end')}>
+                {t('privacy.lock.end')}
+              </Button>
+            </>
+          ) : (
+            <Button kind="sec" size="sm" onClick={() => setAsks(true)}>
+              {t('privacy.lock.set')}
+            </Button>
+          )}
+        </Row>
+        <Row
+          icon={<DoorOpen {...icon} className="flip" />}
+          title={t('common.leave.label')}
+          text={t('privacy.leave.text')}
+        />
+      </ul>
+      {asks && <NewPin params={params} onClose={() => setAsks(false)} />}
+    </PrivacyCard>
+  );
+}
+
+interface RowProps {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  children?: ReactNode;
+}
+
+const Row = ({ icon: picture, title, text, children }: RowProps) => (
+  <li className="grid gap-3 border-t border-line py-4 first:border-t-0 first:pt-0">
+    <span className="flex items-start gap-3 text-ui leading-snug">
+      <span className="mt-[2px] flex-none text-ink-2">{picture}</span>
+      <span className="min-w-0">
+        <b className="font-strong">{title}</b>
+        <small className="block text-small leading-[1.5] text-ink-2">{text}</small>
+      </span>
+    </span>
+    {children && <span className="flex flex-wrap gap-2">{children}</span>}
+  </li>
+);
+
+/** The number that opens her visits from now on. */
+function NewPin({ params, onClose }: { params: { id: number }; onClose(): void }) {
+  const form = useSchemaForm(lockBody, { pin: '' });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      await change(lockVisits, { params, body });
+      await forgetKeptVisits();
+      await refreshSession();
+    } catch (error) {
+      return placeRefusal(form, error);
+    }
+    showToast({ kind: 'success', title: t('privacy.lock.done') });
+    onClose();
+  });
+  return (
+    <FormDialog
+      title={t('privacy.lock.title')}
+      description={t('privacy.lock.how')}
+      submitLabel={t('privacy.lock.set')}
+      problem={errors.root?.message}
+      busy={isSubmitting}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label={t('privacy.lock.pin')} help={t('privacy.lock.pinHint')} error={said(errors.pin?.message)}>
+        <PasswordInput
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={8}
+          showLabel={t('privacy.lock.show')}
+          hideLabel={t('privacy.lock.hide')}
+          {...form.register('pin')}
+        />
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { Fingerprint, Lock } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { unlockVisits } from '#shared/contract/own/privacy.ts';
+import type { User } from '#shared/contract/users.ts';
+import { useChange } from '#web/api/changes.ts';
+import { ApiError } from '#web/api/client.ts';
+import { refreshSession } from '#web/api/session.ts';
+import { t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { PasswordInput } from '#web/ui/form/password-input.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+
+/** In place of what is locked: her number, or another proof that it is she. */
+export function Unlock({ user }: { user: User }) {
+  const [pin, setPin] = useState('');
+  const box = useRef<HTMLInputElement>(null);
+  const open = useChange(unlockVisits);
+  useEffect(() => box.current?.focus(), []);
+  const send = (body: { pin?: string }) =>
+    open.mutate(
+      { params: { id: user.id }, body },
+      { onSuccess: () => void refreshSession(), onError: () => box.current?.select() },
+    );
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    send({ pin });
+  }
+  const { error } = open;
+  const wrong = error instanceof ApiError ? error.fields.pin : undefined;
+  // She closed the question who she is: nothing happened, and there is nothing to say.
+  const problem = error && !wrong && error.code !== 'proof_needed' ? error.message : undefined;
+  return (
+    <Card
+      as="section"
+      aria-labelledby="unlock-title"
+      className="mx-auto mt-6 grid max-w-[480px] gap-5 p-6 md:p-9"
+    >
+      <div>
+        <h2 id="unlock-title" className="flex items-center gap-3 text-[1.375rem] arabic:text-[1.75rem]">
+          <Lock size={22} strokeWidth={1.6} aria-hidden="true" className="flex-none text-accent" />
+          {t('privacy.unlock.title')}
+        </h2>
+        <p className="mt-1 text-small text-ink-2">{t('privacy.unlock.text')}</p>
+      </div>
+      {problem && (
+        <Notice kind="danger" live>
+          {problem}
+        </Notice>
+      )}
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <Field label={t('privacy.lock.pin')} {...(wrong ? { error: wrong } : {})}>
+          <PasswordInput
+            ref={box}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={8}
+            value={pin}
+            showLabel={t('privacy.lock.show')}
+            hideLabel={t('privacy.lock.hide')}
+            onChange={({ target }) => setPin(target.value)}
+          />
+        </Field>
+        <Button type="submit" block busy={open.isPending} busyLabel={t('privacy.unlock.opening')}>
+          {t('privacy.unlock.open')}
+        </Button>
+        <Button
+          kind="out"
+          block
+          disabled={open.isPending}
+          icon={<Fingerprint size={18} strokeWidth={1.7} aria-hidden="true" />}
+          onClick={() => send({})}
+        >
+          {t('privacy.unlock.otherwise')}
+        </Button>
+      </form>
+      <p className="text-small text-ink-2">{t('privacy.unlock.forgotten')}</p>
+    </Card>
+  );
+}

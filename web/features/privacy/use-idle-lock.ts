@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+import { shutVisits } from '#shared/contract/own/privacy.ts';
+import { change } from '#web/api/changes.ts';
+import { queryClient } from '#web/api/hooks.ts';
+import { refreshSession, type SessionState } from '#web/api/session.ts';
+
+/** As long as the server leaves it open without use. */
+const idleMs = 10 * 60_000;
+const signs = ['pointerdown', 'keydown', 'scroll'] as const;
+
+/**
+ * What she opened of her locked visits does not stay on the screen of a phone that lies there: it is shut
+ * after ten minutes without a touch, and what was read of it forgotten.
+ */
+export function useIdleLock({ user, lock }: Pick<SessionState, 'user' | 'lock'>): void {
+  const id = user?.id;
+  useEffect(() => {
+    if (lock !== 'open' || id === undefined) return;
+    const shut = () => void change(shutVisits, { params: { id } }).finally(refreshSession);
+    let timer = setTimeout(shut, idleMs);
+    const again = () => {
+      clearTimeout(timer);
+      timer = setTimeout(shut, idleMs);
+    };
+    for (const sign of signs) addEventListener(sign, again, { passive: true, capture: true });
+    return () => {
+      clearTimeout(timer);
+      for (const sign of signs) removeEventListener(sign, again, { capture: true });
+    };
+  }, [lock, id]);
+  useEffect(() => {
+    if (lock === 'shut')
+      queryClient.removeQueries({
+        predicate: ({ queryKey }) => !String(queryKey[0]).startsWith('/api/auth/'),
+      });
+  }, [lock]);
+}
