@@ -43,6 +43,7 @@ import { locationRoutes } from './features/locations/routes.ts';
 import { logFileRoutes } from './features/logs/file-routes.ts';
 import { logIntakeRoutes } from './features/logs/intake-routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
+import { mergeRoutes } from './features/merges/routes.ts';
 import { noteRoutes } from './features/notes/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { offerRoutes } from './features/offers/routes.ts';
@@ -139,6 +140,7 @@ export async function createApp(
   noteRoutes(app, deps);
   privacyRoutes(app, deps);
   ownDataRoutes(app, deps);
+  mergeRoutes(app, deps);
   retentionRoutes(app, deps);
   homepageRoutes(app, deps);
   settingsRoutes(app, deps);

@@ -39,6 +39,7 @@ export const errors = {
   offer_over: { status: 409, message: 'error.offerOver' },
   stage_changed: { status: 409, message: 'error.stageChanged' },
   stale: { status: 409, message: 'error.stale' },
+  not_mergeable: { status: 409, message: 'error.notMergeable' },
   patient_exists: { status: 409, message: 'error.patientExists' },
   username_taken: { status: 409, message: 'error.usernameTaken' },
   contact_taken: { status: 409, message: 'error.contactTaken' },

@@ -32,7 +32,7 @@ const others = { no: 'about somebody else' };
  * Every column that points to a person, and what becomes of it in the copy of her data. A test compares this
  * with the schema: a new column is decided about here.
  */
-export const personColumns: Readonly<Record<string, InCopy>> = {
+export const personColumns = {
   'abandoned_attempts.created_by': { no: 'keys that her browser drew, for a day' },
   'absences.created_by': ofStaff,
   'absences.user_id': ofStaff,
@@ -57,6 +57,9 @@ export const personColumns: Readonly<Record<string, InCopy>> = {
   'displaced.wanted_doctor_id': others,
   'disruptions.created_by': ofStaff,
   'disruptions.doctor_id': ofStaff,
+  'doubles.high_id': { no: 'that staff took two records for one: about the records' },
+  'doubles.low_id': { no: 'the same' },
+  'doubles.said_by': byStaff,
   'duties.user_id': ofStaff,
   'events.actor_id': 'trail',
   'events.patient_id': 'trail',
@@ -66,6 +69,10 @@ export const personColumns: Readonly<Record<string, InCopy>> = {
   'import_rows.match_id': { no: 'a row that was not brought in: nobody said that it is hers' },
   'import_rows.patient_id': 'imported',
   'imports.created_by': ofStaff,
+  'merges.gone_id': { no: 'that her two records became one: in the trail' },
+  'merges.kept_id': { no: 'the same' },
+  'merges.merged_by': byStaff,
+  'merges.undone_by': byStaff,
   'messages.user_id': 'messages',
   'no_shows.excused_by': byStaff,
   'note_drafts.author_id': ofStaff,
@@ -91,7 +98,91 @@ export const personColumns: Readonly<Record<string, InCopy>> = {
   'users.created_by': byStaff,
   'users.id': 'account',
   'visit_locks.user_id': secret,
+  'users.merged_into': { no: 'the number of her other record' },
   'wishes.doctor_id': 'wishes',
   'wishes.made_by': byStaff,
   'wishes.patient_id': 'wishes',
+} as const satisfies Readonly<Record<string, InCopy>>;
+
+export type PersonColumn = keyof typeof personColumns;
+
+/** A row that goes with her when two records become one, by the column that names it; or why it does not. */
+type InMerge = { readonly key: string; readonly only?: 'links' } | { readonly no: string };
+
+const who = { no: 'who did it stays who it was' } as const;
+const staffs = { no: 'of staff, who are not merged' } as const;
+const wayIn = { no: 'a way in: who signs in is the one that is kept' } as const;
+const moves = { key: 'id' } as const;
+
+/** What becomes of every column that points to a person when her two records become one. */
+export const mergedColumns: Readonly<Record<PersonColumn, InMerge>> = {
+  'abandoned_attempts.created_by': who,
+  'absences.created_by': staffs,
+  'absences.user_id': staffs,
+  'api_keys.created_by': staffs,
+  'appointments.created_by': who,
+  'appointments.doctor_id': staffs,
+  'appointments.patient_id': moves,
+  'client_logs.user_id': who,
+  'clinical_notes.author_id': staffs,
+  'clinical_notes.patient_id': { no: 'by the one function that may: move_clinical_notes' },
+  'contact_messages.answered_by': staffs,
+  'contact_messages.patient_id': moves,
+  'content_versions.author_id': staffs,
+  'credentials.user_id': wayIn,
+  'data_copies.user_id': { no: 'a copy of what was hers then, gone in a day' },
+  'deletions.user_id': { no: 'the number of who is deleted' },
+  'desk_drafts.author_id': staffs,
+  'displaced.doctor_id': staffs,
+  'displaced.patient_id': moves,
+  'displaced.wanted_by': staffs,
+  'displaced.wanted_doctor_id': staffs,
+  'disruptions.created_by': staffs,
+  'disruptions.doctor_id': staffs,
+  'doubles.high_id': { no: 'what was said of these two records' },
+  'doubles.low_id': { no: 'the same' },
+  'doubles.said_by': staffs,
+  'duties.user_id': staffs,
+  'events.actor_id': who,
+  'events.patient_id': { no: 'the trail only grows: it is read by both numbers' },
+  'guardians.guardian_id': moves,
+  'guardians.patient_id': moves,
+  'identities.user_id': wayIn,
+  'import_rows.match_id': { no: 'a row that was not brought in' },
+  'import_rows.patient_id': { no: 'an import that is taken back takes the record it made, not the kept one' },
+  'imports.created_by': staffs,
+  'merges.gone_id': { no: 'the merge itself' },
+  'merges.kept_id': { no: 'earlier merges stay with whom they went to' },
+  'merges.merged_by': staffs,
+  'merges.undone_by': staffs,
+  'messages.user_id': moves,
+  'no_shows.excused_by': staffs,
+  'note_drafts.author_id': staffs,
+  'note_drafts.patient_id': { key: 'author_id' },
+  'offers.created_by': who,
+  'offers.doctor_id': staffs,
+  'offers.patient_id': moves,
+  'one_time_secrets.user_id': wayIn,
+  'passkeys.user_id': wayIn,
+  'patient_alerts.author_id': staffs,
+  'patient_alerts.ended_by': staffs,
+  'patient_alerts.patient_id': moves,
+  'patient_files.patient_id': { no: 'chosen field by field' },
+  'push_subscriptions.user_id': wayIn,
+  'recovery_codes.user_id': wayIn,
+  'saved_filters.user_id': staffs,
+  'screens.created_by': staffs,
+  'series.created_by': who,
+  'sessions.user_id': wayIn,
+  'staff.user_id': staffs,
+  'staff_locations.user_id': staffs,
+  'tokens.user_id': { key: 'id', only: 'links' },
+  'users.created_by': who,
+  'users.id': { no: 'the record itself' },
+  'calendars.user_id': wayIn,
+  'visit_locks.user_id': wayIn,
+  'users.merged_into': { no: 'earlier merges stay with whom they went to' },
+  'wishes.doctor_id': staffs,
+  'wishes.made_by': who,
+  'wishes.patient_id': moves,
 };

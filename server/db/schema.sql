@@ -115,11 +115,41 @@ create function handle(t text) returns text language sql immutable strict as $$
     || '꟏ꟑꟓꟕꟗꟙꟛƛꟶ')
     else lower(t collate "C") end $$;
 
-create function people_matching(written text, phone text, heard tsquery, reference integer, roles text[], most integer) returns SETOF integer language plpgsql stable set enable_seqscan=off set enable_indexscan=off as $$ begin
+create function move_clinical_notes(from_id integer, to_id integer, only_ids integer[]) returns integer[] language plpgsql volatile security definer set search_path=pg_catalog, pg_temp as $$
+declare moved int[]; begin
+  if not exists (select from public.merges where undone_at is null
+    and ((gone_id = from_id and kept_id = to_id) or (gone_id = to_id and kept_id = from_id))) then
+    raise exception 'these two are not merged';
+  end if;
+  perform set_config('hakima.retention', 'on', true);
+  with recursive meant as (
+    select id from public.clinical_notes where patient_id = from_id and (only_ids is null or id = any (only_ids))
+    union select n.id from public.clinical_notes n join meant on n.corrects = meant.id
+  ), done as (
+    update public.clinical_notes set patient_id = to_id where id in (select id from meant) returning id
+  ) select coalesce(array_agg(id), '{}') into moved from done;
+  perform set_config('hakima.retention', 'off', true);
+  return moved;
+end $$;
+
+create function numbers_of(person integer) returns SETOF integer language sql stable as $$
+  with recursive line as (
+    select person as id
+    union select u.id from users u join line on u.merged_into = line.id
+  ) select id from line $$;
+
+create function people_matching(written text, phone text, heard tsquery, reference integer, roles text[], most integer) returns SETOF integer language plpgsql stable set enable_seqscan=off set enable_indexscan=off as $$
+begin
   return query execute 'select id from users where (search like $1 or search like $2 or words @@ $3 or id = $4)
     and ($5 is null or role = any ($5)) and erased_at is null limit $6'
-    using written, phone, heard, reference, roles, most;
+    using written, phone, heard, standing_id(reference), roles, most;
 end $$;
+
+create function standing_id(number integer) returns integer language sql stable as $$
+  with recursive line as (
+    select id, merged_into from users where id = number
+    union select u.id, u.merged_into from users u join line on u.id = line.merged_into
+  ) select id from line where merged_into is null $$;
 
 create function users_outdate_words() returns trigger language plpgsql volatile as $$ begin
   if (new.name, new.username, new.phone, new.phone2) is distinct from (old.name, old.username, old.phone, old.phone2)
@@ -469,6 +499,20 @@ create table disruptions (
 );
 CREATE INDEX disruptions_by_absence ON public.disruptions USING btree (absence_id) WHERE (absence_id IS NOT NULL);
 
+create table doubles (
+  low_id integer not null,
+  high_id integer not null,
+  verdict text not null,
+  said_by integer,
+  at timestamp with time zone not null,
+  constraint doubles_check CHECK ((low_id < high_id)),
+  constraint doubles_high_id_fkey FOREIGN KEY (high_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint doubles_low_id_fkey FOREIGN KEY (low_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint doubles_pkey PRIMARY KEY (low_id, high_id),
+  constraint doubles_said_by_fkey FOREIGN KEY (said_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint doubles_verdict_check CHECK ((verdict = ANY (ARRAY['same'::text, 'different'::text])))
+);
+
 create table duties (
   id integer not null generated always as identity,
   user_id integer not null,
@@ -671,6 +715,26 @@ create table locations (
   constraint locations_pkey PRIMARY KEY (id),
   constraint locations_rooms_check CHECK (((rooms >= 1) AND (rooms <= 50)))
 );
+
+create table merges (
+  id integer not null generated always as identity,
+  kept_id integer not null,
+  gone_id integer not null,
+  merged_by integer,
+  at timestamp with time zone not null,
+  moved jsonb not null default '{}'::jsonb,
+  before jsonb,
+  undone_by integer,
+  undone_at timestamp with time zone,
+  constraint merges_check CHECK ((kept_id <> gone_id)),
+  constraint merges_gone_id_fkey FOREIGN KEY (gone_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint merges_kept_id_fkey FOREIGN KEY (kept_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint merges_merged_by_fkey FOREIGN KEY (merged_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint merges_pkey PRIMARY KEY (id),
+  constraint merges_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX merges_of_kept ON public.merges USING btree (kept_id);
+CREATE UNIQUE INDEX merges_standing ON public.merges USING btree (gone_id) WHERE (undone_at IS NULL);
 
 create table messages (
   id bigint not null generated always as identity,
@@ -1038,10 +1102,12 @@ create table users (
   erased_at timestamp with time zone,
   search text not null generated always as ((((((((((('|'::text || fold(name)) || '|'::text) || fold(COALESCE(username, ''::text))) || '|'::text) || COALESCE(phone, ''::text)) || '|'::text) || COALESCE(phone2, ''::text)) || '|'::text) || fold(COALESCE(email, ''::text))) || '|'::text)) stored,
   words tsvector,
+  merged_into integer,
   constraint users_check CHECK (((NOT is_super_admin) OR (role = 'admin'::text))),
   constraint users_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint users_email_check CHECK ((length(email) <= 254)),
   constraint users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'ar'::text]))),
+  constraint users_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES users(id),
   constraint users_name_check CHECK ((length(name) <= 200)),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_role_check CHECK ((role = ANY (ARRAY['patient'::text, 'receptionist'::text, 'doctor'::text, 'admin'::text, 'user'::text]))),
@@ -1052,6 +1118,7 @@ CREATE INDEX users_by_phone2 ON public.users USING btree (phone2) WHERE (phone2 
 CREATE INDEX users_by_text ON public.users USING btree (role, search COLLATE "C", id);
 CREATE UNIQUE INDEX users_confirmed_email ON public.users USING btree (handle(email)) WHERE (email_confirmed_at IS NOT NULL);
 CREATE UNIQUE INDEX users_confirmed_phone ON public.users USING btree (phone) WHERE (phone_confirmed_at IS NOT NULL);
+CREATE INDEX users_merged ON public.users USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX users_role_name ON public.users USING btree (role, name, id);
 CREATE INDEX users_search ON public.users USING gin (search gin_trgm_ops) WITH (fastupdate=off);
 CREATE UNIQUE INDEX users_super_admin ON public.users USING btree (is_super_admin) WHERE is_super_admin;

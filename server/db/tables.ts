@@ -32,7 +32,7 @@ import { services } from './schema/services.ts';
 import { duties, savedFilters, staff, staffLocations } from './schema/staff.ts';
 import { dataCopies, deletions, importRows, imports, retentionRuns, tasks } from './schema/tasks.ts';
 import { uploads } from './schema/uploads.ts';
-import { guardians, users } from './schema/users.ts';
+import { doubles, guardians, merges, users } from './schema/users.ts';
 import { wishes } from './schema/wishes.ts';
 
 /** Every table of the database, parents before children. */
@@ -40,6 +40,8 @@ export const tables = {
   uploads,
   users,
   guardians,
+  merges,
+  doubles,
   credentials,
   identities,
   sessions,

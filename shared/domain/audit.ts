@@ -135,6 +135,10 @@ export const auditActions = [
   'key_made',
   'key_revoked',
   'account_deleted',
+  'records_joined',
+  'records_parted',
+  'double_proposed',
+  'double_dismissed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -11,9 +11,7 @@ import { arCalendar } from './ar/calendar.ts';
 import { arCommon } from './ar/common.ts';
 import { arConnections } from './ar/connections.ts';
 import { arCopy } from './ar/copy.ts';
-
 import { arDesk } from './ar/desk.ts';
-
 import { arDeskDay } from './ar/desk-day.ts';
 import { arDeskScreen } from './ar/desk-screen.ts';
 import { arDoctor } from './ar/doctor.ts';
@@ -23,6 +21,7 @@ import { arImport } from './ar/import.ts';
 import { arLogs } from './ar/logs.ts';
 import { arLogsAudit } from './ar/logs-audit.ts';
 import { arMail } from './ar/mail.ts';
+import { arMerge } from './ar/merge.ts';
 import { arOffer } from './ar/offer.ts';
 import { arPlans } from './ar/plans.ts';
 import { arPrivacy } from './ar/privacy.ts';
@@ -48,9 +47,7 @@ import { enCalendar } from './en/calendar.ts';
 import { enCommon } from './en/common.ts';
 import { enConnections } from './en/connections.ts';
 import { enCopy } from './en/copy.ts';
-
 import { enDesk } from './en/desk.ts';
-
 import { enDeskDay } from './en/desk-day.ts';
 import { enDeskScreen } from './en/desk-screen.ts';
 import { enDoctor } from './en/doctor.ts';
@@ -60,6 +57,7 @@ import { enImport } from './en/import.ts';
 import { enLogs } from './en/logs.ts';
 import { enLogsAudit } from './en/logs-audit.ts';
 import { enMail } from './en/mail.ts';
+import { enMerge } from './en/merge.ts';
 import { enOffer } from './en/offer.ts';
 import { enPlans } from './en/plans.ts';
 import { enPrivacy } from './en/privacy.ts';
@@ -88,6 +86,7 @@ const english = {
   ...enPrivacyData,
   ...enAdminKept,
   ...enConnections,
+  ...enMerge,
   ...enDesk,
   ...enDeskDay,
   ...enDeskScreen,
@@ -124,6 +123,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arPrivacyData,
   ...arAdminKept,
   ...arConnections,
+  ...arMerge,
   ...arDesk,
   ...arDeskDay,
   ...arDeskScreen,

@@ -35,6 +35,7 @@ const nouns = new Set([
   'calendars',
   'links',
   'own-data',
+  'merges',
   'retention',
   'reminders',
 ]);

@@ -7,7 +7,7 @@ const element = `${name}(?:\\.test)?\\.tsx?`;
 const island = `${name}\\.island\\.tsx`;
 const areas =
   'common|errors|public|booking|account|doctor|admin|staff|desk|logs|mail|offer|plans|waiting|import' +
-  '|privacy|copy|connections|guide|calendar|webhook';
+  '|privacy|copy|connections|guide|calendar|webhook|merge';
 
 /**
  * Which files a folder may hold. A room that grew over its limit is parted: `cancel-actions.ts` beside
@@ -69,6 +69,7 @@ const unlimited = new Set([
   'docs/decisions',
   'shared/messages/en',
   'shared/messages/ar',
+  'docs/decisions',
   'docs/pictures',
 ]);
 

@@ -24,7 +24,8 @@ export type Area =
   | 'connections'
   | 'privacy'
   | 'guide'
-  | 'calendar';
+  | 'calendar'
+  | 'merge';
 
 /**
  * What has to be known of an island to fetch it: its file is `<name>.island.tsx`, its words lie in these

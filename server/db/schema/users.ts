@@ -1,7 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { type AnyPgColumn, boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  boolean,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core';
 import type { Channel } from '#shared/contract/users.ts';
 import type { Relation } from '#shared/domain/people/family.ts';
+import type { MergedBefore } from '#shared/domain/people/merging.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { instant, textWords } from './columns.ts';
@@ -25,6 +35,8 @@ export const users = pgTable('users', {
   createdAt: instant('created_at').notNull().defaultNow(),
   deactivatedAt: instant('deactivated_at'),
   erasedAt: instant('erased_at'),
+  /** Whose record this one became a part of. */
+  mergedInto: integer('merged_into').references((): AnyPgColumn => users.id),
   /** Folded name, username, phones and e-mail, each between bars; written by the database. */
   search: text('search').notNull().generatedAlwaysAs(sql`computed by the migration`),
   /** Her `searchWords`; null until they are reckoned. */
@@ -47,3 +59,37 @@ export const guardians = pgTable('guardians', {
   since: instant('since').notNull().defaultNow(),
   until: instant('until'),
 });
+
+/** Two records that became one: what was moved, and both as they were, while it can be undone. */
+export const merges = pgTable('merges', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  keptId: integer('kept_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  goneId: integer('gone_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  mergedBy: integer('merged_by').references(() => users.id, { onDelete: 'set null' }),
+  at: instant('at').notNull(),
+  moved: jsonb('moved').$type<Record<string, (number | string)[]>>().notNull().default({}),
+  before: jsonb('before').$type<MergedBefore>(),
+  undoneBy: integer('undone_by').references(() => users.id, { onDelete: 'set null' }),
+  undoneAt: instant('undone_at'),
+});
+
+/** What somebody of the staff said of two records, the smaller number first. */
+export const doubles = pgTable(
+  'doubles',
+  {
+    lowId: integer('low_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    highId: integer('high_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    verdict: text('verdict').$type<'same' | 'different'>().notNull(),
+    saidBy: integer('said_by').references(() => users.id, { onDelete: 'set null' }),
+    at: instant('at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.lowId, table.highId] })],
+);

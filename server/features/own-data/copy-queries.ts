@@ -3,7 +3,7 @@ import type { CopyPart } from '#server/db/person-columns.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Letterhead } from '#server/engine/delivery/render.ts';
 import { sentTo } from '#server/features/logs/message-actions.ts';
-import { notTheOwner, type UserRow } from '#server/features/users/queries.ts';
+import { isHers, notTheOwner, type UserRow } from '#server/features/users/queries.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import type { DataRow, OwnData } from './messages.ts';
@@ -107,8 +107,8 @@ const asked: Record<Exclude<CopyPart, 'account' | 'messages'>, Ask> = {
         when e.actor_role in ('patient', 'user') then 'guardian' else e.actor_role end as role,
       case when e.actor_id <> ${whose.person.id} then ${named(whose, sql`e.actor_id`)} end as by
     from events e
-    where (e.patient_id = ${whose.person.id} or e.actor_id = ${whose.person.id})
-      and (e.patient_id is null or e.patient_id = ${whose.person.id}) and e.subject <> 'alerts'
+    where (${isHers(sql`e.patient_id`, whose.person.id)} or e.actor_id = ${whose.person.id})
+      and (e.patient_id is null or ${isHers(sql`e.patient_id`, whose.person.id)}) and e.subject <> 'alerts'
     order by e.id`,
 };
 

@@ -7,7 +7,7 @@ import { forgetPerson } from '#server/features/users/forget-actions.ts';
 import { findFor } from '#server/features/users/queries.ts';
 import type { DeletionTerms } from '#shared/contract/own/own-data.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
-import { keptUntil } from '#shared/domain/people/kept-for.ts';
+import { keptUntil } from '#shared/domain/kept-for.ts';
 import { Refusal } from '#shared/errors.ts';
 import { leftBy } from './queries.ts';
 

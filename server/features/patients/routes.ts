@@ -5,7 +5,7 @@ import { type Call, mount } from '#server/engine/http/mount.ts';
 import { readsNotes } from '#server/features/notes/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { noteOpened } from '#server/features/users/file-actions.ts';
-import { patientFor } from '#server/features/users/queries.ts';
+import { patientFor, standingId } from '#server/features/users/queries.ts';
 import * as api from '#shared/contract/patients.ts';
 import { clinicClock } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
@@ -59,7 +59,8 @@ async function alertsFor(deps: Deps, patientIds: readonly number[]) {
 export function patientRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, api.openPatientFile, async ({ viewer, params }) => {
     const settings = await currentSettings(deps);
-    const person = await patientFor(deps.db, viewer, params.id);
+    // A number that was joined into another's record leads to that one.
+    const person = await patientFor(deps.db, viewer, await standingId(deps.db, params.id));
     await noteOpened(deps, viewer, person);
     return fileOf(deps.db, person, settings, deps.now());
   });

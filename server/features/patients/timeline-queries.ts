@@ -9,6 +9,7 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { changesSeenBy } from '#server/features/appointments/history-queries.ts';
 import { visibleTo } from '#server/features/appointments/queries.ts';
 import { readsNotes } from '#server/features/notes/queries.ts';
+import { isHers } from '#server/features/users/queries.ts';
 import type { TimelineEntry } from '#shared/contract/patients.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { likePattern } from '#shared/domain/people/search.ts';
@@ -109,7 +110,7 @@ function partsOf(viewer: Viewer, { patientId, q }: TimelineScope): Part[] {
     table: sql`${events}`,
     at: byTheClock(events.at),
     id: events.id,
-    where: and(eq(events.patientId, patientId), inArray(events.action, [...told]), changesSeenBy(viewer)),
+    where: and(isHers(events.patientId, patientId), inArray(events.action, [...told]), changesSeenBy(viewer)),
   };
   return [visit, ...(readsNotes(viewer) ? [note] : []), ...(q.trim() === '' ? [change] : [])];
 }

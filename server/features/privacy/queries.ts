@@ -2,6 +2,7 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { sessions, visitLocks } from '#server/db/schema/accounts.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { isHers } from '#server/features/users/queries.ts';
 import type { Relation } from '#shared/domain/people/family.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 
@@ -26,7 +27,7 @@ export interface OpeningPlace {
 const openingsOf = (patientId: number): SQL => sql`
   select coalesce(after ->> 'day', to_char(at at time zone 'Africa/Cairo' - interval '3 hours', 'YYYY-MM-DD'))
       as day, actor_id, max(actor_role) as role, bool_or(action = 'notes_read') as notes
-    from events where patient_id = ${patientId} and action in ('file_opened', 'notes_read')
+    from events where ${isHers(sql`patient_id`, patientId)} and action in ('file_opened', 'notes_read')
       and actor_id <> patient_id
     group by 1, 2`;
 

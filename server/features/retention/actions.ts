@@ -3,6 +3,7 @@ import { inTransaction } from '#server/engine/db/transaction.ts';
 import { purgeMessageRows } from '#server/engine/delivery/purge-queries.ts';
 import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
 import { purgeClientLogs } from '#server/features/logs/purge-queries.ts';
+import { settleMerges } from '#server/features/merges/actions.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { forgetPerson } from '#server/features/users/forget-actions.ts';
 import { rowsOf } from '#server/features/users/queries.ts';
@@ -54,6 +55,7 @@ export async function clearNightly(deps: Deps): Promise<void> {
   const now = deps.now();
   const { recordYears, idleAccountYears, trailYears, messageDays, browserLogDays } =
     await currentSettings(deps);
+  await settleMerges(deps);
   await clearRecords(deps, night, yearsBefore(now, recordYears));
   if (idleAccountYears !== null) await clearIdleAccounts(deps, night, yearsBefore(now, idleAccountYears));
   const messages = await purgeMessageRows(deps.db, later(now, -messageDays * day));

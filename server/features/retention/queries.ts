@@ -3,7 +3,7 @@ import { retentionRuns } from '#server/db/schema/tasks.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { hasLeftTraces } from '#server/features/users/erase-queries.ts';
-import type { Removable } from '#shared/domain/people/kept-for.ts';
+import type { Removable } from '#shared/domain/kept-for.ts';
 
 const nights = 60;
 

@@ -18,7 +18,7 @@ import { offers } from '#server/db/schema/offers.ts';
 import { patientAlerts, patientFiles } from '#server/db/schema/patient-files.ts';
 import { staff } from '#server/db/schema/staff.ts';
 import { dataCopies, deletions } from '#server/db/schema/tasks.ts';
-import { guardians, users } from '#server/db/schema/users.ts';
+import { guardians, merges, users } from '#server/db/schema/users.ts';
 import { wishes } from '#server/db/schema/wishes.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { BranchDay } from '#server/engine/db/recorded.ts';
@@ -79,6 +79,15 @@ export async function forgetWords(db: Db, id: number): Promise<void> {
   await db.execute(sql`update appointments set notes = '' where patient_id = ${id} and notes <> ''`);
 }
 
+/** The records that were joined into hers: what is kept of how they were goes at once. */
+export async function joinedInto(db: Db, id: number): Promise<{ id: number; createdAt: Date }[]> {
+  await db
+    .update(merges)
+    .set({ before: null, moved: {} })
+    .where(or(eq(merges.keptId, id), eq(merges.goneId, id)));
+  return db.select({ id: users.id, createdAt: users.createdAt }).from(users).where(eq(users.mergedInto, id));
+}
+
 /** Whom only she looked after, and of whom a name is all there is. */
 export async function forgetCared(db: Db, id: number): Promise<void> {
   const { rows } = await db.execute<{ id: number }>(sql`select u.id from users u
@@ -108,7 +117,7 @@ export async function hasLeftTraces(db: Db, id: number): Promise<boolean> {
     or exists (select 1 from offers where patient_id = ${id} or doctor_id = ${id})
     or exists (select 1 from wishes where patient_id = ${id} or doctor_id = ${id})
     or exists (select 1 from displaced where patient_id = ${id} or doctor_id = ${id})
-    or exists (select 1 from users where created_by = ${id})
+    or exists (select 1 from users where created_by = ${id} or merged_into = ${id})
     or exists (select 1 from clinical_notes where patient_id = ${id})
     or exists (select 1 from clinical_notes where author_id = ${id})
     or exists (select 1 from content_versions where author_id = ${id})

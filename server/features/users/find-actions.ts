@@ -7,6 +7,7 @@ import { dayClock, splitLocal } from '#shared/domain/clinic-time.ts';
 import { formatPhone } from '#shared/domain/people/phone-text.ts';
 import { referenceCode } from '#shared/domain/people/reference-code.ts';
 import { lookedAfter } from '#shared/domain/people/roles.ts';
+import type { UserRow } from './queries.ts';
 import { findPeople } from './search-queries.ts';
 
 const usual = 8;
@@ -17,7 +18,6 @@ export async function findForTheDesk(
   viewer: Viewer,
   { q = '', limit = usual }: { q?: string | undefined; limit?: number | undefined },
 ): Promise<FoundPatient[]> {
-  const { prefix } = await currentSettings(deps);
   const { rows } = await findPeople(deps.db, viewer, {
     roles: lookedAfter,
     q,
@@ -26,6 +26,16 @@ export async function findForTheDesk(
     after: null,
     countTo: 0,
   });
+  return foundPatients(deps, viewer, rows);
+}
+
+/** People as whoever looks for them sees them. */
+export async function foundPatients(
+  deps: Deps,
+  viewer: Viewer,
+  rows: readonly Pick<UserRow, 'id' | 'name' | 'phone'>[],
+): Promise<FoundPatient[]> {
+  const { prefix } = await currentSettings(deps);
   const next = await nextVisitsOf(
     deps.db,
     viewer,

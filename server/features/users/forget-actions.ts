@@ -21,6 +21,7 @@ export async function forgetPerson(
   { id, role, createdAt }: Going,
   now: Date,
 ): Promise<'erased' | 'deleted'> {
+  for (const part of await erasing.joinedInto(tx, id)) await forgetPerson(tx, { ...part, role }, now);
   await erasing.forgetMessages(tx, id);
   await erasing.forgetByAddress(tx, id);
   const freed = await erasing.forgetPlans(tx, id);

@@ -73,7 +73,7 @@ export function isMatch({ written, phone, heard, reference }: Match): SQL {
     written === null ? null : sql`${users.search} like ${written}`,
     phone === null ? null : sql`${users.search} like ${phone}`,
     heard === null ? null : sql`${users.words} @@ ${heard}::tsquery`,
-    reference === null ? null : sql`${users.id} = ${reference}`,
+    reference === null ? null : sql`${users.id} = (select standing_id(${reference}))`,
   ].filter((alternative) => alternative !== null);
   // In this form no index knows it: who is asked row by row is met in the order they are wanted.
   return alternatives.length === 0 ? sql`false` : sql`((${sql.join(alternatives, sql` or `)}) is true)`;

@@ -143,6 +143,16 @@ export async function findFor(
   return row;
 }
 
+/** Who stands for a number now: herself, or the record that hers was joined into. */
+export async function standingId(db: Db, id: number): Promise<number> {
+  const { rows } = await db.execute<{ id: number | null }>(sql`select standing_id(${id}) as id`);
+  return rows[0]?.id ?? id;
+}
+
+/** Is it a number of hers: her own, or of a record that was joined into hers? */
+export const isHers = (column: SQLWrapper, id: number): SQL =>
+  sql`${column} = any(array(select numbers_of(${id})))`;
+
 /** Somebody who is looked after here, within the viewer's scope; anybody else is not there. */
 export async function patientFor(
   db: Db,

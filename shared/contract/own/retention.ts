@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { removable } from '../../domain/people/kept-for.ts';
+import { removable } from '../../domain/kept-for.ts';
 import { instant } from '../../fields.ts';
 import { endpoint } from '../endpoint.ts';
 

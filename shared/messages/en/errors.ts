@@ -46,6 +46,7 @@ export const enErrors = {
   'error.offerOver': 'This time is not kept any more. Nothing was changed.',
   'error.stageChanged': 'Somebody else was quicker. The board shows where she is now.',
   'error.stale': 'Someone else changed this in the meantime. Look at how it stands now and try again.',
+  'error.notMergeable': 'These two records cannot be joined as they are. Please look at them again.',
   'error.patientExists': 'There is a patient with this phone and a name like this.',
   'error.usernameTaken': 'This username is taken. Please choose another.',
   'error.contactTaken': 'This email or phone already belongs to another account.',

@@ -127,4 +127,19 @@ export const enStaffPatients = {
   'staff.family.endText':
     'She sees and hears nothing of this patient any more. Without an account nobody is told of her visits.',
   'staff.family.ended': 'The guardianship has ended',
+  'staff.merge.title': 'Perhaps the same patient',
+  'staff.merge.compare': 'Compare',
+  'staff.merge.saidBy': '{name} says that it is she',
+  'staff.merge.another': 'She has another file',
+  'staff.merge.joined': '{reference} was joined into this file on {date}',
+  'staff.merge.part': 'Part them again',
+  'staff.merge.partTitle': 'Part the two files again?',
+  'staff.merge.partText': 'What came from {reference} goes back to it. What was added since stays here.',
+  'staff.merge.keep': 'Leave them joined',
+  'staff.merge.parted': 'They are two files again.',
+  'staff.merge.partFailed': 'They could not be parted.',
+  'staff.merge.listTitle': {
+    one: 'One pair of files may be one patient',
+    other: '{n} pairs of files may be one patient each',
+  },
 } as const satisfies Dictionary;

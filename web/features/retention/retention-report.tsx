@@ -1,5 +1,5 @@
 import { listRetentionRuns, type RetentionRun } from '#shared/contract/own/retention.ts';
-import { removable } from '#shared/domain/people/kept-for.ts';
+import { removable } from '#shared/domain/kept-for.ts';
 import { formatLongDate } from '#shared/domain/time-words.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { useRead } from '#web/api/hooks.ts';

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'wouter';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { AdminPatientsPanel } from '#web/features/patients/admin-patients-panel.tsx';
@@ -9,6 +10,10 @@ import { useStaffDesk } from '#web/shell/staff-desk.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
 import { FloatingButton } from '#web/ui/frame/floating-button.tsx';
 import { type AdminDesk, useAdminDesk } from './use-admin-desk.tsx';
+
+const DoublePairs = lazy(() =>
+  import('#web/features/patients/merging/file-doubles.tsx').then((m) => ({ default: m.DoublePairs })),
+);
 
 /**
  * Patient Management on a page of its own; a doctor finds and opens files here, an admin also cares for the
@@ -27,7 +32,14 @@ function PatientsIsland(props: StaffPageProps) {
   );
 }
 
-const AdminsPatients = () => <Patients desk={useAdminDesk(useNow())} />;
+const AdminsPatients = () => (
+  <>
+    <Suspense>
+      <DoublePairs />
+    </Suspense>
+    <Patients desk={useAdminDesk(useNow())} />
+  </>
+);
 
 function DoctorsPatients() {
   const desk = useStaffDesk({ kind: 'doctor', now: useNow() });

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { openPatientFile, type PatientFile } from '#shared/contract/patients.ts';
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -27,6 +27,10 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 
+const FileDoubles = lazy(() =>
+  import('#web/features/patients/merging/file-doubles.tsx').then((m) => ({ default: m.FileDoubles })),
+);
+
 /** The file of the patient whom the address names. */
 function PatientIsland(props: StaffPageProps) {
   return (
@@ -46,6 +50,11 @@ interface FileProps {
 function File({ kind, patientId }: FileProps) {
   const isId = Number.isInteger(patientId) && patientId > 0;
   const file = useRead(openPatientFile, isId ? { params: { id: patientId } } : null);
+  // A number that was joined into another's file leads to that one.
+  const standing = file.data?.user.id;
+  useEffect(() => {
+    if (standing && standing !== patientId) location.replace(`/clinic/patients/${standing}`);
+  }, [standing, patientId]);
   if (!isId || file.error?.status === 404)
     return <EmptyState title={t('desk.file.notFound')}>{t('desk.file.notFoundText')}</EmptyState>;
   if (file.isError && !file.data)
@@ -93,6 +102,9 @@ function OpenFile({ kind, file }: { kind: FileProps['kind']; file: PatientFile }
       />
       <FileWishes patientId={user.id} />
       <FileFamily patientId={user.id} />
+      <Suspense>
+        <FileDoubles patient={patient} mayPart={viewer?.role === 'admin'} />
+      </Suspense>
       {!isDoctor && <Notice>{t('desk.file.hidden')}</Notice>}
       <FileEditor patient={patient} today={today} mode={desk.actions.notes} />
       <Timeline patientId={user.id} today={today} actions={actions} />

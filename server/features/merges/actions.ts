@@ -1,0 +1,283 @@
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { recordEvent } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
+import { looksAfterHer } from '#server/features/patients/family-queries.ts';
+import { factsOf as fileFactsOf, saveFacts } from '#server/features/patients/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { erasePeople } from '#server/features/users/erase-queries.ts';
+import { foundPatients } from '#server/features/users/find-actions.ts';
+import { patientFor, rowsOf, type UserRow, updateUser } from '#server/features/users/queries.ts';
+import { reckonWords } from '#server/features/users/word-queries.ts';
+import type { Body } from '#shared/contract/endpoint.ts';
+import type * as api from '#shared/contract/own/merges.ts';
+import { dayClock, later, splitLocal } from '#shared/domain/clinic-time.ts';
+import {
+  type MergedBefore,
+  type MergeValues,
+  mergeFields,
+  type Obstacle,
+  undoDays,
+} from '#shared/domain/people/merging.ts';
+import { formatPhone } from '#shared/domain/people/phone-text.ts';
+import { referenceCode } from '#shared/domain/people/reference-code.ts';
+import { soundAlike } from '#shared/domain/people/search-words.ts';
+import { Refusal } from '#shared/errors.ts';
+import * as queries from './queries.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const mostPairs = 500;
+
+interface Side {
+  readonly person: UserRow;
+  readonly values: MergeValues;
+  readonly facts: queries.Facts;
+}
+
+async function sideOf(deps: Deps, db: Db, viewer: Viewer, id: number): Promise<Side> {
+  const person = await patientFor(db, viewer, id);
+  const file = await fileFactsOf(db, id);
+  const { name, phone, secondaryPhone, email } = person;
+  const values = { name, phone, secondaryPhone, email, ...file };
+  return { person, values, facts: await queries.factsOf(db, id, localNow(dayClock(deps.now()))) };
+}
+
+/** What is in the way, of which record is kept too where that is said. */
+async function obstaclesOf(db: Db, kept: Side, gone: Side, chosen: boolean): Promise<Obstacle[]> {
+  const [one, other] = [kept.person.id, gone.person.id];
+  const clash = await queries.clashesOf(db, one, other);
+  const [mine, hers] = [kept.facts.guardianId, gone.facts.guardianId];
+  const found: Record<Obstacle, boolean> = {
+    bothSignIn: kept.facts.signsIn && gone.facts.signsIn,
+    keepOther: chosen && gone.facts.signsIn && !kept.facts.signsIn,
+    overlap: (await queries.overlapsOf(db, one, other)).length > 0,
+    twoGuardians: mine !== null && hers !== null && mine !== hers,
+    oneFamily: await queries.areFamily(db, one, other),
+    ...clash,
+  };
+  return (Object.keys(found) as Obstacle[]).filter((obstacle) => found[obstacle]);
+}
+
+const shown = ({ person, values, facts }: Side, prefix: string): api.MergeSide => ({
+  id: person.id,
+  reference: referenceCode(prefix, person.id),
+  since: person.createdAt.toISOString(),
+  values: {
+    ...values,
+    name: person.name,
+    phone: values.phone && formatPhone(values.phone),
+    secondaryPhone: values.secondaryPhone && formatPhone(values.secondaryPhone),
+  },
+  visits: facts.visits,
+  toCome: facts.toCome,
+  signsIn: facts.signsIn,
+  guardian: facts.guardian,
+});
+
+/** Two records side by side. */
+export async function previewMerge(
+  deps: Deps,
+  viewer: Viewer,
+  { oneId, otherId }: { oneId: number; otherId: number },
+): Promise<api.MergePreview> {
+  if (oneId === otherId) throw new Refusal('not_found');
+  const { prefix } = await currentSettings(deps);
+  const one = await sideOf(deps, deps.db, viewer, oneId);
+  const other = await sideOf(deps, deps.db, viewer, otherId);
+  const overlaps = await queries.overlapsOf(deps.db, oneId, otherId);
+  return {
+    one: shown(one, prefix),
+    other: shown(other, prefix),
+    obstacles: await obstaclesOf(deps.db, one, other, false),
+    overlaps: overlaps.map(({ at, ...pair }) => ({ ...pair, ...splitLocal(at) })),
+  };
+}
+
+/** What is taken of the record that goes; a contact that she has confirmed in the other stays. */
+function chosen({ take }: Body<typeof api.mergePatients>, kept: Side, gone: Side): Partial<MergeValues> {
+  const proved = { email: kept.person.emailConfirmedAt, phone: kept.person.phoneConfirmedAt };
+  const taken = mergeFields.filter((field) => take.includes(field) && gone.values[field] !== null);
+  if (taken.some((field) => (field === 'email' || field === 'phone') && proved[field] !== null))
+    throw new Refusal('not_mergeable');
+  return Object.fromEntries(taken.map((field) => [field, gone.values[field]]));
+}
+
+async function apply(tx: Db, id: number, { birthDate, paperFile, name, ...contacts }: Partial<MergeValues>) {
+  await updateUser(tx, id, { ...contacts, ...(name ? { name } : {}) });
+  const facts = await fileFactsOf(tx, id);
+  const file = { birthDate: birthDate ?? facts.birthDate, paperFile: paperFile ?? facts.paperFile };
+  if (birthDate !== undefined || paperFile !== undefined) await saveFacts(tx, id, file);
+}
+
+/**
+ * Who looks after the record that goes looks after the kept one: where that one signs in, she says anew what
+ * is seen; where nobody does, messages go to the guardian from now on.
+ */
+async function joinCare(deps: Deps, tx: Db, kept: Side, gone: Side): Promise<MergedBefore['care']> {
+  if (gone.facts.guardianId === null) return null;
+  if (kept.facts.guardianId !== null) {
+    await queries.endTwinCare(tx, gone.person.id, deps.now());
+    return null;
+  }
+  if (!kept.facts.signsIn) {
+    await updateUser(tx, kept.person.id, { authProvider: gone.person.authProvider });
+    return null;
+  }
+  const care = await queries.hideFromGuardian(tx, gone.person.id);
+  return care ?? null;
+}
+
+/** Joins two records of one woman, in one transaction: all, or nothing where something is in the way. */
+export async function mergePatients(
+  deps: Deps,
+  viewer: Viewer,
+  body: Body<typeof api.mergePatients>,
+): Promise<number> {
+  const { keptId, goneId } = body;
+  if (keptId === goneId) throw new Refusal('not_found');
+  await inTransaction(deps.db, async (tx) => {
+    await queries.lockRecords(tx, [keptId, goneId]);
+    const kept = await sideOf(deps, tx, viewer, keptId);
+    const gone = await sideOf(deps, tx, viewer, goneId);
+    if ((await obstaclesOf(tx, kept, gone, true)).length > 0) throw new Refusal('not_mergeable');
+    const set = chosen(body, kept, gone);
+    const care = await joinCare(deps, tx, kept, gone);
+    const { username, locale, channels } = gone.person;
+    const before: MergedBefore = {
+      kept: { ...kept.values, authProvider: kept.person.authProvider },
+      gone: { ...gone.values, username, locale, channels },
+      set,
+      care,
+    };
+    const id = await queries.insertMerge(tx, { keptId, goneId, mergedBy: viewer.id, at: deps.now(), before });
+    await queries.hideRecord(tx, goneId, keptId, deps.now());
+    await queries.updateMerge(tx, id, { moved: await queries.moveAll(tx, goneId, keptId) });
+    await apply(tx, keptId, set);
+    for (const patientId of [keptId, goneId])
+      await recordEvent(tx, viewer, {
+        action: 'records_joined',
+        subject: 'users',
+        subjectId: keptId,
+        patientId,
+        after: { fields: Object.keys(set), from: goneId },
+      });
+  });
+  deps.cache.dropAll();
+  return keptId;
+}
+
+/** What is as it was set by the merge goes back; what somebody changed since stays. */
+function unset({ kept, set }: MergedBefore, now: MergeValues): Partial<MergeValues> {
+  const same = mergeFields.filter((field) => field in set && now[field] === set[field]);
+  return Object.fromEntries(same.map((field) => [field, kept[field]]));
+}
+
+/** Parts two records again, within thirty days: exactly what was moved goes back, what came since stays. */
+export async function undoMerge(deps: Deps, viewer: Viewer, id: number): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const merge = await queries.mergeWithId(tx, id);
+    const inTime = merge && merge.at > later(deps.now(), -undoDays * day);
+    if (!merge?.before || !inTime || merge.undoneAt !== null) throw new Refusal('not_found');
+    const { keptId, goneId, before, moved } = merge;
+    await queries.lockRecords(tx, [keptId, goneId]);
+    const kept = await sideOf(deps, tx, viewer, keptId);
+    await queries.showRecord(tx, goneId, before);
+    await queries.moveBack(tx, keptId, goneId, moved);
+    if (before.care)
+      await queries.setCare(tx, before.care.id, before.care.seesVisits, before.care.readsNotes);
+    const { birthDate, paperFile, ...fields } = unset(before, kept.values);
+    const { name, ...contacts } = fields;
+    const wasCared = kept.person.authProvider === looksAfterHer && before.kept.authProvider !== looksAfterHer;
+    await updateUser(tx, keptId, {
+      ...contacts,
+      ...(name ? { name } : {}),
+      ...(wasCared ? { authProvider: before.kept.authProvider } : {}),
+    });
+    if (birthDate !== undefined || paperFile !== undefined)
+      await saveFacts(tx, keptId, {
+        birthDate: birthDate === undefined ? kept.values.birthDate : birthDate,
+        paperFile: paperFile === undefined ? kept.values.paperFile : paperFile,
+      });
+    await reckonWords(tx, [goneId]);
+    await queries.updateMerge(tx, id, { undoneAt: deps.now(), undoneBy: viewer.id, before: null, moved: {} });
+    for (const patientId of [keptId, goneId])
+      await recordEvent(tx, viewer, {
+        action: 'records_parted',
+        subject: 'users',
+        subjectId: keptId,
+        patientId,
+        after: { from: goneId },
+      });
+  });
+  deps.cache.dropAll();
+}
+
+/** Staff say that two records are of one woman, for an admin to join, or that they are not. */
+export async function sayDouble(
+  deps: Deps,
+  viewer: Viewer,
+  { oneId, otherId, verdict }: { oneId: number; otherId: number; verdict: 'same' | 'different' },
+): Promise<void> {
+  if (oneId === otherId) throw new Refusal('not_found');
+  await inTransaction(deps.db, async (tx) => {
+    for (const id of [oneId, otherId]) await patientFor(tx, viewer, id);
+    await queries.saveDouble(tx, { one: oneId, other: otherId, verdict, saidBy: viewer.id, at: deps.now() });
+    await recordEvent(tx, viewer, {
+      action: verdict === 'same' ? 'double_proposed' : 'double_dismissed',
+      subject: 'users',
+      subjectId: oneId,
+      patientId: oneId,
+      after: { other: otherId },
+    });
+  });
+}
+
+/** Records that may be of one woman, what staff said first; none is joined by itself. */
+export async function doublesOf(
+  deps: Deps,
+  viewer: Viewer,
+  patientId: number | null,
+): Promise<api.DoublePair[]> {
+  if (patientId !== null) await patientFor(deps.db, viewer, patientId);
+  const found = await queries.candidates(deps.db, patientId, mostPairs);
+  const pairs = found.filter(({ names: [one, other], saidBy }) => saidBy !== null || soundAlike(one, other));
+  const people = await rowsOf(deps.db, [...new Set(pairs.flatMap(({ one, other }) => [one, other]))]);
+  const shownPeople = await foundPatients(deps, viewer, people);
+  const byId = new Map(shownPeople.map((person) => [person.id, person]));
+  return pairs.flatMap(({ one, other, saidBy }) => {
+    const [first, second] = [byId.get(one), byId.get(other)];
+    return first && second ? [{ one: first, other: second, saidBy }] : [];
+  });
+}
+
+/** What can be parted again of a record. */
+export async function mergesOf(deps: Deps, viewer: Viewer, id: number): Promise<api.Merge[]> {
+  await patientFor(deps.db, viewer, id);
+  const { prefix } = await currentSettings(deps);
+  const rows = await queries.mergesInto(deps.db, id, later(deps.now(), -undoDays * day));
+  const by = new Map(
+    (
+      await rowsOf(
+        deps.db,
+        rows.flatMap(({ mergedBy }) => mergedBy ?? []),
+      )
+    ).map((row) => [row.id, row.name]),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    until: later(row.at, undoDays * day).toISOString(),
+    reference: referenceCode(prefix, row.goneId),
+    by: by.get(row.mergedBy ?? 0) ?? null,
+  }));
+}
+
+/** After thirty days nothing is kept of how the two were; of the record that went there is its number. */
+export async function settleMerges(deps: Deps): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const gone = await queries.settleMerges(tx, later(deps.now(), -undoDays * day));
+    if (gone.length > 0) await erasePeople(tx, gone, deps.now());
+  });
+}

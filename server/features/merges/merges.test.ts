@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { mergedColumns, personColumns } from '#server/db/person-columns.ts';
+import { clearNightly } from '#server/features/retention/actions.ts';
+import { makeAppointment, makeClinic, makeUser } from '#server/testing/factories.ts';
+import { sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { monday, type TestApp, testApp } from '#server/testing/test-app.ts';
+
+let t: TestApp;
+let admin = { id: 0, cookie: '' };
+let doctor = { id: 0, cookie: '' };
+let desk = { id: 0, cookie: '' };
+let of = { locationId: 0, serviceId: 0 };
+let kept = 0;
+let gone = 0;
+beforeAll(async () => {
+  t = await testApp();
+});
+beforeEach(async () => {
+  await t.reset();
+  const { location, service } = await makeClinic(t.deps.db, { rooms: 3 });
+  of = { locationId: location.id, serviceId: service.id };
+  admin = await signedIn(t, { role: 'admin' });
+  doctor = await signedIn(t, { role: 'doctor' });
+  desk = await signedIn(t, { role: 'receptionist', name: 'Mona Samir' });
+  kept = (await signedIn(t, { role: 'patient', name: 'Noha Adel', username: 'noha', phone: '+201001234567' }))
+    .id;
+  gone = (
+    await signedIn(t, { role: 'patient', name: 'نهى عادل', username: 'noha.2', phone: '+201001234567' })
+  ).id;
+});
+afterAll(() => t.close());
+
+const sql = async (text: string, values: unknown[] = []) =>
+  (await t.deps.database.pool.query(text, values)).rows;
+const call = (method: string, path: string, body?: object, cookie = admin.cookie) =>
+  t.call(method, `/api/${path}`, { cookie, body });
+const ok = async (...args: Parameters<typeof call>) => {
+  const answer = await call(...args);
+  expect([args[1], answer.statusCode < 300, answer.body]).toEqual([args[1], true, answer.body]);
+  return answer.body === '' ? null : answer.json();
+};
+const merge = (take: string[] = []) => call('POST', 'merges', { keptId: kept, goneId: gone, take });
+const preview = () => ok('GET', `merges/preview?oneId=${kept}&otherId=${gone}`);
+const undo = (id = 1, cookie = admin.cookie) => call('POST', `merges/${id}/undo`, {}, cookie);
+const days = (n: number) => new Date(monday.getTime() + n * 86_400_000);
+const visitOf = (patientId: number, date: string, more = {}) =>
+  makeAppointment(t.deps.db, { ...of, patientId, date, ...more });
+
+/** The rows of a table that name one of the two, by the columns that move. */
+async function places(id: number): Promise<string[]> {
+  const found: string[] = [];
+  const moving = Object.entries(mergedColumns).filter(
+    ([place, rule]) => 'key' in rule || place.startsWith('clinical'),
+  );
+  for (const [place] of moving) {
+    const [table, column] = place.split('.');
+    const rows = await sql(`select 1 from ${table} where ${column} = $1`, [id]);
+    if (rows.length > 0) found.push(`${place} ${rows.length}`);
+  }
+  return found.toSorted();
+}
+
+/** Something in every table that names a patient. */
+async function lives() {
+  const past = await visitOf(gone, '2027-06-01', { status: 'attended' });
+  const next = await visitOf(gone, '2027-06-15');
+  const hers = await visitOf(kept, '2027-06-16');
+  await ok('POST', `patients/${gone}/alerts`, { kind: 'other', text: 'allergic' }, doctor.cookie);
+  await ok(
+    'POST',
+    `patients/${gone}/clinical-notes`,
+    { text: 'First.', appointmentId: past.id },
+    doctor.cookie,
+  );
+  await ok(
+    'POST',
+    `patients/${gone}/clinical-notes`,
+    { text: 'Right.', appointmentId: past.id, corrects: 1 },
+    doctor.cookie,
+  );
+  await ok(
+    'PUT',
+    `patients/${gone}/note-draft`,
+    { text: 'To be', key: 'k', revision: 0, appointmentId: null, corrects: null },
+    doctor.cookie,
+  );
+  const guardian = await makeUser(t.deps.db, { name: 'Fatma' });
+  const child = await makeUser(t.deps.db, { name: 'Nour', authProvider: 'cared' });
+  await sql(
+    `with wish as (insert into wishes (patient_id, service_id, location_ids, from_date, to_date)
+        values ($1, $3, array[$2::int], '2027-07-01', '2027-07-09')),
+      offer as (insert into offers (patient_id, location_id, service_id, local_start, local_end, room, reason,
+          held_until) values ($1, $2, $3, '2027-06-21 16:00', '2027-06-21 16:20', 1, 'desk', '2027-06-21')),
+      change as (insert into disruptions (location_id, local_from, local_to)
+        values ($2, '2027-06-15', '2027-06-16') returning id),
+      hit as (insert into displaced (disruption_id, appointment_id, patient_id, location_id, local_start)
+        select id, $4, $1, $2, '2027-06-15 15:00' from change),
+      letter as (insert into messages (dedupe_key, channel, user_id, locale, template)
+        values ('m', 'app', $1, 'en', 'booked')),
+      link as (insert into tokens (purpose, hash, user_id, target, expires_at)
+        values ('visit-link', 'x', $1, '2', now() + interval '9 days'),
+          ('confirm-phone', 'y', $1, 'p', now())),
+      text as (insert into contact_messages (name, message, locale, way, phone, patient_id)
+        values ('', 'hello', 'en', 'sms', '+201001234567', $1)),
+      own as (insert into guardians (patient_id, guardian_id, relation) values ($1, $5, 'daughter'))
+    insert into guardians (patient_id, guardian_id, relation) values ($6, $1, 'daughter')`,
+    [gone, of.locationId, of.serviceId, next.id, guardian.id, child.id],
+  );
+  return { past, next, hers };
+}
+
+test('every column that points to a person goes along or stays for a reason', () => {
+  expect(Object.keys(mergedColumns).toSorted()).toEqual(Object.keys(personColumns).toSorted());
+});
+
+test('everything goes to the record that is kept in one act, and her old number finds her', async () => {
+  const { next } = await lives();
+  const [before, none] = [await places(gone), await places(kept)];
+  expect(none).toEqual(['appointments.patient_id 1']);
+  expect((await call('GET', 'patients/find?q=نهى', undefined, desk.cookie)).json()).toHaveLength(2);
+  expect((await merge(['name'])).json()).toEqual({ id: kept });
+  expect(await places(gone)).toEqual(['tokens.user_id 1']);
+  const moved = before.map((place) =>
+    place.replace('appointments.patient_id 2', 'appointments.patient_id 3'),
+  );
+  expect(await places(kept)).toEqual(
+    moved.map((place) => place.replace('tokens.user_id 2', 'tokens.user_id 1')),
+  );
+
+  const code = `HKM-${String(gone).padStart(6, '0')}`;
+  expect(
+    (await ok('GET', `patients/find?q=${code}`, undefined, desk.cookie)).map(({ id }: { id: number }) => id),
+  ).toEqual([kept]);
+  const file = await ok('GET', `patients/${gone}/file`, undefined, desk.cookie);
+  expect(file.user).toMatchObject({ id: kept, name: 'نهى عادل', username: 'noha' });
+  expect((await call('GET', `users/${gone}`)).statusCode).toBe(404);
+  const timeline = await ok('GET', `patients/${kept}/timeline?limit=50`, undefined, doctor.cookie);
+  const told = timeline.map(
+    (entry: { kind: string; visit?: { id: number } }) => entry.visit?.id ?? entry.kind,
+  );
+  expect(told).toContain(next.id);
+  // What is in the trail under her old number is told under the new.
+  expect(told.filter((kind: unknown) => kind === 'change').length).toBeGreaterThan(0);
+  expect(await sql(`select distinct action from events where action = 'records_joined'`)).toHaveLength(1);
+  expect((await sql('select auth_provider from users where id = $1', [kept]))[0].auth_provider).toBe('local');
+});
+
+test('undone, exactly what was moved is back, and what came since stays, but for what hangs on a visit', async () => {
+  const { next } = await lives();
+  const [before, hers] = [await places(gone), await places(kept)];
+  const was = await sql('select * from users where id = any($1) order by id', [[kept, gone]]);
+  await merge(['name']);
+  const since = await visitOf(kept, '2027-06-17');
+  await sql(
+    `insert into offers (patient_id, location_id, service_id, local_start, local_end, room, reason,
+        held_until, appointment_id)
+      values ($1, $2, $3, '2027-06-22 16:00', '2027-06-22 16:20', 1, 'desk', '2027-06-22', $4)`,
+    [kept, of.locationId, of.serviceId, next.id],
+  );
+  await sql(`update users set email = 'new@example.com' where id = $1`, [kept]);
+  expect((await undo()).statusCode).toBe(204);
+  expect(await places(gone)).toEqual(
+    before.map((place) => place.replace('offers.patient_id 1', 'offers.patient_id 2')),
+  );
+  expect(await places(kept)).toEqual(hers.map(() => 'appointments.patient_id 2'));
+  expect(await sql('select patient_id from appointments where id = $1', [since.id])).toEqual([
+    { patient_id: kept },
+  ]);
+  const now = await sql('select * from users where id = any($1) order by id', [[kept, gone]]);
+  const plain = (row: Record<string, unknown>) => ({
+    ...row,
+    version: 0,
+    words: null,
+    email: null,
+    search: null,
+  });
+  expect(now.map(plain)).toEqual(was.map(plain));
+  expect(now[0].email).toBe('new@example.com');
+  expect((await undo()).statusCode).toBe(404);
+  expect(await sql('select before, moved from merges')).toEqual([{ before: null, moved: {} }]);
+});
+
+test('for thirty days, and then nothing is left of how the two were', async () => {
+  await merge();
+  t.setNow(days(31));
+  const cookie = await sessionOf(t, admin.id);
+  expect(await ok('GET', `merges/of/${kept}`, undefined, cookie)).toEqual([]);
+  expect((await undo(1, cookie)).statusCode).toBe(404);
+  await clearNightly(t.deps);
+  expect(await sql('select before from merges')).toEqual([{ before: null }]);
+  expect((await ok('GET', `patients/${gone}/file`, undefined, cookie)).user.id).toBe(kept);
+});
+
+test('what is in the way is said, and joins nothing', async () => {
+  const one = await visitOf(kept, '2027-06-15');
+  const other = await visitOf(gone, '2027-06-15', { room: 2 });
+  expect(await preview()).toMatchObject({
+    obstacles: ['overlap'],
+    overlaps: [{ oneId: one.id, otherId: other.id, date: '2027-06-15', time: '15:00:00' }],
+  });
+  expect((await merge()).json().code).toBe('not_mergeable');
+  await sql(`update appointments set status = 'cancelled' where id = $1`, [other.id]);
+  const obstacle = async (change: string, back: string) => {
+    await sql(change);
+    const { obstacles } = await preview();
+    const refused = await merge();
+    await sql(back);
+    return [obstacles, refused.json().code];
+  };
+  const confirmed = (ids: number[]) =>
+    `update users set phone_confirmed_at = now(), phone = '+20100000000' || id where id = any('{${ids.join()}}')`;
+  const not = `update users set phone_confirmed_at = null where id = any('{${kept},${gone}}')`;
+  expect(await obstacle(confirmed([kept, gone]), not)).toEqual([['bothSignIn'], 'not_mergeable']);
+  expect(await obstacle(confirmed([gone]), not)).toEqual([[], 'not_mergeable']);
+  const care = (patient: number, guardian: number) => `(${patient}, ${guardian}, 'other')`;
+  const none = 'delete from guardians';
+  const begin = 'insert into guardians (patient_id, guardian_id, relation) values ';
+  expect(await obstacle(`${begin} ${care(kept, gone)}`, none)).toEqual([['oneFamily'], 'not_mergeable']);
+  expect(await obstacle(`${begin} ${care(kept, desk.id)}, ${care(gone, doctor.id)}`, none)).toEqual([
+    ['twoGuardians'],
+    'not_mergeable',
+  ]);
+  const draft = (id: number) => `(${doctor.id}, ${id}, 'text', 'k${id}')`;
+  expect(
+    await obstacle(
+      `insert into note_drafts (author_id, patient_id, text, key) values ${draft(kept)}, ${draft(gone)}`,
+      'delete from note_drafts',
+    ),
+  ).toEqual([['drafts'], 'not_mergeable']);
+  const wish = (id: number) => `(${id}, ${of.serviceId}, '{1}', '2027-07-01', '2027-07-02')`;
+  expect(
+    await obstacle(
+      `insert into wishes (patient_id, service_id, location_ids, from_date, to_date) values ${wish(kept)}, ${wish(gone)}`,
+      'delete from wishes',
+    ),
+  ).toEqual([['wishes'], 'not_mergeable']);
+  expect((await merge()).statusCode).toBe(201);
+});
+
+test('who is looked after and signs in says anew what is seen; without an account her guardian goes on', async () => {
+  const guardian = await signedIn(t, { role: 'patient', name: 'Fatma' });
+  await sql(`insert into guardians (patient_id, guardian_id, relation) values ($1, $2, 'mother')`, [
+    gone,
+    guardian.id,
+  ]);
+  await sql(`update users set auth_provider = 'cared' where id = $1`, [gone]);
+  await merge();
+  expect(await sql('select auth_provider from users where id = $1', [kept])).toEqual([
+    { auth_provider: 'cared' },
+  ]);
+  await undo();
+  expect(await sql('select auth_provider from users where id = $1', [kept])).toEqual([
+    { auth_provider: 'local' },
+  ]);
+  await sql('update users set phone_confirmed_at = now() where id = $1', [kept]);
+  await merge();
+  const seen = () => sql('select patient_id, sees_visits from guardians where until is null');
+  expect(await seen()).toEqual([{ patient_id: kept, sees_visits: false }]);
+  await undo(2);
+  expect(await seen()).toEqual([{ patient_id: gone, sees_visits: true }]);
+});
+
+test('two admins who join the same at once join it once; a booking meanwhile is hers or refused', async () => {
+  const other = await signedIn(t, { role: 'admin' });
+  const body = {
+    userId: gone,
+    locationId: of.locationId,
+    service: 'Gynecological Consultations',
+    appointmentDate: '2027-06-10',
+    appointmentTime: '15:00:00',
+  };
+  const [one, two, booked] = await Promise.all([
+    merge(),
+    call('POST', 'merges', { keptId: kept, goneId: gone, take: [] }, other.cookie),
+    call('POST', 'appointments', body, desk.cookie),
+  ]);
+  expect([one.statusCode, two.statusCode].toSorted((a, b) => a - b)).toEqual([201, 404]);
+  expect(await sql('select count(*)::int as n from merges')).toEqual([{ n: 1 }]);
+  const visits = await sql('select patient_id from appointments');
+  expect(visits).toEqual(booked.statusCode === 201 ? [{ patient_id: kept }] : []);
+  const turned = await Promise.all([
+    merge(),
+    call('POST', 'merges', { keptId: gone, goneId: kept, take: [] }),
+  ]);
+  expect(turned.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
+});
+
+test('doubles are proposed by phone and name, never joined; staff say of two that they are one, or not', async () => {
+  const mother = (await makeUser(t.deps.db, { name: 'Samia Fouad', phone: '+201001234567' })).id;
+  const pairs = async () =>
+    (await ok('GET', 'merges/doubles', undefined, desk.cookie)).map(
+      ({ one, other, saidBy }: { one: { id: number }; other: { id: number }; saidBy: string | null }) => [
+        one.id,
+        other.id,
+        saidBy,
+      ],
+    );
+  expect(await pairs()).toEqual([[kept, gone, null]]);
+  const say = (otherId: number, verdict: string) =>
+    ok('PUT', 'merges/doubles', { oneId: kept, otherId, verdict }, desk.cookie);
+  await say(mother, 'same');
+  await say(gone, 'different');
+  expect(await pairs()).toEqual([[kept, mother, 'Mona Samir']]);
+  expect((await sql('select 1 from merges')).length).toBe(0);
+  expect(
+    (await call('POST', 'merges', { keptId: kept, goneId: mother, take: [] }, desk.cookie)).statusCode,
+  ).toBe(403);
+});
+
+test('who is deleted is gone under every number she had', async () => {
+  await sql(`update users set name = 'Zahraa Qandil' where id = $1`, [gone]);
+  await merge();
+  expect(JSON.stringify(await sql('select before from merges'))).toContain('Zahraa');
+  await ok('DELETE', `users/${kept}`);
+  expect(JSON.stringify(await sql('select before, moved from merges'))).not.toContain('Zahraa');
+  expect(await sql(`select name from users where role = 'patient' and name <> '—'`)).toEqual([]);
+});

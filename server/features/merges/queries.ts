@@ -1,0 +1,255 @@
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { mergedColumns } from '#server/db/person-columns.ts';
+import { doubles, merges, users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { listed } from '#server/features/appointments/queries.ts';
+import type { MergedBefore } from '#shared/domain/people/merging.ts';
+import { openStatuses, statusesThatFree } from '#shared/domain/visits/appointment-status.ts';
+
+/** Takes both for the length of the transaction, as whatever books takes one. */
+export async function lockRecords(db: Db, ids: readonly number[]): Promise<void> {
+  await db.execute(
+    sql`select 1 from users where id = any(${sql.param([...ids])}::int[]) order by id for no key update`,
+  );
+}
+
+export interface Facts extends Record<string, unknown> {
+  visits: number;
+  toCome: number;
+  signsIn: boolean;
+  guardianId: number | null;
+  guardian: string | null;
+}
+
+/** What of a record counts beside its fields: visits, a way in that she has or had, who looks after her. */
+export async function factsOf(db: Db, id: number, now: string): Promise<Facts> {
+  const { rows } = await db.execute<Facts>(sql`
+    select (select count(*) from appointments where patient_id = u.id)::int as visits,
+      (select count(*) from appointments where patient_id = u.id and status in (${listed(openStatuses)})
+        and local_start > ${now}::timestamp)::int as "toCome",
+      u.email_confirmed_at is not null or u.phone_confirmed_at is not null
+        or exists (select from credentials where user_id = u.id and not must_change)
+        or exists (select from identities where user_id = u.id)
+        or exists (select from passkeys where user_id = u.id) as "signsIn",
+      g.guardian_id as "guardianId", c.name as guardian
+    from users u left join guardians g on g.patient_id = u.id and g.until is null
+      left join users c on c.id = g.guardian_id
+    where u.id = ${id}`);
+  const [row] = rows;
+  if (!row) throw new Error('nobody is there');
+  return row;
+}
+
+export interface Overlap extends Record<string, unknown> {
+  oneId: number;
+  otherId: number;
+  at: string;
+}
+
+/** Visits of the two at the same time, both of which hold it. */
+export async function overlapsOf(db: Db, one: number, other: number): Promise<Overlap[]> {
+  const free = listed(statusesThatFree);
+  const { rows } = await db.execute<Overlap>(sql`
+    select a.id as "oneId", b.id as "otherId", to_char(a.local_start, 'YYYY-MM-DD HH24:MI:SS') as at
+    from appointments a join appointments b
+      on tsrange(a.local_start, a.local_end) && tsrange(b.local_start, b.local_end)
+    where a.patient_id = ${one} and b.patient_id = ${other}
+      and a.status not in (${free}) and b.status not in (${free})
+    order by a.local_start, a.id, b.id limit 20`);
+  return rows;
+}
+
+/** Where both have what one record can have once: an unsigned note of one doctor, a wish for one service. */
+export async function clashesOf(
+  db: Db,
+  one: number,
+  other: number,
+): Promise<{ drafts: boolean; wishes: boolean }> {
+  const { rows } = await db.execute<{ drafts: boolean; wishes: boolean }>(sql`
+    select exists (select from note_drafts a join note_drafts b using (author_id)
+        where a.patient_id = ${one} and b.patient_id = ${other}) as drafts,
+      exists (select from wishes a join wishes b using (service_id)
+        where a.patient_id = ${one} and b.patient_id = ${other}
+          and a.state = 'waiting' and b.state = 'waiting') as wishes`);
+  return rows[0] ?? { drafts: false, wishes: false };
+}
+
+/** Does one of the two look after the other, now or once? */
+export async function areFamily(db: Db, one: number, other: number): Promise<boolean> {
+  const { rows } = await db.execute<{ family: boolean }>(sql`select exists (select from guardians
+    where patient_id in (${one}, ${other}) and guardian_id in (${one}, ${other})) as family`);
+  return rows[0]?.family === true;
+}
+
+export type MergeRow = typeof merges.$inferSelect;
+
+export async function insertMerge(db: Db, merge: typeof merges.$inferInsert): Promise<number> {
+  const [row] = await db.insert(merges).values(merge).returning({ id: merges.id });
+  if (!row) throw new Error('no merge was written');
+  return row.id;
+}
+
+export const updateMerge = (db: Db, id: number, change: Partial<MergeRow>) =>
+  db.update(merges).set(change).where(eq(merges.id, id));
+
+export async function mergeWithId(db: Db, id: number): Promise<MergeRow | undefined> {
+  const [row] = await db.select().from(merges).where(eq(merges.id, id)).for('update');
+  return row;
+}
+
+/** What was joined into a record and can be parted again, the newest first. */
+export const mergesInto = (db: Db, keptId: number, since: Date): Promise<MergeRow[]> =>
+  db
+    .select()
+    .from(merges)
+    .where(and(eq(merges.keptId, keptId), isNull(merges.undoneAt), gt(merges.at, since)))
+    .orderBy(desc(merges.id));
+
+type Moved = Record<string, (number | string)[]>;
+const movable = Object.entries(mergedColumns).flatMap(([place, rule]) => {
+  const [table = '', column = ''] = place.split('.');
+  return 'key' in rule ? [{ place, table, column, ...rule }] : [];
+});
+const notes = 'clinical_notes.patient_id';
+
+/** Everything that hangs on one record goes to another; answers what it was, by column. */
+export async function moveAll(db: Db, from: number, to: number): Promise<Moved> {
+  const moved: Moved = {};
+  for (const { place, table, column, key, only } of movable) {
+    const [of, at] = [sql.identifier(table), sql.identifier(column)];
+    const links = only === 'links' ? sql` and purpose like '%-link'` : sql``;
+    const { rows } = await db.execute<{ key: number | string }>(
+      sql`update ${of} set ${at} = ${to} where ${at} = ${from}${links} returning ${sql.identifier(key)} as key`,
+    );
+    if (rows.length > 0) moved[place] = rows.map((row) => row.key);
+  }
+  const { rows } = await db.execute<{ ids: number[] }>(
+    sql`select move_clinical_notes(${from}, ${to}, null) as ids`,
+  );
+  if (rows[0] && rows[0].ids.length > 0) moved[notes] = rows[0].ids;
+  return moved;
+}
+
+/** What belongs to a visit: it goes where its visit goes. */
+const ofVisits = ['wishes', 'offers', 'displaced', 'note_drafts'] as const;
+
+/** Exactly what was moved goes back, with what has come to hang on a visit that goes back. */
+export async function moveBack(db: Db, from: number, to: number, moved: Moved): Promise<void> {
+  for (const { place, table, column, key } of movable) {
+    const keys = moved[place];
+    if (!keys) continue;
+    const [of, at] = [sql.identifier(table), sql.identifier(column)];
+    await db.execute(sql`update ${of} set ${at} = ${to}
+      where ${at} = ${from} and ${sql.identifier(key)}::text = any(${sql.param(keys.map(String))}::text[])`);
+  }
+  const visits = sql.param((moved['appointments.patient_id'] ?? []).map(Number));
+  for (const table of ofVisits)
+    await db.execute(sql`update ${sql.identifier(table)} set patient_id = ${to}
+      where patient_id = ${from} and appointment_id = any(${visits}::int[])`);
+  const signed = sql.param((moved[notes] ?? []).map(Number));
+  await db.execute(sql`select move_clinical_notes(${from}, ${to},
+    array(select id from clinical_notes where patient_id = ${from}
+      and (id = any(${signed}::int[]) or appointment_id = any(${visits}::int[]))))`);
+}
+
+/** The record that goes has no name and no way in any more; its number leads to the one that is kept. */
+export async function hideRecord(db: Db, id: number, into: number, now: Date): Promise<void> {
+  await db
+    .update(users)
+    .set({
+      name: '—',
+      username: null,
+      email: null,
+      phone: null,
+      secondaryPhone: null,
+      erasedAt: now,
+      mergedInto: into,
+      version: sql`${users.version} + 1`,
+    })
+    .where(eq(users.id, id));
+}
+
+/** It is there again as it was; a name to sign in by that somebody has taken since is left out. */
+export async function showRecord(db: Db, id: number, { gone }: MergedBefore): Promise<void> {
+  await db.execute(sql`
+    update users set name = ${gone.name}, email = ${gone.email}, phone = ${gone.phone},
+      phone2 = ${gone.secondaryPhone}, erased_at = null, merged_into = null, version = version + 1,
+      username = case when exists (select from users o where handle(o.username) = handle(${gone.username}))
+        then null else ${gone.username} end
+    where id = ${id}`);
+}
+
+/** The guardian of a record sees nothing of it from now on; what she saw. */
+export async function hideFromGuardian(db: Db, patientId: number): Promise<MergedBefore['care'] | undefined> {
+  const { rows } = await db.execute<NonNullable<MergedBefore['care']> & Record<string, unknown>>(sql`
+    update guardians g set sees_visits = false, reads_notes = false from guardians old
+    where old.id = g.id and g.patient_id = ${patientId} and g.until is null
+    returning g.id, old.sees_visits as "seesVisits", old.reads_notes as "readsNotes"`);
+  return rows[0];
+}
+export const setCare = (db: Db, id: number, sees: boolean, reads: boolean) =>
+  db.execute(sql`update guardians set sees_visits = ${sees}, reads_notes = ${reads} where id = ${id}`);
+export const endTwinCare = (db: Db, patientId: number, now: Date) =>
+  db.execute(sql`update guardians set until = ${now.toISOString()}::timestamptz
+    where patient_id = ${patientId} and until is null`);
+
+const pairOf = (one: number, other: number) => ({
+  lowId: Math.min(one, other),
+  highId: Math.max(one, other),
+});
+
+export async function saveDouble(
+  db: Db,
+  {
+    one,
+    other,
+    ...said
+  }: { one: number; other: number; verdict: 'same' | 'different'; saidBy: number; at: Date },
+): Promise<void> {
+  await db
+    .insert(doubles)
+    .values({ ...pairOf(one, other), ...said })
+    .onConflictDoUpdate({ target: [doubles.lowId, doubles.highId], set: said });
+}
+
+interface Candidates extends Record<string, unknown> {
+  one: number;
+  other: number;
+  names: [string, string];
+  saidBy: string | null;
+}
+
+/** Pairs of one phone, and those of whom staff said that they are one; not those said to be two. */
+export async function candidates(db: Db, patientId: number | null, most: number): Promise<Candidates[]> {
+  const of = patientId === null ? sql`true` : sql`${patientId} in (a.id, b.id)`;
+  const there = (who: 'a' | 'b') =>
+    sql.raw(`${who}.erased_at is null and ${who}.role in ('patient', 'user')`);
+  const { rows } = await db.execute<Candidates>(sql`
+    select a.id as one, b.id as other, array[a.name, b.name] as names, s.name as "saidBy"
+    from doubles d join users a on a.id = d.low_id join users b on b.id = d.high_id
+      left join users s on s.id = d.said_by
+    where d.verdict = 'same' and ${there('a')} and ${there('b')} and ${of}
+    union all
+    (select a.id, b.id, array[a.name, b.name], null
+    from users a join users b on b.phone = a.phone and b.id > a.id
+    where a.phone is not null and ${there('a')} and ${there('b')} and ${of}
+      and not exists (select from doubles d where d.low_id = a.id and d.high_id = b.id)
+    order by b.id desc limit ${most})`);
+  return rows;
+}
+
+/** Merges that cannot be undone any more keep nothing of how the two were. */
+export async function settleMerges(db: Db, before: Date): Promise<number[]> {
+  const settled = await db
+    .update(merges)
+    .set({ before: null, moved: {} })
+    .where(
+      and(
+        isNull(merges.undoneAt),
+        sql`${merges.before} is not null`,
+        sql`${merges.at} < ${before.toISOString()}::timestamptz`,
+      ),
+    )
+    .returning({ goneId: merges.goneId });
+  return settled.map(({ goneId }) => goneId);
+}

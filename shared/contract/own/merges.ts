@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+import { mergeFields, obstacles } from '../../domain/people/merging.ts';
+import { staffRoles } from '../../domain/people/roles.ts';
+import { id, idParam, idParams, instant, nothing } from '../../fields.ts';
+import { endpoint } from '../endpoint.ts';
+import { foundPatientSchema } from '../users.ts';
+
+/* Two records of one woman become one: proposed by the machine or by staff, done by an admin. */
+
+const shown = foundPatientSchema;
+const pairSchema = z.object({
+  one: shown,
+  other: shown,
+  /** Who of the staff said that they are one woman; null where only phone and name say so. */
+  saidBy: z.nullable(z.string()),
+});
+export type DoublePair = z.output<typeof pairSchema>;
+
+export const listDoubles = endpoint({
+  method: 'GET',
+  path: '/api/merges/doubles',
+  shows: ['users', 'appointments'],
+  urgency: 'last',
+  access: staffRoles,
+  summary:
+    'Records that may be of one woman: the same phone and a name that sounds the same, or staff said so',
+  query: z.object({ patientId: z.optional(idParam) }),
+  reply: z.array(pairSchema),
+});
+export const sayDouble = endpoint({
+  method: 'PUT',
+  path: '/api/merges/doubles',
+  changes: ['users'],
+  access: staffRoles,
+  summary: 'Says of two records that they are of one woman, for an admin to join, or of two',
+  body: z.object({ oneId: id, otherId: id, verdict: z.enum(['same', 'different']) }),
+  reply: nothing,
+  status: 204,
+});
+
+const value = z.nullable(z.string());
+const values = z.object({
+  name: z.string(),
+  phone: value,
+  secondaryPhone: value,
+  email: value,
+  birthDate: value,
+  paperFile: value,
+});
+const sideSchema = z.object({
+  id,
+  reference: z.string(),
+  since: instant,
+  values,
+  visits: z.int(),
+  toCome: z.int(),
+  /** She signs in by this record: it is the one that is kept. */
+  signsIn: z.boolean(),
+  guardian: z.nullable(z.string()),
+});
+export type MergeSide = z.output<typeof sideSchema>;
+const previewSchema = z.object({
+  one: sideSchema,
+  other: sideSchema,
+  obstacles: z.array(z.enum(obstacles)),
+  /** Times at which both are expected or were seen: one of each two is cancelled first. */
+  overlaps: z.array(z.object({ oneId: id, otherId: id, date: z.string(), time: z.string() })),
+});
+export type MergePreview = z.output<typeof previewSchema>;
+
+export const previewMerge = endpoint({
+  method: 'GET',
+  path: '/api/merges/preview',
+  shows: ['users', 'appointments'],
+  access: staffRoles,
+  summary: 'Two records side by side, and what is in the way of joining them',
+  query: z.object({ oneId: idParam, otherId: idParam }),
+  reply: previewSchema,
+});
+export const mergePatients = endpoint({
+  method: 'POST',
+  path: '/api/merges',
+  changes: ['users', 'appointments', 'offers', 'clinical-notes', 'alerts'],
+  access: ['admin'],
+  proof: 'recent',
+  summary: 'Joins two records of one woman; the number of the one that goes still finds her',
+  body: z.object({
+    keptId: id,
+    goneId: id,
+    /** The fields that are taken from the record that goes. */
+    take: z.array(z.enum(mergeFields)),
+  }),
+  reply: z.object({ id }),
+  status: 201,
+  errors: ['not_mergeable'],
+});
+const mergeSchema = z.object({ id, at: instant, until: instant, reference: z.string(), by: value });
+export type Merge = z.output<typeof mergeSchema>;
+export const listMerges = endpoint({
+  method: 'GET',
+  path: '/api/merges/of/:id',
+  shows: ['users'],
+  access: staffRoles,
+  summary: 'What was joined into this record and can be parted again',
+  params: idParams,
+  reply: z.array(mergeSchema),
+});
+export const undoMerge = endpoint({
+  method: 'POST',
+  path: '/api/merges/:id/undo',
+  changes: ['users', 'appointments', 'offers', 'clinical-notes', 'alerts'],
+  access: ['admin'],
+  proof: 'recent',
+  summary: 'Parts two records again: what was moved goes back, what came since stays',
+  params: idParams,
+  reply: nothing,
+  status: 204,
+});

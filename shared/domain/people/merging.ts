@@ -1,0 +1,32 @@
+/** What of two records of one woman is chosen, field by field. */
+export const mergeFields = ['name', 'phone', 'secondaryPhone', 'email', 'birthDate', 'paperFile'] as const;
+export type MergeField = (typeof mergeFields)[number];
+export type MergeValues = Record<MergeField, string | null>;
+
+/** Both records as they were, for the way back; `set` is what was chosen. */
+export interface MergedBefore {
+  readonly kept: MergeValues & { readonly authProvider: string };
+  readonly gone: MergeValues & {
+    readonly username: string | null;
+    readonly locale: 'en' | 'ar';
+    readonly channels: readonly string[];
+  };
+  readonly set: Partial<MergeValues>;
+  /** The guardianship that came along with what its guardian saw. */
+  readonly care: { readonly id: number; readonly seesVisits: boolean; readonly readsNotes: boolean } | null;
+}
+
+/** For so many days two records that became one can be parted again. */
+export const undoDays = 30;
+
+/** Why two records cannot become one as they are. Each says in words what to do first. */
+export const obstacles = [
+  'bothSignIn',
+  'keepOther',
+  'overlap',
+  'twoGuardians',
+  'oneFamily',
+  'drafts',
+  'wishes',
+] as const;
+export type Obstacle = (typeof obstacles)[number];

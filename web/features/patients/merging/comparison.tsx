@@ -1,0 +1,168 @@
+import { useState } from 'react';
+import { type MergePreview, type MergeSide, mergePatients, sayDouble } from '#shared/contract/own/merges.ts';
+import { type MergeField, mergeFields } from '#shared/domain/people/merging.ts';
+import { formatDate, formatInstant, formatVisit } from '#shared/domain/time-words.ts';
+import { useChange } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
+import { Button } from '#web/ui/button.tsx';
+import { RadioCards } from '#web/ui/form/radio-cards.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+
+interface ComparisonProps {
+  preview: MergePreview;
+  mayJoin: boolean;
+  onJoined(keptId: number): void;
+  onClose(): void;
+}
+
+const shown = (field: MergeField, value: string | null): string => {
+  if (value === null) return t('merge.nothing');
+  return field === 'birthDate' ? formatDate(currentLang(), value) : value;
+};
+
+const detailOf = ({ since, visits, signsIn, guardian }: MergeSide): string =>
+  joined(
+    t('merge.since', { date: formatInstant(currentLang(), since) }),
+    t('merge.visits', { n: visits }),
+    signsIn ? t('merge.signsIn') : null,
+    guardian ? t('merge.caredFor', { name: guardian }) : null,
+  );
+
+/** What is in the way, each in a sentence that says what to do. */
+function InTheWay({ preview: { obstacles, overlaps } }: { preview: MergePreview }) {
+  if (obstacles.length === 0) return null;
+  const times = overlaps.map(({ date, time }) => formatVisit(currentLang(), date, time));
+  return (
+    <Notice kind="warn" title={t('merge.inTheWay')}>
+      <ul className="grid gap-1">
+        {obstacles.map((obstacle) => (
+          <li key={obstacle} className="num">
+            {t(`merge.obstacle.${obstacle}`, { times: joined(...new Set(times)) })}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** Two files of one woman: which stays, and which of two values is right. */
+export function Comparison({ preview, mayJoin, onJoined, onClose }: ComparisonProps) {
+  const { one, other, obstacles } = preview;
+  const older = Math.min(one.id, other.id);
+  const [keptId, keep] = useState(one.signsIn ? one.id : other.signsIn ? other.id : older);
+  const [picked, pick] = useState<Partial<Record<MergeField, number>>>({});
+  const join = useChange(mergePatients);
+  const say = useChange(sayDouble);
+  const [kept, gone] = keptId === one.id ? [one, other] : [other, one];
+  const differing = mergeFields.filter((field) => one.values[field] !== other.values[field]);
+  /** Where the file that stays has nothing, what the other has is taken. */
+  const chosen = (field: MergeField): number =>
+    picked[field] ?? (kept.values[field] === null ? gone.id : kept.id);
+  const locked = one.signsIn || other.signsIn;
+  const fixed = (field: MergeField) => kept.signsIn && (field === 'email' || field === 'phone');
+  const take = differing.filter((field) => chosen(field) === gone.id && !fixed(field));
+  const error = join.error ?? say.error;
+  const joinThem = () =>
+    join.mutate(
+      { body: { keptId, goneId: gone.id, take } },
+      {
+        onSuccess: ({ id }) => {
+          showToast({ kind: 'success', title: t('merge.joined') });
+          onClose();
+          onJoined(id);
+        },
+      },
+    );
+  const sayThem = (verdict: 'same' | 'different') =>
+    say.mutate(
+      { body: { oneId: one.id, otherId: other.id, verdict } },
+      {
+        onSuccess: () => {
+          showToast({ kind: 'success', title: t(verdict === 'same' ? 'merge.proposed' : 'merge.noted') });
+          onClose();
+        },
+      },
+    );
+  return (
+    <Dialog
+      open
+      size="md"
+      title={t('merge.title')}
+      description={t('merge.text')}
+      closeLabel={t('common.action.close')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="out" busy={say.isPending} onClick={() => sayThem('different')}>
+            {t('merge.different')}
+          </Button>
+          {mayJoin ? (
+            <Button
+              disabled={obstacles.length > 0}
+              busy={join.isPending}
+              busyLabel={t('merge.joining')}
+              onClick={joinThem}
+            >
+              {t('merge.join')}
+            </Button>
+          ) : (
+            <Button busy={say.isPending} onClick={() => sayThem('same')}>
+              {t('merge.propose')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        {error && (
+          <Notice kind="danger" live>
+            {reasonOf(error, t('merge.failed'))}
+          </Notice>
+        )}
+        <InTheWay preview={preview} />
+        <fieldset className="grid gap-2">
+          <legend className="mb-2 text-small font-strong">{t('merge.keep')}</legend>
+          <RadioCards
+            name="merge-keep"
+            label={t('merge.keep')}
+            value={String(keptId)}
+            onChange={(id) => keep(Number(id))}
+            options={[one, other].map((side) => ({
+              value: String(side.id),
+              label: (
+                <>
+                  <bdi>{side.values.name}</bdi> <bdi className="ltr num">{side.reference}</bdi>
+                </>
+              ),
+              detail: <span className="num">{detailOf(side)}</span>,
+              disabled: locked && !side.signsIn,
+            }))}
+          />
+        </fieldset>
+        {differing.length > 0 && <p className="text-small text-ink-2">{t('merge.choose')}</p>}
+        {differing.map((field) => (
+          <div key={field} className="grid gap-2">
+            <span id={`merge-${field}`} className="text-small font-strong">
+              {t(`merge.field.${field}`)}
+            </span>
+            <RadioCards
+              name={`merge-${field}`}
+              labelledBy={`merge-${field}`}
+              ring={false}
+              value={String(fixed(field) ? kept.id : chosen(field))}
+              onChange={(id) => pick({ ...picked, [field]: Number(id) })}
+              options={[one, other].map((side) => ({
+                value: String(side.id),
+                label: <bdi className="num wrap-anywhere">{shown(field, side.values[field])}</bdi>,
+                disabled: side.values[field] === null || (fixed(field) && side.id !== kept.id),
+              }))}
+            />
+          </div>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

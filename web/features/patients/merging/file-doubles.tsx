@@ -1,0 +1,161 @@
+import { Files } from 'lucide-react';
+import { useState } from 'react';
+import { listDoubles, listMerges, type Merge, undoMerge } from '#shared/contract/own/merges.ts';
+import type { FoundPatient } from '#shared/contract/users.ts';
+import { formatInstant } from '#shared/domain/time-words.ts';
+import { useChange } from '#web/api/changes.ts';
+import { reasonOf } from '#web/api/client.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
+import { openMergeDialog } from '#web/islands/merge-dialog.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlay/toast-store.ts';
+
+interface FileDoublesProps {
+  patient: { id: number; name: string };
+  /** An admin parts what was joined. */
+  mayPart: boolean;
+}
+
+const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
+const goTo = (id: number) => location.assign(`/clinic/patients/${id}`);
+
+/** Other files that may be hers, what was joined into this one, and the way to say that there is another. */
+export function FileDoubles({ patient, mayPart }: FileDoublesProps) {
+  const doubles = useRead(listDoubles, { query: { patientId: patient.id } });
+  const merges = useRead(listMerges, { params: { id: patient.id } });
+  const others = (doubles.data ?? []).map(({ one, other, saidBy }) => ({
+    ...(one.id === patient.id ? other : one),
+    saidBy,
+  }));
+  const compare = (otherId?: number) =>
+    void openMergeDialog({ patient, ...(otherId ? { otherId } : {}), onJoined: goTo });
+  return (
+    <Card
+      as="section"
+      aria-label={t('staff.merge.title')}
+      className="grid gap-3 px-[14px] py-4 text-ui sm:p-5"
+    >
+      {others.length > 0 && (
+        <>
+          <h3 className="text-body font-strong">{t('staff.merge.title')}</h3>
+          <ul className="grid">
+            {others.map(({ saidBy, ...other }) => (
+              <Pair key={other.id} people={[other]} saidBy={saidBy} onCompare={() => compare(other.id)} />
+            ))}
+          </ul>
+        </>
+      )}
+      {(merges.data ?? []).map((merge) => (
+        <Joined key={merge.id} merge={merge} mayPart={mayPart} />
+      ))}
+      <Button
+        kind="gho"
+        size="sm"
+        className="justify-self-start"
+        icon={<Files {...icon} />}
+        onClick={() => compare()}
+      >
+        {t('staff.merge.another')}
+      </Button>
+    </Card>
+  );
+}
+
+interface PairProps {
+  people: readonly FoundPatient[];
+  saidBy: string | null;
+  onCompare(): void;
+}
+
+/** Who may be the same patient, and the way to compare. */
+function Pair({ people, saidBy, onCompare }: PairProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-0">
+      <span className="min-w-0 flex-1">
+        {people.map(({ id, name, reference, phone }) => (
+          <span key={id} className="block">
+            <bdi className="font-strong">{name}</bdi>{' '}
+            <span className="num inline-block text-small text-ink-2">
+              <bdi className="ltr">{reference}</bdi> <bdi className="ltr">{phone}</bdi>
+            </span>
+          </span>
+        ))}
+        {saidBy && <span className="block text-small">{t('staff.merge.saidBy', { name: saidBy })}</span>}
+      </span>
+      <Button
+        kind="out"
+        size="sm"
+        aria-label={`${t('staff.merge.compare')}: ${joined(...people.map(({ name }) => name))}`}
+        onClick={onCompare}
+      >
+        {t('staff.merge.compare')}
+      </Button>
+    </li>
+  );
+}
+
+const firstFew = 5;
+
+/** All pairs of files that may be of one patient, for whoever joins them; nothing where there is none. */
+export function DoublePairs() {
+  const { data = [] } = useRead(listDoubles, {});
+  if (data.length === 0) return null;
+  return (
+    <Card as="section" aria-label={t('staff.merge.title')} className="mb-5 grid gap-2 p-5">
+      <h2 className="num text-body font-strong">{t('staff.merge.listTitle', { n: data.length })}</h2>
+      <ul className="grid">
+        {data.slice(0, firstFew).map(({ one, other, saidBy }) => (
+          <Pair
+            key={`${one.id} ${other.id}`}
+            people={[one, other]}
+            saidBy={saidBy}
+            onCompare={() => void openMergeDialog({ patient: one, otherId: other.id, onJoined: goTo })}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Joined({ merge, mayPart }: { merge: Merge; mayPart: boolean }) {
+  const { id, at, reference } = merge;
+  const [asking, setAsking] = useState(false);
+  const { mutate: part, isPending, error } = useChange(undoMerge, { untilRead: true });
+  const parted = () => {
+    showToast({ kind: 'success', title: t('staff.merge.parted') });
+    setAsking(false);
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="num min-w-0 flex-1 text-small">
+        {t('staff.merge.joined', { reference, date: formatInstant(currentLang(), at) })}
+      </p>
+      {mayPart && (
+        <Button kind="out" size="sm" onClick={() => setAsking(true)}>
+          {t('staff.merge.part')}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title={t('staff.merge.partTitle')}
+        description={t('staff.merge.partText', { reference })}
+        closeLabel={t('common.action.close')}
+        safeLabel={t('staff.merge.keep')}
+        confirmLabel={t('staff.merge.part')}
+        busy={isPending}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => part({ params: { id } }, { onSuccess: parted })}
+      >
+        {error && (
+          <Notice kind="danger" live>
+            {reasonOf(error, t('staff.merge.partFailed'))}
+          </Notice>
+        )}
+      </ConfirmDialog>
+    </div>
+  );
+}

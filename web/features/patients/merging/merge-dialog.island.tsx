@@ -1,0 +1,14 @@
+import { useState } from 'react';
+import { useSession } from '#web/api/session.ts';
+import { defineIsland } from '#web/islands/define.ts';
+import { type MergeDialogRequest, mergeDialog } from '#web/islands/merge-dialog.ts';
+import { MergeDialog } from './merge-dialog.tsx';
+
+function MergeDialogIsland(request: MergeDialogRequest) {
+  const [open, setOpen] = useState(true);
+  const { user, isLoading } = useSession(true);
+  if (!open || isLoading || !user) return null;
+  return <MergeDialog {...request} mayJoin={user.role === 'admin'} onClose={() => setOpen(false)} />;
+}
+
+export const island = defineIsland({ ...mergeDialog, component: MergeDialogIsland });
