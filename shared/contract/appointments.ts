@@ -276,7 +276,7 @@ export const changeManyAppointments = endpoint({
   reply: z.array(z.object({ id, ok: z.boolean(), message: z.optional(z.string()) })),
 });
 
-/** For the patient's own calendar; names the clinic and the branch, never the service. */
+/** For the patient's own calendar; names the branch, neither the clinic nor the service. */
 export const appointmentCalendarFile = endpoint({
   method: 'GET',
   path: '/api/appointments/:id/calendar.ics',

@@ -9,6 +9,7 @@ import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
 import { type CalendarEntry, calendarFile } from '#shared/domain/visits/calendar-file.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
+import { say } from '#shared/messages/dictionaries.ts';
 import { type AppointmentRow, appointmentOf, appointmentWithId } from '../queries.ts';
 
 function calendarStatus(status: api.Appointment['status']) {
@@ -53,13 +54,15 @@ interface Asked {
   lang: Lang;
 }
 
-/** A visit as a file for a calendar, and the visit's reference. */
+/**
+ * A visit as a file for a calendar, and the visit's reference. It is an appointment there and no more: whoever
+ * shares that calendar or its screen reads neither the clinic's name nor what for.
+ */
 export async function calendarOfVisit(deps: Deps, { viewer, id, lang }: Asked) {
   const row = await appointmentWithId(deps.db, viewer, id);
   if (!row) throw new Refusal('not_found');
-  const settings = await currentSettings(deps);
-  const clinic = (lang === 'ar' && settings.nameAr) || settings.name;
-  const entryOf = await entryMaker(deps, lang, () => clinic);
+  const { prefix } = await currentSettings(deps);
+  const entryOf = await entryMaker(deps, lang, () => say(lang, 'calendar.appointment'));
   const file = calendarFile({ name: null, entries: [entryOf(row)], today: dayClock(deps.now()).date });
-  return { file, reference: appointmentOf(row, settings.prefix).reference };
+  return { file, reference: appointmentOf(row, prefix).reference };
 }
