@@ -226,7 +226,8 @@ const sessionSchema = z.object({
   id: z.string(),
   current: z.boolean(),
   device: z.string(),
-  ip: z.nullable(z.string()),
+  /** Whether it is of the network that asks now: no more is known of places without asking others. */
+  network: z.nullable(z.enum(['this', 'another'])),
   createdAt: instant,
   seenAt: instant,
   expiresAt: instant,
@@ -236,7 +237,7 @@ export const listSessions = endpoint({
   path: '/api/auth/sessions',
   shows: ['sessions'],
   access: 'signed-in',
-  summary: "One's own signed-in devices",
+  summary: "One's own signed-in devices, the last used first; thirty at most",
   reply: z.array(sessionSchema),
 });
 export const endSession = endpoint({

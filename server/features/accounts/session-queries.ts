@@ -6,6 +6,9 @@ import type { Viewer } from '#server/engine/http/session.ts';
 /** What a session is called outside: the first half of its token's hash, which opens nothing. */
 const publicId = sql<string>`left(encode(${sessions.tokenHash}, 'hex'), 32)`;
 
+/** Nobody reads further; all others end at once all the same. */
+const mostShown = 30;
+
 /** The viewer's own sessions that still open something, the last used first. */
 export async function ownSessions(db: Db, viewer: Viewer, now: Date) {
   return db
@@ -26,7 +29,8 @@ export async function ownSessions(db: Db, viewer: Viewer, now: Date) {
         sql`${sessions.seenAt} + ${sessions.idle} > ${now.toISOString()}::timestamptz`,
       ),
     )
-    .orderBy(desc(sessions.seenAt));
+    .orderBy(desc(sessions.seenAt))
+    .limit(mostShown);
 }
 
 export async function deleteOwnSession(db: Db, viewer: Viewer, id: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/engine/http/mount.ts';
+import { networkOf } from '#server/engine/http/rate-limit.ts';
 import { clearSessionCookies } from '#server/engine/http/session.ts';
 import * as contract from '#shared/contract/accounts.ts';
 import { endDevice, endOtherDevices } from './session-actions.ts';
@@ -8,9 +9,15 @@ import { ownSessions } from './session-queries.ts';
 
 export function sessionsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, contract.listSessions, async ({ viewer }) =>
-    (await ownSessions(deps.db, viewer, deps.now())).map(({ userAgent, ...session }) => ({
+    (await ownSessions(deps.db, viewer, deps.now())).map(({ userAgent, ip, ...session }) => ({
       ...session,
       device: userAgent ?? '',
+      network:
+        ip === null || viewer.ip === null
+          ? null
+          : networkOf(ip) === networkOf(viewer.ip)
+            ? 'this'
+            : 'another',
       createdAt: session.createdAt.toISOString(),
       seenAt: session.seenAt.toISOString(),
       expiresAt: session.expiresAt.toISOString(),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAccount } from '#server/testing/people.ts';
+import { sessionOf } from '#server/testing/signed-in.ts';
 import { type TestApp, testApp, testPassword } from '#server/testing/test-app.ts';
 
 let t: TestApp;
@@ -144,4 +145,21 @@ test('who left quickly is signed out by whatever this browser asks next, though 
     payload: { username: 'nour', password: testPassword },
   });
   expect(again.cookies.find(({ name }) => name === 'left')?.value).toBe('');
+});
+
+test('the list of devices says from which network, and ends at thirty; ending the others ends all', async () => {
+  const here = await t.signIn('nour');
+  const { rows } = await t.deps.db.execute<{ id: number }>(sql`select id from users where username = 'nour'`);
+  const id = rows[0]?.id ?? 0;
+  for (let n = 0; n < 32; n++) await sessionOf(t, id);
+  const answer = await t.call('GET', '/api/auth/sessions', { cookie: here });
+  const devices = answer.json() as { network: string }[];
+  expect(devices).toHaveLength(30);
+  expect(answer.body).not.toContain('127.0.0.1');
+  expect(new Set(devices.map(({ network }) => network)).has('this')).toBe(true);
+  expect((await t.call('DELETE', '/api/auth/sessions', { cookie: here })).statusCode).toBe(204);
+  expect(await list(here)).toHaveLength(1);
+  await t.deps.db.execute(sql`update sessions set ip = '203.0.113.7' where user_id = ${id}`);
+  const [only] = (await t.call('GET', '/api/auth/sessions', { cookie: here })).json() as typeof devices;
+  expect(only?.network).toBe('another');
 });

@@ -105,6 +105,8 @@ export const enAccountProfile = {
   'account.sessions.this': 'This device',
   'account.sessions.seen': 'Last used {when}',
   'account.sessions.since': 'Signed in on {date}',
+  'account.sessions.network.this': 'From the network you are in now',
+  'account.sessions.network.another': 'From another network',
   'account.device.edge': 'Edge',
   'account.device.opera': 'Opera',
   'account.device.samsunginternet': 'Samsung Internet',

@@ -126,12 +126,7 @@ function Device({
         <small className="block text-xs leading-[1.5] text-ink-2">
           {t('account.sessions.seen', { when: formatAgo(lang, session.seenAt, now) })} ·{' '}
           {t('account.sessions.since', { date: since })}
-          {session.ip && (
-            <>
-              {' · '}
-              <span className="ltr">{session.ip}</span>
-            </>
-          )}
+          {session.network && <> · {t(`account.sessions.network.${session.network}`)}</>}
         </small>
       </span>
       {!session.current && (

@@ -55,7 +55,7 @@ interface Asked {
 }
 
 /**
- * A visit as a file for a calendar, and the visit's reference. It is an appointment there and no more: whoever
+ * A visit as a file for a calendar, and the visit's reference. It is an appointment there and no more: who
  * shares that calendar or its screen reads neither the clinic's name nor what for.
  */
 export async function calendarOfVisit(deps: Deps, { viewer, id, lang }: Asked) {
