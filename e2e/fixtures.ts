@@ -66,6 +66,8 @@ interface Fixtures {
   axe: (page: Page) => Promise<void>;
   /** The journey loses answers on purpose: the browser may say so. */
   losesAnswers: boolean;
+  /** Another site that the journey goes to on purpose, and asks for nothing but its page. */
+  leavesFor: string;
   /** The journey installs the browser's clock itself, at `now()` of `clock.ts`. */
   ownClock: boolean;
   guard: undefined;
@@ -94,7 +96,7 @@ const isAnswer = (message: ConsoleMessage) =>
  * Collects what no journey may cause: console errors (a blocked script or style is one), exceptions, broken
  * files, foreign hosts.
  */
-function complaintsOf(page: Page, origin: string): string[] {
+function complaintsOf(page: Page, origin: string, leavesFor: string): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' && !isAnswer(message))
@@ -103,7 +105,8 @@ function complaintsOf(page: Page, origin: string): string[] {
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
   page.on('request', (request: Request) => {
     const url = new URL(request.url());
-    if (url.protocol.startsWith('http') && url.origin !== origin)
+    const leaves = url.origin === leavesFor && request.isNavigationRequest();
+    if (url.protocol.startsWith('http') && url.origin !== origin && !leaves)
       complaints.push(`foreign request: ${url.origin}`);
   });
   page.on('response', (response: Response) => {
@@ -117,6 +120,7 @@ function complaintsOf(page: Page, origin: string): string[] {
 export const test = base.extend<Fixtures & Corner>({
   lang: ['en', { option: true }],
   losesAnswers: [false, { option: true }],
+  leavesFor: ['', { option: true }],
   ownClock: [false, { option: true }],
 
   words: async ({ lang }, provide) => {
@@ -270,13 +274,13 @@ export const test = base.extend<Fixtures & Corner>({
   },
 
   guard: [
-    async ({ context, baseURL, lang, losesAnswers, ownClock }, provide) => {
+    async ({ context, baseURL, lang, losesAnswers, leavesFor, ownClock }, provide) => {
       const origin = baseURL ?? '';
       await context.addCookies([{ name: 'lang', value: lang, url: origin }]);
       // The browser's own false clock stands still over one that was moved already.
       if (!ownClock) await atClinicTime(context);
       const complaints: string[][] = [];
-      context.on('page', (page) => complaints.push(complaintsOf(page, origin)));
+      context.on('page', (page) => complaints.push(complaintsOf(page, origin, leavesFor)));
       await provide(undefined);
       // Without a network a page is a 503 that stands for it; what the worker asks the API for has "failed".
       const lost = /ERR_(CONNECTION_RESET|INTERNET_DISCONNECTED|FAILED \S+\/api\/)|status of 503|^503: /;

@@ -1,0 +1,54 @@
+import { defaultClinicSettings } from '#shared/domain/clinic-settings.ts';
+import { expect, test } from '../fixtures.ts';
+
+const neutral = defaultClinicSettings.leaveTo;
+test.use({ leavesFor: new URL(neutral).origin });
+
+test('by keys alone she locks her visits, opens them, and leaves so that Back does not return', async ({
+  page,
+  login,
+  newPatient,
+  words,
+  at,
+  axe,
+}) => {
+  const her = await newPatient();
+  await login(page, her.username, her.password);
+  const visits = async () => (await page.request.get(`/api/appointments/user/${her.id}`)).status();
+  await page.goto(at('/book'));
+  await page.goto('/profile?tab=privacy');
+  const pin = page.getByLabel(words('privacy.lock.pin'), { exact: true });
+  await page.getByRole('button', { name: words('privacy.lock.set') }).press('Enter');
+  await pin.fill('1234');
+  await pin.press('Enter');
+  await expect(page.getByText(words('validation.pinEasy'))).toBeVisible();
+  await pin.fill('٢٤٦٨');
+  await pin.press('Enter');
+  const shut = page.getByRole('button', { name: words('privacy.lock.now') });
+  await expect(shut).toBeVisible();
+  await expect(page.getByText(words('privacy.openings.none'))).toBeVisible();
+  await axe(page);
+
+  await shut.press('Enter');
+  await expect(page.getByRole('heading', { name: words('privacy.unlock.title') })).toBeVisible();
+  expect(await visits()).toBe(403);
+  await page.reload();
+  await expect(pin).toBeFocused();
+  await axe(page);
+  await page.keyboard.type('2468');
+  await page.keyboard.press('Enter');
+  await expect(shut).toBeVisible();
+  expect(await visits()).toBe(200);
+
+  await page
+    .context()
+    .route(neutral, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Weather</title>' }),
+    );
+  for (let times = 0; times < 3; times++) await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(neutral);
+  expect(await visits()).toBe(401);
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveTitle('Weather');
+  await expect(page).toHaveURL(neutral);
+});
