@@ -301,6 +301,11 @@ test('doubles are proposed by phone and name, never joined; staff say of two tha
   await say(mother, 'same');
   await say(gone, 'different');
   expect(await pairs()).toEqual([[kept, mother, 'Mona Samir']]);
+  const of = async (id: number) =>
+    (await ok('GET', `merges/doubles?patientId=${id}`, undefined, desk.cookie)).length;
+  expect([await of(kept), await of(mother), await of(gone)]).toEqual([1, 1, 0]);
+  await sql('delete from doubles');
+  expect([await of(kept), await of(mother), await of(gone)]).toEqual([1, 0, 1]);
   expect((await sql('select 1 from merges')).length).toBe(0);
   expect(
     (await call('POST', 'merges', { keptId: kept, goneId: mother, take: [] }, desk.cookie)).statusCode,

@@ -221,20 +221,23 @@ interface Candidates extends Record<string, unknown> {
 
 /** Pairs of one phone, and those of whom staff said that they are one; not those said to be two. */
 export async function candidates(db: Db, patientId: number | null, most: number): Promise<Candidates[]> {
-  const of = patientId === null ? sql`true` : sql`${patientId} in (a.id, b.id)`;
   const there = (who: 'a' | 'b') =>
     sql.raw(`${who}.erased_at is null and ${who}.role in ('patient', 'user')`);
+  // Of one patient the index of phones finds the others.
+  const of = patientId === null ? sql`b.id > a.id` : sql`b.id <> a.id and a.id = ${patientId}`;
+  const said = patientId === null ? sql`true` : sql`${patientId} in (d.low_id, d.high_id)`;
   const { rows } = await db.execute<Candidates>(sql`
     select a.id as one, b.id as other, array[a.name, b.name] as names, s.name as "saidBy"
     from doubles d join users a on a.id = d.low_id join users b on b.id = d.high_id
       left join users s on s.id = d.said_by
-    where d.verdict = 'same' and ${there('a')} and ${there('b')} and ${of}
+    where d.verdict = 'same' and ${there('a')} and ${there('b')} and ${said}
     union all
-    (select a.id, b.id, array[a.name, b.name], null
-    from users a join users b on b.phone = a.phone and b.id > a.id
-    where a.phone is not null and ${there('a')} and ${there('b')} and ${of}
-      and not exists (select from doubles d where d.low_id = a.id and d.high_id = b.id)
-    order by b.id desc limit ${most})`);
+    (select least(a.id, b.id), greatest(a.id, b.id), array[a.name, b.name], null
+    from users a join users b on b.phone = a.phone and ${of}
+    where a.phone is not null and ${there('a')} and ${there('b')}
+      and not exists (select from doubles d
+        where d.low_id = least(a.id, b.id) and d.high_id = greatest(a.id, b.id))
+    order by 2 desc limit ${most})`);
   return rows;
 }
 

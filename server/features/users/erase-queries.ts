@@ -50,7 +50,8 @@ export async function forgetByAddress(db: Db, id: number): Promise<void> {
     with hers as (select case when email_confirmed_at is not null then handle(email) end as email,
         case when phone_confirmed_at is not null then phone end as phone from users where id = ${id}),
       letters as (delete from contact_messages c using hers where c.patient_id is null
-        and (handle(c.email) = hers.email or c.phone = hers.phone)),
+        and (handle(c.email) = hers.email or c.phone = hers.phone and not exists (select from users o
+          where o.phone = hers.phone and o.id <> ${id} and o.erased_at is null))),
       codes as (delete from tokens t using hers
         where t.user_id is null and (handle(t.target) = hers.email or t.target = hers.phone))
     update messages m set address = null, params = '{}', secrets = null,
