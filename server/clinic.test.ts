@@ -25,6 +25,7 @@ test('the usual jobs run on an empty clinic', async () => {
     'reminders',
     'offers',
     'delays',
+    'of-age',
     'own-data',
     'fold-counts',
     'search-words',

@@ -14,6 +14,7 @@ import { workOnImports } from './features/imports/work-actions.ts';
 import { expireOffers, refreshOffer } from './features/offers/actions.ts';
 import { grantWishes } from './features/offers/turn-actions.ts';
 import { makeCopies } from './features/own-data/actions.ts';
+import { tellOfAge } from './features/patients/of-age-actions.ts';
 import { refreshReminder, remind } from './features/reminders/actions.ts';
 import { clearNightly } from './features/retention/actions.ts';
 import { currentSettings } from './features/settings/queries.ts';
@@ -38,6 +39,7 @@ const tasks: readonly Task[] = [
   { name: 'reminders', everySeconds: minute, leaseSeconds: lease, work: remind },
   { name: 'offers', everySeconds: 10, leaseSeconds: lease, work: offersInTurn },
   { name: 'delays', everySeconds: minute, leaseSeconds: lease, work: tellDelays },
+  { name: 'of-age', everySeconds: 6 * hour, leaseSeconds: lease, work: tellOfAge },
   { name: 'own-data', everySeconds: 10, leaseSeconds: minute, work: makeCopies },
   { name: 'fold-counts', everySeconds: 30, leaseSeconds: lease, work: ({ db }) => foldCounts(db) },
   {

@@ -64,6 +64,8 @@ const visit = {
 } as const;
 const calledOff = { ...visit, links: 'stop', opens: 'link' } as const;
 const offer = { ...visit, links: 'offer and stop', opens: 'link', refresh: 'offer' } as const;
+/** About an account or a file of hers, wherever she reads what the clinic tells her. */
+const notice = { ...visit, links: 'none', opens: 'link', lifetime: 30 * days } as const;
 const reminder = { ...visit, refresh: 'reminder' } as const;
 /** Back by the way on which somebody wrote to us. */
 const aText = {
@@ -123,6 +125,8 @@ export const messageKinds = {
   offerDisplaced: offer,
   offerDisplacedSeveral: offer,
   visitStays: calledOff,
+  ofAge: notice,
+  ofAgeCare: notice,
   staffBooked: toStaff,
   staffMoved: toStaff,
   staffCancelled: toStaff,

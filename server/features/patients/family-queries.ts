@@ -135,3 +135,26 @@ export async function hasClinicalNotes(db: Db, patientId: number): Promise<boole
   );
   return rows[0]?.has === true;
 }
+
+interface MinorRow extends Record<string, unknown> {
+  patientId: number;
+  guardianId: number;
+  name: string;
+  guardian: string;
+  authProvider: string;
+  birthDate: string | null;
+  birthYear: number | null;
+}
+
+/** Those who are looked after and whose age is known, with who does. */
+export async function minorsInCare(db: Db): Promise<MinorRow[]> {
+  const { rows } = await db.execute<MinorRow>(sql`
+    select g.patient_id as "patientId", g.guardian_id as "guardianId", p.name, c.name as guardian,
+      p.auth_provider as "authProvider", f.birth_date::text as "birthDate", g.birth_year as "birthYear"
+    from guardians g join users p on p.id = g.patient_id join users c on c.id = g.guardian_id
+      left join patient_files f on f.patient_id = g.patient_id
+    where g.until is null and p.erased_at is null
+      and (f.birth_date is not null or g.birth_year is not null)
+    order by g.id`);
+  return rows;
+}

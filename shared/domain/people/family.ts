@@ -1,4 +1,4 @@
-import { ageOn } from '../clinic-time.ts';
+import { ageOn, isRealDate } from '../clinic-time.ts';
 
 /** What somebody who is looked after is to her guardian. */
 export const relations = ['mother', 'daughter', 'sister', 'motherInLaw', 'other'] as const;
@@ -24,3 +24,17 @@ export function isMinor(
 
 /** How somebody is called in a message that another reads: by her first name. */
 export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
+
+/** The day from which on a minor decides herself, by what is known of her birth. */
+export const ofAgeOn = ({
+  birthDate,
+  birthYear,
+}: {
+  birthDate: string | null;
+  birthYear: number | null;
+}): string => {
+  if (birthDate === null) return `${Number(birthYear) + ofAgeAt}-01-01`;
+  const day = `${Number(birthDate.slice(0, 4)) + ofAgeAt}${birthDate.slice(4)}`;
+  // Born on the 29th of February, in a year that has none.
+  return isRealDate(day) ? day : `${day.slice(0, 4)}-03-01`;
+};

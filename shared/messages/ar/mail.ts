@@ -197,6 +197,14 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.visitStays.subject': 'موعدك سيتم كما كان',
   'mail.visitStays.body': 'خبر جيد: موعدك يوم {date} الساعة {time} سيتم كما كان. لا تحتاجين للرد بشيء.',
   'mail.visitStays.short': 'موعدك يوم {date} الساعة {time} سيتم كما كان. لا تحتاجين للرد بشيء.',
+  'mail.ofAge.subject': 'ابتداءً من {date} القرار لك',
+  'mail.ofAge.body':
+    'تتمين ١٨ سنة في {date}. من وقتها لا تقرأ {name} ما يُكتب لك إلا بموافقتك، ولا ترى إلا ما تسمحين به. تحددين ذلك من ملفي الشخصي، من أرعاهم.',
+  'mail.ofAge.short': 'ابتداءً من {date} أنت من يقرر ما تراه {name} من مواعيدك.',
+  'mail.ofAgeCare.subject': 'ابتداءً من {date} القرار لـ{name}',
+  'mail.ofAgeCare.body':
+    'تتم {name} ١٨ سنة في {date}. من وقتها لا تقرئين ما يُكتب لها إلا بموافقتها. أخبريها من فضلك. ولو أرادت حسابًا خاصًا بها فستجدينه في ملفي الشخصي، من أرعاهم.',
+  'mail.ofAgeCare.short': 'تتم {name} ١٨ سنة في {date} وتقرر بنفسها من وقتها. أخبريها من فضلك.',
   'mail.contactReceived.subject': 'وصلتنا رسالتك',
   'mail.contactReceived.body': 'شكرًا لتواصلك معنا. سيرد عليك أحد أفراد الفريق على هذا البريد قريبًا.',
   'mail.contactToClinic.subject': 'رسالة تواصل جديدة',

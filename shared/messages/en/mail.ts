@@ -164,6 +164,14 @@ export const enMail = {
     'Good news: your appointment on {date} at {time} takes place after all, as it was. Nothing has to be answered any more.',
   'mail.visitStays.short':
     'Your appointment on {date} at {time} takes place after all. Nothing has to be answered.',
+  'mail.ofAge.subject': 'From {date} on you decide',
+  'mail.ofAge.body':
+    'You will be 18 on {date}. From then on {name} reads what is written to you only if you agree, and sees what you allow. You say so under My Profile, People I care for.',
+  'mail.ofAge.short': 'From {date} on you decide what {name} sees of your appointments.',
+  'mail.ofAgeCare.subject': 'From {date} on {name} decides herself',
+  'mail.ofAgeCare.body':
+    '{name} will be 18 on {date}. From then on you read what is written to her only if she agrees. Please tell her. If she wants an account of her own, you find it under My Profile, People I care for.',
+  'mail.ofAgeCare.short': '{name} will be 18 on {date} and decides herself from then on. Please tell her.',
   'mail.contactReceived.subject': 'We have your message',
   'mail.contactReceived.body':
     'Thank you for writing to us. A member of the team will answer you at this address soon.',
