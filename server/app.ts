@@ -33,6 +33,7 @@ import { calendarRoutes } from './features/calendars/routes.ts';
 import { contactMessageRoutes } from './features/contact-messages/routes.ts';
 import { disruptionRoutes } from './features/disruptions/routes.ts';
 import { doctorRoutes } from './features/doctors/routes.ts';
+import { fhirRoutes } from './features/fhir/routes.ts';
 import { guideRoutes } from './features/guide/routes.ts';
 import { homepageRoutes } from './features/homepage/routes.ts';
 import { importRoutes } from './features/imports/routes.ts';
@@ -156,6 +157,7 @@ export async function createApp(
   linkRoutes(app, deps);
   importRoutes(app, deps);
   apiKeyRoutes(app, deps);
+  await fhirRoutes(app, deps);
   insightsRoutes(app, deps);
   waitingRoutes(app, deps);
   liveStream(app, deps);

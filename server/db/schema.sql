@@ -238,6 +238,7 @@ create table appointments (
   constraint appointments_service_id_fkey FOREIGN KEY (service_id) REFERENCES services(id),
   constraint appointments_status CHECK ((status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'attended'::text, 'cancelled'::text, 'no_show'::text])))
 );
+CREATE INDEX appointments_by_change ON public.appointments USING btree (updated_at);
 CREATE INDEX appointments_by_doctor ON public.appointments USING btree (doctor_id, local_start, id) WHERE (doctor_id IS NOT NULL);
 CREATE INDEX appointments_by_location ON public.appointments USING btree (location_id, local_start, id) INCLUDE (local_end, room, status);
 CREATE INDEX appointments_by_patient ON public.appointments USING btree (patient_id, local_start, id);

@@ -18,7 +18,7 @@ export const apiScopes = [
   'doctors.read',
   'insights.read',
 ] as const;
-const fhirScopes = [
+export const fhirScopes = [
   'system/Appointment.rs',
   'system/Appointment.cu',
   'system/Patient.rs',
@@ -33,6 +33,7 @@ const fhirScopes = [
 export const keyScopes = [...apiScopes, ...fhirScopes] as const;
 
 type ApiScope = (typeof apiScopes)[number];
+export type FhirScope = (typeof fhirScopes)[number];
 export type KeyScope = (typeof keyScopes)[number];
 /** What opens an endpoint that reads, and one that writes. */
 export type ReadScope = Extract<ApiScope, `${string}.read`>;

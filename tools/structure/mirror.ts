@@ -33,6 +33,7 @@ const nouns = new Set([
   'imports',
   'api-keys',
   'calendars',
+  'fhir',
   'links',
   'own-data',
   'merges',

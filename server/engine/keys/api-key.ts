@@ -50,7 +50,7 @@ export async function readKey(deps: Deps, request: FastifyRequest, key: string, 
 }
 
 /** Refuses a key what its scopes do not name. */
-function wantScope({ key }: Pick<Viewer, 'key'>, scope: KeyScope): void {
+export function wantScope({ key }: Pick<Viewer, 'key'>, scope: KeyScope): void {
   if (!key?.scopes.includes(scope)) throw new Refusal('scope_missing', { params: { scope } });
 }
 

@@ -51,6 +51,8 @@ export const arConnections: Record<keyof typeof enConnections, Sentence> = {
   'connections.key.perMinute': 'أقصى عدد طلبات في الدقيقة',
   'connections.key.api': 'ما يمكنه قراءته وفعله',
   'connections.key.apiText': 'على {address}. وكل ما عدا ذلك مغلق أمامه.',
+  'connections.key.fhir': 'للبرامج الطبية بمعيار {standard}',
+  'connections.key.fhirText': 'على {address}، بأسماء الصلاحيات كما يكتبها المعيار.',
   'connections.key.scopesNeeded': 'اختاري شيئًا واحدًا على الأقل يمكنه فعله',
   'connections.key.make': 'إنشاء المفتاح',
   'connections.key.once': 'هذا هو المفتاح «{name}». انسخيه الآن: لن يظهر مرة أخرى.',

@@ -36,6 +36,8 @@ export const enConnections = {
   'connections.key.perMinute': 'Requests a minute, at most',
   'connections.key.api': 'What it may read and do',
   'connections.key.apiText': 'At {address}. Everything else stays closed to it.',
+  'connections.key.fhir': '{standard}, for medical software',
+  'connections.key.fhirText': 'At {address}, with scopes as the standard writes them.',
   'connections.key.scopesNeeded': 'Choose at least one thing it may do',
   'connections.key.make': 'Make the key',
   'connections.key.once': 'This is the key “{name}”. Copy it now: it is shown this once.',

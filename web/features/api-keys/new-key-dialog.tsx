@@ -1,6 +1,6 @@
 import { type UseFormRegisterReturn, useFormState } from 'react-hook-form';
 import { keyLifetimes, makeApiKey, newApiKeyBody } from '#shared/contract/connections/api-keys.ts';
-import { apiScopes } from '#shared/domain/key-scopes.ts';
+import { apiScopes, fhirScopes } from '#shared/domain/key-scopes.ts';
 import { change } from '#web/api/changes.ts';
 import { placeRefusal, useSchemaForm } from '#web/api/forms.ts';
 import { said, t } from '#web/i18n.ts';
@@ -82,6 +82,12 @@ export function NewKeyDialog({ onClose, onMade }: NewKeyDialogProps) {
         title={t('connections.key.api')}
         text={t('connections.key.apiText', { address: `\u2066${origin}/api\u2069` })}
         scopes={apiScopes}
+        field={scopes}
+      />
+      <Scopes
+        title={t('connections.key.fhir', { standard: '\u2066FHIR R4\u2069' })}
+        text={t('connections.key.fhirText', { address: `\u2066${origin}/fhir/R4\u2069` })}
+        scopes={fhirScopes}
         field={scopes}
       />
       {errors.scopes && <FieldError>{t('connections.key.scopesNeeded')}</FieldError>}

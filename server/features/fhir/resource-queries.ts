@@ -1,0 +1,117 @@
+import type { HealthcareService, PractitionerRole, Schedule, Slot } from 'fhir/r4';
+import type { Deps } from '#server/deps.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import type { FhirType } from '#shared/contract/connections/fhir.ts';
+import { Refusal } from '#shared/errors.ts';
+import { appointmentPage, appointmentResource } from './appointment-queries.ts';
+import { patientPage, patientWithId } from './patient-queries.ts';
+import {
+  branchSchedules,
+  healthcareServices,
+  locations,
+  organizations,
+  practitionerRoles,
+  practitioners,
+  type Resource,
+  readScheduleId,
+  scheduleIdOf,
+  schedules,
+} from './place-queries.ts';
+import { idIn, instantsAsked, type Search } from './search-queries.ts';
+import { readSlotId, slotsOf } from './slot-queries.ts';
+
+interface Page {
+  readonly resources: readonly Resource[];
+  /** Where the next page begins. */
+  readonly next: readonly (string | number)[] | null;
+}
+type InMemory = Exclude<FhirType, 'Patient' | 'Appointment' | 'Slot'>;
+
+const lists: Record<InMemory, (deps: Deps) => Promise<Resource[]>> = {
+  Organization: organizations,
+  Location: locations,
+  HealthcareService: healthcareServices,
+  Practitioner: practitioners,
+  PractitionerRole: practitionerRoles,
+  Schedule: schedules,
+};
+
+const references = (list: readonly { reference?: string }[] | undefined): string[] =>
+  (list ?? []).flatMap(({ reference }) => reference ?? []);
+const starts = (name: string | undefined, value: string): boolean =>
+  (name ?? '').toLowerCase().startsWith(value.trim().toLowerCase());
+const among = (held: readonly string[], value: string, types: readonly FhirType[]): boolean =>
+  types.some((type) => held.includes(`${type}/${idIn(value, type) ?? ''}`));
+
+/** Whether a resource is one that a value of a parameter asks for. */
+const fits: Record<string, (resource: Resource, value: string) => boolean> = {
+  _id: ({ id }, value) => id === value,
+  name: (resource, value) =>
+    resource.resourceType === 'Practitioner'
+      ? (resource.name ?? []).some(({ text }) => (text ?? '').toLowerCase().includes(value.toLowerCase()))
+      : 'name' in resource && typeof resource.name === 'string' && starts(resource.name, value),
+  location: (resource, value) =>
+    among(references((resource as HealthcareService | PractitionerRole).location), value, ['Location']),
+  practitioner: (resource, value) =>
+    among(references([(resource as PractitionerRole).practitioner ?? {}]), value, ['Practitioner']),
+  actor: (resource, value) =>
+    among(references((resource as Schedule).actor), value, ['Location', 'Practitioner']),
+  'service-type': (resource, value) =>
+    ((resource as Schedule).serviceType ?? []).some(({ coding }) =>
+      coding?.some(({ code }) => code === value.split('|').at(-1)),
+    ),
+  schedule: (resource, value) => among(references([(resource as Slot).schedule]), value, ['Schedule']),
+  status: (resource, value) => (resource as Slot).status === value,
+};
+
+/** The slots of the schedules that are asked for, else of every branch. */
+async function slots(deps: Deps, search: Search): Promise<Slot[]> {
+  const asked = search.asked.get('schedule')?.flat();
+  const known = new Set((await (asked ? schedules : branchSchedules)(deps)).map(({ id }) => id ?? ''));
+  const ids = asked ? asked.flatMap((value) => idIn(value, 'Schedule') ?? []) : [...known];
+  const wanted = [...new Set(ids)].filter((id) => known.has(id)).flatMap((id) => readScheduleId(id) ?? []);
+  const found = await Promise.all(wanted.map((of) => slotsOf(deps, of)));
+  const edges = instantsAsked(search, 'start').map(({ side, at }) => ({ side, at: at.toISOString() }));
+  return found
+    .flat()
+    .filter(({ start }) => edges.every(({ side, at }) => (side === 'from' ? start >= at : start < at)));
+}
+
+const inMemory = (deps: Deps, search: Search): Promise<Resource[]> =>
+  search.type === 'Slot' ? slots(deps, search) : lists[search.type as InMemory](deps);
+
+async function memoryPage(deps: Deps, search: Search): Promise<Page> {
+  const from = Number(search.after?.[0] ?? 0);
+  const found = (await inMemory(deps, search)).filter((resource) =>
+    [...search.asked].every(
+      ([name, times]) =>
+        name === 'start' || times.every((values) => values.some((value) => fits[name]?.(resource, value))),
+    ),
+  );
+  const to = from + search.count;
+  return { resources: found.slice(from, to), next: to < found.length ? [to] : null };
+}
+
+export function pageOf(deps: Deps, viewer: Viewer, search: Search): Promise<Page> {
+  if (search.type === 'Patient') return patientPage(deps, viewer, search);
+  if (search.type === 'Appointment') return appointmentPage(deps, viewer, search);
+  return memoryPage(deps, search);
+}
+
+export async function resourceWithId(
+  deps: Deps,
+  viewer: Viewer,
+  type: FhirType,
+  id: string,
+): Promise<Resource> {
+  if (type === 'Patient' || type === 'Appointment') {
+    if (!/^[1-9]\d{0,8}$/.test(id)) throw new Refusal('not_found');
+    return (type === 'Patient' ? patientWithId : appointmentResource)(deps, viewer, Number(id));
+  }
+  const slot = type === 'Slot' ? readSlotId(id) : null;
+  const asked = new Map(slot ? [['schedule', [[scheduleIdOf(slot)]]]] : []);
+  const list = await inMemory(deps, { type, asked, count: 1, after: null });
+  const found = list.find((resource) => resource.id === id);
+  if (!found) throw new Refusal('not_found');
+  return found;
+}

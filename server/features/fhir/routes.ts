@@ -1,0 +1,189 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Bundle, OperationOutcome, OperationOutcomeIssue } from 'fhir/r4';
+import type { Deps } from '#server/deps.ts';
+import { isUnavailable } from '#server/engine/db/transaction.ts';
+import { languageOf } from '#server/engine/http/language.ts';
+import { decodeCursor } from '#server/engine/http/list.ts';
+import { isWritable } from '#server/engine/http/mount.ts';
+import { takeJson } from '#server/engine/http/request-cost.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { keyShown, readKey, wantScope } from '#server/engine/keys/api-key.ts';
+import { idempotencyKey } from '#server/features/appointments/refusal-actions.ts';
+import { bookScope, fhirRoot, isFhirType, readScopeOf } from '#shared/contract/connections/fhir.ts';
+import type { KeyScope } from '#shared/domain/key-scopes.ts';
+import { errors, Refusal } from '#shared/errors.ts';
+import { say } from '#shared/messages/dictionaries.ts';
+import { bookSlot, cancelBy } from './booking-actions.ts';
+import { bulkRoutes } from './bulk-routes.ts';
+import { pageOf, resourceWithId } from './resource-queries.ts';
+import { readSearch } from './search-queries.ts';
+import { capabilityStatement } from './statement-queries.ts';
+
+const json = 'application/fhir+json; charset=utf-8';
+
+/** How FHIR calls what is wrong, by our status. */
+const issueCodes: Record<number, OperationOutcomeIssue['code']> = {
+  400: 'invalid',
+  401: 'login',
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'not-supported',
+  406: 'not-supported',
+  409: 'conflict',
+  410: 'deleted',
+  412: 'conflict',
+  413: 'too-long',
+  415: 'not-supported',
+  422: 'business-rule',
+  429: 'throttled',
+  503: 'transient',
+};
+
+/** Whatever was thrown, as one of our refusals. */
+function refusalOf(error: Error & { statusCode?: number }): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (isUnavailable(error)) return new Refusal('unavailable');
+  if (error.statusCode === 413) return new Refusal('too_large');
+  if (error.statusCode === 415) return new Refusal('unsupported_media');
+  return error.statusCode !== undefined && error.statusCode < 500 ? new Refusal('malformed') : null;
+}
+
+function sendOutcome(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { status, message } = errors[refusal.code];
+  const outcome: OperationOutcome = {
+    resourceType: 'OperationOutcome',
+    issue: [
+      {
+        severity: 'error',
+        code: issueCodes[status] ?? 'exception',
+        details: {
+          coding: [{ code: refusal.code }],
+          text: say(languageOf(request), message, refusal.params),
+        },
+      },
+    ],
+  };
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
+  return send(reply.code(status), outcome);
+}
+
+const send = (reply: FastifyReply, resource: object): FastifyReply =>
+  reply.type(json).header('cache-control', 'no-store').send(JSON.stringify(resource));
+
+/** Whoever asks, by a key that has the scope. */
+async function programOf(deps: Deps, request: FastifyRequest, scope: KeyScope): Promise<Viewer> {
+  const key = keyShown(request);
+  if (key === null) throw new Refusal('not_signed_in');
+  const program = await readKey(deps, request, key, languageOf(request));
+  wantScope(program, scope);
+  return program;
+}
+
+function queryOf({ url }: FastifyRequest): URLSearchParams {
+  const query = new URL(url, 'http://here').searchParams;
+  for (const pair of query) if (!pair.every(isWritable)) throw new Refusal('malformed');
+  return query;
+}
+
+const formats = new Set(['json', 'application/json', 'application/fhir+json', 'application/fhir json']);
+function wantJson(request: FastifyRequest): void {
+  const asked = queryOf(request).get('_format');
+  if (asked !== null && !formats.has(asked)) throw new Refusal('only_json');
+  const { accept = '*/*' } = request.headers;
+  if (!/json|\*/.test(accept)) throw new Refusal('only_json');
+}
+
+const typeOf = (request: FastifyRequest) => {
+  const { type } = request.params as { type: string };
+  if (!isFhirType(type)) throw new Refusal('not_found');
+  return type;
+};
+const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
+
+/** FHIR R4 for other programs, by a key; what is open to all is the free times (`bulk-routes.ts`). */
+export async function fhirRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(
+    async (room) => {
+      takeJson(room, 'application/fhir+json');
+      room.setErrorHandler((error: Error, request, reply) => {
+        const refusal = refusalOf(error);
+        if (!refusal) request.log.error({ err: error }, 'unforeseen error');
+        return sendOutcome(request, reply, refusal ?? new Refusal('internal'));
+      });
+      const hidden = { schema: { hide: true } } as const;
+      const base = `${deps.config.PUBLIC_URL}${fhirRoot}`;
+      bulkRoutes(room, deps, base);
+      room.addHook('onRequest', async (request) => wantJson(request));
+
+      room.get('/metadata', hidden, async (_request, reply) => send(reply, await capabilityStatement(deps)));
+      room.get('/:type', hidden, async (request, reply) => {
+        const type = typeOf(request);
+        const program = await programOf(deps, request, readScopeOf(type));
+        const query = queryOf(request);
+        const kinds = type === 'Appointment' ? (['localTime', 'int4'] as const) : (['int4'] as const);
+        const after = decodeCursor(query.get('_cursor') ?? undefined, kinds);
+        const search = readSearch(type, query, after);
+        const { resources, next } = await pageOf(deps, program, search);
+        const self = `${base}/${type}${query.size > 0 ? `?${query.toString()}` : ''}`;
+        const bundle: Bundle = {
+          resourceType: 'Bundle',
+          type: 'searchset',
+          link: [{ relation: 'self', url: self }, ...nextLink(`${base}/${type}`, query, next)],
+          entry: resources.map((resource) => ({
+            fullUrl: `${base}/${type}/${resource.id}`,
+            resource,
+            search: { mode: 'match' },
+          })),
+        };
+        if (resources.length === 0) delete bundle.entry;
+        return send(reply, bundle);
+      });
+      room.get('/:type/:id', hidden, async (request, reply) => {
+        const type = typeOf(request);
+        const program = await programOf(deps, request, readScopeOf(type));
+        return sendVersioned(reply, await resourceWithId(deps, program, type, idOf(request)));
+      });
+      room.post('/Appointment/$book', hidden, async (request, reply) => {
+        const program = await programOf(deps, request, bookScope);
+        const key = idempotencyKey(request.headers['idempotency-key']);
+        const booked = await bookSlot(deps, program, request.body, key);
+        const bundle: Bundle = {
+          resourceType: 'Bundle',
+          type: 'searchset',
+          total: 1,
+          entry: [
+            { fullUrl: `${base}/Appointment/${booked.id}`, resource: booked, search: { mode: 'match' } },
+          ],
+        };
+        return send(reply.code(201).header('location', `${base}/Appointment/${booked.id}`), bundle);
+      });
+      room.put('/Appointment/:id', hidden, async (request, reply) => {
+        const program = await programOf(deps, request, bookScope);
+        const id = idOf(request);
+        if (!/^[1-9]\d{0,8}$/.test(id)) throw new Refusal('not_found');
+        const ifMatch = request.headers['if-match'];
+        return sendVersioned(
+          reply,
+          await cancelBy(deps, program, Number(id), { body: request.body, ifMatch }),
+        );
+      });
+      room.all('/*', hidden, async (request) => {
+        throw new Refusal(request.method === 'GET' ? 'not_found' : 'method_not_allowed');
+      });
+    },
+    { prefix: fhirRoot },
+  );
+}
+
+function nextLink(address: string, query: URLSearchParams, next: readonly (string | number)[] | null) {
+  if (!next) return [];
+  const on = new URLSearchParams(query);
+  on.set('_cursor', Buffer.from(JSON.stringify(next)).toString('base64url'));
+  return [{ relation: 'next', url: `${address}?${on.toString()}` }];
+}
+
+function sendVersioned(reply: FastifyReply, resource: { meta?: { versionId?: string } }): FastifyReply {
+  const version = resource.meta?.versionId;
+  return send(version === undefined ? reply : reply.header('etag', `W/"${version}"`), resource);
+}

@@ -1,0 +1,62 @@
+import type { Slot } from 'fhir/r4';
+import type { Deps } from '#server/deps.ts';
+import { freeTimes } from '#server/features/schedules/availability-queries.ts';
+import { later, localDateTime, minutesBetween, wallToInstant } from '#shared/domain/clinic-time.ts';
+import { readScheduleId, type ScheduleId, scheduleIdOf } from './place-queries.ts';
+
+export interface SlotId extends ScheduleId {
+  readonly date: string;
+  readonly time: string;
+}
+
+const minuteMs = 60_000;
+const plain = (text: string): string => text.replace(/[-: ]/g, '');
+
+/** `1-20-20270607150000`: the schedule, and the time of the clinic's day. */
+const slotIdOf = (schedule: string, { date, time }: Pick<SlotId, 'date' | 'time'>): string =>
+  `${schedule}-${plain(date)}${plain(time)}`;
+
+export function readSlotId(id: string): SlotId | null {
+  const [, schedule = '', y, m, d, h, min] = /^(.+)-(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)00$/.exec(id) ?? [];
+  const of = readScheduleId(schedule);
+  return of && { ...of, date: `${y}-${m}-${d}`, time: `${h}:${min}:00` };
+}
+
+/** The instants of times of one day, in order; of a night in which the clock changes each by itself. */
+function instantsOf(date: string, times: readonly string[]): Date[] {
+  const locals = times.map((time) => localDateTime(date, time));
+  const [first = '', last = ''] = [times[0], times.at(-1)];
+  const [start, end] = [wallToInstant(date, first), wallToInstant(date, last)];
+  const since = (local: string) => minutesBetween(locals[0] ?? '', local) * minuteMs;
+  const isEven = end.getTime() - start.getTime() === since(locals.at(-1) ?? '');
+  return isEven
+    ? locals.map((local) => later(start, since(local)))
+    : times.map((time) => wallToInstant(date, time));
+}
+
+/** The times of a schedule that a patient can book, whatever day, as they are offered on the site. */
+export async function slotsOf(deps: Deps, of: ScheduleId): Promise<Slot[]> {
+  const schedule = scheduleIdOf(of);
+  const days = new Map<string, string[]>();
+  for (const { date, time } of await freeTimes(deps, of)) {
+    const times = days.get(date);
+    if (times) times.push(time);
+    else days.set(date, [time]);
+  }
+  return [...days].flatMap(([date, times]) =>
+    instantsOf(date, times).map((start, i) => ({
+      resourceType: 'Slot' as const,
+      id: slotIdOf(schedule, { date, time: times[i] ?? '' }),
+      schedule: { reference: `Schedule/${schedule}` },
+      status: 'free' as const,
+      start: start.toISOString(),
+      end: later(start, of.minutes * minuteMs).toISOString(),
+    })),
+  );
+}
+
+/** Whether a time is offered now. */
+export async function isOffered(deps: Deps, { date, time, ...of }: SlotId): Promise<boolean> {
+  const wanted = localDateTime(date, time);
+  return (await freeTimes(deps, of)).some((free) => localDateTime(free.date, free.time) === wanted);
+}

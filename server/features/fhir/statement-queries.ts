@@ -1,0 +1,57 @@
+import type { CapabilityStatement } from 'fhir/r4';
+import type { Deps } from '#server/deps.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import { fhirRoot, fhirSearch, fhirTypes } from '#shared/contract/connections/fhir.ts';
+
+/** What is spoken here: read and search of each resource; booking and cancelling of visits. */
+export async function capabilityStatement(deps: Deps): Promise<CapabilityStatement> {
+  const { name } = await currentSettings(deps);
+  return {
+    resourceType: 'CapabilityStatement',
+    status: 'active',
+    date: '2026-11-22',
+    kind: 'instance',
+    implementation: { description: name, url: `${deps.config.PUBLIC_URL}${fhirRoot}` },
+    fhirVersion: '4.0.1',
+    format: ['json'],
+    rest: [
+      {
+        mode: 'server',
+        security: {
+          cors: false,
+          description: 'A key of the clinic as a bearer token, with SMART scopes: system/Appointment.rs',
+        },
+        resource: fhirTypes.map((type) => ({
+          type,
+          versioning: type === 'Appointment' ? 'versioned-update' : 'no-version',
+          interaction: [
+            { code: 'read' },
+            { code: 'search-type' },
+            ...(type === 'Appointment' ? [{ code: 'update' as const, documentation: 'Cancels' }] : []),
+          ],
+          searchParam: [
+            { name: '_id', type: 'token' },
+            ...Object.entries(fhirSearch[type]).map(([param, kind]) => ({ name: param, type: kind })),
+          ],
+          ...(type === 'Appointment'
+            ? {
+                operation: [
+                  {
+                    name: 'book',
+                    definition:
+                      'http://fhir.org/guides/argonaut-scheduling/OperationDefinition/appointment-book',
+                  },
+                ],
+              }
+            : {}),
+        })),
+        operation: [
+          {
+            name: 'bulk-publish',
+            definition: 'http://fhir-registry.smarthealthit.org/OperationDefinition/bulk-publish',
+          },
+        ],
+      },
+    ],
+  };
+}

@@ -1,0 +1,35 @@
+import type { FhirScope } from '../../domain/key-scopes.ts';
+
+/* What is spoken of HL7 FHIR R4 at /fhir/R4, and how each resource may be searched besides `_id`. */
+
+export const fhirRoot = '/fhir/R4';
+/** Rows of a page, where nothing is asked, and at most. */
+export const fhirPage = { usual: 50, most: 200 };
+
+type Kind = 'string' | 'token' | 'reference' | 'date';
+export const fhirSearch = {
+  Organization: { name: 'string' },
+  Location: { name: 'string' },
+  HealthcareService: { name: 'string', location: 'reference' },
+  Practitioner: { name: 'string' },
+  PractitionerRole: { practitioner: 'reference', location: 'reference' },
+  Schedule: { actor: 'reference', 'service-type': 'token' },
+  Slot: { schedule: 'reference', start: 'date', status: 'token' },
+  Patient: { identifier: 'token', name: 'string', phone: 'token', email: 'token' },
+  Appointment: {
+    patient: 'reference',
+    practitioner: 'reference',
+    location: 'reference',
+    date: 'date',
+    status: 'token',
+    _lastUpdated: 'date',
+  },
+} as const satisfies Record<string, Readonly<Record<string, Kind>>>;
+
+export type FhirType = keyof typeof fhirSearch;
+export const fhirTypes = Object.keys(fhirSearch) as FhirType[];
+export const isFhirType = (name: string): name is FhirType => Object.hasOwn(fhirSearch, name);
+/** By which scope of a key a resource is read and searched. */
+export const readScopeOf = (type: FhirType): FhirScope => `system/${type}.rs`;
+/** By which visits are booked and cancelled. */
+export const bookScope: FhirScope = 'system/Appointment.cu';
