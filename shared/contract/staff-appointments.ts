@@ -87,19 +87,23 @@ export const calendarMonth = endpoint({
   query: z.object({ month, locationId: z.optional(idParam) }),
   reply: z.object({ days: z.array(z.object({ date: z.string(), total: z.int(), first: z.array(brief) })) }),
 });
+/** Minutes of a day, until before `to`. */
+const minuteSpan = z.object({ from: z.int(), to: z.int() });
 export const calendarDay = endpoint({
   method: 'GET',
   path: '/api/appointments/day',
-  shows: ['appointments', 'users'],
+  shows: ['appointments', 'users', 'absences', 'schedules'],
   urgency: 'first',
   access: staffRoles,
   key: 'appointments.read',
-  summary: "A branch's day: its windows and every appointment with its room",
+  summary: "A branch's day: its windows, its doctors where they are booked, every appointment with its room",
   query: z.object({ date: isoDate, locationId: idParam }),
   reply: z.object({
     date: z.string(),
     rooms: z.int(),
     windows: z.array(z.object({ startTime: z.string(), endTime: z.string() })),
+    /** Where doctors are booked: who works there that day, when she is on duty and when with somebody. */
+    doctors: z.nullable(z.array(z.object({ id, onDuty: z.array(minuteSpan), busy: z.array(minuteSpan) }))),
     /** How long a free time of a room is at least: the step in which patients book. */
     freeMinutes: z.int(),
     appointments: z.array(appointmentSchema),
@@ -114,7 +118,7 @@ export type CalendarDay = z.output<typeof calendarDay.reply>;
 const weekDay = z.object({
   date: z.string(),
   open: z.boolean(),
-  /** Free times to come, room by room, within the hours. */
+  /** Free times to come within the hours, room by room; doctor by doctor where they are booked. */
   free: z.int(),
   /** The first of them. */
   firstFree: z.nullable(z.string()),

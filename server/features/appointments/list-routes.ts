@@ -4,6 +4,7 @@ import { codeWays } from '#server/engine/delivery/code-ways.ts';
 import { countLimit, decodeCursor, maxRows, sendPage } from '#server/engine/http/list.ts';
 import { type Call, mount } from '#server/engine/http/mount.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
+import { doctorsOfDays } from '#server/features/doctors/wish-queries.ts';
 import { locationWithId } from '#server/features/locations/queries.ts';
 import { actsFor, shownTo } from '#server/features/patients/family-queries.ts';
 import { currentHours, windowsOn } from '#server/features/schedules/queries.ts';
@@ -64,10 +65,14 @@ async function day(deps: Deps, viewer: Viewer, locationId: number, date: string)
   if (!location || !hours) throw new Refusal('not_found');
   const { prefix, slotStep: freeMinutes } = await currentSettings(deps);
   const rows = await appointmentsOfDay(deps.db, viewer, locationId, date);
+  const doctors = await doctorsOfDays(deps, {}, { location, hours }, [date], false);
   return {
     date,
     rooms: location.rooms,
     windows: windowsOn(hours, date),
+    doctors:
+      doctors?.(date).days.map(({ id, onDuty, busy }) => ({ id, onDuty: [...onDuty], busy: [...busy] })) ??
+      null,
     freeMinutes,
     appointments: rows.map((row) => appointmentOf(row, prefix)),
     arrivals: await arrivedOn(deps.db, viewer, locationId, date),

@@ -6,14 +6,14 @@ import type { Viewer } from '#server/engine/http/session.ts';
 import { bookingOf, bookWithin } from '#server/features/appointments/actions.ts';
 import { bookingWithKey } from '#server/features/appointments/booking-queries.ts';
 import { withFreshHours } from '#server/features/appointments/refusal-actions.ts';
-import { checkStart } from '#server/features/appointments/wanted-time-actions.ts';
+import { checkStart, serviceFor } from '#server/features/appointments/wanted-time-actions.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { checkBranch } from '#server/features/staff/branch-queries.ts';
 import { insertUser, keptPhone } from '#server/features/users/queries.ts';
 import type { Card, walkIn } from '#shared/contract/arrivals.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
-import { dayClock, timeOfMinutes } from '#shared/domain/clinic-time.ts';
+import { dayClock, dayEnd, timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { Refusal } from '#shared/errors.ts';
 import { patientCalled } from './patient-queries.ts';
 import { arrivalOn, drawTicket, saveArrival } from './queries.ts';
@@ -72,7 +72,9 @@ export async function takeWalkIn(
     const made = key === null ? undefined : await bookingWithKey(deps.db, viewer.id, key);
     if (made) return cardFor(deps.db, viewer, made.id, prefix);
     const { date, minutes } = dayClock(deps.now());
-    const time = timeOfMinutes(minutes);
+    const { durationMinutes } = await serviceFor(deps, service);
+    // In the last minutes of the clinic's day her visit begins where it still ends with it.
+    const time = timeOfMinutes(Math.min(minutes, dayEnd - durationMinutes));
     const wish = {
       userId: input.userId ?? 0,
       locationId: input.locationId,

@@ -50,6 +50,7 @@ const book = (appointmentTime: string, more: object = {}, who: SignedIn = mona) 
     { userId: who.id, locationId: 1, service: '1', appointmentDate: date, appointmentTime, ...more },
     who.cookie,
   );
+type Row = { id: number };
 const someone = () => signedIn(clinic, { role: 'patient' });
 
 describe('free times', () => {
@@ -63,6 +64,27 @@ describe('free times', () => {
       { date, open: true, free: 3 },
       { date: '2027-06-09', open: false, free: 0 },
     ]);
+  });
+
+  test('stand in the staff’s day doctor by doctor, and the week counts the same', async () => {
+    const weekOf = async () => {
+      const { branches } = await send('GET', '/api/appointments/week?from=2027-06-06');
+      return branches[0].days[2];
+    };
+    const dayOf = async () => (await send('GET', `/api/appointments/day?date=${date}&locationId=1`)).doctors;
+    expect((await dayOf()).toSorted((a: Row, b: Row) => a.id - b.id)).toEqual([
+      { id: laila, onDuty: [{ from: 900, to: 940 }], busy: [] },
+      { id: karim, onDuty: [{ from: 920, to: 960 }], busy: [] },
+    ]);
+    expect(await weekOf()).toMatchObject({ date, free: 4, firstFree: '15:00:00' });
+    await book('15:00');
+    expect((await dayOf()).find(({ id }: Row) => id === laila).busy).toEqual([{ from: 900, to: 920 }]);
+    expect(await weekOf()).toMatchObject({ free: 3, firstFree: '15:20:00', booked: 1 });
+    await send('POST', '/api/absences', { userId: karim, startDate: date, endDate: date });
+    expect(await dayOf()).toMatchObject([{ id: laila }]);
+    expect(await weekOf()).toMatchObject({ free: 1, firstFree: '15:20:00' });
+    await send('PATCH', '/api/locations/1', { bookedBy: 'room' });
+    expect(await dayOf()).toBeNull();
   });
 
   test('go as the doctors are booked, also at another branch, and come back', async () => {

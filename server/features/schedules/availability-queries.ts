@@ -16,7 +16,7 @@ import {
   timeOfMinutes,
 } from '#shared/domain/clinic-time.ts';
 import { bookableFrom } from '#shared/domain/visits/booking-rules.ts';
-import { freeInRoom, stillToCome } from '#shared/domain/visits/free-by-room.ts';
+import { freeInRoom, freeWithDoctor, stillToCome } from '#shared/domain/visits/free-by-room.ts';
 import {
   dayGrid,
   freeDays,
@@ -115,19 +115,25 @@ export async function rangeAvailability(
   return { days: freeDays({ ...question, notBefore }) };
 }
 
-/** Of each day of a branch, whether it is open, and what staff may still give away, room by room. */
+/**
+ * Of each day of a branch, whether it is open, and what staff may still give away: room by room, or doctor by
+ * doctor where they are booked.
+ */
 export async function freeByRoom(deps: Asked, locationId: number, dates: readonly string[]) {
   const { location, hours: week, rules, clock } = await openingOf(deps, locationId, defaultMinutes);
   const { rooms } = location;
   const days = await heldOn(deps, locationId, dates);
+  const doctors = await doctorsOfDays(deps, {}, { location, hours: week }, dates, false);
   return dates.map((date, i) => {
     const [hours, held] = [hoursOfDay(week, date), days[i] ?? []];
     const starts = dayGrid('doctor', { hours, rules, held, rooms }).flatMap(({ start, outside }) =>
       outside ? [] : [start],
     );
-    const free = takenByRoom(held, rooms).flatMap((taken) =>
-      freeInRoom({ starts, taken, minutes: rules.step, notBefore: stillToCome(date, clock) }),
-    );
+    const question = { starts, minutes: rules.step, notBefore: stillToCome(date, clock) };
+    const taken = takenByRoom(held, rooms);
+    const free = doctors
+      ? doctors(date).days.flatMap((doctor) => freeWithDoctor(doctor, taken, question))
+      : taken.flatMap((room) => freeInRoom({ ...question, taken: room }));
     const first = free.length > 0 ? timeOfMinutes(Math.min(...free.map(({ from }) => from))) : null;
     return { date, open: !isClosedDay(hours), free: free.length, firstFree: first };
   });

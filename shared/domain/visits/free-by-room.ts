@@ -1,4 +1,5 @@
-import type { Window } from './slots.ts';
+import { canSee, type DoctorDay } from './doctor-times.ts';
+import { hasFreeRoom, type Window } from './slots.ts';
 
 export interface FreeQuestion {
   /** When a visit may start, in order. */
@@ -22,6 +23,20 @@ export function freeInRoom({ starts, taken, minutes, notBefore }: FreeQuestion):
   }
   return free;
 }
+
+/** The free times of a doctor, one after the other: she is on duty and with nobody, and some room is free. */
+export const freeWithDoctor = (
+  doctor: DoctorDay,
+  rooms: readonly (readonly Window[])[],
+  question: Omit<FreeQuestion, 'taken'>,
+): Window[] =>
+  freeInRoom({
+    ...question,
+    taken: [],
+    starts: question.starts.filter(
+      (start) => canSee(doctor, start, question.minutes) && hasFreeRoom(rooms, start, question.minutes),
+    ),
+  });
 
 /** From which minute on times of a day are still to come. */
 export const stillToCome = (date: string, clock: { date: string; minutes: number }): number | null =>

@@ -161,7 +161,7 @@ export interface DoctorsOfDay {
 }
 
 /** Some room is free from `start` for the whole visit. */
-const hasFreeRoom = (taken: readonly (readonly Window[])[], start: number, minutes: number): boolean =>
+export const hasFreeRoom = (taken: readonly (readonly Window[])[], start: number, minutes: number): boolean =>
   taken.some((room) => room.every(({ from, to }) => to <= start || from >= start + minutes));
 
 const hasFreeDoctor = (doctors: DoctorsOfDay | undefined, start: number, minutes: number): boolean =>

@@ -47,6 +47,8 @@ export const arStaffCalendar: Record<keyof typeof enStaffCalendar, Sentence> = {
   'staff.calendar.dayGrid': 'اليوم حسب الغرف',
   'staff.calendar.weekGrid': 'الأسبوع من {date} حسب الفروع',
   'staff.calendar.time': 'الوقت',
+  'staff.calendar.doctors': 'الأطباء',
+  'staff.calendar.allDoctors': 'كل الأطباء',
   'staff.calendar.rooms': 'الغرف',
   'staff.calendar.allRooms': 'كل الغرف',
   'staff.calendar.earlier': 'ما سبق اليوم',

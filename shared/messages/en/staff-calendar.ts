@@ -32,6 +32,8 @@ export const enStaffCalendar = {
   'staff.calendar.dayGrid': 'The day by room',
   'staff.calendar.weekGrid': 'The week from {date}, by branch',
   'staff.calendar.time': 'Time',
+  'staff.calendar.doctors': 'Doctors',
+  'staff.calendar.allDoctors': 'All doctors',
   'staff.calendar.rooms': 'Rooms',
   'staff.calendar.allRooms': 'All rooms',
   'staff.calendar.earlier': 'Earlier today',

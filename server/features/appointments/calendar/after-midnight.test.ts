@@ -213,6 +213,20 @@ describe('the night on the board', () => {
     expect((await at(tuesday)).cards).toEqual([]);
     expect(await get(`/api/arrivals/${id}/mine`, mona.cookie)).toMatchObject({ ticket: 2 });
   });
+
+  test('takes whoever comes in its last minutes: her visit ends with it', async () => {
+    await comeTo('2027-06-07T23:55:00Z');
+    const last = await call('POST', '/api/arrivals', {
+      cookie: admin,
+      body: { locationId: branch, userId: others[0] },
+    });
+    expect(last.json()).toMatchObject({
+      date: monday,
+      appointmentTime: '26:40:00',
+      stage: 'waiting',
+      arrivedAt: '2027-06-07T23:55:00.000Z',
+    });
+  });
 });
 
 describe('a day off', () => {

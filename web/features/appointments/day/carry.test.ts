@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { conflictAt, nearestStart, placeOf, stepFrom } from './carry.ts';
-import { planOfDay, roomColumns } from './day-plan.ts';
+import { doctorColumns, planOfDay, roomColumns } from './day-plan.ts';
 
 const visit = (id: number, time: string, room: number | null, userId = id) =>
   ({ id, userId, appointmentTime: time, durationMinutes: 20, room, status: 'confirmed' }) as Appointment;
@@ -17,7 +17,7 @@ const plan = planOfDay({
   showOutside: true,
 });
 const against = (room: number, from: number, minutes = 20) => {
-  const found = conflictAt(plan, { id: 1, userId: 1, minutes }, { room, from });
+  const found = conflictAt(plan, { id: 1, userId: 1, minutes }, { key: String(room), from });
   return found && [found.kind, 'with' in found ? found.with.id : null];
 };
 
@@ -31,12 +31,12 @@ test('a place is free, taken by somebody, or at a time when she is elsewhere; he
 });
 
 test('arrows lead from start to start and from room to room, and stop at the edge', () => {
-  const here = { room: 1, from: 900 };
-  expect(stepFrom(plan, here, { starts: 1 })).toEqual({ room: 1, from: 920 });
+  const here = { key: '1', from: 900 };
+  expect(stepFrom(plan, here, { starts: 1 })).toEqual({ key: '1', from: 920 });
   expect(stepFrom(plan, here, { starts: -1 })).toEqual(here);
-  expect(stepFrom(plan, here, { rooms: 1 })).toEqual({ room: 2, from: 900 });
-  expect(stepFrom(plan, { room: 2, from: 1020 }, { rooms: 1 })).toEqual({ room: 2, from: 1020 });
-  expect(stepFrom(plan, { room: 2, from: 1020 }, { starts: 1 })).toEqual({ room: 2, from: 1020 });
+  expect(stepFrom(plan, here, { columns: 1 })).toEqual({ key: '2', from: 900 });
+  expect(stepFrom(plan, { key: '2', from: 1020 }, { columns: 1 })).toEqual({ key: '2', from: 1020 });
+  expect(stepFrom(plan, { key: '2', from: 1020 }, { starts: 1 })).toEqual({ key: '2', from: 1020 });
 });
 
 test('a hand that lets go between two starts means the nearer one', () => {
@@ -46,6 +46,28 @@ test('a hand that lets go between two starts means the nearer one', () => {
 });
 
 test('who stands in no room is carried from none', () => {
-  expect(placeOf(plan, mona)).toEqual({ room: 1, from: 900 });
+  expect(placeOf(plan, mona)).toEqual({ key: '1', from: 900 });
   expect(placeOf(plan, visit(4, '15:40:00', null))).toBeNull();
+});
+
+test('to whom a visit is carried decides what speaks against it: she is with somebody, or off duty', () => {
+  const onDuty = [{ from: 900, to: 960 }];
+  const hers = { ...visit(5, '15:20:00', 2), doctorId: 8 } as Appointment;
+  const mine = { ...mona, doctorId: 7 } as Appointment;
+  const rows = [mine, hers];
+  const doctors = [7, 8].map((id) => ({ id, onDuty, busy: [] }));
+  const day = planOfDay({
+    columns: doctorColumns(doctors, rows, String),
+    rooms: 2,
+    windows: [{ from: 900, to: 1020 }],
+    starts: [900, 920, 940, 960].map((at) => ({ at, outside: false })),
+    appointments: rows,
+    step: 20,
+    notBefore: 0,
+    showOutside: false,
+  });
+  const kindAt = (from: number) =>
+    conflictAt(day, { id: 1, userId: 1, minutes: 20 }, { key: 'd8', from })?.kind;
+  expect([kindAt(900), kindAt(920), kindAt(960)]).toEqual([undefined, 'taken', 'outside']);
+  expect(placeOf(day, mine)).toEqual({ key: 'd7', from: 900 });
 });

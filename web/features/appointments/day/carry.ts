@@ -1,9 +1,11 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { type DayPlan, overlap, type Span, spanOf } from './day-plan.ts';
+import { isOnDuty } from '#shared/domain/visits/doctor-times.ts';
+import { type Column, type DayPlan, gives, overlap, type Span, spanOf } from './day-plan.ts';
 
 /** Where a visit that is carried would be put down. */
 export interface Target {
-  readonly room: number;
+  /** Of its column. */
+  readonly key: string;
   readonly from: number;
 }
 /** What speaks against a place: she is elsewhere then, somebody else is there, nobody is seen then. */
@@ -14,10 +16,13 @@ export type Conflict =
 
 const at = (target: Target, minutes: number): Span => ({ from: target.from, to: target.from + minutes });
 
-/** The place where a visit stands; null for one that stands in no room that is shown. */
+export const columnAt = (plan: DayPlan, { key }: Target): Column | undefined =>
+  plan.columns.find(({ column }) => column.key === key)?.column;
+
+/** The place where a visit stands; null for one that stands where nothing is given. */
 export function placeOf(plan: DayPlan, row: Appointment): Target | null {
-  const inRoom = plan.columns.some(({ column }) => column.room !== null && column.room === row.room);
-  return inRoom && row.room !== null ? { room: row.room, from: spanOf(row).from } : null;
+  const found = plan.columns.find(({ column }) => gives(column) && column.holds(row));
+  return found ? { key: found.column.key, from: spanOf(row).from } : null;
 }
 
 /** What speaks against a visit of such a length there, the gravest first. */
@@ -32,10 +37,12 @@ export function conflictAt(
     .filter((visit) => visit.row.id !== who.id && overlap(visit, span));
   const hers = others.find(({ row }) => row.userId === who.userId);
   if (hers) return { kind: 'busy', with: hers.row };
-  const there = others.find(({ row }) => row.room === target.room);
+  const column = columnAt(plan, target);
+  const there = others.find(({ row }) => column?.holds(row));
   if (there) return { kind: 'taken', with: there.row };
   const start = plan.starts.find((one) => one.at === target.from);
-  return start?.outside ? { kind: 'outside' } : null;
+  const isOff = column?.doctor && !isOnDuty(column.doctor, target.from, who.minutes);
+  return start?.outside || isOff ? { kind: 'outside' } : null;
 }
 
 /** The start nearest to a minute, among those at which a visit may be put down. */
@@ -46,14 +53,14 @@ export function nearestStart({ starts }: DayPlan, minute: number): number | null
   return best;
 }
 
-/** One start further, or one room: the place that an arrow leads to; the same at the edge. */
-export function stepFrom(plan: DayPlan, target: Target, by: { starts?: 1 | -1; rooms?: 1 | -1 }): Target {
-  const rooms = plan.columns.flatMap(({ column }) => column.room ?? []);
-  const room = rooms[rooms.indexOf(target.room) + (by.rooms ?? 0)] ?? target.room;
-  if (!by.starts) return { ...target, room };
+/** One start further, or one column: the place that an arrow leads to; the same at the edge. */
+export function stepFrom(plan: DayPlan, target: Target, by: { starts?: 1 | -1; columns?: 1 | -1 }): Target {
+  const keys = plan.columns.flatMap(({ column }) => (gives(column) ? column.key : []));
+  const key = keys[keys.indexOf(target.key) + (by.columns ?? 0)] ?? target.key;
+  if (!by.starts) return { ...target, key };
   const next =
     by.starts === 1
       ? plan.starts.find(({ at: start }) => start > target.from)
       : plan.starts.findLast(({ at: start }) => start < target.from);
-  return { room, from: next?.at ?? target.from };
+  return { key, from: next?.at ?? target.from };
 }

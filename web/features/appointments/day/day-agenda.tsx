@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { formatClock } from '#shared/domain/time-words.ts';
 import { currentLang, number, t } from '#web/i18n.ts';
+import { columnName } from './column-name.ts';
 import { DayCard, FreeButton } from './day-card.tsx';
-import { columnName } from './day-grid.tsx';
-import type { DayPlan } from './day-plan.ts';
+import { type DayPlan, gives } from './day-plan.ts';
 import type { DayPart } from './day-view.tsx';
 
 const timeWord = (minute: number) => formatClock(currentLang(), timeOfMinutes(minute));
@@ -17,11 +17,12 @@ interface DayAgendaProps extends DayPart {
 
 /** A day on a phone: one time below the other, what is free by three; one room or all of them. */
 export function DayAgenda({ plan, now, ...part }: DayAgendaProps) {
-  const [room, setRoom] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
   const [all, setAll] = useState(false);
+  const byDoctor = plan.columns.some(({ column }) => column.doctor !== null);
   const columns = plan.columns
     .map((one, index) => ({ ...one, index }))
-    .filter(({ column }) => room === null || column.room === room);
+    .filter(({ column }) => chosen === null || column.key === chosen);
   const rows = plan.rows.filter((from) =>
     columns.some(({ visits, free }) => [...visits, ...free].some((one) => one.from === from)),
   );
@@ -32,22 +33,26 @@ export function DayAgenda({ plan, now, ...part }: DayAgendaProps) {
   return (
     <div className="tg-agenda">
       {plan.columns.length > 1 && (
-        <div role="group" aria-label={t('staff.calendar.rooms')} className="tg-rooms">
-          <button type="button" aria-pressed={room === null} onClick={() => setRoom(null)}>
-            {t('staff.calendar.allRooms')}
+        <div
+          role="group"
+          aria-label={t(byDoctor ? 'staff.calendar.doctors' : 'staff.calendar.rooms')}
+          className="tg-rooms"
+        >
+          <button type="button" aria-pressed={chosen === null} onClick={() => setChosen(null)}>
+            {t(byDoctor ? 'staff.calendar.allDoctors' : 'staff.calendar.allRooms')}
           </button>
           {plan.columns.flatMap(({ column }) =>
-            column.room === null
+            !gives(column)
               ? []
               : [
                   <button
                     key={column.key}
                     type="button"
-                    aria-pressed={room === column.room}
-                    aria-label={t('staff.calendar.room', { n: number(column.room) })}
-                    onClick={() => setRoom(column.room)}
+                    aria-pressed={chosen === column.key}
+                    aria-label={columnName(column)}
+                    onClick={() => setChosen(column.key)}
                   >
-                    {number(column.room)}
+                    {column.room === null ? columnName(column) : number(column.room)}
                   </button>,
                 ],
           )}
@@ -66,7 +71,7 @@ export function DayAgenda({ plan, now, ...part }: DayAgendaProps) {
             <div className="tg-row">
               <b className="num">{timeWord(from)}</b>
               <div className="grid min-w-0 gap-[6px]">
-                {columns.flatMap(({ visits, column, index, free }) =>
+                {columns.flatMap(({ visits, column, index }) =>
                   visits
                     .filter((visit) => visit.from === from)
                     .map(({ row, to }) => (
@@ -76,7 +81,7 @@ export function DayAgenda({ plan, now, ...part }: DayAgendaProps) {
                         reachable
                         row={row}
                         arrived={part.arrivals.get(row.id)}
-                        roomWord={column.room === null ? null : columnName({ column, visits, free })}
+                        roomWord={column.room === null ? null : columnName(column)}
                         service={part.names.service(row.service)}
                         actions={part.actions}
                         noteElsewhere={part.noteOpen !== null && part.noteOpen !== row.id}
@@ -89,15 +94,16 @@ export function DayAgenda({ plan, now, ...part }: DayAgendaProps) {
                 <div className="tg-three">
                   {columns.flatMap(({ column, free, index }) => {
                     const gap = free.find((time) => time.from === from);
-                    if (!gap || column.room === null) return [];
+                    if (!gap) return [];
                     return [
                       <FreeButton
                         key={column.key}
                         flat
                         reachable
-                        room={column.room}
+                        of={column.key}
+                        where={columnName(column)}
                         outside={gap.outside}
-                        open={part.open?.room === column.room && part.open.from === from}
+                        open={part.open?.key === column.key && part.open.from === from}
                         onChoose={part.onChoose}
                         {...{ column: index, from, to: gap.to }}
                       />,

@@ -48,6 +48,8 @@ function stateOf(row: Appointment, arrived: Arrived | undefined): { icon: Lucide
   return { icon: statusIcons[row.status], word: statusWord(row.status) };
 }
 
+const doctorOf = ({ doctor }: Appointment): string | null => doctor && doctorName(currentLang(), doctor);
+
 export interface CardProps extends Spot {
   row: Appointment;
   arrived: Arrived | undefined;
@@ -55,6 +57,8 @@ export interface CardProps extends Spot {
   flat?: boolean;
   /** Named where the column does not say it. */
   roomWord?: string | null;
+  /** It stands in its doctor's column, which says who she is. */
+  hers?: boolean;
   service: string;
   actions: RowActions;
   noteElsewhere: boolean;
@@ -80,7 +84,7 @@ export const DayCard = memo(function DayCard(props: CardProps) {
   const time = formatTime(currentLang(), row.appointmentTime);
   const { icon: Icon, word } = stateOf(row, arrived);
   const ticket = arrived?.ticket ?? null;
-  const doctor = row.doctor && doctorName(currentLang(), row.doctor);
+  const doctor = doctorOf(row);
   const { column, from, to, lane, lanes } = props;
   return (
     <div
@@ -124,7 +128,9 @@ export const DayCard = memo(function DayCard(props: CardProps) {
         </span>
         <span className="tg-line tg-more">
           <Icon size={14} strokeWidth={2} aria-hidden="true" className="flex-none" />
-          <span className="truncate">{joined(word, props.roomWord, doctor, service)}</span>
+          <span className="truncate">
+            {joined(word, props.roomWord, props.hers ? null : doctor, service)}
+          </span>
         </span>
       </button>
       {actions.alerts(row.userId, 'brief')}
@@ -148,23 +154,24 @@ export const DayCard = memo(function DayCard(props: CardProps) {
 });
 
 export interface FreeProps extends Spot {
-  room: number;
+  /** Of its column: its key, and how it is called. */
+  of: string;
+  where: string;
   outside: boolean;
   reachable: boolean;
   open: boolean;
   flat?: boolean;
-  onChoose(time: { room: number; from: number; to: number; outside: boolean }): void;
+  onChoose(time: { key: string; from: number; to: number; outside: boolean }): void;
 }
 
-/** A free time of a room: touched, it is booked. */
+/** A free time of a room, or of a doctor: touched, it is booked. */
 export const FreeButton = memo(function FreeButton(props: FreeProps) {
-  const { room, outside, reachable, open, onChoose, flat, column, from, to } = props;
+  const { of: key, where, outside, reachable, open, onChoose, flat, column, from, to } = props;
   const when = formatTime(currentLang(), timeOfMinutes(from));
-  const where = t('staff.calendar.room', { n: number(room) });
   return (
     <button
       type="button"
-      data-slot={`free-${room}-${from}`}
+      data-slot={`free-${key}-${from}`}
       data-column={column}
       data-from={from}
       tabIndex={reachable ? 0 : -1}
@@ -175,7 +182,7 @@ export const FreeButton = memo(function FreeButton(props: FreeProps) {
         outside ? t('staff.calendar.conflict.outside') : null,
       )}
       style={flat ? undefined : spotStyle({ column, from, to })}
-      onClick={() => onChoose({ room, from, to, outside })}
+      onClick={() => onChoose({ key, from, to, outside })}
       className={cx('tg-free', !flat && 'tg-spot', outside && 'is-outside', open && 'is-open')}
     >
       <span className="num">{formatClock(currentLang(), timeOfMinutes(from))}</span>

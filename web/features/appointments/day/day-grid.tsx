@@ -4,33 +4,30 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { formatClock } from '#shared/domain/time-words.ts';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
-import { currentLang, isRtl, joined, number, t } from '#web/i18n.ts';
+import { currentLang, isRtl, joined, t } from '#web/i18n.ts';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { nearestStart, type Target } from './carry.ts';
+import { onCarry } from './carry-keys.ts';
+import { columnName } from './column-name.ts';
 import { DayCard, FreeButton, spotStyle } from './day-card.tsx';
-import { type DayColumn, type DayPlan, fullHours } from './day-plan.ts';
+import { type DayPlan, fullHours, gives } from './day-plan.ts';
 import type { DayPart } from './day-view.tsx';
 import { type Carried, type Carry, conflictWords, placeWords } from './use-carry.ts';
 import { useGridFocus } from './use-grid-focus.ts';
 
 const timeWord = (minute: number) => formatClock(currentLang(), timeOfMinutes(minute));
-export const columnName = ({ column }: DayColumn): string =>
-  column.room === null
-    ? t('staff.calendar.overbooked')
-    : t('staff.calendar.room', { n: number(column.room) });
-
 /** What Tab reaches first: the first free time, else the first visit. */
 function firstSlot({ columns }: DayPlan): string | undefined {
   const free = columns
-    .flatMap(({ column, free: times }) => times.map(({ from }) => ({ from, room: column.room })))
+    .flatMap(({ column, free: times }) => times.map(({ from }) => ({ from, key: column.key })))
     .toSorted((a, b) => a.from - b.from)[0];
-  if (free) return `free-${free.room}-${free.from}`;
+  if (free) return `free-${free.key}-${free.from}`;
   const visit = columns.flatMap(({ visits }) => visits).toSorted((a, b) => a.from - b.from)[0];
   return visit && `visit-${visit.row.id}`;
 }
 
-/** Where in the day a pointer is: the room under it, and the start nearest to it. */
+/** Where in the day a pointer is: the column under it, and the start nearest to it. */
 function targetUnder(
   body: HTMLElement,
   plan: DayPlan,
@@ -43,9 +40,9 @@ function targetUnder(
   const scale = Number.parseFloat(style.getPropertyValue('--scale'));
   const along = (isRtl() ? rect.right - input.clientX : input.clientX - rect.left) - axis;
   const index = Math.floor(along / ((rect.width - axis) / plan.columns.length));
-  const room = plan.columns[index]?.column.room ?? null;
+  const column = plan.columns[index]?.column;
   const from = nearestStart(plan, plan.hours.from + (input.clientY - grip - rect.top) / scale);
-  return room === null || from === null ? null : { room, from };
+  return !column || !gives(column) || from === null ? null : { key: column.key, from };
 }
 
 /** What is dragged over the grid is carried by the hand; let go elsewhere it is put back. */
@@ -83,25 +80,6 @@ function useDragOver(body: RefObject<HTMLElement | null>, plan: DayPlan, carry: 
       for (const stop of stops) stop();
     };
   }, [body]);
-}
-
-const steps: Record<string, { starts?: 1 | -1; rooms?: 1 | -1 } | undefined> = {
-  ArrowDown: { starts: 1 },
-  ArrowUp: { starts: -1 },
-};
-const roomStep = (key: string): { rooms: 1 | -1 } | undefined =>
-  key === 'ArrowRight' || key === 'ArrowLeft'
-    ? { rooms: (key === 'ArrowRight') !== isRtl() ? 1 : -1 }
-    : undefined;
-
-/** What a key does while a visit is carried; true where it did something. */
-function onCarry(carry: Carry, { key }: KeyboardEvent): boolean {
-  const by = steps[key] ?? roomStep(key);
-  if (by) carry.step(by);
-  else if (key === 'Enter' || key === ' ') carry.drop();
-  else if (key === 'Escape') carry.putBack();
-  else return false;
-  return true;
 }
 
 interface DayGridProps extends DayPart {
@@ -190,6 +168,7 @@ export function DayGrid(props: DayGridProps) {
                       <DayCard
                         key={row.id}
                         row={row}
+                        hers={column.doctor !== null}
                         arrived={arrivals.get(row.id)}
                         service={names.service(row.service)}
                         actions={actions}
@@ -200,12 +179,13 @@ export function DayGrid(props: DayGridProps) {
                         {...{ column: index, from, to, lane, lanes }}
                       />
                     ))}
-                    {gap && column.room !== null && (
+                    {gap && (
                       <FreeButton
-                        room={column.room}
+                        of={column.key}
+                        where={columnName(column)}
                         outside={gap.outside}
-                        reachable={focus.reachable === `free-${column.room}-${from}`}
-                        open={open?.room === column.room && open.from === from}
+                        reachable={focus.reachable === `free-${column.key}-${from}`}
+                        open={open?.key === column.key && open.from === from}
                         onChoose={onChoose}
                         {...{ column: index, from, to: gap.to }}
                       />
@@ -235,8 +215,10 @@ const Head = ({ columns }: Pick<DayPlan, 'columns'>) => (
     </div>
     {columns.map((column) => (
       <div key={column.column.key} role="columnheader">
-        <b>{columnName(column)}</b>
-        {column.column.room !== null && (
+        <b className="truncate" dir="auto">
+          {columnName(column.column)}
+        </b>
+        {gives(column.column) && (
           <small className="num">
             {t('staff.calendar.freeCount', { n: column.free.filter(({ outside }) => !outside).length })}
           </small>
@@ -259,6 +241,15 @@ function Backdrop({ plan }: { plan: DayPlan }) {
       {columns.map(({ column }, index) => (
         <span key={column.key} className="tg-column" style={{ '--col': index } as CSSProperties} />
       ))}
+      {columns.flatMap(({ column, off }, index) =>
+        off.map(({ from, to }) => (
+          <span
+            key={`${column.key} ${from}`}
+            className="tg-closed tg-off"
+            style={{ '--col': index, '--from': from, '--mins': to - from } as CSSProperties}
+          />
+        )),
+      )}
       {closed.map(({ from, to }) => (
         <span
           key={from}
@@ -275,7 +266,7 @@ function Backdrop({ plan }: { plan: DayPlan }) {
 /** The visit where it would be put down, with what speaks against it. */
 function Ghost({ carried, plan }: { carried: Carried; plan: DayPlan }) {
   const { row, target, conflict } = carried;
-  const column = plan.columns.findIndex((one) => one.column.room === target.room);
+  const column = plan.columns.findIndex((one) => one.column.key === target.key);
   const to = target.from + row.durationMinutes;
   return (
     <div
@@ -287,7 +278,9 @@ function Ghost({ carried, plan }: { carried: Carried; plan: DayPlan }) {
         <b dir="auto">{patientName(row.patient)}</b>
       </span>
       <span className="tg-line tg-more">
-        <span className="truncate">{joined(placeWords(target), conflict && conflictWords(conflict))}</span>
+        <span className="truncate">
+          {joined(placeWords(plan, target), conflict && conflictWords(conflict))}
+        </span>
       </span>
     </div>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Appointment } from '#shared/contract/appointments.ts';
-import { type DayFacts, planOfDay, roomColumns } from './day-plan.ts';
+import { type DayFacts, doctorColumns, planOfDay, roomColumns } from './day-plan.ts';
 
 const visit = (id: number, time: string, room: number | null, more: Partial<Appointment> = {}) =>
   ({ id, appointmentTime: time, durationMinutes: 20, room, status: 'confirmed', ...more }) as Appointment;
@@ -79,4 +79,25 @@ test('a day between two shifts is closed between them, and around a visit that l
     { from: 720, to: 900 },
     { from: 1020, to: 1140 },
   ]);
+});
+
+test('where doctors are booked each has her column, free while she is on duty and a room is', () => {
+  const laila = { id: 1, onDuty: [{ from: 900, to: 1020 }], busy: [{ from: 900, to: 920 }] };
+  const hoda = { id: 2, onDuty: [{ from: 900, to: 960 }], busy: [] };
+  const rows = [
+    visit(1, '15:00:00', 1, { doctorId: 1 }),
+    visit(2, '15:20:00', 1, { doctorId: 3 }),
+    visit(3, '15:40:00', null, { doctorId: null }),
+  ];
+  const columns = doctorColumns([laila, hoda], rows, (id) => `Dr. ${id}`);
+  const day = plan(1, rows, { columns, rooms: 1 });
+  expect(day.columns.map(({ column, visits }) => [column.key, visits.map(({ row }) => row.id)])).toEqual([
+    ['d1', [1]],
+    ['d2', []],
+    ['d3', [2]],
+    ['nobody', [3]],
+  ]);
+  // One room: at 15:20 somebody is in it, whoever sees her.
+  expect(freeOf(day)).toEqual([[940, 960, 980, 1000], [940], [], []]);
+  expect(day.columns[1]?.off).toEqual([{ from: 960, to: 1020 }]);
 });

@@ -1,19 +1,27 @@
 import type { Appointment } from '#shared/contract/appointments.ts';
 import { dayEnd, minutesOf } from '#shared/domain/clinic-time.ts';
 import { holdsSlot } from '#shared/domain/visits/appointment-status.ts';
-import { freeInRoom } from '#shared/domain/visits/free-by-room.ts';
+import type { DoctorDay } from '#shared/domain/visits/doctor-times.ts';
+import { freeInRoom, freeWithDoctor } from '#shared/domain/visits/free-by-room.ts';
 
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
-/** What stands side by side in a day: its rooms, and a place for who was booked over them. */
+/**
+ * What stands side by side in a day: its rooms, or its doctors where they are booked, and a place for who was
+ * booked over them.
+ */
 export interface Column {
   readonly key: string;
-  /** The room that a visit gets here; null: none is given here. */
+  /** The room that a visit gets here; null: none is named here. */
   readonly room: number | null;
+  /** Who sees a visit that is put here. */
+  readonly doctor: (DoctorDay & { readonly name: string }) | null;
   holds(row: Appointment): boolean;
 }
+/** Something is given here: a room, or a doctor. */
+export const gives = ({ room, doctor }: Column): boolean => room !== null || doctor !== null;
 /** A visit in its column; where several overlap each has its lane. */
 export interface Placed extends Span {
   readonly row: Appointment;
@@ -28,6 +36,8 @@ export interface DayColumn {
   readonly column: Column;
   readonly visits: readonly Placed[];
   readonly free: readonly FreeTime[];
+  /** When whoever sees patients here is not on duty. */
+  readonly off: readonly Span[];
 }
 /** A time at which a visit may start. */
 export interface Start {
@@ -52,6 +62,8 @@ export interface DayPlan {
 }
 export interface DayFacts {
   readonly columns: readonly Column[];
+  /** How many there are, where doctors stand side by side. */
+  readonly rooms?: number;
   readonly windows: readonly Span[];
   readonly appointments: readonly Appointment[];
   readonly starts: readonly Start[];
@@ -74,10 +86,32 @@ export function roomColumns(rooms: number, appointments: readonly Appointment[])
   const inRoom = (row: Appointment) => row.room !== null && row.room <= rooms;
   const columns = Array.from({ length: rooms }, (_, index): Column => {
     const room = index + 1;
-    return { key: String(room), room, holds: (row) => row.room === room };
+    return { key: String(room), room, doctor: null, holds: (row) => row.room === room };
   });
   if (appointments.every((row) => inRoom(row) || !holdsSlot(row.status))) return columns;
-  return [...columns, { key: 'over', room: null, holds: (row) => !inRoom(row) }];
+  return [...columns, { key: 'over', room: null, doctor: null, holds: (row) => !inRoom(row) }];
+}
+
+/** The doctors of a branch's day, whoever has a visit there, and a column of those that are nobody's. */
+export function doctorColumns(
+  doctors: readonly DoctorDay[],
+  appointments: readonly Appointment[],
+  nameOf: (id: number) => string,
+): Column[] {
+  const on = appointments.filter(({ status }) => holdsSlot(status));
+  const seeing = on.flatMap(({ doctorId }) => doctorId ?? []);
+  const beside = [...new Set(seeing)].filter((id) => !doctors.some((one) => one.id === id));
+  const days = [...doctors, ...beside.map((id) => ({ id, onDuty: [], busy: [] }))];
+  const columns = days.map(
+    (doctor): Column => ({
+      key: `d${doctor.id}`,
+      room: null,
+      doctor: { ...doctor, name: nameOf(doctor.id) },
+      holds: (row) => row.doctorId === doctor.id,
+    }),
+  );
+  if (on.every(({ doctorId }) => doctorId !== null)) return columns;
+  return [...columns, { key: 'nobody', room: null, doctor: null, holds: (row) => row.doctorId === null }];
 }
 
 /** Those that overlap share the width of their column. */
@@ -129,15 +163,22 @@ export function planOfDay(facts: DayFacts): DayPlan {
   const on = appointments.filter(({ status }) => holdsSlot(status));
   const isOutside = new Map(facts.starts.map(({ at, outside }) => [at, outside]));
   const starts = facts.starts.filter(({ outside }) => showOutside || !outside);
+  const taken = Array.from({ length: facts.rooms ?? 0 }, (_, index) =>
+    on.filter(({ room }) => room === index + 1).map(spanOf),
+  );
+  const around = hoursAround([...windows, ...on.map(spanOf)]);
   const columns = facts.columns.map((column): DayColumn => {
     const visits = inLanes(on.filter((row) => column.holds(row)));
-    const free =
-      column.room === null
+    const question = { starts: starts.map(({ at }) => at), minutes: step, notBefore };
+    const free = column.doctor
+      ? freeWithDoctor(column.doctor, taken, question)
+      : column.room === null
         ? []
-        : freeInRoom({ starts: starts.map(({ at }) => at), taken: visits, minutes: step, notBefore });
+        : freeInRoom({ ...question, taken: visits });
     return {
       column,
       visits,
+      off: column.doctor ? between(around, column.doctor.onDuty) : [],
       free: free.map((time) => ({ ...time, outside: isOutside.get(time.from) === true })),
     };
   });

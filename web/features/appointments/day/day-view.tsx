@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Appointment } from '#shared/contract/appointments.ts';
+import { listDoctors } from '#shared/contract/doctors.ts';
 import { type DayAvailability, getAvailability } from '#shared/contract/schedules.ts';
 import { type CalendarDay, calendarDay } from '#shared/contract/staff-appointments.ts';
 import {
@@ -11,6 +12,7 @@ import {
   minutesOf,
   timeOfMinutes,
 } from '#shared/domain/clinic-time.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { stillToCome } from '#shared/domain/visits/free-by-room.ts';
@@ -35,7 +37,7 @@ import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { DayAgenda } from './day-agenda.tsx';
 import type { Arrived } from './day-card.tsx';
 import { DayGrid } from './day-grid.tsx';
-import { type DayPlan, planOfDay, roomColumns } from './day-plan.ts';
+import { type DayPlan, doctorColumns, planOfDay, roomColumns } from './day-plan.ts';
 import { DaySheet } from './day-sheet.tsx';
 import { OffVisits } from './off-visits.tsx';
 import { type OpenSlot, type PatientField, SlotBooking } from './slot-booking.tsx';
@@ -85,15 +87,30 @@ function useDay({ kind, locationId, date }: Pick<DayViewProps, 'kind' | 'locatio
   };
 }
 
-/** A branch's day by the hour: rooms side by side; on a phone one time below the other. */
+/** How the doctors of a day are called, where they stand side by side. */
+function useDoctorNames(day: CalendarDay | undefined) {
+  const { data: doctors } = useRead(listDoctors, {}, { enabled: !!day?.doctors });
+  return useCallback(
+    (id: number) => {
+      const found = doctors?.find((one) => one.id === id);
+      if (found) return doctorName(currentLang(), found);
+      const seen = day?.appointments.find(({ doctorId }) => doctorId === id)?.doctor;
+      return seen ? doctorName(currentLang(), seen) : '';
+    },
+    [doctors, day],
+  );
+}
+
+/** A branch's day by the hour: rooms, or doctors, side by side; on a phone one time below the other. */
 export function DayView(props: DayViewProps) {
   const { locationId, date, clock, onNew } = props;
   const { day, slots, isError, lostSince, tryNow } = useDay(props);
   const [showOutside, setShowOutside] = useState(false);
   const [turned, setTurned] = useState(false);
+  const nameOf = useDoctorNames(day);
   const plan = useMemo(
-    () => day && slots && planFor(day, slots, { date, clock, showOutside }),
-    [day, slots, date, clock, showOutside],
+    () => day && slots && planFor(day, slots, { date, clock, showOutside, nameOf }),
+    [day, slots, date, clock, showOutside, nameOf],
   );
   if (isError) return <Notice kind="danger">{t('staff.calendar.loadFailed')}</Notice>;
   if (!day || !slots || !plan)
@@ -161,13 +178,21 @@ export function DayView(props: DayViewProps) {
   );
 }
 
+interface PlanView {
+  date: string;
+  clock: ClinicClock;
+  showOutside: boolean;
+  nameOf(doctorId: number): string;
+}
+
 function planFor(
-  { rooms, windows, freeMinutes, appointments }: CalendarDay,
+  { rooms, windows, doctors, freeMinutes, appointments }: CalendarDay,
   slots: DayAvailability['slots'],
-  { date, clock, showOutside }: { date: string; clock: ClinicClock; showOutside: boolean },
+  { date, clock, showOutside, nameOf }: PlanView,
 ): DayPlan {
   return planOfDay({
-    columns: roomColumns(rooms, appointments),
+    columns: doctors ? doctorColumns(doctors, appointments, nameOf) : roomColumns(rooms, appointments),
+    rooms,
     windows: windows.map(({ startTime, endTime }) => ({
       from: minutesOf(startTime),
       to: minutesOf(endTime),
@@ -192,7 +217,7 @@ function TheDay(props: TheDayProps) {
   const held = useDraftRow();
   const [said, announce] = useState('');
   const [open, setOpen] = useState<OpenSlot | null>(null);
-  const { asking, busy, answer, drop } = useDrop(date);
+  const { asking, busy, answer, drop } = useDrop(date, plan);
   const carry = useCarry(plan, drop, announce);
   const arrivals = useMemo(() => new Map(day.arrivals.map((one) => [one.id, one])), [day.arrivals]);
   const noteOpen = held?.id ?? null;
@@ -233,7 +258,7 @@ function TheDay(props: TheDayProps) {
       <OffVisits rows={plan.off} actions={actions} noteOpen={noteOpen} />
       {open && (
         <SlotBooking
-          key={`${open.room} ${open.from}`}
+          key={`${open.key} ${open.from}`}
           slot={open}
           today={clock.date}
           onClose={() => setOpen(null)}

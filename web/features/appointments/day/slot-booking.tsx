@@ -7,13 +7,14 @@ import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
 import { TimeQuestion } from '#web/features/appointments/new/time-question.tsx';
 import { idBase, useNewAppointment } from '#web/features/appointments/new/use-new-appointment.ts';
 import type { StaffGrid } from '#web/features/appointments/new/use-staff-times.ts';
-import { currentLang, inLang, joined, number, t } from '#web/i18n.ts';
+import { currentLang, inLang, joined, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/form/select.tsx';
 import { useNarrow } from '#web/ui/frame/use-narrow.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
-import { type Conflict, conflictAt } from './carry.ts';
+import { type Conflict, columnAt, conflictAt } from './carry.ts';
+import { columnName } from './column-name.ts';
 import type { DayPlan } from './day-plan.ts';
 import { conflictWords } from './use-carry.ts';
 
@@ -27,9 +28,10 @@ export type PatientField = (field: {
   onPick(patient: Chosen | null): void;
 }) => ReactNode;
 
-/** A free time of a room that is being booked. */
+/** A free time of a room, or of a doctor, that is being booked. */
 export interface OpenSlot {
-  room: number;
+  /** Of its column. */
+  key: string;
   from: number;
   to: number;
   outside: boolean;
@@ -46,18 +48,16 @@ interface SlotBookingProps {
   onClose(): void;
 }
 
-const slotElement = ({ room, from }: OpenSlot) =>
-  document.querySelector<HTMLElement>(`[data-slot="free-${room}-${from}"]`);
+const slotElement = ({ key, from }: OpenSlot) =>
+  document.querySelector<HTMLElement>(`[data-slot="free-${key}-${from}"]`);
 
 /** Books a free time where it stands: beside it, or from below on a phone. Mounted while it is open. */
 export function SlotBooking(props: SlotBookingProps) {
   const { slot, date, onClose } = props;
   const isNarrow = useNarrow();
   const title = formatTime(currentLang(), timeOfMinutes(slot.from));
-  const where = joined(
-    t('staff.calendar.room', { n: number(slot.room) }),
-    formatWeekdayDate(currentLang(), date),
-  );
+  const column = columnAt(props.plan, slot);
+  const where = joined(column ? columnName(column) : null, formatWeekdayDate(currentLang(), date));
   const anchor = useRef<HTMLElement | null>(slotElement(slot));
   const booking = useSlotBooking(props);
   const isAsking = booking.asking !== null;
@@ -113,13 +113,15 @@ function useSlotBooking({ slot, plan, date, today, locationId, kind, onClose }: 
   const against = (minutes = slot.to - slot.from) =>
     conflictAt(plan, { id: null, userId: patient?.id ?? null, minutes }, slot);
   const time = timeOfMinutes(slot.from);
+  const column = columnAt(plan, slot);
   const booking = useNewAppointment({
     kind,
     today,
     preset: { locationId, date, time },
     patient,
     slot: {
-      room: slot.room,
+      room: column?.room ?? null,
+      doctorId: column?.doctor?.id ?? null,
       doubtOf(minutes) {
         const conflict = against(minutes);
         return conflict && doubts[conflict.kind];
@@ -162,7 +164,7 @@ function SlotForm({ booking, patientField }: SlotFormProps) {
             {conflictWords(conflict)}
           </p>
         )}
-        <div className="flex items-center gap-2">
+        <div className="tg-do flex items-center gap-2">
           <div className="min-w-0 flex-1">
             <Select
               dense

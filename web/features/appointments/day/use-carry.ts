@@ -3,9 +3,10 @@ import type { Appointment } from '#shared/contract/appointments.ts';
 import { timeOfMinutes } from '#shared/domain/clinic-time.ts';
 import { formatTime } from '#shared/domain/time-words.ts';
 import { patientName } from '#web/features/appointments/visit/appointment-names.ts';
-import { currentLang, joined, number, t } from '#web/i18n.ts';
-import { type Conflict, conflictAt, placeOf, stepFrom, type Target } from './carry.ts';
-import { type DayPlan, spanOf } from './day-plan.ts';
+import { currentLang, joined, t } from '#web/i18n.ts';
+import { type Conflict, columnAt, conflictAt, placeOf, stepFrom, type Target } from './carry.ts';
+import { columnName } from './column-name.ts';
+import { type DayPlan, gives, spanOf } from './day-plan.ts';
 
 interface InHand {
   row: Appointment;
@@ -29,8 +30,10 @@ export function conflictWords(conflict: Conflict): string {
     : t('staff.calendar.conflict.taken', { name: patientName(other.patient), time });
 }
 
-export const placeWords = ({ room, from }: Target): string =>
-  joined(timeWord(from), t('staff.calendar.room', { n: number(room) }));
+export function placeWords(plan: DayPlan, target: Target): string {
+  const column = columnAt(plan, target);
+  return joined(timeWord(target.from), column ? columnName(column) : null);
+}
 
 /**
  * One visit in the hand of whoever moves it, by pointer or by keys: both only change where it would be put
@@ -49,21 +52,24 @@ export function useCarry(
   function say(row: Appointment, target: Target) {
     const conflict = against(row, target);
     announce(
-      joined(placeWords(target), conflict ? conflictWords(conflict) : t('staff.calendar.conflict.none')),
+      joined(
+        placeWords(plan, target),
+        conflict ? conflictWords(conflict) : t('staff.calendar.conflict.none'),
+      ),
     );
   }
   return {
     carried,
     take(row: Appointment, by: InHand['by']) {
-      const first = plan.columns.find(({ column }) => column.room !== null)?.column.room;
-      const target = placeOf(plan, row) ?? { room: first ?? 1, from: spanOf(row).from };
+      const first = plan.columns.find(({ column }) => gives(column))?.column.key;
+      const target = placeOf(plan, row) ?? { key: first ?? '', from: spanOf(row).from };
       setInHand({ row, target, by });
       announce(
-        t('staff.calendar.carry.taken', { name: patientName(row.patient), place: placeWords(target) }),
+        t('staff.calendar.carry.taken', { name: patientName(row.patient), place: placeWords(plan, target) }),
       );
     },
     over(target: Target) {
-      if (!inHand || (inHand.target.room === target.room && inHand.target.from === target.from)) return;
+      if (!inHand || (inHand.target.key === target.key && inHand.target.from === target.from)) return;
       setInHand({ ...inHand, target });
       say(inHand.row, target);
     },

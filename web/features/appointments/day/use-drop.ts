@@ -8,7 +8,8 @@ import { patientName } from '#web/features/appointments/visit/appointment-names.
 import { staleState, useVisitChange } from '#web/features/appointments/visit/change-appointment.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
-import type { Conflict, Target } from './carry.ts';
+import { type Conflict, columnAt, type Target } from './carry.ts';
+import type { DayPlan } from './day-plan.ts';
 import { conflictWords } from './use-carry.ts';
 
 interface Doubtful {
@@ -18,7 +19,7 @@ interface Doubtful {
 }
 
 /** Puts a visit down elsewhere in its day: over a taken time, or outside the hours, after a second yes. */
-export function useDrop(date: string) {
+export function useDrop(date: string, plan: DayPlan) {
   const [asking, setAsking] = useState<Doubtful | null>(null);
   const { mutateAsync: save, isPending: busy } = useVisitChange();
 
@@ -31,13 +32,15 @@ export function useDrop(date: string) {
   }
   async function move({ row, target }: Pick<Doubtful, 'row' | 'target'>, overbook: boolean) {
     const time = timeOfMinutes(target.from);
+    const column = columnAt(plan, target);
     try {
       await save({
         id: row.id,
         version: row.version,
         ...(time === row.appointmentTime ? {} : { appointmentDate: date, appointmentTime: time }),
         overbook,
-        ...(overbook ? {} : { room: target.room }),
+        ...(column?.doctor ? { doctorId: column.doctor.id } : {}),
+        ...(overbook || !column?.room ? {} : { room: column.room }),
       });
       const description = t('staff.move.doneText', {
         date: formatWeekdayDate(currentLang(), date),
@@ -62,7 +65,8 @@ export function useDrop(date: string) {
       else setAsking(null);
     },
     drop(row: Appointment, target: Target, conflict: Conflict | null) {
-      const stays = row.room === target.room && row.appointmentTime === timeOfMinutes(target.from);
+      const stays =
+        columnAt(plan, target)?.holds(row) === true && row.appointmentTime === timeOfMinutes(target.from);
       if (stays) return;
       if (conflict?.kind === 'busy') return refuse(row, conflictWords(conflict));
       if (conflict) setAsking({ row, target, doubt: conflict.kind });

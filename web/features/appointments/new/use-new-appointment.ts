@@ -47,7 +47,9 @@ export interface NewAppointment {
 
 /** A free time that the page itself shows: it knows what speaks against a visit of so many minutes there. */
 interface FreeSlot {
-  room: number;
+  room: number | null;
+  /** Who sees her there, where doctors are booked. */
+  doctorId: number | null;
   doubtOf(minutes: number | undefined): TimeDoubt | null;
 }
 
@@ -113,8 +115,8 @@ export function useNewAppointment({ kind, today, preset, patient, slot, onClose 
         status: 'confirmed' as const,
         notes: notes.trim() || undefined,
         overbook: isOverbooking(doubt) || undefined,
-        ...wantedOf(doctor),
-        room: isOverbooking(doubt) ? undefined : slot?.room,
+        ...(slot?.doctorId ? { doctorId: slot.doctorId } : wantedOf(doctor)),
+        room: isOverbooking(doubt) ? undefined : (slot?.room ?? undefined),
       };
       await create({ body });
       home.remember(locationId);
