@@ -45,10 +45,12 @@ const pin = z.string().check(
   z.regex(/^\d{4,8}$/, 'validation.pin'),
   z.refine((digits) => !isEasyPin(digits), 'validation.pinEasy'),
 );
-const own = { access: 'signed-in', params: idParams, reply: nothing, status: 204, changes: [] } as const;
+const own = { access: 'signed-in', params: idParams, reply: nothing } as const;
 export const lockBody = z.object({ pin });
 export const lockVisits = endpoint({
   ...own,
+  status: 204,
+  changes: [],
   method: 'PUT',
   path: '/api/privacy/:id/lock',
   lock: 'visits',
@@ -58,6 +60,8 @@ export const lockVisits = endpoint({
 });
 export const unlockVisits = endpoint({
   ...own,
+  status: 204,
+  changes: [],
   method: 'POST',
   path: '/api/privacy/:id/unlock',
   summary: 'Opens them in this session: by the number or, without one, by a proof of the last two minutes',
@@ -66,12 +70,16 @@ export const unlockVisits = endpoint({
 });
 export const shutVisits = endpoint({
   ...own,
+  status: 204,
+  changes: [],
   method: 'POST',
   path: '/api/privacy/:id/shut',
   summary: 'Shuts them in this session, before it would do so by itself',
 });
 export const endLock = endpoint({
   ...own,
+  status: 204,
+  changes: [],
   method: 'DELETE',
   path: '/api/privacy/:id/lock',
   lock: 'visits',
