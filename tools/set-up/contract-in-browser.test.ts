@@ -26,11 +26,14 @@ test('which files an upload takes is asked for before it is sent', () => {
   expect(read(here('uploads').get('createUpload'))).toMatchObject({ binaryBody: createUpload.binaryBody });
 });
 
-test('every endpoint of every contract can be read by itself', () => {
+test('every endpoint of every contract can be read by itself, and says what it changes or shows', () => {
   const nouns = readdirSync('shared/contract', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => file.replace('.ts', ''));
   for (const noun of nouns)
     for (const [name, text] of here(noun))
-      expect(read(text), `${noun}: ${name}`).toMatchObject({ path: expect.stringMatching(/^\/api\//) });
+      expect(read(text), `${noun}: ${name}`).toMatchObject({
+        path: expect.stringMatching(/^\/api\//),
+        [/method: 'GET'/.test(text) ? 'shows' : 'changes']: expect.any(Object),
+      });
 });

@@ -14,9 +14,25 @@ interface Node {
   readonly [key: string]: unknown;
 }
 
+/** The fields of an object that is written down; `as const` stands around some. */
+function fieldsOf(written: Node | null | undefined): Node[] {
+  const object = written?.type === 'TSAsExpression' ? (written.expression as Node) : written;
+  return (object?.properties as Node[] | undefined) ?? [];
+}
+
+/** What several endpoints share stands once, in a constant that each of them spreads. */
+function sharedIn(body: readonly Node[]): Map<string, Node[]> {
+  const constants = body.flatMap(
+    ({ type, declarations }) =>
+      (type === 'VariableDeclaration' ? declarations : []) as { id: Node; init: Node | null }[],
+  );
+  return new Map(constants.map(({ id, init }) => [String(id.name), fieldsOf(init)]));
+}
+
 /** The endpoints of a contract by name, each as the browser needs it: no schema, so nothing of zod. */
 export function endpointsOf(path: string, text: string): Map<string, string> {
   const { program } = parseSync(path, text);
+  const shared = sharedIn(program.body as unknown as Node[]);
   const found = new Map<string, string>();
   for (const { type, declaration } of program.body as unknown as Node[]) {
     const declared =
@@ -24,9 +40,13 @@ export function endpointsOf(path: string, text: string): Map<string, string> {
     for (const { id, init } of (declared ?? []) as { id: Node; init: Node | null }[]) {
       if ((init?.callee as Node | undefined)?.name !== 'endpoint') continue;
       const [spec] = (init?.arguments ?? []) as Node[];
-      const kept = ((spec?.properties ?? []) as Node[]).filter(({ key }) =>
-        wanted.has(String((key as Node | null)?.name)),
-      );
+      const kept = fieldsOf(spec)
+        .flatMap((field) =>
+          field.type === 'SpreadElement'
+            ? (shared.get(String((field.argument as Node).name)) ?? [])
+            : [field],
+        )
+        .filter(({ key }) => wanted.has(String((key as Node | null)?.name)));
       found.set(String(id.name), `{ ${kept.map(({ start, end }) => text.slice(start, end)).join(', ')} }`);
     }
   }
