@@ -48,10 +48,11 @@ export const launchClinic = (env: Record<string, string>, port: number): ChildPr
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 
-export async function startClinic(env: Record<string, string>): Promise<Running> {
-  const port = await freePort();
-  return running(launchClinic(env, port), port, '/readyz');
-}
+export const startClinicAt = (env: Record<string, string>, port: number): Promise<Running> =>
+  running(launchClinic(env, port), port, '/readyz');
+
+export const startClinic = async (env: Record<string, string>): Promise<Running> =>
+  startClinicAt(env, await freePort());
 
 export async function startBare(databaseUrl: string): Promise<Running> {
   const port = await freePort();

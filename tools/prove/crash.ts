@@ -8,7 +8,7 @@ import { seed } from '../../bench/seed.ts';
 import { kill, type Running, startClinic } from '../../bench/servers.ts';
 import { startPostgres } from '../test-run/postgres.mjs';
 import { killedAtBirth } from './crash-at-birth.ts';
-import { Ledger, seededVisits } from './crash-ledger.ts';
+import { Ledger, seededVisits } from './ledger.ts';
 
 // Everything that writes is killed, again and again, while eight people write without a pause: the built
 // server, one of two, and PostgreSQL under them. After each kill what was acknowledged is there, once, and

@@ -21,6 +21,11 @@ const parts = {
     env: { CRASH_KILLS: '200' },
     script: 'tools/prove/crash.ts',
   },
+  cluster: {
+    says: 'four servers behind HAProxy and PgBouncer: one killed, one ended, all exchanged under writes',
+    env: {},
+    script: 'tools/prove/cluster.ts',
+  },
 };
 
 /**

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import type pg from 'pg';
 import { freeTime } from '../../bench/scenarios.ts';
 import { cookieOf, signedIn, staffCookie, tokenOf } from '../../bench/seed.ts';
@@ -9,32 +10,11 @@ interface Reply {
 }
 
 /** What the server said; null when nobody was there to say it, or it was killed before it had. */
-async function ask(
-  port: number,
-  method: string,
-  path: string,
-  body: object,
-  cookie = '',
-): Promise<Reply | null> {
-  const headers = { 'content-type': 'application/json', ...(cookie && { cookie }) };
-  try {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method,
-      headers,
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(10_000),
-    });
-    const text = await answer.text();
-    return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : null };
-  } catch {
-    await sleep(20);
-    return null;
-  }
-}
-
 /** What was acknowledged, and with it what has to be found afterwards, whatever was killed meanwhile. */
 export class Ledger {
   acknowledged = 0;
+  /** Errors (500 and above) and answers that never came; "later" (503) is neither. */
+  readonly failed: string[] = [];
   /** What a visit may be by now: one state, or two when the answer to a change was lost. */
   readonly #visits = new Map<number, ReadonlySet<string>>();
   readonly #patients = new Set<number>();
@@ -67,6 +47,29 @@ export class Ledger {
     await Promise.all(this.#writers);
   }
 
+  /** What the server said; null when nobody was there to say it, or it was killed before it had. */
+  async #ask(port: number, method: string, path: string, body: object, cookie = ''): Promise<Reply | null> {
+    const headers = { 'content-type': 'application/json', ...(cookie && { cookie }) };
+    try {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method,
+        headers,
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(10_000),
+      });
+      const text = await answer.text();
+      const { status } = answer;
+      if (status >= 500 && status !== 503) this.failed.push(`${method} ${path}: ${status}`);
+      if (status === 503 && !answer.headers.has('retry-after'))
+        this.failed.push(`${method} ${path}: 503 by the proxy`);
+      return { status, body: text.startsWith('{') ? JSON.parse(text) : null };
+    } catch (error) {
+      this.failed.push(`${method} ${path}: ${inspect(error)}`);
+      await sleep(20);
+      return null;
+    }
+  }
+
   #write(port: number, n: number): Promise<void> {
     if (n % 4 === 0) return this.#book(port, n / 4);
     if (n % 4 === 1 && this.#free.length > 8) return this.#cancel(port);
@@ -76,7 +79,7 @@ export class Ledger {
   async #book(port: number, nth: number): Promise<void> {
     const userId = 1 + (nth % signedIn);
     const body = { userId, service: '1', ...freeTime(this.#today, nth) };
-    const reply = await ask(port, 'POST', '/api/appointments', body, cookieOf(tokenOf(userId)));
+    const reply = await this.#ask(port, 'POST', '/api/appointments', body, cookieOf(tokenOf(userId)));
     if (reply?.status !== 201 || !reply.body?.id) return;
     this.acknowledged += 1;
     this.#visits.set(reply.body.id, new Set([String(reply.body.status)]));
@@ -87,7 +90,13 @@ export class Ledger {
     const id = this.#free.shift() ?? 0;
     const before = this.#visits.get(id) ?? new Set();
     this.#visits.set(id, new Set([...before, 'cancelled']));
-    const reply = await ask(port, 'PATCH', `/api/appointments/${id}`, { status: 'cancelled' }, staffCookie);
+    const reply = await this.#ask(
+      port,
+      'PATCH',
+      `/api/appointments/${id}`,
+      { status: 'cancelled' },
+      staffCookie,
+    );
     if (reply?.status !== 200) return;
     this.acknowledged += 1;
     this.#visits.set(id, new Set(['cancelled']));
@@ -95,7 +104,7 @@ export class Ledger {
 
   async #addPatient(port: number, n: number): Promise<void> {
     const phone = `+2011${String(n).padStart(8, '0')}`;
-    const reply = await ask(port, 'POST', '/api/patients', { name: `Noor ${n}`, phone }, staffCookie);
+    const reply = await this.#ask(port, 'POST', '/api/patients', { name: `Noor ${n}`, phone }, staffCookie);
     const id = reply?.body?.id ?? reply?.body?.user?.id;
     if (reply?.status !== 201 || !id) return;
     this.acknowledged += 1;
@@ -104,7 +113,7 @@ export class Ledger {
 
   async #sendLetter(port: number, n: number): Promise<void> {
     const message = `Letter ${n}: when are you open?`;
-    const reply = await ask(port, 'POST', '/api/contact-messages', {
+    const reply = await this.#ask(port, 'POST', '/api/contact-messages', {
       name: 'Mona',
       email: 'mona@mail.example',
       message,
