@@ -46,6 +46,7 @@ import { logIntakeRoutes } from './features/logs/intake-routes.ts';
 import { logRoutes } from './features/logs/routes.ts';
 import { mergeRoutes } from './features/merges/routes.ts';
 import { noteRoutes } from './features/notes/routes.ts';
+import { noticeRoutes } from './features/notices/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { offerRoutes } from './features/offers/routes.ts';
 import { ownDataRoutes } from './features/own-data/routes.ts';
@@ -131,6 +132,7 @@ export async function createApp(
   scheduleRoutes(app, deps);
   appointmentRoutes(app, deps);
   noShowRoutes(app, deps);
+  noticeRoutes(app, deps);
   offerRoutes(app, deps);
   disruptionRoutes(app, deps);
   arrivalRoutes(app, deps);

@@ -11,6 +11,7 @@ import { offerWanted } from './features/disruptions/offer-actions.ts';
 import { publicContent } from './features/homepage/public-content-queries.ts';
 import { purgeImports } from './features/imports/queries.ts';
 import { workOnImports } from './features/imports/work-actions.ts';
+import { refreshNotice } from './features/notices/actions.ts';
 import { expireOffers, refreshOffer } from './features/offers/actions.ts';
 import { grantWishes } from './features/offers/turn-actions.ts';
 import { makeCopies } from './features/own-data/actions.ts';
@@ -87,5 +88,5 @@ export const clinic = {
   content: publicContent,
   tasks,
   longTasks,
-  refresh: { reminder: refreshReminder, offer: refreshOffer },
+  refresh: { reminder: refreshReminder, offer: refreshOffer, notice: refreshNotice },
 } as const satisfies WorkerOptions & Record<string, unknown>;

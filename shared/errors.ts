@@ -53,6 +53,8 @@ export const errors = {
   hours_overlap: { status: 409, message: 'error.hoursOverlap' },
   closure_hits_appointments: { status: 409, message: 'error.closureHitsAppointments' },
   visit_has_notes: { status: 409, message: 'error.visitHasNotes' },
+  notice_grew: { status: 409, message: 'error.noticeGrew' },
+  notice_empty: { status: 422, message: 'error.noticeEmpty' },
   too_many: { status: 422, message: 'error.tooMany' },
   in_use: { status: 409, message: 'error.inUse' },
   too_large: { status: 413, message: 'error.tooLarge' },

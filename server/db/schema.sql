@@ -809,6 +809,18 @@ create table note_drafts (
   constraint note_drafts_text_check CHECK ((length(text) <= 20000))
 );
 
+create table notices (
+  id integer not null generated always as identity,
+  created_by integer,
+  created_at timestamp with time zone not null,
+  idempotency_key text not null,
+  asked jsonb not null,
+  people integer not null default 0,
+  constraint notices_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint notices_created_by_idempotency_key_key UNIQUE (created_by, idempotency_key),
+  constraint notices_pkey PRIMARY KEY (id)
+);
+
 create table offers (
   id integer not null generated always as identity,
   patient_id integer not null,

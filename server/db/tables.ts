@@ -22,7 +22,7 @@ import { events } from './schema/events.ts';
 import { contentVersions } from './schema/homepage.ts';
 import { locations } from './schema/locations.ts';
 import { clientLogs, errorGroups } from './schema/logs.ts';
-import { messages, pushSubscriptions } from './schema/messages.ts';
+import { messages, notices, pushSubscriptions } from './schema/messages.ts';
 import { offers } from './schema/offers.ts';
 import { patientAlerts, patientFiles } from './schema/patient-files.ts';
 import { locationExceptions, locationHours } from './schema/schedules.ts';
@@ -81,6 +81,7 @@ export const tables = {
   noShows,
   events,
   messages,
+  notices,
   pushSubscriptions,
   clientLogs,
   errorGroups,

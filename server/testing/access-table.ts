@@ -78,6 +78,8 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/disruptions/:id/proposals': staff,
   'POST /api/disruptions/:id/acts': staff,
   'POST /api/disruptions/offers': staff,
+  'POST /api/notices/preview': [401, 403, 403, 'in', 403, 'in'],
+  'POST /api/notices': [401, 403, 403, 'in', 403, 'in'],
   'GET /api/no-shows': hers,
   // The visit here was not missed: there is none.
   'DELETE /api/no-shows/:id': [401, 403, 403, 404, 404, 404],
@@ -268,32 +270,3 @@ export const accessTable: Readonly<Record<string, Row>> = {
   'GET /api/logs/alarms': admins,
   'GET /api/logs/:log/export': admins,
 };
-
-/** What asks again who she is when she last showed it longer than 15 minutes ago. */
-export const freshlyProved: readonly string[] = [
-  'DELETE /api/appointments/:id',
-  'DELETE /api/auth/two-step/app',
-  'DELETE /api/auth/two-step/passkeys/:passkeyId',
-  'DELETE /api/locations/:id',
-  'DELETE /api/services/:id',
-  'DELETE /api/users/:id',
-  'DELETE /api/users/:id/two-step',
-  'GET /api/appointments/export',
-  'GET /api/imports/:id/report',
-  'GET /api/logs/:log/export',
-  'PATCH /api/settings',
-  'POST /api/api-keys',
-  'POST /api/auth/two-step/app',
-  'POST /api/auth/two-step/app/confirm',
-  'POST /api/auth/two-step/passkeys',
-  'POST /api/auth/two-step/passkeys/options',
-  'POST /api/auth/two-step/recovery-codes',
-  'POST /api/imports',
-  'POST /api/imports/:id/run',
-  'POST /api/imports/:id/undo',
-  'POST /api/merges',
-  'POST /api/merges/:id/undo',
-  'POST /api/staff',
-  'POST /api/users',
-  'POST /api/users/:id/hand-over-password',
-];

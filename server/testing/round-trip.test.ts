@@ -299,6 +299,8 @@ const acts: Readonly<Record<string, string>> = {
   'PUT /api/clinical-notes/:id/sharing': 'its author alone: notes.test.ts',
   'PATCH /api/imports/:id': 'of a file that was read: imports.test.ts',
   'PATCH /api/imports/:id/rows/:row': 'of a file that was read: imports.test.ts',
+  'POST /api/notices/preview': 'sends nothing',
+  'POST /api/notices': 'letters to many: notices.test.ts',
   'PUT /api/no-shows/:id/excuse': 'of a visit that was missed: no-shows.test.ts',
   'PUT /api/no-shows/:id/words': 'of a visit that was missed: no-shows.test.ts',
   'POST /api/calendars/mine': 'a secret that is told once: calendars.test.ts',

@@ -68,6 +68,7 @@ export const auditActions = [
   'displaced_called',
   'displaced_tried',
   'reminded',
+  'notice_sent',
   'signed_in',
   'sign_in_failed',
   'signed_out',

@@ -3,6 +3,7 @@ import {
   addDays,
   clinicClock,
   isRealWallTime,
+  later,
   minutesOf,
   startOfDay,
   timeOfMinutes,
@@ -65,6 +66,8 @@ export const clinicSettingsSchema = z.object({
   delayNotice: z.nullable(whole(10, 240)),
   /** Texts that cost money (SMS, WhatsApp) in one day. */
   dailyMessageCap: whole(0, 1_000_000),
+  /** What one part of a text message costs, in piastres; null: not said. */
+  textPrice: z.nullable(whole(1, 10_000)),
   /** Where messages of the contact form are announced; null for nowhere. */
   contactEmail: z.nullable(
     z.string().check(z.trim(), z.maxLength(254, 'validation.textTooLong'), z.email('validation.email')),
@@ -113,6 +116,7 @@ export const defaultClinicSettings: ClinicSettings = {
   quietHours: { from: '21:00', to: '09:00' },
   delayNotice: null,
   dailyMessageCap: 5000,
+  textPrice: null,
   contactEmail: null,
   leaveTo: 'https://www.bbc.com/weather',
   secondStepFrom: null,
@@ -137,9 +141,24 @@ export function isQuiet(minutes: number, { from, to }: QuietHours): boolean {
 }
 
 /** When the quiet hours that `now` lies in are over; nothing when it lies in none. */
-export function quietUntil({ quietHours }: { quietHours: QuietHours }, now: Date): Date | null {
+function quietUntil({ quietHours }: { quietHours: QuietHours }, now: Date): Date | null {
   const { date, minutes } = clinicClock(now);
   if (!isQuiet(minutes, quietHours)) return null;
   const day = minutes < minutesOf(quietHours.to) ? date : addDays(date, 1);
   return isRealWallTime(day, quietHours.to) ? wallToInstant(day, quietHours.to) : startOfDay(day);
+}
+
+/** What rings about a visit that is so near is not quiet. */
+const soonMs = 4 * 3_600_000;
+
+/**
+ * When something that makes a phone ring may leave: null at once; else when the quiet hours are over, or
+ * sooner where its visit is soon.
+ */
+export function ringsFrom(settings: { quietHours: QuietHours }, now: Date, visit: Date | null): Date | null {
+  const until = quietUntil(settings, now);
+  if (!until || !visit) return until;
+  const soon = later(visit, -soonMs);
+  if (visit <= now || until <= soon) return until;
+  return soon > now ? soon : null;
 }

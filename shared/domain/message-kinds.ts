@@ -25,7 +25,7 @@ interface MessageKindRow {
   /** Where it leads in the app: to the visit it is about, or where its parameter `link` says. */
   opens: 'visit' | 'link';
   /** Who says it anew just before it leaves: the words may have been overtaken. */
-  refresh: 'reminder' | 'offer' | null;
+  refresh: 'reminder' | 'offer' | 'notice' | null;
   /**
    * Somebody waits for it in front of the page: it leaves by a lane of its own, past all that waits, in quiet
    * hours too.
@@ -66,6 +66,8 @@ const calledOff = { ...visit, links: 'stop', opens: 'link' } as const;
 const offer = { ...visit, links: 'offer and stop', opens: 'link', refresh: 'offer' } as const;
 /** About an account or a file of hers, wherever she reads what the clinic tells her. */
 const notice = { ...visit, links: 'none', opens: 'link', lifetime: 30 * days } as const;
+/** Written by staff on purpose: her visit stays as it is, and only how she comes to it is said. */
+const onPurpose = { ...calledOff, words: ['subject', 'short'], refresh: 'notice' } as const;
 const reminder = { ...visit, refresh: 'reminder' } as const;
 /** Back by the way on which somebody wrote to us. */
 const aText = {
@@ -120,6 +122,10 @@ export const messageKinds = {
   reminder3h: reminder,
   delay: { ...visit, lifetime: hour },
   reminderSeveral: reminder,
+  noticeDelay: onPurpose,
+  noticeEntrance: onPurpose,
+  noticePhone: onPurpose,
+  noticeWords: onPurpose,
   offerTime: offer,
   offerEarlier: offer,
   offerDisplaced: offer,

@@ -22,6 +22,7 @@ import { arLogs } from './ar/logs.ts';
 import { arLogsAudit } from './ar/logs-audit.ts';
 import { arMail } from './ar/mail.ts';
 import { arMerge } from './ar/merge.ts';
+import { arNotice } from './ar/notice.ts';
 import { arOffer } from './ar/offer.ts';
 import { arPlans } from './ar/plans.ts';
 import { arPrivacy } from './ar/privacy.ts';
@@ -58,6 +59,7 @@ import { enLogs } from './en/logs.ts';
 import { enLogsAudit } from './en/logs-audit.ts';
 import { enMail } from './en/mail.ts';
 import { enMerge } from './en/merge.ts';
+import { enNotice } from './en/notice.ts';
 import { enOffer } from './en/offer.ts';
 import { enPlans } from './en/plans.ts';
 import { enPrivacy } from './en/privacy.ts';
@@ -97,6 +99,7 @@ const english = {
   ...enLogs,
   ...enLogsAudit,
   ...enMail,
+  ...enNotice,
   ...enOffer,
   ...enPlans,
   ...enPrivacy,
@@ -134,6 +137,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arLogs,
   ...arLogsAudit,
   ...arMail,
+  ...arNotice,
   ...arOffer,
   ...arPlans,
   ...arPrivacy,

@@ -26,6 +26,7 @@ const nouns = new Set([
   'series',
   'offers',
   'no-shows',
+  'notices',
   'disruptions',
   'two-step',
   'events',

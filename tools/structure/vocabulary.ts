@@ -6,7 +6,7 @@ const source = `${name}(?:\\.test)?\\.ts`;
 const element = `${name}(?:\\.test)?\\.tsx?`;
 const island = `${name}\\.island\\.tsx`;
 const areas =
-  'common|errors|public|booking|account|doctor|admin|staff|desk|logs|mail|offer|plans|waiting|import' +
+  'common|errors|public|booking|account|doctor|admin|staff|desk|logs|mail|offer|notice|plans|waiting|import' +
   '|privacy|copy|connections|guide|calendar|webhook|merge';
 
 /**
@@ -15,7 +15,7 @@ const areas =
  */
 const rooms: Record<string, string[]> = {
   'shared/contract(?:/(?:connections|desk|own))?': [source],
-  'shared/domain(?:/(?:visits|people|imports))?': [source],
+  'shared/domain(?:/(?:visits|people|imports|messages))?': [source],
   'shared/messages': ['catalogue\\.ts', 'dictionaries\\.ts', `${name}\\.test\\.ts`],
   'shared/messages/(?:en|ar)': [`(?:${areas})(?:-${name})?\\.ts`],
   shared: ['errors(?:\\.test)?\\.ts', '(?:page|fields)\\.ts'],

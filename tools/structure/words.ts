@@ -8,7 +8,7 @@ const areaOf: Record<string, string> = {
   role: 'common',
 };
 const spoken =
-  /['`](common|error|validation|status|role|public|booking|account|staff|doctor|admin|logs|offer|plans|privacy|connections|merge)\.[\w.$-]/g;
+  /['`](common|error|validation|status|role|public|booking|account|staff|doctor|admin|logs|offer|notice|plans|privacy|connections|merge)\.[\w.$-]/g;
 const head = /name: '([\w-]+)',\s*areas: \[([^\]]*)\]/;
 
 /** Everything an island brings along, but for other islands, which fetch words of their own. */

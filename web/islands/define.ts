@@ -22,6 +22,7 @@ export type Area =
   | 'waiting'
   | 'import'
   | 'connections'
+  | 'notice'
   | 'privacy'
   | 'guide'
   | 'calendar'

@@ -39,3 +39,14 @@ export const pushSubscriptions = pgTable('push_subscriptions', {
   keys: jsonb('keys').$type<{ p256dh: string; auth: string }>().notNull(),
   createdAt: instant('created_at').notNull().defaultNow(),
 });
+
+/** What staff wrote on purpose to the patients of a day or of a filter. */
+export const notices = pgTable('notices', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
+  createdAt: instant('created_at').notNull(),
+  idempotencyKey: text('idempotency_key').notNull(),
+  /** Template, fields and whom it was for, as they were sent. */
+  asked: jsonb('asked').notNull(),
+  people: integer('people').notNull().default(0),
+});

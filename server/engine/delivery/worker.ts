@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
-import { type QuietHours, quietUntil } from '#shared/domain/clinic-settings.ts';
+import { type QuietHours, ringsFrom } from '#shared/domain/clinic-settings.ts';
 import { clinicClock, later, wallToInstant } from '#shared/domain/clinic-time.ts';
 import {
   isMessageKind,
@@ -34,7 +34,6 @@ const maxAttempts = 9;
 const dayMs = 86_400_000;
 /** Ways that make a phone ring: bound by the clinic's quiet hours, but for a visit that is soon. */
 const ringing: ReadonlySet<MessageChannel> = new Set(['sms', 'whatsapp', 'push']);
-const soonMs = 4 * 3_600_000;
 
 /**
  * Half a minute after the first failure, then twice as long each time up to two hours, ± a fifth so that a
@@ -213,14 +212,10 @@ export class DeliveryWorker {
   /** Until when a message waits because its reader may be asleep; null when it may leave now. */
   async #quietFor({ channel, template, params }: KnownMessage): Promise<Date | null> {
     if (!ringing.has(channel) || messageKindRow(template).awaited) return null;
-    const now = this.#deps.now();
-    const until = quietUntil(await this.#clinic.sender(this.#deps), now);
     const { date, time } = params;
-    if (!until || typeof date !== 'string' || typeof time !== 'string') return until;
-    const visit = wallToInstant(date, time);
-    const soon = later(visit, -soonMs);
-    if (visit <= now || until <= soon) return until;
-    return soon > now ? soon : null;
+    const isOfVisit = typeof date === 'string' && typeof time === 'string';
+    const visit = isOfVisit ? wallToInstant(date, time) : null;
+    return ringsFrom(await this.#clinic.sender(this.#deps), this.#deps.now(), visit);
   }
 
   /** Hands a message to its transport, whose breaker learns how that went. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '#server/engine/secrets/tokens.ts';
-import { alsoGuardians } from '#server/testing/access-of-guardians.ts';
-import { accessTable, freshlyProved, type Outcome } from '#server/testing/access-table.ts';
+import { alsoGuardians, freshlyProved } from '#server/testing/access-beyond.ts';
+import { accessTable, type Outcome } from '#server/testing/access-table.ts';
 import { endpoints, nameOf } from '#server/testing/contract.ts';
 import { openToKeys } from '#server/testing/key-table.ts';
 import { lockedAway } from '#server/testing/locked-table.ts';

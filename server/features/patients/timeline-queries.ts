@@ -35,6 +35,7 @@ const told: readonly AuditAction[] = [
   ...settableStatuses,
   'patient_confirmed',
   'no_show_excused',
+  'notice_sent',
   'no_show_counted',
   'no_show_explained',
   'registered',

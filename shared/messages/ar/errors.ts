@@ -83,6 +83,8 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
     many: 'يقع {n} موعدًا في فترة الإغلاق هذه. راجعيها قبل الحفظ.',
     other: 'يقع {n} موعد في فترة الإغلاق هذه. راجعيها قبل الحفظ.',
   },
+  'error.noticeGrew': 'العدد الآن {n}، أكثر مما رأيتِه. لم تُرسل الرسالة إلى أحد: راجعي العدد ثم أرسلي.',
+  'error.noticeEmpty': 'لا توجد مريضة قادمة تناسب هذا الاختيار.',
   'error.tooMany': 'هذا أقصى عدد يمكن حفظه ({n}). احذفي واحدًا أولًا.',
   'error.inUse': 'لا يمكن الحذف لأنه ما زال مستخدمًا.',
   'error.visitHasNotes':
@@ -210,6 +212,7 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
     other: '{n} حرف على الأكثر من فضلك',
   },
   'validation.textTooLong': 'النص أطول من المسموح',
+  'validation.namesService': 'نرجو عدم ذكر سبب الزيارات',
   'validation.number': 'من فضلك أدخلي رقمًا',
   'validation.wholeNumber': 'من فضلك أدخلي رقمًا صحيحًا دون كسور',
   'validation.date': 'صيغة التاريخ غير صحيحة. المطلوب سنة-شهر-يوم',

@@ -28,6 +28,7 @@ export const arLogsAudit: Record<keyof typeof enLogsAudit, Sentence> = {
   'logs.action.displaced_called': 'اتصل بمريضة بخصوص زيارتها',
   'logs.action.displaced_tried': 'حاول الاتصال بمريضة',
   'logs.action.reminded': 'تذكير',
+  'logs.action.notice_sent': 'إرسال رسالة إلى مريضات',
   'logs.action.no_show_excused': 'قبول عذر عدم الحضور',
   'logs.action.no_show_counted': 'سحب قبول العذر',
   'logs.action.no_show_explained': 'ذكرت سبب عدم حضورها',

@@ -177,6 +177,17 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
     other: 'تذكير: لديك {n} موعد يوم {date}، أولها الساعة {time}.',
   },
 
+  'mail.noticeDelay.subject': 'تأخير بسيط',
+  'mail.noticeDelay.short': {
+    few: '{location}، {date}: المواعيد متأخرة حوالي {n} دقائق. نرجو الحضور {come} بدلًا من {time}.',
+    other: '{location}، {date}: المواعيد متأخرة حوالي {n} دقيقة. نرجو الحضور {come} بدلًا من {time}.',
+  },
+  'mail.noticeEntrance.subject': 'تغيير المدخل',
+  'mail.noticeEntrance.short': '{location}: المدخل الآن: {words}. موعدك {date} الساعة {time} كما هو.',
+  'mail.noticePhone.subject': 'رقم هاتف آخر',
+  'mail.noticePhone.short': '{location}: نرجو الاتصال مؤقتًا على {phone}. موعدك {date} الساعة {time} كما هو.',
+  'mail.noticeWords.subject': 'بخصوص موعدك',
+  'mail.noticeWords.short': '{location}، {date} الساعة {time}: {words}',
   'mail.offerTime.subject': 'حجزنا لك موعدًا',
   'mail.offerTime.body':
     'حجزنا لك موعدًا:\n\n{date} الساعة {time}\n{location}\n\nالموعد محفوظ لك حتى {byDate}، {byTime}. خذيه، أو اختاري موعدًا آخر، أو قولي لنا إنك لا تريدينه:\n\n{offer}\n\nلو لم تردّي، يذهب الموعد لغيرك.',

@@ -31,6 +31,8 @@ export const arStaffMissed: Record<keyof typeof enStaffMissed, Sentence> = {
   'staff.missed.counts': 'أصبحت تُحسب من جديد',
   'staff.missed.failed': 'لم يُحفظ',
   'staff.missed.callFirst': 'التأكيد بمكالمة',
+  'staff.notice.open': 'رسالة للمريضات',
+  'staff.history.noticeSent': 'أُرسلت رسالة إلى مريضات اليوم',
   'staff.history.no_show_excused': 'قُبل عذر عدم الحضور',
   'staff.history.no_show_counted': 'سُحب قبول العذر',
   'staff.history.no_show_explained': 'ذكرت سبب عدم حضورها',

@@ -68,6 +68,9 @@ export const enErrors = {
     one: '{n} appointment falls in this closure. Please look at it before you save.',
     other: '{n} appointments fall in this closure. Please look at them before you save.',
   },
+  'error.noticeGrew':
+    'There are {n} people by now, more than you were shown. Nobody was written to: look again, then send.',
+  'error.noticeEmpty': 'Nobody is to come who fits this.',
   'error.tooMany': 'That is as many as can be kept ({n}). Remove one first.',
   'error.inUse': 'This is still in use and cannot be removed.',
   'error.visitHasNotes':
@@ -168,6 +171,7 @@ export const enErrors = {
   'validation.messageShort': 'Message must be at least 10 characters',
   'validation.tooLong': { one: 'At most {n} character, please', other: 'At most {n} characters, please' },
   'validation.textTooLong': 'This text is too long',
+  'validation.namesService': 'Please leave out what the visits are for',
   'validation.number': 'Please enter a number',
   'validation.wholeNumber': 'Please enter a whole number',
   'validation.date': 'Invalid date format. Expected YYYY-MM-DD',

@@ -27,6 +27,7 @@ export const enLogsAudit = {
   'logs.action.displaced_called': 'Called a patient about her visit',
   'logs.action.displaced_tried': 'Tried to call a patient',
   'logs.action.reminded': 'Reminded',
+  'logs.action.notice_sent': 'Message to patients sent',
   'logs.action.no_show_excused': 'No-show excused',
   'logs.action.no_show_counted': 'Excuse taken back',
   'logs.action.no_show_explained': 'Said why she did not come',

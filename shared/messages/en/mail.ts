@@ -140,6 +140,17 @@ export const enMail = {
     one: 'A reminder: {date}, first at {time}.',
     other: 'A reminder: {n} appointments on {date}, the first at {time}.',
   },
+  'mail.noticeDelay.subject': 'We run a little late',
+  'mail.noticeDelay.short':
+    '{location}, {date}: we run about {n} minutes late. Please come at {come} instead of {time}.',
+  'mail.noticeEntrance.subject': 'Another entrance',
+  'mail.noticeEntrance.short':
+    '{location}: the entrance is now here: {words}. Your appointment on {date} at {time} stays as it is.',
+  'mail.noticePhone.subject': 'Another phone number',
+  'mail.noticePhone.short':
+    '{location}: for now please call {phone}. Your appointment on {date} at {time} stays as it is.',
+  'mail.noticeWords.subject': 'About your appointment',
+  'mail.noticeWords.short': '{location}, {date} at {time}: {words}',
   'mail.offerTime.subject': 'A time is kept for you',
   'mail.offerTime.body':
     'We kept a time for you:\n\n{date} at {time}\n{location}\n\nIt is yours until {byDate}, {byTime}. Take it, choose another, or tell us that you do not want it:\n\n{offer}\n\nIf you do nothing, it goes to somebody else.',

@@ -28,6 +28,8 @@ export const enStaffMissed = {
   'staff.missed.counts': 'It counts again',
   'staff.missed.failed': 'Not saved',
   'staff.missed.callFirst': 'Call to confirm',
+  'staff.notice.open': 'Write to patients',
+  'staff.history.noticeSent': 'A message to the patients of the day was sent',
   'staff.history.no_show_excused': 'Excused that she did not come',
   'staff.history.no_show_counted': 'Took the excuse back',
   'staff.history.no_show_explained': 'Said why she did not come',

@@ -167,7 +167,11 @@ const bookingRules = [
   'offerMinutes',
   'confirmUntil',
 ] as const satisfies readonly (keyof ClinicSettings)[];
-const messageRules = ['delayNotice', 'dailyMessageCap'] as const satisfies readonly (keyof ClinicSettings)[];
+const messageRules = [
+  'delayNotice',
+  'dailyMessageCap',
+  'textPrice',
+] as const satisfies readonly (keyof ClinicSettings)[];
 const keepingRules = [
   'recordYears',
   'idleAccountYears',
@@ -198,6 +202,7 @@ const without: Partial<Record<RuleName, MessageKey>> = {
   maxOpenUnconfirmed: 'admin.settings.noLimit',
   noShowsBeforeCall: 'admin.settings.noCall',
   delayNotice: 'admin.settings.noDelayNotice',
+  textPrice: 'admin.settings.noPrice',
   idleAccountYears: 'admin.settings.keptForEver',
   trailYears: 'admin.settings.keptForEver',
 };

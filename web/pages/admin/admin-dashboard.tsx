@@ -15,6 +15,7 @@ import { OwnCalendar } from '#web/features/calendars/own-calendar.tsx';
 import { Alarms } from '#web/features/logs/alarms.tsx';
 import { WaitingLine } from '#web/features/waiting/waiting-line.tsx';
 import { t } from '#web/i18n.ts';
+import { audienceOf, openNoticeDialog } from '#web/islands/notice-dialog.ts';
 import { withWords } from '#web/islands/words.ts';
 import { FloatingButton } from '#web/ui/frame/floating-button.tsx';
 import { later } from '#web/ui/frame/later.tsx';
@@ -53,7 +54,12 @@ export function AdminDashboard({ user, idBase, tab, guided, onTab }: DashboardPr
   const desk = useAdminDesk(now);
   const add = tab === 'patients' ? desk.newPatient : () => desk.newAppointment();
   const list = (
-    <AdminAppointmentsPanel today={today} actions={desk.actions} onAdd={() => desk.newAppointment()} />
+    <AdminAppointmentsPanel
+      today={today}
+      actions={desk.actions}
+      onAdd={() => desk.newAppointment()}
+      onWrite={(shown) => void openNoticeDialog({ today, audience: audienceOf(shown) })}
+    />
   );
   return (
     <div className="grid gap-6 max-lg:pb-[70px]">

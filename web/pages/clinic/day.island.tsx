@@ -1,16 +1,20 @@
+import { MessageSquareText } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import { dayClock, isRealDate } from '#shared/domain/clinic-time.ts';
 import { formatTime, formatWeekdayDate } from '#shared/domain/time-words.ts';
+import { useSession } from '#web/api/session.ts';
 import { useNow } from '#web/features/appointments/use-now.ts';
 import { DayBoard } from '#web/features/arrivals/day-board.tsx';
 import type { DayPlace } from '#web/features/arrivals/use-board-place.ts';
 import { ScreensButtons } from '#web/features/screens/screens-dialog.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
+import { openNoticeDialog } from '#web/islands/notice-dialog.ts';
 import { SharedPlace } from '#web/shell/shared-place.tsx';
 import { alerts, useStaffDesk } from '#web/shell/staff-desk.tsx';
 import { StaffRouter } from '#web/shell/staff-router.tsx';
 import type { StaffPageProps } from '#web/shell/staff-shell.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
 
 const here = '/clinic/day';
 
@@ -43,6 +47,9 @@ function DayPlaces(props: StaffPageProps) {
 function Day({ now }: { now: Date }) {
   const [params, setParams] = useSearchParams();
   const desk = useStaffDesk({ kind: 'doctor', now });
+  const today = dayClock(now).date;
+  const role = useSession().user?.role;
+  const writes = role === 'receptionist' || role === 'admin';
   const [branch, date] = [Number(params.get('branch')), params.get('date') ?? ''];
   const place: DayPlace = { locationId: branch || null, date: isRealDate(date) ? date : null };
   function go(next: Partial<DayPlace>) {
@@ -63,7 +70,22 @@ function Day({ now }: { now: Date }) {
         openNote={desk.openNote}
         openMissed={desk.openMissed}
         alerts={alerts}
-        more={({ id, name }) => <ScreensButtons locationId={id} branch={name} />}
+        more={({ id, name }) => (
+          <>
+            {writes && (
+              <IconButton
+                label={t('staff.notice.open')}
+                onClick={() => {
+                  const day = place.date ?? today;
+                  void openNoticeDialog({ today, audience: { locationId: id, from: day, to: day } });
+                }}
+              >
+                <MessageSquareText size={20} strokeWidth={1.7} aria-hidden="true" />
+              </IconButton>
+            )}
+            <ScreensButtons locationId={id} branch={name} />
+          </>
+        )}
       />
       {desk.dialogs}
     </>

@@ -4,6 +4,7 @@ import { useNow } from '#web/features/appointments/use-now.ts';
 import { WaitingLine } from '#web/features/waiting/waiting-line.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
+import { audienceOf, openNoticeDialog } from '#web/islands/notice-dialog.ts';
 import { ClinicClockLine } from '#web/shell/clinic-clock-line.tsx';
 import { ReceptionShell } from '#web/shell/reception-shell.tsx';
 import { useStaffDesk } from '#web/shell/staff-desk.tsx';
@@ -44,6 +45,7 @@ function Visits() {
         today={today}
         actions={desk.actions}
         onAddPatient={desk.newPatient}
+        onWrite={(shown) => void openNoticeDialog({ today, audience: audienceOf(shown) })}
         onAddAppointment={(locationId) => desk.newAppointment({ locationId })}
       />
       {desk.dialogs}

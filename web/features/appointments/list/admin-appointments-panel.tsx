@@ -1,4 +1,4 @@
-import { CalendarPlus, FileDown, Printer } from 'lucide-react';
+import { CalendarPlus, FileDown, MessageSquareText, Printer } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { number, t } from '#web/i18n.ts';
@@ -47,12 +47,14 @@ interface PanelProps {
   today: string;
   actions: RowActions;
   onAdd(): void;
+  /** Writes to the patients of what is shown. */
+  onWrite(shown: ReturnType<typeof queryOf>): void;
 }
 
 /**
  * Every appointment of the clinic: found, chosen, exported, printed; what is done with one row is the page's.
  */
-export function AdminAppointmentsPanel({ today, actions, onAdd }: PanelProps) {
+export function AdminAppointmentsPanel({ today, actions, onAdd, onWrite }: PanelProps) {
   const names = useNames();
   const { filters, change } = useListFilters();
   const query = useMemo(() => queryOf(filters, today), [filters, today]);
@@ -72,7 +74,12 @@ export function AdminAppointmentsPanel({ today, actions, onAdd }: PanelProps) {
         title={t('admin.appointments.title')}
         count={list.total && <Count>{countText(list.total)}</Count>}
         actions={
-          <Buttons onAdd={onAdd} onExport={() => setOpen('export')} onPrint={() => setOpen('print')} />
+          <Buttons
+            onAdd={onAdd}
+            onWrite={() => onWrite(query)}
+            onExport={() => setOpen('export')}
+            onPrint={() => setOpen('print')}
+          />
         }
       />
       <FilterBar
@@ -122,10 +129,15 @@ const totalText = (total: string | undefined): string =>
       ? t('staff.appointments.moreThan', { total: number(Number.parseInt(total, 10)) })
       : t('staff.appointments.total', { n: Number(total) });
 
-function Buttons({ onAdd, onExport, onPrint }: { onAdd(): void; onExport(): void; onPrint(): void }) {
+type ButtonsProps = { onAdd(): void; onWrite(): void; onExport(): void; onPrint(): void };
+
+function Buttons({ onAdd, onWrite, onExport, onPrint }: ButtonsProps) {
   const icon = { size: 20, strokeWidth: 1.7, 'aria-hidden': true } as const;
   return (
     <>
+      <Button size="sm" kind="out" icon={<MessageSquareText {...icon} />} onClick={onWrite}>
+        {t('staff.notice.open')}
+      </Button>
       <Button size="sm" kind="out" icon={<Printer {...icon} />} onClick={onPrint}>
         {t('common.action.print')}
       </Button>

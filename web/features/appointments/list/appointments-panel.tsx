@@ -1,4 +1,4 @@
-import { Plus, UserPlus } from 'lucide-react';
+import { MessageSquareText, Plus, UserPlus } from 'lucide-react';
 import { useRef } from 'react';
 import { useNames } from '#web/features/appointments/visit/appointment-names.ts';
 import { t } from '#web/i18n.ts';
@@ -33,6 +33,8 @@ interface AppointmentsPanelProps {
   today: string;
   actions: RowActions;
   onAddPatient(): void;
+  /** Writes to the patients of what is shown; who may. */
+  onWrite?: (shown: ReturnType<typeof queryOf>) => void;
   onAddAppointment(locationId: number | null): void;
 }
 
@@ -41,6 +43,7 @@ export function AppointmentsPanel({
   today,
   actions,
   onAddPatient,
+  onWrite,
   onAddAppointment,
 }: AppointmentsPanelProps) {
   const { filters, change } = useListFilters();
@@ -58,6 +61,16 @@ export function AppointmentsPanel({
         title={t('staff.appointments.title')}
         actions={
           <>
+            {onWrite && (
+              <Button
+                kind="out"
+                size="sm"
+                icon={<MessageSquareText {...icon} />}
+                onClick={() => onWrite(query)}
+              >
+                {t('staff.notice.open')}
+              </Button>
+            )}
             <Button kind="out" size="sm" icon={<UserPlus {...icon} />} onClick={onAddPatient}>
               {t('staff.appointments.addPatient')}
             </Button>

@@ -79,6 +79,7 @@ const ofPeople: Record<string, MessageKey> = {
   identity_joined: 'staff.history.signIn',
   identity_left: 'staff.history.signIn',
   reminded: 'staff.history.reminded',
+  notice_sent: 'staff.history.noticeSent',
 };
 
 const fieldWords: Record<string, MessageKey> = {

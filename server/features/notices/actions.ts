@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { insertMessages } from '#server/engine/delivery/queries.ts';
+import type { KnownMessage } from '#server/engine/delivery/worker.ts';
+import { recordEvents } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { appointmentWithId } from '#server/features/appointments/queries.ts';
+import { insertLinks } from '#server/features/links/queries.ts';
+import { currentLocations } from '#server/features/locations/queries.ts';
+import { lettersTo } from '#server/features/notifications/notify-actions.ts';
+import { type Reader, readersOf } from '#server/features/patients/family-queries.ts';
+import { currentServices } from '#server/features/services/queries.ts';
+import { checkBranch } from '#server/features/staff/branch-queries.ts';
+import type { AppointmentFilters } from '#shared/contract/appointments.ts';
+import type { Notice, sendNotice } from '#shared/contract/desk/notices.ts';
+import type { Body, Reply } from '#shared/contract/endpoint.ts';
+import { localDateTime } from '#shared/domain/clinic-time.ts';
+import { mostNoticed, namesOne, noticeTemplates } from '#shared/domain/messages/notices.ts';
+import { fold } from '#shared/domain/people/search.ts';
+import { isOpen } from '#shared/domain/visits/appointment-status.ts';
+import { Refusal } from '#shared/errors.ts';
+import { type NoticeAbout, noticeMessage } from './messages.ts';
+import { type ComingVisit, comingVisits, countPeople, insertNotice, noticeWithKey } from './queries.ts';
+
+/** One who reads it, and whose visits it is about: her own, or of whom she looks after. */
+export interface Noticed {
+  readonly reader: Reader;
+  readonly visits: readonly [ComingVisit, ...ComingVisit[]];
+}
+
+/** What a template needs is there, and no sentence says what anybody comes for. */
+export async function checkNotice(deps: Deps, viewer: Viewer, notice: Notice): Promise<void> {
+  const { locationId } = notice.audience;
+  if (locationId !== undefined) checkBranch(viewer, locationId);
+  const names = (await currentServices(deps)).flatMap(({ name, nameAr }) => [name, nameAr ?? '']);
+  for (const field of noticeTemplates[notice.template].fields) {
+    const value = notice[field];
+    if (value === undefined) throw new Refusal('malformed', { fields: { [field]: 'validation.required' } });
+    if (typeof value === 'string' && namesOne(value, names, fold))
+      throw new Refusal('malformed', { fields: { [field]: 'validation.namesService' } });
+  }
+}
+
+/** Whom it goes to, each once, with the first of her visits first; who is gone is left out. */
+export async function noticedBy(db: Db, viewer: Viewer, { audience }: Notice, now: Date): Promise<Noticed[]> {
+  const filters = audience as AppointmentFilters;
+  const visits = await comingVisits(db, viewer, filters, { now, limit: 4 * mostNoticed + 1 });
+  const readers = await readersOf(db, [...new Set(visits.map(({ patientId }) => patientId))]);
+  const byReader = new Map<number, Noticed>();
+  for (const visit of visits) {
+    const reader = readers.get(visit.patientId);
+    if (!reader) continue;
+    const known = byReader.get(reader.id);
+    byReader.set(
+      reader.id,
+      known ? { ...known, visits: [...known.visits, visit] } : { reader, visits: [visit] },
+    );
+  }
+  if (byReader.size > mostNoticed || visits.length > 4 * mostNoticed)
+    throw new Refusal('too_many', { params: { n: mostNoticed } });
+  return [...byReader.values()];
+}
+
+/** What it is about for one of them. */
+export async function aboutFor(deps: Deps, id: number, now: Date): Promise<(one: Noticed) => NoticeAbout> {
+  const places = await currentLocations(deps);
+  return ({ reader, visits: [visit] }) => ({
+    id,
+    readerId: reader.id,
+    visit,
+    place: places.find((place) => place.id === visit.locationId),
+    now,
+  });
+}
+
+type Input = Body<typeof sendNotice>;
+type Sent = Reply<typeof sendNotice>;
+
+/**
+ * Writes to everybody who is meant now, all or nobody, once a key: a second press finds what the first has
+ * sent. Who left the filter since it was looked at is not written to; where there are more by now nobody is,
+ * until that has been seen.
+ */
+export async function send(deps: Deps, viewer: Viewer, input: Input, key: string | null): Promise<Sent> {
+  if (key === null) throw new Refusal('malformed');
+  const { expected, ...notice } = input;
+  await checkNotice(deps, viewer, notice);
+  const now = deps.now();
+  const about = await aboutFor(deps, 0, now);
+  return inTransaction(deps.db, async (tx) => {
+    const asked = JSON.parse(JSON.stringify(notice)) as Record<string, unknown>;
+    const id = await insertNotice(tx, { createdBy: viewer.id, createdAt: now, idempotencyKey: key, asked });
+    if (id === undefined) return sentBefore(tx, viewer, key, notice);
+    const people = await noticedBy(tx, viewer, notice, now);
+    if (people.length === 0) throw new Refusal('notice_empty');
+    if (people.length > expected) throw new Refusal('notice_grew', { params: { n: people.length } });
+    const letters = people.map((one) =>
+      lettersTo(one.reader, noticeMessage(one.reader.locale, notice, { ...about(one), id })),
+    );
+    await insertMessages(
+      tx,
+      letters.flatMap(({ messages }) => messages),
+    );
+    await insertLinks(
+      tx,
+      letters.flatMap(({ links }) => links),
+    );
+    await countPeople(tx, id, people.length);
+    const told = { action: 'notice_sent', subject: 'notifications' } as const;
+    const after = { notice: id, template: notice.template };
+    const patients = new Map(people.flatMap(({ visits }) => visits).map((visit) => [visit.patientId, visit]));
+    await recordEvents(tx, viewer, [
+      { ...told, locationId: notice.audience.locationId ?? null, after: { ...after, people: people.length } },
+      ...[...patients].map(([patientId, { locationId }]) => ({ ...told, patientId, locationId, after })),
+    ]);
+    return { id, people: people.length };
+  });
+}
+
+async function sentBefore(tx: Db, viewer: Viewer, key: string, notice: Notice): Promise<Sent> {
+  const before = await noticeWithKey(tx, viewer.id, key);
+  if (!before || !isDeepStrictEqual(before.asked, JSON.parse(JSON.stringify(notice))))
+    throw new Refusal('idempotency_key_reused');
+  return { id: before.id, people: before.people };
+}
+
+const everywhere = { id: 0, role: 'admin' } as const;
+
+/** Just before it leaves: nothing where her visit is another by now, or none. */
+export async function refreshNotice(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
+  const { appointmentId, params } = message;
+  const row =
+    appointmentId === null ? undefined : await appointmentWithId(deps.db, everywhere, appointmentId);
+  const stands =
+    row && isOpen(row.status) && row.localStart === localDateTime(String(params.date), String(params.time));
+  return stands ? message : null;
+}

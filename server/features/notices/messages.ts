@@ -1,0 +1,49 @@
+import type { PersonalMessage } from '#server/features/notifications/notify-actions.ts';
+import type { Notice } from '#shared/contract/desk/notices.ts';
+import type { Location } from '#shared/contract/locations.ts';
+import { addMinutes, splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
+import { noticeTemplates } from '#shared/domain/messages/notices.ts';
+import type { Lang, MessageParams } from '#shared/messages/catalogue.ts';
+import type { ComingVisit } from './queries.ts';
+
+export interface NoticeAbout {
+  /** Of the notice; of a preview 0. */
+  readonly id: number;
+  readonly readerId: number;
+  /** The first of hers that it is about. */
+  readonly visit: ComingVisit;
+  readonly place: Pick<Location, 'id' | 'name' | 'nameAr'> | undefined;
+  readonly now: Date;
+}
+
+/** What a template says in one language, of one visit. */
+function fieldsOf(lang: Lang, { template, ...filled }: Notice, { localStart }: ComingVisit): MessageParams {
+  if (template === 'delay') {
+    const n = filled.minutes ?? 0;
+    return { n, come: splitLocal(addMinutes(localStart, n)).time };
+  }
+  if (template === 'phone') return { phone: filled.phone ?? '' };
+  return { words: (lang === 'ar' ? filled.wordsAr : filled.words) ?? '' };
+}
+
+/** To one who reads it, once a notice; it is pointless once her visit has begun. Never what for. */
+export function noticeMessage(lang: Lang, notice: Notice, about: NoticeAbout): PersonalMessage {
+  const { id, readerId, visit, place, now } = about;
+  const { date, time } = splitLocal(visit.localStart);
+  const left = wallToInstant(date, time).getTime() - now.getTime();
+  return {
+    userId: visit.patientId,
+    dedupeKey: `notice:${id}:${readerId}`,
+    template: noticeTemplates[notice.template].kind,
+    params: {
+      date,
+      time,
+      locationId: visit.locationId,
+      location: (lang === 'ar' && place?.nameAr) || place?.name || '',
+      link: '/profile?tab=appointments',
+      minutes: Math.ceil(left / 60_000),
+      ...fieldsOf(lang, notice, visit),
+    },
+    appointmentId: visit.id,
+  };
+}

@@ -1,0 +1,252 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  makeAppointment,
+  makeClinic,
+  makeLocation,
+  makeService,
+  makeUser,
+} from '#server/testing/factories.ts';
+import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { monday, testApp } from '#server/testing/test-app.ts';
+import type { NoticePreview } from '#shared/contract/desk/notices.ts';
+
+const clinic = await testApp();
+const { call, deps } = clinic;
+const tuesday = '2027-06-08';
+let branch = 0;
+let service = 0;
+let desk = '';
+let mona: SignedIn;
+let salma: SignedIn;
+
+const patient = (name: string, n: number, more: object = {}) =>
+  signedIn(clinic, {
+    role: 'patient',
+    name,
+    locale: 'en',
+    channels: ['sms'],
+    phone: `+20100123456${n}`,
+    phoneConfirmedAt: monday,
+    ...more,
+  });
+beforeEach(async () => {
+  await clinic.reset();
+  const made = await makeClinic(deps.db, { rooms: 4 });
+  branch = made.location.id;
+  service = made.service.id;
+  const walaa = await makeUser(deps.db, { role: 'receptionist', name: 'Walaa', worksAt: [branch] });
+  desk = await sessionOf(clinic, walaa.id);
+  mona = await patient('Mona', 1);
+  salma = await patient('Salma', 2, {
+    locale: 'ar',
+    channels: ['sms', 'email'],
+    email: 's@example.org',
+    emailConfirmedAt: monday,
+  });
+});
+afterAll(clinic.close);
+
+const sql = async (text: string) => (await deps.database.pool.query(text)).rows;
+const visit = (patientId: number, time: string, more: object = {}) =>
+  makeAppointment(deps.db, {
+    patientId,
+    locationId: branch,
+    serviceId: service,
+    date: tuesday,
+    time,
+    ...more,
+  });
+const audience = () => ({ locationId: branch, from: tuesday, to: tuesday });
+const delay = (more: object = {}) => ({ audience: audience(), template: 'delay', minutes: 40, ...more });
+const preview = (body: object = delay(), cookie = desk) =>
+  call('POST', '/api/notices/preview', { cookie, body });
+const shown = async (body: object = delay(), cookie = desk): Promise<NoticePreview> => {
+  const answer = await preview(body, cookie);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+};
+const send = (expected: number, key = 'first', body: object = delay(), cookie = desk) =>
+  call('POST', '/api/notices', { cookie, body: { ...body, expected }, headers: { 'idempotency-key': key } });
+const outbox = () =>
+  sql(`select user_id as who, channel, locale, template, params ->> 'come' as come from messages
+    where template like 'notice%' order by user_id, channel`);
+
+describe('before anything is sent', () => {
+  test('it is said how many, by which ways, at what cost, who has to be called, and how it reads', async () => {
+    await visit(mona.id, '15:00:00');
+    await visit(salma.id, '15:20:00', { room: 2 });
+    await visit(salma.id, '17:00:00');
+    const stopped = await patient('Nour', 3, { channels: [] });
+    await visit(stopped.id, '16:00:00');
+    await visit((await patient('Gone', 4)).id, '16:20:00', { status: 'cancelled' });
+    const admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+    await call('PATCH', '/api/settings', { cookie: admin, body: { textPrice: 35 } });
+    const first = await shown();
+    expect(first).toMatchObject({
+      people: 3,
+      visits: 4,
+      ways: { sms: 2, email: 1, whatsapp: 0, push: 0 },
+      unreached: [{ id: stopped.id, name: 'Nour', phone: '0100 123 4563' }],
+      price: 35,
+      later: null,
+      sample: { name: 'Mona' },
+    });
+    // English fits two parts with its link, Arabic takes more of its shorter ones.
+    expect(first.parts).toBeGreaterThan(2);
+    expect(first.sample?.en.sms).toContain(
+      'we run about 40 minutes late. Please come at 3:40 PM instead of 3:00 PM.',
+    );
+    expect(first.sample?.ar.sms).toContain('المواعيد متأخرة حوالي ٤٠ دقيقة');
+    expect(`${first.sample?.en.text} ${first.sample?.ar.text}`).not.toContain('Gynecological');
+    expect(await outbox()).toEqual([]);
+    expect(await sql('select 1 from notices')).toEqual([]);
+  });
+
+  test('in the quiet hours it says what rings later, and not of a visit that is near', async () => {
+    const wednesday = '2027-06-09';
+    await visit(mona.id, '09:00:00', { date: wednesday });
+    await visit(salma.id, '15:00:00', { date: wednesday });
+    // 02:00 in Cairo: nobody is near; at 06:30 who comes at nine is.
+    const at = async (instant: string) => {
+      clinic.setNow(new Date(instant));
+      const cookie = await sessionOf(clinic, (await sql("select id from users where name = 'Walaa'"))[0]?.id);
+      return (
+        await shown(delay({ audience: { locationId: branch, from: wednesday, to: wednesday } }), cookie)
+      ).later;
+    };
+    expect(await at('2027-06-08T23:00:00Z')).toEqual({ people: 2, at: '2027-06-09T02:00:00.000Z' });
+    expect(await at('2027-06-09T03:30:00Z')).toEqual({ people: 1, at: '2027-06-09T06:00:00.000Z' });
+  });
+
+  test('a sentence in one language, or one that says what anybody comes for, is refused', async () => {
+    await makeService(deps.db, { name: 'Ultrasound', nameAr: 'سونار' });
+    deps.cache.dropAll();
+    const words = (more: object) => preview({ audience: audience(), template: 'words', ...more });
+    expect((await words({ words: 'The lift is out of order' })).json().fields).toHaveProperty('wordsAr');
+    const telling = await words({ words: 'Bring your ULTRASOUND pictures', wordsAr: 'المصعد معطل' });
+    expect([telling.statusCode, telling.json().fields]).toMatchObject([400, { words: expect.any(String) }]);
+    expect(
+      (await words({ words: 'The lift stands', wordsAr: 'أحضري السونار' })).json().fields,
+    ).toHaveProperty('wordsAr');
+    expect((await words({ words: 'The lift stands', wordsAr: 'المصعد معطل' })).statusCode).toBe(200);
+  });
+
+  test('a receptionist writes to her branches, doctors and patients to nobody', async () => {
+    const giza = await makeLocation(deps.db, { name: 'Giza' });
+    await visit(mona.id, '15:00:00', { locationId: giza.id });
+    const there = { audience: { locationId: giza.id }, template: 'delay', minutes: 10 };
+    expect((await preview(there)).json().code).toBe('not_your_branch');
+    // Without a branch she means all of hers, and no other.
+    expect((await shown({ ...there, audience: {} })).people).toBe(0);
+    const admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+    expect((await shown(there, admin)).people).toBe(1);
+    const doctor = (await signedIn(clinic, { role: 'doctor' })).cookie;
+    for (const cookie of [doctor, mona.cookie]) expect((await preview(delay(), cookie)).statusCode).toBe(403);
+  });
+});
+
+describe('sent', () => {
+  test('each hears it once, in her language, by her ways, of her own time; it stands in file and trail', async () => {
+    await visit(mona.id, '15:00:00');
+    await visit(salma.id, '15:20:00');
+    await visit(salma.id, '17:00:00');
+    const sent = await send(2);
+    expect([sent.statusCode, sent.json().people]).toEqual([201, 2]);
+    expect(await outbox()).toEqual([
+      { who: mona.id, channel: 'app', locale: 'en', template: 'noticeDelay', come: '15:40:00' },
+      { who: mona.id, channel: 'sms', locale: 'en', template: 'noticeDelay', come: '15:40:00' },
+      { who: salma.id, channel: 'app', locale: 'ar', template: 'noticeDelay', come: '16:00:00' },
+      { who: salma.id, channel: 'email', locale: 'ar', template: 'noticeDelay', come: '16:00:00' },
+      { who: salma.id, channel: 'sms', locale: 'ar', template: 'noticeDelay', come: '16:00:00' },
+    ]);
+    const inApp = (await call('GET', '/api/notifications', { cookie: mona.cookie })).json();
+    expect(JSON.stringify(inApp)).toContain('40 minutes late');
+    const file = (await call('GET', `/api/patients/${mona.id}/timeline`, { cookie: desk })).json();
+    expect(file).toContainEqual(
+      expect.objectContaining({ kind: 'change', change: expect.objectContaining({ action: 'notice_sent' }) }),
+    );
+    expect(
+      await sql("select patient_id as who, after from events where action = 'notice_sent' order by id"),
+    ).toEqual([
+      { who: null, after: { notice: 1, template: 'delay', people: 2 } },
+      { who: mona.id, after: { notice: 1, template: 'delay' } },
+      { who: salma.id, after: { notice: 1, template: 'delay' } },
+    ]);
+  });
+
+  test('a double press, at once or later, is one message; another notice under its key is refused', async () => {
+    await visit(mona.id, '15:00:00');
+    const both = await Promise.all([send(1), send(1)]);
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+    expect(both[0]?.json()).toEqual(both[1]?.json());
+    expect((await send(1)).json()).toEqual(both[0]?.json());
+    expect(await outbox()).toHaveLength(2);
+    expect((await send(1, 'first', delay({ minutes: 60 }))).json().code).toBe('idempotency_key_reused');
+    expect(
+      (await call('POST', '/api/notices', { cookie: desk, body: { ...delay(), expected: 1 } })).statusCode,
+    ).toBe(400);
+  });
+
+  test('who left the filter since it was looked at hears nothing; where more came, nobody does', async () => {
+    await visit(mona.id, '15:00:00');
+    const hers = await visit(salma.id, '15:20:00');
+    expect((await shown()).people).toBe(2);
+    await call('PATCH', `/api/appointments/${hers.id}`, { cookie: desk, body: { status: 'cancelled' } });
+    expect((await send(2)).json().people).toBe(1);
+    expect(new Set((await outbox()).map(({ who }) => who))).toEqual(new Set([mona.id]));
+    const nour = await patient('Nour', 3);
+    await visit(nour.id, '16:00:00');
+    const grown = await send(1, 'second');
+    expect([grown.statusCode, grown.json().code]).toEqual([409, 'notice_grew']);
+    expect(await sql("select 1 from notices where idempotency_key = 'second'")).toEqual([]);
+    await sql("update appointments set status = 'cancelled'");
+    expect((await send(1, 'third')).json().code).toBe('notice_empty');
+  });
+
+  test('who said STOP and who gave only a number hear nothing outside the app; a guardian hears once', async () => {
+    const stopped = await patient('Nour', 3, { channels: [] });
+    await visit(stopped.id, '15:00:00');
+    const visitor = await makeUser(deps.db, {
+      authProvider: 'visitor',
+      phone: '+201009999999',
+      channels: [],
+    });
+    await visit(visitor.id, '15:20:00');
+    const care = (name: string) =>
+      call('POST', `/api/patients/${mona.id}/family`, {
+        cookie: mona.cookie,
+        body: { name, relation: 'daughter' },
+      });
+    await care('Laila');
+    const family = (await care('Fatma')).json().caresFor.map(({ id }: { id: number }) => id);
+    await visit(family[0], '16:00:00');
+    await visit(family[1], '16:20:00');
+    expect(await shown()).toMatchObject({ people: 3, visits: 4, ways: { sms: 1 } });
+    await send(3);
+    const left = (await outbox()).filter(({ channel }) => channel !== 'app');
+    expect(left).toEqual([expect.objectContaining({ who: mona.id, channel: 'sms' })]);
+    // In the file of each of the two it is said that it was sent.
+    const told = await sql(
+      "select patient_id as who from events where action = 'notice_sent' and patient_id is not null",
+    );
+    expect(told.map(({ who }) => who)).toEqual(expect.arrayContaining(family));
+  });
+
+  test('a visit that was moved or cancelled before it left is not written about', async () => {
+    const moved = await visit(mona.id, '15:00:00');
+    await visit(salma.id, '15:20:00');
+    await send(2);
+    await call('PATCH', `/api/appointments/${moved.id}`, {
+      cookie: desk,
+      body: { appointmentTime: '17:00' },
+    });
+    await clinic.worker().poke();
+    const texts = await sql(
+      "select user_id as who, state from messages where template = 'noticeDelay' and channel = 'sms' order by 1",
+    );
+    expect(texts).toEqual([
+      { who: mona.id, state: 'skipped' },
+      { who: salma.id, state: 'kept' },
+    ]);
+  });
+});

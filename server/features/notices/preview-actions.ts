@@ -1,0 +1,108 @@
+import type { Deps } from '#server/deps.ts';
+import { codeWays } from '#server/engine/delivery/code-ways.ts';
+import { render } from '#server/engine/delivery/render.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { lettersTo } from '#server/features/notifications/notify-actions.ts';
+import { currentSettings } from '#server/features/settings/queries.ts';
+import type { Notice, NoticePreview } from '#shared/contract/desk/notices.ts';
+import { type ClinicSettings, ringsFrom } from '#shared/domain/clinic-settings.ts';
+import { splitLocal, wallToInstant } from '#shared/domain/clinic-time.ts';
+import type { MessageChannel } from '#shared/domain/message-kinds.ts';
+import { textParts } from '#shared/domain/messages/notices.ts';
+import { formatPhone } from '#shared/domain/people/phone-text.ts';
+import type { Lang } from '#shared/messages/catalogue.ts';
+import { aboutFor, checkNotice, type Noticed, noticedBy } from './actions.ts';
+import { type NoticeAbout, noticeMessage } from './messages.ts';
+
+/** The ways by which something can leave here; in the demonstration all, as if they could. */
+function waysOut({ config }: Deps): ReadonlySet<MessageChannel> {
+  const ways: MessageChannel[] = ['push'];
+  const { kept } = codeWays(config);
+  if (config.SMTP_URL || kept) ways.push('email');
+  if (config.SMS_GATEWAY_URL || kept) ways.push('sms');
+  if (config.WHATSAPP_GATEWAY_URL || kept) ways.push('whatsapp');
+  return new Set(ways);
+}
+
+/** Ways that ring, and wait for the end of the quiet hours. */
+const rings: readonly string[] = ['sms', 'whatsapp', 'push'];
+
+interface Reckoning {
+  deps: Deps;
+  settings: ClinicSettings;
+  notice: Notice;
+  about(one: Noticed): NoticeAbout;
+}
+
+const letterhead = ({ deps, settings }: Reckoning, lang: Lang) => ({
+  clinic: (lang === 'ar' ? settings.nameAr : null) ?? settings.name,
+  publicUrl: deps.config.PUBLIC_URL,
+});
+
+/** By which ways it leaves for one of them, what her text comes to, and when it may ring. */
+function reckon(of: Reckoning, out: ReadonlySet<MessageChannel>, one: Noticed) {
+  const { reader, visits } = one;
+  const { messages } = lettersTo(reader, noticeMessage(reader.locale, of.notice, of.about(one)));
+  const leaving = messages.filter(({ channel }) => out.has(channel));
+  const ways = new Set(leaving.map(({ channel }) => channel));
+  const text = leaving.find(({ channel }) => channel === 'sms');
+  const parts = text
+    ? textParts(
+        render(
+          {
+            locale: text.locale,
+            template: text.template,
+            params: text.params ?? {},
+            secrets: text.secrets ?? null,
+          },
+          letterhead(of, text.locale),
+        ).sms,
+      )
+    : 0;
+  const { date, time } = splitLocal(visits[0].localStart);
+  const waits = [...ways].some((way) => rings.includes(way));
+  const at = waits ? ringsFrom(of.settings, of.deps.now(), wallToInstant(date, time)) : null;
+  return { reader, ways, parts, at };
+}
+
+/** As one of them will read it, in both languages. */
+function sampleOf(of: Reckoning, one: Noticed): NoticePreview['sample'] {
+  const asRead = (locale: Lang) => {
+    const reader = { ...one.reader, locale };
+    const { messages } = lettersTo(reader, noticeMessage(locale, of.notice, of.about(one)));
+    const [message] = messages;
+    if (!message) throw new Error('a letter without a message');
+    const { template, params = {} } = message;
+    const secrets = { stop: '/l/' };
+    const head = { ...letterhead(of, locale), recipient: reader.name };
+    const { subject, text, sms } = render({ locale, template, params, secrets }, head, { masked: true });
+    return { subject, text, sms };
+  };
+  return { name: one.reader.name, en: asRead('en'), ar: asRead('ar') };
+}
+
+/** Whom a notice would go to, how it reads, by which ways and at what cost. */
+export async function preview(deps: Deps, viewer: Viewer, notice: Notice): Promise<NoticePreview> {
+  await checkNotice(deps, viewer, notice);
+  const settings = await currentSettings(deps);
+  const now = deps.now();
+  const of: Reckoning = { deps, settings, notice, about: await aboutFor(deps, 0, now) };
+  const people = await noticedBy(deps.db, viewer, notice, now);
+  const out = waysOut(deps);
+  const all = people.map((one) => reckon(of, out, one));
+  const by = (way: MessageChannel) => all.filter(({ ways }) => ways.has(way)).length;
+  const waiting = all.flatMap(({ at }) => at ?? []).sort((a, b) => a.getTime() - b.getTime());
+  const [first] = people;
+  return {
+    people: people.length,
+    visits: people.reduce((sum, { visits }) => sum + visits.length, 0),
+    ways: { email: by('email'), sms: by('sms'), whatsapp: by('whatsapp'), push: by('push') },
+    unreached: all
+      .filter(({ ways }) => ways.size === 0)
+      .map(({ reader: { id, name, phone } }) => ({ id, name, phone: phone && formatPhone(phone) })),
+    parts: all.reduce((sum, one) => sum + one.parts, 0),
+    price: settings.textPrice,
+    later: waiting[0] ? { people: waiting.length, at: waiting[0].toISOString() } : null,
+    sample: first ? sampleOf(of, first) : null,
+  };
+}

@@ -1,0 +1,60 @@
+import { and, asc, eq, gt, inArray } from 'drizzle-orm';
+import { appointments } from '#server/db/schema/appointments.ts';
+import { notices } from '#server/db/schema/messages.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { Db } from '#server/engine/db/connect.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { localNow } from '#server/features/appointments/calendar/day-queries.ts';
+import { listScope } from '#server/features/appointments/search-queries.ts';
+import type { AppointmentFilters } from '#shared/contract/appointments.ts';
+import { dayClock } from '#shared/domain/clinic-time.ts';
+import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
+
+/** The visits to come that filters show, the next first; so many at most. */
+export async function comingVisits(
+  db: Db,
+  viewer: Viewer,
+  filters: AppointmentFilters,
+  { now, limit }: { now: Date; limit: number },
+) {
+  const { where } = await listScope(db, viewer, filters, 1);
+  return db
+    .select({
+      id: appointments.id,
+      patientId: appointments.patientId,
+      locationId: appointments.locationId,
+      localStart: appointments.localStart,
+    })
+    .from(appointments)
+    .innerJoin(users, eq(users.id, appointments.patientId))
+    .where(
+      and(
+        where,
+        inArray(appointments.status, [...openStatuses]),
+        gt(appointments.localStart, localNow(dayClock(now))),
+      ),
+    )
+    .orderBy(asc(appointments.localStart), asc(appointments.id))
+    .limit(limit);
+}
+export type ComingVisit = Awaited<ReturnType<typeof comingVisits>>[number];
+
+type NewNotice = Pick<typeof notices.$inferInsert, 'createdBy' | 'createdAt' | 'idempotencyKey' | 'asked'>;
+
+/** Undefined: somebody has sent one under this key, and it is committed. */
+export async function insertNotice(db: Db, notice: NewNotice): Promise<number | undefined> {
+  const [row] = await db.insert(notices).values(notice).onConflictDoNothing().returning({ id: notices.id });
+  return row?.id;
+}
+
+export async function noticeWithKey(db: Db, createdBy: number, idempotencyKey: string) {
+  const [row] = await db
+    .select()
+    .from(notices)
+    .where(and(eq(notices.createdBy, createdBy), eq(notices.idempotencyKey, idempotencyKey)));
+  return row;
+}
+
+export async function countPeople(db: Db, id: number, people: number): Promise<void> {
+  await db.update(notices).set({ people }).where(eq(notices.id, id));
+}

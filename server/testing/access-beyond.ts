@@ -1,0 +1,52 @@
+import type { Outcome } from './access-table.ts';
+
+/**
+ * What is open to whoever looks after the patient, beyond what any other patient may. Who did before is
+ * another patient in every row.
+ */
+export const alsoGuardians: Readonly<Record<string, Outcome>> = {
+  'GET /api/appointments/user/:id': 'in',
+  'GET /api/appointments/:id': 'in',
+  'POST /api/appointments': 'in',
+  'PATCH /api/appointments/:id': 'in',
+  'PATCH /api/appointments/:id/following': 'in',
+  'GET /api/appointments/:id/messages': 'in',
+  'GET /api/appointments/:id/calendar.ics': 'in',
+  'GET /api/no-shows': 'in',
+  'GET /api/arrivals/:id/mine': 'in',
+  'POST /api/arrivals/:id/here': 'in',
+  'POST /api/offers/:id/answer': 'in',
+  'POST /api/offers/wishes': 'in',
+  'DELETE /api/offers/wishes/:id': 'in',
+  'DELETE /api/patients/:id/guardian': 'in',
+  'PUT /api/patients/:id/guardian': 403,
+};
+
+/** What asks again who she is when she last showed it longer than 15 minutes ago. */
+export const freshlyProved: readonly string[] = [
+  'DELETE /api/appointments/:id',
+  'DELETE /api/auth/two-step/app',
+  'DELETE /api/auth/two-step/passkeys/:passkeyId',
+  'DELETE /api/locations/:id',
+  'DELETE /api/services/:id',
+  'DELETE /api/users/:id',
+  'DELETE /api/users/:id/two-step',
+  'GET /api/appointments/export',
+  'GET /api/imports/:id/report',
+  'GET /api/logs/:log/export',
+  'PATCH /api/settings',
+  'POST /api/api-keys',
+  'POST /api/auth/two-step/app',
+  'POST /api/auth/two-step/app/confirm',
+  'POST /api/auth/two-step/passkeys',
+  'POST /api/auth/two-step/passkeys/options',
+  'POST /api/auth/two-step/recovery-codes',
+  'POST /api/imports',
+  'POST /api/imports/:id/run',
+  'POST /api/imports/:id/undo',
+  'POST /api/merges',
+  'POST /api/merges/:id/undo',
+  'POST /api/staff',
+  'POST /api/users',
+  'POST /api/users/:id/hand-over-password',
+];

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { allNoticeTemplates, noticeWordsLength } from '../../domain/messages/notices.ts';
+import type { Role } from '../../domain/people/roles.ts';
+import { openStatuses, reaches } from '../../domain/visits/appointment-status.ts';
+import { id, instant, isoDate, longText, phoneText } from '../../fields.ts';
+import { endpoint } from '../endpoint.ts';
+
+/* What staff write on purpose to the patients of a day, or of what their list shows. */
+
+const words = longText(noticeWordsLength, 1);
+const audience = z.object({
+  locationId: z.optional(id),
+  doctorId: z.optional(id),
+  /** Nothing: whoever is to come. */
+  status: z.optional(z.enum(openStatuses as [string, ...string[]])),
+  from: z.optional(isoDate),
+  to: z.optional(isoDate),
+  q: z.optional(longText(200)),
+  reach: z.optional(z.enum(reaches)),
+  like: z.optional(id),
+});
+const notice = z.object({
+  /** Of the visits to come that these show, whose patients are written to. */
+  audience,
+  template: z.enum(allNoticeTemplates),
+  minutes: z.optional(
+    z.int('validation.number').check(z.gte(5, 'validation.number'), z.lte(240, 'validation.number')),
+  ),
+  phone: z.optional(phoneText),
+  /** In both languages: each reads her own. */
+  words: z.optional(words),
+  wordsAr: z.optional(words),
+});
+export type Notice = z.output<typeof notice>;
+
+const asRead = z.object({ subject: z.string(), text: z.string(), sms: z.string() });
+const previewSchema = z.object({
+  people: z.int(),
+  visits: z.int(),
+  /** By how many of them it leaves each way; nobody is counted twice in one. */
+  ways: z.object({ email: z.int(), sms: z.int(), whatsapp: z.int(), push: z.int() }),
+  /** Whom no message reaches: they have to be called. */
+  unreached: z.array(z.object({ id, name: z.string(), phone: z.nullable(z.string()) })),
+  /** Text messages that are paid for, and what one costs, in piastres; null where the clinic says none. */
+  parts: z.int(),
+  price: z.nullable(z.int()),
+  /** What rings only after the quiet hours: for how many, and when. */
+  later: z.nullable(z.object({ people: z.int(), at: instant })),
+  /** As it will read for one of them. */
+  sample: z.nullable(z.object({ name: z.string(), en: asRead, ar: asRead })),
+});
+export type NoticePreview = z.output<typeof previewSchema>;
+
+const writers = ['receptionist', 'admin'] as const satisfies readonly Role[];
+export const previewNotice = endpoint({
+  method: 'POST',
+  path: '/api/notices/preview',
+  changes: [],
+  access: writers,
+  summary: 'Whom a message would go to, how it reads, by which ways and at what cost; sends nothing',
+  body: notice,
+  reply: previewSchema,
+  errors: ['too_many', 'not_your_branch'],
+});
+export const sendNotice = endpoint({
+  method: 'POST',
+  path: '/api/notices',
+  changes: ['notifications'],
+  access: writers,
+  summary:
+    'Writes to each of them once; refused where they are more than were `expected`. Wants an Idempotency-Key header',
+  body: z.extend(notice, { expected: z.int() }),
+  reply: z.object({ id, people: z.int() }),
+  status: 201,
+  errors: ['too_many', 'not_your_branch', 'notice_grew', 'notice_empty', 'idempotency_key_reused'],
+});

@@ -1,0 +1,14 @@
+import { useState } from 'react';
+import { useSession } from '#web/api/session.ts';
+import { defineIsland } from '#web/islands/define.ts';
+import { type NoticeDialogRequest, noticeDialog } from '#web/islands/notice-dialog.ts';
+import { NoticeDialog } from './notice-dialog.tsx';
+
+function NoticeDialogIsland(request: NoticeDialogRequest) {
+  const [open, setOpen] = useState(true);
+  const { isLoading } = useSession(true);
+  if (!open || isLoading) return null;
+  return <NoticeDialog {...request} onClose={() => setOpen(false)} />;
+}
+
+export const island = defineIsland({ ...noticeDialog, component: NoticeDialogIsland });

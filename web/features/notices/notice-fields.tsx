@@ -1,0 +1,154 @@
+import { useId } from 'react';
+import { listDoctors } from '#shared/contract/doctors.ts';
+import { listLocations } from '#shared/contract/locations.ts';
+import { ownPlace } from '#shared/contract/staff.ts';
+import { allNoticeTemplates, noticeWordsLength } from '#shared/domain/messages/notices.ts';
+import { doctorName } from '#shared/domain/people/doctor-name.ts';
+import { openStatuses } from '#shared/domain/visits/appointment-status.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { useSession } from '#web/api/session.ts';
+import { currentLang, inLang, t } from '#web/i18n.ts';
+import { Checkbox } from '#web/ui/form/checkbox.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { RadioCards } from '#web/ui/form/radio-cards.tsx';
+import { Select } from '#web/ui/form/select.tsx';
+import { TextInput } from '#web/ui/form/text-input.tsx';
+import { Textarea } from '#web/ui/form/textarea.tsx';
+import type { NoticeState, Typed } from './use-notice.ts';
+
+/** Whom: of the visits to come, by branch, days, status and doctor, as a list is narrowed. */
+export function WhomFields({ state, today }: { state: NoticeState; today: string }) {
+  const { audience, narrow } = state;
+  const { user } = useSession();
+  const { data: locations = [] } = useRead(listLocations);
+  const { data: doctors = [] } = useRead(listDoctors);
+  const { data: place } = useRead(ownPlace, {}, { enabled: user?.role === 'receptionist' });
+  const branches = locations.filter(({ id }) => !place || place.locationIds.includes(id));
+  const dates = (['from', 'to'] as const).map((end) => (
+    <Field key={end} label={t(`notice.day.${end}`)}>
+      <TextInput
+        type="date"
+        min={today}
+        value={audience[end] ?? ''}
+        onChange={({ target }) => narrow({ [end]: target.value || undefined })}
+      />
+    </Field>
+  ));
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 text-ui font-strong">{t('notice.whom')}</legend>
+      <p className="-mt-1 text-small text-ink-2">{t('notice.whomText')}</p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label={t('notice.branch')}>
+          <Select
+            value={audience.locationId ?? ''}
+            onChange={({ target }) => narrow({ locationId: Number(target.value) || undefined })}
+          >
+            <option value="">{t(place ? 'notice.ownBranches' : 'notice.allBranches')}</option>
+            {branches.map(({ id, name, nameAr }) => (
+              <option key={id} value={id}>
+                {inLang(name, nameAr)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t('notice.doctor')}>
+          <Select
+            value={audience.doctorId ?? ''}
+            onChange={({ target }) => narrow({ doctorId: Number(target.value) || undefined })}
+          >
+            <option value="">{t('notice.anyDoctor')}</option>
+            {doctors.map((doctor) => (
+              <option key={doctor.id} value={doctor.id}>
+                {doctorName(currentLang(), doctor)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {dates}
+        <Field label={t('notice.status')}>
+          <Select
+            value={audience.status ?? ''}
+            onChange={({ target }) => narrow({ status: target.value || undefined })}
+          >
+            <option value="">{t('notice.anyStatus')}</option>
+            {openStatuses.map((status) => (
+              <option key={status} value={status}>
+                {t(`status.${status}`)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      {audience.q && (
+        <Checkbox
+          label={t('notice.found', { q: audience.q })}
+          checked
+          onChange={() => narrow({ q: undefined })}
+        />
+      )}
+      {(audience.reach || audience.like) && (
+        <Checkbox
+          label={t('notice.narrowed')}
+          checked
+          onChange={() => narrow({ reach: undefined, like: undefined })}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+/** What: a template, and what it leaves open. */
+export function WhatFields({ state }: { state: NoticeState }) {
+  const { typed, change, fault } = state;
+  const heading = useId();
+  const box = (name: Exclude<keyof Typed, 'template'>) => ({
+    value: typed[name],
+    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
+  });
+  const error = (name: string) => (fault(name) ? { error: fault(name) } : {});
+  return (
+    <section aria-labelledby={heading} className="grid gap-3">
+      <h3 id={heading} className="text-ui! font-strong">
+        {t('notice.what')}
+      </h3>
+      <RadioCards
+        name="notice-template"
+        labelledBy={heading}
+        value={typed.template}
+        onChange={(template) => change({ template: template as Typed['template'] })}
+        options={allNoticeTemplates.map((value) => ({ value, label: t(`notice.template.${value}`) }))}
+      />
+      {typed.template === 'delay' && (
+        <Field label={t('notice.minutes')} help={t('notice.minutesHelp')} {...error('minutes')}>
+          <TextInput {...box('minutes')} inputMode="numeric" dir="ltr" maxLength={3} autoComplete="off" />
+        </Field>
+      )}
+      {typed.template === 'phone' && (
+        <Field label={t('notice.phone')} {...error('phone')}>
+          <TextInput {...box('phone')} type="tel" dir="ltr" maxLength={30} autoComplete="off" />
+        </Field>
+      )}
+      {(typed.template === 'entrance' || typed.template === 'words') && (
+        <div className="grid gap-3 sm:grid-cols-2">
+          {(['words', 'wordsAr'] as const).map((name) => (
+            <Field
+              key={name}
+              label={t(typed.template === 'entrance' ? `notice.where.${name}` : `notice.sentence.${name}`)}
+              help={t('notice.wordsHelp')}
+              {...error(name)}
+            >
+              <Textarea
+                {...box(name)}
+                rows={3}
+                maxLength={noticeWordsLength}
+                lang={name === 'words' ? 'en' : 'ar'}
+                dir={name === 'words' ? 'ltr' : 'rtl'}
+              />
+            </Field>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import { Clock, Coins, PhoneCall, UsersRound } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { NoticePreview } from '#shared/contract/desk/notices.ts';
+import { clinicClock, readInstant } from '#shared/domain/clinic-time.ts';
+import { formatVisit } from '#shared/domain/time-words.ts';
+import { currentLang, joined, number, t } from '#web/i18n.ts';
+import { callHref } from '#web/ui/phone-links.ts';
+
+const icon = {
+  size: 18,
+  strokeWidth: 1.7,
+  'aria-hidden': true,
+  className: 'mt-[2px] flex-none text-accent',
+} as const;
+const ways = ['sms', 'whatsapp', 'email', 'push'] as const;
+
+/** Who it goes to, how and at what cost, and as it will read, before it is sent. */
+export function Preview({ shown }: { shown: NoticePreview }) {
+  const { people, visits, sample, unreached } = shown;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="grid gap-4">
+      <h3 ref={heading} tabIndex={-1} className="flex items-start gap-2 text-lead!">
+        <UsersRound {...icon} />
+        {joined(t('notice.people', { n: people }), t('notice.visits', { n: visits }))}
+      </h3>
+      {people > 0 && <Figures shown={shown} />}
+      <Unreached people={unreached} />
+      {sample && (
+        <section aria-label={t('notice.reads', { name: sample.name })} className="grid gap-3">
+          <p className="text-small text-ink-2">{t('notice.reads', { name: sample.name })}</p>
+          <div className="grid gap-3 md:grid-cols-2">
+            <AsRead lang="en" title={t('notice.inEnglish')} {...sample.en} />
+            <AsRead lang="ar" title={t('notice.inArabic')} {...sample.ar} />
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** Whom no message reaches: somebody has to call them. */
+export function Unreached({ people, open = false }: { people: NoticePreview['unreached']; open?: boolean }) {
+  if (people.length === 0) return null;
+  return (
+    <details open={open} className="rounded-item border border-line px-4 py-2">
+      <summary className="flex min-h-tap cursor-pointer items-center gap-2 text-ui font-strong">
+        <PhoneCall {...icon} />
+        {t('notice.unreached', { n: people.length })}
+      </summary>
+      <ul className="grid gap-1 pb-2 text-ui">
+        {people.map(({ id, name, phone }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-3">
+            <bdi>{name}</bdi>
+            {phone ? (
+              <a href={callHref(phone)} className="link ltr num inline-flex min-h-tap items-center">
+                {phone}
+              </a>
+            ) : (
+              <span className="text-ink-2">{t('staff.cell.noPhone')}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Figures({ shown: { ways: by, parts, price, later } }: { shown: NoticePreview }) {
+  const at = later && readInstant(later.at);
+  const clock = at && clinicClock(at);
+  const said = ways.filter((way) => by[way] > 0).map((way) => t(`notice.way.${way}`, { n: number(by[way]) }));
+  return (
+    <ul className="grid gap-2 text-ui">
+      <Line of={<UsersRound {...icon} />}>
+        {said.length > 0 ? t('notice.ways', { ways: joined(...said) }) : t('notice.noWay')}
+      </Line>
+      {parts > 0 && (
+        <Line of={<Coins {...icon} />}>
+          {t('notice.parts', { n: parts })}{' '}
+          {price === null
+            ? t('notice.noPrice')
+            : t('notice.cost', { cost: number(Math.round(parts * price) / 100) })}
+        </Line>
+      )}
+      {later && clock && (
+        <Line of={<Clock {...icon} />}>
+          {t('notice.later', {
+            n: later.people,
+            when: formatVisit(currentLang(), clock.date, clock.time),
+          })}
+        </Line>
+      )}
+    </ul>
+  );
+}
+
+const Line = ({ of, children }: { of: ReactNode; children: ReactNode }) => (
+  <li className="flex items-start gap-2">
+    {of}
+    <span>{children}</span>
+  </li>
+);
+
+interface AsReadProps {
+  lang: 'en' | 'ar';
+  title: string;
+  subject: string;
+  text: string;
+  sms: string;
+}
+
+function AsRead({ lang, title, subject, text, sms }: AsReadProps) {
+  const dir = lang === 'ar' ? 'rtl' : 'ltr';
+  return (
+    <article className="grid content-start gap-3 rounded-item bg-sunk p-4 text-small">
+      <h4 className="text-ui! font-strong">{title}</h4>
+      <div className="grid gap-1">
+        <p className="text-xs text-ink-2">{t('notice.asText')}</p>
+        <p lang={lang} dir={dir} className="rounded-item bg-surface p-3 whitespace-pre-line wrap-anywhere">
+          {sms}
+        </p>
+      </div>
+      <div className="grid gap-1">
+        <p className="text-xs text-ink-2">{t('notice.asLetter')}</p>
+        <div lang={lang} dir={dir} className="grid gap-2 rounded-item bg-surface p-3 wrap-anywhere">
+          <b>{subject}</b>
+          <p className="whitespace-pre-line">{text}</p>
+        </div>
+      </div>
+    </article>
+  );
+}

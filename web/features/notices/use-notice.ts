@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { type Notice, type NoticePreview, previewNotice, sendNotice } from '#shared/contract/desk/notices.ts';
+import { noticeTemplates } from '#shared/domain/messages/notices.ts';
+import { newKey, useChange } from '#web/api/changes.ts';
+import { ApiError, reasonOf } from '#web/api/client.ts';
+import { said, t } from '#web/i18n.ts';
+
+/** What is typed; a number stands in its box as text. */
+export interface Typed {
+  template: Notice['template'];
+  minutes: string;
+  phone: string;
+  words: string;
+  wordsAr: string;
+}
+const nothingTyped: Typed = { template: 'delay', minutes: '30', phone: '', words: '', wordsAr: '' };
+
+function noticeOf(audience: Notice['audience'], { template, minutes, ...typed }: Typed): Notice {
+  const fields: readonly string[] = noticeTemplates[template].fields;
+  const filled = Object.entries(typed).filter(([name, text]) => fields.includes(name) && text.trim() !== '');
+  return {
+    audience,
+    template,
+    ...(fields.includes('minutes') ? { minutes: Number(minutes) || 0 } : {}),
+    ...Object.fromEntries(filled),
+  };
+}
+
+/**
+ * A message to many, from its first word until it is sent: seen as it will read and at its cost before, and
+ * sent once however often it is pressed.
+ */
+export function useNotice(
+  preset: Notice['audience'],
+  onSent: (people: number, shown: NoticePreview) => void,
+) {
+  const [audience, setAudience] = useState(preset);
+  const [typed, setTyped] = useState(nothingTyped);
+  const [seen, setSeen] = useState<{ notice: Notice; shown: NoticePreview; key: string } | null>(null);
+  const look = useChange(previewNotice);
+  const sending = useChange(sendNotice);
+  const refusal = look.error ?? sending.error;
+  const faults = refusal instanceof ApiError ? refusal.fields : {};
+
+  function show() {
+    sending.reset();
+    const notice = noticeOf(audience, typed);
+    look.mutate({ body: notice }, { onSuccess: (shown) => setSeen({ notice, shown, key: newKey() }) });
+  }
+  function send() {
+    if (!seen) return;
+    const { notice, shown, key } = seen;
+    sending.mutate(
+      { body: { ...notice, expected: shown.people }, headers: { 'idempotency-key': key } },
+      {
+        onSuccess: ({ people }) => onSent(people, shown),
+        // There are more by now: they are shown, with the reason, before anybody is written to.
+        onError: (error) =>
+          error.code === 'notice_grew' &&
+          look.mutate(
+            { body: notice },
+            { onSuccess: (now) => setSeen({ notice, shown: now, key: newKey() }) },
+          ),
+      },
+    );
+  }
+  return {
+    audience,
+    typed,
+    seen,
+    change: (more: Partial<Typed>) => setTyped((before) => ({ ...before, ...more })),
+    narrow: (more: Partial<Notice['audience']>) => setAudience((before) => ({ ...before, ...more })),
+    fault: (field: string): string | undefined => said(faults[field]),
+    problem: refusal && Object.keys(faults).length === 0 ? reasonOf(refusal, t('error.unknown')) : undefined,
+    busy: look.isPending || sending.isPending,
+    show,
+    send,
+    back() {
+      look.reset();
+      sending.reset();
+      setSeen(null);
+    },
+  };
+}
+export type NoticeState = ReturnType<typeof useNotice>;
