@@ -228,6 +228,9 @@ export const arBooking: Record<keyof typeof enBooking, Sentence> = {
 
   'booking.failed.title': 'تعذّر الحجز',
   'booking.failed.text': 'حدث خطأ أثناء حجز موعدك.',
+  'booking.link.location': 'الفرع المذكور في الرابط لم يعد يستقبل الحجز هنا. اختاري فرعًا آخر.',
+  'booking.link.service': 'الخدمة المذكورة في الرابط لم تعد متاحة. اختاري خدمة أخرى.',
+  'booking.link.date': 'اليوم المذكور في الرابط لا يمكن حجزه. اختاري يومًا آخر.',
   'booking.taken.lost': 'حُجز موعد {time} للتو. اختياراتك الأخرى محفوظة.',
   'booking.waiting.long': 'يستغرق الأمر وقتًا أطول من المعتاد. من فضلك لا تغلقي الصفحة.',
   'booking.waiting.unsure': 'لم يصلنا رد. اضغطي «تأكيد الموعد» مرة أخرى، ولن يتكرر حجزك.',

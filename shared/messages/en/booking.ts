@@ -200,6 +200,11 @@ export const enBooking = {
 
   'booking.failed.title': 'Booking Failed',
   'booking.failed.text': 'There was an error booking your appointment.',
+  'booking.link.location':
+    'The branch in the link you followed takes no bookings here any more. Please choose another.',
+  'booking.link.service':
+    'The service in the link you followed is not offered any more. Please choose another.',
+  'booking.link.date': 'The day in the link you followed can’t be booked. Please choose another.',
   'booking.taken.lost': '{time} was just taken. Your other choices are kept.',
   'booking.waiting.long': 'This is taking a little longer than usual. Please keep the page open.',
   'booking.waiting.unsure': 'We did not hear back. Press confirm again; you will not be booked twice.',

@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { BookingProps } from './booking-choice.ts';
 import { BookingConfirm, type ConfirmProps } from './booking-confirm.tsx';
 import { ForWhom, type ForWhomProps, LocationCards, priceText, ServiceCards } from './booking-options.tsx';
-import { BookingStep } from './booking-step.tsx';
+import { BookingStep, BookingUnmet } from './booking-step.tsx';
 import { type StepName, stepsOf } from './booking-steps.ts';
 import { BookingTimes } from './booking-times.tsx';
 import { BookingVisit } from './booking-visit.tsx';
@@ -106,6 +106,7 @@ export function BookingForm(props: BookingFormProps) {
       <div className="grid content-start px-4 py-2 md:px-[clamp(20px,3.2vw,40px)] md:py-4">
         <ForWhom user={user} value={forWhom} onChange={props.onForWhom} />
         <MayBeCalled {...props} />
+        <BookingUnmet of={state.unmet} />
         <BookingStep
           {...step('location', t('booking.step.location'), location?.name)}
           onChosen={() => go(state.choseService() ? null : 'service')}

@@ -3,6 +3,8 @@ import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useRef } from 'react';
 import { number, t } from '#web/i18n.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import type { BookingState } from './use-booking-state.ts';
 
 interface BookingStepProps {
   id: string;
@@ -114,5 +116,17 @@ function Disc({ done, open, position }: { done: boolean; open?: boolean; positio
     >
       {done ? <Check size={16} strokeWidth={1.7} /> : number(position)}
     </span>
+  );
+}
+
+/** What a link of another site asked for and cannot be had, said once, above what can be chosen. */
+export function BookingUnmet({ of }: { of: BookingState['unmet'] }) {
+  if (of.length === 0) return null;
+  return (
+    <Notice kind="warn" className="my-3">
+      {of.map((what) => (
+        <p key={what}>{t(`booking.link.${what}`)}</p>
+      ))}
+    </Notice>
   );
 }

@@ -66,3 +66,20 @@ test('a browser that keeps nothing books all the same', async () => {
   choiceStore.replace({ ...choiceStore.read(), locationId: 5 });
   expect(choiceStore.read().locationId).toBe(5);
 });
+
+test('a link fills what it names, as far as it is a number, a day and a time', async () => {
+  vi.stubGlobal(
+    'location',
+    new URL('http://clinic.example/book?location=3&service=2&date=2027-06-09&time=15:00'),
+  );
+  vi.resetModules();
+  const { choiceStore } = await import('./choice-store.ts');
+  const asked = { locationId: 3, serviceId: 2, doctor: null, date: '2027-06-09', time: '15:00:00' };
+  expect(choiceStore.read()).toEqual(asked);
+  expect(choiceStore.linked()).toEqual(asked);
+
+  vi.stubGlobal('location', new URL('http://clinic.example/book?location=x&date=2027-02-30&time=25:99'));
+  vi.resetModules();
+  const none = { locationId: null, serviceId: null, doctor: null, date: null, time: null };
+  expect((await import('./choice-store.ts')).choiceStore.linked()).toEqual(none);
+});

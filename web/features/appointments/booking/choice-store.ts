@@ -1,3 +1,4 @@
+import { isRealDate, parseDayTime } from '#shared/domain/clinic-time.ts';
 import { type BookingChoice, nothingChosen } from './booking-choice.ts';
 
 /* The choice outlives logging in and a reload of the tab, not the tab. */
@@ -20,23 +21,39 @@ function kept(key: string): Partial<BookingChoice> {
 
 /**
  * What was wished for outside the form, before it was awake or since, or in the address
- * (`/book?location=3&doctor=7`).
+ * (`/book?location=3&service=2&doctor=7&date=2027-06-09&time=15:00`).
  */
 function takeWish(): Partial<BookingChoice> {
-  const asked = new URLSearchParams(location.search);
-  const { locationId, serviceId, date, time } = kept(wish);
+  const { locationId, serviceId, doctor, date, time } = linked();
+  const wished = kept(wish);
   try {
     sessionStorage.removeItem(wish);
   } catch {
     // A browser that keeps nothing kept no wish.
   }
   return {
-    doctor: Number(asked.get('doctor')) || null,
-    date: date ?? null,
-    time: time ?? null,
-    locationId: locationId ?? (Number(asked.get('location')) || null),
-    serviceId: serviceId ?? (Number(asked.get('service')) || null),
+    doctor,
+    date: wished.date ?? date,
+    time: wished.time ?? time,
+    locationId: wished.locationId ?? locationId,
+    serviceId: wished.serviceId ?? serviceId,
   };
+}
+
+let link: BookingChoice | undefined;
+/** What the address asks for, be it there or not. */
+function linked(): BookingChoice {
+  const asked = new URLSearchParams(location.search);
+  const number = (name: string) => Number(asked.get(name)) || null;
+  const date = asked.get('date') ?? '';
+  link ??= {
+    locationId: number('location'),
+    serviceId: number('service'),
+    doctor: number('doctor'),
+    date: isRealDate(date) ? date : null,
+    time: parseDayTime(asked.get('time') ?? ''),
+  };
+  return link;
 }
 
 /** A wish for another branch takes the chosen time away with it, unless it comes with one. */
@@ -91,6 +108,7 @@ export const choiceStore = {
     return current;
   },
   readOnServer: () => nothingChosen,
+  linked,
   /** A whole choice was made earlier in this tab, before a login or a reload. */
   wasComplete: () => hadTime,
   replace,

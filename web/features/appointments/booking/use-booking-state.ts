@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { branchDoctors, type Earliest } from '#shared/contract/doctors.ts';
 import { addDays, addMonths, monthKey } from '#shared/domain/clinic-time.ts';
 import { useRead } from '#web/api/hooks.ts';
@@ -21,11 +21,15 @@ const firstOf = (date: string): string => `${monthKey(date)}-01`;
  * What was chosen, as far as it still exists: branches and services come and go, days pass. A branch brings
  * the first service with it.
  */
-function stillThere(chosen: BookingChoice, { locations, services, today }: BookingProps): BookingChoice {
+function stillThere(
+  chosen: BookingChoice,
+  { locations, services, today, daysAhead }: BookingProps,
+): BookingChoice {
   const location = locations.find(({ id }) => id === chosen.locationId);
   const asked = services.find(({ id }) => id === chosen.serviceId);
   const service = asked ?? (location && services[0]);
-  const date = chosen.date !== null && chosen.date >= today ? chosen.date : null;
+  const isOpen = chosen.date !== null && chosen.date >= today && chosen.date <= addDays(today, daysAhead);
+  const date = isOpen ? chosen.date : null;
   return {
     locationId: location?.id ?? null,
     serviceId: service?.id ?? null,
@@ -52,6 +56,37 @@ function withService(
 const isWhole = ({ locationId, serviceId, doctor, date, time }: BookingChoice, byDoctor: boolean): boolean =>
   [locationId, serviceId, byDoctor ? doctor : 'nobody', date, time].every((chosen) => chosen !== null);
 
+/** What the address asked for and cannot be had, until she has chosen another. */
+function unmetOf(
+  link: BookingChoice,
+  asked: BookingChoice,
+  choice: BookingChoice,
+): ('location' | 'service' | 'date')[] {
+  const unmet = (name: 'locationId' | 'serviceId' | 'date') =>
+    link[name] !== null && asked[name] === link[name] && choice[name] !== link[name];
+  return [
+    ...(unmet('locationId') ? (['location'] as const) : []),
+    ...(unmet('serviceId') ? (['service'] as const) : []),
+    ...(unmet('date') ? (['date'] as const) : []),
+  ];
+}
+
+/** Once the times of a linked day are known: is the one that the link named still free? Asked once. */
+function useLinkedTime(
+  { date, time }: BookingChoice,
+  link: BookingChoice,
+  slots: readonly { time: string }[] | undefined,
+  onGone: (lost: { date: string; time: string }) => void,
+): void {
+  const asked = useRef(false);
+  useEffect(() => {
+    if (!slots || asked.current) return;
+    asked.current = true;
+    if (date === null || time === null || date !== link.date || time !== link.time) return;
+    if (!slots.some((slot) => slot.time === time)) onGone({ date, time });
+  }, [slots, date, time, link, onGone]);
+}
+
 /** The booking as far as it has been chosen, and what is free for it. */
 export function useBookingState(props: BookingProps) {
   const { today, daysAhead, locations, services } = props;
@@ -59,6 +94,7 @@ export function useBookingState(props: BookingProps) {
   const asked = useSyncExternalStore(choiceStore.subscribe, choiceStore.read, choiceStore.readOnServer);
   const choice = stillThere(asked, props);
   const setChoice = choiceStore.replace;
+  const link = useSyncExternalStore(choiceStore.subscribe, choiceStore.linked, choiceStore.readOnServer);
   const [shown, setShown] = useState<string | null>(null);
   const [lost, setLost] = useState<{ date: string; time: string } | null>(null);
 
@@ -80,11 +116,17 @@ export function useBookingState(props: BookingProps) {
   const days = useFreeDays(choice, bookableRange(month, today, lastDay));
   const times = useFreeTimes(choice, choice.date);
   const isFull = times.slots?.length === 0;
+  useLinkedTime(choice, link, times.slots, (lostTime) => {
+    setLost(lostTime);
+    setChoice({ ...choice, time: null });
+  });
   const freeDays = useNextFreeDays(choice, isFull ? choice.date : null, today, lastDay);
 
   return {
     choice,
     recalled: choiceStore.wasComplete(),
+    /** What a link asked for that is not to be had here. */
+    unmet: unmetOf(link, asked, choice),
     location,
     service,
     byDoctor,
