@@ -17,9 +17,9 @@ export const enPrivacyData = {
   'privacy.data.delete.title': 'Delete my account',
   'privacy.data.delete.text': 'Your sign-in, your messages and everything you wrote go.',
   'privacy.data.delete.keeps': {
-    one: 'The law makes the clinic keep your {n} past visit until {year}, without your name. Nobody sees it in daily work.',
+    one: 'The law makes the clinic keep your {n} past visit until {year}, without your name. Staff see that there was a visit, not whose.',
     other:
-      'The law makes the clinic keep your {n} past visits until {year}, without your name. Nobody sees them in daily work.',
+      'The law makes the clinic keep your {n} past visits until {year}, without your name. Staff see that there were visits, not whose.',
   },
   'privacy.data.delete.keepsNothing': 'Nothing of you stays.',
   'privacy.data.delete.toCome': {
