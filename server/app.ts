@@ -62,6 +62,7 @@ import { staffRoutes } from './features/staff/routes.ts';
 import { twoStepRoutes } from './features/two-step/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { usersRoutes } from './features/users/routes.ts';
+import { webhookRoutes } from './features/webhooks/routes.ts';
 
 /** A number is how many proxies stand before us; Fastify's own `true` would believe the caller herself. */
 function trusted({ TRUST_PROXY: proxies }: Config) {
@@ -158,6 +159,7 @@ export async function createApp(
   logFileRoutes(app, deps);
   linkRoutes(app, deps);
   importRoutes(app, deps);
+  webhookRoutes(app, deps);
   apiKeyRoutes(app, deps);
   await fhirRoutes(app, deps);
   insightsRoutes(app, deps);

@@ -20,6 +20,7 @@ import { refreshReminder, remind } from './features/reminders/actions.ts';
 import { clearNightly } from './features/retention/actions.ts';
 import { currentSettings } from './features/settings/queries.ts';
 import { reckonMissingWords } from './features/users/word-queries.ts';
+import { tellPrograms } from './features/webhooks/actions.ts';
 
 const second = 1000;
 const minute = 60;
@@ -42,6 +43,7 @@ const tasks: readonly Task[] = [
   { name: 'delays', everySeconds: minute, leaseSeconds: lease, work: tellDelays },
   { name: 'of-age', everySeconds: 6 * hour, leaseSeconds: lease, work: tellOfAge },
   { name: 'own-data', everySeconds: 10, leaseSeconds: minute, work: makeCopies },
+  { name: 'webhooks', everySeconds: 5, leaseSeconds: lease, work: tellPrograms },
   { name: 'fold-counts', everySeconds: 30, leaseSeconds: lease, work: ({ db }) => foldCounts(db) },
   {
     name: 'search-words',

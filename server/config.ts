@@ -91,6 +91,8 @@ const environment = z.object({
   FACEBOOK_CLIENT_ID: text,
   FACEBOOK_CLIENT_SECRET: text,
   FACEBOOK_ISSUER: z._default(z.url(), 'https://www.facebook.com'),
+  /** Webhooks may go to this machine, to its network and without TLS: for development; loopback only. */
+  WEBHOOKS_ANYWHERE: flag,
   /** Opens `/metrics` to whoever sends it as a bearer token; without it there is no `/metrics`. */
   METRICS_TOKEN: text,
   /** Fills an empty database with a demonstration clinic; loopback only. */
@@ -140,6 +142,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new Error('MIGRATION_DATABASE_URL is for a PostgreSQL server: set DATABASE_URL too');
   if (!local && read.DEMO)
     throw new Error('DEMO=1 is refused unless HOST and PUBLIC_URL are loopback addresses');
+  if (!local && read.WEBHOOKS_ANYWHERE)
+    throw new Error('WEBHOOKS_ANYWHERE=1 is refused unless HOST and PUBLIC_URL are loopback addresses');
   if (!local && read.RATE_LIMIT === 'off')
     throw new Error('RATE_LIMIT=off is refused unless HOST and PUBLIC_URL are loopback addresses');
   return {

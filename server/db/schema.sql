@@ -756,17 +756,20 @@ create table messages (
   created_at timestamp with time zone not null default now(),
   done_at timestamp with time zone,
   read_at timestamp with time zone,
-  constraint messages_channel_check CHECK ((channel = ANY (ARRAY['app'::text, 'email'::text, 'sms'::text, 'whatsapp'::text, 'push'::text]))),
+  line text,
+  constraint messages_channel_check CHECK ((channel = ANY (ARRAY['app'::text, 'email'::text, 'sms'::text, 'whatsapp'::text, 'push'::text, 'webhook'::text]))),
   constraint messages_dedupe_key_key UNIQUE (dedupe_key),
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'kept'::text, 'failed'::text, 'dead'::text, 'skipped'::text]))),
   constraint messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX messages_at ON public.messages USING btree (created_at, id);
-CREATE INDEX messages_awaited ON public.messages USING btree (channel, run_at, id) WHERE ((state = 'queued'::text) AND (template = ANY (ARRAY['code'::text, 'confirmPhone'::text, 'resetLink'::text, 'confirmEmail'::text])));
+CREATE INDEX messages_awaited ON public.messages USING btree (channel, run_at, id) WHERE ((state = 'queued'::text) AND (template = ANY (ARRAY['code'::text, 'confirmPhone'::text, 'resetLink'::text, 'confirmEmail'::text, 'trial'::text])));
 CREATE INDEX messages_by_state ON public.messages USING btree (state, id);
 CREATE INDEX messages_by_user ON public.messages USING btree (user_id, id);
 CREATE INDEX messages_due ON public.messages USING btree (channel, run_at, id) WHERE (state = 'queued'::text);
+CREATE INDEX messages_in_line ON public.messages USING btree (line, id) WHERE ((state = 'queued'::text) AND (line IS NOT NULL));
+CREATE INDEX messages_of_webhook ON public.messages USING btree (address, id) WHERE (channel = 'webhook'::text);
 CREATE INDEX messages_unread ON public.messages USING btree (user_id) WHERE ((channel = 'app'::text) AND (read_at IS NULL));
 
 create table migrations (
@@ -1146,6 +1149,27 @@ create table visit_locks (
   set_at timestamp with time zone not null,
   constraint visit_locks_pkey PRIMARY KEY (user_id),
   constraint visit_locks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table webhooks (
+  id integer not null generated always as identity,
+  name text not null,
+  url text not null,
+  events text[] not null,
+  details boolean not null default false,
+  secret text not null,
+  old_secret text,
+  old_until timestamp with time zone,
+  seen text not null,
+  created_by integer,
+  created_at timestamp with time zone not null default now(),
+  failing_since timestamp with time zone,
+  off_at timestamp with time zone,
+  off_because text,
+  constraint webhooks_check CHECK (((off_at IS NULL) = (off_because IS NULL))),
+  constraint webhooks_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint webhooks_off_because_check CHECK ((off_because = ANY (ARRAY['hand'::text, 'failing'::text, 'gone'::text]))),
+  constraint webhooks_pkey PRIMARY KEY (id)
 );
 
 create table wishes (

@@ -22,7 +22,7 @@ import { events } from './schema/events.ts';
 import { contentVersions } from './schema/homepage.ts';
 import { locations } from './schema/locations.ts';
 import { clientLogs, errorGroups } from './schema/logs.ts';
-import { messages, notices, pushSubscriptions } from './schema/messages.ts';
+import { messages, notices, pushSubscriptions, webhooks } from './schema/messages.ts';
 import { offers } from './schema/offers.ts';
 import { patientAlerts, patientFiles } from './schema/patient-files.ts';
 import { locationExceptions, locationHours } from './schema/schedules.ts';
@@ -83,6 +83,7 @@ export const tables = {
   messages,
   notices,
   pushSubscriptions,
+  webhooks,
   clientLogs,
   errorGroups,
   contentVersions,

@@ -31,6 +31,7 @@ export const freshlyProved: readonly string[] = [
   'DELETE /api/services/:id',
   'DELETE /api/users/:id',
   'DELETE /api/users/:id/two-step',
+  'DELETE /api/webhooks/:id',
   'GET /api/appointments/export',
   'GET /api/imports/:id/report',
   'GET /api/logs/:log/export',
@@ -49,4 +50,6 @@ export const freshlyProved: readonly string[] = [
   'POST /api/staff',
   'POST /api/users',
   'POST /api/users/:id/hand-over-password',
+  'POST /api/webhooks',
+  'POST /api/webhooks/:id/secret',
 ];

@@ -303,6 +303,8 @@ const acts: Readonly<Record<string, string>> = {
   'POST /api/notices': 'letters to many: notices.test.ts',
   'PUT /api/no-shows/:id/excuse': 'of a visit that was missed: no-shows.test.ts',
   'PUT /api/no-shows/:id/words': 'of a visit that was missed: no-shows.test.ts',
+  'POST /api/webhooks': 'a secret that is shown once: webhooks.test.ts',
+  'PATCH /api/webhooks/:id': 'on or off: webhooks.test.ts',
   'POST /api/calendars/mine': 'a secret that is told once: calendars.test.ts',
   'PUT /api/guide': 'whether it is put away stands in the page: guide.test.ts',
   'POST /api/guide/message': 'a message: guide.test.ts',

@@ -239,7 +239,7 @@ export const listAudit = endpoint({
  * fails.
  */
 export const alarmSchema = z.object({
-  kind: z.enum(['late', 'stuck', 'failing', 'spent']),
+  kind: z.enum(['late', 'stuck', 'failing', 'spent', 'webhook']),
   channel: z.nullable(z.enum(channels)),
   count: z.int(),
   since: z.nullable(instant),

@@ -1,6 +1,8 @@
 /** The ways a message can leave; `app` is the inbox on the site. */
 export const messageChannels = ['app', 'email', 'sms', 'whatsapp', 'push'] as const;
 export type MessageChannel = (typeof messageChannels)[number];
+/** What leaves by the outbox: messages to people, and what other programs are told. */
+export type OutboxChannel = MessageChannel | 'webhook';
 
 interface MessageKindRow {
   /**

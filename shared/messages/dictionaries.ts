@@ -34,6 +34,7 @@ import { arStaffDialogs } from './ar/staff-dialogs.ts';
 import { arStaffMissed } from './ar/staff-missed.ts';
 import { arStaffPatients } from './ar/staff-patients.ts';
 import { arWaiting } from './ar/waiting.ts';
+import { arWebhook } from './ar/webhook.ts';
 import { type Dictionary, type Lang, type MessageParams, phrase } from './catalogue.ts';
 import { enAccount } from './en/account.ts';
 import { enAccountProfile } from './en/account-profile.ts';
@@ -71,6 +72,7 @@ import { enStaffDialogs } from './en/staff-dialogs.ts';
 import { enStaffMissed } from './en/staff-missed.ts';
 import { enStaffPatients } from './en/staff-patients.ts';
 import { enWaiting } from './en/waiting.ts';
+import { enWebhook } from './en/webhook.ts';
 
 /** Every sentence of one language: what the server speaks from. Browsers load the areas they show. */
 const english = {
@@ -109,6 +111,7 @@ const english = {
   ...enStaffDialogs,
   ...enStaffMissed,
   ...enStaffPatients,
+  ...enWebhook,
   ...enWaiting,
 } satisfies Dictionary;
 const arabic: Record<keyof typeof english, Dictionary[string]> = {
@@ -147,6 +150,7 @@ const arabic: Record<keyof typeof english, Dictionary[string]> = {
   ...arStaffDialogs,
   ...arStaffMissed,
   ...arStaffPatients,
+  ...arWebhook,
   ...arWaiting,
 };
 

@@ -35,6 +35,7 @@ const nouns = new Set([
   'api-keys',
   'calendars',
   'fhir',
+  'webhooks',
   'links',
   'own-data',
   'merges',

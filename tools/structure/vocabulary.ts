@@ -15,7 +15,7 @@ const areas =
  */
 const rooms: Record<string, string[]> = {
   'shared/contract(?:/(?:connections|desk|own))?': [source],
-  'shared/domain(?:/(?:visits|people|imports|messages))?': [source],
+  'shared/domain(?:/(?:visits|people|imports|messages|connections))?': [source],
   'shared/messages': ['catalogue\\.ts', 'dictionaries\\.ts', `${name}\\.test\\.ts`],
   'shared/messages/(?:en|ar)': [`(?:${areas})(?:-${name})?\\.ts`],
   shared: ['errors(?:\\.test)?\\.ts', '(?:page|fields)\\.ts'],

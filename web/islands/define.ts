@@ -26,7 +26,8 @@ export type Area =
   | 'privacy'
   | 'guide'
   | 'calendar'
-  | 'merge';
+  | 'merge'
+  | 'webhook';
 
 /**
  * What has to be known of an island to fetch it: its file is `<name>.island.tsx`, its words lie in these

@@ -1,5 +1,6 @@
-import { bigint, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import type { MessageChannel } from '#shared/domain/message-kinds.ts';
+import { bigint, boolean, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import type { WebhookEvent } from '#shared/domain/connections/webhook-events.ts';
+import type { OutboxChannel } from '#shared/domain/message-kinds.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import { instant } from './columns.ts';
 import { users } from './users.ts';
@@ -13,7 +14,7 @@ export type MessageState = 'queued' | 'sent' | 'kept' | 'failed' | 'dead' | 'ski
 export const messages = pgTable('messages', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   dedupeKey: text('dedupe_key').notNull().unique(),
-  channel: text('channel').$type<MessageChannel>().notNull(),
+  channel: text('channel').$type<OutboxChannel>().notNull(),
   userId: integer('user_id').references(() => users.id),
   address: text('address'),
   locale: text('locale').$type<Lang>().notNull(),
@@ -21,6 +22,8 @@ export const messages = pgTable('messages', {
   params: jsonb('params').$type<Record<string, unknown>>().notNull().default({}),
   secrets: jsonb('secrets').$type<Record<string, string>>(),
   appointmentId: integer('appointment_id'),
+  /** What has the same line leaves one after the other. */
+  line: text('line'),
   state: text('state').$type<MessageState>().notNull().default('queued'),
   attempts: smallint('attempts').notNull().default(0),
   runAt: instant('run_at').notNull().defaultNow(),
@@ -49,4 +52,24 @@ export const notices = pgTable('notices', {
   /** Template, fields and whom it was for, as they were sent. */
   asked: jsonb('asked').notNull(),
   people: integer('people').notNull().default(0),
+});
+
+/** Other programs that are told of what happens. The secret signs, so it is kept as it is. */
+export const webhooks = pgTable('webhooks', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  name: text('name').notNull(),
+  url: text('url').notNull(),
+  events: text('events').array().$type<WebhookEvent[]>().notNull(),
+  details: boolean('details').notNull().default(false),
+  secret: text('secret').notNull(),
+  /** The one before, which signs too until then. */
+  oldSecret: text('old_secret'),
+  oldUntil: instant('old_until'),
+  /** Up to where the trail was read for it: a snapshot of transactions. */
+  seen: text('seen').notNull(),
+  createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  failingSince: instant('failing_since'),
+  offAt: instant('off_at'),
+  offBecause: text('off_because').$type<'hand' | 'failing' | 'gone'>(),
 });

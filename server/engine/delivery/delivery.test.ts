@@ -309,6 +309,6 @@ test('a push is encrypted for its browser; a subscription that is gone is forgot
   await expect(toGateway.send(message)).rejects.toThrow('no browser takes push');
   expect(forgotten).toEqual([subscription.endpoint]);
   const transports = await configuredTransports(t.deps);
-  expect(Object.keys(transports).sort()).toEqual(['email', 'push', 'sms']);
+  expect(Object.keys(transports).sort()).toEqual(['email', 'push', 'sms', 'webhook']);
   transports.email?.close?.();
 });

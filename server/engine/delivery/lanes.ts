@@ -1,16 +1,16 @@
-import { isMessageKind, type MessageChannel, messageKinds } from '#shared/domain/message-kinds.ts';
+import { isMessageKind, messageKinds, type OutboxChannel } from '#shared/domain/message-kinds.ts';
 import { Breaker } from './breaker.ts';
 import type { LeasedMessage } from './queries.ts';
 
 const isAwaited = ({ template }: Pick<LeasedMessage, 'template'>): boolean =>
   isMessageKind(template) && messageKinds[template].awaited;
 
-const sentOut = ['sms', 'whatsapp', 'email', 'push'] as const satisfies readonly MessageChannel[];
+const sentOut = ['sms', 'whatsapp', 'email', 'push', 'webhook'] as const satisfies readonly OutboxChannel[];
 /** At once, by lane; a mail server takes both lanes' mails on connections of their own. */
 const placesPerLane = 4;
 
 export interface Places {
-  readonly channel: MessageChannel;
+  readonly channel: OutboxChannel;
   readonly places: number;
 }
 
@@ -20,7 +20,7 @@ export interface Places {
  */
 export class Lanes {
   readonly #inHand = new Map<string, number>();
-  readonly #breakers = new Map<MessageChannel, Breaker>(sentOut.map((channel) => [channel, new Breaker()]));
+  readonly #breakers = new Map<OutboxChannel, Breaker>(sentOut.map((channel) => [channel, new Breaker()]));
 
   /** How many messages each channel may be given now. */
   free(kind: 'awaited' | 'rest', at: Date): Places[] {

@@ -9,7 +9,8 @@ export async function purgeMessages(db: Db, ages: { secrets: Date; words: Date }
     where state in ('kept', 'dead', 'failed', 'skipped') and secrets is not null
       and created_at < ${before(ages.secrets)}`);
   await db.execute(sql`update messages set params = '{}'
-    where state in ('kept', 'dead', 'failed', 'skipped') and channel <> 'app' and params <> '{}'
+    where (state in ('kept', 'dead', 'failed', 'skipped') or (state = 'sent' and channel = 'webhook'))
+      and channel <> 'app' and params <> '{}'
       and created_at < ${before(ages.words)}`);
 }
 

@@ -10,6 +10,7 @@ import {
   type ChannelOf,
   type MessageChannel,
   type MessageKind,
+  type OutboxChannel,
 } from '#shared/domain/message-kinds.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
 import type { Places } from './lanes.ts';
@@ -79,7 +80,7 @@ export async function insertMessages(db: Db, messages: readonly NewMessage<Messa
 export interface LeasedMessage {
   readonly id: number;
   readonly dedupeKey: string;
-  readonly channel: MessageChannel;
+  readonly channel: OutboxChannel;
   readonly userId: number | null;
   readonly address: string | null;
   readonly locale: Lang;
@@ -111,6 +112,8 @@ export async function leaseMessages(
     select id from messages where state = 'queued' and channel = lane.channel
       and template ${kind === 'awaited' ? sql`in` : sql`not in`} (${awaitedTemplates}) and run_at <= ${at}
       and (leased_until is null or leased_until < ${at})
+      and (line is null or not exists (select from messages before where before.line = messages.line
+        and before.state = 'queued' and before.id < messages.id))
     order by run_at, id limit lane.places for update skip locked) m)`;
   const rows = await db
     .update(messages)
@@ -151,7 +154,9 @@ export async function finishMessage(
   message: LeasedMessage,
   outcome: { state: Exclude<MessageState, 'queued'>; now: Date; error?: string },
 ): Promise<void> {
-  const erase = outcome.state === 'sent' || outcome.state === 'skipped';
+  const done = outcome.state === 'sent' || outcome.state === 'skipped';
+  // What another program was told says nothing of a person, and can be sent once more.
+  const erase = done && message.channel !== 'webhook';
   await db
     .update(messages)
     .set({

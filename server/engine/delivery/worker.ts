@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
-import { type QuietHours, ringsFrom } from '#shared/domain/clinic-settings.ts';
-import { clinicClock, later, wallToInstant } from '#shared/domain/clinic-time.ts';
+import type { QuietHours } from '#shared/domain/clinic-settings.ts';
+import { clinicClock, later } from '#shared/domain/clinic-time.ts';
 import {
   isMessageKind,
   lifetimeOf,
@@ -13,6 +12,7 @@ import {
 } from '#shared/domain/message-kinds.ts';
 import { addressOn, needsAddress } from './address.ts';
 import { Lanes } from './lanes.ts';
+import { messageIdOf, outgoingToProgram } from './outgoing.ts';
 import {
   countText,
   finishMessage,
@@ -22,18 +22,24 @@ import {
   recipientOf,
   returnMessage,
 } from './queries.ts';
+import { quietFor } from './quiet.ts';
 import { render } from './render.ts';
 import { takeAccountText } from './text-budget.ts';
 import { configuredTransports, type Transports } from './transports/configured.ts';
-import { NoReceiver, NotNow, type Outgoing, type Transport, Undeliverable } from './transports/transport.ts';
+import {
+  NoReceiver,
+  NotNow,
+  NotYet,
+  type Outgoing,
+  type Transport,
+  Undeliverable,
+} from './transports/transport.ts';
 
 const pollMs = 1000;
 const leaseMs = 120_000;
 const stopWithinMs = 1500;
 const maxAttempts = 9;
 const dayMs = 86_400_000;
-/** Ways that make a phone ring: bound by the clinic's quiet hours, but for a visit that is soon. */
-const ringing: ReadonlySet<MessageChannel> = new Set(['sms', 'whatsapp', 'push']);
 
 /**
  * Half a minute after the first failure, then twice as long each time up to two hours, ± a fifth so that a
@@ -44,11 +50,11 @@ export function retryDelayMs(attempts: number, random = Math.random()): number {
   return Math.round(base * (0.8 + random * 0.4));
 }
 
-/** The same at every attempt; says nothing about what the message is about. */
-const messageIdOf = (message: Pick<LeasedMessage, 'dedupeKey'>, publicUrl: string): string =>
-  `${createHash('sha256').update(message.dedupeKey).digest('hex').slice(0, 32)}@${new URL(publicUrl).hostname}`;
-
-export type KnownMessage = LeasedMessage & { readonly template: MessageKind };
+/** To a person, of a kind that has words. */
+export type KnownMessage = LeasedMessage & {
+  readonly template: MessageKind;
+  readonly channel: MessageChannel;
+};
 
 /** Prepares what only the moment of sending knows; `null` when the message has become pointless. */
 export type Refresh = (deps: Deps, message: KnownMessage) => Promise<KnownMessage | null>;
@@ -168,6 +174,7 @@ export class DeliveryWorker {
     try {
       await this.#send(message);
     } catch (error) {
+      if (error instanceof NotYet) return returnMessage(db, message, error.until);
       if (error instanceof NoReceiver)
         return finishMessage(db, message, { state: 'skipped', now: now(), error: error.message });
       const problem = error instanceof Error ? error.message : 'unknown';
@@ -193,12 +200,16 @@ export class DeliveryWorker {
     if (leased.ageSeconds > lifetimeOf(leased.template, leased.params) * 60) return skip('expired');
     if (leased.attempts > maxAttempts)
       return finishMessage(db, leased, { state: 'dead', now: now(), error: 'too many attempts' });
-    const { template } = leased;
+    const { template, channel } = leased;
+    if (channel === 'webhook') {
+      await this.#give(this.#transports?.webhook, leased, outgoingToProgram(leased));
+      return finishMessage(db, leased, { state: 'sent', now: now() });
+    }
     if (!isMessageKind(template)) throw new Undeliverable(`no words for ${template}`);
     const kind = messageKindRow(template);
-    const known = { ...leased, template };
+    const known = { ...leased, template, channel };
     const fresh = kind.refresh ? await this.#clinic.refresh[kind.refresh](this.#deps, known) : known;
-    const quiet = fresh && (await this.#quietFor(fresh));
+    const quiet = fresh && quietFor(fresh, await this.#clinic.sender(this.#deps), now());
     if (quiet) return returnMessage(db, leased, quiet);
     const message = fresh && (await this.#addressed(fresh));
     if (!message) return skip('no longer wanted');
@@ -209,23 +220,15 @@ export class DeliveryWorker {
     await finishMessage(db, message, { state: 'sent', now: now() });
   }
 
-  /** Until when a message waits because its reader may be asleep; null when it may leave now. */
-  async #quietFor({ channel, template, params }: KnownMessage): Promise<Date | null> {
-    if (!ringing.has(channel) || messageKindRow(template).awaited) return null;
-    const { date, time } = params;
-    const isOfVisit = typeof date === 'string' && typeof time === 'string';
-    const visit = isOfVisit ? wallToInstant(date, time) : null;
-    return ringsFrom(await this.#clinic.sender(this.#deps), this.#deps.now(), visit);
-  }
-
   /** Hands a message to its transport, whose breaker learns how that went. */
-  async #give(transport: Transport, message: KnownMessage, outgoing: Outgoing): Promise<void> {
+  async #give(transport: Transport | undefined, message: LeasedMessage, outgoing: Outgoing): Promise<void> {
+    if (!transport) throw new Undeliverable('no way there');
     try {
       await transport.send(outgoing);
       this.#lanes.answered(message);
     } catch (error) {
-      if (error instanceof NoReceiver || error instanceof Undeliverable || error instanceof NotNow)
-        this.#lanes.answered(message);
+      const answered = [NoReceiver, Undeliverable, NotNow, NotYet].some((kind) => error instanceof kind);
+      if (answered) this.#lanes.answered(message);
       else this.#lanes.failed(message, this.#deps.now());
       throw error;
     }

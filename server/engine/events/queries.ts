@@ -122,6 +122,10 @@ const changing = sql`action not in (${sql.join(
   sql`, `,
 )})`;
 
+/** Rows of `events` that were committed after a horizon, of those that `now` sees. */
+export const committedAfter = (seen: SQL, now: SQL): SQL => sql`written_by >= pg_snapshot_xmin(${seen})
+      and written_by < pg_snapshot_xmax(${now}) and not pg_visible_in_snapshot(written_by, ${seen})`;
+
 /**
  * Every change that was committed since `seen`, each once, however late its transaction ended and whatever
  * its id; and what has been seen now. Rows whose transaction is none of this server's yet (they were copied
@@ -136,9 +140,7 @@ export async function eventsSince(db: Db, seen: Horizon): Promise<{ rows: FeedRo
           'ofDoctor', jsonb_typeof(image -> 'doctorId') is not distinct from 'number')), '[]')
         from unnest(array[before, after]) image where image is not null) end as days
     from (select pg_current_snapshot()::text as seen) now
-    left join events on written_by >= pg_snapshot_xmin(${seen}::pg_snapshot)
-      and written_by < pg_snapshot_xmax(now.seen::pg_snapshot)
-      and not pg_visible_in_snapshot(written_by, ${seen}::pg_snapshot) and ${changing}
+    left join events on ${committedAfter(sql`${seen}::pg_snapshot`, sql`now.seen::pg_snapshot`)} and ${changing}
     order by id`);
   return {
     seen: found.rows[0]?.seen ?? seen,

@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { accountTextsSpent } from '#server/engine/delivery/text-budget.ts';
 import { lateReminders } from '#server/features/reminders/actions.ts';
+import { countFailing } from '#server/features/webhooks/queries.ts';
 import type { Alarm } from '#shared/contract/logs.ts';
 import { later } from '#shared/domain/clinic-time.ts';
 import { troubles } from './message-queries.ts';
@@ -22,6 +23,8 @@ export async function alarms(deps: Deps): Promise<Alarm[]> {
   }));
   const spent = await accountTextsSpent(deps.db, now);
   if (spent > 0) found.unshift({ kind: 'spent', channel: null, count: spent, since: null });
+  const silent = await countFailing(deps.db);
+  if (silent > 0) found.unshift({ kind: 'webhook', channel: null, count: silent, since: null });
   const late = await lateReminders(deps, lateAfter);
   if (late > 0) found.unshift({ kind: 'late', channel: null, count: late, since: null });
   if (stuck.n > 0)

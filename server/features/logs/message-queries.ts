@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { messages } from '#server/db/schema/messages.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
@@ -19,7 +19,7 @@ export interface MessageFilter {
 
 const columns = {
   id: messages.id,
-  channel: messages.channel,
+  channel: sql<MessageChannel>`${messages.channel}`,
   state: sql<
     SentMessage['state']
   >`case when ${messages.state} = 'queued' and ${messages.attempts} > 0 then 'failed' else ${messages.state} end`,
@@ -36,6 +36,9 @@ const columns = {
   doneAt: messages.doneAt,
 };
 
+/** What other programs are told has a log of its own. */
+const toPeople = ne(messages.channel, 'webhook');
+
 const fewPeople = 500;
 const searched = 20_000;
 
@@ -47,6 +50,7 @@ function stateIs(state: MessageFilter['state']): SQL | undefined {
 
 const narrowed = ({ state, channel, from, to }: MessageFilter): SQL | undefined =>
   and(
+    toPeople,
     stateIs(state),
     channel && eq(messages.channel, channel),
     from ? sql`${messages.createdAt} >= ${from.toISOString()}::timestamptz` : undefined,
@@ -105,7 +109,10 @@ export async function sentMessagePage(db: Db, filter: MessageFilter, limit: numb
 export type SentMessageRow = Awaited<ReturnType<typeof sentMessagePage>>['rows'][number];
 
 export async function sentMessage(db: Db, id: number): Promise<SentMessageRow | undefined> {
-  const [row] = await db.select(columns).from(messages).where(eq(messages.id, id));
+  const [row] = await db
+    .select(columns)
+    .from(messages)
+    .where(and(eq(messages.id, id), toPeople));
   return row;
 }
 
@@ -125,7 +132,7 @@ export async function requeueMessage(db: Db, id: number): Promise<boolean> {
       doneAt: null,
       createdAt: sql`now()`,
     })
-    .where(and(eq(messages.id, id), inArray(messages.state, ['dead', 'kept', 'failed'])))
+    .where(and(eq(messages.id, id), toPeople, inArray(messages.state, ['dead', 'kept', 'failed'])))
     .returning({ id: messages.id });
   return again.length > 0;
 }
@@ -141,6 +148,7 @@ export async function troubles(db: Db, limit: Date, lately: Date) {
     .where(
       and(
         eq(messages.state, 'queued'),
+        toPeople,
         lt(messages.runAt, limit),
         sql`${messages.createdAt} < now() - interval '15 minutes'`,
       ),
@@ -153,12 +161,12 @@ export async function troubles(db: Db, limit: Date, lately: Date) {
   );
   const failing = await db
     .select({
-      channel: messages.channel,
+      channel: sql<MessageChannel>`${messages.channel}`,
       n: sql<number>`count(*)::int`,
       since: sql<Date | null>`min(${messages.createdAt})`,
     })
     .from(messages)
-    .where(or(givenUp, and(eq(messages.state, 'queued'), sql`${messages.attempts} >= 3`)))
+    .where(and(toPeople, or(givenUp, and(eq(messages.state, 'queued'), sql`${messages.attempts} >= 3`))))
     .groupBy(messages.channel)
     .orderBy(messages.channel);
   return { stuck: { n: stuck?.n ?? 0, since: stuck?.since ?? null }, failing };

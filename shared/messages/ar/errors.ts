@@ -185,6 +185,7 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
   'validation.usernameContact': 'من فضلك اختاري اسمًا، وليس رقم هاتف أو بريدًا إلكترونيًا',
   'validation.usernameShape': 'من فضلك لا تستخدمي المسافات ولا العلامتين | و @',
   'validation.passwordShort': 'كلمة المرور ستة أحرف على الأقل',
+  'validation.outward': 'يجب أن يكون عنوان https على الإنترنت.',
   'validation.passwordShortReset': 'كلمة المرور ثمانية أحرف على الأقل',
   'validation.passwordShortStaff': 'كلمة المرور عشرة أحرف على الأقل',
   'validation.passwordTooLong': 'كلمة المرور أطول من المسموح',

@@ -152,6 +152,7 @@ export const arLogs: Record<keyof typeof enLogs, Sentence> = {
   'logs.subject.clinical-notes': 'ملاحظة طبية',
   'logs.subject.alerts': 'تنبيه طبي',
   'logs.subject.notifications': 'إشعار',
+  'logs.subject.webhooks': 'رابط برنامج',
   'logs.subject.imports': 'نقل بيانات',
   'logs.subject.api-keys': 'مفتاح برنامج',
   'logs.subject.logs': 'السجلات',

@@ -47,8 +47,7 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
   'mail.newDevice.body':
     'استُخدمت كلمة مرورك على جهاز لم نره من قبل، يوم {when}. إن كنتِ أنتِ فلا حاجة لأي شيء، وإلا فغيّري كلمة المرور وأنهي جلسة ذلك الجهاز من ملفك.',
   'mail.trial.subject': 'رسالة إلى نفسك',
-  'mail.trial.body':
-    'كل شيء يعمل: رسائل {clinic} تصلك هنا. هكذا تبدو رسائل المريضات، وفيها يوم الزيارة والفرع.',
+  'mail.trial.body': 'كل شيء يعمل: رسائل {clinic} تصلك هنا. هكذا تبدو رسائلنا.',
   'mail.trial.short': 'كل شيء يعمل: رسائل {clinic} تصلك هنا.',
   'mail.identityJoined.subject': 'طريقة دخول جديدة إلى حسابك',
   'mail.identityJoined.body':

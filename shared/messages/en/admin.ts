@@ -41,6 +41,10 @@ export const enAdmin = {
     one: '{n} message is waiting for too long',
     other: '{n} messages are waiting for too long',
   },
+  'admin.alarm.webhook': {
+    one: '{n} program is not told any more: nothing arrived there',
+    other: '{n} programs are not told any more: nothing arrived there',
+  },
   'admin.alarm.spent': {
     one: 'No more codes go out by text today: {n} text about accounts was sent',
     other: 'No more codes go out by text today: {n} texts about accounts were sent',

@@ -151,6 +151,7 @@ export const enErrors = {
   'validation.usernameContact': 'Please choose a name, not a phone number or an email',
   'validation.usernameShape': 'Please leave out spaces and the signs | and @',
   'validation.passwordShort': 'Password must be at least 6 characters',
+  'validation.outward': 'This must be an https address of the internet.',
   'validation.passwordShortReset': 'Password must be at least 8 characters',
   'validation.passwordShortStaff': 'Password must be at least 10 characters',
   'validation.passwordTooLong': 'This password is too long',

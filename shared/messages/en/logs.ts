@@ -130,6 +130,7 @@ export const enLogs = {
   'logs.subject.clinical-notes': 'Clinical note',
   'logs.subject.alerts': 'Medical alert',
   'logs.subject.notifications': 'Notification',
+  'logs.subject.webhooks': 'Webhook',
   'logs.subject.imports': 'Import',
   'logs.subject.api-keys': 'API key',
   'logs.subject.logs': 'Logs',

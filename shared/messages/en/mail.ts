@@ -47,8 +47,7 @@ export const enMail = {
   'mail.newDevice.body':
     'Your password was used on a device we had not seen before, on {when}. If this was you, there is nothing to do. If not, please change your password and end that device in your profile.',
   'mail.trial.subject': 'A message to yourself',
-  'mail.trial.body':
-    'It works: messages of {clinic} reach you here. What patients get looks like this letter, with the day and the branch of their visit.',
+  'mail.trial.body': 'It works: messages of {clinic} reach you here. This is how our letters look.',
   'mail.trial.short': 'It works: messages of {clinic} reach you here.',
   'mail.identityJoined.subject': 'A new way to sign in to your account',
   'mail.identityJoined.body':

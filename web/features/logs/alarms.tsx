@@ -4,8 +4,10 @@ import { useRead } from '#web/api/hooks.ts';
 import { currentLang, t } from '#web/i18n.ts';
 import { Notice } from '#web/ui/notice.tsx';
 
-const addressFor = ({ kind, channel }: Alarm): string =>
-  kind === 'failing' && channel ? `/admin/logs?channel=${channel}` : '/admin/logs?state=queued';
+const addressFor = ({ kind, channel }: Alarm): string => {
+  if (kind === 'webhook') return '/admin/connections';
+  return kind === 'failing' && channel ? `/admin/logs?channel=${channel}` : '/admin/logs?state=queued';
+};
 
 /** What of the delivery needs a person; nothing at all while all is well. */
 export function Alarms({ className }: { className?: string }) {

@@ -1,4 +1,5 @@
 import { KeysCard } from '#web/features/api-keys/keys-card.tsx';
+import { WebhooksCard } from '#web/features/webhooks/webhooks-card.tsx';
 import { t } from '#web/i18n.ts';
 import { defineIsland } from '#web/islands/define.ts';
 import { AdminShell } from '#web/shell/admin-shell.tsx';
@@ -13,13 +14,18 @@ function ConnectionsIsland(props: StaffPageProps) {
       title={t('connections.title')}
       subtitle={t('connections.text')}
     >
-      {() => <KeysCard />}
+      {() => (
+        <div className="grid gap-5">
+          <KeysCard />
+          <WebhooksCard />
+        </div>
+      )}
     </AdminShell>
   );
 }
 
 export const island = defineIsland({
   name: 'connections',
-  areas: ['common', 'errors', 'staff', 'account', 'admin', 'connections'],
+  areas: ['common', 'errors', 'staff', 'account', 'admin', 'connections', 'webhook'],
   component: ConnectionsIsland,
 });

@@ -1,13 +1,15 @@
 import type { Deps } from '#server/deps.ts';
 import { pushKeys } from '#server/engine/delivery/push-keys.ts';
 import { deleteSubscription, subscriptionsOf } from '#server/engine/delivery/queries.ts';
-import type { MessageChannel } from '#shared/domain/message-kinds.ts';
+import { receivers } from '#server/engine/delivery/receiver-queries.ts';
+import type { OutboxChannel } from '#shared/domain/message-kinds.ts';
 import { gatewayTransport } from './gateway.ts';
 import { smtpTransport } from './smtp.ts';
 import type { Transport } from './transport.ts';
 import { webPushTransport } from './web-push.ts';
+import { webhookTransport } from './webhook.ts';
 
-export type Transports = Partial<Record<MessageChannel, Transport>>;
+export type Transports = Partial<Record<OutboxChannel, Transport>>;
 
 /**
  * What this clinic has configured. A channel that is missing here keeps its messages for an admin to read.
@@ -25,6 +27,7 @@ export async function configuredTransports(
         forget: (endpoint) => deleteSubscription(db, endpoint),
       },
     ),
+    webhook: webhookTransport(receivers(deps), { anywhere: config.WEBHOOKS_ANYWHERE, now: deps.now }),
   };
   if (config.SMTP_URL) transports.email = smtpTransport(config.SMTP_URL, config.MAIL_FROM);
   if (config.SMS_GATEWAY_URL)

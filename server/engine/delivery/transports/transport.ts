@@ -35,3 +35,13 @@ export class NotNow extends Error {
 export class Undeliverable extends Error {
   override readonly name = 'Undeliverable';
 }
+
+/** It was not tried: its receiver is left alone for a while. It goes back untried until then. */
+export class NotYet extends Error {
+  override readonly name = 'NotYet';
+  readonly until: Date;
+  constructor(message: string, until: Date) {
+    super(message);
+    this.until = until;
+  }
+}

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import type { Deps } from '#server/deps.ts';
+import { often } from '#server/engine/db/often.ts';
+import { inTransaction } from '#server/engine/db/transaction.ts';
+import { recordEvent, systemActor } from '#server/engine/events/queries.ts';
+import { later } from '#shared/domain/clinic-time.ts';
+import type { Receiver, Receivers } from './transports/webhook.ts';
+
+const dayMs = 24 * 3_600_000;
+
+interface Row extends Record<string, unknown> {
+  url: string;
+  secret: string;
+  oldSecret: string | null;
+}
+
+/** What the database knows of who is told of what happens. After a day without an answer it is turned off. */
+export function receivers({ db, now }: Pick<Deps, 'db' | 'now'>): Receivers {
+  const turnOff = (id: number, because: 'failing' | 'gone', since: Date | null) =>
+    inTransaction(db, async (tx) => {
+      const { rows } = await tx.execute(sql`
+        update webhooks set off_at = ${now().toISOString()}::timestamptz, off_because = ${because}
+        where id = ${id} and off_at is null
+          and (${since === null} or failing_since <= ${(since ?? now()).toISOString()}::timestamptz)
+        returning id`);
+      if (rows.length === 0) return;
+      const after = { because };
+      await recordEvent(tx, systemActor, {
+        action: 'webhook_off',
+        subject: 'webhooks',
+        subjectId: id,
+        after,
+      });
+    });
+  return {
+    async of(id): Promise<Receiver | undefined> {
+      const { rows } = await db.execute<Row>(sql`${often}
+        select url, secret, case when old_until > ${now().toISOString()}::timestamptz then old_secret end
+          as "oldSecret"
+        from webhooks where id = ${id} and off_at is null`);
+      const [row] = rows;
+      return row && { url: row.url, secrets: [row.secret, ...(row.oldSecret ? [row.oldSecret] : [])] };
+    },
+    async arrived(id) {
+      await db.execute(sql`${often}
+        update webhooks set failing_since = null where id = ${id} and failing_since is not null`);
+    },
+    async failed(id, end) {
+      await db.execute(sql`${often}
+        update webhooks set failing_since = ${now().toISOString()}::timestamptz
+        where id = ${id} and failing_since is null`);
+      await (end === 'gone' ? turnOff(id, 'gone', null) : turnOff(id, 'failing', later(now(), -dayMs)));
+    },
+  };
+}

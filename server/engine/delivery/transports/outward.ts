@@ -1,0 +1,97 @@
+import { lookup as ask, type LookupAddress } from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** An address that nobody outside is at, or an answer that is none. */
+export class NotOutward extends Error {
+  override readonly name = 'NotOutward';
+}
+
+/** The addresses that are given out of IPv6 (2000::/3); the rest of it is nobody's, or somebody's own. */
+const givenOut = (address: ipaddr.IPv6): boolean => (address.parts[0] ?? 0) >> 13 === 1;
+
+/**
+ * Whether an address is one of the internet: not this machine, its network, its provider's, nor one that only
+ * wraps such an address (mapped, 6to4, Teredo, NAT64).
+ */
+export function isOutward(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  if (address.range() !== 'unicast') return false;
+  return address instanceof ipaddr.IPv4 || givenOut(address);
+}
+
+type Ask = (
+  host: string,
+  options: { all: true; family?: number; hints?: number },
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/**
+ * Looks names up as Node does, and refuses a name any of whose addresses is not of the internet. The socket
+ * connects to what is answered here and to nothing else, so a name that says something else the next time
+ * gains nothing.
+ */
+export const outwardLookup =
+  (names: Ask): LookupFunction =>
+  (host, options, done) => {
+    const family = typeof options.family === 'number' ? { family: options.family } : {};
+    names(
+      host,
+      { all: true, ...family, ...(options.hints ? { hints: options.hints } : {}) },
+      (error, found) => {
+        const [first] = found ?? [];
+        if (error) return done(error, '', 0);
+        if (!first || !found.every(({ address }) => isOutward(address)))
+          return done(new NotOutward(`${host} is not an address of the internet`), '', 0);
+        return options.all ? done(null, found) : done(null, first.address, first.family);
+      },
+    );
+  };
+
+interface Way {
+  /** For development: this machine, its network, and no TLS. */
+  readonly anywhere: boolean;
+  readonly names?: Ask;
+}
+
+/** Why an address is not called, whatever its name says when it is looked up; null: nothing against it. */
+export function whyNotCalled(text: string, { anywhere }: Pick<Way, 'anywhere'>): string | null {
+  if (!URL.canParse(text)) return 'is no address';
+  const { protocol, hostname, username, password } = new URL(text);
+  if (username || password) return 'holds a password';
+  if (anywhere) return protocol === 'https:' || protocol === 'http:' ? null : 'is neither https nor http';
+  if (protocol !== 'https:') return 'is not https';
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(host) && !isOutward(host) ? 'is not an address of the internet' : null;
+}
+
+interface Post {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly timeoutMs: number;
+}
+
+/** Posts to an address that somebody else chose; answers the status. A redirect is an answer, not a way. */
+export function postOutward({ url, headers, body, timeoutMs }: Post, way: Way): Promise<number> {
+  const reason = whyNotCalled(url, way);
+  if (reason) return Promise.reject(new NotOutward(`${url} ${reason}`));
+  return new Promise((answered, failed) => {
+    const request = (url.startsWith('https:') ? https : http).request(url, {
+      method: 'POST',
+      agent: false,
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(way.anywhere ? {} : { lookup: outwardLookup(way.names ?? (ask as Ask)) }),
+    });
+    request.once('response', (response) => {
+      answered(response.statusCode ?? 0);
+      response.destroy();
+    });
+    request.once('error', failed);
+    request.end(body);
+  });
+}

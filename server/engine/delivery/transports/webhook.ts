@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto';
+import { later } from '#shared/domain/clinic-time.ts';
+import { Breaker } from '../breaker.ts';
+import { NotOutward, postOutward } from './outward.ts';
+import { NoReceiver, NotNow, NotYet, type Outgoing, type Transport, Undeliverable } from './transport.ts';
+
+export interface Receiver {
+  readonly url: string;
+  /** The newest first; each of them signs. */
+  readonly secrets: readonly string[];
+}
+
+/** Where webhooks go, and what is noted of how that went. */
+export interface Receivers {
+  /** Nothing of one that is off or gone. */
+  of(id: number): Promise<Receiver | undefined>;
+  arrived(id: number): Promise<void>;
+  failed(id: number, end: 'gone' | null): Promise<void>;
+}
+
+const timeoutMs = 10_000;
+const waitMs = 5000;
+
+/** A signature of Standard Webhooks: over id, time and body. */
+const signed = (secret: string, content: string): string =>
+  `v1,${createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
+    .update(content)
+    .digest('base64')}`;
+
+/**
+ * What another program is told, by Standard Webhooks. A receiver that does not answer is asked more and more
+ * rarely, by a breaker of its own: it keeps no other waiting, and what waits for it uses up no attempt.
+ */
+export function webhookTransport(
+  receivers: Receivers,
+  { anywhere, now }: { anywhere: boolean; now: () => Date },
+): Transport {
+  const breakers = new Map<number, Breaker>();
+  const breakerOf = (id: number): Breaker => {
+    const breaker = breakers.get(id) ?? new Breaker();
+    breakers.set(id, breaker);
+    return breaker;
+  };
+  const post = async (receiver: Receiver, { messageId, text }: Outgoing): Promise<number> => {
+    const at = String(Math.floor(now().getTime() / 1000));
+    const content = `${messageId}.${at}.${text}`;
+    return postOutward(
+      {
+        url: receiver.url,
+        body: text,
+        timeoutMs,
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Hakima-Webhooks',
+          'webhook-id': messageId,
+          'webhook-timestamp': at,
+          'webhook-signature': receiver.secrets.map((secret) => signed(secret, content)).join(' '),
+        },
+      },
+      { anywhere },
+    );
+  };
+  return {
+    async send(message) {
+      const id = Number(message.to);
+      const receiver = await receivers.of(id);
+      if (!receiver) throw new NoReceiver('this webhook is off');
+      const breaker = breakerOf(id);
+      if (breaker.places(1, now()) === 0)
+        throw new NotYet('waits until its receiver answers again', later(now(), waitMs));
+      breaker.began();
+      try {
+        const status = await post(receiver, message);
+        if (status < 200 || status > 299) throw new Answered(status);
+        breaker.answered();
+        await receivers.arrived(id);
+      } catch (error) {
+        breaker.failed(now());
+        const gone = error instanceof Answered && error.status === 410;
+        await receivers.failed(id, gone ? 'gone' : null);
+        if (gone) throw new Undeliverable('it answered 410: it wants no more');
+        if (error instanceof NotOutward) throw new Undeliverable(error.message);
+        throw new NotNow(error instanceof Error ? reasonOf(error) : 'unknown');
+      } finally {
+        breaker.ended();
+      }
+    },
+  };
+}
+
+class Answered extends Error {
+  readonly status: number;
+  constructor(status: number) {
+    super(
+      status >= 300 && status < 400
+        ? `it answered ${status}: redirects are not followed`
+        : `it answered ${status}`,
+    );
+    this.status = status;
+  }
+}
+
+function reasonOf(error: Error & { code?: string }): string {
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'no answer within 10 seconds';
+  return error.code ?? error.message;
+}

@@ -1,0 +1,352 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { makeClinic } from '#server/testing/factories.ts';
+import { signedIn } from '#server/testing/signed-in.ts';
+import { testApp } from '#server/testing/test-app.ts';
+import { webhookEvents } from '#shared/domain/connections/webhook-events.ts';
+import { tellPrograms } from './actions.ts';
+
+const clinic = await testApp({ WEBHOOKS_ANYWHERE: '1' });
+const { call, deps } = clinic;
+const second = 1000;
+const hour = 3600 * second;
+let admin = '';
+let mona = { id: 0, cookie: '' };
+let service = '';
+let worker = clinic.worker();
+
+interface Got {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A program of somebody else: what it got, and how it answers. */
+async function receiver(answer: (response: ServerResponse, got: Got) => void = (response) => response.end()) {
+  const got: Got[] = [];
+  const state = { answer };
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part) => {
+      body += part;
+    });
+    request.on('end', () => {
+      const one = { path: request.url ?? '', headers: request.headers, body };
+      got.push(one);
+      state.answer(response, one);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise<void>((done) => server.close(() => done()));
+  };
+  closing.push(close);
+  return { url, got, state, close };
+}
+let closing: (() => Promise<void>)[] = [];
+const status = (code: number) => (response: ServerResponse) => response.writeHead(code).end();
+
+beforeEach(async () => {
+  await clinic.reset();
+  service = (await makeClinic(deps.db, { rooms: 5 })).service.name;
+  admin = (await signedIn(clinic, { role: 'admin' })).cookie;
+  mona = await signedIn(clinic, { role: 'patient', name: 'Mona', phone: '+201001234567' });
+  worker = clinic.worker();
+});
+afterEach(async () => {
+  await worker.stop();
+  for (const close of closing.splice(0)) await close();
+  closing = [];
+});
+afterAll(clinic.close);
+
+const send = async (method: string, url: string, body?: object, cookie = admin) => {
+  const answer = await call(method, url, { cookie, ...(body ? { body } : {}) });
+  expect(answer.statusCode, `${method} ${url} ${answer.body}`).toBeLessThan(300);
+  return answer.body === '' ? null : answer.json();
+};
+const hook = (url: string, more: object = {}) =>
+  send('POST', '/api/webhooks', { name: 'Books', url, events: webhookEvents, details: false, ...more });
+const book = async (appointmentDate = '2027-06-14', appointmentTime = '15:00:00') =>
+  send(
+    'POST',
+    '/api/appointments',
+    { userId: mona.id, locationId: 1, service, appointmentDate, appointmentTime },
+    mona.cookie,
+  );
+/** All that is due is told, and leaves. */
+async function deliver() {
+  await tellPrograms(deps);
+  await worker.poke();
+}
+const deliveries = async (id: number) =>
+  (await send('GET', `/api/webhooks/${id}/deliveries`)) as { id: string; event: string; state: string }[];
+const later = (ms: number) => clinic.setNow(new Date(deps.now().getTime() + ms));
+const typesOf = (got: readonly Got[]) => got.map(({ body }) => JSON.parse(body).type);
+
+test('what happens is told once, in order, signed as Standard Webhooks say, with ids and nothing else', async () => {
+  const program = await receiver();
+  const { secret } = await hook(program.url);
+  const { id } = await book();
+  await send('PATCH', `/api/appointments/${id}`, { appointmentTime: '16:00:00' });
+  await send('PATCH', `/api/appointments/${id}`, { status: 'cancelled' });
+  await send('PATCH', `/api/users/${mona.id}`, { name: 'Mona Samir' });
+  await deliver();
+  await deliver();
+  expect(typesOf(program.got).filter((type) => type !== 'patient.changed')).toEqual([
+    'visit.booked',
+    'visit.moved',
+    'visit.cancelled',
+  ]);
+  expect(typesOf(program.got)).toContain('patient.changed');
+  // Signed for the time at which the clinic's clock stands; the verifier has one of its own.
+  for (const { body, headers } of program.got) {
+    const at = new Date(Number(headers['webhook-timestamp']) * second);
+    expect(at).toEqual(deps.now());
+    const verifier = new Verifier(secret);
+    expect(verifier.sign(String(headers['webhook-id']), at, body)).toBe(headers['webhook-signature']);
+    expect(headers['content-type']).toBe('application/json');
+  }
+  const [first] = program.got;
+  expect(JSON.parse(first?.body ?? '')).toEqual({
+    type: 'visit.booked',
+    timestamp: expect.any(String),
+    data: { visit: id, patient: mona.id, branch: 1 },
+  });
+  expect(JSON.stringify(program.got)).not.toMatch(/Mona|Gyn|2010|15:00/);
+});
+
+test('a library that is not ours takes what comes, by the real clock', async () => {
+  const program = await receiver();
+  const { id, secret } = await hook(program.url);
+  clinic.setNow(new Date());
+  await send(
+    'POST',
+    `/api/webhooks/${id}/trial`,
+    undefined,
+    (await signedIn(clinic, { role: 'admin' })).cookie,
+  );
+  await deliver();
+  const [got] = program.got;
+  const verified = new Verifier(secret).verify(got?.body ?? '', got?.headers as Record<string, string>);
+  expect(verified).toMatchObject({ type: 'webhook.trial', data: {} });
+  const tampered = () => new Verifier(secret).verify(`${got?.body} `, got?.headers as Record<string, string>);
+  expect(tampered).toThrow();
+});
+
+test('who chose it reads when, but no name, no note and no word of the visit', async () => {
+  const program = await receiver();
+  await hook(program.url, { details: true, events: ['visit.booked', 'patient.changed'] });
+  const { id } = await book();
+  await send('PATCH', `/api/appointments/${id}`, { status: 'cancelled' });
+  await send('PATCH', `/api/users/${mona.id}`, { name: 'Mona Samir' });
+  await deliver();
+  // Two subjects: which of them arrives first is nobody's promise.
+  const said = program.got.map(({ body }) => JSON.parse(body));
+  const inOrder = said.toSorted((a, b) => b.type.localeCompare(a.type));
+  expect(inOrder.map(({ data }) => data)).toEqual([
+    {
+      visit: id,
+      patient: mona.id,
+      branch: 1,
+      date: '2027-06-14',
+      time: '15:00:00',
+      minutes: 20,
+      status: 'pending',
+      doctor: null,
+      service: 1,
+    },
+    { patient: mona.id, fields: ['name'] },
+  ]);
+  expect(JSON.stringify(program.got)).not.toMatch(/Samir|Gyn|Booked via/);
+});
+
+test('a program that is gone is asked more and more rarely, and gets all of it in order once it is back', async () => {
+  const program = await receiver(status(503));
+  const { id } = await hook(program.url);
+  const visit = await book();
+  await deliver();
+  expect(await deliveries(id)).toMatchObject([{ event: 'visit.booked', state: 'failed' }]);
+  await send('PATCH', `/api/appointments/${visit.id}`, { appointmentTime: '16:00:00' });
+  await deliver();
+  // What comes after waits for what came before.
+  expect(typesOf(program.got)).toEqual(['visit.booked']);
+  program.state.answer = (response) => response.end();
+  for (let look = 0; look < 3; look++) {
+    later(60 * second);
+    await deliver();
+  }
+  expect(typesOf(program.got)).toEqual(['visit.booked', 'visit.booked', 'visit.moved']);
+  const ids = program.got.map(({ headers }) => headers['webhook-id']);
+  expect(ids[0]).toBe(ids[1]);
+  expect(ids[2]).not.toBe(ids[0]);
+  expect((await send('GET', '/api/webhooks'))[0]).toMatchObject({ failingSince: null, off: null });
+});
+
+test('a redirect is no way: it is a failure, and nothing is asked where it points', async () => {
+  const secretPlace = await receiver();
+  const program = await receiver((response) => response.writeHead(307, { location: secretPlace.url }).end());
+  const { id } = await hook(program.url);
+  await book();
+  await deliver();
+  expect(secretPlace.got).toEqual([]);
+  const [failed] = await send('GET', `/api/webhooks/${id}/deliveries`);
+  expect(failed).toMatchObject({ state: 'failed', error: 'it answered 307: redirects are not followed' });
+});
+
+test('one that says nothing keeps no other waiting, and is left alone after three tries', async () => {
+  const silent = await receiver((response) => void response.socket?.destroy());
+  const quick = await receiver();
+  const { id } = await hook(silent.url);
+  await hook(quick.url);
+  for (let day = 14; day < 20; day++) await book(`2027-06-${day}`).catch(() => undefined);
+  await deliver();
+  const booked = quick.got.length;
+  expect(booked).toBeGreaterThan(1);
+  const tried = silent.got.length;
+  expect(tried).toBeLessThan(10);
+  await deliver();
+  expect(silent.got).toHaveLength(tried);
+  expect((await deliveries(id)).every(({ state }) => state !== 'dead')).toBe(true);
+});
+
+test('one that takes its time keeps no other waiting', async () => {
+  const slow = await receiver(() => undefined);
+  const quick = await receiver();
+  await hook(slow.url);
+  await hook(quick.url);
+  await book();
+  await tellPrograms(deps);
+  const sending = worker.poke();
+  await expect.poll(() => [slow.got.length, quick.got.length]).toEqual([1, 1]);
+  // It hangs up at last.
+  await slow.close();
+  await sending;
+  expect(typesOf(quick.got)).toEqual(['visit.booked']);
+});
+
+test('after a day in which nothing arrived it is turned off, admins are told, and on it begins anew', async () => {
+  const program = await receiver(status(500));
+  const { id } = await hook(program.url);
+  await book();
+  await deliver();
+  const alarms = async () => (await send('GET', '/api/logs/alarms')) as { kind: string; count: number }[];
+  expect((await alarms()).filter(({ kind }) => kind === 'webhook')).toEqual([]);
+  later(25 * hour);
+  const { cookie } = await signedIn(clinic, { role: 'admin' });
+  admin = cookie;
+  await deliver();
+  expect((await send('GET', '/api/webhooks'))[0]).toMatchObject({ off: 'failing' });
+  expect(await alarms()).toContainEqual({ kind: 'webhook', channel: null, count: 1, since: null });
+  const told = program.got.length;
+  await send('PATCH', `/api/users/${mona.id}`, { name: 'Mona S' });
+  await deliver();
+  expect(program.got).toHaveLength(told);
+
+  program.state.answer = (response) => response.end();
+  expect(await send('PATCH', `/api/webhooks/${id}`, { on: true })).toMatchObject({ off: null });
+  await send('PATCH', `/api/users/${mona.id}`, { name: 'Mona T' });
+  later(2 * 60 * second);
+  await deliver();
+  // What happened while it was off is not told.
+  expect(typesOf(program.got.slice(told)).filter((type) => type === 'patient.changed')).toHaveLength(1);
+});
+
+test('who answers 410 wants no more', async () => {
+  const program = await receiver(status(410));
+  await hook(program.url);
+  await book();
+  await deliver();
+  expect((await send('GET', '/api/webhooks'))[0]).toMatchObject({ off: 'gone' });
+});
+
+test('anything is sent once more by hand, under the same id', async () => {
+  const program = await receiver();
+  const { id } = await hook(program.url);
+  await book();
+  await deliver();
+  const [sent] = await deliveries(id);
+  expect(sent).toMatchObject({ state: 'sent' });
+  await send('POST', `/api/webhooks/${id}/deliveries/${sent?.id}/send-again`);
+  await deliver();
+  const [first, again] = program.got;
+  expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+  expect(again?.body).toBe(first?.body);
+});
+
+test('for a day the older secret signs too, so that a receiver can take its time', async () => {
+  const program = await receiver();
+  const { id, secret } = await hook(program.url);
+  const renewed = await send('POST', `/api/webhooks/${id}/secret`);
+  const signatures = async () => {
+    await book('2027-06-15', `${15 + program.got.length}:00:00`);
+    await deliver();
+    const { headers, body } = program.got.at(-1) as Got;
+    const at = new Date(Number(headers['webhook-timestamp']) * second);
+    const by = (key: string) => new Verifier(key).sign(String(headers['webhook-id']), at, body);
+    const given = String(headers['webhook-signature']).split(' ');
+    return [by(renewed.secret), by(secret)].map((one) => given.includes(one));
+  };
+  expect(await signatures()).toEqual([true, true]);
+  later(25 * hour);
+  mona = await signedIn(clinic, { role: 'patient' });
+  expect(await signatures()).toEqual([true, false]);
+});
+
+test('what is removed is told of nothing, also not of what waits; secrets are shown once', async () => {
+  const program = await receiver();
+  const { id, secret } = await hook(program.url);
+  expect(JSON.stringify(await send('GET', '/api/webhooks'))).not.toContain(secret);
+  await book();
+  await tellPrograms(deps);
+  await send('DELETE', `/api/webhooks/${id}`);
+  await deliver();
+  expect(program.got).toEqual([]);
+  expect((await call('GET', `/api/webhooks/${id}/deliveries`, { cookie: admin })).statusCode).toBe(404);
+  const { rows } = await deps.database.pool.query(
+    `select before, after from events where subject = 'webhooks'`,
+  );
+  expect(JSON.stringify(rows)).not.toContain('whsec_');
+});
+
+test('two processes that look at once tell it once', async () => {
+  const program = await receiver();
+  await hook(program.url);
+  await book();
+  await Promise.all([tellPrograms(deps), tellPrograms(deps), tellPrograms(deps)]);
+  await worker.poke();
+  expect(typesOf(program.got)).toEqual(['visit.booked']);
+});
+
+test('without the setting for development only https of the internet is taken', async () => {
+  const strict = await testApp();
+  const { cookie } = await signedIn(strict, { role: 'admin' });
+  const make = async (url: string) =>
+    (
+      await strict.call('POST', '/api/webhooks', {
+        cookie,
+        body: { name: 'X', url, events: ['visit.booked'], details: false },
+      })
+    ).statusCode;
+  for (const url of [
+    'http://example.com/',
+    'ftp://example.com/',
+    'https://user:secret@example.com/',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://0177.0.0.1/',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://[64:ff9b::7f00:1]/',
+    'https://169.254.169.254/latest/meta-data',
+    'not an address',
+  ])
+    expect(await make(url), url).toBe(400);
+  expect(await make('https://hooks.example.com/clinic')).toBe(201);
+  await strict.close();
+});

@@ -1,0 +1,137 @@
+import * as z from 'zod/mini';
+import { webhookEvents } from '../../domain/connections/webhook-events.ts';
+import { id, idParam, idParams, instant, nameText, nothing } from '../../fields.ts';
+import { endpoint } from '../endpoint.ts';
+
+/* Other programs that are told of what happens (Standard Webhooks). */
+
+export const webhookSchema = z.object({
+  id,
+  name: z.string(),
+  url: z.string(),
+  events: z.array(z.enum(webhookEvents)),
+  /** More is said than ids. */
+  details: z.boolean(),
+  createdAt: instant,
+  /** Since when nothing arrives there. */
+  failingSince: z.nullable(instant),
+  /** `failing`: nothing arrived for a day. `gone`: it answered that it wants no more. */
+  off: z.nullable(z.enum(['hand', 'failing', 'gone'])),
+});
+export type Webhook = z.output<typeof webhookSchema>;
+
+export const newWebhookBody = z.object({
+  name: nameText(60),
+  url: z.string().check(
+    z.trim(),
+    z.minLength(1, 'validation.required'),
+    z.maxLength(500, 'validation.tooLong'),
+    z.refine((text) => URL.canParse(text), 'validation.outward'),
+  ),
+  events: z
+    .array(z.enum(webhookEvents))
+    .check(z.minLength(1, 'validation.required'), z.maxLength(webhookEvents.length, 'validation.tooMany')),
+  details: z.boolean(),
+});
+
+const shownOnce = z.object({ id, secret: z.string() });
+
+export const listWebhooks = endpoint({
+  method: 'GET',
+  path: '/api/webhooks',
+  shows: ['webhooks'],
+  access: ['admin'],
+  summary: 'The programs that are told of what happens; never their secrets',
+  reply: z.array(webhookSchema),
+});
+export const makeWebhook = endpoint({
+  method: 'POST',
+  path: '/api/webhooks',
+  changes: ['webhooks'],
+  access: ['admin'],
+  proof: 'recent',
+  summary: 'Tells another program of what happens from now on; the secret is shown now and never again',
+  body: newWebhookBody,
+  reply: shownOnce,
+  status: 201,
+  errors: ['too_many'],
+});
+export const turnWebhook = endpoint({
+  method: 'PATCH',
+  path: '/api/webhooks/:id',
+  changes: ['webhooks'],
+  access: ['admin'],
+  summary: 'Turns it off, or on from now on',
+  params: idParams,
+  body: z.object({ on: z.boolean() }),
+  reply: webhookSchema,
+});
+export const renewWebhookSecret = endpoint({
+  method: 'POST',
+  path: '/api/webhooks/:id/secret',
+  changes: ['webhooks'],
+  access: ['admin'],
+  proof: 'recent',
+  summary: 'Another secret, shown once; for a day both sign',
+  params: idParams,
+  reply: shownOnce,
+  status: 201,
+});
+export const endWebhook = endpoint({
+  method: 'DELETE',
+  path: '/api/webhooks/:id',
+  changes: ['webhooks'],
+  access: ['admin'],
+  proof: 'recent',
+  summary: 'It is told of nothing more, also of what waits',
+  params: idParams,
+  reply: nothing,
+  status: 204,
+});
+export const tryWebhook = endpoint({
+  method: 'POST',
+  path: '/api/webhooks/:id/trial',
+  changes: ['webhooks'],
+  access: ['admin'],
+  summary: 'Sends it an event `webhook.trial` that says nothing',
+  params: idParams,
+  reply: nothing,
+  status: 204,
+});
+
+export const deliverySchema = z.object({
+  id: z.string(),
+  event: z.string(),
+  state: z.enum(['queued', 'failed', 'sent', 'dead', 'skipped']),
+  attempts: z.int(),
+  error: z.nullable(z.string()),
+  /** What is sent, word for word, as long as it is kept. */
+  body: z.nullable(z.string()),
+  createdAt: instant,
+  doneAt: z.nullable(instant),
+});
+export type Delivery = z.output<typeof deliverySchema>;
+export const listDeliveries = endpoint({
+  method: 'GET',
+  path: '/api/webhooks/:id/deliveries',
+  shows: ['webhooks'],
+  urgency: 'last',
+  access: ['admin'],
+  summary: 'The newest hundred things that it was told, and what became of each',
+  params: idParams,
+  reply: z.array(deliverySchema),
+});
+export const sendDeliveryAgain = endpoint({
+  method: 'POST',
+  path: '/api/webhooks/:id/deliveries/:messageId/send-again',
+  changes: ['webhooks'],
+  access: ['admin'],
+  summary: 'Sends one of them once more, under the same `webhook-id`',
+  params: z.object({
+    id: idParam,
+    messageId: z.string().check(z.regex(/^[1-9]\d{0,17}$/, 'validation.id')),
+  }),
+  reply: nothing,
+  status: 204,
+  errors: ['not_sendable'],
+});

@@ -1,0 +1,68 @@
+import type { AuditAction } from '../audit.ts';
+
+/** What other programs can be told of. */
+export const webhookEvents = [
+  'visit.booked',
+  'visit.moved',
+  'visit.cancelled',
+  'visit.arrived',
+  'patient.changed',
+] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+const ofVisits: Partial<Record<AuditAction, WebhookEvent>> = {
+  created: 'visit.booked',
+  moved: 'visit.moved',
+  cancelled: 'visit.cancelled',
+  deleted: 'visit.cancelled',
+  arrived: 'visit.arrived',
+};
+const ofPeople: Partial<Record<AuditAction, WebhookEvent>> = {
+  user_created: 'patient.changed',
+  registered: 'patient.changed',
+  user_changed: 'patient.changed',
+  user_deleted: 'patient.changed',
+  user_erased: 'patient.changed',
+};
+
+/** A line of the trail, as far as other programs are told of it. */
+export interface Happened {
+  readonly action: string;
+  readonly subject: string;
+  readonly subjectId: number | null;
+  readonly locationId: number | null;
+  readonly patientId: number | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+}
+
+/** Which event a line of the trail is; null for what nobody is told of. */
+export function webhookEventOf({ action, subject, patientId }: Happened): WebhookEvent | null {
+  const events: Readonly<Record<string, WebhookEvent | undefined>> =
+    subject === 'appointments' ? ofVisits : subject === 'users' && patientId !== null ? ofPeople : {};
+  return (Object.hasOwn(events, action) ? events[action] : undefined) ?? null;
+}
+
+/**
+ * What is said of it: numbers that mean nothing elsewhere. Only where it was chosen also when a visit is, its
+ * status, doctor and service, or the names of the fields of a patient that changed; never what stands in
+ * them, and never a note.
+ */
+export function webhookData(
+  { subject, subjectId, locationId, patientId, after }: Happened,
+  details: boolean,
+): Record<string, unknown> {
+  if (subject !== 'appointments')
+    return { patient: patientId, ...(details ? { fields: after?.fields ?? [] } : {}) };
+  const ids = { visit: subjectId, patient: patientId, branch: locationId };
+  if (!details || !after) return ids;
+  const { appointmentDate, appointmentTime, durationMinutes, status, doctorId, serviceId } = after;
+  return {
+    ...ids,
+    date: appointmentDate,
+    time: appointmentTime,
+    minutes: durationMinutes,
+    status,
+    doctor: doctorId,
+    service: serviceId,
+  };
+}
