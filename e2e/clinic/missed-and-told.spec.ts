@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import type { Appointment } from '#shared/contract/appointments.ts';
+import type { Location } from '#shared/contract/locations.ts';
+import { daysAhead } from '../clock.ts';
+import { expect, test } from '../fixtures.ts';
+import { readVisit } from '../visits.ts';
+
+/** The desk closes its day and writes to those of another: what the patient reads of both, and answers. */
+test('who did not come says why and is excused, and hears once of a moved entrance', async ({
+  page,
+  login,
+  newStaff,
+  newPatient,
+  bookVisit,
+  asAdmin,
+  axe,
+  words,
+}) => {
+  const mark = randomBytes(3).toString('hex');
+  const address = { name: `Zamalek ${mark}`, nameAr: `الزمالك ${mark}`, address: '7 Nile St', rooms: 2 };
+  const branch = (await (await asAdmin.post('/api/locations', { data: address })).json()) as Location;
+  const open = { isAvailable: true, startTime: '15:00', endTime: '19:00' };
+  await asAdmin.put(`/api/locations/${branch.id}/schedules`, {
+    data: [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, ...open })),
+  });
+  const desk = await newStaff('receptionist', [branch.id]);
+  const patient = await newPatient();
+  // At the first hour of the clinic's day, beside the rooms: whenever this runs, it is over.
+  const over = {
+    userId: patient.id,
+    locationId: branch.id,
+    appointmentDate: daysAhead(0),
+    appointmentTime: '03:00:00',
+    service: '1',
+    overbook: true,
+  };
+  const missed = (await (await asAdmin.post('/api/appointments', { data: over })).json()) as Appointment;
+  const coming = await bookVisit(patient.id, branch.id);
+  const row = page
+    .locator('article, tr, li')
+    .filter({ hasText: words('booking.missed.noted') })
+    .last();
+
+  await test.step('the desk closes the day: who was not there is proposed, and marked', async () => {
+    await login(page, desk.username, desk.password);
+    await page.goto(`/clinic/day?branch=${branch.id}`);
+    const panel = page.getByRole('region', { name: words('desk.end.title', { n: 1 }) });
+    const close = page.getByRole('button', { name: words('desk.day.close'), exact: true });
+    await expect(close.or(panel).first()).toBeVisible();
+    if (await close.isVisible()) await close.click();
+    await panel.getByRole('button', { name: words('desk.end.mark', { n: 1 }) }).click();
+    await expect(page.getByRole('heading', { name: words('desk.end.missed', { n: 1 }) })).toBeVisible();
+    await axe(page);
+  });
+  await test.step('she reads it among her visits, and says why', async () => {
+    await login(page, patient.username, patient.password);
+    await page.goto('/profile?tab=appointments');
+    await page.getByRole('button', { name: words('booking.missed.why') }).click();
+    await page.getByRole('textbox', { name: words('booking.missed.box') }).fill('The bridge was closed');
+    await axe(page);
+    await page.getByRole('button', { name: words('booking.missed.send') }).click();
+    await expect(row).toContainText('The bridge was closed');
+  });
+  await test.step('the desk reads her words in her file, and excuses it', async () => {
+    await login(page, desk.username, desk.password);
+    await page.goto(`/clinic/patients/${patient.id}`);
+    await expect(page.getByText('The bridge was closed')).toBeVisible();
+    await page.getByRole('button', { name: words('staff.missed.excuse'), exact: true }).click();
+    await page.getByRole('textbox', { name: words('staff.missed.reason') }).fill('Everybody was late');
+    await page.getByRole('button', { name: words('staff.missed.saveExcuse') }).click();
+    await expect(page.getByText(words('staff.missed.state.excused'), { exact: true }).last()).toBeVisible();
+    expect((await readVisit(asAdmin, missed.id)).status).toBe('no_show');
+  });
+  await test.step('a moved entrance: seen as it reads, sent once', async () => {
+    await page.goto(`/clinic/day?branch=${branch.id}`);
+    await page.getByRole('button', { name: words('staff.notice.open') }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(words('notice.day.to'), { exact: true }).fill(coming.appointmentDate);
+    await dialog.getByText(words('notice.template.entrance')).click();
+    await dialog.getByLabel(words('notice.where.words')).fill('by the garden gate');
+    await dialog.getByLabel(words('notice.where.wordsAr')).fill('من باب الحديقة');
+    await axe(page);
+    await dialog.getByRole('button', { name: words('notice.look') }).click();
+    await expect(dialog.getByText('by the garden gate').first()).toBeVisible();
+    await expect(dialog.getByText('من باب الحديقة').first()).toBeVisible();
+    await axe(page);
+    await dialog.getByRole('button', { name: words('notice.send', { n: 1 }) }).click();
+    await expect(page.getByText(words('notice.sentTo', { n: 1 })).first()).toBeVisible();
+  });
+  await login(page, patient.username, patient.password);
+  const told = JSON.stringify(await (await page.request.get('/api/notifications')).json());
+  expect(told).toMatch(/by the garden gate|من باب الحديقة/);
+});
