@@ -2,6 +2,7 @@ import type { Appointment, Parameters } from 'fhir/r4';
 import type { Deps } from '#server/deps.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { createAppointment } from '#server/features/appointments/actions.ts';
+import { bookingWithKey } from '#server/features/appointments/booking-queries.ts';
 import { changeAppointment } from '#server/features/appointments/change-actions.ts';
 import { currentServices } from '#server/features/services/queries.ts';
 import { readInstant } from '#shared/domain/clinic-time.ts';
@@ -80,7 +81,8 @@ export async function bookSlot(
     ...(doctorId === undefined ? {} : { doctorId }),
   };
   // Sent again under its key it is answered as before, though the time is hers by now.
-  if (key === null && !(await isOffered(deps, slot))) throw new Refusal('slot_taken');
+  const again = key !== null && (await bookingWithKey(deps.db, viewer.id, key)) !== undefined;
+  if (!again && !(await isOffered(deps, slot))) throw new Refusal('slot_taken');
   const { id } = await createAppointment(deps, viewer, booking, key);
   return appointmentResource(deps, viewer, id);
 }

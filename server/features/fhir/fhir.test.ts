@@ -202,6 +202,11 @@ test('a free slot is booked once, by the same rules as on the site, and cancelle
   expect(made).toMatchObject({ status: 'booked', start: slot.start, end: slot.end, minutesDuration: 40 });
   const again = await send('POST', '/Appointment/$book', book(slot.id ?? ''), { 'idempotency-key': 'first' });
   expect((again.json() as Bundle).entry?.[0]?.resource?.id).toBe(made.id);
+  // A key of its own opens no time that is offered to nobody.
+  const unoffered = await send('POST', '/Appointment/$book', book('1-40-20270609100000'), {
+    'idempotency-key': 'second',
+  });
+  expect(unoffered.statusCode).toBe(409);
   const taken = await send('POST', '/Appointment/$book', book(slot.id ?? ''));
   expect([taken.statusCode, checked(taken.json()).issue[0].code]).toEqual([409, 'conflict']);
   expect(idsIn(await found('/Slot?schedule=Schedule/1-40&start=2027-06-09'))).not.toContain(slot.id);
