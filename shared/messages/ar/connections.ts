@@ -4,7 +4,7 @@ import type { enConnections } from '../en/connections.ts';
 /** ما يُتاح للبرامج والمواقع الأخرى من العيادة. */
 export const arConnections: Record<keyof typeof enConnections, Sentence> = {
   'connections.title': 'الربط مع برامج أخرى',
-  'connections.text': 'ما تقرؤه البرامج الأخرى هنا وما تفعله، وكيف تصل المواقع الأخرى إلى الحجز عندك.',
+  'connections.text': 'ما تقرؤه البرامج الأخرى هنا وما تفعله، وما نخبرها به.',
   'connections.keys.title': 'مفاتيح البرامج',
   'connections.keys.text':
     'لكل برنامج مفتاح خاص به، بما يحتاجه فقط. وكل ما يفعله البرنامج يظهر في السجلات باسم مفتاحه.',

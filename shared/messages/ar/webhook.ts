@@ -3,7 +3,8 @@ import type { enWebhook } from '../en/webhook.ts';
 
 export const arWebhook: Record<keyof typeof enWebhook, Dictionary[string]> = {
   'webhook.title': 'إبلاغ البرامج',
-  'webhook.text': 'نتصل ببرنامج آخر فور حدوث شيء هنا. نرسل له أرقامًا فقط، موقّعة بسر خاص به.',
+  'webhook.text':
+    'نتصل ببرنامج آخر فور حدوث شيء هنا. نرسل له أرقامًا فقط ما لم تختاري التفاصيل، موقّعة بسر خاص به.',
   'webhook.make': 'برنامج جديد',
   'webhook.none': 'لا نبلّغ أي برنامج بعد',
   'webhook.noneText': 'يمكن لتقويم أو برنامج حسابات أو موقعك أن يتابع ما يحدث هنا.',

@@ -1,7 +1,7 @@
 /** What other programs and other sites are given of the clinic. */
 export const enConnections = {
   'connections.title': 'Connections',
-  'connections.text': 'What other programs may read and do here, and how other sites lead to your booking.',
+  'connections.text': 'What other programs may read and do here, and what they are told.',
   'connections.keys.title': 'Keys for other programs',
   'connections.keys.text':
     'Each program gets a key of its own, with no more than it needs. What it does stands in the logs under the key’s name.',

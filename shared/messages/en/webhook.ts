@@ -4,7 +4,7 @@ import type { Dictionary } from '../catalogue.ts';
 export const enWebhook = {
   'webhook.title': 'Webhooks',
   'webhook.text':
-    'Another program is called at once when something happens here. It is told numbers only, signed with a secret of its own.',
+    'Another program is called at once when something happens here. It is told numbers only, unless you choose details; signed with a secret of its own.',
   'webhook.make': 'New webhook',
   'webhook.none': 'No program is told yet',
   'webhook.noneText': 'A calendar, an accounts program or your own website can follow what happens here.',
