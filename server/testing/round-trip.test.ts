@@ -264,6 +264,8 @@ const settled = 'a secret, or an act on one: accounts are tested by signing in';
 const acts: Readonly<Record<string, string>> = {
   'POST /api/auth/login': settled,
   'POST /api/auth/new-secret': settled,
+  'PUT /api/privacy/:id/lock': 'a secret, kept as a hash: lock.test.ts',
+  'POST /api/privacy/:id/unlock': settled,
   'POST /api/auth/forgot-password': settled,
   'POST /api/auth/reset-password': settled,
   'POST /api/auth/phone/request-otp': settled,

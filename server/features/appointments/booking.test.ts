@@ -82,6 +82,7 @@ describe('a patient', () => {
       version: 1,
       createdAt: '2027-06-07T09:00:00.000Z',
       updatedAt: '2027-06-07T09:00:00.000Z',
+      waitsForCall: false,
     });
     expect(await stored()).toEqual([answer.json()]);
     expect((await call('GET', `/api/appointments/user/${mona.id}`, { cookie: mona.cookie })).json()).toEqual([
