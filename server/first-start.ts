@@ -1,6 +1,6 @@
 import { dayClock } from '#shared/domain/clinic-time.ts';
 import { demoPassword, seedDemo } from './db/seed/demo-clinic.ts';
-import { contentsOf, lockSeeding, markAsDemo, seedClinic, seedServiceList } from './db/seed/seed-clinic.ts';
+import { contentsOf, lockSeeding, markAsDemo, seedClinic } from './db/seed/seed-clinic.ts';
 import type { Deps } from './deps.ts';
 import { inTransaction } from './engine/db/transaction.ts';
 import { hashPassword } from './engine/secrets/passwords.ts';
@@ -35,12 +35,12 @@ async function prepareClinic(deps: Deps): Promise<string | null> {
       throw new Error(
         'This database holds the demonstration clinic, whose passwords are known. Start it with DEMO=1.',
       );
-    if (contents === 'nothing') await seedServiceList(tx);
+    if (contents === 'nothing') await seedClinic(tx);
   });
   const password = await ensureSuperAdmin(deps);
   return password === null
     ? null
-    : `The first account is "admin". Its one-time password, shown only now, is ${password}\nYou will be asked to choose your own at the first sign-in; then a guide leads from the empty clinic to the first booking.`;
+    : `The first account is "admin". Its one-time password, shown only now, is ${password}\nYou will be asked to choose your own at the first sign-in; then a guide leads to the first booking.`;
 }
 
 /** Fills an empty database, once, whoever starts first; gives what the person at the console should read. */

@@ -117,7 +117,7 @@ const places = [
   },
 ];
 
-/** The eight branches of the demonstration; the phone numbers and landmarks are placeholders. */
+/** The eight branches of a new clinic; the phone numbers and landmarks are placeholders. */
 export const seedLocations: readonly SeedLocation[] = places.map((place) => ({
   ...place,
   openHours,

@@ -30,19 +30,17 @@ export async function contentsOf(db: Db): Promise<'nothing' | 'demo' | 'clinic'>
   return person || branch || service ? 'clinic' : 'nothing';
 }
 
+/** Its first days are over: nobody there is shown the guide unasked. */
 export async function markAsDemo(db: Db): Promise<void> {
-  await db.insert(contentVersions).values({ key: demoKey, body: {} });
+  await db.insert(contentVersions).values([
+    { key: demoKey, body: {} },
+    { key: 'guide', body: { away: true } },
+  ]);
 }
 
-/** The services that a clinic begins with. Nothing that only its owner can know: no branch, no person. */
-export async function seedServiceList(db: Db): Promise<void> {
-  await db.insert(services).values(seedServices.map((service, position) => ({ ...service, position })));
-}
-
-/** The branches of the demonstration with their weekly hours, and the services; its first days are over. */
+/** The branches with their weekly hours, and the services, of a clinic that has just begun. */
 export async function seedClinic(db: Db): Promise<void> {
-  await seedServiceList(db);
-  await db.insert(contentVersions).values({ key: 'guide', body: { away: true } });
+  await db.insert(services).values(seedServices.map((service, position) => ({ ...service, position })));
   const branches = await db
     .insert(locations)
     .values(seedLocations.map((location, position) => ({ ...location, position })))

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { seedDemo } from '#server/db/seed/demo-clinic.ts';
-import { seedClinic } from '#server/db/seed/seed-clinic.ts';
+import { markAsDemo, seedClinic } from '#server/db/seed/seed-clinic.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { firstStart } from '#server/first-start.ts';
 import { mailServer } from '#server/testing/mail-server.ts';
@@ -30,14 +30,13 @@ const send = async (method: string, url: string, body: object) => {
   return answer.body === '' ? null : answer.json();
 };
 
-test('a first start without the demonstration knows no branch, no patient and no visit', async () => {
+test('a first start without the demonstration knows no doctor, no patient and no visit', async () => {
   const content = await publicContent(deps);
-  expect(content.locations).toEqual([]);
+  expect(content.locations).toHaveLength(8);
   expect(content.guideAway).toBe(false);
   expect(await lacks()).toEqual([
     'name.unread',
     'name.public',
-    'branches.none',
     'doctors.none',
     'messages.unconnected',
     'legal.unread',
@@ -144,6 +143,7 @@ test('put away it is gone from the page for every admin, and comes back when it 
 test('in the demonstration the first days are over', async () => {
   await clinic.reset();
   await inTransaction(deps.db, async (tx) => {
+    await markAsDemo(tx);
     await seedClinic(tx);
     await seedDemo(tx, 'no hash', dayClock(deps.now()), deps.now());
   });
