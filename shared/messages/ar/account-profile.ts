@@ -109,7 +109,7 @@ export const arAccountProfile: Record<keyof typeof enAccountProfile, Sentence> =
   'account.sessions.this': 'هذا الجهاز',
   'account.sessions.seen': 'آخر استخدام: {when}',
   'account.sessions.since': 'تسجيل الدخول: {date}',
-  'account.sessions.network.this': 'من الشبكة التي أنتِ عليها الآن',
+  'account.sessions.network.this': 'من شبكتك الحالية',
   'account.sessions.network.another': 'من شبكة أخرى',
   'account.device.edge': 'إيدج',
   'account.device.opera': 'أوبرا',

@@ -4,7 +4,7 @@ import type { enAdminKept } from '../en/admin-kept.ts';
 export const arAdminKept: Record<keyof typeof enAdminKept, Sentence> = {
   'admin.settings.group.privacy': 'مدة الاحتفاظ بالبيانات',
   'admin.settings.recordYears': 'زيارات المريضات المحذوفات (سنوات)',
-  'admin.settings.recordYearsHint': 'بعد آخر زيارة لها. القانون يحدد مدة حفظ السجلات الطبية؛ اسألوا محاميكم.',
+  'admin.settings.recordYearsHint': 'بعد آخر زيارة لها. القانون يحدد مدة حفظ السجلات الطبية؛ اسألي محاميك.',
   'admin.settings.idleAccountYears': 'حسابات لا يستخدمها أحد (سنوات)',
   'admin.settings.idleAccountYearsHint':
     'تُحذف المريضة التي لم تأت ولم تدخل حسابها طوال هذه المدة. وتبقى زياراتها للمدة المذكورة أعلاه.',

@@ -178,8 +178,8 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
 
   'mail.noticeDelay.subject': 'تأخير بسيط',
   'mail.noticeDelay.short': {
-    few: '{location}، {date}: المواعيد متأخرة حوالي {n} دقائق. نرجو الحضور {come} بدلًا من {time}.',
-    other: '{location}، {date}: المواعيد متأخرة حوالي {n} دقيقة. نرجو الحضور {come} بدلًا من {time}.',
+    few: '{location}، {date}: المواعيد متأخرة حوالي {n} دقائق. نرجو الحضور الساعة {come} بدلًا من {time}.',
+    other: '{location}، {date}: المواعيد متأخرة حوالي {n} دقيقة. نرجو الحضور الساعة {come} بدلًا من {time}.',
   },
   'mail.noticeEntrance.subject': 'تغيير المدخل',
   'mail.noticeEntrance.short': '{location}: المدخل الآن: {words}. موعدك {date} الساعة {time} كما هو.',
@@ -202,8 +202,8 @@ export const arMail: Record<keyof typeof enMail, Sentence> = {
     'نعتذر: موعدك يوم {oldDate} الساعة {oldTime} لن يتم. محفوظ لك حتى {byDate}، {byTime}: {date} الساعة {time}، {location}.',
   'mail.offerDisplacedSeveral.subject': 'نرجو أن تختاري مواعيد جديدة',
   'mail.offerDisplacedSeveral.body':
-    'نعتذر لك: المواعيد {visits} لن تتم كما كانت. حفظنا لكل موعد أقرب بديل. خذيه، أو اختاري موعدًا آخر، أو اطلبي أن نكلّمك:\n\n{offer}',
-  'mail.offerDisplacedSeveral.short': 'نعتذر: المواعيد {visits} لن تتم. حفظنا مواعيد بديلة.',
+    'نعتذر لك: المواعيد {visits} لن تتم كما كانت. ما وجدنا له بديلًا حفظناه لك، وما لم نجد له بديلًا نكلّمك بشأنه. اختاري من هنا:\n\n{offer}',
+  'mail.offerDisplacedSeveral.short': 'نعتذر: المواعيد {visits} لن تتم. اختاري بدائلها.',
   'mail.visitStays.subject': 'موعدك سيتم كما كان',
   'mail.visitStays.body': 'خبر جيد: موعدك يوم {date} الساعة {time} سيتم كما كان. لا تحتاجين للرد بشيء.',
   'mail.visitStays.short': 'موعدك يوم {date} الساعة {time} سيتم كما كان. لا تحتاجين للرد بشيء.',

@@ -14,7 +14,7 @@ export const arPrivacyData: Record<keyof typeof enPrivacyData, Sentence> = {
   'privacy.data.copy.askFailed': 'لم نتمكن من البدء. حاولي مرة أخرى من فضلك.',
   'privacy.data.copy.fetchFailed': 'لم نتمكن من تنزيل النسخة. حاولي مرة أخرى من فضلك.',
   'privacy.data.delete.title': 'حذف حسابي',
-  'privacy.data.delete.text': 'يُحذف دخولك ورسائلك وكل ما كتبته.',
+  'privacy.data.delete.text': 'يُحذف حسابك ورسائلك وكل ما كتبتِه.',
   'privacy.data.delete.keeps': {
     one: 'القانون يلزم العيادة بحفظ زيارتك السابقة حتى {year} بدون اسمك، ولا يظهر لأحد لمن كانت.',
     two: 'القانون يلزم العيادة بحفظ زيارتيك السابقتين حتى {year} بدون اسمك، ولا يظهر لأحد لمن كانتا.',

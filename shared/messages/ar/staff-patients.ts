@@ -141,7 +141,7 @@ export const arStaffPatients: Record<keyof typeof enStaffPatients, Sentence> = {
   'staff.family.ended': 'انتهت الرعاية',
   'staff.merge.title': 'ربما هي المريضة نفسها',
   'staff.merge.compare': 'قارني',
-  'staff.merge.saidBy': 'تقول {name} إنها هي',
+  'staff.merge.saidBy': 'بحسب {name} هي المريضة نفسها',
   'staff.merge.another': 'لها ملف آخر',
   'staff.merge.joined': 'جُمع {reference} مع هذا الملف في {date}',
   'staff.merge.part': 'افصليهما من جديد',

@@ -53,8 +53,8 @@ export const arStaff: Record<keyof typeof enStaff, Sentence> = {
     one: 'موعد واحد يُؤكَّد بمكالمة',
     two: 'موعدان يُؤكَّدان بمكالمة',
     few: '{n} مواعيد تُؤكَّد بمكالمة',
-    many: '{n} موعدًا تُؤكَّد بمكالمة',
-    other: '{n} موعد تُؤكَّد بمكالمة',
+    many: '{n} موعدًا يُؤكَّد بمكالمة',
+    other: '{n} موعد يُؤكَّد بمكالمة',
   },
   'staff.waiting.unreachable': {
     zero: 'لا مريضات بانتظار اتصال',

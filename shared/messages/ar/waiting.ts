@@ -45,7 +45,7 @@ export const arWaiting: Record<keyof typeof enWaiting, Sentence> = {
   },
   'waiting.offerDo': 'حفظه لها وإخبارها',
   'waiting.keepDo': 'حفظه لها',
-  'waiting.unheard': 'لا تصلها رسائل. اتصلوا بها بعد حفظ الموعد.',
+  'waiting.unheard': 'لا تصلها رسائل. اتصلي بها بعد حفظ الموعد.',
   'waiting.longer': {
     zero: 'لا أحد ينتظر قبلها.',
     one: 'مريضة واحدة تنتظر من قبلها في أحد فروعها.',

@@ -21,7 +21,7 @@ export const enBookingMissed = {
     'The time is kept for you, and nobody else can take it. The branch will call you on {phone} to confirm it.',
   'booking.call.step': 'We call you to confirm',
   'booking.call.line': 'The branch will call you to confirm it.',
-  'booking.missed.noted': 'We noted that you did not come.',
+  'booking.missed.noted': 'This visit is noted as missed.',
   'booking.missed.counts': {
     one: 'It counts for a year. After {n} such visit, what you book online is confirmed by a call.',
     other: 'It counts for a year. After {n} such visits, what you book online is confirmed by a call.',
@@ -31,7 +31,7 @@ export const enBookingMissed = {
   'booking.missed.past': 'It is more than a year ago and no longer counts.',
   'booking.missed.why': 'Tell us why',
   'booking.missed.change': 'Write something else',
-  'booking.missed.box': 'Why you did not come',
+  'booking.missed.box': 'Why it was missed',
   'booking.missed.help': 'The branch reads it. If you were there, say so: we will put it right.',
   'booking.missed.send': 'Send to the branch',
   'booking.missed.sent': 'Thank you, the branch will read it.',

@@ -22,7 +22,7 @@ export const enStaffMissed = {
   'staff.missed.reasonHelp': 'For staff. She reads only that it was excused.',
   'staff.missed.saveExcuse': 'Excuse it',
   'staff.missed.countAgain': 'Count it again',
-  'staff.missed.takeBack': 'She came',
+  'staff.missed.takeBack': 'Undo',
   'staff.missed.takenBack': 'The visit is again as it was',
   'staff.missed.excused': 'Excused',
   'staff.missed.counts': 'It counts again',
