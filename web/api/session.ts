@@ -1,4 +1,5 @@
 import { currentUser } from '#shared/contract/accounts.ts';
+import type { Reply } from '#shared/contract/endpoint.ts';
 import type { User } from '#shared/contract/users.ts';
 import { addressOf } from './client.ts';
 import { queryClient, useRead } from './hooks.ts';
@@ -23,7 +24,8 @@ export interface SessionState {
 /** Who is signed in. `ready` is false during hydration, so that the first render equals the server's. */
 export function useSession(ready = true): SessionState {
   const worthAsking = ready && maybeSignedIn();
-  const { data, isPending } = useRead(currentUser, undefined, { enabled: worthAsking });
+  const { data, isPending }: { data?: Partial<Reply<typeof currentUser>> | undefined; isPending: boolean } =
+    useRead(currentUser, undefined, { enabled: worthAsking });
   const user = (ready && data?.user) || null;
   return {
     user,
@@ -31,10 +33,11 @@ export function useSession(ready = true): SessionState {
     isAuthenticated: user !== null,
     isAdmin: user?.role === 'admin',
     unread: data?.unread ?? 0,
-    lock: data?.session.lock ?? null,
+    lock: data?.session?.lock ?? null,
   };
 }
 
+/** Who has just signed in or changed herself; what else there is to know comes with the next answer. */
 export function setSessionUser(user: User): void {
   queryClient.setQueryData([addressOf(currentUser)], (before: object | undefined) => ({ ...before, user }));
 }
