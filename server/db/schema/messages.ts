@@ -50,7 +50,7 @@ export const notices = pgTable('notices', {
   createdAt: instant('created_at').notNull(),
   idempotencyKey: text('idempotency_key').notNull(),
   /** Template, fields and whom it was for, as they were sent. */
-  asked: jsonb('asked').notNull(),
+  asked: text('asked').notNull(),
   people: integer('people').notNull().default(0),
 });
 

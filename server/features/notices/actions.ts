@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { createHash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
@@ -90,8 +90,12 @@ export async function send(deps: Deps, viewer: Viewer, input: Input, key: string
   const now = deps.now();
   const about = await aboutFor(deps, 0, now);
   return inTransaction(deps.db, async (tx) => {
-    const asked = JSON.parse(JSON.stringify(notice)) as Record<string, unknown>;
-    const id = await insertNotice(tx, { createdBy: viewer.id, createdAt: now, idempotencyKey: key, asked });
+    const id = await insertNotice(tx, {
+      createdBy: viewer.id,
+      createdAt: now,
+      idempotencyKey: key,
+      asked: hashOf(notice),
+    });
     if (id === undefined) return sentBefore(tx, viewer, key, notice);
     const people = await noticedBy(tx, viewer, notice, now);
     if (people.length === 0) throw new Refusal('notice_empty');
@@ -119,10 +123,12 @@ export async function send(deps: Deps, viewer: Viewer, input: Input, key: string
   });
 }
 
+const hashOf = (notice: Notice): string =>
+  createHash('sha256').update(JSON.stringify(notice)).digest('base64url');
+
 async function sentBefore(tx: Db, viewer: Viewer, key: string, notice: Notice): Promise<Sent> {
   const before = await noticeWithKey(tx, viewer.id, key);
-  if (!before || !isDeepStrictEqual(before.asked, JSON.parse(JSON.stringify(notice))))
-    throw new Refusal('idempotency_key_reused');
+  if (before?.asked !== hashOf(notice)) throw new Refusal('idempotency_key_reused');
   return { id: before.id, people: before.people };
 }
 
