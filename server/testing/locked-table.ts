@@ -1,5 +1,6 @@
 /** What a patient has locked with her visits, until she opens them. */
 export const lockedAway: readonly string[] = [
+  'DELETE /api/calendars/mine',
   'DELETE /api/offers/wishes/:id',
   'DELETE /api/patients/:id/guardian',
   'DELETE /api/privacy/:id/lock',
@@ -8,7 +9,9 @@ export const lockedAway: readonly string[] = [
   'GET /api/appointments/:id/messages',
   'GET /api/appointments/user/:id',
   'GET /api/arrivals/:id/mine',
+  'GET /api/calendars/mine',
   'GET /api/clinical-notes/shared',
+  'GET /api/no-shows',
   'GET /api/notifications',
   'GET /api/offers/mine',
   'GET /api/offers/wishes',
@@ -19,7 +22,9 @@ export const lockedAway: readonly string[] = [
   'GET /api/privacy/:id/openings',
   'PATCH /api/appointments/:id',
   'PATCH /api/appointments/:id/following',
+  'PATCH /api/calendars/mine',
   'POST /api/arrivals/:id/here',
+  'POST /api/calendars/mine',
   'POST /api/notifications/read',
   'POST /api/offers/:id/answer',
   'POST /api/offers/wishes',
@@ -28,6 +33,7 @@ export const lockedAway: readonly string[] = [
   'POST /api/patients/:id/family',
   'POST /api/patients/:id/own-account',
   'POST /api/patients/:id/own-account/code',
+  'PUT /api/no-shows/:id/words',
   'PUT /api/patients/:id/guardian',
   'PUT /api/privacy/:id/lock',
 ];

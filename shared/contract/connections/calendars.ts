@@ -17,6 +17,7 @@ export const ownCalendar = endpoint({
   path: '/api/calendars/mine',
   shows: ['users'],
   access: 'signed-in',
+  lock: 'visits',
   summary: 'Whether her visits can be subscribed to, and when they were last read; never the address',
   reply: z.object({ calendar: z.nullable(calendarSchema) }),
 });
@@ -25,6 +26,7 @@ export const makeCalendar = endpoint({
   path: '/api/calendars/mine',
   changes: ['users'],
   access: 'signed-in',
+  lock: 'visits',
   summary: 'A new address under which her visits can be subscribed to, told once; an older one ends',
   body: z.object({ titles }),
   /** `/calendars/<secret>.ics` (text/calendar), which needs no cookie. */
@@ -36,6 +38,7 @@ export const changeCalendar = endpoint({
   path: '/api/calendars/mine',
   changes: ['users'],
   access: 'signed-in',
+  lock: 'visits',
   summary: 'What her visits are called in the calendar',
   body: z.object({ titles }),
   reply: nothing,
@@ -46,6 +49,7 @@ export const endCalendar = endpoint({
   path: '/api/calendars/mine',
   changes: ['users'],
   access: 'signed-in',
+  lock: 'visits',
   summary: 'The address ends at once',
   reply: nothing,
   status: 204,
