@@ -80,7 +80,7 @@ export function postOutward({ url, headers, body, timeoutMs }: Post, way: Way): 
   const reason = whyNotCalled(url, way);
   if (reason) return Promise.reject(new NotOutward(`${url} ${reason}`));
   return new Promise((answered, failed) => {
-    const request = (url.startsWith('https:') ? https : http).request(url, {
+    const request = (new URL(url).protocol === 'https:' ? https : http).request(url, {
       method: 'POST',
       agent: false,
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
@@ -92,6 +92,8 @@ export function postOutward({ url, headers, body, timeoutMs }: Post, way: Way): 
       response.destroy();
     });
     request.once('error', failed);
+    // A switch of protocols is no answer to Node, and no error.
+    request.once('close', () => failed(new Error('the connection closed without an answer')));
     request.end(body);
   });
 }
