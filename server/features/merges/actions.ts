@@ -118,8 +118,7 @@ async function apply(tx: Db, id: number, { birthDate, paperFile, name, ...contac
 async function joinCare(deps: Deps, tx: Db, kept: Side, gone: Side): Promise<MergedBefore['care']> {
   if (gone.facts.guardianId === null) return null;
   if (kept.facts.guardianId !== null) {
-    await queries.endTwinCare(tx, gone.person.id, deps.now());
-    return null;
+    return (await queries.endTwinCare(tx, gone.person.id, deps.now())) ?? null;
   }
   if (!kept.facts.signsIn) {
     await updateUser(tx, kept.person.id, { authProvider: gone.person.authProvider });
@@ -168,9 +167,11 @@ export async function mergePatients(
   return keptId;
 }
 
-/** What is as it was set by the merge goes back; what somebody changed since stays. */
-function unset({ kept, set }: MergedBefore, now: MergeValues): Partial<MergeValues> {
-  const same = mergeFields.filter((field) => field in set && now[field] === set[field]);
+/** What is as it was set by the merge goes back; what somebody changed or proved since stays. */
+function unset({ kept, set }: MergedBefore, { values: now, person }: Side): Partial<MergeValues> {
+  const proved = { email: person.emailConfirmedAt, phone: person.phoneConfirmedAt };
+  const isProved = (field: string) => (field === 'email' || field === 'phone') && proved[field] !== null;
+  const same = mergeFields.filter((field) => field in set && now[field] === set[field] && !isProved(field));
   return Object.fromEntries(same.map((field) => [field, kept[field]]));
 }
 
@@ -185,9 +186,10 @@ export async function undoMerge(deps: Deps, viewer: Viewer, id: number): Promise
     const kept = await sideOf(deps, tx, viewer, keptId);
     await queries.showRecord(tx, goneId, before);
     await queries.moveBack(tx, keptId, goneId, moved);
-    if (before.care)
-      await queries.setCare(tx, before.care.id, before.care.seesVisits, before.care.readsNotes);
-    const { birthDate, paperFile, ...fields } = unset(before, kept.values);
+    if (before.care) await queries.setCare(tx, before.care);
+    // A copy that was made meanwhile holds what is another's again.
+    await queries.dropCopies(tx, [keptId, goneId]);
+    const { birthDate, paperFile, ...fields } = unset(before, kept);
     const { name, ...contacts } = fields;
     const wasCared = kept.person.authProvider === looksAfterHer && before.kept.authProvider !== looksAfterHer;
     await updateUser(tx, keptId, {

@@ -187,11 +187,24 @@ export async function hideFromGuardian(db: Db, patientId: number): Promise<Merge
     returning g.id, old.sees_visits as "seesVisits", old.reads_notes as "readsNotes"`);
   return rows[0];
 }
-export const setCare = (db: Db, id: number, sees: boolean, reads: boolean) =>
-  db.execute(sql`update guardians set sees_visits = ${sees}, reads_notes = ${reads} where id = ${id}`);
-export const endTwinCare = (db: Db, patientId: number, now: Date) =>
-  db.execute(sql`update guardians set until = ${now.toISOString()}::timestamptz
-    where patient_id = ${patientId} and until is null`);
+export const setCare = (db: Db, { id, seesVisits, readsNotes, ended }: NonNullable<MergedBefore['care']>) =>
+  db.execute(sql`update guardians set sees_visits = ${seesVisits}, reads_notes = ${readsNotes},
+    until = case when ${ended === true} then null else until end where id = ${id}`);
+
+/** Both records had the same guardian: she keeps the one that stays. */
+export async function endTwinCare(
+  db: Db,
+  patientId: number,
+  now: Date,
+): Promise<MergedBefore['care'] | undefined> {
+  const { rows } = await db.execute<NonNullable<MergedBefore['care']> & Record<string, unknown>>(sql`
+    update guardians set until = ${now.toISOString()}::timestamptz where patient_id = ${patientId} and until is null
+    returning id, sees_visits as "seesVisits", reads_notes as "readsNotes", true as ended`);
+  return rows[0];
+}
+
+export const dropCopies = (db: Db, userIds: readonly number[]) =>
+  db.execute(sql`delete from data_copies where user_id = any(${sql.param([...userIds])}::int[])`);
 
 const pairOf = (one: number, other: number) => ({
   lowId: Math.min(one, other),

@@ -12,8 +12,13 @@ export interface MergedBefore {
     readonly channels: readonly string[];
   };
   readonly set: Partial<MergeValues>;
-  /** The guardianship that came along with what its guardian saw. */
-  readonly care: { readonly id: number; readonly seesVisits: boolean; readonly readsNotes: boolean } | null;
+  /** The guardianship that came along with what its guardian saw, or that ended as a second one of hers. */
+  readonly care: {
+    readonly id: number;
+    readonly seesVisits: boolean;
+    readonly readsNotes: boolean;
+    readonly ended?: true;
+  } | null;
 }
 
 /** For so many days two records that became one can be parted again. */
