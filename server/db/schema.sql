@@ -568,6 +568,7 @@ CREATE INDEX events_by_patient ON public.events USING btree (patient_id, id) WHE
 CREATE INDEX events_by_subject ON public.events USING btree (subject, subject_id, id);
 CREATE INDEX events_by_transaction ON public.events USING btree (written_by);
 CREATE UNIQUE INDEX events_opened_once ON public.events USING btree (patient_id, actor_id, action, ((after ->> 'day'::text))) WHERE (action = ANY (ARRAY['file_opened'::text, 'notes_read'::text]));
+CREATE UNIQUE INDEX events_opened_once_by_key ON public.events USING btree (patient_id, key_id, action, ((after ->> 'day'::text))) WHERE ((key_id IS NOT NULL) AND (action = ANY (ARRAY['file_opened'::text, 'notes_read'::text])));
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION events_append_only();
 CREATE TRIGGER events_not_emptied BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION events_append_only();
 CREATE TRIGGER events_notice AFTER INSERT ON public.events FOR EACH STATEMENT EXECUTE FUNCTION events_notice();
@@ -817,7 +818,7 @@ create table notices (
   created_by integer,
   created_at timestamp with time zone not null,
   idempotency_key text not null,
-  asked jsonb not null,
+  asked text not null,
   people integer not null default 0,
   constraint notices_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint notices_created_by_idempotency_key_key UNIQUE (created_by, idempotency_key),

@@ -12,7 +12,7 @@ type Opened = 'file_opened' | 'notes_read';
 /** Once a person, file and day: the first look of a day is written, the others only ask whether it was. */
 async function noteOnce(deps: Deps, viewer: Viewer, id: number, action: Opened): Promise<void> {
   const { date: day } = dayClock(deps.now());
-  if (await queries.openedOn(deps.db, viewer.id, id, { day, action })) return;
+  if (await queries.openedOn(deps.db, viewer, id, { day, action })) return;
   await recordOnce(deps.db, viewer, {
     action,
     subject: 'users',

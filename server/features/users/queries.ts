@@ -247,12 +247,13 @@ export async function wasAdmin(db: Db, id: number): Promise<boolean> {
 /** Did this viewer open this file, or read its notes, on that day? Who read the notes has opened the file. */
 export async function openedOn(
   db: Db,
-  viewerId: number,
+  { id: viewerId, key }: Pick<Viewer, 'id' | 'key'>,
   id: number,
   { day, action }: { day: string; action: AuditAction },
 ): Promise<boolean> {
+  const looked = key ? sql`key_id = ${key.id}` : sql`actor_id = ${viewerId}`;
   const { rows } = await db.execute(sql`
-    select from events where patient_id = ${id} and actor_id = ${viewerId} and after ->> 'day' = ${day}
+    select from events where patient_id = ${id} and ${looked} and after ->> 'day' = ${day}
       and action in (${action}, 'notes_read') and action in ('file_opened', 'notes_read') limit 1`);
   return rows.length > 0;
 }
