@@ -164,6 +164,7 @@ test('a patient by her code, name, phone and e-mail; that her file was read is i
     expect([asked, idsIn(await found(`/Patient?${asked}`))]).toEqual([asked, [String(mona)]]);
   expect(idsIn(await found('/Patient?email=mona@example.org'))).toEqual([String(mona)]);
   expect(idsIn(await found('/Patient?name=mina'))).toEqual([]);
+  expect(idsIn(await found('/Patient?name=mona&phone=nobody'))).toEqual([]);
   expect((await ask(`/Practitioner/${mona}`)).status).toBe(404);
   await ask(`/Patient/${mona}`);
   const trail = (await call('GET', '/api/logs/audit', { cookie: admin })).json();

@@ -50,8 +50,11 @@ const said = (text: string): string => text.trim().toLowerCase();
 /** Whether somebody is who was asked for, letter by letter: the search itself forgives slips of the pen. */
 const fits: Record<string, (row: UserRow, value: string) => boolean> = {
   name: (row, value) => said(row.name).includes(said(value)),
-  phone: (row, value) => [row.phone, row.secondaryPhone].includes(normalisePhone(value)),
-  email: (row, value) => said(row.email ?? '') === said(value),
+  phone: (row, value) => {
+    const phone = normalisePhone(value);
+    return phone !== null && [row.phone, row.secondaryPhone].includes(phone);
+  },
+  email: (row, value) => row.email !== null && said(row.email) === said(value),
   identifier: (row, value) => row.id === parseReference(value.split('|').at(-1) ?? ''),
   _id: (row, value) => String(row.id) === value,
 };

@@ -1,7 +1,14 @@
 import type { Slot } from 'fhir/r4';
 import type { Deps } from '#server/deps.ts';
 import { freeTimes } from '#server/features/schedules/availability-queries.ts';
-import { later, localDateTime, minutesBetween, wallToInstant } from '#shared/domain/clinic-time.ts';
+import {
+  isRealDate,
+  later,
+  localDateTime,
+  minutesBetween,
+  parseDayTime,
+  wallToInstant,
+} from '#shared/domain/clinic-time.ts';
 import { readScheduleId, type ScheduleId, scheduleIdOf } from './place-queries.ts';
 
 export interface SlotId extends ScheduleId {
@@ -19,7 +26,8 @@ const slotIdOf = (schedule: string, { date, time }: Pick<SlotId, 'date' | 'time'
 export function readSlotId(id: string): SlotId | null {
   const [, schedule = '', y, m, d, h, min] = /^(.+)-(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)00$/.exec(id) ?? [];
   const of = readScheduleId(schedule);
-  return of && { ...of, date: `${y}-${m}-${d}`, time: `${h}:${min}:00` };
+  const [date, time] = [`${y}-${m}-${d}`, `${h}:${min}:00`];
+  return of && isRealDate(date) && parseDayTime(time) !== null ? { ...of, date, time } : null;
 }
 
 /** The instants of times of one day, in order; of a night in which the clock changes each by itself. */
