@@ -36,8 +36,8 @@ export async function outOfRecord(db: Db, before: Date, most: number): Promise<n
   const at = before.toISOString();
   const { rows } = await db.execute<{ id: number }>(sql`
     select u.id from users u where u.erased_at is not null and u.role in ('patient', 'user')
-      and u.erased_at < ${at}::timestamptz
-      and exists (select from appointments a where a.patient_id = u.id)
+      and (exists (select from appointments a where a.patient_id = u.id)
+        or exists (select from clinical_notes n where n.patient_id = u.id))
       and not exists (select from appointments a where a.patient_id = u.id
         and a.local_end > ${at}::timestamptz at time zone 'Africa/Cairo')
       and not exists (select from clinical_notes n where n.patient_id = u.id and n.at > ${at}::timestamptz)
