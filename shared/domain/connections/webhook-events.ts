@@ -23,6 +23,9 @@ const ofPeople: Partial<Record<AuditAction, WebhookEvent>> = {
   user_changed: 'patient.changed',
   user_deleted: 'patient.changed',
   user_erased: 'patient.changed',
+  account_deleted: 'patient.changed',
+  records_joined: 'patient.changed',
+  records_parted: 'patient.changed',
 };
 
 /** A line of the trail, as far as other programs are told of it. */
