@@ -198,7 +198,8 @@ export async function endTwinCare(
   now: Date,
 ): Promise<MergedBefore['care'] | undefined> {
   const { rows } = await db.execute<NonNullable<MergedBefore['care']> & Record<string, unknown>>(sql`
-    update guardians set until = ${now.toISOString()}::timestamptz where patient_id = ${patientId} and until is null
+    update guardians set until = ${now.toISOString()}::timestamptz
+    where patient_id = ${patientId} and until is null
     returning id, sees_visits as "seesVisits", reads_notes as "readsNotes", true as ended`);
   return rows[0];
 }
