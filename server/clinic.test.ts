@@ -27,6 +27,7 @@ test('the usual jobs run on an empty clinic', async () => {
     'delays',
     'of-age',
     'own-data',
+    'webhooks',
     'fold-counts',
     'search-words',
     'purge-expired',

@@ -15,7 +15,7 @@ export async function refuseDouble(
 ): Promise<void> {
   const id = phone ? await doubleOf(tx, viewer, { name, phone }) : undefined;
   if (id === undefined) return;
-  const { prefix } = await currentSettings(deps);
+  const { prefix } = await currentSettings({ ...deps, db: tx });
   const person = await queries.findUser(tx, id);
   throw new Refusal('patient_exists', { current: person && queries.presentUser(person, prefix) });
 }
