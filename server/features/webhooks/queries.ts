@@ -129,8 +129,8 @@ export async function takeDue(db: Db, id: number): Promise<Due | undefined> {
   const { rows } = await db.execute<{ now: string; line: TrailLine | null }>(sql`
     ${often}select now.seen as now, case when e.id is not null then json_build_object('id', e.id,
         'action', e.action, 'subject', e.subject, 'subjectId', e.subject_id, 'locationId', e.location_id,
-        'patientId', e.patient_id, 'after', e.after,
-        'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as line
+        'patientId', e.patient_id, 'before', e.before,
+        'after', e.after, 'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as line
     from (select pg_current_snapshot()::text as seen) now
     left join events e on ${committedAfter(sql`${hook.seen}::pg_snapshot`, sql`now.seen::pg_snapshot`)}
       and e.subject in ('appointments', 'users') and e.at > now() - interval '1 day'

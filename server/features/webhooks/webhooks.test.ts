@@ -120,6 +120,20 @@ test('what happens is told once, in order, signed as Standard Webhooks say, with
   expect(JSON.stringify(program.got)).not.toMatch(/Mona|Gyn|2010|15:00/);
 });
 
+test('a visit that is moved and confirmed at once is told as moved, one that is confirmed as nothing', async () => {
+  const program = await receiver();
+  await hook(program.url);
+  const { id } = await book();
+  await send('PATCH', `/api/appointments/${id}`, { appointmentTime: '16:00:00', status: 'confirmed' });
+  const other = await book('2027-06-15');
+  await send('PATCH', `/api/appointments/${other.id}`, { status: 'confirmed' });
+  await deliver();
+  const said = program.got.map(({ body }) => JSON.parse(body));
+  const of = (visit: number) => said.filter(({ data }) => data.visit === visit).map(({ type }) => type);
+  expect(of(id)).toEqual(['visit.booked', 'visit.moved']);
+  expect(of(other.id)).toEqual(['visit.booked']);
+});
+
 test('a library that is not ours takes what comes, by the real clock', async () => {
   const program = await receiver();
   const { id, secret } = await hook(program.url);

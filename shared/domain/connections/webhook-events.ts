@@ -35,14 +35,27 @@ export interface Happened {
   readonly subjectId: number | null;
   readonly locationId: number | null;
   readonly patientId: number | null;
+  readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
 }
 
+const whenAndWhere = ['appointmentDate', 'appointmentTime', 'locationId'];
+
+/** The trail calls a move that also confirms by the confirming. */
+const isMoved = ({ before, after }: Happened): boolean =>
+  before !== null && after !== null && whenAndWhere.some((name) => before[name] !== after[name]);
+
 /** Which event a line of the trail is; null for what nobody is told of. */
-export function webhookEventOf({ action, subject, patientId }: Happened): WebhookEvent | null {
-  const events: Readonly<Record<string, WebhookEvent | undefined>> =
-    subject === 'appointments' ? ofVisits : subject === 'users' && patientId !== null ? ofPeople : {};
-  return (Object.hasOwn(events, action) ? events[action] : undefined) ?? null;
+export function webhookEventOf(line: Happened): WebhookEvent | null {
+  const { action, subject, patientId } = line;
+  const isVisit = subject === 'appointments';
+  const events: Readonly<Record<string, WebhookEvent | undefined>> = isVisit
+    ? ofVisits
+    : subject === 'users' && patientId !== null
+      ? ofPeople
+      : {};
+  const named = Object.hasOwn(events, action) ? events[action] : undefined;
+  return named ?? (isVisit && isMoved(line) ? 'visit.moved' : null);
 }
 
 /**
