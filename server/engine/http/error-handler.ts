@@ -80,6 +80,12 @@ function send(
     .send(body);
 }
 
+/** What the words of a refusal name: its own, and the minutes until it may be tried again. */
+export const paramsOf = ({ params, retryAfter }: Refusal): MessageParams => ({
+  ...params,
+  ...(retryAfter === undefined ? {} : { n: Math.ceil(retryAfter / 60) }),
+});
+
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
   const lang = request.lang ?? languageOf(request);
   if (refusal.retryAfter !== undefined)
@@ -93,10 +99,7 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refu
       ]),
     );
   send(request, reply, refusal.code, {
-    params: {
-      ...refusal.params,
-      ...(refusal.retryAfter === undefined ? {} : { n: Math.ceil(refusal.retryAfter / 60) }),
-    },
+    params: paramsOf(refusal),
     ...(fields ? { fields } : {}),
     current: refusal.current,
   });

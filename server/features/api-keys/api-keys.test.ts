@@ -130,6 +130,10 @@ test('each has a rate of its own, wherever it is used from', async () => {
   expect([await ask(slow), await ask(slow), await ask(slow), await ask(other)]).toEqual([200, 200, 429, 200]);
   const refused = await limited.call('GET', '/api/services', as(slow));
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  const fhir = await keyFor(limited, { scopes: ['system/Slot.rs'], perMinute: 1 });
+  await limited.call('GET', '/fhir/R4/Slot', as(fhir));
+  const outcome = (await limited.call('GET', '/fhir/R4/Slot', as(fhir))).json();
+  expect(outcome.issue[0].details.text).toBe(refused.json().message);
 });
 
 test('the owner makes keys unseen', async () => {

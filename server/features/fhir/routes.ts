@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Bundle, OperationOutcome, OperationOutcomeIssue } from 'fhir/r4';
 import type { Deps } from '#server/deps.ts';
 import { isUnavailable } from '#server/engine/db/transaction.ts';
+import { paramsOf } from '#server/engine/http/error-handler.ts';
 import { languageOf } from '#server/engine/http/language.ts';
 import { decodeCursor } from '#server/engine/http/list.ts';
 import { isWritable } from '#server/engine/http/mount.ts';
@@ -58,7 +59,7 @@ function sendOutcome(request: FastifyRequest, reply: FastifyReply, refusal: Refu
         code: issueCodes[status] ?? 'exception',
         details: {
           coding: [{ code: refusal.code }],
-          text: say(languageOf(request), message, refusal.params),
+          text: say(languageOf(request), message, paramsOf(refusal)),
         },
       },
     ],
