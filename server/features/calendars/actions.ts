@@ -87,7 +87,7 @@ export async function calendarWith(deps: Deps, token: string): Promise<{ file: s
   const settings = await currentSettings(deps);
   const clinic = (locale === 'ar' && settings.nameAr) || settings.name;
   const entryOf = await entryMaker(deps, locale, titler(subscriber, clinic));
-  const visits = await visitsOf(deps.db, subscriber, today);
+  const visits = await visitsOf(deps, subscriber, today);
   const file = calendarFile({
     name: subscriber.titles === 'full' ? clinic : say(locale, 'calendar.name'),
     entries: visits.map(entryOf),

@@ -4,7 +4,7 @@ import { makeAppointment, makeClinic, makeLocation, makeUser } from '#server/tes
 import { sessionOf } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 
-const clinic = await testApp();
+const clinic = await testApp({ OWNER_USERNAME: 'madam' });
 const { call, deps } = clinic;
 let mona = { id: 0, cookie: '' };
 let laila = { id: 0, cookie: '' };
@@ -89,6 +89,16 @@ test('a doctor’s are those that name her; of the desk those of its branches, o
   expect(await visits(await subscribe(await sessionOf(clinic, desk.id)))).toHaveLength(2);
   const admin = await makeUser(deps.db, { role: 'admin' });
   expect(await visits(await subscribe(await sessionOf(clinic, admin.id)))).toEqual([]);
+});
+
+test('a visit of the owner’s stands in her own calendar and in nobody else’s', async () => {
+  const owner = await makeUser(deps.db, { name: 'Zubaida', role: 'admin', username: 'Madam', worksAt: [1] });
+  const hers = { ...place, patientId: owner.id, doctorId: laila.id };
+  await makeAppointment(deps.db, { ...hers, date: '2027-06-08' });
+  expect(await visits(await subscribe(laila.cookie, 'full'))).toEqual([]);
+  const desk = await makeUser(deps.db, { role: 'receptionist', worksAt: [place.locationId] });
+  expect(await visits(await subscribe(await sessionOf(clinic, desk.id), 'full'))).toEqual([]);
+  expect(await visits(await subscribe(await sessionOf(clinic, owner.id), 'full'))).toHaveLength(1);
 });
 
 test('who has it already is told so, until something of it changes', async () => {

@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { isOwner } from '#server/config.ts';
 import { calendars } from '#server/db/schema/accounts.ts';
 import { appointments } from '#server/db/schema/appointments.ts';
 import { staffLocations } from '#server/db/schema/staff.ts';
@@ -8,6 +9,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
 import { dayStart } from '#server/features/appointments/calendar/day-queries.ts';
 import { type AppointmentRow, listPage } from '#server/features/appointments/queries.ts';
+import { notTheOwner } from '#server/features/users/queries.ts';
 import type { OwnCalendar } from '#shared/contract/connections/calendars.ts';
 import { addDays } from '#shared/domain/clinic-time.ts';
 import { isStaff, type Role } from '#shared/domain/people/roles.ts';
@@ -58,6 +60,7 @@ export async function deleteCalendar(db: Db, userId: number): Promise<boolean> {
 
 export interface Subscriber {
   readonly id: number;
+  readonly username: string | null;
   readonly role: Role;
   readonly locale: Lang;
   readonly titles: Titles;
@@ -69,6 +72,7 @@ export async function subscriberWith(db: Db, tokenHash: Buffer): Promise<Subscri
   const [row] = await db
     .select({
       id: users.id,
+      username: users.username,
       role: users.role,
       locale: users.locale,
       titles: calendars.titles,
@@ -111,9 +115,15 @@ const daysAhead = 400;
 const mostVisits = 2000;
 
 /** Her visits around a date, the earliest first. What belongs to the owner stays hers alone. */
-export async function visitsOf(db: Db, subscriber: Subscriber, today: string): Promise<AppointmentRow[]> {
+export async function visitsOf(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  subscriber: Subscriber,
+  today: string,
+): Promise<AppointmentRow[]> {
+  const hiddenUsername = isOwner(config, subscriber.username) ? undefined : config.OWNER_USERNAME;
   const where = and(
     await herVisits(db, subscriber),
+    notTheOwner({ hiddenUsername }, appointments.patientId),
     gte(appointments.localStart, dayStart(addDays(today, -daysBack))),
     lt(appointments.localStart, dayStart(addDays(today, daysAhead))),
   );

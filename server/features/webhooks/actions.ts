@@ -98,7 +98,7 @@ export async function sendAgain(deps: Deps, id: number, messageId: number): Prom
 
 async function tellOne(deps: Deps, id: number): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const due = await queries.takeDue(tx, id);
+    const due = await queries.takeDue(tx, id, { hiddenUsername: deps.config.OWNER_USERNAME });
     if (!due) return;
     const news = due.lines.flatMap((line): queries.Told[] => {
       const event = webhookEventOf(line);

@@ -3,6 +3,8 @@ import { messages, webhooks } from '#server/db/schema/messages.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
 import { committedAfter, currentHorizon } from '#server/engine/events/queries.ts';
+import type { Viewer } from '#server/engine/http/session.ts';
+import { notTheOwner } from '#server/features/users/queries.ts';
 import type { Delivery, Webhook } from '#shared/contract/connections/webhooks.ts';
 import type { Happened } from '#shared/domain/connections/webhook-events.ts';
 
@@ -116,10 +118,15 @@ export async function openWebhooks(db: Db): Promise<number[]> {
 }
 
 /**
- * What was written down since a webhook last looked, and that it has looked; nothing while another process
- * does. What was seen of another server's database (it was moved, or brought back) is not told again.
+ * What was written down since a webhook last looked, but of the owner, and that it has looked; nothing while
+ * another process does. What was seen of another server's database (it was moved, or brought back) is not
+ * told again.
  */
-export async function takeDue(db: Db, id: number): Promise<Due | undefined> {
+export async function takeDue(
+  db: Db,
+  id: number,
+  whose: Pick<Viewer, 'hiddenUsername'>,
+): Promise<Due | undefined> {
   const [hook] = await db
     .select()
     .from(webhooks)
@@ -134,6 +141,7 @@ export async function takeDue(db: Db, id: number): Promise<Due | undefined> {
     from (select pg_current_snapshot()::text as seen) now
     left join events e on ${committedAfter(sql`${hook.seen}::pg_snapshot`, sql`now.seen::pg_snapshot`)}
       and e.subject in ('appointments', 'users') and e.at > now() - interval '1 day'
+      and ${notTheOwner(whose, sql`e.patient_id`) ?? sql`true`}
     order by e.id`);
   const seen = rows[0]?.now ?? hook.seen;
   await db.update(webhooks).set({ seen }).where(eq(webhooks.id, id));

@@ -8,7 +8,7 @@ import { testApp } from '#server/testing/test-app.ts';
 import { webhookEvents } from '#shared/domain/connections/webhook-events.ts';
 import { tellPrograms } from './actions.ts';
 
-const clinic = await testApp({ WEBHOOKS_ANYWHERE: '1' });
+const clinic = await testApp({ WEBHOOKS_ANYWHERE: '1', OWNER_USERNAME: 'madam' });
 const { call, deps } = clinic;
 const second = 1000;
 const hour = 3600 * second;
@@ -71,11 +71,12 @@ const send = async (method: string, url: string, body?: object, cookie = admin) 
 };
 const hook = (url: string, more: object = {}) =>
   send('POST', '/api/webhooks', { name: 'Books', url, events: webhookEvents, details: false, ...more });
-const book = async (appointmentDate = '2027-06-14', appointmentTime = '15:00:00') =>
+const at = (appointmentDate: string, appointmentTime: string) => ({ appointmentDate, appointmentTime });
+const book = async (date = '2027-06-14', time = '15:00:00') =>
   send(
     'POST',
     '/api/appointments',
-    { userId: mona.id, locationId: 1, service, appointmentDate, appointmentTime },
+    { userId: mona.id, locationId: 1, service, ...at(date, time) },
     mona.cookie,
   );
 /** All that is due is told, and leaves. */
@@ -132,6 +133,20 @@ test('a visit that is moved and confirmed at once is told as moved, one that is 
   const of = (visit: number) => said.filter(({ data }) => data.visit === visit).map(({ type }) => type);
   expect(of(id)).toEqual(['visit.booked', 'visit.moved']);
   expect(of(other.id)).toEqual(['visit.booked']);
+});
+
+test('of the owner’s own visits no program is told', async () => {
+  const program = await receiver();
+  await hook(program.url);
+  const owner = await signedIn(clinic, { role: 'patient', username: 'madam', phone: '+201001234599' });
+  const own = await call('POST', '/api/appointments', {
+    cookie: owner.cookie,
+    body: { userId: owner.id, locationId: 1, service, ...at('2027-06-14', '15:00:00') },
+  });
+  expect(own.statusCode, own.body).toBe(201);
+  const { id } = await book('2027-06-15');
+  await deliver();
+  expect(program.got.map(({ body }) => JSON.parse(body).data.visit)).toEqual([id]);
 });
 
 test('a library that is not ours takes what comes, by the real clock', async () => {
