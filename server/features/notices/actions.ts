@@ -134,12 +134,15 @@ async function sentBefore(tx: Db, viewer: Viewer, key: string, notice: Notice): 
 
 const everywhere = { id: 0, role: 'admin' } as const;
 
-/** Just before it leaves: nothing where her visit is another by now, or none. */
+/** Just before it leaves: nothing where her visit is at another time or branch by now, or is none. */
 export async function refreshNotice(deps: Deps, message: KnownMessage): Promise<KnownMessage | null> {
   const { appointmentId, params } = message;
   const row =
     appointmentId === null ? undefined : await appointmentWithId(deps.db, everywhere, appointmentId);
   const stands =
-    row && isOpen(row.status) && row.localStart === localDateTime(String(params.date), String(params.time));
+    row &&
+    isOpen(row.status) &&
+    row.locationId === params.locationId &&
+    row.localStart === localDateTime(String(params.date), String(params.time));
   return stands ? message : null;
 }

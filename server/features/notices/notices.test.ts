@@ -232,14 +232,18 @@ describe('sent', () => {
     expect(told.map(({ who }) => who)).toEqual(expect.arrayContaining(family));
   });
 
-  test('a visit that was moved or cancelled before it left is not written about', async () => {
+  test('a visit that was moved in time or place before it left is not written about', async () => {
     const moved = await visit(mona.id, '15:00:00');
     await visit(salma.id, '15:20:00');
-    await send(2);
+    const nour = await patient('Nour', 3);
+    const elsewhere = await visit(nour.id, '15:40:00');
+    await send(3);
     await call('PATCH', `/api/appointments/${moved.id}`, {
       cookie: desk,
       body: { appointmentTime: '17:00' },
     });
+    const giza = await makeLocation(deps.db, { name: 'Giza' });
+    await sql(`update appointments set location_id = ${giza.id} where id = ${elsewhere.id}`);
     await clinic.worker().poke();
     const texts = await sql(
       "select user_id as who, state from messages where template = 'noticeDelay' and channel = 'sms' order by 1",
@@ -247,6 +251,7 @@ describe('sent', () => {
     expect(texts).toEqual([
       { who: mona.id, state: 'skipped' },
       { who: salma.id, state: 'kept' },
+      { who: nour.id, state: 'skipped' },
     ]);
   });
 });
