@@ -30,10 +30,12 @@ export interface Noticed {
   readonly visits: readonly [ComingVisit, ...ComingVisit[]];
 }
 
-/** What a template needs is there, and no sentence says what anybody comes for. */
+/** What a template needs is there, a delay is of one day, and no sentence says what anybody comes for. */
 export async function checkNotice(deps: Deps, viewer: Viewer, notice: Notice): Promise<void> {
-  const { locationId } = notice.audience;
+  const { locationId, from, to } = notice.audience;
   if (locationId !== undefined) checkBranch(viewer, locationId);
+  if (notice.template === 'delay' && (from === undefined || from !== to))
+    throw new Refusal('malformed', { fields: { 'audience.to': 'validation.oneDay' } });
   const names = (await currentServices(deps)).flatMap(({ name, nameAr }) => [name, nameAr ?? '']);
   for (const field of noticeTemplates[notice.template].fields) {
     const value = notice[field];

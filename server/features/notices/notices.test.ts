@@ -131,10 +131,22 @@ describe('before anything is sent', () => {
     expect((await words({ words: 'The lift stands', wordsAr: 'المصعد معطل' })).statusCode).toBe(200);
   });
 
+  test('a delay is of one day', async () => {
+    const of = (more: object) => preview(delay({ audience: { locationId: branch, ...more } }));
+    for (const days of [{}, { from: tuesday }, { to: tuesday }, { from: tuesday, to: '2027-06-09' }]) {
+      const refused = await of(days);
+      expect([refused.statusCode, refused.json().fields]).toMatchObject([
+        400,
+        { 'audience.to': expect.any(String) },
+      ]);
+    }
+    expect((await of({ from: tuesday, to: tuesday })).statusCode).toBe(200);
+  });
+
   test('a receptionist writes to her branches, doctors and patients to nobody', async () => {
     const giza = await makeLocation(deps.db, { name: 'Giza' });
     await visit(mona.id, '15:00:00', { locationId: giza.id });
-    const there = { audience: { locationId: giza.id }, template: 'delay', minutes: 10 };
+    const there = { audience: { locationId: giza.id }, template: 'phone', phone: '0100 123 4567' };
     expect((await preview(there)).json().code).toBe('not_your_branch');
     // Without a branch she means all of hers, and no other.
     expect((await shown({ ...there, audience: {} })).people).toBe(0);

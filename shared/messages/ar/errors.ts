@@ -213,6 +213,7 @@ export const arErrors: Record<keyof typeof enErrors, Sentence> = {
     other: '{n} حرف على الأكثر من فضلك',
   },
   'validation.textTooLong': 'النص أطول من المسموح',
+  'validation.oneDay': 'التأخير يخص يومًا واحدًا. نرجو اختيار اليوم نفسه في الخانتين',
   'validation.namesService': 'نرجو عدم ذكر سبب الزيارات',
   'validation.number': 'من فضلك أدخلي رقمًا',
   'validation.wholeNumber': 'من فضلك أدخلي رقمًا صحيحًا دون كسور',

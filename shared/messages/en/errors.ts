@@ -172,6 +172,7 @@ export const enErrors = {
   'validation.messageShort': 'Message must be at least 10 characters',
   'validation.tooLong': { one: 'At most {n} character, please', other: 'At most {n} characters, please' },
   'validation.textTooLong': 'This text is too long',
+  'validation.oneDay': 'A delay is of one day: please choose the same day twice',
   'validation.namesService': 'Please leave out what the visits are for',
   'validation.number': 'Please enter a number',
   'validation.wholeNumber': 'Please enter a whole number',

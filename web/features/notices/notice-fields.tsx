@@ -16,6 +16,11 @@ import { TextInput } from '#web/ui/form/text-input.tsx';
 import { Textarea } from '#web/ui/form/textarea.tsx';
 import type { NoticeState, Typed } from './use-notice.ts';
 
+function errorOf({ fault }: NoticeState, field: string): { error?: string } {
+  const error = fault(field);
+  return error === undefined ? {} : { error };
+}
+
 /** Whom: of the visits to come, by branch, days, status and doctor, as a list is narrowed. */
 export function WhomFields({ state, today }: { state: NoticeState; today: string }) {
   const { audience, narrow } = state;
@@ -25,7 +30,7 @@ export function WhomFields({ state, today }: { state: NoticeState; today: string
   const { data: place } = useRead(ownPlace, {}, { enabled: user?.role === 'receptionist' });
   const branches = locations.filter(({ id }) => !place || place.locationIds.includes(id));
   const dates = (['from', 'to'] as const).map((end) => (
-    <Field key={end} label={t(`notice.day.${end}`)}>
+    <Field key={end} label={t(`notice.day.${end}`)} {...errorOf(state, `audience.${end}`)}>
       <TextInput
         type="date"
         min={today}
@@ -100,13 +105,12 @@ export function WhomFields({ state, today }: { state: NoticeState; today: string
 
 /** What: a template, and what it leaves open. */
 export function WhatFields({ state }: { state: NoticeState }) {
-  const { typed, change, fault } = state;
+  const { typed, change } = state;
   const heading = useId();
   const box = (name: Exclude<keyof Typed, 'template'>) => ({
     value: typed[name],
     onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
   });
-  const error = (name: string) => (fault(name) ? { error: fault(name) } : {});
   return (
     <section aria-labelledby={heading} className="grid gap-3">
       <h3 id={heading} className="text-ui! font-strong">
@@ -120,12 +124,12 @@ export function WhatFields({ state }: { state: NoticeState }) {
         options={allNoticeTemplates.map((value) => ({ value, label: t(`notice.template.${value}`) }))}
       />
       {typed.template === 'delay' && (
-        <Field label={t('notice.minutes')} help={t('notice.minutesHelp')} {...error('minutes')}>
+        <Field label={t('notice.minutes')} help={t('notice.minutesHelp')} {...errorOf(state, 'minutes')}>
           <TextInput {...box('minutes')} inputMode="numeric" dir="ltr" maxLength={3} autoComplete="off" />
         </Field>
       )}
       {typed.template === 'phone' && (
-        <Field label={t('notice.phone')} {...error('phone')}>
+        <Field label={t('notice.phone')} {...errorOf(state, 'phone')}>
           <TextInput {...box('phone')} type="tel" dir="ltr" maxLength={30} autoComplete="off" />
         </Field>
       )}
@@ -136,7 +140,7 @@ export function WhatFields({ state }: { state: NoticeState }) {
               key={name}
               label={t(typed.template === 'entrance' ? `notice.where.${name}` : `notice.sentence.${name}`)}
               help={t('notice.wordsHelp')}
-              {...error(name)}
+              {...errorOf(state, name)}
             >
               <Textarea
                 {...box(name)}
