@@ -10,7 +10,7 @@ import { locationWithId } from '#server/features/locations/queries.ts';
 import { actsFor, readsOf } from '#server/features/patients/family-queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { patientFor } from '#server/features/users/queries.ts';
-import type { NoShow, NoShows } from '#shared/contract/desk/no-shows.ts';
+import { type NoShow, type NoShows, whyLength } from '#shared/contract/desk/no-shows.ts';
 import type { AuditAction } from '#shared/domain/audit.ts';
 import { dayClock, splitLocal } from '#shared/domain/clinic-time.ts';
 import { countNoShows, noShowState, waitsForCall } from '#shared/domain/people/no-shows.ts';
@@ -58,7 +58,7 @@ export async function noShowsFor(deps: Deps, viewer: Viewer, patientId: number):
 
 interface Saying {
   action: AuditAction;
-  said: Parameters<typeof keepSaid>[2];
+  said(row: NoShowRow): Parameters<typeof keepSaid>[2];
   tell?: (tx: Db, row: NoShowRow) => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ async function say(deps: Deps, viewer: Viewer, id: number, { action, said, tell 
     await lockPatientOf(tx, id);
     const row = await noShowWithId(tx, viewer, id);
     if (!row) throw new Refusal('not_found');
-    await keepSaid(tx, id, said);
+    await keepSaid(tx, id, said(row));
     await recordEvent(tx, viewer, {
       action,
       subject: 'appointments',
@@ -83,14 +83,23 @@ async function say(deps: Deps, viewer: Viewer, id: number, { action, said, tell 
 export const excuse = (deps: Deps, viewer: Viewer, id: number, reason: string): Promise<void> =>
   say(deps, viewer, id, {
     action: 'no_show_excused',
-    said: { excusedAt: deps.now(), excusedBy: viewer.id, excuse: reason },
+    said: () => ({ excusedAt: deps.now(), excusedBy: viewer.id, excuse: reason }),
   });
 
 export const countAgain = (deps: Deps, viewer: Viewer, id: number): Promise<void> =>
   say(deps, viewer, id, {
     action: 'no_show_counted',
-    said: { excusedAt: null, excusedBy: null, excuse: null },
+    said: () => ({ excusedAt: null, excusedBy: null, excuse: null }),
   });
+
+/** Who may not read what was said before adds to it: nobody takes words away that she cannot see. */
+function withBefore(viewer: Viewer, { patientId, said }: NoShowRow, text: string): string {
+  if (said === null || readsOf(viewer, patientId)) return text;
+  const both = `${said}\n${text}`;
+  if (both.length > whyLength)
+    throw new Refusal('malformed', { fields: { text: 'validation.tooLong' }, params: { n: whyLength } });
+  return both;
+}
 
 /** Her words, for the file and for whoever excuses; those who work at the branch hear that there are some. */
 export async function sayWhy(deps: Deps, viewer: Viewer, id: number, text: string): Promise<void> {
@@ -106,7 +115,11 @@ export async function sayWhy(deps: Deps, viewer: Viewer, id: number, text: strin
       staff.map((member) => staffWordsMessage(member, row, { place, prefix, now })),
     );
   };
-  await say(deps, viewer, id, { action: 'no_show_explained', said: { said: text, saidAt: now }, tell });
+  await say(deps, viewer, id, {
+    action: 'no_show_explained',
+    said: (row) => ({ said: withBefore(viewer, row, text), saidAt: now }),
+    tell,
+  });
 }
 
 /**

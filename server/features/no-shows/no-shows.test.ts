@@ -161,10 +161,17 @@ describe('what was missed', () => {
     await sql(
       `insert into guardians (patient_id, guardian_id, relation) values (${mona.id}, ${guardian.id}, 'mother')`,
     );
-    const say = { cookie: guardian.cookie, body: { text: 'We came too late' } };
-    expect((await call('PUT', `/api/no-shows/${id}/words`, say)).statusCode).toBe(204);
+    const say = (text: string, { cookie } = guardian) =>
+      call('PUT', `/api/no-shows/${id}/words`, { cookie, body: { text } });
+    expect((await say('We came too late')).statusCode).toBe(204);
     expect((await noShows(guardian.cookie)).noShows).toMatchObject([{ state: 'counts', said: null }]);
+    // What she cannot read she does not take away either: her words come after those that stand.
+    await say('I was ill', mona);
+    expect((await say('She was ill')).statusCode).toBe(204);
+    expect((await noShows(mona.cookie)).noShows).toMatchObject([{ said: 'I was ill\nShe was ill' }]);
+    expect((await say('x'.repeat(490))).json()).toMatchObject({ fields: { text: expect.any(String) } });
     await sql('update guardians set reads_notes = true');
+    await say('We came too late');
     expect((await noShows(guardian.cookie)).noShows).toMatchObject([{ said: 'We came too late' }]);
   });
 });

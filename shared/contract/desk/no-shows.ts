@@ -6,6 +6,9 @@ import { endpoint } from '../endpoint.ts';
 
 /* Visits to which their patients did not come: what each comes to, why, and what follows from them. */
 
+/** Letters of what she says of it, with what was said before. */
+export const whyLength = 500;
+
 const noShowSchema = z.object({
   /** Of the visit. */
   id,
@@ -76,7 +79,7 @@ export const sayWhyMissed = endpoint({
   access: 'signed-in',
   lock: 'visits',
   summary: 'Why she did not come, in her own words: her own visit, or of whom she looks after',
-  body: z.object({ text: longText(500, 1) }),
+  body: z.object({ text: longText(whyLength, 1) }),
   errors: ['not_found', 'rate_limited'],
   ...act,
 });
