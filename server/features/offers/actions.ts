@@ -30,7 +30,8 @@ import { checkBranch } from '#server/features/staff/branch-queries.ts';
 import { patientFor } from '#server/features/users/queries.ts';
 import type { Body } from '#shared/contract/endpoint.ts';
 import type * as api from '#shared/contract/offers.ts';
-import { later, localDateTime, minutesBetween } from '#shared/domain/clinic-time.ts';
+import { ringsFrom } from '#shared/domain/clinic-settings.ts';
+import { later, localDateTime, minutesBetween, wallToInstant } from '#shared/domain/clinic-time.ts';
 import { isOpen } from '#shared/domain/visits/appointment-status.ts';
 import { Refusal } from '#shared/errors.ts';
 import type { Lang } from '#shared/messages/catalogue.ts';
@@ -153,7 +154,7 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
   const visit = moving && (await appointmentWithId(deps.db, viewer, moving));
   if (moving && (!visit || visit.userId !== patientId || !isOpen(visit.status)))
     throw new Refusal('not_movable');
-  const { offerMinutes } = await currentSettings(deps);
+  const settings = await currentSettings(deps);
   return withFreshHours(deps, async () => {
     const branch = await branchFor(deps, input.locationId);
     const service = await serviceFor(deps, input.serviceId);
@@ -163,6 +164,8 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
     checkStart(deps, viewer, branch, wanted);
     const doctors = await whomToKeep(deps, branch, visit || wish || anybody, wanted, true);
     if (doctors?.length === 0) throw new Refusal('doctor_away');
+    // In quiet hours it is kept from when a message of it may ring: she cannot answer before.
+    const heard = ringsFrom(settings, deps.now(), wallToInstant(date, time)) ?? deps.now();
     const offer: NewOffer = {
       patientId,
       locationId: input.locationId,
@@ -171,7 +174,7 @@ export async function offerTime(deps: Deps, viewer: Viewer, input: Input): Promi
       localStart: localDateTime(date, time),
       minutes,
       reason: wish ? 'waiting' : 'desk',
-      heldUntil: later(deps.now(), (input.minutes ?? offerMinutes) * minute),
+      heldUntil: later(heard, (input.minutes ?? settings.offerMinutes) * minute),
       appointmentId: visit ? visit.id : null,
       createdBy: viewer.id,
       wishId: wish?.id ?? null,

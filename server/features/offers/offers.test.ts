@@ -287,6 +287,14 @@ test('the message says when, where and until when, never the service; it does no
   expect(states).toEqual([{ state: 'skipped' }]);
 });
 
+test('offered in quiet hours, it is kept from when the message may ring', async () => {
+  clinic.setNow(new Date('2027-06-07T20:00:00Z'));
+  const { cookie } = await signedIn(clinic, { role: 'admin' });
+  const body = { userId: mona.id, serviceId: 1, ...wish };
+  const made = await call('POST', '/api/offers', { cookie, body });
+  expect(made.json()).toMatchObject({ heldUntil: '2027-06-08T06:30:00.000Z' });
+});
+
 test('a receptionist offers and withdraws at her branches only', async () => {
   const desk = await signedIn(clinic, { role: 'receptionist' });
   await sql(`insert into staff (user_id) values (${desk.id})`);

@@ -26,8 +26,8 @@ export const enWaiting = {
   'waiting.offer': 'Offer a time',
   'waiting.offerTitle': 'Offer {name} a time',
   'waiting.offerText': {
-    one: 'It is kept for her for {n} minute.',
-    other: 'It is kept for her for {n} minutes.',
+    one: 'It is kept for her for at least {n} minute.',
+    other: 'It is kept for her for at least {n} minutes.',
   },
   'waiting.offerDo': 'Keep it and tell her',
   'waiting.keepDo': 'Keep it for her',
