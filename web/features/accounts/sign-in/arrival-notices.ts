@@ -37,14 +37,13 @@ function greetFromProvider(notice: string): boolean {
 
 /**
  * Says once what the address brought along: a log-out, a refusal, a provider's answer, a dialog that a
- * message leads to.
+ * message leads to. What she has to do before anything else is opened once her session is known, by the
+ * header: opened from here as well, it took away what she had typed by then.
  */
 export function greetArrival(): void {
   const params = takeParams();
   const tab = params.get('dialog');
-  if (params.has('choose-password')) void openAuthDialog({ first: 'new-secret' });
-  else if (params.has('second-step')) void openAuthDialog({ first: 'second-step' });
-  else if (greetFromProvider(params.get('notice') ?? '')) return;
+  if (greetFromProvider(params.get('notice') ?? '')) return;
   else if (tab === 'login' || tab === 'register' || tab === 'reset') void openAuthDialog({ tab });
   else if (params.has('denied')) sayDenied();
   else if (params.has('error'))
