@@ -8,6 +8,7 @@ import { looksAfterHer } from '#server/features/patients/family-queries.ts';
 import { factsOf as fileFactsOf, saveFacts } from '#server/features/patients/queries.ts';
 import { currentSettings } from '#server/features/settings/queries.ts';
 import { erasePeople } from '#server/features/users/erase-queries.ts';
+import { noteOpened } from '#server/features/users/file-actions.ts';
 import { foundPatients } from '#server/features/users/find-actions.ts';
 import { patientFor, rowsOf, type UserRow, updateUser } from '#server/features/users/queries.ts';
 import { reckonWords } from '#server/features/users/word-queries.ts';
@@ -76,7 +77,7 @@ const shown = ({ person, values, facts }: Side, prefix: string): api.MergeSide =
   guardian: facts.guardian,
 });
 
-/** Two records side by side. */
+/** Two records side by side: both are opened by it. */
 export async function previewMerge(
   deps: Deps,
   viewer: Viewer,
@@ -86,6 +87,7 @@ export async function previewMerge(
   const { prefix } = await currentSettings(deps);
   const one = await sideOf(deps, deps.db, viewer, oneId);
   const other = await sideOf(deps, deps.db, viewer, otherId);
+  for (const { person } of [one, other]) await noteOpened(deps, viewer, person);
   const overlaps = await queries.overlapsOf(deps.db, oneId, otherId);
   return {
     one: shown(one, prefix),

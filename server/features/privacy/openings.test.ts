@@ -47,6 +47,14 @@ test('each person is written down once a day, however often and at once she look
   ]);
 });
 
+test('who compares her record with another has opened both', async () => {
+  const other = await signedIn(clinic, { role: 'patient' });
+  const path = `/api/merges/preview?oneId=${nour.id}&otherId=${other.id}`;
+  expect((await call('GET', path, { cookie: desk.cookie })).statusCode).toBe(200);
+  for (const one of [nour, other])
+    expect(await openings(one.id, one)).toMatchObject([{ name: 'Mona Samir', notes: false }]);
+});
+
 test('she reads of people and days, the last first, with who read notes', async () => {
   const first = today();
   await open(nour.id, desk);
