@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { makeClinic } from '#server/testing/factories.ts';
-import { type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
+import { keyFor, type SignedIn, sessionOf, signedIn } from '#server/testing/signed-in.ts';
 import { testApp } from '#server/testing/test-app.ts';
 import type { Opening } from '#shared/contract/own/privacy.ts';
 import { addDays, dayClock } from '#shared/domain/clinic-time.ts';
@@ -89,6 +89,28 @@ test('what was noted before days were, counts by its own day; pages go on where 
   const rest = await call('GET', next, { cookie: nour.cookie });
   expect(rest.json()).toMatchObject([{ day: '2026-05-01' }]);
   expect(rest.headers.link).toBeUndefined();
+});
+
+test('programs stand in it by the name of their key; who is deleted since as what she was', async () => {
+  for (const name of ['The lab', 'The books']) {
+    const key = await keyFor(clinic, { name, scopes: ['system/Patient.rs'] });
+    const asked = { headers: { authorization: `Bearer ${key}` } };
+    for (let n = 0; n < 2; n++)
+      expect((await call('GET', `/fhir/R4/Patient/${nour.id}`, asked)).statusCode).toBe(200);
+  }
+  await open(nour.id, desk);
+  await deps.database.pool.query('delete from users where id = $1', [desk.id]);
+  const program = { role: 'program', relation: null, own: false, notes: false };
+  const all = await openings();
+  expect(all).toMatchObject([
+    { name: null, role: 'receptionist' },
+    { ...program, name: 'The books' },
+    { ...program, name: 'The lab' },
+  ]);
+  const page = await call('GET', `/api/privacy/${nour.id}/openings?limit=2`, { cookie: nour.cookie });
+  expect(page.headers['x-total-count']).toBe('3');
+  const next = /<(.+)>; rel="next"/.exec(String(page.headers.link))?.[1] ?? '';
+  expect([...page.json(), ...(await call('GET', next, { cookie: nour.cookie })).json()]).toEqual(all);
 });
 
 test('the clinic’s hidden owner stands in it without a name', async () => {

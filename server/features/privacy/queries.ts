@@ -8,11 +8,15 @@ import type { Role } from '#shared/domain/people/roles.ts';
 
 export interface OpeningRow extends Record<string, unknown> {
   day: string;
+  /** 0 of a program. */
   actorId: number;
-  name: string;
+  /** 0 of a person. */
+  keyId: number;
+  /** Null of who is deleted since. */
+  name: string | null;
   nameAr: string | null;
   username: string | null;
-  role: Role;
+  role: Role | 'program';
   relation: Relation | null;
   notes: boolean;
 }
@@ -21,15 +25,17 @@ export interface OpeningRow extends Record<string, unknown> {
 export interface OpeningPlace {
   readonly day: string;
   readonly actorId: number;
+  readonly keyId: number;
 }
 
-/** Who opened this file: a row a person and day of the clinic. What was noted before days were counts too. */
+/** Who opened this file: a row a person or program, and day of the clinic. What was noted before days were counts too. */
 const openingsOf = (patientId: number): SQL => sql`
   select coalesce(after ->> 'day', to_char(at at time zone 'Africa/Cairo' - interval '3 hours', 'YYYY-MM-DD'))
-      as day, actor_id, max(actor_role) as role, bool_or(action = 'notes_read') as notes
+      as day, coalesce(actor_id, 0) as actor_id, coalesce(key_id, 0) as key_id, max(actor_role) as role,
+      bool_or(action = 'notes_read') as notes
     from events where ${isHers(sql`patient_id`, patientId)} and action in ('file_opened', 'notes_read')
-      and actor_id <> patient_id
-    group by 1, 2`;
+      and actor_id is distinct from patient_id
+    group by 1, 2, 3`;
 
 /** The last days first, and one row more than asked for. */
 export async function openingsPage(
@@ -37,14 +43,17 @@ export async function openingsPage(
   patientId: number,
   { limit, after }: { limit: number; after: OpeningPlace | null },
 ): Promise<OpeningRow[]> {
-  const older = after ? sql`where (o.day, o.actor_id) < (${after.day}, ${after.actorId}::int)` : sql``;
+  const older = after
+    ? sql`where (o.day, o.actor_id, o.key_id) < (${after.day}, ${after.actorId}::int, ${after.keyId}::int)`
+    : sql``;
   const { rows } = await db.execute<OpeningRow>(sql`
-    select o.day, o.actor_id as "actorId", u.name, s.name_ar as "nameAr", u.username, o.role, o.notes,
+    select o.day, o.actor_id as "actorId", o.key_id as "keyId", coalesce(k.name, u.name) as name,
+      s.name_ar as "nameAr", u.username, o.role, o.notes,
       (select g.relation from guardians g where g.patient_id = ${patientId} and g.guardian_id = o.actor_id
         order by g.id desc limit 1) as relation
-    from (${openingsOf(patientId)}) o join users u on u.id = o.actor_id
-      left join staff s on s.user_id = o.actor_id ${older}
-    order by o.day desc, o.actor_id desc limit ${limit + 1}`);
+    from (${openingsOf(patientId)}) o left join users u on u.id = o.actor_id and u.erased_at is null
+      left join staff s on s.user_id = u.id left join api_keys k on k.id = o.key_id ${older}
+    order by o.day desc, o.actor_id desc, o.key_id desc limit ${limit + 1}`);
   return rows;
 }
 

@@ -24,16 +24,16 @@ async function openings(
 ): Promise<api.Opening[]> {
   await wantHers(deps, viewer, params.id);
   const { limit = usualPage, cursor } = query;
-  const from = decodeCursor(cursor, ['text', 'int4', 'int4']);
-  const after = from && { day: from[0], actorId: from[1] };
+  const from = decodeCursor(cursor, ['text', 'int4', 'int4', 'int4']);
+  const after = from && { day: from[0], actorId: from[1], keyId: from[2] };
   const rows = await openingsPage(deps.db, params.id, { limit, after });
-  const total = from?.[2] ?? (await countOpenings(deps.db, params.id));
+  const total = from?.[3] ?? (await countOpenings(deps.db, params.id));
   const page = sendPage(reply, request, rows, {
     limit,
     total,
-    cursorOf: ({ day, actorId }) => [day, actorId, total],
+    cursorOf: ({ day, actorId, keyId }) => [day, actorId, keyId, total],
   });
-  return page.map(({ actorId, username, name, nameAr, ...row }) => {
+  return page.map(({ actorId, keyId, username, name, nameAr, ...row }) => {
     const nameless = isOwner(deps.config, username);
     return {
       ...row,

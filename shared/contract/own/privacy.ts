@@ -11,11 +11,11 @@ import { endpoint } from '../endpoint.ts';
 const openingSchema = z.object({
   /** The clinic's day. */
   day: z.string(),
-  /** Null of the clinic's owner, whom nobody is shown by name. */
+  /** Null of the clinic's owner, whom nobody is shown by name, and of who is deleted since. */
   name: z.nullable(z.string()),
   nameAr: z.nullable(z.string()),
-  /** As she worked here on that day. */
-  role: z.enum(everyone),
+  /** As she worked here on that day; of a program, `name` is what its key is called. */
+  role: z.enum([...everyone, 'program']),
   /** Of somebody who looks after her: what the patient is to that one. */
   relation: z.nullable(z.enum(relations)),
   /** Whether the one who asks did it herself: who looks after her. */
@@ -32,7 +32,7 @@ export const listOpenings = endpoint({
   shows: [],
   access: 'signed-in',
   summary:
-    'Who opened a patient’s file: each person once a day, the last days first. For herself, and for who looks after her while she has no account',
+    'Who opened a patient’s file: each person or program once a day, the last days first. For herself, and for who looks after her while she has no account',
   params: idParams,
   query: z.object(listQuery),
   reply: z.array(openingSchema),

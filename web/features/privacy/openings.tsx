@@ -77,9 +77,17 @@ export function OpeningsList({ patientId }: { patientId: number }) {
 /** Who it was, by name and what she is here. */
 function whoOf({ own, name, nameAr, role }: Opening): string {
   if (own) return t('privacy.openings.own');
-  if (name === null) return t('privacy.openings.clinic');
+  const guardian = role === 'patient' || role === 'user';
+  if (name === null) {
+    if (guardian) return t('privacy.openings.relative');
+    // The owner, whom nobody is shown by name; or staff who are deleted since.
+    return role === 'admin' || role === 'program'
+      ? t('privacy.openings.clinic')
+      : t('privacy.openings.gone', { role: t(`privacy.openings.role.${role}`) });
+  }
   const called = inLang(name, nameAr);
-  if (role === 'patient' || role === 'user') return t('privacy.openings.guardian', { name: called });
+  if (guardian) return t('privacy.openings.guardian', { name: called });
+  if (role === 'program') return t('privacy.openings.program', { name: called });
   return t('privacy.openings.person', { name: called, role: t(`privacy.openings.role.${role}`) });
 }
 
