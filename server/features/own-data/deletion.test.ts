@@ -161,7 +161,9 @@ test('nothing of a deleted person is left in any column of any table', async () 
   ])
     expect(before, place).toContain(place);
   const terms = await call('GET', 'own-data/deletion', hers.cookie);
-  expect(terms).toEqual({ visits: 2, until: 2032, toCome: 0 });
+  // The database dates a note itself.
+  const [{ noted }] = await sql('select extract(year from max(at))::int as noted from clinical_notes');
+  expect(terms).toEqual({ visits: 2, until: Math.max(2027, noted) + 5, toCome: 0 });
 
   expect((await remove()).statusCode).toBe(204);
   expect(await placesOf(words())).toEqual([]);
@@ -180,6 +182,20 @@ test('nothing of a deleted person is left in any column of any table', async () 
     404,
   );
   expect(await sql(`select n.n from offers o, lateral (select 1 as n) n`)).toEqual([]);
+});
+
+test('what a doctor signed without a visit stays too, and she is told until when', async () => {
+  const terms = () => call('GET', 'own-data/deletion', hers.cookie);
+  expect(await terms()).toEqual({ visits: 0, until: null, toCome: 0 });
+  const doctor = await signedIn(t, { role: 'doctor' });
+  await sql(
+    `insert into clinical_notes (patient_id, author_id, signed_name, text, at)
+      values ($1, $2, 'Dr Hala', 'By phone: all is well.', '2027-05-01')`,
+    [hers.id, doctor.id],
+  );
+  expect(await terms()).toEqual({ visits: 0, until: 2032, toCome: 0 });
+  expect((await remove()).statusCode).toBe(204);
+  expect(await sql('select text from clinical_notes')).toEqual([{ text: 'By phone: all is well.' }]);
 });
 
 test('an admin who deletes her leaves as little', async () => {

@@ -90,13 +90,15 @@ interface Left extends Record<string, unknown> {
 
 /**
  * What is in the way of her going (visits to come, hers and of whom nobody else looks after) and what stays
- * (the visits of before, with the day of the last).
+ * (the visits of before; the day of the last of them, or of the last note that a doctor signed).
  */
 export async function leftBy(db: Db, userId: number, clock: ClinicClock): Promise<Left> {
   const comes = sql`a.local_start > ${localNow(clock)}::timestamp and a.status in (${listed(openStatuses)})`;
   const { rows } = await db.execute<Left>(sql`
     select count(*) filter (where a.patient_id = ${userId} and not (${comes}))::int as visits,
-      max(a.local_start) filter (where a.patient_id = ${userId} and not (${comes}))::date::text as last,
+      greatest(max(a.local_start) filter (where a.patient_id = ${userId} and not (${comes}))::date,
+        (select max(n.at at time zone 'Africa/Cairo')::date from clinical_notes n
+          where n.patient_id = ${userId}))::text as last,
       count(*) filter (where ${comes})::int as "toCome"
     from appointments a
     where a.patient_id = ${userId} or a.patient_id in (

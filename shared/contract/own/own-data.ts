@@ -56,7 +56,7 @@ export const askDeletion = endpoint({
   access,
   summary: 'What would stay if she deleted her account, and what is in the way',
   reply: z.object({
-    /** Visits that the clinic has to keep, and until which year. */
+    /** Visits that the clinic has to keep; until which year these and what doctors signed, null of neither. */
     visits: z.int(),
     until: z.nullable(z.int()),
     /** Visits to come, of her own and of whom she alone looks after: these are cancelled first. */
@@ -72,7 +72,7 @@ export const deleteOwnAccount = endpoint({
   access,
   proof: 'recent',
   summary:
-    'Deletes her account: nothing of her stays but the visits that the law wants kept, without her name',
+    'Deletes her account: nothing of her stays but the visits and signed notes that the law wants kept, without her name',
   reply: nothing,
   status: 204,
   errors: ['patient_has_future_appointments'],

@@ -21,6 +21,7 @@ export const arPrivacyData: Record<keyof typeof enPrivacyData, Sentence> = {
     few: 'القانون يلزم العيادة بحفظ {n} زيارات سابقة لك حتى {year} بدون اسمك، ولا يظهر لأحد لمن كانت.',
     other: 'القانون يلزم العيادة بحفظ {n} زيارة سابقة لك حتى {year} بدون اسمك، ولا يظهر لأحد لمن كانت.',
   },
+  'privacy.data.delete.keepsNotes': 'القانون يلزم العيادة بحفظ ما كتبه الأطباء ووقّعوه حتى {year} بدون اسمك.',
   'privacy.data.delete.keepsNothing': 'لا يبقى أي شيء عنك.',
   'privacy.data.delete.toCome': {
     one: 'لديك زيارة قادمة. ألغيها أولًا حتى لا ينتظرك أحد.',

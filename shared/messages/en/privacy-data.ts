@@ -21,6 +21,8 @@ export const enPrivacyData = {
     other:
       'The law makes the clinic keep your {n} past visits until {year}, without your name. Staff see that there were visits, not whose.',
   },
+  'privacy.data.delete.keepsNotes':
+    'The law makes the clinic keep what doctors wrote and signed until {year}, without your name.',
   'privacy.data.delete.keepsNothing': 'Nothing of you stays.',
   'privacy.data.delete.toCome': {
     one: 'A visit is still to come. Cancel it first, so that nobody waits for you.',

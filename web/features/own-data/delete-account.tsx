@@ -11,10 +11,13 @@ import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 
-const whatStays = ({ visits, until }: DeletionTerms, lang: Lang): string =>
-  visits === 0 || until === null
-    ? t('privacy.data.delete.keepsNothing')
-    : t('privacy.data.delete.keeps', { n: visits, year: formatYear(lang, `${until}-01-01`) });
+function whatStays({ visits, until }: DeletionTerms, lang: Lang): string {
+  if (until === null) return t('privacy.data.delete.keepsNothing');
+  const year = formatYear(lang, `${until}-01-01`);
+  return visits === 0
+    ? t('privacy.data.delete.keepsNotes', { year })
+    : t('privacy.data.delete.keeps', { n: visits, year });
+}
 
 /** The end of her account: what stays is said before she is asked. `onDeleted` leaves the page. */
 export function DeleteAccount({ lang, onDeleted }: { lang: Lang; onDeleted(): void }) {
