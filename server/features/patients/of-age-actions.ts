@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { notify } from '#server/features/notifications/notify-actions.ts';
 import { addDays, clinicClock } from '#shared/domain/clinic-time.ts';
-import { firstName, isMinor, ofAgeOn } from '#shared/domain/people/family.ts';
+import { firstName, ofAgeOn } from '#shared/domain/people/family.ts';
 import { looksAfterHer, minorsInCare } from './family-queries.ts';
 
 /** So many days before she decides herself both are told. */
@@ -18,8 +18,8 @@ export async function tellOfAge(deps: Deps): Promise<number> {
   for (const { patientId, guardianId, name, guardian, authProvider, ...born } of await minorsInCare(
     deps.db,
   )) {
-    if (!isMinor(born, today) || isMinor(born, addDays(today, daysBefore))) continue;
     const date = ofAgeOn(born);
+    if (date === null || date <= today || date > addDays(today, daysBefore)) continue;
     await inTransaction(deps.db, async (tx) => {
       const key = `${patientId}:${date}`;
       const params = { date, name: firstName(name) };
