@@ -106,11 +106,28 @@ function chosen({ take }: Body<typeof api.mergePatients>, kept: Side, gone: Side
   return Object.fromEntries(taken.map((field) => [field, gone.values[field]]));
 }
 
-async function apply(tx: Db, id: number, { birthDate, paperFile, name, ...contacts }: Partial<MergeValues>) {
-  await updateUser(tx, id, { ...contacts, ...(name ? { name } : {}) });
-  const facts = await fileFactsOf(tx, id);
-  const file = { birthDate: birthDate ?? facts.birthDate, paperFile: paperFile ?? facts.paperFile };
-  if (birthDate !== undefined || paperFile !== undefined) await saveFacts(tx, id, file);
+/** Sets fields of a record that stays; a null empties one, but nobody is left without a name. */
+async function apply(tx: Db, { person, values }: Side, fields: Partial<MergeValues>, authProvider?: string) {
+  const { birthDate = values.birthDate, paperFile = values.paperFile, name, ...contacts } = fields;
+  await updateUser(tx, person.id, {
+    ...contacts,
+    ...(name ? { name } : {}),
+    ...(authProvider ? { authProvider } : {}),
+  });
+  if ('birthDate' in fields || 'paperFile' in fields)
+    await saveFacts(tx, person.id, { birthDate, paperFile });
+}
+
+/** Said of both records: each is read under its own number. */
+async function tell(
+  tx: Db,
+  viewer: Viewer,
+  action: 'records_joined' | 'records_parted',
+  { keptId, goneId, fields }: { keptId: number; goneId: number; fields?: string[] },
+): Promise<void> {
+  const after = { ...(fields ? { fields } : {}), from: goneId };
+  for (const patientId of [keptId, goneId])
+    await recordEvent(tx, viewer, { action, subject: 'users', subjectId: keptId, patientId, after });
 }
 
 /**
@@ -155,15 +172,8 @@ export async function mergePatients(
     const id = await queries.insertMerge(tx, { keptId, goneId, mergedBy: viewer.id, at: deps.now(), before });
     await queries.hideRecord(tx, goneId, keptId, deps.now());
     await queries.updateMerge(tx, id, { moved: await queries.moveAll(tx, goneId, keptId) });
-    await apply(tx, keptId, set);
-    for (const patientId of [keptId, goneId])
-      await recordEvent(tx, viewer, {
-        action: 'records_joined',
-        subject: 'users',
-        subjectId: keptId,
-        patientId,
-        after: { fields: Object.keys(set), from: goneId },
-      });
+    await apply(tx, kept, set);
+    await tell(tx, viewer, 'records_joined', { keptId, goneId, fields: Object.keys(set) });
   });
   deps.cache.dropAll();
   return keptId;
@@ -191,29 +201,12 @@ export async function undoMerge(deps: Deps, viewer: Viewer, id: number): Promise
     if (before.care) await queries.setCare(tx, before.care);
     // A copy that was made meanwhile holds what is another's again.
     await queries.dropCopies(tx, [keptId, goneId]);
-    const { birthDate, paperFile, ...fields } = unset(before, kept);
-    const { name, ...contacts } = fields;
-    const wasCared = kept.person.authProvider === looksAfterHer && before.kept.authProvider !== looksAfterHer;
-    await updateUser(tx, keptId, {
-      ...contacts,
-      ...(name ? { name } : {}),
-      ...(wasCared ? { authProvider: before.kept.authProvider } : {}),
-    });
-    if (birthDate !== undefined || paperFile !== undefined)
-      await saveFacts(tx, keptId, {
-        birthDate: birthDate === undefined ? kept.values.birthDate : birthDate,
-        paperFile: paperFile === undefined ? kept.values.paperFile : paperFile,
-      });
+    const { authProvider } = before.kept;
+    const isCared = kept.person.authProvider === looksAfterHer;
+    await apply(tx, kept, unset(before, kept), isCared ? authProvider : undefined);
     await reckonWords(tx, [goneId]);
     await queries.updateMerge(tx, id, { undoneAt: deps.now(), undoneBy: viewer.id, before: null, moved: {} });
-    for (const patientId of [keptId, goneId])
-      await recordEvent(tx, viewer, {
-        action: 'records_parted',
-        subject: 'users',
-        subjectId: keptId,
-        patientId,
-        after: { from: goneId },
-      });
+    await tell(tx, viewer, 'records_parted', { keptId, goneId });
   });
   deps.cache.dropAll();
 }

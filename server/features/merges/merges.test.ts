@@ -149,7 +149,11 @@ test('undone, exactly what was moved is back, and what came since stays, but for
   const { next } = await lives();
   const [before, hers] = [await places(gone), await places(kept)];
   const was = await sql('select * from users where id = any($1) order by id', [[kept, gone]]);
-  await merge(['name']);
+  await sql(`insert into patient_files values ($1, null, 'K-1'), ($2, '1990-02-03', null)`, [kept, gone]);
+  const factsOf = (id: number) =>
+    sql('select birth_date::text as born, paper_file as paper from patient_files where patient_id = $1', [id]);
+  await merge(['name', 'birthDate']);
+  expect(await factsOf(kept)).toEqual([{ born: '1990-02-03', paper: 'K-1' }]);
   const since = await visitOf(kept, '2027-06-17');
   await sql(
     `insert into offers (patient_id, location_id, service_id, local_start, local_end, room, reason,
@@ -159,6 +163,7 @@ test('undone, exactly what was moved is back, and what came since stays, but for
   );
   await sql(`update users set email = 'new@example.com' where id = $1`, [kept]);
   expect((await undo()).statusCode).toBe(204);
+  expect(await factsOf(kept)).toEqual([{ born: null, paper: 'K-1' }]);
   expect(await places(gone)).toEqual(
     before.map((place) => place.replace('offers.patient_id 1', 'offers.patient_id 2')),
   );
