@@ -3,6 +3,7 @@ import { mergedColumns } from '#server/db/person-columns.ts';
 import { doubles, merges, users } from '#server/db/schema/users.ts';
 import type { Db } from '#server/engine/db/connect.ts';
 import { listed } from '#server/features/appointments/queries.ts';
+import { nameless } from '#server/features/users/erase-queries.ts';
 import type { MergedBefore } from '#shared/domain/people/merging.ts';
 import { openStatuses, statusesThatFree } from '#shared/domain/visits/appointment-status.ts';
 
@@ -157,11 +158,7 @@ export async function hideRecord(db: Db, id: number, into: number, now: Date): P
   await db
     .update(users)
     .set({
-      name: '—',
-      username: null,
-      email: null,
-      phone: null,
-      secondaryPhone: null,
+      ...nameless,
       erasedAt: now,
       mergedInto: into,
       version: sql`${users.version} + 1`,

@@ -126,6 +126,15 @@ export async function hasLeftTraces(db: Db, id: number): Promise<boolean> {
   return rows[0]?.traces === true;
 }
 
+/** Nothing by which anybody knows her. */
+export const nameless = {
+  name: '—',
+  username: null,
+  email: null,
+  phone: null,
+  secondaryPhone: null,
+} as const;
+
 export async function deleteUser(db: Db, id: number): Promise<void> {
   await db.delete(users).where(eq(users.id, id));
 }
@@ -167,11 +176,7 @@ export async function erasePeople(db: Db, ids: readonly number[], now: Date): Pr
   await db
     .update(users)
     .set({
-      name: '—',
-      username: null,
-      email: null,
-      phone: null,
-      secondaryPhone: null,
+      ...nameless,
       emailConfirmedAt: null,
       phoneConfirmedAt: null,
       channels: [],
