@@ -4,6 +4,7 @@ import type { Db } from '#server/engine/db/connect.ts';
 import { often } from '#server/engine/db/often.ts';
 import { clinicClock, later } from '#shared/domain/clinic-time.ts';
 import { isMinor } from '#shared/domain/people/family.ts';
+import { openForMs } from '#shared/domain/people/password-rules.ts';
 import type { Role } from '#shared/domain/people/roles.ts';
 
 /** Somebody whom an account looks after: whose visits it sees and changes. */
@@ -70,9 +71,6 @@ export async function sessionOwner(db: Db, tokenHash: Buffer, now: Date): Promis
       and u.deactivated_at is null and u.erased_at is null`);
   return rows[0];
 }
-
-/** So long unused, what she opened of her locked visits is locked again. */
-export const openForMs = 10 * 60_000;
 
 /** She is still there: what she opened stays open a while longer. */
 export async function touchSession(db: Db, tokenHash: Buffer, now: Date): Promise<void> {

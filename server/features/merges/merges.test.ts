@@ -151,7 +151,9 @@ test('undone, exactly what was moved is back, and what came since stays, but for
   const was = await sql('select * from users where id = any($1) order by id', [[kept, gone]]);
   await sql(`insert into patient_files values ($1, null, 'K-1'), ($2, '1990-02-03', null)`, [kept, gone]);
   const factsOf = (id: number) =>
-    sql('select birth_date::text as born, paper_file as paper from patient_files where patient_id = $1', [id]);
+    sql('select birth_date::text as born, paper_file as paper from patient_files where patient_id = $1', [
+      id,
+    ]);
   await merge(['name', 'birthDate']);
   expect(await factsOf(kept)).toEqual([{ born: '1990-02-03', paper: 'K-1' }]);
   const since = await visitOf(kept, '2027-06-17');

@@ -1,11 +1,11 @@
 import type { Deps } from '#server/deps.ts';
 import { inTransaction } from '#server/engine/db/transaction.ts';
 import { recordEvent } from '#server/engine/events/queries.ts';
-import { openForMs } from '#server/engine/http/queries.ts';
 import type { Viewer } from '#server/engine/http/session.ts';
 import { hashPassword, verifyPassword } from '#server/engine/secrets/passwords.ts';
 import { wantProof } from '#server/engine/secrets/proof.ts';
 import { later } from '#shared/domain/clinic-time.ts';
+import { openForMs } from '#shared/domain/people/password-rules.ts';
 import { westernDigits } from '#shared/domain/people/phone-text.ts';
 import { roles } from '#shared/domain/people/roles.ts';
 import { Refusal } from '#shared/errors.ts';

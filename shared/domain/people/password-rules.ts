@@ -26,3 +26,6 @@ export function isEasyPin(digits: string): boolean {
   const [step] = steps;
   return steps.size === 1 && step !== undefined && Math.abs(step) <= 1;
 }
+
+/** So long unused, what a patient opened of her locked visits by her number is locked again. */
+export const openForMs = 10 * 60_000;

@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
 import { shutVisits } from '#shared/contract/own/privacy.ts';
+import { openForMs } from '#shared/domain/people/password-rules.ts';
 import { change } from '#web/api/changes.ts';
 import { queryClient } from '#web/api/hooks.ts';
 import { refreshSession, type SessionState } from '#web/api/session.ts';
 
-/** As long as the server leaves it open without use. */
-const idleMs = 10 * 60_000;
 const signs = ['pointerdown', 'keydown', 'scroll'] as const;
 
 /**
@@ -17,10 +16,10 @@ export function useIdleLock({ user, lock }: Pick<SessionState, 'user' | 'lock'>)
   useEffect(() => {
     if (lock !== 'open' || id === undefined) return;
     const shut = () => void change(shutVisits, { params: { id } }).finally(refreshSession);
-    let timer = setTimeout(shut, idleMs);
+    let timer = setTimeout(shut, openForMs);
     const again = () => {
       clearTimeout(timer);
-      timer = setTimeout(shut, idleMs);
+      timer = setTimeout(shut, openForMs);
     };
     for (const sign of signs) addEventListener(sign, again, { passive: true, capture: true });
     return () => {
