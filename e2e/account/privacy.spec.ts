@@ -29,8 +29,14 @@ test('by keys alone she locks her visits, opens them, and leaves so that Back do
   await expect(page.getByText(words('privacy.openings.none'))).toBeVisible();
   await axe(page);
 
+  const elsewhere = await page.context().newPage();
+  await elsewhere.goto('/profile?tab=privacy');
+  await expect(elsewhere.getByRole('button', { name: words('privacy.lock.now') })).toBeVisible();
   await shut.press('Enter');
   await expect(page.getByRole('heading', { name: words('privacy.unlock.title') })).toBeVisible();
+  await elsewhere.getByRole('tab', { name: words('account.profile.tab.appointments') }).click();
+  await expect(elsewhere.getByRole('heading', { name: words('privacy.unlock.title') })).toBeVisible();
+  await elsewhere.close();
   expect(await visits()).toBe(403);
   await page.reload();
   await expect(pin).toBeFocused();

@@ -153,18 +153,24 @@ async function send(spec: EndpointSpec, input: LooseInput): Promise<Response> {
   }
 }
 
-const signedOutListeners = new Set<() => void>();
+const heeded = {
+  /** The server knows nobody any more where somebody was signed in. */
+  not_signed_in: new Set<() => void>(),
+  /** What she locked was shut elsewhere, or by its own time. */
+  visits_locked: new Set<() => void>(),
+};
 
-/** Calls back when the server knows nobody any more where somebody was signed in; answers how to stop. */
-export function onSignedOut(listener: () => void): () => void {
-  signedOutListeners.add(listener);
-  return () => signedOutListeners.delete(listener);
+/** Calls back whenever the server refuses with this code; answers how to stop. */
+export function onRefused(code: keyof typeof heeded, listener: () => void): () => void {
+  heeded[code].add(listener);
+  return () => heeded[code].delete(listener);
 }
 
 /** The refusal that an answer is. */
 export async function refusalOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
-  if (body?.code === 'not_signed_in') for (const listener of signedOutListeners) listener();
+  if (body?.code === 'not_signed_in' || body?.code === 'visits_locked')
+    for (const listener of heeded[body.code]) listener();
   if (body?.message && body.code)
     return new ApiError(response.status, body.code, body.message, body.fields, body.current);
   if (response.status === 401) return new ApiError(401, 'not_signed_in', t('error.notAuthenticated'));

@@ -3,7 +3,7 @@ import { currentUser, keepAlive, logout } from '#shared/contract/accounts.ts';
 import { readInstant } from '#shared/domain/clinic-time.ts';
 import { isStaff } from '#shared/domain/people/roles.ts';
 import { change } from '#web/api/changes.ts';
-import { lastAnswer, onSignedOut } from '#web/api/client.ts';
+import { lastAnswer, onRefused } from '#web/api/client.ts';
 import { now } from '#web/api/clock.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { maybeSignedIn } from '#web/api/session.ts';
@@ -69,7 +69,7 @@ export function SessionGuard() {
       }),
     [holds],
   );
-  useEffect(() => onSignedOut(() => holds && isBegun() && setLocked(true)), [holds]);
+  useEffect(() => onRefused('not_signed_in', () => holds && isBegun() && setLocked(true)), [holds]);
   useEffect(() => {
     if (!session || locked) return;
     let told = lastAnswer();

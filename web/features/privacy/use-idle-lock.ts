@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { shutVisits } from '#shared/contract/own/privacy.ts';
 import { openForMs } from '#shared/domain/people/password-rules.ts';
 import { change } from '#web/api/changes.ts';
+import { onRefused } from '#web/api/client.ts';
 import { queryClient } from '#web/api/hooks.ts';
 import { refreshSession, type SessionState } from '#web/api/session.ts';
 
@@ -9,7 +10,8 @@ const signs = ['pointerdown', 'keydown', 'scroll'] as const;
 
 /**
  * What she opened of her locked visits does not stay on the screen of a phone that lies there: it is shut
- * after ten minutes without a touch, and what was read of it forgotten.
+ * after ten minutes without a touch, and what was read of it forgotten. Shut elsewhere, it is as soon as the
+ * server refuses something here.
  */
 export function useIdleLock({ user, lock }: Pick<SessionState, 'user' | 'lock'>): void {
   const id = user?.id;
@@ -27,6 +29,7 @@ export function useIdleLock({ user, lock }: Pick<SessionState, 'user' | 'lock'>)
       for (const sign of signs) removeEventListener(sign, again, { capture: true });
     };
   }, [lock, id]);
+  useEffect(() => onRefused('visits_locked', () => void refreshSession()), []);
   useEffect(() => {
     if (lock === 'shut')
       queryClient.removeQueries({
