@@ -33,10 +33,13 @@ async function openings(
     total,
     cursorOf: ({ day, actorId, keyId }) => [day, actorId, keyId, total],
   });
-  return page.map(({ actorId, keyId, username, name, nameAr, ...row }) => {
+  return page.map(({ actorId, username, name, nameAr, day, role, relation, notes }) => {
     const nameless = isOwner(deps.config, username);
     return {
-      ...row,
+      day,
+      role,
+      relation,
+      notes,
       name: nameless ? null : name,
       nameAr: nameless ? null : nameAr,
       own: actorId === viewer.id,
