@@ -12,8 +12,8 @@ export type Removable = (typeof removable)[number];
 export type Removed = Partial<Record<Removable, number>>;
 
 /**
- * Until which year the visits of a deleted patient and what doctors signed of her are kept: so many years after
- * the last of them. Null where there is neither.
+ * Until which year the visits of a deleted patient and what doctors signed of her are kept: so many years
+ * after the last of them. Null where there is neither.
  */
 export const keptUntil = (last: string | null, years: number): number | null =>
   last === null ? null : Number(last.slice(0, 4)) + years;

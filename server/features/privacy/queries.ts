@@ -28,7 +28,10 @@ export interface OpeningPlace {
   readonly keyId: number;
 }
 
-/** Who opened this file: a row a person or program, and day of the clinic. What was noted before days were counts too. */
+/**
+ * Who opened this file: a row a person or program, and day of the clinic. What was noted before days were
+ * counts too.
+ */
 const openingsOf = (patientId: number): SQL => sql`
   select coalesce(after ->> 'day', to_char(at at time zone 'Africa/Cairo' - interval '3 hours', 'YYYY-MM-DD'))
       as day, coalesce(actor_id, 0) as actor_id, coalesce(key_id, 0) as key_id, max(actor_role) as role,

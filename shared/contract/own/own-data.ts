@@ -56,7 +56,7 @@ export const askDeletion = endpoint({
   access,
   summary: 'What would stay if she deleted her account, and what is in the way',
   reply: z.object({
-    /** Visits that the clinic has to keep; until which year these and what doctors signed, null of neither. */
+    /** Visits that the clinic has to keep; until which year these and signed notes stay, null of neither. */
     visits: z.int(),
     until: z.nullable(z.int()),
     /** Visits to come, of her own and of whom she alone looks after: these are cancelled first. */

@@ -16,8 +16,8 @@ interface Birth {
 }
 
 /**
- * The day from which on somebody decides herself: by her date of birth, else by the year, of which she is taken
- * to be of age as early as she can be. Null of whom neither is known.
+ * The day from which on somebody decides herself: by her date of birth, else by the year, of which she is
+ * taken to be of age as early as she can be. Null of whom neither is known.
  */
 export function ofAgeOn({ birthDate, birthYear }: Birth): string | null {
   if (birthDate === null) return birthYear === null ? null : `${birthYear + ofAgeAt}-01-01`;
