@@ -359,7 +359,7 @@ test('a feast closes every branch: what is chosen before it is saved is offered 
   const { id: maadi } = await makeLocation(deps.db, { name: 'Maadi' });
   await openEveryDay(deps.db, maadi);
   const here = await visit(0, '15:00', { doctorId: null });
-  const there = await visit(1, '15:00', { doctorId: null, locationId: maadi });
+  const there = await visit(0, '17:00', { doctorId: null, locationId: maadi });
   const closed = [{ date: tuesday, isClosed: true }];
   const look = async (others: object[]) =>
     send('POST', '/api/locations/1/hours-preview', { exceptions: closed, others });
@@ -380,6 +380,7 @@ test('a feast closes every branch: what is chosen before it is saved is offered 
     disruptionIds: [first.id, later.id],
   });
   expect([await states(first.id), await states(later.id)]).toEqual([{ [here]: 'open' }, { [there]: 'open' }]);
+  expect(await texts()).toMatchObject([{ params: { visits: 'HKM-000001, HKM-000002' } }]);
   // Asked again nobody is told again; whoever works elsewhere reaches nobody by it.
   expect(await send('POST', '/api/disruptions/offers', { visits: chosen })).toMatchObject({ done: 0 });
   const desk = (await makeUser(deps.db, { role: 'receptionist', worksAt: [maadi] })).id;

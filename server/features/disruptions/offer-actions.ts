@@ -83,8 +83,8 @@ function keep(deps: Deps, row: DisplacedVisitRow, time: Time): Promise<boolean> 
       };
       const made = await keepTime(tx, deps, systemActor, offer, branch.hours.version);
       if (!made) return false;
-      const together = await askedTogether(tx, row.disruptionId);
-      const batch = `${row.disruptionId}:${row.wantedAt?.getTime()}`;
+      const together = await askedTogether(tx, row.id);
+      const batch = `${row.wantedBy}:${row.wantedAt?.getTime()}`;
       const reached = await tellDisplaced(tx, deps, made, { together, batch });
       await noteOffer(tx, row, made.id, reached);
       return true;

@@ -167,15 +167,15 @@ export const wantedOffers = (db: Db, limit: number): Promise<{ id: number }[]> =
     .orderBy(displaced.wantedAt, displaced.id)
     .limit(limit);
 
-/** Of which visits of a disruption another time is asked for now. */
-export const askedTogether = (db: Db, disruptionId: number): Promise<Displaced[]> =>
+/** Of which visits another time is asked for by the press that asked for this one's, whatever displaced them. */
+export const askedTogether = (db: Db, id: number): Promise<Displaced[]> =>
   db
     .select({ appointmentId: displaced.appointmentId, patientId: displaced.patientId })
     .from(displaced)
     .where(
       and(
-        eq(displaced.disruptionId, disruptionId),
-        isNotNull(displaced.wantedAt),
+        sql`(${displaced.wantedAt}, coalesce(${displaced.wantedBy}, 0)) =
+          (select one.wanted_at, coalesce(one.wanted_by, 0) from displaced one where one.id = ${id})`,
         isNotNull(displaced.wantedStart),
       ),
     )
