@@ -108,14 +108,15 @@ export async function grantWishes(deps: Deps): Promise<number> {
     deps.db,
     waiting.map(({ patientId }) => patientId),
   );
-  const gives = waitingList === 'itself' && !isQuiet(minutes, quietHours);
+  const byHand = waitingList === 'hand';
+  const quiet = isQuiet(minutes, quietHours);
   const told = new Set<number>();
   let offered = 0;
   for (const wish of waiting) {
     const person = people.get(wish.patientId);
     const isOver = wish.offered.length >= offersPerWish && !wish.keeps && !wish.toldToday;
     if (!wish.isOpen || isOver || !person) await giveUp(deps, wish);
-    else if (gives && restFor(wish, person) === null && !told.has(wish.patientId)) {
+    else if (!quiet && restFor(wish, person, byHand) === null && !told.has(wish.patientId)) {
       if (!(await offerTo(deps, wish, offerMinutes))) continue;
       told.add(wish.patientId);
       offered += 1;
@@ -124,8 +125,8 @@ export async function grantWishes(deps: Deps): Promise<number> {
   return offered;
 }
 
-const restFor = (wish: WaitingWish, person: Parameters<typeof isReached>[0]) =>
-  restOf({ ...wish, offered: wish.offered.length, isReached: isReached(person) });
+const restFor = (wish: WaitingWish, person: Parameters<typeof isReached>[0], byHand: boolean) =>
+  restOf({ ...wish, offered: wish.offered.length, isReached: isReached(person), byHand });
 
 const mostTimes = 60;
 
@@ -172,6 +173,7 @@ export async function waitingList(
     deps.db,
     waiting.map(({ patientId }) => patientId),
   );
+  const byHand = (await currentSettings(deps)).waitingList === 'hand';
   return waiting.flatMap((wish) => {
     const person = people.get(wish.patientId);
     if (!person || !wish.isOpen) return [];
@@ -192,7 +194,7 @@ export async function waitingList(
           at && visitLocationId
             ? { appointmentDate: at.date, appointmentTime: at.time, locationId: visitLocationId }
             : null,
-        rests: restFor(wish, person),
+        rests: restFor(wish, person, byHand),
       },
     ];
   });

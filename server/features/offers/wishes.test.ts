@@ -260,6 +260,7 @@ describe('staff', () => {
     await cancel(taken[3] ?? 0);
     await at(1);
     expect(await offers()).toEqual([]);
+    expect(await list()).toMatchObject([{ rests: 'hand' }, { rests: 'hand' }]);
     const timesFor = async (wishId: number, cookie = admin) =>
       (await call('GET', `/api/offers/wishes/${wishId}/times`, { cookie })).json();
     const opened = { locationId: 1, appointmentDate: full, appointmentTime: '16:00:00' };

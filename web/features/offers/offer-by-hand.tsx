@@ -62,7 +62,7 @@ export function OfferByHand({ wish, wants, branch, onClose }: OfferByHandProps) 
       onSubmit={(event) => void submit(event)}
       onClose={onClose}
     >
-      {rests && (
+      {rests && rests !== 'hand' && (
         <Notice kind="warn">{t(rests === 'unreached' ? 'waiting.unheard' : `offer.rest.${rests}`)}</Notice>
       )}
       {place > 1 && <Notice kind="info">{t('waiting.longer', { n: place - 1 })}</Notice>}
