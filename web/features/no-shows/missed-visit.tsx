@@ -1,13 +1,12 @@
 import { ShieldCheck, Undo2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { countNoShow, excuseNoShow, type NoShow, takeBackNoShow } from '#shared/contract/desk/no-shows.ts';
 import { useChange } from '#web/api/changes.ts';
 import { type ApiError, reasonOf } from '#web/api/client.ts';
 import { type MessageKey, t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/form/field.tsx';
-import { TextInput } from '#web/ui/form/text-input.tsx';
 import { showToast } from '#web/ui/overlay/toast-store.ts';
+import { WordsForm } from './words-form.tsx';
 
 const icon = { size: 18, strokeWidth: 1.7, 'aria-hidden': true } as const;
 
@@ -89,48 +88,27 @@ export function MissedVisit({ one, onTakenBack }: MissedVisitProps) {
 }
 
 function Excuse({ id, onDone }: { id: number; onDone(): void }) {
-  const [reason, setReason] = useState('');
-  const [empty, setEmpty] = useState(false);
   const { mutate: excuse, isPending } = useChange(excuseNoShow, { untilRead: true });
-  function save(event: FormEvent) {
-    event.preventDefault();
-    setEmpty(reason.trim() === '');
-    if (reason.trim() === '') return;
-    excuse(
-      { params: { id }, body: { reason } },
-      {
-        onError: failed,
-        onSuccess() {
-          done('staff.missed.excused');
-          onDone();
-        },
-      },
-    );
-  }
   return (
-    <form noValidate onSubmit={save} className="grid gap-3">
-      <Field
-        label={t('staff.missed.reason')}
-        help={t('staff.missed.reasonHelp')}
-        {...(empty ? { error: t('validation.required') } : {})}
-      >
-        <TextInput
-          dir="auto"
-          maxLength={300}
-          autoComplete="off"
-          autoFocus
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-        />
-      </Field>
-      <div className="flex flex-wrap gap-2 max-sm:*:flex-auto">
-        <Button type="submit" size="sm" busy={isPending}>
-          {t('staff.missed.saveExcuse')}
-        </Button>
-        <Button kind="gho" size="sm" onClick={onDone}>
-          {t('common.action.cancel')}
-        </Button>
-      </div>
-    </form>
+    <WordsForm
+      label={t('staff.missed.reason')}
+      help={t('staff.missed.reasonHelp')}
+      send={t('staff.missed.saveExcuse')}
+      maxLength={300}
+      busy={isPending}
+      onSend={(reason) =>
+        excuse(
+          { params: { id }, body: { reason } },
+          {
+            onError: failed,
+            onSuccess() {
+              done('staff.missed.excused');
+              onDone();
+            },
+          },
+        )
+      }
+      onCancel={onDone}
+    />
   );
 }

@@ -1,14 +1,19 @@
 import { PenLine } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { listNoShows, type NoShow, type NoShows, sayWhyMissed } from '#shared/contract/desk/no-shows.ts';
+import { useState } from 'react';
+import {
+  listNoShows,
+  type NoShow,
+  type NoShows,
+  sayWhyMissed,
+  whyLength,
+} from '#shared/contract/desk/no-shows.ts';
 import { useChange } from '#web/api/changes.ts';
 import { reasonOf } from '#web/api/client.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { t } from '#web/i18n.ts';
 import { toast } from '#web/islands/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/form/field.tsx';
-import { Textarea } from '#web/ui/form/textarea.tsx';
+import { WordsForm } from './words-form.tsx';
 
 interface OwnNoShowProps {
   visitId: number;
@@ -55,13 +60,8 @@ function whatItIs({ state }: NoShow, { callAfter }: NoShows): string {
 }
 
 function Why({ no, onDone }: { no: NoShow; onDone(): void }) {
-  const [text, setText] = useState(no.said ?? '');
-  const [empty, setEmpty] = useState(false);
   const { mutate: say, isPending } = useChange(sayWhyMissed, { untilRead: true });
-  function send(event: FormEvent) {
-    event.preventDefault();
-    setEmpty(text.trim() === '');
-    if (text.trim() === '') return;
+  const send = (text: string) =>
     say(
       { params: { id: no.id }, body: { text } },
       {
@@ -77,31 +77,17 @@ function Why({ no, onDone }: { no: NoShow; onDone(): void }) {
           }),
       },
     );
-  }
   return (
-    <form noValidate onSubmit={send} className="grid gap-3">
-      <Field
-        label={t('booking.missed.box')}
-        help={t('booking.missed.help')}
-        {...(empty ? { error: t('validation.required') } : {})}
-      >
-        <Textarea
-          dir="auto"
-          rows={3}
-          maxLength={500}
-          autoFocus
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-      </Field>
-      <div className="flex flex-wrap gap-2 max-sm:*:flex-auto">
-        <Button type="submit" size="sm" busy={isPending}>
-          {t('booking.missed.send')}
-        </Button>
-        <Button kind="gho" size="sm" onClick={onDone}>
-          {t('common.action.cancel')}
-        </Button>
-      </div>
-    </form>
+    <WordsForm
+      label={t('booking.missed.box')}
+      help={t('booking.missed.help')}
+      send={t('booking.missed.send')}
+      before={no.said}
+      maxLength={whyLength}
+      rows={3}
+      busy={isPending}
+      onSend={send}
+      onCancel={onDone}
+    />
   );
 }
