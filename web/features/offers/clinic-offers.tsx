@@ -1,10 +1,9 @@
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { listLocations } from '#shared/contract/locations.ts';
 import { type ClinicOffer, listOffers, withdrawOffer } from '#shared/contract/offers.ts';
 import { useRead } from '#web/api/hooks.ts';
 import { useQuestion } from '#web/api/question.ts';
-import { inLang, t } from '#web/i18n.ts';
+import { t } from '#web/i18n.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -12,6 +11,7 @@ import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
+import { useBranchName } from './branch-name.ts';
 import { timeOf, untilOf } from './offer-words.ts';
 import { PhoneOf } from './phone-of.tsx';
 
@@ -60,11 +60,7 @@ interface OfferTableProps {
 }
 
 function OfferTable({ label, offers, onEnd }: OfferTableProps) {
-  const { data: locations = [] } = useRead(listLocations);
-  const branch = (id: number) => {
-    const found = locations.find((one) => one.id === id);
-    return found ? inLang(found.name, found.nameAr) : '';
-  };
+  const branch = useBranchName();
   return (
     <Card className="overflow-hidden p-0!">
       <Table label={label}>

@@ -18,6 +18,7 @@ import { Select } from '#web/ui/form/select.tsx';
 import { LoadFailed } from '#web/ui/load-failed.tsx';
 import { LoadingRegion, Skeleton } from '#web/ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeading, TableRow, TwoLines } from '#web/ui/table.tsx';
+import { useBranchName } from './branch-name.ts';
 import { EndWish } from './end-wish.tsx';
 import { OfferByHand } from './offer-by-hand.tsx';
 import { PhoneOf } from './phone-of.tsx';
@@ -115,7 +116,7 @@ function BranchFilter({ value, onChange }: { value: number | null; onChange(id: 
 function useWords() {
   const words = useWishWords();
   const { data: doctors = [] } = useRead(listDoctors);
-  const { data: locations = [] } = useRead(listLocations);
+  const branch = useBranchName();
   const lang = currentLang();
   const doctor = ({ doctorId, doctorWish }: Waiting) => {
     if (doctorWish === 'woman') return t('staff.doctor.woman');
@@ -132,10 +133,7 @@ function useWords() {
         t('waiting.earlier', { at: formatVisit(lang, visit.appointmentDate, visit.appointmentTime) });
       return [service, earlier, suits, doctor(wish)].filter((part) => part !== null && part !== '');
     },
-    branch(id: number): string {
-      const found = locations.find((one) => one.id === id);
-      return found ? inLang(found.name, found.nameAr) : '';
-    },
+    branch,
   };
 }
 type Words = ReturnType<typeof useWords>;

@@ -1,0 +1,12 @@
+import { listLocations } from '#shared/contract/locations.ts';
+import { useRead } from '#web/api/hooks.ts';
+import { inLang } from '#web/i18n.ts';
+
+/** What a branch is called in the language being spoken. */
+export function useBranchName(): (id: number) => string {
+  const { data: locations = [] } = useRead(listLocations);
+  return (id) => {
+    const found = locations.find((one) => one.id === id);
+    return found ? inLang(found.name, found.nameAr) : '';
+  };
+}
