@@ -167,7 +167,7 @@ export const wantedOffers = (db: Db, limit: number): Promise<{ id: number }[]> =
     .orderBy(displaced.wantedAt, displaced.id)
     .limit(limit);
 
-/** Of which visits another time is asked for by the press that asked for this one's, whatever displaced them. */
+/** Of which visits a time is asked for by the press that asked for this one's, whatever displaced them. */
 export const askedTogether = (db: Db, id: number): Promise<Displaced[]> =>
   db
     .select({ appointmentId: displaced.appointmentId, patientId: displaced.patientId })
