@@ -18,6 +18,11 @@ export class Breaker {
     return this.#trying || at.getTime() < this.#openUntil ? 0 : Math.min(1, free);
   }
 
+  /** When to look again for one that is given nothing now: the pause is over, or the try in hand may be. */
+  again(at: Date): Date {
+    return new Date(Math.max(this.#openUntil, at.getTime() + firstPauseMs));
+  }
+
   began(): void {
     this.#trying = true;
   }

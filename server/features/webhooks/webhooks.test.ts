@@ -243,6 +243,23 @@ test('one that says nothing keeps no other waiting, and is left alone after thre
   expect((await deliveries(id)).every(({ state }) => state !== 'dead')).toBe(true);
 });
 
+test('what waits for one that is away is taken again when the pause is over, and not before', async () => {
+  const silent = await receiver((response) => void response.socket?.destroy());
+  const { id } = await hook(silent.url);
+  for (let n = 0; n < 12; n++) await send('POST', `/api/webhooks/${id}/trial`);
+  await deliver();
+  // The pause grows with each try.
+  for (const seconds of [60, 6]) {
+    later(seconds * second);
+    await deliver();
+  }
+  const { rows } = await deps.database.pool.query(
+    `select run_at from messages where channel = 'webhook' and attempts = 0`,
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { run_at } of rows) expect(run_at.getTime() - deps.now().getTime()).toBeGreaterThan(9 * second);
+});
+
 test('one that takes its time keeps no other waiting', async () => {
   const slow = await receiver(() => undefined);
   const quick = await receiver();

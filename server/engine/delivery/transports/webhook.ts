@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { later } from '#shared/domain/clinic-time.ts';
 import { Breaker } from '../breaker.ts';
 import { NotOutward, postOutward } from './outward.ts';
 import { NoReceiver, NotNow, NotYet, type Outgoing, type Transport, Undeliverable } from './transport.ts';
@@ -19,7 +18,6 @@ export interface Receivers {
 }
 
 const timeoutMs = 10_000;
-const waitMs = 5000;
 
 /** A signature of Standard Webhooks: over id, time and body. */
 const signed = (secret: string, content: string): string =>
@@ -66,8 +64,9 @@ export function webhookTransport(
       const receiver = await receivers.of(id);
       if (!receiver) throw new NoReceiver('this webhook is off');
       const breaker = breakerOf(id);
-      if (breaker.places(1, now()) === 0)
-        throw new NotYet('waits until its receiver answers again', later(now(), waitMs));
+      const at = now();
+      if (breaker.places(1, at) === 0)
+        throw new NotYet('waits until its receiver answers again', breaker.again(at));
       breaker.began();
       try {
         const status = await post(receiver, message);
